@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from './json.ts';
 
-/** Any object of the API as JSON: type information, metadata (part 2.2) and the rest. */
+/** Any API object as JSON: type metadata, object metadata (part 2.2) and the rest. */
 export interface ApiObject extends JsonObject {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: ObjectMeta;
 }
 
-/** Metadata of an object; what is unset is absent. */
+/** Object metadata; unset fields are absent. */
 export interface ObjectMeta extends JsonObject {
   readonly name?: string;
   readonly generateName?: string;
@@ -35,10 +35,10 @@ export interface OwnerReference extends JsonObject {
   readonly blockOwnerDeletion?: boolean;
 }
 
-/** New values of metadata members; undefined takes one away. */
+/** New values of metadata fields; undefined removes a field. */
 export type MetadataChanges = { readonly [member in keyof ObjectMeta]?: ObjectMeta[member] | undefined };
 
-/** A copy with some metadata set; members given as undefined are left out. The order of members stays as Go writes it. */
+/** Returns a copy with some metadata fields set; undefined removes a field. Fields are ordered as Go writes them. */
 export function withMetadata<T extends JsonObject>(object: T, changes: MetadataChanges): T {
   const before = object['metadata'] as Readonly<Record<string, unknown>> | undefined;
   const after = { ...before, ...changes } as Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ export function withMetadata<T extends JsonObject>(object: T, changes: MetadataC
   return { ...object, metadata: ordered as ObjectMeta };
 }
 
-/** Members of metadata in the order of declaration, which is the order on the wire. */
+/** Metadata fields in the order of the Go struct, which is the order on the wire. */
 export const metadataOrder: readonly string[] = [
   'name',
   'generateName',
@@ -68,7 +68,7 @@ export const metadataOrder: readonly string[] = [
 ];
 const metadataNames: ReadonlySet<string> = new Set(metadataOrder);
 
-/** The object without what it says of who owns which of its fields. */
+/** Returns the object without `metadata.managedFields`. */
 export function withoutManagedFields(object: JsonObject): JsonObject {
   const { metadata } = object;
   if (!isJsonObject(metadata) || metadata['managedFields'] === undefined) return object;

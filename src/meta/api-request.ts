@@ -1,84 +1,85 @@
 /**
- * A request as plain values. Hosts convert at the edge; the core never sees the platform's `Request`
- * (its body settles on different turns per platform, so the core would order work differently per host).
+ * A request as plain values. Hosts convert at the edge; the core never sees the platform's `Request`: its body settles in different
+ * microtasks per platform, so the order of work would differ between hosts.
  */
 export interface ApiRequest {
   /** Upper case. */
   readonly method: string;
-  /** Path below the base URL and query, as sent: `/api/v1/pods?limit=5`. */
+  /** Path below the base URL, with the query, as sent: `/api/v1/pods?limit=5`. */
   readonly target: string;
   readonly headers: RequestHeaders;
-  /** Undefined when the request had no body, and as long as `receiveBody` was not awaited. */
+  /** Undefined when the request has no body, or `receiveBody` has not resolved yet. */
   readonly body: Uint8Array | undefined;
   /**
-   * Of hosts that receive bodies after heads, so that a request can be answered without its body: resolves once `body` is there, or
-   * `bodyIsTooLarge`. Called at most once, by the core, after authorization. Rejects with a StatusError when the client goes before.
+   * Implemented by hosts that receive the body after the head, so that a request can be answered without reading its body. Resolves when
+   * `body` or `bodyIsTooLarge` is set. The core calls it at most once, after authorization. Rejects with a StatusError when the client
+   * disconnects first.
    */
   receiveBody?(maxBytes: number): Promise<void>;
-  /** The body has more bytes than were asked for, and was not taken. */
+  /** The body exceeds `maxBytes` and was not read. */
   readonly bodyIsTooLarge?: boolean;
-  /** The host sends bodies piece by piece: large lists may be iterables, whose pieces are made as they are asked for. */
+  /** The host streams response bodies: large lists may be iterables that produce chunks on demand. */
   readonly takesPieces?: boolean;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** What the transport itself knows of the client. */
+  /** Client information from the transport. */
   readonly peer?: Peer;
-  /** Set by a host that recognises repetitions itself; otherwise the attempt is named by `attemptIdHeader`. */
+  /** Set by a host that detects retries itself; otherwise `attemptIdHeader` identifies the attempt. */
   readonly attempt?: Attempt;
 }
 
 /**
- * The header by which Tabplane's own clients name one attempt at a write: a random id, made once, sent with each repetition after a
- * lost connection. Public headers such as `X-Request-Id` have no such meaning: proxies send one id with many calls, and the real
- * server ignores them.
+ * The header in which Tabplane's own clients send the idempotency key of a write: a random id, generated once, sent again with each retry
+ * after a lost connection. Public headers such as `X-Request-Id` do not have this meaning: proxies send one id with many requests, and the
+ * real server ignores them.
  */
 export const attemptIdHeader = 'x-tabplane-attempt-id';
 
-/** One attempt at a write, however often it reaches the server. */
+/** One attempt at a write, which may reach the server several times. */
 export interface Attempt {
-  /** Stored with the commit of the attempt. */
+  /** Stored with the commit of this write. */
   readonly id: string;
-  /** Ids under which this attempt may have been committed already. */
+  /** Ids under which this write may have been committed before. */
   readonly earlierIds: readonly string[];
 }
 
-/** What a request's headers must offer: the platform's Headers do, and hosts may have something lighter. */
+/** Request headers; the platform's `Headers` implements this interface, and hosts may have a lighter implementation. */
 export interface RequestHeaders {
-  /** Values of one name, joined by commas; null when there is none. Names in any case. */
+  /** The values of one name, joined by commas; null when there is none. The name is case-insensitive. */
   get(name: string): string | null;
-  /** Values of one name line by line, where the transport still knows them apart. Name in lower case. */
+  /** The header lines of one name, where the transport still has them separately. The name is in lower case. */
   getAll?(name: string): readonly string[];
-  /** Every header, names in lower case. */
+  /** All headers, names in lower case. */
   [Symbol.iterator](): IterableIterator<[string, string]>;
 }
 
-/** Headers of a request that is made here; names in lower case, the last of one name counts. The platform's Headers are slow to load in Node. */
+/** Creates request headers. Names are in lower case; the last value of a name wins. The platform's `Headers` is slow to load in Node. */
 export function headersOf(pairs: Iterable<readonly [name: string, value: string]>): RequestHeaders {
   const byName = new Map(pairs);
   return { get: (name) => byName.get(name.toLowerCase()) ?? null, [Symbol.iterator]: () => byName[Symbol.iterator]() };
 }
 
 export interface Peer {
-  /** The client's address, for audit and for SelfSubjectReview's extra. */
+  /** The client's address, for audit and for the extra of SelfSubjectReview. */
   readonly address?: string;
-  /** The certificate it has shown that it has the key of, and those it sent along; in DER. */
+  /** The verified client certificate, followed by the rest of the chain that the client sent; in DER. */
   readonly certificates?: readonly Uint8Array[];
-  /** Whether requests share the connection with others that are under way. */
+  /** Whether requests share the connection with other requests in flight. */
   readonly isHttp2?: boolean;
 }
 
-/** An answer as plain values. */
+/** A response as plain values. */
 export interface ApiResponse {
   readonly status: number;
-  /** In order, names in lower case; a name may come several times (Warning). */
+  /** In order, names in lower case; a name may occur several times (Warning). */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ResponseBody;
-  /** The body is a stream of events: hosts may hold a piece back for some milliseconds, to send it together with the next. */
+  /** The body is an event stream: hosts may delay a chunk for some milliseconds, to send it together with the next. */
   readonly isEventStream?: boolean;
 }
 
-/** Text is UTF-8 to be; a stream ends when its iterator does, and is told to stop by the iterator's `return`. */
+/** Text is sent as UTF-8. A stream ends with its iterator; the iterator's `return` stops it. */
 export type ResponseBody = string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
 
-/** The whole server as a function. Clients, hosts and tests meet here. */
+/** The server as a function. Clients, hosts and tests call it. */
 export type ApiHandler = (request: ApiRequest) => Promise<ApiResponse>;

@@ -1,6 +1,6 @@
-/** Base64 as Go's encodings read it: line breaks are skipped, loose last bits are forgiven, the rest must be right. */
+/** Base64 as Go's encodings read it: line breaks are skipped and trailing bits are ignored; everything else is checked. */
 
-/** Text that is no base64; the message is Go's. */
+/** Invalid base64; the message is Go's. */
 export class Base64Error extends Error {
   constructor(offset: number) {
     super(`illegal base64 data at input byte ${offset}`);
@@ -8,30 +8,30 @@ export class Base64Error extends Error {
   }
 }
 
-/** The letters that the encoding has, and whether `=` fills up the last four. */
+/** The alphabet and the padding of an encoding. */
 export type Base64Form = 'standard' | 'url' | 'raw-url';
 
 const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const alphabets: Readonly<Record<Base64Form, string>> = { standard: `${plain}+/`, url: `${plain}-_`, 'raw-url': `${plain}-_` };
 const regular = /^[A-Za-z0-9+/]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/;
 
-/** The text as it is written back after decoding. @throws Base64Error */
+/** Returns the canonical encoding of the decoded text. @throws Base64Error */
 export function normalizeBase64(text: string): string {
   if (text.length % 4 === 0 && regular.test(text)) return text;
   checkBase64(text, 'standard');
-  return withoutLooseBits(text.replace(/[\r\n]/g, ''));
+  return clearTrailingBits(text.replace(/[\r\n]/g, ''));
 }
 
-/** Bits behind the last whole byte are dropped. */
-function withoutLooseBits(text: string): string {
+/** Clears the bits after the last whole byte. */
+function clearTrailingBits(text: string): string {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   if (padding === 0) return text;
   const at = text.length - padding - 1;
-  const kept = alphabets.standard.indexOf(text.charAt(at)) & (padding === 2 ? 0b110000 : 0b111100);
-  return text.slice(0, at) + alphabets.standard.charAt(kept) + '='.repeat(padding);
+  const bits = alphabets.standard.indexOf(text.charAt(at)) & (padding === 2 ? 0b110000 : 0b111100);
+  return text.slice(0, at) + alphabets.standard.charAt(bits) + '='.repeat(padding);
 }
 
-/** Goes through the text as Go's decoder does, to complain of the same byte. @throws Base64Error */
+/** Walks through the text as Go's decoder does, to report the same offset. @throws Base64Error */
 export function checkBase64(text: string, form: Base64Form): void {
   const isPadded = form !== 'raw-url';
   let inQuantum = 0;
@@ -65,7 +65,7 @@ function skipBreaks(text: string, from: number): number {
   return at;
 }
 
-/** As many bytes at once as surely fit among a function's arguments; a multiple of three. */
+/** Bytes per call: small enough for the engine's argument limit, and a multiple of three. */
 const chunk = 0x6000;
 
 export function bytesToBase64(bytes: Uint8Array): string {
@@ -74,17 +74,17 @@ export function bytesToBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** In the letters of URLs, and not filled up. */
+/** Uses the URL alphabet, without padding. */
 export function bytesToBase64Url(bytes: Uint8Array): string {
   return bytesToBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Decodes what is known to be base64. @throws DOMException for what is none */
+/** Decodes valid base64. @throws DOMException when the text is not base64 */
 export function base64ToBytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** Decodes what is known to be base64 in the letters of URLs. @throws DOMException for what is none */
+/** Decodes valid base64 of the URL alphabet. @throws DOMException when the text is not base64 */
 export function base64UrlToBytes(text: string): Uint8Array<ArrayBuffer> {
   return base64ToBytes(text.replaceAll('-', '+').replaceAll('_', '/'));
 }

@@ -1,13 +1,13 @@
 import type { ApiObject } from './api-object.ts';
 import type { Product } from './product.ts';
-import { secretData } from './secret-data.ts';
+import { secretData } from './secret-data-reader.ts';
 import { parseTime, TimeError } from './time.ts';
 
-/** What the secret of a bootstrap token says (part 2.12). Empty texts: not said. */
+/** The content of a bootstrap token Secret (part 2.12). Absent values are empty texts. */
 export interface BootstrapSecret {
   readonly id: string;
   readonly secret: string;
-  /** Undefined: never; what is no time counts as past. */
+  /** Undefined when the token never expires; an invalid time counts as expired. */
   readonly expiresMs: number | undefined;
   readonly authenticates: boolean;
   readonly signs: boolean;
@@ -23,14 +23,14 @@ export function readBootstrapSecret(secret: ApiObject): BootstrapSecret {
   return {
     id: data('token-id'),
     secret: data('token-secret'),
-    expiresMs: expiryOf(data('expiration')),
+    expiresMs: parseExpiry(data('expiration')),
     authenticates: data('usage-bootstrap-authentication') === 'true',
     signs: data('usage-bootstrap-signing') === 'true',
     extraGroups: data('auth-extra-groups'),
   };
 }
 
-function expiryOf(text: string): number | undefined {
+function parseExpiry(text: string): number | undefined {
   if (text === '') return undefined;
   try {
     return parseTime(text);

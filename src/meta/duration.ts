@@ -1,4 +1,4 @@
-/** Spans of time as Go writes them: `1h2m3.5s`. */
+/** Durations in Go's format: `1h2m3.5s`. */
 
 const unitNanos: Readonly<Record<string, bigint>> = {
   ns: 1n,
@@ -12,7 +12,7 @@ const unitNanos: Readonly<Record<string, bigint>> = {
 };
 const maxNanos = 2n ** 63n;
 
-/** A text that is no duration; the message is Go's. */
+/** Invalid duration; the message is Go's. */
 export class DurationError extends Error {
   constructor(message: string) {
     super(message);
@@ -20,7 +20,7 @@ export class DurationError extends Error {
   }
 }
 
-/** Nanoseconds. @throws DurationError */
+/** Returns nanoseconds. @throws DurationError */
 export function parseDuration(text: string): bigint {
   const negative = text.startsWith('-');
   let rest = text.replace(/^[-+]/, '');
@@ -28,7 +28,7 @@ export function parseDuration(text: string): bigint {
   if (rest === '') throw new DurationError(`time: invalid duration ${JSON.stringify(text)}`);
   let total = 0n;
   while (rest !== '') {
-    const { nanos, length } = readPart(rest, text);
+    const { nanos, length } = parsePart(rest, text);
     total += nanos;
     rest = rest.slice(length);
     if (total > maxNanos) throw new DurationError(`time: invalid duration ${JSON.stringify(text)}`);
@@ -37,7 +37,7 @@ export function parseDuration(text: string): bigint {
   return negative ? -total : total;
 }
 
-function readPart(rest: string, whole: string): { readonly nanos: bigint; readonly length: number } {
+function parsePart(rest: string, whole: string): { readonly nanos: bigint; readonly length: number } {
   const [matched = '', digits = '', , fraction = ''] = /^(\d*)(\.(\d*))?/.exec(rest) ?? [];
   if (digits === '' && fraction === '') throw new DurationError(`time: invalid duration ${JSON.stringify(whole)}`);
   const [unit = ''] = /^[^.\d]*/.exec(rest.slice(matched.length)) ?? [];
@@ -50,21 +50,21 @@ function readPart(rest: string, whole: string): { readonly nanos: bigint; readon
   return { nanos, length: matched.length + unit.length };
 }
 
-/** As Go prints a duration. */
+/** Formats nanoseconds as Go does. */
 export function formatDuration(nanos: bigint): string {
   const size = nanos < 0n ? -nanos : nanos;
   const sign = nanos < 0n ? '-' : '';
   if (size === 0n) return '0s';
   if (size < 1_000n) return `${sign}${size}ns`;
-  if (size < 1_000_000n) return `${sign}${decimal(size, 3)}µs`;
-  if (size < 1_000_000_000n) return `${sign}${decimal(size, 6)}ms`;
+  if (size < 1_000_000n) return `${sign}${formatDecimal(size, 3)}µs`;
+  if (size < 1_000_000_000n) return `${sign}${formatDecimal(size, 6)}ms`;
   const minutes = size / 60_000_000_000n;
-  const seconds = `${decimal(size % 60_000_000_000n, 9)}s`;
+  const seconds = `${formatDecimal(size % 60_000_000_000n, 9)}s`;
   if (minutes === 0n) return `${sign}${seconds}`;
   return minutes < 60n ? `${sign}${minutes}m${seconds}` : `${sign}${minutes / 60n}h${minutes % 60n}m${seconds}`;
 }
 
-function decimal(value: bigint, places: number): string {
+function formatDecimal(value: bigint, places: number): string {
   const digits = value.toString().padStart(places + 1, '0');
   const fraction = digits.slice(-places).replace(/0+$/, '');
   return fraction === '' ? digits.slice(0, -places) : `${digits.slice(0, -places)}.${fraction}`;

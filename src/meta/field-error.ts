@@ -1,7 +1,7 @@
 import { goQuote } from './go-quote.ts';
 import { stringifyJson } from './json-print.ts';
 
-/** Why a field is refused (the `reason` of a Status cause). */
+/** The kind of a field error (the `reason` of a Status cause). */
 export type FieldErrorReason =
   | 'FieldValueRequired'
   | 'FieldValueInvalid'
@@ -14,23 +14,23 @@ export type FieldErrorReason =
   | 'FieldValueTypeInvalid'
   | 'InternalError';
 
-/** One thing that validation found. Validation collects these; only its caller throws. */
+/** One validation error. Validation functions return them; only their caller throws. */
 export interface FieldError {
   readonly reason: FieldErrorReason;
   /** `spec.containers[0].name`, `metadata.labels`. */
   readonly field: string;
-  /** `Required value: name or generateName is required`: all but the field. */
+  /** The message without the field: `Required value: name or generateName is required`. */
   readonly message: string;
 }
 
 /**
- * Further errors are not listed, in characters of their texts: the real server builds answers of gigabytes. Validation may end once it has
- * found so much.
+ * Limit on the total text of listed errors, in characters: the real server has no limit and builds answers of gigabytes. Validation may
+ * stop at the limit.
  */
-export const maxErrorText: number = 2 * 1024 * 1024;
+export const maxErrorTextLength: number = 2 * 1024 * 1024;
 
-/** The errors of each item, up to as many as an answer lists. */
-export function errorsOfEach<Item>(items: Iterable<Item>, validate: (item: Item, index: number) => readonly FieldError[]): FieldError[] {
+/** Collects the errors of each item, up to the limit of a response. */
+export function collectErrors<Item>(items: Iterable<Item>, validate: (item: Item, index: number) => readonly FieldError[]): FieldError[] {
   const errors: FieldError[] = [];
   let [length, index] = [0, 0];
   for (const item of items) {
@@ -38,7 +38,7 @@ export function errorsOfEach<Item>(items: Iterable<Item>, validate: (item: Item,
       errors.push(error);
       length += error.field.length + error.message.length;
     }
-    if (length > maxErrorText) break;
+    if (length > maxErrorTextLength) break;
   }
   return errors;
 }
@@ -47,25 +47,25 @@ export function required(field: string, detail: string): FieldError {
   return { reason: 'FieldValueRequired', field, message: withDetail('Required value', detail) };
 }
 
-/** `value` is shown as Go would: texts quoted, the rest as JSON. */
+/** `value` is shown as Go does: texts quoted, other values as JSON. */
 export function invalid(field: string, value: unknown, detail: string): FieldError {
-  return { reason: 'FieldValueInvalid', field, message: withDetail(`Invalid value: ${shown(value)}`, detail) };
+  return { reason: 'FieldValueInvalid', field, message: withDetail(`Invalid value: ${formatValue(value)}`, detail) };
 }
 
 export function typeInvalid(field: string, value: unknown, detail: string): FieldError {
-  return { reason: 'FieldValueTypeInvalid', field, message: withDetail(`Invalid value: ${shown(value)}`, detail) };
+  return { reason: 'FieldValueTypeInvalid', field, message: withDetail(`Invalid value: ${formatValue(value)}`, detail) };
 }
 
-/** `supported` comes out sorted and quoted, as the real server lists what it has as a set. */
+/** Lists `supported` sorted and quoted, as the real server lists the values of a set. */
 export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
   return notListed(field, value, [...supported].sort());
 }
 
-/** The same with `supported` in the order given. */
+/** Like `notSupported`, with `supported` in the given order. */
 export function notListed(field: string, value: unknown, supported: readonly string[]): FieldError {
   const list = supported.map(goQuote);
   const detail = list.length > 0 ? `supported values: ${list.join(', ')}` : '';
-  return { reason: 'FieldValueNotSupported', field, message: withDetail(`Unsupported value: ${shown(value)}`, detail) };
+  return { reason: 'FieldValueNotSupported', field, message: withDetail(`Unsupported value: ${formatValue(value)}`, detail) };
 }
 
 export function forbiddenField(field: string, detail: string): FieldError {
@@ -73,14 +73,14 @@ export function forbiddenField(field: string, detail: string): FieldError {
 }
 
 export function duplicate(field: string, value: unknown): FieldError {
-  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${shown(value)}` };
+  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${formatValue(value)}` };
 }
 
 export function notFoundField(field: string, value: unknown): FieldError {
-  return { reason: 'FieldValueNotFound', field, message: `Not found: ${shown(value)}` };
+  return { reason: 'FieldValueNotFound', field, message: `Not found: ${formatValue(value)}` };
 }
 
-/** `maxBytes` below zero: the limit is not told. */
+/** With `maxBytes` below zero the message has no limit. */
 export function tooLong(field: string, maxBytes: number): FieldError {
   const detail = maxBytes >= 0 ? `may not be more than ${maxBytes} bytes` : 'value is too long';
   return { reason: 'FieldValueTooLong', field, message: withDetail('Too long', detail) };
@@ -95,7 +95,7 @@ function withDetail(text: string, detail: string): string {
   return detail === '' ? text : `${text}: ${detail}`;
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined) return 'null';
   if (typeof value === 'string') return goQuote(value);
   return stringifyJson(value);

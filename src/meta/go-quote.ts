@@ -10,31 +10,31 @@ const special: ReadonlyMap<string, string> = new Map([
   ['\v', '\\v'],
 ]);
 const plain = /^[ !#-[\]-~]*$/;
-/** What Go's strconv.Quote does not show as it is: of spaces only the ASCII one is. */
+/** Characters that Go's strconv.Quote escapes; of all spaces it prints only the ASCII one. */
 const toEscape = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
-/** A text in quotation marks as Go's `%q` writes it. */
+/** Quotes a text like Go's `%q`. */
 export function goQuote(text: string): string {
-  return plain.test(text) ? `"${text}"` : `"${text.replace(toEscape, escaped)}"`;
+  return plain.test(text) ? `"${text}"` : `"${text.replace(toEscape, escapeCharacter)}"`;
 }
 
-/** A list of texts as Go's `%q` writes it: `["a" "b"]`. */
+/** Formats a list of texts like Go's `%q`: `["a" "b"]`. */
 export function goQuotedList(texts: readonly string[]): string {
   return `[${texts.map(goQuote).join(' ')}]`;
 }
 
-/** A character in apostrophes, as Go's syntax errors show it. */
+/** Quotes one character in apostrophes, as in Go's syntax errors. */
 export function goQuoteRune(character: string): string {
   if (character === "'") return `'\\''`;
   if (character === '"') return `'"'`;
   return `'${goQuote(character).slice(1, -1)}'`;
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   const known = special.get(character);
   if (known !== undefined) return known;
   const code = character.codePointAt(0) ?? 0;
-  // Half a surrogate pair is no character at all.
+  // A lone surrogate is not a character.
   if (code >= 0xd800 && code <= 0xdfff) return '\ufffd';
   const hex = (digits: number): string => code.toString(16).padStart(digits, '0');
   if (code < 0x80) return `\\x${hex(2)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goNumber, goSyntax, goText, goType, sortedMembers, sortedMembersInSteps } from './go-values.ts';
+import { formatGoNumber, goSyntax, goText, goType, sortedMembers, sortedMembersInSteps } from './go-values.ts';
 
 test.each([
   [3, '3', 'int64'],
@@ -11,7 +11,7 @@ test.each([
   [0.0001, '0.0001', 'float64'],
   [0.00001, '1e-05', 'float64'],
 ])('%s is shown as %s, a %s', (value, shown, type) => {
-  expect([goNumber(value), goType(value)]).toEqual([shown, type]);
+  expect([formatGoNumber(value), goType(value)]).toEqual([shown, type]);
 });
 
 test('values are shown with their members in order of name, with or without their types', () => {

@@ -1,6 +1,6 @@
-/** What every room may know: the product's names, objects' metadata, Status and its errors, selectors, quantities and times. */
+/** Shared basics of all modules: product names, object metadata, Status and its errors, selectors, quantities and times. */
 
-export { aggregate } from './aggregate.ts';
+export { aggregate } from './aggregate-errors.ts';
 export {
   type ApiObject,
   type MetadataChanges,
@@ -32,16 +32,17 @@ export {
   normalizeBase64,
 } from './base64.ts';
 export { type BootstrapSecret, isBootstrapSecret, readBootstrapSecret } from './bootstrap-secret.ts';
+export { utf8Text } from './decode-utf8.ts';
 export { DurationError, formatDuration, parseDuration } from './duration.ts';
 export { createFeatureGates, type FeatureGate, FeatureGateError, type FeatureGates, parseTruth } from './feature-gates/index.ts';
 export {
+  collectErrors,
   duplicate,
-  errorsOfEach,
   type FieldError,
   type FieldErrorReason,
   forbiddenField,
   invalid,
-  maxErrorText,
+  maxErrorTextLength,
   notFoundField,
   notListed,
   notSupported,
@@ -51,8 +52,8 @@ export {
   typeInvalid,
 } from './field-error.ts';
 export { goQuote, goQuotedList } from './go-quote.ts';
-export { goNumber, goSyntax, goText, goType, sortedMembers, sortedMembersInSteps } from './go-values.ts';
-export { hostRefusal } from './host-refusal.ts';
+export { formatGoNumber, goSyntax, goText, goType, sortedMembers, sortedMembersInSteps } from './go-values.ts';
+export { hostRefusal } from './host-error.ts';
 export { humanDuration, shortHumanDuration } from './human-duration.ts';
 export { type IntOrString, PercentError, scaledValue } from './int-or-string.ts';
 export {
@@ -112,15 +113,15 @@ export {
   type Cidr,
   domainPrefixedPath,
   formatIp,
-  fullyQualifiedDomainName,
-  fullyQualifiedName,
   type IpAddress,
-  interfaceAddress,
   parseCidr,
   parseIp,
-  validCidr,
-  validIp,
-  validLegacyCidr,
+  validateCidr,
+  validateFullyQualifiedDomainName,
+  validateFullyQualifiedName,
+  validateInterfaceAddress,
+  validateIp,
+  validateLegacyCidr,
   validLegacyIp,
 } from './names-network.ts';
 export { type Product, type ProductName, type ProductNames, type ProductSwitches, productNamed } from './product.ts';
@@ -141,7 +142,7 @@ export {
   subtractQuantities,
 } from './quantity.ts';
 export type { RequestTrace, StageTrace } from './request-trace.ts';
-export { secretData } from './secret-data.ts';
+export { secretData } from './secret-data-reader.ts';
 export { labelSelectorText } from './selector-text.ts';
 export {
   type FieldRequirement,
@@ -163,7 +164,7 @@ export {
   parseLabelSelector,
   SelectorError,
 } from './selectors-labels.ts';
-export { compareTexts, sortedNamesInSteps, sortInSteps } from './sort-in-steps.ts';
+export { compareTexts, sortInSteps, sortNamesInSteps } from './sort-in-steps.ts';
 export {
   alreadyExists,
   badRequest,
@@ -199,4 +200,3 @@ export {
   type TimeLayout,
 } from './time.ts';
 export { parseUrl, percentDecoded, UrlError, type UrlParts } from './url.ts';
-export { utf8Text } from './utf8.ts';

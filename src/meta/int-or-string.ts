@@ -1,7 +1,7 @@
-/** A number, or a text that is usually a percentage (part 2.5). */
+/** An integer, or a text that is usually a percentage (part 2.5). */
 export type IntOrString = number | string;
 
-/** A text where only a percentage makes sense; the message is the real server's. */
+/** Invalid percentage; the message is the real server's. */
 export class PercentError extends Error {
   constructor(message: string) {
     super(message);
@@ -9,7 +9,7 @@ export class PercentError extends Error {
   }
 }
 
-/** A number stands for itself, `25%` for that part of `total`, rounded `up` or down. @throws PercentError */
+/** Returns an integer as is, and `25%` as that part of `total`, rounded `up` or down. @throws PercentError */
 export function scaledValue(value: IntOrString, total: number, up: boolean): number {
   if (typeof value === 'number') return value;
   const percent = percentOf(value);

@@ -1,15 +1,15 @@
-interface SoughtMember {
-  readonly below: Map<string, SoughtMember>;
+interface MemberNode {
+  readonly below: Map<string, MemberNode>;
   index: number | undefined;
 }
 
-/** Where the names of these members (as `DuplicateMember.steps`) first stand in a text that is JSON; -1 where they do not. */
+/** Offsets of the first occurrences of these members (as in `DuplicateMember.steps`) in a JSON text; -1 for members not found. */
 export function memberOffsets(text: string, members: readonly (readonly string[])[]): readonly number[] {
-  const root: SoughtMember = { below: new Map(), index: undefined };
+  const root: MemberNode = { below: new Map(), index: undefined };
   members.forEach((steps, index) => {
     let at = root;
     for (const step of steps) {
-      const next = at.below.get(step) ?? { below: new Map<string, SoughtMember>(), index: undefined };
+      const next = at.below.get(step) ?? { below: new Map<string, MemberNode>(), index: undefined };
       at.below.set(step, next);
       at = next;
     }
@@ -17,14 +17,14 @@ export function memberOffsets(text: string, members: readonly (readonly string[]
   });
   const offsets = members.map(() => -1);
   interface Open {
-    /** Undefined: nothing is sought below. */
-    readonly sought: SoughtMember | undefined;
-    /** Of the item that comes next; undefined in an object. */
+    /** Undefined when no member below is searched. */
+    readonly sought: MemberNode | undefined;
+    /** Index of the next item; undefined in an object. */
     item: number | undefined;
     expectsName: boolean;
   }
   const open: Open[] = [];
-  let value: SoughtMember | undefined = root;
+  let value: MemberNode | undefined = root;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
     const container = open.at(-1);

@@ -1,33 +1,33 @@
 const htmlCharacters = /[<>&\u2028\u2029]/g;
-const asEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** JSON text as Go's encoder writes it: no spaces, and `<`, `>`, `&` escaped. Members in the order in which they stand. */
+/** Encodes JSON as Go does: without spaces, with `<`, `>`, `&` escaped. Members are written in their own order. */
 export function stringifyJson(value: unknown): string {
-  return withEscapedHtml(plainText(value));
+  return withEscapedHtml(encodeNatively(value));
 }
 
-/** JSON text with the characters escaped that pages might take for their own. */
+/** Escapes the characters of JSON text that HTML could interpret. */
 export function withEscapedHtml(text: string): string {
-  return hasHtmlCharacters(text) ? text.replace(htmlCharacters, asEscape) : text;
+  return hasHtmlCharacters(text) ? text.replace(htmlCharacters, escapeCharacter) : text;
 }
 
-/** Five searches for one character take a twentieth of the time that one for any of them takes. */
+/** Five single-character searches take a twentieth of the time of one search for any of them. */
 function hasHtmlCharacters(text: string): boolean {
   return text.includes('<') || text.includes('>') || text.includes('&') || text.includes('\u2028') || text.includes('\u2029');
 }
 
-function plainText(value: unknown): string {
+function encodeNatively(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    // JSON.stringify refuses bigint and overflows on hostile depth; both are rare enough to be paid for only when met.
-    if (error instanceof TypeError || error instanceof RangeError) return slowText(value);
+    // JSON.stringify rejects bigint and overflows on deep nesting. Both are rare, so the slow encoder runs only as a fallback.
+    if (error instanceof TypeError || error instanceof RangeError) return encodeIteratively(value);
     throw error;
   }
 }
 
-/** Without recursion: `open` holds what is still to be written, last first. */
-function slowText(value: unknown): string {
+/** Works without recursion: `open` is the stack of pending parts. */
+function encodeIteratively(value: unknown): string {
   let out = '';
   const open: ({ readonly text: string } | { readonly value: unknown })[] = [{ value }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -55,14 +55,14 @@ function slowText(value: unknown): string {
   return out;
 }
 
-/** JSON text indented by two spaces, as `?pretty=true` shows it; without a line feed at its end. */
+/** Indents JSON text by two spaces, as with `?pretty=true`; without a final line feed. */
 export function prettyJson(text: string): string {
   return new JsonIndenter().indent(text);
 }
 
-/** Indents JSON that comes in pieces, which end between two tokens, and not within an empty object or array. */
+/** Indents JSON that comes in chunks. A chunk ends between two tokens, and not within an empty object or array. */
 export class JsonIndenter {
-  /** A line break and the spaces of the current depth. */
+  /** A line break and the indentation of the current depth. */
   #indent = '\n';
 
   indent(piece: string): string {

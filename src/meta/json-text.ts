@@ -1,39 +1,39 @@
 import { goQuoteRune } from './go-quote.ts';
 import { isJsonObject, type Json } from './json.ts';
 
-/** What a strict reader notes besides the value. */
+/** The result of strict decoding. */
 export interface ParsedJson {
   readonly value: Json;
-  /** Members that came twice, each once, in document order; at most `maxStrictErrors`. */
+  /** Duplicate members, each once, in document order; at most `maxStrictErrors`. */
   readonly duplicates: readonly DuplicateMember[];
-  /** Numbers that were spelled otherwise than they print. */
+  /** Number literals that differ from their canonical form. */
   readonly literals: NumberLiterals;
 }
 
 export interface DuplicateMember {
   /** `metadata.labels.app`, `spec.ports[0].name`. */
   readonly path: string;
-  /** The same in parts: `.spec`, `.ports`, `[0]`, `.name`. */
+  /** The path in parts: `.spec`, `.ports`, `[0]`, `.name`. */
   readonly steps: readonly string[];
-  /** Where its name stands for the second time in the text. */
+  /** Offset of the second occurrence of its name in the text. */
   readonly offset: number;
 }
 
-/** A strict reader collects no more than this (cf. sigs.k8s.io/json saveStrictError). */
+/** Maximum number of strict decoding errors (cf. sigs.k8s.io/json saveStrictError). */
 export const maxStrictErrors = 100;
 
-/** Number texts that print otherwise than they were written (`1.0`, `1e3`): container → member or index → text. */
+/** Number literals that differ from their canonical form (`1.0`, `1e3`): container → member or index → text. */
 export type NumberLiterals = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
 
-/** Text that is no JSON, told in the words of Go's decoder. */
+/** Invalid JSON; the message is that of Go's decoder. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
 }
 
-/** As deep as Go's decoder goes. */
+/** The nesting limit of Go's decoder. */
 const maxDepth = 10_000;
 
-/** Whole numbers of more digits are read as doubles, for which they are too large anyway: exact ones take quadratic time. */
+/** Integers of more digits are parsed as doubles, which overflow anyway: parsing a bigint takes quadratic time. */
 const longestExact = 400;
 
 type Members = Record<string, Json>;
@@ -41,56 +41,56 @@ type Members = Record<string, Json>;
 interface OpenObject {
   readonly kind: 'object';
   readonly into: Members;
-  /** Where this container stands, for the path of a duplicate. */
-  readonly parent: Container | undefined;
+  /** The enclosing container, for the path of a duplicate. */
+  readonly parent: OpenContainer | undefined;
   key: string;
-  /** The value that stood under `key` before, to be merged with. */
+  /** The previous value under `key`, to merge with. */
   before: Json | undefined;
-  /** Names met so far, where `into` began with those of an earlier object. */
+  /** Names read so far, when `into` already has the members of an earlier object. */
   readonly seen: Set<string> | undefined;
-  place: Place | undefined;
+  place: PathNode | undefined;
 }
 
 interface OpenArray {
   readonly kind: 'array';
   readonly into: Json[];
-  readonly parent: Container | undefined;
-  place: Place | undefined;
+  readonly parent: OpenContainer | undefined;
+  place: PathNode | undefined;
 }
 
-type Container = OpenObject | OpenArray;
+type OpenContainer = OpenObject | OpenArray;
 
-/** A path that was met: one for all members that share it, so that a path is built once however often it comes. */
-class Place {
-  readonly #parent: Place | undefined;
+/** A path in the document. Members with the same path share one instance, so that each path is built once. */
+class PathNode {
+  readonly #parent: PathNode | undefined;
   readonly #step: string;
-  readonly #below = new Map<string, Place>();
+  readonly #below = new Map<string, PathNode>();
   isDuplicate = false;
 
-  constructor(parent?: Place, step = '') {
+  constructor(parent?: PathNode, step = '') {
     this.#parent = parent;
     this.#step = step;
   }
 
-  at(step: string): Place {
+  at(step: string): PathNode {
     const known = this.#below.get(step);
     if (known) return known;
-    const place = new Place(this, step);
+    const place = new PathNode(this, step);
     this.#below.set(step, place);
     return place;
   }
 
   get steps(): readonly string[] {
     const steps: string[] = [];
-    for (let place: Place = this; place.#parent; place = place.#parent) steps.push(place.#step);
+    for (let place: PathNode = this; place.#parent; place = place.#parent) steps.push(place.#step);
     return steps.reverse();
   }
 }
 
 /**
- * Reads JSON as the real server does: whole numbers beyond 2^53 stay exact (bigint), every duplicate member is told (the last
- * one stays), `__proto__` is a member like others, nesting ends at 10,000.
- * Without recursion, so that a hostile body cannot overflow the stack.
+ * Parses JSON as the real server does: integers beyond 2^53 stay exact (bigint), every duplicate member is reported (the last one wins),
+ * `__proto__` is an ordinary member, nesting is limited to 10,000. Works without recursion, so that a hostile body cannot overflow the
+ * stack.
  *
  * @throws JsonSyntaxError
  */
@@ -98,13 +98,13 @@ export function parseJson(text: string, repeated: RepeatedObjects = 'replaced'):
   return new JsonReader(text, 'text', repeated).readAll();
 }
 
-/** What an object that comes twice in another does to the first: Go decodes it into the same struct, or replaces it in a plain map. */
+/** How a repeated object affects the earlier one: Go decodes it into the same struct, or replaces it in a plain map. */
 export type RepeatedObjects = 'merged' | 'replaced';
 
-/** The same of bytes: errors then show the very byte at which reading stopped, as Go does. @throws JsonSyntaxError */
+/** Parses bytes. Errors then show the byte at which parsing stopped, as in Go. @throws JsonSyntaxError */
 export function parseJsonBytes(bytes: Uint8Array, repeated: RepeatedObjects = 'replaced'): ParsedJson {
   try {
-    // A byte order mark is no JSON.
+    // A byte order mark is a syntax error.
     return parseJson(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), repeated);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
@@ -112,18 +112,18 @@ export function parseJsonBytes(bytes: Uint8Array, repeated: RepeatedObjects = 'r
   }
 }
 
-/** One character a byte. */
+/** Maps each byte to one character. */
 function byteText(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return text;
 }
 
-/** How many values are read before others may get their turn: some 10 ms. */
-const valuesInTurn = 50_000;
+/** Number of values to parse before yielding to the event loop: some 10 ms. */
+const valuesPerTurn = 50_000;
 
 /**
- * `parseJsonBytes` for bodies of requests: awaits `pause` every now and then, so that a large text does not block the event loop.
+ * `parseJsonBytes` for request bodies: awaits `pause` regularly, so that a large text does not block the event loop.
  * @throws JsonSyntaxError
  */
 export async function parseJsonBytesInTurns(
@@ -132,17 +132,17 @@ export async function parseJsonBytesInTurns(
   pause: () => Promise<void> | undefined,
 ): Promise<ParsedJson> {
   try {
-    return await readInTurns(new JsonReader(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), 'text', repeated), pause);
+    return await readAsync(new JsonReader(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), 'text', repeated), pause);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     await pause();
-    return readInTurns(new JsonReader(byteText(bytes), 'bytes', repeated), pause);
+    return readAsync(new JsonReader(byteText(bytes), 'bytes', repeated), pause);
   }
 }
 
-async function readInTurns(reader: JsonReader, pause: () => Promise<void> | undefined): Promise<ParsedJson> {
+async function readAsync(reader: JsonReader, pause: () => Promise<void> | undefined): Promise<ParsedJson> {
   for (;;) {
-    const parsed = reader.read(valuesInTurn);
+    const parsed = reader.read(valuesPerTurn);
     if (parsed) return parsed;
     await pause();
   }
@@ -153,13 +153,13 @@ class JsonReader {
   readonly #of: 'text' | 'bytes';
   readonly #merges: boolean;
   readonly #duplicates: DuplicateMember[] = [];
-  readonly #root = new Place();
+  readonly #root = new PathNode();
   readonly #literals = new Map<object, Map<string | number, string>>();
   #at = 0;
-  /** The innermost container that is being read, and how deep it is. */
-  #open: Container | undefined;
+  /** The innermost open container, and its depth. */
+  #open: OpenContainer | undefined;
   #depth = 0;
-  /** Of the number just read, when it prints otherwise. */
+  /** The literal of the last number, when it differs from the canonical form. */
   #literal: string | undefined;
 
   constructor(text: string, of: 'text' | 'bytes', repeated: RepeatedObjects) {
@@ -175,12 +175,12 @@ class JsonReader {
     }
   }
 
-  /** Reads on for at most so many values; undefined when there are more of them. */
+  /** Continues for at most `maxValues` values; returns undefined when the document has more. */
   read(maxValues: number): ParsedJson | undefined {
     let open = this.#open;
     let depth = this.#depth;
     let result: Json | undefined;
-    // Each turn begins where a value is expected.
+    // Each iteration starts at a value.
     for (let values = 0; ; values++) {
       if (values === maxValues) {
         this.#open = open;
@@ -195,22 +195,22 @@ class JsonReader {
         this.#at++;
         const next =
           opener === '{' ? this.#openObject(open) : ({ kind: 'array', into: [], parent: open, place: undefined } satisfies OpenArray);
-        const closed = next.kind === 'object' ? !this.#readKey(next, true) : this.#closes(']');
+        const closed = next.kind === 'object' ? !this.#readKey(next, true) : this.#tryClose(']');
         if (!closed) {
           open = next;
           continue;
         }
         depth--;
         value = next.into;
-      } else value = this.#scalar();
-      // The value is whole: put it where it belongs, and close what ends after it.
+      } else value = this.#readScalar();
+      // The value is complete: add it to its container, and close the containers that end after it.
       for (;;) {
         if (!open) {
           result = value;
           break;
         }
         this.#put(open, value);
-        if (this.#continues(open)) break;
+        if (this.#advance(open)) break;
         value = open.into;
         open = open.parent;
         depth--;
@@ -218,30 +218,30 @@ class JsonReader {
       if (result !== undefined) break;
     }
     this.#skipSpace();
-    if (this.#at < this.#text.length) throw this.#unexpected('after top-level value');
+    if (this.#at < this.#text.length) throw this.#unexpectedTokenError('after top-level value');
     return { value: result, duplicates: this.#duplicates, literals: this.#literals };
   }
 
-  #openObject(parent: Container | undefined): OpenObject {
+  #openObject(parent: OpenContainer | undefined): OpenObject {
     const earlier = parent?.kind === 'object' ? parent.before : undefined;
     const merges = this.#merges && isJsonObject(earlier);
-    // Nothing else refers to the earlier object, so it can grow in place: a copy for each repetition would take quadratic time.
+    // Nothing else refers to the earlier object, so it is extended in place: a copy for each repetition would take quadratic time.
     const into = merges ? (earlier as Members) : {};
     return { kind: 'object', into, parent, key: '', before: undefined, seen: merges ? new Set() : undefined, place: undefined };
   }
 
-  /** Reads `"key":`; false when the object closes instead (allowed only before the first member). */
+  /** Reads `"key":`; returns false when the object closes instead (allowed only before the first member). */
   #readKey(object: OpenObject, first: boolean): boolean {
     this.#skipSpace();
     if (first && this.#text[this.#at] === '}') {
       this.#at++;
       return false;
     }
-    if (this.#text[this.#at] !== '"') throw this.#unexpected('looking for beginning of object key string');
+    if (this.#text[this.#at] !== '"') throw this.#unexpectedTokenError('looking for beginning of object key string');
     const offset = this.#at;
-    object.key = this.#string();
+    object.key = this.#readString();
     this.#skipSpace();
-    if (this.#text[this.#at] !== ':') throw this.#unexpected('after object key');
+    if (this.#text[this.#at] !== ':') throw this.#unexpectedTokenError('after object key');
     this.#at++;
     const there = Object.hasOwn(object.into, object.key);
     object.before = there ? object.into[object.key] : undefined;
@@ -256,12 +256,12 @@ class JsonReader {
     if (place.isDuplicate) return;
     place.isDuplicate = true;
     const { steps } = place;
-    this.#duplicates.push({ path: pathOfSteps(steps), steps, offset });
+    this.#duplicates.push({ path: joinSteps(steps), steps, offset });
   }
 
-  #placeOf(container: Container): Place {
-    const unplaced: Container[] = [];
-    let at: Container | undefined = container;
+  #placeOf(container: OpenContainer): PathNode {
+    const unplaced: OpenContainer[] = [];
+    let at: OpenContainer | undefined = container;
     for (; at && !at.place; at = at.parent) unplaced.push(at);
     let place = at?.place;
     for (const next of unplaced.reverse()) {
@@ -272,7 +272,7 @@ class JsonReader {
     return place ?? this.#root;
   }
 
-  #put(open: Container, value: Json): void {
+  #put(open: OpenContainer, value: Json): void {
     if (this.#literal !== undefined) this.#noteLiteral(open);
     if (open.kind === 'array') open.into.push(value);
     else if (open.key === '__proto__')
@@ -280,7 +280,7 @@ class JsonReader {
     else open.into[open.key] = value;
   }
 
-  #noteLiteral(open: Container): void {
+  #noteLiteral(open: OpenContainer): void {
     let known = this.#literals.get(open.into);
     if (!known) {
       known = new Map();
@@ -290,8 +290,8 @@ class JsonReader {
     this.#literal = undefined;
   }
 
-  /** After a value: true when another one follows in `open`, false when it closed. */
-  #continues(open: Container): boolean {
+  /** After a value: returns true when another one follows in `open`, false when it closed. */
+  #advance(open: OpenContainer): boolean {
     this.#skipSpace();
     const next = this.#text[this.#at];
     if (next === ',') {
@@ -303,10 +303,10 @@ class JsonReader {
       this.#at++;
       return false;
     }
-    throw this.#unexpected(open.kind === 'object' ? 'after object key:value pair' : 'after array element');
+    throw this.#unexpectedTokenError(open.kind === 'object' ? 'after object key:value pair' : 'after array element');
   }
 
-  #closes(closer: string): boolean {
+  #tryClose(closer: string): boolean {
     this.#skipSpace();
     if (this.#text[this.#at] !== closer) return false;
     this.#at++;
@@ -321,39 +321,39 @@ class JsonReader {
     }
   }
 
-  #scalar(): Json {
+  #readScalar(): Json {
     const first = this.#text[this.#at];
-    if (first === '"') return this.#string();
-    if (first === 't') return this.#word('true', true);
-    if (first === 'f') return this.#word('false', false);
-    if (first === 'n') return this.#word('null', null);
-    if (first !== undefined && (first === '-' || (first >= '0' && first <= '9'))) return this.#number();
-    throw this.#unexpected('looking for beginning of value');
+    if (first === '"') return this.#readString();
+    if (first === 't') return this.#readLiteral('true', true);
+    if (first === 'f') return this.#readLiteral('false', false);
+    if (first === 'n') return this.#readLiteral('null', null);
+    if (first !== undefined && (first === '-' || (first >= '0' && first <= '9'))) return this.#readNumber();
+    throw this.#unexpectedTokenError('looking for beginning of value');
   }
 
-  #word(word: string, value: Json): Json {
+  #readLiteral(word: string, value: Json): Json {
     for (let i = 1; i < word.length; i++) {
       if (this.#text[this.#at + i] === word[i]) continue;
       this.#at += i;
-      throw this.#unexpected(`in literal ${word} (expecting '${word[i]}')`);
+      throw this.#unexpectedTokenError(`in literal ${word} (expecting '${word[i]}')`);
     }
     this.#at += word.length;
     return value;
   }
 
-  #number(): Json {
-    const small = this.#smallInteger();
+  #readNumber(): Json {
+    const small = this.#readSmallInteger();
     if (small !== undefined) return small;
-    const match = numberAt(this.#text, this.#at);
+    const match = matchNumber(this.#text, this.#at);
     if (match === undefined) {
       this.#at++;
-      throw this.#unexpected('in numeric literal');
+      throw this.#unexpectedTokenError('in numeric literal');
     }
     this.#at += match.length;
     const next = this.#text[this.#at];
     if (next === '.' || next === 'e' || next === 'E') {
       this.#at++;
-      throw this.#unexpected(next === '.' ? 'after decimal point in numeric literal' : 'in exponent of numeric literal');
+      throw this.#unexpectedTokenError(next === '.' ? 'after decimal point in numeric literal' : 'in exponent of numeric literal');
     }
     const value = Number(match);
     if (match.length > longestExact || (String(value) !== match && !/^-?\d+$/.test(match))) this.#literal = match;
@@ -361,8 +361,8 @@ class JsonReader {
     return BigInt(match);
   }
 
-  /** Most numbers are whole, positive and of few digits: those need no pattern. */
-  #smallInteger(): number | undefined {
+  /** Fast path: most numbers are non-negative integers of few digits and need no pattern. */
+  #readSmallInteger(): number | undefined {
     const text = this.#text;
     const start = this.#at;
     let value = 0;
@@ -380,7 +380,7 @@ class JsonReader {
     return undefined;
   }
 
-  #string(): string {
+  #readString(): string {
     const text = this.#text;
     const start = this.#at + 1;
     let at = start;
@@ -390,17 +390,17 @@ class JsonReader {
         this.#at = at + 1;
         return text.slice(start, at);
       }
-      if (code === 0x5c) return this.#escapedString(start, at);
+      if (code === 0x5c) return this.#readEscapedString(start, at);
       if (!(code >= 0x20)) {
         this.#at = at;
-        throw this.#unexpected('in string literal');
+        throw this.#unexpectedTokenError('in string literal');
       }
       at++;
     }
   }
 
-  /** The engine reads escapes at once; only what is wrong is looked for one by one. */
-  #escapedString(start: number, firstEscape: number): string {
+  /** The engine decodes escapes at once; only invalid strings are scanned character by character. */
+  #readEscapedString(start: number, firstEscape: number): string {
     const text = this.#text;
     let end = firstEscape;
     for (let code = text.charCodeAt(end); code !== 0x22 && end < text.length; code = text.charCodeAt(end)) end += code === 0x5c ? 2 : 1;
@@ -410,37 +410,37 @@ class JsonReader {
       // A lone surrogate becomes U+FFFD, as in Go.
       return read.isWellFormed() ? read : read.toWellFormed();
     } catch {
-      throw this.#wrongString(firstEscape);
+      throw this.#stringError(firstEscape);
     }
   }
 
-  /** Of a string that is not read, from its first escape on. */
-  #wrongString(firstEscape: number): JsonSyntaxError {
+  /** Finds the syntax error of a string, from its first escape on. */
+  #stringError(firstEscape: number): JsonSyntaxError {
     const text = this.#text;
     this.#at = firstEscape;
     for (;;) {
       const code = text.charCodeAt(this.#at);
-      if (!(code >= 0x20)) return this.#unexpected('in string literal');
+      if (!(code >= 0x20)) return this.#unexpectedTokenError('in string literal');
       this.#at++;
       if (code !== 0x5c) continue;
       const escaped = text[this.#at] ?? '';
-      if (!/["\\/bfnrtu]/.test(escaped)) return this.#unexpected('in string escape code');
+      if (!/["\\/bfnrtu]/.test(escaped)) return this.#unexpectedTokenError('in string escape code');
       const end = ++this.#at + 4;
       if (escaped !== 'u') continue;
       while (this.#at < end && /[0-9a-fA-F]/.test(text[this.#at] ?? '')) this.#at++;
-      if (this.#at < end) return this.#unexpected('in \\u hexadecimal character escape');
+      if (this.#at < end) return this.#unexpectedTokenError('in \\u hexadecimal character escape');
     }
   }
 
-  #unexpected(where: string): JsonSyntaxError {
+  #unexpectedTokenError(where: string): JsonSyntaxError {
     const character = this.#text.codePointAt(this.#at);
     if (character === undefined) {
-      // Go tells the end by a space after it, which is wrong inside of words and numbers.
-      const said =
+      // At the end of the input Go reports an additional space, except inside of literals and numbers.
+      const message =
         where !== 'in string literal' && /literal|escape/.test(where) ? `invalid character ' ' ${where}` : 'unexpected end of JSON input';
-      return new JsonSyntaxError(said);
+      return new JsonSyntaxError(message);
     }
-    // Go reads bytes, and shows the first of a longer character as if it were one.
+    // Go reads bytes, and shows the first byte of a multi-byte character as a character.
     const [shown = character] = this.#of === 'bytes' ? [character] : new TextEncoder().encode(String.fromCodePoint(character));
     return new JsonSyntaxError(`invalid character ${goQuoteRune(String.fromCodePoint(shown))} ${where}`);
   }
@@ -448,11 +448,11 @@ class JsonReader {
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-function numberAt(text: string, at: number): string | undefined {
+function matchNumber(text: string, at: number): string | undefined {
   numberPattern.lastIndex = at;
   return numberPattern.exec(text)?.[0];
 }
 
-function pathOfSteps(steps: readonly string[]): string {
+function joinSteps(steps: readonly string[]): string {
   return steps.join('').replace(/^\./, '');
 }

@@ -1,4 +1,4 @@
-/** A JSON value as the core keeps it: whole numbers beyond 2^53 are bigint, so that int64 loses nothing. */
+/** A JSON value: integers beyond 2^53 are bigint, so that int64 is exact. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 
 export interface JsonObject {
@@ -9,7 +9,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** What Go's decoder calls a JSON value. */
+/** The name of a JSON value in errors of Go's decoder. */
 export function jsonKind(value: Json): string {
   if (Array.isArray(value)) return 'array';
   if (value === null) return 'null';
@@ -25,7 +25,7 @@ export function jsonKind(value: Json): string {
   }
 }
 
-/** Equality of JSON values whatever the order of members; an absent member equals an undefined one. */
+/** Deep equality of JSON values. The order of members does not matter; an absent member equals an undefined one. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return typeof a !== typeof b ? false : Object.is(a, b);
@@ -37,18 +37,18 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return true;
 }
 
-/** Sets an own member, whatever it is called: assigning to `__proto__` would set another thing. */
+/** Sets an own member: assigning to `__proto__` would change the prototype. */
 export function setMember(object: { [name: string]: Json | undefined }, name: string, value: Json): void {
   if (name === '__proto__') Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
   else object[name] = value;
 }
 
-/** The member under a key that a user chose, and only an own one: every record has a `constructor` and a `toString` by itself. */
+/** Reads an own member under a key chosen by a user: every record inherits `constructor` and `toString`. */
 export function ownMember<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** The text under `name`; empty when there is none. */
+/** The text under `name`; empty when absent. */
 export function textAt(object: JsonObject | undefined, name: string): string {
   const value = object?.[name];
   return typeof value === 'string' ? value : '';
@@ -62,7 +62,7 @@ export function objectsAt(object: JsonObject | undefined, name: string): readonl
 
 const nothing: JsonObject = {};
 
-/** The struct or map under `name`; empty when there is none. */
+/** The struct or map under `name`; empty when absent. */
 export function recordAt(object: JsonObject | undefined, name: string): JsonObject {
   const value = object?.[name];
   return isJsonObject(value) ? value : nothing;

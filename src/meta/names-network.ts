@@ -2,22 +2,22 @@ import type { FeatureGates } from './feature-gates/index.ts';
 import { type FieldError, invalid, required } from './field-error.ts';
 import { isDns1123Label, isDns1123Subdomain } from './names.ts';
 
-/** Addresses, ranges of them, and domains in fields. */
+/** Validation of IP addresses, CIDRs and domain names in fields. */
 
 const ipError = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 const cidrError = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
 
 export interface IpAddress {
   readonly family: 'IPv4' | 'IPv6';
-  /** 4 or 16 of them; an IPv6 address that holds an IPv4 one has family IPv4, as Go sees it. */
+  /** 4 or 16 bytes; an IPv4-mapped IPv6 address has family IPv4, as in Go. */
   readonly bytes: readonly number[];
   /** Written with `::ffff:`. */
   readonly mapped: boolean;
-  /** Written with numbers such as `010`, which old fields take as decimal. */
+  /** Written with leading zeros such as `010`, which old fields read as decimal. */
   readonly leadingZeros: boolean;
 }
 
-/** As Go's net.ParseIP did before it refused leading zeros. */
+/** Like Go's net.ParseIP before it rejected leading zeros. */
 export function parseIp(text: string): IpAddress | undefined {
   if (!text.includes(':')) return parseIpv4(text);
   const bytes = ipv6Bytes(text);
@@ -61,7 +61,7 @@ function groupBytes(groups: readonly string[], last: boolean): readonly number[]
   return bytes;
 }
 
-/** The one way to write an address: RFC 5952 for IPv6. */
+/** The canonical form of an address: RFC 5952 for IPv6. */
 export function formatIp({ bytes }: Pick<IpAddress, 'bytes'>): string {
   if (bytes.length === 4) return bytes.join('.');
   const groups = Array.from({ length: 8 }, (_, index) => (bytes[index * 2] ?? 0) * 256 + (bytes[index * 2 + 1] ?? 0));
@@ -84,7 +84,7 @@ export interface Cidr {
   readonly address: IpAddress;
   readonly prefixLength: number;
   readonly leadingZeros: boolean;
-  /** Bits are set behind the prefix. */
+  /** Bits are set after the prefix. */
   readonly excess: boolean;
 }
 
@@ -101,65 +101,75 @@ export function parseCidr(text: string): Cidr | undefined {
   return { address, prefixLength, leadingZeros: address.leadingZeros || (length.length > 1 && length.startsWith('0')), excess };
 }
 
-/** An address in a field made since 1.33. */
-export function validIp(field: string, value: string): readonly FieldError[] {
+/** Validates an address in a field introduced since 1.33. */
+export function validateIp(field: string, value: string): readonly FieldError[] {
   const address = parseIp(value);
   if (!address) return [invalid(field, value, ipError)];
-  const odd = oddIp(address);
-  return odd === undefined ? canonicalOnly(field, value, formatIp(address)) : [invalid(field, value, odd)];
+  const odd = ambiguousIpProblem(address);
+  return odd === undefined ? requireCanonical(field, value, formatIp(address)) : [invalid(field, value, odd)];
 }
 
-/** What programs understand differently. */
-function oddIp({ leadingZeros, mapped }: IpAddress): string | undefined {
+/** Returns why programs may interpret the address differently, if so. */
+function ambiguousIpProblem({ leadingZeros, mapped }: IpAddress): string | undefined {
   if (leadingZeros) return 'must not have leading 0s';
   return mapped ? 'must not be an IPv4-mapped IPv6 address' : undefined;
 }
 
-function oddCidr({ leadingZeros, address, excess }: Cidr): string | undefined {
+function ambiguousCidrProblem({ leadingZeros, address, excess }: Cidr): string | undefined {
   if (leadingZeros) return 'must not have leading 0s in IP or prefix length';
   if (address.mapped) return 'must not have an IPv4-mapped IPv6 address';
   return excess ? 'must not have bits set beyond the prefix length' : undefined;
 }
 
-function canonicalOnly(field: string, value: string, canonical: string): readonly FieldError[] {
+function requireCanonical(field: string, value: string, canonical: string): readonly FieldError[] {
   return value === canonical ? [] : [invalid(field, value, `must be in canonical form (${JSON.stringify(canonical)})`)];
 }
 
-/** An address in a field that has always taken odd spellings, unless the gate forbids them; `known`: those that are stored may stay. */
+/**
+ * Validates an address in a field that has always accepted ambiguous spellings, unless the gate forbids them. Stored addresses (`known`)
+ * stay valid.
+ */
 export function validLegacyIp(field: string, value: string, gates: FeatureGates, known: readonly string[] = []): readonly FieldError[] {
   const address = parseIp(value);
-  const wrong = address ? strictly(gates, oddIp(address)) : ipError;
+  const wrong = address ? problemWhenStrict(gates, ambiguousIpProblem(address)) : ipError;
   return wrong === undefined || known.includes(value) ? [] : [invalid(field, value, wrong)];
 }
 
-function strictly(gates: FeatureGates, odd: string | undefined): string | undefined {
+function problemWhenStrict(gates: FeatureGates, odd: string | undefined): string | undefined {
   return gates.enabled('StrictIPCIDRValidation') ? odd : undefined;
 }
 
-export function validCidr(field: string, value: string): readonly FieldError[] {
+export function validateCidr(field: string, value: string): readonly FieldError[] {
   const cidr = parseCidr(value);
   if (!cidr) return [invalid(field, value, cidrError)];
-  const odd = oddCidr(cidr);
-  return odd === undefined ? canonicalOnly(field, value, `${formatIp(cidr.address)}/${cidr.prefixLength}`) : [invalid(field, value, odd)];
+  const odd = ambiguousCidrProblem(cidr);
+  return odd === undefined
+    ? requireCanonical(field, value, `${formatIp(cidr.address)}/${cidr.prefixLength}`)
+    : [invalid(field, value, odd)];
 }
 
-/** As `validLegacyIp`, of a range. */
-export function validLegacyCidr(field: string, value: string, gates: FeatureGates, known: readonly string[] = []): readonly FieldError[] {
+/** As `validLegacyIp`, for a CIDR. */
+export function validateLegacyCidr(
+  field: string,
+  value: string,
+  gates: FeatureGates,
+  known: readonly string[] = [],
+): readonly FieldError[] {
   const cidr = parseCidr(value);
-  const wrong = cidr ? strictly(gates, oddCidr(cidr)) : cidrError;
+  const wrong = cidr ? problemWhenStrict(gates, ambiguousCidrProblem(cidr)) : cidrError;
   return wrong === undefined || known.includes(value) ? [] : [invalid(field, value, wrong)];
 }
 
-/** An address with the length of its network: `192.168.1.5/24`. */
-export function interfaceAddress(value: string, field: string): readonly FieldError[] {
+/** An address with its prefix length: `192.168.1.5/24`. */
+export function validateInterfaceAddress(value: string, field: string): readonly FieldError[] {
   const cidr = parseCidr(value);
   if (!cidr) return [invalid(field, value, 'must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)')];
   const length = cidr.address.mapped && cidr.prefixLength > 32 ? cidr.prefixLength - 96 : cidr.prefixLength;
-  return canonicalOnly(field, value, `${formatIp(cidr.address)}/${length}`);
+  return requireCanonical(field, value, `${formatIp(cidr.address)}/${length}`);
 }
 
-/** `service.example.com`, a closing dot allowed. */
-export function fullyQualifiedDomainName(field: string, value: string): readonly FieldError[] {
+/** `service.example.com`; a trailing dot is allowed. */
+export function validateFullyQualifiedDomainName(field: string, value: string): readonly FieldError[] {
   if (value === '') return [required(field, '')];
   const name = value.endsWith('.') ? value.slice(0, -1) : value;
   const errors = isDns1123Subdomain(name);
@@ -171,7 +181,7 @@ export function fullyQualifiedDomainName(field: string, value: string): readonly
 }
 
 /** `name.group.example`: at least three parts. */
-export function fullyQualifiedName(field: string, value: string): readonly FieldError[] {
+export function validateFullyQualifiedName(field: string, value: string): readonly FieldError[] {
   if (value === '') return [required(field, '')];
   const errors = isDns1123Subdomain(value);
   if (errors.length > 0) return [invalid(field, value, errors.join(','))];

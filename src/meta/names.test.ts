@@ -16,16 +16,16 @@ const rules: Readonly<Record<string, (value: string) => readonly string[]>> = {
   IsDNS1123Subdomain: names.isDns1123Subdomain,
   IsDomainPrefixedPath: inField(network.domainPrefixedPath),
   IsEnvVarName: names.isEnvVarName,
-  IsFullyQualifiedDomainName: inField(network.fullyQualifiedDomainName),
-  IsFullyQualifiedName: inField(network.fullyQualifiedName),
+  IsFullyQualifiedDomainName: inField(network.validateFullyQualifiedDomainName),
+  IsFullyQualifiedName: inField(network.validateFullyQualifiedName),
   IsHTTPHeaderName: names.isHttpHeaderName,
   IsQualifiedName: names.isQualifiedName,
   IsRelaxedEnvVarName: names.isRelaxedEnvVarName,
-  IsValidCIDR: inField(network.validCidr),
+  IsValidCIDR: inField(network.validateCidr),
   // Recorded with the strict rules on.
-  IsValidCIDRForLegacyField: inField(network.validCidr),
-  IsValidIP: inField(network.validIp),
-  IsValidIPForLegacyField: inField(network.validIp),
+  IsValidCIDRForLegacyField: inField(network.validateCidr),
+  IsValidIP: inField(network.validateIp),
+  IsValidIPForLegacyField: inField(network.validateIp),
   IsValidLabelValue: names.isLabelValue,
   IsValidPercent: names.isPercent,
   IsValidPortName: names.isPortName,
@@ -59,7 +59,7 @@ test('addresses are read in every spelling, and old fields take leading zeros', 
   expect(['1::2::3', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7::8', ':1::', '1.2.3', '1.2.3.256', 'fe80::1%eth0'].filter(network.parseIp)).toEqual(
     [],
   );
-  expect([network.validLegacyIp('f', '010.0.0.1', createFeatureGates()), network.validIp('f', '010.0.0.1').length]).toEqual([[], 1]);
+  expect([network.validLegacyIp('f', '010.0.0.1', createFeatureGates()), network.validateIp('f', '010.0.0.1').length]).toEqual([[], 1]);
 });
 
 test('lengths are counted in bytes', () => {

@@ -1,17 +1,17 @@
 /**
- * What may be a name, a label, a key (part 2.2): each function returns what is wrong with a text, in the real server's words and order,
- * and nothing when it is right. Lengths are in bytes.
+ * A validation rule for a name, label or key (part 2.2). Returns the errors of a text with the real server's messages and order; none when
+ * it is valid. Lengths are in bytes.
  */
 export type NameRule = (value: string) => readonly string[];
 
-/** Bytes of the text in UTF-8; counted, since every write asks this of many short texts. */
+/** Length of the text in UTF-8 bytes; counted without encoding, since every write calls it for many short texts. */
 export function byteLength(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
     bytes++;
-    // Two halves of a pair are four bytes together; a half alone becomes the sign for what is no text, of three.
+    // A surrogate pair is four bytes; a lone surrogate becomes U+FFFD, of three bytes.
     const isHalf = unit >= 0xd800 && unit < 0xe000;
     const isPair = isHalf && unit < 0xdc00 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
     if (isPair) {
@@ -36,7 +36,7 @@ const labelError = `a lowercase RFC 1123 label must consist of lower case alphan
 const qualifiedError = `must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '${qualifiedText}')`;
 
 function tooLong(value: string, max: number): readonly string[] {
-  // A text is never shorter in bytes than in code units, so short ones need no encoding.
+  // A code unit is at most three bytes, so short texts need no count.
   return value.length * 3 > max && byteLength(value) > max ? [maxLengthError(max)] : [];
 }
 
@@ -51,64 +51,64 @@ const underscored = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
 const underscoredText = `${underscored}(\\.${underscored})*`;
 const underscoredError = subdomainError.replace(/'-' or '\.'/, "'_', '-' or '.'").replace(subdomainText, () => underscoredText);
 
-/** As names of DNS that no host bears may be: `_sip._tcp.example.com`. */
+/** DNS names that are not host names: `_sip._tcp.example.com`. */
 export const isDns1123SubdomainWithUnderscore: NameRule = (value) => [
   ...tooLong(value, 253),
   ...(new RegExp(`^${underscoredText}$`).test(value) ? [] : [underscoredError]),
 ];
 
-/** Names that become host names of their own: namespaces, containers. */
+/** Names that become host names: namespaces, containers. */
 export const isDns1123Label: NameRule = (value) => {
   const length = tooLong(value, 63);
   if (label.test(value)) return length;
   return [...length, subdomain.test(value) ? 'must not contain dots' : labelError];
 };
 
-/** Names of Services. */
-export const isDns1035Label: NameRule = matching(
+/** Service names. */
+export const isDns1035Label: NameRule = patternRule(
   63,
   /^[a-z]([-a-z0-9]*[a-z0-9])?$/,
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')",
 );
 
-export const isWildcardDns1123Subdomain: NameRule = matching(
+export const isWildcardDns1123Subdomain: NameRule = patternRule(
   253,
   new RegExp(`^\\*\\.${subdomainText}$`),
   `a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.${subdomainText}')`,
 );
 
-/** Values of labels. */
-export const isLabelValue: NameRule = matching(
+/** Label values. */
+export const isLabelValue: NameRule = patternRule(
   63,
   labelValue,
   `a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(${qualifiedText})?')`,
 );
 
-export const isCIdentifier: NameRule = matching(
+export const isCIdentifier: NameRule = patternRule(
   undefined,
   /^[A-Za-z_][A-Za-z0-9_]*$/,
   "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', regex used for validation is '[A-Za-z_][A-Za-z0-9_]*')",
 );
 
-export const isHttpHeaderName: NameRule = matching(
+export const isHttpHeaderName: NameRule = patternRule(
   undefined,
   /^[-A-Za-z0-9]+$/,
   "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')",
 );
 
-export const isPercent: NameRule = matching(
+export const isPercent: NameRule = patternRule(
   undefined,
   /^[0-9]+%$/,
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')",
 );
 
-function matching(max: number | undefined, pattern: RegExp, error: string): NameRule {
+function patternRule(max: number | undefined, pattern: RegExp, error: string): NameRule {
   return (value) => [...(max === undefined ? [] : tooLong(value, max)), ...(pattern.test(value) ? [] : [error])];
 }
 
-/** Keys of labels and annotations, finalizers, taints: `example.com/name`, `name`. */
+/** Keys of labels and annotations, finalizers, taint keys: `example.com/name`, `name`. */
 export const isQualifiedName: NameRule = (value) => {
-  // Most names are right, and this is asked of each of many.
+  // Fast path: most names are valid, and this rule runs often.
   if (value.length <= 63 && qualified.test(value)) return [];
   if (isPrefixedName(value)) return [];
   const parts = value.split('/');
@@ -132,12 +132,12 @@ function isPrefixedName(value: string): boolean {
   return qualified.test(value.slice(slash + 1)) && subdomain.test(value.slice(0, slash));
 }
 
-/** Without those that begin with a dot, some of which are wrong. */
+/** Without a leading dot, since some keys with one are invalid. */
 const plainConfigMapKey = /^[-_a-zA-Z0-9][-._a-zA-Z0-9]{0,252}$/;
 
-/** Keys of ConfigMaps and Secrets: they become file names. */
+/** Keys of ConfigMaps and Secrets, which become file names. */
 export const isConfigMapKey: NameRule = (value) => {
-  // Most keys are right, and an object may have many.
+  // Fast path: most keys are valid, and an object may have many.
   if (plainConfigMapKey.test(value)) return [];
   const errors = [...tooLong(value, 253)];
   if (!/^[-._a-zA-Z0-9]+$/.test(value)) {
@@ -145,10 +145,10 @@ export const isConfigMapKey: NameRule = (value) => {
       "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')",
     );
   }
-  return [...errors, ...leavingDirectory(value)];
+  return [...errors, ...relativePathErrors(value)];
 };
 
-/** Names of environment variables, as they were before any printable character became legal. */
+/** Names of environment variables, before any printable character became valid. */
 export const isEnvVarName: NameRule = (value) => {
   const errors: string[] = [];
   if (!/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value)) {
@@ -156,7 +156,7 @@ export const isEnvVarName: NameRule = (value) => {
       "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')",
     );
   }
-  return [...errors, ...leavingDirectory(value)];
+  return [...errors, ...relativePathErrors(value)];
 };
 
 export const isRelaxedEnvVarName: NameRule = (value) => {
@@ -165,13 +165,13 @@ export const isRelaxedEnvVarName: NameRule = (value) => {
   return printable ? [] : ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
 };
 
-function leavingDirectory(value: string): readonly string[] {
+function relativePathErrors(value: string): readonly string[] {
   if (value === '.') return ["must not be '.'"];
   if (value === '..') return ["must not be '..'"];
   return value.startsWith('..') ? ["must not start with '..'"] : [];
 }
 
-/** Names of ports: IANA service names. */
+/** Port names: IANA service names. */
 export const isPortName: NameRule = (value) => {
   const errors = [...tooLong(value, 15)];
   if (!/^[-a-z0-9]+$/.test(value)) errors.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)');
@@ -181,7 +181,7 @@ export const isPortName: NameRule = (value) => {
   return errors;
 };
 
-/** Names that need only fit into a URL path: RBAC objects. */
+/** Names that only have to fit into a URL path: RBAC objects. */
 export const isPathSegmentName: NameRule = (value) => {
   if (value === '.' || value === '..') return [`may not be '${value}'`];
   return isPathSegmentPrefix(value);
@@ -190,18 +190,18 @@ export const isPathSegmentName: NameRule = (value) => {
 const isPathSegmentPrefix: NameRule = (value) =>
   ['/', '%'].filter((illegal) => value.includes(illegal)).map((illegal) => `may not contain '${illegal}'`);
 
-/** How objects of a kind are named, whole or as the prefix that generateName gives. */
+/** Name rules of a kind: for whole names, and for the prefix in generateName. */
 export interface ObjectNameRule {
   readonly name: NameRule;
   readonly prefix: NameRule;
 }
 
-/** A prefix may end in a dash, which the generated part will follow. */
-function withPrefix(name: NameRule): ObjectNameRule {
+/** A prefix may end in a dash, since the generated suffix follows it. */
+function withGenerateName(name: NameRule): ObjectNameRule {
   return { name, prefix: (value) => name(value.length > 1 && value.endsWith('-') ? `${value.slice(0, -2)}a` : value) };
 }
 
-export const subdomainNames: ObjectNameRule = withPrefix(isDns1123Subdomain);
-export const labelNames: ObjectNameRule = withPrefix(isDns1123Label);
-export const dns1035Names: ObjectNameRule = withPrefix(isDns1035Label);
+export const subdomainNames: ObjectNameRule = withGenerateName(isDns1123Subdomain);
+export const labelNames: ObjectNameRule = withGenerateName(isDns1123Label);
+export const dns1035Names: ObjectNameRule = withGenerateName(isDns1035Label);
 export const pathSegmentNames: ObjectNameRule = { name: isPathSegmentName, prefix: isPathSegmentPrefix };

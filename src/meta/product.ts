@@ -1,7 +1,6 @@
 /**
- * The record of the product: every name that changes between the neutral product of the specification (`svc`) and the real one
- * (`kubernetes`), and the few switches where the specification's words differ from the real server (docs/decisions).
- * Nothing else asks which product it is.
+ * Product differences: the names that differ between the neutral product of the specification (`svc`) and the real one (`kubernetes`), and
+ * the switches where the specification deviates from the real server (docs/decisions). Other code does not check which product it is.
  */
 export type ProductName = 'svc' | 'kubernetes';
 
@@ -9,11 +8,11 @@ export interface Product {
   readonly name: ProductName;
   readonly names: ProductNames;
   readonly switches: ProductSwitches;
-  /** Rewrites a text written with the names of `kubernetes` (catalog data, bootstrap objects) into this product's. */
+  /** Rewrites a text with the names of `kubernetes` (catalog data, bootstrap objects) to this product's names. */
   rename(text: string): string;
 }
 
-/** Names written as the real server's; `svc` has them rewritten by `rules`. */
+/** The real server's names; `rules` rewrite them for `svc`. */
 const kubernetesNames = {
   systemNamespace: 'kube-system',
   publicNamespace: 'kube-public',
@@ -50,11 +49,11 @@ export interface ProductSwitches {
   readonly headIsGet: boolean;
   /** Part 4.3: `watch` on an item watches it. The real server: a plain get. */
   readonly watchOnItem: boolean;
-  /** Part 6 rule 2, part 7: a watch from a version no longer kept fails with HTTP 410. The real server: 200 with an ERROR event. */
+  /** Part 6 rule 2, part 7: a watch from a compacted version fails with HTTP 410. The real server: 200 with an ERROR event. */
   readonly goneWatchIsHttp410: boolean;
   /** Parts 4.3, 7: fieldValidation governs apply too. The real server: unknown fields in an apply are 500. */
   readonly fieldValidationGovernsApply: boolean;
-  /** Part 7: what lacks only required fields answers 400. The real server: 422. */
+  /** Part 7: an object that only lacks required fields gets 400. The real server: 422. */
   readonly missingRequiredIs400: boolean;
   /** Part 2.3: `continue` is an empty string when a list is complete. The real server leaves it out, except for custom resources. */
   readonly emptyContinue: boolean;
@@ -62,13 +61,15 @@ export interface ProductSwitches {
   readonly signsWithFullToken: boolean;
   /** Part 5.2: all further columns of a token file are group names. The real server: only the fourth is. */
   readonly furtherColumnsAreGroups: boolean;
-  /** Part 5.2: service account keys fall back to `--tls-private-key-file`. The real server wants a key of their own. */
+  /** Part 5.2: service account keys fall back to `--tls-private-key-file`. The real server requires a separate key. */
   readonly accountKeysFallBackToTls: boolean;
-  /** Part 5.6 rule 1: denied with 403 when nobody allows, a failing webhook included. The real server: 500 with the webhook's error. */
+  /**
+   * Part 5.6 rule 1: 403 when no authorizer allows the request, also when a webhook fails. The real server: 500 with the webhook's error.
+   */
   readonly failedAuthorizationIs403: boolean;
 }
 
-/** In this order; the same table as test/conformance/names.json. */
+/** Applied in this order; the same table as test/conformance/names.json. */
 const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/kubernetes\.io\/bootstrapping/g, 'bootstrapping.svc'],
   [/x-kubernetes-/g, 'x-svc-'],

@@ -1,23 +1,23 @@
 import { ownMember } from './json.ts';
 /**
- * Amounts such as `500m` or `1Gi` (part 2.5), after k8s.io/apimachinery's `resource.Quantity`: exact decimals that remember in which
- * family of suffixes they were written, and their very spelling as long as it is one that the real server keeps.
+ * Amounts such as `500m` or `1Gi` (part 2.5), like k8s.io/apimachinery's `resource.Quantity`: exact decimals with their suffix format, and
+ * with their original spelling as long as the real server caches it.
  */
 export interface Quantity {
   /** The value is `unscaled` × 10^`exponent`. */
   readonly unscaled: bigint;
   readonly exponent: number;
   readonly format: QuantityFormat;
-  /** How it was written, kept while it fits the real server's fast path (64 bits); otherwise it is shown canonically. */
+  /** The original spelling, cached while it fits the real server's fast path (64 bits); otherwise the canonical form is printed. */
   readonly text: string | undefined;
-  /** Beyond the fast path: rounds and overflows otherwise than small ones. */
+  /** Beyond the fast path: rounding and overflow differ from those of small amounts. */
   readonly wide: boolean;
 }
 
-/** `''` is what a bare `0` has: the other side's format wins in sums. */
+/** `''` is the format of a bare `0`: sums take the other operand's format. */
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent' | '';
 
-/** A text that is no quantity; the message is the real server's. */
+/** Invalid quantity; the message is the real server's. */
 export class QuantityError extends Error {
   constructor(message: string) {
     super(message);
@@ -36,13 +36,13 @@ const binarySuffixOfExponent = new Map([
 const spelling = /^([+-]?)0*(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/;
 const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
-/** Digits that surely fit 63 bits. */
+/** Number of digits that always fits 63 bits. */
 const safeDigits = 18;
 const nano = -9;
-/** Larger exponents would only serve to make the server compute for hours. */
+/** Limit for exponents: larger ones would keep the server busy for hours. */
 const maxExponent = 10_000;
 
-/** Reading digits takes time by the square of their number. */
+/** Limit for digits: parsing takes quadratic time. */
 const maxDigits = 10_000;
 
 const zero: Quantity = { unscaled: 0n, exponent: 0, format: '', text: '0', wide: false };
@@ -65,7 +65,7 @@ export function parseQuantity(text: string): Quantity {
   );
 }
 
-/** Whether a text parses. */
+/** Returns whether a text parses. */
 export function isQuantity(text: string): boolean {
   try {
     parseQuantity(text);
@@ -78,7 +78,7 @@ export function isQuantity(text: string): boolean {
 
 interface Unit {
   readonly format: QuantityFormat;
-  /** Of 10, or of 2 with BinarySI. */
+  /** Exponent of 10, or of 2 with BinarySI. */
   readonly exponent: number;
 }
 
@@ -92,7 +92,7 @@ function readSuffix(suffix: string): Unit {
   throw new QuantityError("unable to parse quantity's suffix");
 }
 
-/** The fast path, which keeps the spelling; undefined when the amount is not made for it. */
+/** The fast path, which preserves the spelling; undefined when the amount does not fit it. */
 function smallQuantity(text: string, whole: string, fraction: string, negative: boolean, unit: Unit): Quantity | undefined {
   const binary = unit.format === 'BinarySI';
   if (binary && fraction !== '') return undefined;
@@ -113,7 +113,7 @@ function wideQuantity(digits: bigint, decimals: number, unit: Unit): Quantity {
   let format = unit.format;
   if (format === 'BinarySI') unscaled <<= BigInt(unit.exponent);
   else exponent += unit.exponent;
-  const rounded = roundedUp(unscaled, exponent, nano);
+  const rounded = roundUp(unscaled, exponent, nano);
   [unscaled, exponent] = [rounded.unscaled, rounded.exponent];
   if (format === 'BinarySI') {
     const size = unscaled < 0n ? -unscaled : unscaled;
@@ -123,10 +123,10 @@ function wideQuantity(digits: bigint, decimals: number, unit: Unit): Quantity {
   return { unscaled, exponent, format, text: undefined, wide: true };
 }
 
-/** Away from zero to a multiple of 10^`exponent`; unchanged when it is one. */
-function roundedUp(unscaled: bigint, from: number, exponent: number): { readonly unscaled: bigint; readonly exponent: number } {
+/** Rounds away from zero to a multiple of 10^`exponent`; exact multiples are unchanged. */
+function roundUp(unscaled: bigint, from: number, exponent: number): { readonly unscaled: bigint; readonly exponent: number } {
   if (from >= exponent || unscaled === 0n) return { unscaled, exponent: from };
-  // Below the smallest step there is nothing to divide, however small the exponent.
+  // Below the smallest unit there is nothing to divide, however small the exponent.
   if (exponent - from > unscaled.toString().length) return { unscaled: unscaled < 0n ? -1n : 1n, exponent };
   const divisor = 10n ** BigInt(exponent - from);
   const whole = unscaled / divisor;
@@ -134,18 +134,18 @@ function roundedUp(unscaled: bigint, from: number, exponent: number): { readonly
   return { unscaled: exact ? whole : unscaled < 0n ? whole - 1n : whole + 1n, exponent };
 }
 
-/** As it is written into an answer: its own spelling, or the canonical one. */
+/** Formats a quantity for a response: with its original spelling, or in canonical form. */
 export function formatQuantity(quantity: Quantity): string {
   return quantity.text ?? canonicalQuantity(quantity);
 }
 
-/** No fraction, the largest suffix that loses nothing. */
+/** Formats without a fraction, with the largest suffix that is exact. */
 export function canonicalQuantity(quantity: Quantity): string {
   const { unscaled } = quantity;
   if (unscaled === 0n) return '0';
-  const whole = quantity.format === 'BinarySI' ? wholeFrom1024(quantity) : undefined;
-  if (whole !== undefined) return inBinary(whole);
-  let { amount, exponent } = withoutZeros(unscaled, quantity.exponent);
+  const whole = quantity.format === 'BinarySI' ? binaryInteger(quantity) : undefined;
+  if (whole !== undefined) return formatBinary(whole);
+  let { amount, exponent } = stripZeros(unscaled, quantity.exponent);
   while (exponent % 3 !== 0) {
     amount *= 10n;
     exponent -= 1;
@@ -154,15 +154,15 @@ export function canonicalQuantity(quantity: Quantity): string {
   return `${amount}${suffixOfExponent.get(exponent) ?? ''}`;
 }
 
-/** Binary suffixes are for whole numbers from 1024 on; anything else is shown decimally. */
-function wholeFrom1024({ unscaled, exponent }: Quantity): bigint | undefined {
-  const { amount, exponent: left } = withoutZeros(unscaled, exponent);
+/** Binary suffixes require integers from 1024 on; other amounts are printed in decimal. */
+function binaryInteger({ unscaled, exponent }: Quantity): bigint | undefined {
+  const { amount, exponent: left } = stripZeros(unscaled, exponent);
   if (left < 0) return undefined;
   const whole = amount * 10n ** BigInt(left);
   return whole > -1024n && whole < 1024n ? undefined : whole;
 }
 
-function inBinary(whole: bigint): string {
+function formatBinary(whole: bigint): string {
   let amount = whole;
   let exponent = 0;
   while (amount % 1024n === 0n && exponent < 60) {
@@ -172,52 +172,52 @@ function inBinary(whole: bigint): string {
   return `${amount}${binarySuffixOfExponent.get(exponent) ?? ''}`;
 }
 
-function withoutZeros(unscaled: bigint, from: number): { amount: bigint; exponent: number } {
+function stripZeros(unscaled: bigint, from: number): { amount: bigint; exponent: number } {
   const digits = unscaled.toString();
   const zeros = digits.length - digits.replace(/0+$/, '').length;
   return { amount: zeros > 0 ? unscaled / 10n ** BigInt(zeros) : unscaled, exponent: from + zeros };
 }
 
-/** The canonical form that decoding gives: `1000m` stays, ` 1` loses its blanks, `0.5Gi` becomes `512Mi`. @throws QuantityError */
+/** The form after decoding: `1000m` is unchanged, ` 1` is trimmed, `0.5Gi` becomes `512Mi`. @throws QuantityError */
 export function normalizeQuantity(text: string): string {
   return formatQuantity(parseQuantity(text.trim()));
 }
 
-/** Below zero, zero or above, as `a` is to `b`. */
+/** Returns a negative number, zero or a positive number, as `a` is less than, equal to or greater than `b`. */
 export function compareQuantities(a: Quantity, b: Quantity): number {
   return compareAmounts(a.unscaled, a.exponent, b.unscaled, b.exponent);
 }
 
 function compareAmounts(a: bigint, aExponent: number, b: bigint, bExponent: number): number {
-  const [left, right] = aligned(a, aExponent, b, bExponent);
+  const [left, right] = alignExponents(a, aExponent, b, bExponent);
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function aligned(a: bigint, aExponent: number, b: bigint, bExponent: number): readonly [bigint, bigint, number] {
+function alignExponents(a: bigint, aExponent: number, b: bigint, bExponent: number): readonly [bigint, bigint, number] {
   const exponent = Math.min(aExponent, bExponent);
   return [a * 10n ** BigInt(aExponent - exponent), b * 10n ** BigInt(bExponent - exponent), exponent];
 }
 
 export function addQuantities(a: Quantity, b: Quantity): Quantity {
-  const [left, right, exponent] = aligned(a.unscaled, a.exponent, b.unscaled, b.exponent);
-  return combined(a, b, left + right, exponent);
+  const [left, right, exponent] = alignExponents(a.unscaled, a.exponent, b.unscaled, b.exponent);
+  return combineQuantities(a, b, left + right, exponent);
 }
 
 export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
-  const [left, right, exponent] = aligned(a.unscaled, a.exponent, b.unscaled, b.exponent);
-  return combined(a, b, left - right, exponent);
+  const [left, right, exponent] = alignExponents(a.unscaled, a.exponent, b.unscaled, b.exponent);
+  return combineQuantities(a, b, left - right, exponent);
 }
 
-function combined(a: Quantity, b: Quantity, unscaled: bigint, exponent: number): Quantity {
+function combineQuantities(a: Quantity, b: Quantity, unscaled: bigint, exponent: number): Quantity {
   const format = a.unscaled === 0n ? b.format : a.format;
   const wide = a.wide || b.wide || unscaled > maxInt64 || unscaled < minInt64;
   return { unscaled, exponent, format, text: undefined, wide };
 }
 
-/** Away from zero to a multiple of 10^`exponent`; what needs no rounding keeps its spelling. */
+/** Rounds away from zero to a multiple of 10^`exponent`; exact multiples retain their spelling. */
 export function roundQuantityUp(quantity: Quantity, exponent: number): Quantity {
   if (quantity.exponent >= exponent) return quantity;
-  return { ...quantity, ...roundedUp(quantity.unscaled, quantity.exponent, exponent), text: undefined };
+  return { ...quantity, ...roundUp(quantity.unscaled, quantity.exponent, exponent), text: undefined };
 }
 
 /** -1, 0 or 1. */
@@ -225,27 +225,27 @@ export function signOfQuantity({ unscaled }: Quantity): number {
   return unscaled === 0n ? 0 : unscaled < 0n ? -1 : 1;
 }
 
-/** By so many digits Go scales up in one step, which may overflow; by any other number digit by digit, and gives up. */
+/** Go scales up by these numbers of digits in one step, which may overflow; by any other number digit by digit, with an overflow check. */
 const scaledAtOnce: ReadonlySet<number> = new Set([1, 2, 3, 6, 9]);
 
-/** The whole number (of thousandths with `exponent` -3) as Go's int64 has it: rounded, and what does not fit is odd but the same. */
+/** The integer value (in thousandths with `exponent` -3) as Go's int64: rounded, with Go's overflow behaviour. */
 export function quantityInteger(quantity: Quantity, exponent = 0): bigint {
   if (quantity.wide) return wideInteger(quantity, exponent);
   const shift = quantity.exponent - exponent;
-  if (shift < 0) return roundedUp(quantity.unscaled, quantity.exponent, exponent).unscaled;
+  if (shift < 0) return roundUp(quantity.unscaled, quantity.exponent, exponent).unscaled;
   if (shift > 400) return 0n;
   const value = quantity.unscaled * 10n ** BigInt(shift);
   return (value <= maxInt64 && value >= minInt64) || scaledAtOnce.has(shift) ? BigInt.asIntN(64, value) : 0n;
 }
 
-/** Wide amounts are counted in billionths, but for the largest of binary ones. */
+/** Wide amounts are counted in billionths, except the largest binary ones. */
 function wideInteger(quantity: Quantity, exponent: number): bigint {
   const keepsItsOwn = quantity.exponent <= nano || (quantity.exponent === 0 && abs(quantity.unscaled) === maxInt64);
   const own = keepsItsOwn ? quantity.exponent : nano;
   const unscaled = quantity.unscaled * 10n ** BigInt(quantity.exponent - own);
   if (own >= exponent) return BigInt.asIntN(64, unscaled * 10n ** BigInt(own - exponent));
   const divisor = 10n ** BigInt(exponent - own);
-  // Truncated and then one up, below zero too, as the real one does it; far below zero it overflows first.
+  // Truncates and then adds one, also for negative amounts, as the real server does; large negative amounts overflow first.
   const from = unscaled < maxInt64 ? BigInt.asIntN(64, unscaled) : unscaled;
   const whole = from / divisor;
   return BigInt.asIntN(64, from % divisor === 0n ? whole : whole + 1n);

@@ -1,4 +1,4 @@
-/** One stage of a request's way: what decided, how, by which rule, how long. */
+/** One stage of the request pipeline: its verdict, the deciding rule, and the duration. */
 export interface StageTrace {
   readonly stage: string;
   readonly verdict: string;
@@ -6,11 +6,11 @@ export interface StageTrace {
   readonly ms: number;
 }
 
-/** One request as the server saw it; the console's inspector, `Server-Timing` and the audit log are its readers. */
+/** The trace of one request; the request inspector, `Server-Timing` and the audit log use it. */
 export interface RequestTrace {
-  /** The answer's `Audit-Id`. */
+  /** The response's `Audit-Id`. */
   readonly auditId: string;
-  /** The request's attempt id (`attemptIdHeader`); empty when it had none. */
+  /** The request's attempt id (`attemptIdHeader`); empty when absent. */
   readonly attemptId: string;
   readonly method: string;
   readonly target: string;

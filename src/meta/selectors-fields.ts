@@ -1,29 +1,29 @@
 import { SelectorError } from './selectors-labels.ts';
 
-/** Selections by field (part 5.3): `metadata.name=a,status.phase!=Running`. */
+/** A field selector requirement (part 5.3): `metadata.name=a,status.phase!=Running`. */
 export interface FieldRequirement {
   readonly field: string;
   readonly equal: boolean;
   readonly value: string;
 }
 
-/** All must hold; none: everything is selected. */
+/** All requirements must hold; an empty list selects everything. */
 export type FieldRequirements = readonly FieldRequirement[];
 
 /** @throws SelectorError */
 export function parseFieldSelector(text: string): FieldRequirements {
   return (
-    terms(text)
+    splitTerms(text)
       .sort()
       .filter((term) => term !== '')
-      .map((term) => readTerm(term, text))
-      // Neither field nor value: says nothing.
+      .map((term) => parseTerm(term, text))
+      // Without field and value there is no requirement.
       .filter(({ field, value }) => field !== '' || value !== '')
   );
 }
 
-/** Cuts at commas that are not escaped. */
-function terms(text: string): string[] {
+/** Splits at commas that are not escaped. */
+function splitTerms(text: string): string[] {
   const found: string[] = [];
   let start = 0;
   for (let at = 0; at < text.length; at++) {
@@ -36,14 +36,14 @@ function terms(text: string): string[] {
   return [...found, text.slice(start)];
 }
 
-function readTerm(term: string, whole: string): FieldRequirement {
+function parseTerm(term: string, whole: string): FieldRequirement {
   const match = /!=|==|=/.exec(term);
   if (!match) throw new SelectorError(`invalid selector: '${whole}'; can't understand '${term}'`);
   const [operator] = match;
-  return { field: term.slice(0, match.index), equal: operator !== '!=', value: unescaped(term.slice(match.index + operator.length)) };
+  return { field: term.slice(0, match.index), equal: operator !== '!=', value: unescapeValue(term.slice(match.index + operator.length)) };
 }
 
-function unescaped(text: string): string {
+function unescapeValue(text: string): string {
   let value = '';
   let escaped = false;
   for (const char of text) {
@@ -60,21 +60,21 @@ function unescaped(text: string): string {
   return value;
 }
 
-/** As the real server writes it back. */
+/** Formats requirements as the real server does. */
 export function formatFieldRequirements(requirements: FieldRequirements): string {
-  return requirements.map(({ field, equal, value }) => `${field}${equal ? '=' : '!='}${escapedValue(value)}`).join(',');
+  return requirements.map(({ field, equal, value }) => `${field}${equal ? '=' : '!='}${escapeValue(value)}`).join(',');
 }
 
-function escapedValue(value: string): string {
+function escapeValue(value: string): string {
   return value.replace(/[\\,=]/g, (char) => `\\${char}`);
 }
 
-/** `read` gives a field's text; what an object lacks is the empty text. */
+/** `read` returns a field's text; absent fields are empty. */
 export function matchesFields(requirements: FieldRequirements, read: (field: string) => string): boolean {
   return requirements.every(({ field, equal, value }) => (read(field) === value) === equal);
 }
 
-/** The one value that the selector leaves for a field, if it does. */
+/** The value that the selector requires for a field, if there is exactly one. */
 export function requiredValue(requirements: FieldRequirements, field: string): string | undefined {
   return requirements.find((requirement) => requirement.equal && requirement.field === field)?.value;
 }

@@ -1,22 +1,22 @@
 import { type FieldError, invalid, notSupported } from './field-error.ts';
 import { isLabelValue, isQualifiedName } from './names.ts';
 
-/** Selections by label (part 5.3): the query parameter's language, and LabelSelector objects. */
+/** Label selectors (part 5.3): the language of the query parameter, and LabelSelector objects. */
 export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | 'exists' | '!' | 'gt' | 'lt';
 
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;
-  /** Sorted and without doubles when they come from the query parameter. */
+  /** Sorted and deduplicated when they come from the query parameter. */
   readonly values: readonly string[];
 }
 
-/** All requirements must hold; none: everything is selected. In order of key. */
+/** All requirements must hold; an empty list selects everything. Sorted by key. */
 export type LabelRequirements = readonly LabelRequirement[];
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** A selector that cannot be understood; the message is the real server's. */
+/** Invalid selector; the message is the real server's. */
 export class SelectorError extends Error {
   constructor(message: string) {
     super(message);
@@ -26,10 +26,10 @@ export class SelectorError extends Error {
 
 /** @throws SelectorError */
 export function parseLabelSelector(text: string): LabelRequirements {
-  return inOrderOfKey(new LabelParser(text).parse());
+  return sortByKey(new LabelParser(text).parse());
 }
 
-/** As the real server writes it back. */
+/** Formats requirements as the real server does. */
 export function formatLabelRequirements(requirements: LabelRequirements): string {
   return requirements.map(formatRequirement).join(',');
 }
@@ -53,10 +53,10 @@ function formatRequirement({ key, operator, values }: LabelRequirement): string 
 }
 
 export function matchesLabels(requirements: LabelRequirements, labels: Labels): boolean {
-  return requirements.every((requirement) => holds(requirement, labels));
+  return requirements.every((requirement) => matchesRequirement(requirement, labels));
 }
 
-function holds({ key, operator, values }: LabelRequirement, labels: Labels): boolean {
+function matchesRequirement({ key, operator, values }: LabelRequirement, labels: Labels): boolean {
   const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
   switch (operator) {
     case 'exists':
@@ -68,7 +68,7 @@ function holds({ key, operator, values }: LabelRequirement, labels: Labels): boo
       return value === undefined || !values.includes(value);
     case 'gt':
     case 'lt': {
-      const [have, limit] = [readInteger(value ?? ''), readInteger(values[0] ?? '')];
+      const [have, limit] = [parseInteger(value ?? ''), parseInteger(values[0] ?? '')];
       if (have === undefined || limit === undefined) return false;
       return operator === 'gt' ? have > limit : have < limit;
     }
@@ -77,14 +77,14 @@ function holds({ key, operator, values }: LabelRequirement, labels: Labels): boo
   }
 }
 
-/** As strconv.ParseInt with 64 bits. */
-function readInteger(text: string): bigint | undefined {
+/** Like strconv.ParseInt with 64 bits. */
+function parseInteger(text: string): bigint | undefined {
   if (!/^[-+]?\d{1,40}$/.test(text)) return undefined;
   const value = BigInt(text.startsWith('+') ? text.slice(1) : text);
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
-function inOrderOfKey(requirements: LabelRequirements): LabelRequirements {
+function sortByKey(requirements: LabelRequirements): LabelRequirements {
   return [...requirements].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
@@ -95,7 +95,7 @@ function requirementOf(key: string, operator: LabelOperator, values: readonly st
     const wrong = isLabelValue(value);
     if (wrong.length > 0) errors.push(invalid(`values[${index}][${key}]`, value, wrong.join('; ')));
   }
-  if (errors.length > 0) throw new SelectorError(joined(errors));
+  if (errors.length > 0) throw new SelectorError(formatErrors(errors));
   return { key, operator, values: values ?? [] };
 }
 
@@ -117,7 +117,7 @@ function valueErrors(operator: LabelOperator, given: readonly string[] | undefin
     case 'lt':
       return values
         .map((value, index) => ({ value, field: `values[${index}]` }))
-        .filter(({ value }) => readInteger(value) === undefined)
+        .filter(({ value }) => parseInteger(value) === undefined)
         .map(({ value, field }) => invalid(field, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
     case '=':
     case '==':
@@ -128,7 +128,7 @@ function valueErrors(operator: LabelOperator, given: readonly string[] | undefin
   }
 }
 
-function joined(errors: readonly FieldError[]): string {
+function formatErrors(errors: readonly FieldError[]): string {
   const lines = errors.map(({ field, message }) => `${field}: ${message}`);
   return lines.length === 1 ? `${lines[0]}` : `[${lines.join(', ')}]`;
 }
@@ -159,7 +159,7 @@ function tokensOf(text: string): readonly Token[] {
   return pieces.map((piece) => ({ kind: isMark(piece) ? piece : 'identifier', text: piece }));
 }
 
-/** Recursive descent, after apimachinery's labels.Parser: what it complains about, and when, is part of the API. */
+/** Recursive descent parser like apimachinery's labels.Parser: its errors and their order are part of the API. */
 class LabelParser {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -171,16 +171,16 @@ class LabelParser {
   parse(): LabelRequirements {
     const requirements: LabelRequirement[] = [];
     for (;;) {
-      const next = this.#look();
+      const next = this.#peek();
       if (next.kind === 'end') return requirements;
       if (next.kind !== 'identifier' && next.kind !== '!') {
         throw new SelectorError(`found '${next.text}', expected: !, identifier, or 'end of string'`);
       }
       requirements.push(this.#requirement());
-      const after = this.#take();
+      const after = this.#next();
       if (after.kind === 'end') return requirements;
       if (after.kind !== ',') throw new SelectorError(`found '${after.text}', expected: ',' or 'end of string'`);
-      const then = this.#look();
+      const then = this.#peek();
       if (then.kind !== 'identifier' && then.kind !== '!') {
         throw new SelectorError(`found '${then.text}', expected: identifier after ','`);
       }
@@ -197,14 +197,14 @@ class LabelParser {
   }
 
   #readRequirement(): LabelRequirement {
-    let token = this.#take();
+    let token = this.#next();
     const negated = token.kind === '!';
-    if (negated) token = this.#take();
+    if (negated) token = this.#next();
     if (token.kind !== 'identifier') throw new SelectorError(`found '${token.text}', expected: identifier`);
     const errors = keyErrors(token.text, '<nil>');
-    if (errors.length > 0) throw new SelectorError(joined(errors));
+    if (errors.length > 0) throw new SelectorError(formatErrors(errors));
     if (negated) return requirementOf(token.text, '!', []);
-    const next = this.#look();
+    const next = this.#peek();
     if (next.kind === 'end' || next.kind === ',') return requirementOf(token.text, 'exists', []);
     const operator = this.#operator();
     const values = operator === 'in' || operator === 'notin' ? this.#valueList() : [this.#exactValue()];
@@ -219,35 +219,35 @@ class LabelParser {
   }
 
   #exactValue(): string {
-    const next = this.#look();
+    const next = this.#peek();
     if (next.kind === 'end' || next.kind === ',') return '';
-    const token = this.#take();
+    const token = this.#next();
     if (token.kind !== 'identifier') throw new SelectorError(`found '${token.text}', expected: identifier`);
     return token.text;
   }
 
   #valueList(): readonly string[] {
-    const open = this.#take();
+    const open = this.#next();
     if (open.kind !== '(') throw new SelectorError(`found '${open.text}' expected: '('`);
-    const next = this.#look();
+    const next = this.#peek();
     if (next.kind === ')') {
-      this.#take();
+      this.#next();
       return [''];
     }
     if (next.kind !== 'identifier' && next.kind !== ',') {
       throw new SelectorError(`found '${next.text}', expected: ',', ')' or identifier`);
     }
     const values = this.#identifiers();
-    this.#take();
+    this.#next();
     return values;
   }
 
-  /** Up to the closing parenthesis, which is left; empty places are empty values. */
+  /** Reads up to the closing parenthesis, without consuming it; missing values are empty texts. */
   #identifiers(): readonly string[] {
     const values: string[] = [];
     for (;;) {
-      const token = this.#take();
-      const next = this.#look();
+      const token = this.#next();
+      const next = this.#peek();
       if (token.kind === 'identifier') {
         values.push(token.text);
         if (next.kind === ')') return values;
@@ -256,21 +256,21 @@ class LabelParser {
         if (values.length === 0) values.push('');
         if (next.kind === ')') return [...values, ''];
         if (next.kind === ',') {
-          this.#take();
+          this.#next();
           values.push('');
         }
       } else throw new SelectorError(`found '${token.text}', expected: ',', or identifier`);
     }
   }
 
-  /** Where a key or value may stand, `in` and `notin` are ordinary words. */
-  #look(): Token {
+  /** `in` and `notin` are ordinary identifiers where a key or value is expected. */
+  #peek(): Token {
     const token = this.#tokens[this.#at] ?? endToken;
     return token.kind === 'in' || token.kind === 'notin' ? { kind: 'identifier', text: token.text } : token;
   }
 
-  #take(): Token {
-    const token = this.#look();
+  #next(): Token {
+    const token = this.#peek();
     this.#at += 1;
     return token;
   }
@@ -288,7 +288,7 @@ export interface LabelSelector {
 
 const expressionOperators: Readonly<Record<string, LabelOperator>> = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: '!' };
 
-/** An empty selector selects everything; what an absent one selects is for the caller to say. @throws SelectorError */
+/** An empty selector selects everything; the caller handles an absent one. @throws SelectorError */
 export function labelSelectorRequirements(selector: LabelSelector): LabelRequirements {
   const fromLabels = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => requirementOf(key, '=', [value]));
   const fromExpressions = (selector.matchExpressions ?? []).map(({ key = '', operator = '', values }) => {
@@ -296,5 +296,5 @@ export function labelSelectorRequirements(selector: LabelSelector): LabelRequire
     if (known === undefined) throw new SelectorError(`${JSON.stringify(operator)} is not a valid label selector operator`);
     return requirementOf(key, known, values ?? undefined);
   });
-  return inOrderOfKey([...fromLabels, ...fromExpressions]);
+  return sortByKey([...fromLabels, ...fromExpressions]);
 }

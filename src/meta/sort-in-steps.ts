@@ -1,12 +1,12 @@
 import { itemsInStep, type Steps } from './steps.ts';
 
-/** Names in order of their UTF-16 code units, as `sort` has them. */
-export function* sortedNamesInSteps(names: readonly string[]): Steps<readonly string[]> {
+/** Sorts names by their UTF-16 code units, like `sort`. */
+export function* sortNamesInSteps(names: readonly string[]): Steps<readonly string[]> {
   if (names.length <= itemsInStep) return names.toSorted();
   return yield* sortInSteps([...names], compareTexts);
 }
 
-/** Sorts in steps of limited length, stably; it may sort `items` itself or return another list. */
+/** Stable sort in steps of limited length; may sort `items` in place or return another list. */
 export function* sortInSteps<T>(items: T[], compare: (a: T, b: T) => number): Steps<T[]> {
   if (items.length <= itemsInStep) return items.sort(compare);
   let sorted: T[][] = [];

@@ -1,9 +1,9 @@
-import { aggregate } from './aggregate.ts';
-import { type FieldError, maxErrorText } from './field-error.ts';
+import { aggregate } from './aggregate-errors.ts';
+import { type FieldError, maxErrorTextLength } from './field-error.ts';
 import { goQuote } from './go-quote.ts';
 import { isPathSegmentName } from './names.ts';
 
-/** Why a request failed, in one word (part 7). Absent for errors without a class of their own. */
+/** Machine-readable reason of a failure (part 7). Absent for errors without a reason. */
 export type StatusReason =
   | ''
   | 'Unauthorized'
@@ -26,7 +26,7 @@ export type StatusReason =
   | 'Expired'
   | 'ServiceUnavailable';
 
-/** The object that says how a request went (kind Status, core v1). */
+/** The result of a request (kind Status, core v1). */
 export interface Status {
   readonly kind: 'Status';
   readonly apiVersion: 'v1';
@@ -54,19 +54,19 @@ export interface StatusCause {
   readonly field?: string;
 }
 
-/** What a resource or kind is called in an error. */
+/** The name of a resource or kind in an error. */
 export interface Subject {
   readonly group: string;
-  /** The resource in plural, or the kind. */
+  /** The plural resource, or the kind. */
   readonly name: string;
 }
 
-/** The one error that becomes an answer. Everything else that is thrown is a bug: 500, its cause in the log. */
+/** The only error that becomes a response. Any other error is a bug: 500, with the cause in the log. */
 export class StatusError extends Error {
   readonly code: number;
   readonly reason: StatusReason;
   readonly details: StatusDetails | undefined;
-  /** With an expired list: the token with which the rest can still be read, inconsistently. */
+  /** The token for an inconsistent continuation of an expired list. */
   readonly continueToken: string | undefined;
 
   constructor(code: number, reason: StatusReason, message: string, details?: StatusDetails, cause?: unknown, continueToken?: string) {
@@ -93,35 +93,35 @@ export function failure({ code, reason, message, details, continueToken }: Statu
 }
 
 const qualified = ({ group, name }: Subject): string => (group === '' ? name : `${name}.${group}`);
-const about = ({ group, name: kind }: Subject, name: string): StatusDetails => ({
+const detailsOf = ({ group, name: kind }: Subject, name: string): StatusDetails => ({
   ...(name !== '' ? { name } : {}),
   ...(group !== '' ? { group } : {}),
   kind,
 });
 
 export function notFound(of: Subject, name: string): StatusError {
-  return new StatusError(404, 'NotFound', `${qualified(of)} ${goQuote(name)} not found`, about(of, name));
+  return new StatusError(404, 'NotFound', `${qualified(of)} ${goQuote(name)} not found`, detailsOf(of, name));
 }
 
-/** For a URL that names nothing the server has. */
+/** For a URL that matches no resource. */
 export function resourceNotFound(): StatusError {
   return new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});
 }
 
 export function alreadyExists(of: Subject, name: string): StatusError {
-  return new StatusError(409, 'AlreadyExists', `${qualified(of)} ${goQuote(name)} already exists`, about(of, name));
+  return new StatusError(409, 'AlreadyExists', `${qualified(of)} ${goQuote(name)} already exists`, detailsOf(of, name));
 }
 
 export function conflict(of: Subject, name: string, why: string): StatusError {
   const message = `Operation cannot be fulfilled on ${qualified(of)} ${goQuote(name)}: ${why}`;
-  return new StatusError(409, 'Conflict', message, about(of, name));
+  return new StatusError(409, 'Conflict', message, detailsOf(of, name));
 }
 
 export const modifiedSinceRead = 'the object has been modified; please apply your changes to the latest version and try again';
 
 export function forbidden(of: Subject, name: string, why: string): StatusError {
   const subject = name === '' ? qualified(of) : `${qualified(of)} ${goQuote(name)}`;
-  return new StatusError(403, 'Forbidden', `${subject} is forbidden: ${why}`, about(of, name));
+  return new StatusError(403, 'Forbidden', `${subject} is forbidden: ${why}`, detailsOf(of, name));
 }
 
 export function unauthorized(): StatusError {
@@ -136,17 +136,17 @@ export function methodNotAllowed(): StatusError {
   return new StatusError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
 }
 
-/** An error of the server that the real one answers without a reason of its own. */
+/** A server error that the real server returns without a reason. */
 export function internalError(message: string, cause?: unknown): StatusError {
   return new StatusError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] }, cause);
 }
 
-/** The errors that an answer lists; a last one says so where there are more. */
-function listedErrors(errors: readonly FieldError[]): readonly FieldError[] {
+/** Limits the errors listed in a response; a final error reports that there are more. */
+function limitErrors(errors: readonly FieldError[]): readonly FieldError[] {
   let length = 0;
   const end = errors.findIndex(({ field, message }) => {
     length += field.length + message.length;
-    return length > maxErrorText;
+    return length > maxErrorTextLength;
   });
   const count = Math.max(end, 1);
   if (end < 0 || count === errors.length) return errors;
@@ -158,9 +158,9 @@ function listedErrors(errors: readonly FieldError[]): readonly FieldError[] {
 
 /** 422 with the field errors as causes. `of.name` is the kind. */
 export function invalidObject(of: Subject, name: string, all: readonly FieldError[]): StatusError {
-  const errors = listedErrors(all);
+  const errors = limitErrors(all);
   const text = aggregate(errors.map((error) => `${error.field}: ${error.message}`));
-  const details = { ...about(of, name), causes: errors.map(({ reason, message, field }) => ({ reason, message, field })) };
+  const details = { ...detailsOf(of, name), causes: errors.map(({ reason, message, field }) => ({ reason, message, field })) };
   return new StatusError(422, 'Invalid', `${qualified(of)} ${goQuote(name)} is invalid: ${text}`, details);
 }
 
@@ -168,17 +168,17 @@ export function expired(message: string, continueToken?: string): StatusError {
   return new StatusError(410, 'Expired', message, undefined, undefined, continueToken);
 }
 
-/** A name under which an object can be looked up (upstream NamespaceKeyFunc). @throws StatusError 400 */
+/** Requires a name under which an object can be stored (upstream NamespaceKeyFunc). @throws StatusError 400 */
 export function requireObjectName(name: string): void {
   if (name === '') throw badRequest('Name parameter required.');
   const wrong = isPathSegmentName(name);
   if (wrong.length > 0) throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${wrong.join(';')}`);
 }
 
-/** For a version that the store has not reached in reasonable time (part 4.4). */
-export function tooLargeVersion(asked: number, current: number, { retry }: { readonly retry: boolean }): StatusError {
+/** 504 for a resourceVersion that the store did not reach in time (part 4.4). */
+export function tooLargeVersion(requested: number, current: number, { retry }: { readonly retry: boolean }): StatusError {
   const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
-  return new StatusError(504, 'Timeout', `Timeout: Too large resource version: ${asked}, current: ${current}`, {
+  return new StatusError(504, 'Timeout', `Timeout: Too large resource version: ${requested}, current: ${current}`, {
     causes,
     ...(retry ? { retryAfterSeconds: 1 } : {}),
   });

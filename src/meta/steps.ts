@@ -1,13 +1,13 @@
-/** Long work in steps, between which others can have their turns. */
+/** Long work in steps, between which other tasks can run. */
 export type Steps<T> = Generator<undefined, T>;
 
 /**
- * A call of a recursive function: it yields calls of the same function for their results, and nothing where a step may end. Pending
- * calls stand in a list instead of the call stack, for which values can be nested too deeply.
+ * A call of a recursive function: it yields calls of the same function to get their results, and undefined where a step may end. Pending
+ * calls are on an explicit stack, since values may be nested too deeply for the call stack.
  */
 export interface Recursion<T> extends Generator<Recursion<T> | undefined, T, T> {}
 
-/** How many calls of a recursive function one step makes, and how many items a loop may take without a `yield`: about a millisecond. */
+/** Number of recursive calls or loop iterations per step: about a millisecond. */
 export const itemsInStep = 1_000;
 
 export function* stepsOf<T>(call: Recursion<T>): Steps<T> {
@@ -30,7 +30,7 @@ export function* stepsOf<T>(call: Recursion<T>): Steps<T> {
   }
 }
 
-/** Takes all steps at once. */
+/** Runs all steps synchronously. */
 export function finish<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next();

@@ -1,15 +1,15 @@
 /**
- * Moments as the API writes them (part 2.5): `Time` with whole seconds in UTC, `MicroTime` with six decimals. Reading follows Go's
- * time.Parse step by step, since its complaints are what a client sees.
+ * Timestamps of the API (part 2.5): `Time` with whole seconds in UTC, `MicroTime` with six decimals. Parsing follows Go's time.Parse step
+ * by step, since clients see its errors.
  */
 export interface Instant {
   /** Milliseconds since 1970, rounded down. */
   readonly ms: number;
-  /** The nanoseconds of the second. */
+  /** Nanoseconds within the second. */
   readonly nanos: number;
 }
 
-/** A text that is no time; the message is Go's. */
+/** Invalid time; the message is Go's. */
 export class TimeError extends Error {
   constructor(message: string) {
     super(message);
@@ -24,10 +24,10 @@ const layoutTexts: Readonly<Record<TimeLayout, string>> = {
   MicroTime: '2006-01-02T15:04:05.000000Z07:00',
 };
 
-/** What most objects carry already; it needs no rewriting. */
+/** The common form in stored objects, which is canonical already. */
 const plainTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
-/** A time in the form in which answers carry it. @throws TimeError */
+/** Returns a time in the canonical form of its layout. @throws TimeError */
 export function normalizeTime(text: string, layout: TimeLayout): string {
   if (layout === 'Time' && plainTime.test(text)) return text;
   const instant = parseInstant(text, layout);
@@ -39,7 +39,7 @@ export function parseTime(text: string): number {
   return parseInstant(text, 'Time').ms;
 }
 
-/** `2026-01-01T00:00:00Z`: what is below a second is dropped. */
+/** `2026-01-01T00:00:00Z`; fractions of a second are dropped. */
 export function formatTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
@@ -72,7 +72,7 @@ export function parseInstant(text: string, layout: TimeLayout): Instant {
   reader.end();
   if (day < 1 || day > daysIn(year, month)) throw reader.outOfRange('day');
   const date = new Date(0);
-  // Not Date.UTC, which takes the years below 100 for others.
+  // Date.UTC maps years below 100 to the 20th century.
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second);
   return { ms: date.getTime() - offsetMinutes * 60_000 + Math.trunc(nanos / 1_000_000), nanos };
@@ -83,7 +83,7 @@ function daysIn(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** Takes a time apart from left to right; every failure names what was left and what should have stood there. */
+/** Parses a time from left to right; errors show the remaining text and the expected element. */
 class TimeReader {
   readonly #text: string;
   readonly #layout: string;
@@ -131,14 +131,14 @@ class TimeReader {
     const match = this.#take(/^[-+]\d\d:\d\d/);
     if (match === undefined) throw this.#cannotParse('Z07:00');
     const [hours, minutes] = [Number(match.slice(1, 3)), Number(match.slice(4))];
-    // Offsets of a whole day and of sixty minutes pass in Go.
+    // Go accepts offsets of 24 hours and of 60 minutes.
     if (hours > 24) throw this.outOfRange('time zone offset hour');
     if (minutes > 60) throw this.outOfRange('time zone offset minute');
     return (match.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
   }
 
   end(): void {
-    if (this.#rest !== '') throw this.#failure(`: extra text: ${quoted(this.#rest)}`);
+    if (this.#rest !== '') throw this.#failure(`: extra text: ${quote(this.#rest)}`);
   }
 
   outOfRange(name: string): TimeError {
@@ -152,18 +152,18 @@ class TimeReader {
   }
 
   #cannotParse(element: string): TimeError {
-    return this.#failure(` as ${quoted(this.#layout)}: cannot parse ${quoted(this.#rest)} as ${quoted(element)}`);
+    return this.#failure(` as ${quote(this.#layout)}: cannot parse ${quote(this.#rest)} as ${quote(element)}`);
   }
 
   #failure(what: string): TimeError {
-    return new TimeError(`parsing time ${quoted(this.#text)}${what}`);
+    return new TimeError(`parsing time ${quote(this.#text)}${what}`);
   }
 }
 
 const encoder = new TextEncoder();
 
-/** As Go's time package quotes: bytes beyond printable ASCII in hexadecimal. */
-function quoted(text: string): string {
+/** Quotes like Go's time package: bytes beyond printable ASCII in hexadecimal. */
+function quote(text: string): string {
   const inner = text.replace(/["\\]|[^ -~]/gu, (char) =>
     char === '"' || char === '\\'
       ? `\\${char}`

@@ -1,17 +1,17 @@
-/** A URL as Go's net/url takes it apart. */
+/** A URL as parsed by Go's net/url. */
 export interface UrlParts {
-  /** In lower case; empty for a relative one. */
+  /** In lower case; empty for a relative URL. */
   readonly scheme: string;
-  /** A user, or a user and a password, stands before the host. */
+  /** Whether the host is preceded by a user, or a user and a password. */
   readonly hasUser: boolean;
   readonly host: string;
-  /** As it is written, escapes and all; empty for what has none (`mailto:a`). */
+  /** As written, with escapes; empty for an opaque URL (`mailto:a`). */
   readonly path: string;
   readonly query: string;
   readonly fragment: string;
 }
 
-/** A text that is no URL; the message is Go's. */
+/** Invalid URL; the message is Go's. */
 export class UrlError extends Error {
   override readonly name = 'UrlError';
 }
@@ -21,14 +21,14 @@ export function parseUrl(text: string): UrlParts {
   const cut = text.indexOf('#');
   const [whole, fragment] = cut < 0 ? [text, ''] : [text.slice(0, cut), text.slice(cut + 1)];
   const problem = (shown: string, why: string): UrlError => new UrlError(`parse ${JSON.stringify(shown)}: ${why}`);
-  const parts = readParts(whole);
+  const parts = parseParts(whole);
   if (typeof parts === 'string') throw problem(whole, parts);
-  const broken = brokenEscape(fragment);
+  const broken = findInvalidEscape(fragment);
   if (broken !== undefined) throw problem(text, broken);
   return { ...parts, fragment };
 }
 
-function readParts(text: string): Omit<UrlParts, 'fragment'> | string {
+function parseParts(text: string): Omit<UrlParts, 'fragment'> | string {
   if ([...text].some((character) => character < ' ' || character === '\x7f')) return 'net/url: invalid control character in URL';
   if (text.startsWith(':')) return 'missing protocol scheme';
   const found = /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(text)?.[1];
@@ -36,7 +36,7 @@ function readParts(text: string): Omit<UrlParts, 'fragment'> | string {
   const [before = '', ...after] = text.slice(found === undefined ? 0 : found.length + 1).split('?');
   const query = after.join('?');
   if (!before.startsWith('/')) {
-    // What has a scheme and no slash is opaque.
+    // A URL with a scheme and without a slash is opaque.
     if (scheme !== '') return { scheme, hasUser: false, host: '', path: '', query };
     if (before.split('/')[0]?.includes(':')) return 'first path segment in URL cannot contain colon';
   }
@@ -44,17 +44,17 @@ function readParts(text: string): Omit<UrlParts, 'fragment'> | string {
   const at = authority?.lastIndexOf('@') ?? -1;
   const host = authority?.slice(at + 1) ?? '';
   const path = before.slice(authority === undefined ? 0 : authority.length + 2);
-  const wrong = hostProblem(host) ?? (at >= 0 ? userProblem(authority?.slice(0, at) ?? '') : undefined) ?? brokenEscape(path);
+  const wrong = hostProblem(host) ?? (at >= 0 ? userProblem(authority?.slice(0, at) ?? '') : undefined) ?? findInvalidEscape(path);
   return wrong ?? { scheme, hasUser: at >= 0, host, path, query };
 }
 
-function brokenEscape(text: string): string | undefined {
+function findInvalidEscape(text: string): string | undefined {
   const found = /%(?![0-9a-fA-F]{2}).{0,2}/.exec(text)?.[0];
   return found === undefined ? undefined : `invalid URL escape ${JSON.stringify(found)}`;
 }
 
 function userProblem(user: string): string | undefined {
-  return /^[a-zA-Z0-9\-._~!$&'()*+,;=:%@]*$/.test(user) ? brokenEscape(user) : 'net/url: invalid userinfo';
+  return /^[a-zA-Z0-9\-._~!$&'()*+,;=:%@]*$/.test(user) ? findInvalidEscape(user) : 'net/url: invalid userinfo';
 }
 
 function hostProblem(host: string): string | undefined {
@@ -63,9 +63,9 @@ function hostProblem(host: string): string | undefined {
   const colon = host.indexOf(':');
   const port = colon < 0 ? undefined : portProblem(host.slice(colon));
   if (port !== undefined) return port;
-  const broken = brokenEscape(host);
+  const broken = findInvalidEscape(host);
   if (broken !== undefined) return broken;
-  // A host may only escape what is beyond ASCII.
+  // In a host, only non-ASCII bytes may be escaped.
   const escaped = /%[0-7][0-9a-fA-F]/.exec(host)?.[0];
   if (escaped !== undefined) return `invalid URL escape ${JSON.stringify(escaped)}`;
   const wrong = /[ \\^`{|}]/.exec(host)?.[0];
@@ -76,12 +76,12 @@ function portProblem(port: string): string | undefined {
   return port === '' || /^:\d*$/.test(port) ? undefined : `invalid port ${JSON.stringify(port)} after host`;
 }
 
-/** What stands for the escapes of a text; a text with one that stands for nothing stays as it is. */
+/** Decodes percent escapes; a text with an invalid escape is returned unchanged. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A lone % or bytes that are no text: whoever wrote it may have meant just that.
+    // A lone % or invalid UTF-8 may be intended.
     return text;
   }
 }

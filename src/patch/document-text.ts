@@ -1,9 +1,9 @@
-import { finish, isJsonObject, type Json, type JsonObject, setMember, sortedNamesInSteps, stringifyJson } from '../meta/index.ts';
+import { finish, isJsonObject, type Json, type JsonObject, setMember, sortNamesInSteps, stringifyJson } from '../meta/index.ts';
 import { type Draft, isJsonArray, memberNames, memberNamesInSteps, partsInStep } from './json-value.ts';
 
 /**
- * The text of a patched document, as errors show it: members in order of name where the patch looked, and as they stood in parts
- * taken over whole from one of the `sources` (cf. evanphx/json-patch lazyNode).
+ * The text of a patched document in errors: members sorted by name in parts that the patch visited, and in their original order in parts
+ * copied whole from one of the `sources` (cf. evanphx/json-patch lazyNode).
  */
 export function documentText(document: Json, sources: readonly Json[]): string {
   const untouched = finish(partsOf(sources));
@@ -17,11 +17,11 @@ export function documentText(document: Json, sources: readonly Json[]): string {
   return text(document);
 }
 
-/** A patched document with its members in the order of its text (`documentText`), in steps, between which others can have their turns. */
+/** Orders the members of a patched document as in its text (`documentText`), in steps, between which other tasks can run. */
 export function* inTextOrderInSteps(document: Json, sources: readonly Json[]): Generator<void, Json> {
   const untouched = yield* partsOf(sources);
   const root: Json[] = [];
-  // Without recursion: a document may be as deep as JSON goes.
+  // Without recursion: a document may have any depth.
   const open: { readonly from: Json; readonly put: (ordered: Json) => void }[] = [{ from: document, put: (ordered) => root.push(ordered) }];
   let steps = 0;
   for (let next = open.pop(); next; next = open.pop()) {
@@ -43,10 +43,10 @@ export function* inTextOrderInSteps(document: Json, sources: readonly Json[]): G
     } else if (isJsonObject(from)) {
       const members: Draft = {};
       put(members as JsonObject);
-      for (const name of yield* sortedNamesInSteps(yield* memberNamesInSteps(from))) {
+      for (const name of yield* sortNamesInSteps(yield* memberNamesInSteps(from))) {
         if (++steps % partsInStep === 0) yield;
         const value = from[name] ?? null;
-        // Set at once, for its place among the others.
+        // Set now, to fix its position among the other members.
         setMember(members, name, value);
         if (isPart(value)) open.push({ from: value, put: (ordered) => setMember(members, name, ordered) });
       }
@@ -55,7 +55,7 @@ export function* inTextOrderInSteps(document: Json, sources: readonly Json[]): G
   return root[0] ?? null;
 }
 
-/** All lists and objects of the values. */
+/** All lists and objects within the values. */
 function* partsOf(values: readonly Json[]): Generator<void, ReadonlySet<Json>> {
   const parts = new Set<Json>();
   const open = values.filter(isPart);

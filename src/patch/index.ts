@@ -1,4 +1,4 @@
-/** How an object is changed by a patch or an applied configuration, and who then owns which field. */
+/** Patches, server-side apply, and field ownership (managedFields). */
 
 export type { ApplyConflict } from './apply/conflicts.ts';
 export {
@@ -7,7 +7,7 @@ export {
   createFieldOwnership,
   type FieldOwnership,
   type OwnedKind,
-  type OwnershipRules,
+  type OwnershipOptions,
   type UpdateRequest,
 } from './apply/field-ownership.ts';
 export { managerFromUserAgent } from './apply/manager-name.ts';
@@ -28,6 +28,5 @@ export {
 export { applyMergePatch, applyMergePatchInSteps, createMergePatch, createThreeWayMergePatch } from './merge-patch.ts';
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
 export { createStrategicPatch, createThreeWayStrategicPatch } from './strategic/diff.ts';
-/** A value as Go's %v prints it, for errors that quote a patch. */
 export { applyStrategicMergePatch } from './strategic/merge.ts';
-export { mergedPatch } from './strategic/merged-patch.ts';
+export { mergedPatch } from './strategic/remaining-patch.ts';

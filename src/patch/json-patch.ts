@@ -1,22 +1,22 @@
 import { isJsonObject, type Json, setMember } from '../meta/index.ts';
-import { indexOf, insertionIndex, pointerSegments, refused, stepInto } from './json-pointer.ts';
+import { indexOf, insertionIndex, notApplicable, pointerSegments, stepInto } from './json-pointer.ts';
 import { encodedBytes } from './json-size.ts';
 import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson } from './json-value.ts';
 import { PatchError } from './patch-error.ts';
 
-/** One operation as it was sent: a member of another type than text counts as absent where upstream says so. */
+/** One operation as sent. A member that is not a text counts as absent where upstream does so. */
 export interface JsonPatchOperation {
   readonly op: Json | undefined;
   readonly path: Json | undefined;
   readonly from: Json | undefined;
-  /** undefined: no value was sent. */
+  /** Undefined when the operation has no value. */
   readonly value: Json | undefined;
 }
 
 export interface JsonPatchLimits {
-  /** Operations in one patch. */
+  /** Maximum number of operations in one patch. */
   readonly operations: number;
-  /** How many bytes all `copy` operations of a patch may add. */
+  /** Maximum number of bytes that all `copy` operations of a patch may add. */
   readonly copyBytes: number;
 }
 
@@ -24,50 +24,50 @@ export interface JsonPatchLimits {
 export const jsonPatchLimits: JsonPatchLimits = { operations: 10_000, copyBytes: 3 * 1024 * 1024 };
 
 /**
- * Reads a request body as a patch. null is a patch without operations.
+ * Decodes a request body; null is a patch without operations.
  * @throws PatchError `bad-patch`
  */
 export function decodeJsonPatch(body: Json): readonly JsonPatchOperation[] {
   if (body === null) return [];
-  if (!isJsonArray(body)) throw undecodable(body, 'value of type []handlers.jsonPatchOp');
+  if (!isJsonArray(body)) throw decodeError(body, 'value of type []handlers.jsonPatchOp');
   return body.map(decodeOperation);
 }
 
 /**
- * The same as the library reads it when nothing is validated: members may be of any type.
+ * Decodes without validation, like the library: members may have any type.
  * @throws PatchError `bad-patch`
  */
 export function decodeLooseJsonPatch(body: Json): readonly JsonPatchOperation[] {
   if (body === null) return [];
-  if (!isJsonArray(body)) throw undecodable(body, 'value of type jsonpatch.Patch');
+  if (!isJsonArray(body)) throw decodeError(body, 'value of type jsonpatch.Patch');
   return body.map((item) => {
     const from = item === null ? {} : item;
-    if (!isJsonObject(from)) throw undecodable(from, 'value of type jsonpatch.Operation');
+    if (!isJsonObject(from)) throw decodeError(from, 'value of type jsonpatch.Operation');
     return { op: member(from, 'op'), path: member(from, 'path'), from: member(from, 'from'), value: member(from, 'value') };
   });
 }
 
 function decodeOperation(item: Json): JsonPatchOperation {
   const from = item === null ? {} : item;
-  if (!isJsonObject(from)) throw undecodable(from, 'value of type handlers.jsonPatchOp');
+  if (!isJsonObject(from)) throw decodeError(from, 'value of type handlers.jsonPatchOp');
   for (const name of ['op', 'path', 'from']) {
     const text = member(from, name);
     if (text !== undefined && text !== null && typeof text !== 'string') {
-      throw undecodable(text, `struct field jsonPatchOp.${name} of type string`);
+      throw decodeError(text, `struct field jsonPatchOp.${name} of type string`);
     }
   }
   return { op: member(from, 'op'), path: member(from, 'path'), from: member(from, 'from'), value: member(from, 'value') };
 }
 
-function undecodable(value: Json, target: string): PatchError {
+function decodeError(value: Json, target: string): PatchError {
   const type = isJsonArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value === 'bigint' ? 'number' : typeof value;
   return new PatchError('bad-patch', `json: cannot unmarshal ${type} into Go ${target}`);
 }
 
 /**
- * JSON Patch (RFC 6902) with what the real server's library adds and leaves out (cf. evanphx/json-patch v4):
- * indexes below zero count from the end, `replace` of a missing member adds it, a missing value is null, a pointer without a
- * leading slash loses its first segment, the root can be replaced but not added. Untouched parts are shared with the document.
+ * Applies a JSON Patch (RFC 6902) with the deviations of the real server's library (cf. evanphx/json-patch v4): negative indexes count from
+ * the end, `replace` of a missing member adds it, a missing value is null, a pointer without a leading slash loses its first segment, the
+ * root can be replaced but not added. Unchanged parts are shared with the document.
  * @throws PatchError `too-many-operations` | `not-applicable` | `panic`
  */
 export function applyJsonPatch(document: Json, patch: readonly JsonPatchOperation[], limits: JsonPatchLimits = jsonPatchLimits): Json {
@@ -77,7 +77,9 @@ export function applyJsonPatch(document: Json, patch: readonly JsonPatchOperatio
   return step.value;
 }
 
-/** The same in steps of one operation, between which others can have their turns: an item of a long list moves all that follow. */
+/**
+ * `applyJsonPatch` in steps of one operation, between which other tasks can run: inserting an item into a long list moves all later ones.
+ */
 export function* applyJsonPatchInSteps(
   document: Json,
   patch: readonly JsonPatchOperation[],
@@ -87,7 +89,7 @@ export function* applyJsonPatchInSteps(
     const text = `The allowed maximum operations in a JSON patch is ${limits.operations}, got ${patch.length}`;
     throw new PatchError('too-many-operations', text);
   }
-  const run = new PatchRun(document, limits.copyBytes);
+  const run = new PatchExecution(document, limits.copyBytes);
   for (const operation of patch) {
     run.apply(operation);
     yield;
@@ -97,15 +99,15 @@ export function* applyJsonPatchInSteps(
 
 type Container = Draft | Json[];
 
-/** One patch being applied: containers are copied when first written to, then written in place. */
-class PatchRun {
+/** The application of one patch: containers are copied on first write, then modified in place. */
+class PatchExecution {
   #root: Json;
-  /** Stands for a null that an operation has set, since upstream breaks down when a later one looks into it. */
-  readonly #sentNull: Json = Object.freeze({});
+  /** Placeholder for a null set by an operation, since upstream panics when a later operation descends into it. */
+  readonly #nullPlaceholder: Json = Object.freeze({});
   readonly #copyLimit: number;
   #copied = 0;
-  /** Containers made in this run. */
-  readonly #own = new Set<Container>();
+  /** Containers created by this run. */
+  readonly #ownContainers = new Set<Container>();
 
   constructor(document: Json, copyLimit: number) {
     this.#root = document;
@@ -113,7 +115,7 @@ class PatchRun {
   }
 
   result(): Json {
-    for (const container of this.#own) this.#settleNulls(container);
+    for (const container of this.#ownContainers) this.#resolveNulls(container);
     return this.#root;
   }
 
@@ -138,37 +140,38 @@ class PatchRun {
         this.#copy(operation);
         break;
       default:
-        throw refused(`Unexpected kind: ${typeof operation.op === 'string' ? operation.op : 'unknown'}`);
+        throw notApplicable(`Unexpected kind: ${typeof operation.op === 'string' ? operation.op : 'unknown'}`);
     }
   }
 
   #add({ path, value }: JsonPatchOperation): void {
-    if (typeof path !== 'string') throw refused('add operation failed to decode path: missing value');
+    if (typeof path !== 'string') throw notApplicable('add operation failed to decode path: missing value');
     const place = this.#find(path);
-    if (!place) throw refused(`add operation does not apply: doc is missing path: "${path}": missing value`);
-    within(`error in add for path: '${path}'`, () => this.#insert(place, this.#sent(value)));
+    if (!place) throw notApplicable(`add operation does not apply: doc is missing path: "${path}": missing value`);
+    withErrorContext(`error in add for path: '${path}'`, () => this.#insert(place, this.#operationValue(value)));
   }
 
   #remove({ path }: JsonPatchOperation): void {
-    if (typeof path !== 'string') throw refused('remove operation failed to decode path: missing value');
+    if (typeof path !== 'string') throw notApplicable('remove operation failed to decode path: missing value');
     const place = this.#find(path);
-    if (!place) throw refused(`remove operation does not apply: doc is missing path: "${path}": missing value`);
-    within(`error in remove for path: '${path}'`, () => this.#delete(place));
+    if (!place) throw notApplicable(`remove operation does not apply: doc is missing path: "${path}": missing value`);
+    withErrorContext(`error in remove for path: '${path}'`, () => this.#delete(place));
   }
 
   #replace({ path, value }: JsonPatchOperation): void {
-    if (typeof path !== 'string') throw refused('replace operation failed to decode path: operation missing path field: missing value');
+    if (typeof path !== 'string')
+      throw notApplicable('replace operation failed to decode path: operation missing path field: missing value');
     if (path === '') {
       this.#replaceRoot(value);
       return;
     }
     const place = this.#find(path);
-    if (!place) throw refused(`replace operation does not apply: doc is missing path: ${path}: missing value`);
-    if (place.missing) throw refused(`replace operation does not apply: doc is missing key: ${path}: missing value`);
-    this.#write(place, this.#sent(value));
+    if (!place) throw notApplicable(`replace operation does not apply: doc is missing path: ${path}: missing value`);
+    if (place.missing) throw notApplicable(`replace operation does not apply: doc is missing key: ${path}: missing value`);
+    this.#write(place, this.#operationValue(value));
   }
 
-  /** A scalar is no document: the real server then leaves the document as it was, without an error. */
+  /** A scalar is not a document: the real server then leaves the document unchanged, without an error. */
   #replaceRoot(value: Json | undefined): void {
     if (value === undefined) throw new PatchError('panic', 'replace of the whole document without a value');
     if (isJsonObject(value) || isJsonArray(value)) this.#root = value;
@@ -176,155 +179,156 @@ class PatchRun {
 
   #move({ from, path }: JsonPatchOperation): void {
     const source = this.#source('move', from);
-    const value = within(`error in move for path: '${source.key}'`, () => this.#read(source));
-    within(`error in move for path: '${source.key}'`, () => this.#delete(source));
-    if (typeof path !== 'string') throw refused('move operation failed to decode path: operation missing path field: missing value');
+    const value = withErrorContext(`error in move for path: '${source.key}'`, () => this.#read(source));
+    withErrorContext(`error in move for path: '${source.key}'`, () => this.#delete(source));
+    if (typeof path !== 'string') throw notApplicable('move operation failed to decode path: operation missing path field: missing value');
     const place = this.#find(path);
-    if (!place) throw refused(`move operation does not apply: doc is missing destination path: ${path}: missing value`);
-    within(`error in move for path: '${path}'`, () => this.#insert(place, value ?? null));
+    if (!place) throw notApplicable(`move operation does not apply: doc is missing destination path: ${path}: missing value`);
+    withErrorContext(`error in move for path: '${path}'`, () => this.#insert(place, value ?? null));
   }
 
   #copy({ from, path }: JsonPatchOperation): void {
     const source = this.#source('copy', from);
-    const read = within(`error in copy for from: '${String(from)}'`, () => this.#read(source)) ?? null;
-    const value = read === this.#sentNull ? null : read;
-    if (typeof path !== 'string') throw refused('copy operation failed to decode path: missing value');
+    const read = withErrorContext(`error in copy for from: '${String(from)}'`, () => this.#read(source)) ?? null;
+    const value = read === this.#nullPlaceholder ? null : read;
+    if (typeof path !== 'string') throw notApplicable('copy operation failed to decode path: missing value');
     const place = this.#find(path);
-    if (!place) throw refused(`copy operation does not apply: doc is missing destination path: ${path}: missing value`);
+    if (!place) throw notApplicable(`copy operation does not apply: doc is missing destination path: ${path}: missing value`);
     if (value !== null) this.#copied += encodedBytes(value, this.#copyLimit - this.#copied);
     if (this.#copied > this.#copyLimit) {
       const sizes = `the accumulated size increase of copy is ${this.#copied}, exceeding the limit ${this.#copyLimit}`;
-      throw refused(`Unable to complete the copy, ${sizes}`);
+      throw notApplicable(`Unable to complete the copy, ${sizes}`);
     }
-    // From now on both places hold it, so neither may write into it.
-    this.#disown(value);
-    within('error while adding value during copy', () => this.#insert(place, value));
+    // Both places now share the value, so neither may modify it in place.
+    this.#releaseContainers(value);
+    withErrorContext('error while adding value during copy', () => this.#insert(place, value));
   }
 
   #test({ path, value }: JsonPatchOperation): void {
-    if (typeof path !== 'string') throw refused('test operation failed to decode path: operation missing path field: missing value');
+    if (typeof path !== 'string') throw notApplicable('test operation failed to decode path: operation missing path field: missing value');
     const place = path === '' ? undefined : this.#find(path);
-    if (path !== '' && !place) throw refused(`test operation does not apply: is missing path: ${path}: missing value`);
-    const read = place ? within(`error in test for path: '${path}'`, () => this.#read(place)) : this.#root;
-    const found = read === this.#sentNull ? null : (read ?? null);
-    if (value === undefined && read !== this.#sentNull && (found === null || path === ''))
+    if (path !== '' && !place) throw notApplicable(`test operation does not apply: is missing path: ${path}: missing value`);
+    const read = place ? withErrorContext(`error in test for path: '${path}'`, () => this.#read(place)) : this.#root;
+    const found = read === this.#nullPlaceholder ? null : (read ?? null);
+    if (value === undefined && read !== this.#nullPlaceholder && (found === null || path === ''))
       throw new PatchError('panic', 'test without a value');
-    if (value === undefined || !equalForTest(found, value)) throw refused(`testing value ${path} failed: test failed`);
+    if (value === undefined || !equalForTest(found, value)) throw notApplicable(`testing value ${path} failed: test failed`);
   }
 
-  #source(kind: 'move' | 'copy', from: Json | undefined): Place {
-    if (typeof from !== 'string') throw refused(`${kind} operation failed to decode from: operation, missing from field: missing value`);
+  #source(kind: 'move' | 'copy', from: Json | undefined): PointerTarget {
+    if (typeof from !== 'string')
+      throw notApplicable(`${kind} operation failed to decode from: operation, missing from field: missing value`);
     const source = this.#find(from);
-    if (!source) throw refused(`${kind} operation does not apply: doc is missing from path: ${from}: missing value`);
+    if (!source) throw notApplicable(`${kind} operation does not apply: doc is missing from path: ${from}: missing value`);
     return source;
   }
 
-  /** The container that holds what the pointer names; undefined when there is none. */
-  #find(pointer: string): Place | undefined {
+  /** Finds the container of the member that the pointer names; undefined when it does not exist. */
+  #find(pointer: string): PointerTarget | undefined {
     const segments = pointerSegments(pointer);
     const key = segments.pop();
     if (key === undefined) return undefined;
     let at: Json | undefined = this.#root;
     for (const segment of segments) {
       at = stepInto(at, segment);
-      if (at === this.#sentNull) throw new PatchError('panic', 'a look into a null that the patch has set');
+      if (at === this.#nullPlaceholder) throw new PatchError('panic', 'a look into a null that the patch has set');
       if (at === undefined || at === null) return undefined;
     }
     if (!isJsonArray(at) && !isJsonObject(at)) return undefined;
-    // What was looked into is told apart from what was taken over whole.
+    // Copies the visited containers, which marks them as different from those copied whole.
     this.#writable(segments);
     return { segments, key, missing: isJsonArray(at) && typeof indexOf(at, key) === 'string' };
   }
 
-  #read({ segments, key }: Place): Json | undefined {
+  #read({ segments, key }: PointerTarget): Json | undefined {
     const container = segments.reduce<Json | undefined>(stepInto, this.#root);
     if (!isJsonArray(container)) return isJsonObject(container) ? member(container, key) : undefined;
     const index = indexOf(container, key);
-    if (typeof index === 'string') throw refused(index);
+    if (typeof index === 'string') throw notApplicable(index);
     return container[index];
   }
 
-  #insert({ segments, key }: Place, value: Json): void {
+  #insert({ segments, key }: PointerTarget, value: Json): void {
     const container = this.#writable(segments);
     if (!Array.isArray(container)) setMember(container, key, value);
     else if (key === '-') container.push(value);
     else container.splice(insertionIndex(container, key), 0, value);
   }
 
-  #write({ segments, key }: Place, value: Json): void {
+  #write({ segments, key }: PointerTarget, value: Json): void {
     const container = this.#writable(segments);
     const index = Array.isArray(container) ? indexOf(container, key) : undefined;
     if (!Array.isArray(container)) setMember(container, key, value);
     else if (typeof index === 'number') container[index] = value;
   }
 
-  #delete({ segments, key }: Place): void {
+  #delete({ segments, key }: PointerTarget): void {
     const container = this.#writable(segments);
     if (Array.isArray(container)) {
       const index = indexOf(container, key);
-      if (typeof index === 'string') throw refused(index);
+      if (typeof index === 'string') throw notApplicable(index);
       container.splice(index, 1);
     } else {
-      if (!Object.hasOwn(container, key)) throw refused(`Unable to remove nonexistent key: ${key}: missing value`);
+      if (!Object.hasOwn(container, key)) throw notApplicable(`Unable to remove nonexistent key: ${key}: missing value`);
       delete container[key];
     }
   }
 
-  /** The container at the end of these segments, made this run's own along the way. */
+  /** The container at the end of these segments; containers on the path are copied as needed. */
   #writable(segments: readonly string[]): Container {
-    let at = this.#owned(this.#root, (fresh) => {
+    let at = this.#ownContainer(this.#root, (fresh) => {
       this.#root = fresh;
     });
     for (const segment of segments) {
       const parent = at;
       if (Array.isArray(parent)) {
         const index = Number(indexOf(parent, segment));
-        at = this.#owned(parent[index], (fresh) => {
+        at = this.#ownContainer(parent[index], (fresh) => {
           parent[index] = fresh;
         });
       } else {
-        at = this.#owned(member(parent, segment), (fresh) => setMember(parent, segment, fresh));
+        at = this.#ownContainer(member(parent, segment), (fresh) => setMember(parent, segment, fresh));
       }
     }
     return at;
   }
 
-  #owned(value: Json | undefined, put: (fresh: Json) => void): Container {
-    if (this.#own.has(value as Container)) return value as Container;
+  #ownContainer(value: Json | undefined, put: (fresh: Json) => void): Container {
+    if (this.#ownContainers.has(value as Container)) return value as Container;
     const fresh: Container = isJsonArray(value) ? [...value] : draftOf(isJsonObject(value) ? value : {});
-    this.#own.add(fresh);
+    this.#ownContainers.add(fresh);
     put(fresh);
     return fresh;
   }
 
-  /** A missing value is null, too, but one that can be looked into. */
-  #sent(value: Json | undefined): Json {
-    return value === null ? this.#sentNull : (value ?? null);
+  /** A missing value is null as well, but later operations may descend into it. */
+  #operationValue(value: Json | undefined): Json {
+    return value === null ? this.#nullPlaceholder : (value ?? null);
   }
 
-  #settleNulls(container: Container): void {
+  #resolveNulls(container: Container): void {
     if (Array.isArray(container)) {
-      for (const [index, item] of container.entries()) if (item === this.#sentNull) container[index] = null;
-    } else for (const name of memberNames(container)) if (container[name] === this.#sentNull) setMember(container, name, null);
+      for (const [index, item] of container.entries()) if (item === this.#nullPlaceholder) container[index] = null;
+    } else for (const name of memberNames(container)) if (container[name] === this.#nullPlaceholder) setMember(container, name, null);
   }
 
-  #disown(value: Json): void {
+  #releaseContainers(value: Json): void {
     if (typeof value !== 'object' || value === null) return;
-    if (this.#own.has(value as Container)) this.#settleNulls(value as Container);
-    this.#own.delete(value as Container);
-    for (const part of isJsonArray(value) ? value : Object.values(value)) if (part !== undefined) this.#disown(part);
+    if (this.#ownContainers.has(value as Container)) this.#resolveNulls(value as Container);
+    this.#ownContainers.delete(value as Container);
+    for (const part of isJsonArray(value) ? value : Object.values(value)) if (part !== undefined) this.#releaseContainers(part);
   }
 }
 
-/** Where a pointer leads: the container's segments and the key in it. `missing`: an index the list does not have. */
-interface Place {
+/** The target of a pointer: the path of its container, and the key in it. `missing`: the index does not exist in the list. */
+interface PointerTarget {
   readonly segments: readonly string[];
   readonly key: string;
   readonly missing: boolean;
 }
 
-/** Tells where an error happened, as Go's wrapped errors do. */
-function within<T>(where: string, act: () => T): T {
+/** Prefixes errors with their context, like Go's wrapped errors. */
+function withErrorContext<T>(where: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
@@ -333,7 +337,7 @@ function within<T>(where: string, act: () => T): T {
   }
 }
 
-/** Equality as `test` sees it: upstream breaks down over null in a list. */
+/** Equality for `test`: upstream panics on null in a list. */
 function equalForTest(found: Json, wanted: Json): boolean {
   if (isJsonArray(found) && isJsonArray(wanted))
     return found.length === wanted.length && found.every((item, index) => equalItems(item, wanted[index] ?? null));

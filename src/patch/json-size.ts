@@ -1,7 +1,7 @@
 import type { Json } from '../meta/index.ts';
 import { isJsonArray, member, memberNames } from './json-value.ts';
 
-/** Length of the JSON text; counting stops once it is beyond `enough`. */
+/** Length of the JSON text in bytes; stops counting beyond `enough`. */
 export function encodedBytes(value: Json, enough: number): number {
   if (typeof value === 'string') return textBytes(value);
   if (typeof value !== 'object' || value === null) return String(value).length;

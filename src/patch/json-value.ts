@@ -1,14 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '../meta/index.ts';
 
-/** An object under construction: fresh, seen by nobody else. */
+/** An object under construction, not shared yet. */
 export type Draft = { [name: string]: Json | undefined };
 
-/** A member, and only an own one: `__proto__` and `constructor` are names like any other. Absent and undefined are the same. */
+/** Reads an own member: `__proto__` and `constructor` are ordinary names. Absent and undefined are the same. */
 export function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** A copy that may be changed. Spreading copies own members only, `__proto__` among them. */
+/** Returns a mutable copy. Spreading copies own members only, including `__proto__`. */
 export function draftOf(object: JsonObject): Draft {
   return { ...object };
 }
@@ -17,7 +17,7 @@ export function isJsonArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Equality by value: order of members does not matter, 1 is 1.0, an undefined member is an absent one. */
+/** Deep equality: the order of members does not matter, 1 equals 1.0, an undefined member equals an absent one. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return sameNumber(a, b);
@@ -44,18 +44,18 @@ function sameObject(a: JsonObject, b: JsonObject): boolean {
   return members === 0;
 }
 
-/** Names that have a value, in their order. */
+/** Names of members with a value, in order. */
 export function memberNames(object: JsonObject): string[] {
   const names = Object.keys(object);
-  // Most objects have a value under each name: then nothing is copied.
+  // Most objects have a value for each name and need no copy.
   for (const name of names) if (object[name] === undefined) return names.filter((one) => object[one] !== undefined);
   return names;
 }
 
-/** How many parts or members are handled in one step: some milliseconds. */
+/** Number of parts or members per step: some milliseconds. */
 export const partsInStep = 10_000;
 
-/** `memberNames` in steps: of an object of many members the names alone take one. */
+/** `memberNames` in steps: the names of a large object alone take one. */
 export function* memberNamesInSteps(object: JsonObject): Generator<void, string[]> {
   const names = Object.keys(object);
   if (names.length < partsInStep) return names.filter((name) => object[name] !== undefined);

@@ -2,25 +2,25 @@ import { finish, isJsonObject, type Json, type JsonObject, setMember } from '../
 import { type Draft, draftOf, isJsonArray, member, memberNames, memberNamesInSteps, partsInStep, sameJson } from './json-value.ts';
 import { PatchError } from './patch-error.ts';
 
-/** A part of the result whose members are still to come. */
+/** A part of the result whose members are still to be added. */
 type OpenPart =
   | { readonly form: 'object'; readonly out: Draft; readonly document: JsonObject; readonly patch: JsonObject }
   | { readonly form: 'list'; readonly out: Json[]; readonly items: readonly Json[] };
 
 /**
- * JSON Merge Patch (RFC 7386) as the real server applies it (cf. evanphx/json-patch v4 MergePatch). Parts that the patch does not
- * name are shared with the document; nothing given is changed.
+ * Applies a JSON Merge Patch (RFC 7386) like the real server (cf. evanphx/json-patch v4 MergePatch). Unchanged parts are shared with the
+ * document; the arguments are not modified.
  * @throws PatchError when the patch is null
  */
 export function applyMergePatch(document: JsonObject, patch: JsonObject | null): JsonObject {
   return finish(applyMergePatchInSteps(document, patch));
 }
 
-/** `applyMergePatch` in steps, between which others can have their turns. @throws PatchError when the patch is null */
+/** `applyMergePatch` in steps, between which other tasks can run. @throws PatchError when the patch is null */
 export function* applyMergePatchInSteps(document: JsonObject, patch: JsonObject | null): Generator<void, JsonObject> {
   if (patch === null) throw new PatchError('bad-patch', 'Invalid JSON Patch');
   const root = draftOf(document);
-  // Without recursion: a patch may be as deep as JSON goes.
+  // Without recursion: a patch may have any depth.
   const open: OpenPart[] = [{ form: 'object', out: root, document, patch }];
   let steps = 0;
   for (let part = open.pop(); part; part = open.pop()) {
@@ -48,7 +48,7 @@ function mergeMember(
   const current = member(document, name);
   if (change === null || change === undefined) delete out[name];
   else if (!isJsonObject(current)) setMember(out, name, newPart(change, open));
-  // What is no object and takes an object's place stays as it was sent, nulls inside its lists included.
+  // A value other than an object that replaces an object stays as sent, with the nulls in its lists.
   else if (!isJsonObject(change)) setMember(out, name, change);
   else {
     const merged = draftOf(current);
@@ -57,7 +57,7 @@ function mergeMember(
   }
 }
 
-/** New parts come without the nulls that only say "remove". In lists null is a value (RFC 7386, section 1). */
+/** Nulls in new parts are dropped, since they only mean "remove". In lists null is a value (RFC 7386, section 1). */
 function newPart(value: Json, open: OpenPart[]): Json {
   if (isJsonArray(value)) {
     const out: Json[] = [];
@@ -70,7 +70,7 @@ function newPart(value: Json, open: OpenPart[]): Json {
   return out as JsonObject;
 }
 
-/** The merge patch that makes `modified` of `original` (cf. evanphx/json-patch v4 CreateMergePatch). */
+/** Creates the merge patch from `original` to `modified` (cf. evanphx/json-patch v4 CreateMergePatch). */
 export function createMergePatch(original: JsonObject, modified: JsonObject): JsonObject {
   const patch: Draft = {};
   for (const name of memberNames(modified)) {
@@ -86,25 +86,25 @@ export function createMergePatch(original: JsonObject, modified: JsonObject): Js
 }
 
 /**
- * What a client-side apply sends for kinds without strategic merge: what differs between live and wanted, and the removal of what
- * was applied last time and is wanted no more (cf. apimachinery jsonmergepatch CreateThreeWayJSONMergePatch).
+ * The patch of a client-side apply for kinds without strategic merge: the changes from the live object to the new configuration, and the
+ * removal of members that are only in the last applied one (cf. apimachinery jsonmergepatch CreateThreeWayJSONMergePatch).
  */
 export function createThreeWayMergePatch(original: JsonObject, modified: JsonObject, current: JsonObject): JsonObject {
   const changes = onlyChanges(createMergePatch(current, modified));
   const deletions = onlyDeletions(createMergePatch(original, modified));
-  return withBoth(deletions, changes);
+  return combineMergePatches(deletions, changes);
 }
 
 function onlyChanges(patch: JsonObject): JsonObject {
-  return filtered(patch, (value) => value !== null);
+  return filterLeaves(patch, (value) => value !== null);
 }
 
 function onlyDeletions(patch: JsonObject): JsonObject {
-  return filtered(patch, (value) => value === null);
+  return filterLeaves(patch, (value) => value === null);
 }
 
-/** Keeps leaves that pass and objects that hold one; an object that was empty from the start is a change. */
-function filtered(patch: JsonObject, passes: (value: Json) => boolean): JsonObject {
+/** Filters leaves, and drops objects that become empty; an object that was empty before counts as a change. */
+function filterLeaves(patch: JsonObject, passes: (value: Json) => boolean): JsonObject {
   const out: Draft = {};
   for (const name of memberNames(patch)) {
     const value = patch[name] ?? null;
@@ -113,20 +113,20 @@ function filtered(patch: JsonObject, passes: (value: Json) => boolean): JsonObje
     } else if (memberNames(value).length === 0) {
       if (passes(value)) setMember(out, name, value);
     } else {
-      const inner = filtered(value, passes);
+      const inner = filterLeaves(value, passes);
       if (memberNames(inner).length > 0) setMember(out, name, inner);
     }
   }
   return out;
 }
 
-/** Two merge patches as one, nulls kept (cf. evanphx/json-patch MergeMergePatches). */
-function withBoth(first: JsonObject, second: JsonObject): JsonObject {
+/** Combines two merge patches and preserves nulls (cf. evanphx/json-patch MergeMergePatches). */
+function combineMergePatches(first: JsonObject, second: JsonObject): JsonObject {
   const out = draftOf(first);
   for (const name of memberNames(second)) {
     const value = second[name] ?? null;
     const before = member(first, name);
-    setMember(out, name, isJsonObject(before) && isJsonObject(value) ? withBoth(before, value) : value);
+    setMember(out, name, isJsonObject(before) && isJsonObject(value) ? combineMergePatches(before, value) : value);
   }
   return out;
 }

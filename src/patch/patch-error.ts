@@ -1,7 +1,7 @@
 /**
- * What the answer to a refused patch is:
- * `bad-patch` 400; `too-many-operations` 413; `not-applicable` 422, whose text the real server keeps to itself;
- * `failed` 500 with the text and no reason; `panic` 500, where the real server's handler breaks down.
+ * Maps to the response of a rejected patch:
+ * `bad-patch` 400; `too-many-operations` 413; `not-applicable` 422, without the message in the real server's response;
+ * `failed` 500 with the message and no reason; `panic` 500, where the real server's handler panics.
  */
 export type PatchErrorCode = 'bad-patch' | 'too-many-operations' | 'not-applicable' | 'failed' | 'panic';
 

@@ -17,26 +17,24 @@ import type { StructSchema } from './schema.ts';
 import { createServing, type RuntimeConfig, type ServableGroup } from './serving.ts';
 import { byPriority } from './version-priority.ts';
 
-/**
- * Every resource and kind that is served, by look-up. Immutable: custom resources come as a new catalog (`withResources`).
- */
+/** Lookup of all served resources and kinds. Immutable: `withResources` returns a new catalog with custom resources. */
 export interface Catalog {
   /** In discovery order, the core group first. */
   readonly groups: readonly Group[];
-  /** Resources of one `group/version`, in discovery order; empty when it is not served. */
+  /** The resources of a `group/version`, in discovery order; empty when it is not served. */
   resourcesOf(groupVersion: string): readonly Resource[];
   resource(groupVersion: string, name: string): Resource | undefined;
-  /** The resource whose objects are of this kind. */
+  /** The resource of a kind. */
   resourceOfKind(groupVersion: string, kind: string): Resource | undefined;
-  /** The shape of a kind, also of those that are no resource of their own (Scale, DeleteOptions, Status). */
+  /** The schema of a kind, also of kinds without a resource (Scale, DeleteOptions, Status). */
   kind(groupVersion: string, kind: string): StructSchema | undefined;
-  /** Whether the real server's scheme knows the kind, served or not. */
+  /** Whether the real server's scheme has the kind, served or not. */
   isRegistered(groupVersion: string, kind: string): boolean;
-  /** The shape of a catalog type: `core/v1.PodSpec`. @throws Error when there is none */
+  /** The schema of a catalog type: `core/v1.PodSpec`. @throws Error for an unknown type */
   type(name: string): StructSchema;
-  /** The catalog's package of a group version: `apps/v1`, `core/v1`, `rbac/v1`. */
+  /** The catalog's package for a group version: `apps/v1`, `core/v1`, `rbac/v1`. */
   packageOf(groupVersion: string): string;
-  /** A catalog with these resources besides; their groups come last, their versions in the order of their names' priority. */
+  /** Returns a catalog with additional resources; their groups come last, their versions are sorted by version priority. */
   withResources(further: ReadonlyMap<string, readonly Resource[]>): Catalog;
 }
 
@@ -68,7 +66,7 @@ interface CatalogData {
   readonly resources: Readonly<Record<string, Readonly<Record<string, ResourceData>>>>;
 }
 
-/** Packages that are not called as their group without its domain. */
+/** Packages whose name differs from the group's first label. */
 const packages: Readonly<Record<string, string>> = {
   '': 'core',
   'rbac.authorization.k8s.io': 'rbac',
@@ -76,7 +74,7 @@ const packages: Readonly<Record<string, string>> = {
   'internal.apiserver.k8s.io': 'apiserverinternal',
 };
 
-/** What decides which of the built-in kinds are served. */
+/** Settings that decide which built-in kinds are served. */
 export interface CatalogOptions {
   readonly runtimeConfig: RuntimeConfig;
   readonly featureGates: FeatureGates;
@@ -84,12 +82,12 @@ export interface CatalogOptions {
 
 const byDefault = (): CatalogOptions => ({ runtimeConfig: new Map(), featureGates: createFeatureGates() });
 
-/** The built-in kinds that the real server serves, under the product's names. @throws RuntimeConfigError */
+/** Creates the catalog of built-in kinds, with the product's names. @throws RuntimeConfigError */
 export function createCatalog(product: Product, options: CatalogOptions = byDefault()): Catalog {
   const data: CatalogData = JSON.parse(product.rename(resourcesText));
   const lines = merged(JSON.parse(product.rename(typesText)), JSON.parse(product.rename(auxiliaryText)));
   const types = new TypeReader(lines);
-  // Package names carry no product name, so they are taken from the table as it was before renaming.
+  // Package names contain no product name, so they come from the table before renaming.
   const packageByGroup = new Map(Object.entries(packages).map(([group, name]) => [product.rename(`"${group}"`).slice(1, -1), name]));
   const suffix = product.rename('"x.k8s.io"').slice(2, -1);
   const packageOf = (groupVersion: string): string => {
@@ -125,7 +123,7 @@ export function createCatalog(product: Product, options: CatalogOptions = byDefa
         .filter(([sub]) => isServed(groupVersion, name, sub))
         .map(([sub, value]) => [sub, readSubresource(groupVersion, sub, value)]),
     ),
-    // Most kinds of most clusters are never asked for.
+    // Read lazily: most clusters use only some of the kinds.
     get schema() {
       const schema = types.struct(`${packageOf(groupVersion)}.${from.kind}`);
       Object.defineProperty(this, 'schema', { value: schema });
@@ -143,7 +141,7 @@ export function createCatalog(product: Product, options: CatalogOptions = byDefa
     for (const version of group.versions) {
       const groupVersion = groupVersionOf({ group: group.name, version });
       const resources = Object.entries(data.resources[groupVersion] ?? {}).filter(([name]) => isServed(groupVersion, name));
-      // A version without a resource is none.
+      // A version without resources is not served.
       if (resources.length === 0) continue;
       versions.push(version);
       byVersion.set(
@@ -158,7 +156,7 @@ export function createCatalog(product: Product, options: CatalogOptions = byDefa
   return catalogOf({ groups, byVersion, types, packageOf, isRegistered });
 }
 
-/** Types of both, package by package: some packages have types in both. */
+/** Merges types by package, since some packages have types in both. */
 function merged(types: TypeLines, auxiliary: TypeLines): TypeLines {
   const packages = Object.entries(auxiliary).map(([name, lines]) => [name, { ...lines, ...types[name] }]);
   return { ...types, ...Object.fromEntries(packages) };

@@ -1,25 +1,25 @@
 import type { StructSchema } from './schema.ts';
 import type { SchemaNode } from './structural/schema-node.ts';
 
-/** One version of a custom resource, as its definition has it. */
+/** One version of a custom resource, from its CustomResourceDefinition. */
 export interface CustomVersion {
-  /** The definition's name: `widgets.example.com`. */
+  /** The name of the definition: `widgets.example.com`. */
   readonly definition: string;
   readonly schema: SchemaNode;
-  /** Schemas of all versions by name, of those that are not served too. */
+  /** Schemas of all versions by name, including versions that are not served. */
   readonly versions: ReadonlyMap<string, SchemaNode>;
-  /** The same as what matters for who owns which field. */
+  /** The same schemas as structs, for field ownership. */
   readonly structs: ReadonlyMap<string, StructSchema>;
-  /** `additionalPrinterColumns`; absent: only the age is shown. */
+  /** `additionalPrinterColumns`; when absent, only the age is shown. */
   readonly columns: readonly PrinterColumn[] | undefined;
   readonly scale: ScalePaths | undefined;
-  /** Where each version has its number of replicas; empty where it has none. By `group/version`. */
+  /** Path of the replica count by `group/version`; empty for a version without one. */
   readonly replicasPaths: ReadonlyMap<string, readonly string[]>;
-  /** What a request to a deprecated version is told. */
+  /** The warning for requests to a deprecated version. */
   readonly deprecation: string | undefined;
 }
 
-/** A version that has a schema and nothing more. */
+/** Creates a version with a schema only. */
 export function plainCustomVersion(definition: string, schema: SchemaNode): CustomVersion {
   return {
     definition,
@@ -33,7 +33,7 @@ export function plainCustomVersion(definition: string, schema: SchemaNode): Cust
   };
 }
 
-/** A column of a table, as its definition has it. */
+/** A printer column, from the definition. */
 export interface PrinterColumn {
   readonly name: string;
   readonly type: string;
@@ -43,7 +43,7 @@ export interface PrinterColumn {
   readonly jsonPath: string;
 }
 
-/** Where an object has what its scale shows, as names on the way there. */
+/** Paths of the values in the scale subresource, as names. */
 export interface ScalePaths {
   /** As written: `.spec.replicas`. */
   readonly spec: string;

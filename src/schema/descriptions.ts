@@ -1,9 +1,9 @@
 import sentences from './data/descriptions.json';
 
-/** Sentences by type and field; `*` holds those of fields that mean the same in every type. The empty name is the type itself. */
+/** Descriptions by type and field; `*` has fields with the same meaning in every type. The empty field name is the type itself. */
 const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = sentences;
 
-/** What a type (`core/v1.Pod`) or one of its fields is for, in a sentence of our own; undefined when there is none. */
+/** Describes a type (`core/v1.Pod`) or one of its fields in one sentence; undefined when there is no description. */
 export function describe(type: string, field = ''): string | undefined {
   return own(own(descriptions, type), field) ?? (field === '' ? undefined : own(own(descriptions, '*'), field));
 }

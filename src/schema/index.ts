@@ -1,4 +1,4 @@
-/** What is known of every kind: look-ups over the catalog's data, and what follows from a shape alone. */
+/** Schemas of all kinds: catalog lookup, decoding, defaulting, structural schemas and validation. */
 export { type Catalog, type CatalogOptions, createCatalog } from './catalog.ts';
 export { type CustomVersion, type PrinterColumn, pathNames, plainCustomVersion, type ScalePaths } from './custom-version.ts';
 export { createDefaulter, type Defaulter, type DefaultingContext } from './defaulting/index.ts';

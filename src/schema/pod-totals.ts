@@ -1,7 +1,7 @@
 import { addQuantities, compareQuantities, formatQuantity, type JsonObject, parseQuantity } from '../meta/index.ts';
 import { objectAt, objectsAt, recordAt, textAt } from './validation/reading.ts';
 
-/** What all containers ask for together: init containers run one after another, the sidecars among them stay. */
+/** Sum of the resources of all containers: init containers run one after another, sidecars run for the whole pod. */
 export function podTotals(spec: JsonObject, part: 'limits' | 'requests'): JsonObject {
   const amountsOf = (container: JsonObject): JsonObject => recordAt(objectAt(container['resources']), part);
   let running: JsonObject = objectsAt(spec, 'containers').map(amountsOf).reduce(sum, {});

@@ -1,4 +1,4 @@
-/** Catalog data is bundled as text, so that the product's names can be written into it before it is parsed. */
+/** Catalog data is bundled as text, so that product names can be replaced before parsing. */
 declare module '*.json?raw' {
   const text: string;
   export default text;

@@ -10,11 +10,11 @@ import {
 } from './schema.ts';
 
 /**
- * Reads the compact type lines of `data/types*.json` into schemas:
+ * Parses the compact type lines of `data/types*.json` into schemas:
  *
- *     { "core/v1": { "PodSpec": ["", "volumes []Volume @m(name) ^m,k(name)", "containers!#2 []Container ^m(name)", …] } }
+ * { "core/v1": { "PodSpec": ["", "volumes []Volume @m(name) ^m,k(name)", "containers!#2 []Container ^m(name)", …] } }
  *
- * Types are read when first asked for and refer to each other lazily, since some contain themselves (JSONSchemaProps).
+ * Types are parsed on first use and refer to each other lazily, since some are recursive (JSONSchemaProps).
  */
 export type TypeLines = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
@@ -36,7 +36,7 @@ const untyped: ReadonlySet<string> = new Set([
 const packageAliases: Readonly<Record<string, string>> = { core: 'core/v1', meta: 'meta/v1' };
 const strategies: Readonly<Record<string, PatchStrategy>> = { m: 'merge', r: 'replace', k: 'retainKeys' };
 
-/** `name`, flags, `#number`, type, and what follows it. */
+/** Name, flags, `#number`, type, and markers. */
 const fieldLine = /^(\*|[^\s?!~+%#_]\w*(?:[-.\w$]*))([?!~+%_]*)(?:#(\d+))? (\S+)((?: .*)?)$/;
 
 interface Markers {
@@ -67,7 +67,7 @@ export class TypeReader {
     return Object.entries(this.#lines).flatMap(([group, types]) => Object.keys(types).map((name) => `${group}.${name}`));
   }
 
-  /** @throws Error when there is no such type: names come from the catalog itself. */
+  /** @throws Error for an unknown type: names come from the catalog itself */
   struct(name: string): StructSchema {
     const known = this.#read.get(name);
     if (known) return known;
@@ -163,13 +163,13 @@ export class TypeReader {
     const struct = this.struct(fullName(type, inPackage));
     if (markers.topology !== 'atomic' && markers.topology !== 'granular') return struct;
     if (markers.topology === struct.topology) return struct;
-    // The field's own marker wins over its type's.
+    // The field's marker overrides its type's.
     return Object.create(struct, { topology: { value: markers.topology, enumerable: true } }) as StructSchema;
   }
 
   #readList(type: string, inPackage: string, markers: Markers, wrapped: boolean): Schema {
     const items = this.#readType(type, inPackage, { ...markers, topology: undefined, keys: [] });
-    // Without a list type a merge strategy makes the list associative (part 4.6 rule 10).
+    // Without a list type, a merge strategy makes the list associative (part 4.6 rule 10).
     const merges = markers.topology === undefined && markers.strategies.includes('merge');
     const keys = markers.keys.length > 0 ? markers.keys : merges && markers.mergeKey ? [markers.mergeKey] : [];
     const topology: ListTopology = keys.length > 0 ? 'map' : markers.topology === 'set' || merges ? 'set' : 'atomic';

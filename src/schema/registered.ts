@@ -1,7 +1,7 @@
 import type { Product } from '../meta/index.ts';
 import registeredText from './data/registered.json?raw';
 
-/** Options of requests, and the frame of watch events: known in every version. */
+/** Request options and watch events, which exist in every version. */
 const everywhere: ReadonlySet<string> = new Set([
   'CreateOptions',
   'DeleteOptions',
@@ -12,7 +12,7 @@ const everywhere: ReadonlySet<string> = new Set([
   'WatchEvent',
 ]);
 
-/** Tells of a kind whether the real server's scheme knows it, served or not: removed versions are still decoded there. */
+/** Returns a predicate for the kinds of the real server's scheme, served or not: it still decodes removed versions. */
 export function createRegistered(
   product: Product,
   hasShape: (groupVersion: string, kind: string) => boolean,

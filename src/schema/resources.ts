@@ -10,7 +10,7 @@ export interface GroupVersion {
   readonly version: string;
 }
 
-/** One resource in one version, as discovery shows it and the registry serves it. */
+/** One resource in one version, as in discovery and in the registry. */
 export interface Resource extends GroupVersion {
   /** Plural, as in the URL: `pods`. */
   readonly name: string;
@@ -21,32 +21,32 @@ export interface Resource extends GroupVersion {
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly storageVersionHash: string | undefined;
-  /** The version in which objects are stored, as `group/version`. */
+  /** The storage version, as `group/version`. */
   readonly storageVersion: string;
-  /** Field labels a selector may use, beyond metadata.name and, when namespaced, metadata.namespace. */
+  /** Supported field labels, besides metadata.name and, when namespaced, metadata.namespace. */
   readonly fieldSelectors: readonly string[];
-  /** Whether a selector may name metadata.namespace (exceptions among cluster-scoped kinds). */
+  /** Whether a field selector may use metadata.namespace (exceptions among cluster-scoped kinds). */
   readonly namespaceSelector: boolean;
-  /** DELETE answers with the object rather than a Status. */
+  /** DELETE returns the object rather than a Status. */
   readonly deleteReturnsObject: boolean;
   readonly subresources: ReadonlyMap<string, Subresource>;
   readonly schema: StructSchema;
   readonly lifecycle: Lifecycle;
-  /** What a list of it is called. */
+  /** The kind of its list. */
   readonly listKind: string;
-  /** What a CustomResourceDefinition says of it; undefined for what is built in. */
+  /** Settings from the CustomResourceDefinition; undefined for built-in resources. */
   readonly custom: CustomVersion | undefined;
 }
 
 export interface Subresource {
   readonly name: string;
   readonly kind: string;
-  /** `group/version` of the kind it speaks; the resource's own unless it says otherwise. */
+  /** `group/version` of the subresource's kind; by default the resource's own. */
   readonly groupVersion: string;
   readonly verbs: ReadonlySet<ResourceVerb>;
 }
 
-/** Releases as `1.19`; absent where nothing was said. */
+/** Releases as `1.19`; absent when unknown. */
 export interface Lifecycle {
   readonly introduced?: string;
   readonly deprecated?: string;
@@ -55,7 +55,7 @@ export interface Lifecycle {
   readonly replacement?: string;
 }
 
-/** A group with its served versions, preferred first. */
+/** A group with its served versions, the preferred one first. */
 export interface Group {
   readonly name: string;
   readonly versions: readonly string[];
@@ -66,13 +66,13 @@ export function groupVersionOf({ group, version }: GroupVersion): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
-/** The reverse of `groupVersionOf`. */
+/** The inverse of `groupVersionOf`. */
 export function parseGroupVersion(text: string): GroupVersion {
   const cut = text.indexOf('/');
   return cut < 0 ? { group: '', version: text } : { group: text.slice(0, cut), version: text.slice(cut + 1) };
 }
 
-/** `deployments.apps`, `pods`: a resource as errors name it. */
+/** The name of a resource in errors: `deployments.apps`, `pods`. */
 export function qualifiedName({ group, name }: { readonly group: string; readonly name: string }): string {
   return group === '' ? name : `${name}.${group}`;
 }

@@ -1,10 +1,10 @@
 /**
- * What is known of a value's shape: enough to decode, default, validate, merge, apply and encode it.
- * Built from the catalog for built-in kinds and from a definition's OpenAPI schema for custom ones.
+ * The schema of a value, used to decode, default, validate, merge, apply and encode it. Built from the catalog for built-in kinds, and from
+ * a definition's OpenAPI schema for custom ones.
  */
 export type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema | UntypedSchema;
 
-/** `any`: no list and no object; in definitions' schemas a text with a format, which apply takes for that. */
+/** `any`: neither a list nor an object; apply treats strings with a format in definitions this way. */
 export type ScalarType =
   | 'string'
   | 'bool'
@@ -24,16 +24,16 @@ export interface ScalarSchema {
   readonly enum?: readonly string[];
 }
 
-/** `map`: items are told apart by `keys`; `set`: by their value; `atomic`: the list is one value. */
+/** `map`: items have identities by `keys`; `set`: by value; `atomic`: the list is one value. */
 export type ListTopology = 'atomic' | 'set' | 'map';
 
 export interface ListSchema {
   readonly form: 'list';
   readonly items: Schema;
   readonly topology: ListTopology;
-  /** Fields that tell items apart; empty unless `map`. */
+  /** Associative-list keys; empty unless `map`. */
   readonly keys: readonly string[];
-  /** In protobuf a message of its own around the repeated field. */
+  /** In protobuf a separate message around the repeated field. */
   readonly wrapped: boolean;
 }
 
@@ -48,54 +48,54 @@ export interface StructSchema {
   /** `core/v1.PodSpec`. */
   readonly name: string;
   readonly topology: 'atomic' | 'granular';
-  /** Has kind and apiVersion (part 2.1). They are the first two of `fields`. */
+  /** Has kind and apiVersion (part 2.1), as the first two of `fields`. */
   readonly typeMeta: boolean;
-  /** JSON fields in the order in which they are written, inlined ones flattened. */
+  /** JSON fields in encoding order, with inlined ones flattened. */
   readonly fields: readonly Field[];
-  /** The field of this exact JSON name. */
+  /** Fields by exact JSON name. */
   readonly byName: ReadonlyMap<string, Field>;
-  /** Fields as protobuf sees them: inlined structs are messages of their own. */
+  /** Fields in protobuf: inlined structs are separate messages. */
   readonly messageFields: readonly Field[];
   readonly union?: Union;
-  /** Of members that are not declared, where there may be any (custom resources). */
+  /** Schema of undeclared members, where they are allowed (custom resources). */
   readonly others?: Schema;
 }
 
-/** Values without a declared shape. `deduced`: maps are granular, lists atomic; `atomic`: one value. */
+/** A value without a declared schema. `deduced`: maps are granular, lists atomic; `atomic`: one value. */
 export interface UntypedSchema {
   readonly form: 'untyped';
   readonly topology: 'atomic' | 'deduced';
-  /** The catalog's name of it: RawExtension, FieldsV1, JSON, … */
+  /** The type in the catalog: RawExtension, FieldsV1, JSON, … */
   readonly type: string;
 }
 
 export interface Field {
   readonly name: string;
   readonly schema: Schema;
-  /** Absent differs from zero (a Go pointer). */
+  /** A Go pointer: absent differs from zero. */
   readonly pointer: boolean;
   /** In OpenAPI's `required`. */
   readonly required: boolean;
-  /** Written even when zero. */
+  /** Without omitempty: written even when zero. */
   readonly always: boolean;
-  /** A struct left out when all of it is zero. */
+  /** A struct with omitzero: omitted when all its fields are zero. */
   readonly omitZero: boolean;
-  /** Protobuf number; 0 when it is not in protobuf. */
+  /** Protobuf field number; 0 when the field is not in protobuf. */
   readonly number: number;
-  /** A struct whose JSON fields stand in the parent. Only in `messageFields`. */
+  /** A struct whose JSON fields are inlined in the parent. Only in `messageFields`. */
   readonly inlined: boolean;
-  /** The default that OpenAPI shows. */
+  /** The default in OpenAPI. */
   readonly default: unknown;
-  /** Its list-type or map-type extension; absent when there is none and `schema` has the default. */
+  /** The list-type or map-type extension; absent when `schema` has the default topology. */
   readonly declared?: DeclaredTopology;
-  /** How strategic merge treats it. */
+  /** Patch strategies for strategic merge. */
   readonly patchStrategies: readonly PatchStrategy[];
   readonly patchMergeKey: string | undefined;
   /** A plain `$ref` in OpenAPI v3 (a property without documentation). */
   readonly plainRef: boolean;
 }
 
-/** A field of which nothing more is said: it may be absent, which differs from zero, and no protobuf carries it. */
+/** Creates an optional pointer field that is not in protobuf. */
 export function plainField(name: string, schema: Schema): Field {
   return {
     name,
@@ -114,7 +114,7 @@ export function plainField(name: string, schema: Schema): Field {
 }
 
 export interface DeclaredTopology {
-  /** Not always the one that fits the schema: the details of a Status declare a list type. */
+  /** May differ from the schema's form: the details of a Status declare a list type. */
   readonly extension: 'list-type' | 'map-type';
   readonly topology: ListTopology | 'granular';
 }
@@ -123,6 +123,6 @@ export type PatchStrategy = 'merge' | 'replace' | 'retainKeys';
 
 export interface Union {
   readonly discriminator: string;
-  /** JSON field → the discriminator's value for it. */
+  /** JSON field → its discriminator value. */
   readonly fields: Readonly<Record<string, string>>;
 }

@@ -1,15 +1,15 @@
 import { type FeatureGates, type Product, parseTruth } from '../meta/index.ts';
 import { groupVersionOf, parseGroupVersion } from './resources.ts';
 
-/** `--runtime-config`: which versions and resources are asked for or not: `batch/v1` → `false`, `api/beta` → `true`. */
+/** `--runtime-config`: enables or disables versions and resources: `batch/v1` → `false`, `api/beta` → `true`. */
 export type RuntimeConfig = ReadonlyMap<string, string>;
 
-/** A setting of versions that the real server refuses to start with; the message is its own. */
+/** An invalid `--runtime-config`, with which the real server does not start; the message is the real server's. */
 export class RuntimeConfigError extends Error {
   override readonly name = 'RuntimeConfigError';
 }
 
-/** A group with all its versions that objects can be served in, and which of them are by default. */
+/** A group with all its versions, and which of them are enabled by default. */
 export interface ServableGroup {
   readonly name: string;
   readonly versions: readonly string[];
@@ -19,7 +19,7 @@ export interface ServableGroup {
 /** Whether a resource, or one of its subresources, is served. */
 export type Serving = (groupVersion: string, resource: string, subresource?: string) => boolean;
 
-/** Which versions a key of all groups means, in the order in which such keys count. */
+/** Keys for all groups and the versions they select, in order of precedence. */
 const wholeStages: readonly (readonly [key: string, version: RegExp])[] = [
   ['api/all', /^/],
   ['api/ga', /^v\d+$/],
@@ -27,7 +27,7 @@ const wholeStages: readonly (readonly [key: string, version: RegExp])[] = [
   ['api/alpha', /^v\d+alpha\d+$/],
 ];
 
-/** Versions that are known but served no more: settings may name them, and nothing comes of it. */
+/** Removed versions: settings may name them, without effect. */
 const noLongerServed = `
   admission.k8s.io/v1 admission.k8s.io/v1beta1 apiextensions.k8s.io/v1beta1 apiregistration.k8s.io/v1beta1 apps/v1beta1 apps/v1beta2
   authentication.k8s.io/v1alpha1 authentication.k8s.io/v1beta1 authorization.k8s.io/v1beta1 autoscaling/v2beta1 autoscaling/v2beta2
@@ -35,7 +35,7 @@ const noLongerServed = `
   flowcontrol.apiserver.k8s.io/v1beta2 flowcontrol.apiserver.k8s.io/v1beta3 imagepolicy.k8s.io/v1alpha1 node.k8s.io/v1beta1 policy/v1beta1
   rbac.authorization.k8s.io/v1alpha1 rbac.authorization.k8s.io/v1beta1 scheduling.k8s.io/v1alpha1 scheduling.k8s.io/v1beta1`;
 
-/** Resources, or their subresources, that are only there while a gate is on. */
+/** Resources and subresources that require a feature gate. */
 const gated: Readonly<Record<string, string>> = {
   clustertrustbundles: 'ClusterTrustBundle',
   podcertificaterequests: 'PodCertificateRequest',
@@ -65,7 +65,7 @@ export function createServing(
   };
 }
 
-/** Old names of the core group's version mean all of it; `api/legacy` has no meaning any more. */
+/** Old names of the core group's version select all of it; `api/legacy` has no effect any more. */
 function withCoreVersion(config: RuntimeConfig): RuntimeConfig {
   const named = [...config].flatMap(([key, value]): readonly (readonly [string, string])[] => {
     if (key === 'api/legacy') return [];
@@ -81,7 +81,7 @@ function defaultVersions(groups: readonly ServableGroup[]): Map<string, boolean>
   return new Map(all.map(({ on, ...place }) => [groupVersionOf(place), on]));
 }
 
-/** What is plainly no setting of ours, before any of it is looked at closer. */
+/** Checks the form of all keys before evaluating them. */
 function checkKeys(config: RuntimeConfig, groups: readonly ServableGroup[], product: Product): void {
   if (config.size === 1 && config.get('api/all') === 'false') throw new RuntimeConfigError('invalid key with only api/all=false');
   const known = new Set([...groups.map(({ name }) => name), ...registered(product).map((one) => parseGroupVersion(one).group)]);
@@ -115,7 +115,7 @@ function applyWholeStages(config: RuntimeConfig, versions: Map<string, boolean>)
 
 interface Preference {
   readonly groupVersion: string;
-  /** Undefined: all of the version. */
+  /** Undefined for a whole version. */
   readonly resource: string | undefined;
   readonly enabled: boolean;
 }

@@ -1,9 +1,9 @@
 import type { Product } from '../meta/index.ts';
 import specialsText from './data/specials.json?raw';
 
-/** What OpenAPI says of the types that have a JSON form of their own (Quantity, IntOrString, JSON, …). */
+/** OpenAPI definitions of types with a custom JSON form (Quantity, IntOrString, JSON, …). */
 export interface SpecialType {
-  /** Its name among the definitions: `io.k8s.apimachinery.pkg.api.resource.Quantity`. */
+  /** The definition name: `io.k8s.apimachinery.pkg.api.resource.Quantity`. */
   readonly definition: string;
   readonly v3: object;
   readonly v2: object;
@@ -11,7 +11,7 @@ export interface SpecialType {
 
 export interface Specials {
   readonly types: ReadonlyMap<string, SpecialType>;
-  /** Every `group/version`, served or not, in which DeleteOptions and WatchEvent are known. */
+  /** Every `group/version`, served or not, that has DeleteOptions and WatchEvent. */
   readonly optionVersions: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 const form = /^v(\d+)(?:(alpha|beta)(\d+))?$/;
 const stages = ['alpha', 'beta', undefined];
 
-/** Orders versions by how settled they are: v10, v2, v1beta1, v1alpha1, and then all other names. Cf. apimachinery version.CompareKubeAware. */
+/** Sorts versions by stability: v10, v2, v1beta1, v1alpha1, and then other names. Cf. apimachinery version.CompareKubeAware. */
 export function byPriority(a: string, b: string): number {
   const [left, right] = [form.exec(a), form.exec(b)];
   if (!left || !right) return left ? -1 : right ? 1 : a < b ? -1 : a > b ? 1 : 0;

@@ -1,6 +1,6 @@
 import { gateGroups } from './gate-groups.ts';
 
-/** How settled a feature is, as the real server's metric names it. */
+/** Maturity of a feature, named as in the real server's metric. */
 export type GateStage = 'ALPHA' | 'BETA' | 'GA' | 'DEPRECATED';
 
 export interface FeatureGate {
@@ -9,17 +9,17 @@ export interface FeatureGate {
   readonly enabled: boolean;
 }
 
-/** What is switched on and off (`--feature-gates`). */
+/** The feature gates of a server (`--feature-gates`). */
 export interface FeatureGates {
-  /** @throws Error for a name that no gate has: that is a bug, not a setting. */
+  /** @throws Error for an unknown name, which is a bug */
   enabled(name: string): boolean;
-  /** All of them, in order of name. */
+  /** All gates, sorted by name. */
   all(): readonly FeatureGate[];
-  /** Logged at the start, in the real server's words: gates that were set although they will be removed. */
+  /** Warnings to log at startup, in the real server's words: gates that were set although they will be removed. */
   readonly warnings: readonly string[];
 }
 
-/** A setting of gates that the real server refuses to start with; the message is its own. */
+/** An invalid feature gate setting, with which the real server does not start; the message is the real server's. */
 export class FeatureGateError extends Error {
   override readonly name = 'FeatureGateError';
 }
@@ -28,24 +28,24 @@ interface KnownGate extends FeatureGate {
   readonly locked: boolean;
 }
 
-/** The component of the server's own gates. */
-const ownComponent = 'kube';
-const wholeStages: Readonly<Record<string, GateStage>> = { AllAlpha: 'ALPHA', AllBeta: 'BETA' };
+/** The component name of the server's own gates. */
+const kubeComponent = 'kube';
+const stageGates: Readonly<Record<string, GateStage>> = { AllAlpha: 'ALPHA', AllBeta: 'BETA' };
 
 /**
- * Gates set as on the command line: `A=true,kube:B=false`, what is not named keeps its default. `AllAlpha` and `AllBeta` set whole
- * stages, save what is named itself. Cf. upstream component-base ComponentGlobalsRegistry.Set and featureGate.Set.
+ * Parses the gates as on the command line: `A=true,kube:B=false`. Gates that are not named have their default. `AllAlpha` and `AllBeta` set
+ * a whole stage, except for the gates named individually. Cf. upstream component-base ComponentGlobalsRegistry.Set and featureGate.Set.
  * @throws FeatureGateError
  */
 export function createFeatureGates(setting = ''): FeatureGates {
   const known = knownGates();
-  const asked = readSetting(ownPart(setting));
-  refuseWrong(asked, known);
+  const requested = parseSettings(selectOwnPairs(setting));
+  validateSettings(requested, known);
   const settingOf = ({ name, stage, enabled }: KnownGate): boolean => {
-    const own = asked.get(name);
+    const own = requested.get(name);
     if (own !== undefined) return own;
-    const whole = Object.entries(wholeStages).find(([all, of]) => of === stage && all !== name && asked.has(all));
-    return whole && !(name in wholeStages) ? (asked.get(whole[0]) ?? enabled) : enabled;
+    const whole = Object.entries(stageGates).find(([all, of]) => of === stage && all !== name && requested.has(all));
+    return whole && !(name in stageGates) ? (requested.get(whole[0]) ?? enabled) : enabled;
   };
   const all = [...known.values()].map((gate) => ({ name: gate.name, stage: gate.stage, enabled: settingOf(gate) }));
   all.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -57,7 +57,7 @@ export function createFeatureGates(setting = ''): FeatureGates {
       return value;
     },
     all: () => all,
-    warnings: [...asked].flatMap(([name, value]) => removalWarning(known.get(name), value)),
+    warnings: [...requested].flatMap(([name, value]) => removalWarning(known.get(name), value)),
   };
 }
 
@@ -78,8 +78,8 @@ function knownGates(): ReadonlyMap<string, KnownGate> {
   return new Map(gates.map((gate) => [gate.name, gate]));
 }
 
-/** The pairs that are meant for this server: those of its component, or of none. */
-function ownPart(setting: string): readonly string[] {
+/** Returns the pairs for this server: those of its component, or those without a component. */
+function selectOwnPairs(setting: string): readonly string[] {
   const byComponent = new Map<string, string[]>();
   for (const pair of setting.split(',')) {
     if (pair === '') continue;
@@ -87,17 +87,17 @@ function ownPart(setting: string): readonly string[] {
     const component = at < 0 ? '' : pair.slice(0, at).trim();
     byComponent.set(component, [...(byComponent.get(component) ?? []), pair.slice(at + 1).trim()]);
   }
-  if (byComponent.has('') && byComponent.has(ownComponent)) {
+  if (byComponent.has('') && byComponent.has(kubeComponent)) {
     throw new FeatureGateError('set kube feature gates with default empty prefix or kube: prefix consistently, do not mix use');
   }
   for (const component of byComponent.keys()) {
-    if (component !== '' && component !== ownComponent) throw new FeatureGateError(`component not registered: ${component}`);
+    if (component !== '' && component !== kubeComponent) throw new FeatureGateError(`component not registered: ${component}`);
   }
-  return byComponent.get('') ?? byComponent.get(ownComponent) ?? [];
+  return byComponent.get('') ?? byComponent.get(kubeComponent) ?? [];
 }
 
-function readSetting(pairs: readonly string[]): ReadonlyMap<string, boolean> {
-  const asked = new Map<string, boolean>();
+function parseSettings(pairs: readonly string[]): ReadonlyMap<string, boolean> {
+  const requested = new Map<string, boolean>();
   for (const pair of pairs) {
     if (pair === '') continue;
     const at = pair.indexOf('=');
@@ -109,15 +109,15 @@ function readSetting(pairs: readonly string[]): ReadonlyMap<string, boolean> {
       const why = `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax`;
       throw new FeatureGateError(`invalid value of ${name}=${text}, err: ${why}`);
     }
-    asked.set(name, value);
+    requested.set(name, value);
   }
-  return asked;
+  return requested;
 }
 
-/** Everything wrong at once, but nothing after a name that is not known. */
-function refuseWrong(asked: ReadonlyMap<string, boolean>, known: ReadonlyMap<string, KnownGate>): void {
+/** Reports all errors together, but stops at the first unknown name. */
+function validateSettings(requested: ReadonlyMap<string, boolean>, known: ReadonlyMap<string, KnownGate>): void {
   const errors: string[] = [];
-  for (const [name, value] of asked) {
+  for (const [name, value] of requested) {
     const gate = known.get(name);
     if (!gate) {
       errors.push(`unrecognized feature gate: ${name}`);
@@ -129,7 +129,7 @@ function refuseWrong(asked: ReadonlyMap<string, boolean>, known: ReadonlyMap<str
   if (errors.length > 0) throw new FeatureGateError(errors.length === 1 ? errors.join('') : `[${errors.join(', ')}]`);
 }
 
-/** Go's ParseBool; undefined for what it does not know. */
+/** Go's ParseBool; undefined for an invalid text. */
 export function parseTruth(text: string): boolean | undefined {
   if (/^(?:1|t|T|true|TRUE|True)$/.test(text)) return true;
   return /^(?:0|f|F|false|FALSE|False)$/.test(text) ? false : undefined;

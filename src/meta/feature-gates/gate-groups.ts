@@ -1,6 +1,6 @@
 import type { GateStage } from './feature-gates.ts';
 
-/** Gates of one stage with the same default, names parted by white space. A locked one cannot be set to anything else. */
+/** Gates of one stage with the same default, names separated by white space. A locked gate cannot be set to another value. */
 export interface GateGroup {
   readonly stage: GateStage;
   readonly enabled: boolean;
@@ -8,7 +8,7 @@ export interface GateGroup {
   readonly names: string;
 }
 
-/** Every feature gate of the real server of this release, as its metric lists them. */
+/** All feature gates of this release of the real server, as its metric lists them. */
 export const gateGroups: readonly GateGroup[] = [
   {
     stage: 'ALPHA',

@@ -1,4 +1,4 @@
-/** Features that are switched on and off by name. */
+/** Feature gates. */
 export {
   createFeatureGates,
   type FeatureGate,

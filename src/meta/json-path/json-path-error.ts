@@ -1,4 +1,4 @@
-/** A template that is broken, or a path that finds nothing where it has to; the message is client-go's. */
+/** An invalid template, or a path without a required result; the message is client-go's. */
 export class JsonPathError extends Error {
   override readonly name = 'JsonPathError';
 }

@@ -1,10 +1,10 @@
-import { goNumber, sortedMembers } from '../go-values.ts';
+import { formatGoNumber, sortedMembers } from '../go-values.ts';
 import { isJsonObject } from '../json.ts';
 import { stringifyJson } from '../json-print.ts';
 import { JsonPathError } from './json-path-error.ts';
 import { type Filter, type Node, parseJsonPath, type Step } from './parser.ts';
 
-/** How many values may still be looked at: descents below descents multiply. */
+/** Budget of values to visit: nested recursive descents multiply. */
 export class JsonPathBound {
   #left: number;
 
@@ -12,25 +12,25 @@ export class JsonPathBound {
     this.#left = values;
   }
 
-  /** @throws JsonPathError when there are more than that */
+  /** @throws JsonPathError when the budget is exceeded */
   take(values: number): void {
     this.#left -= values;
     if (this.#left < 0) throw new JsonPathError('too many values');
   }
 }
 
-/** A template in the real clients' dialect of JSONPath: texts, `{.paths}`, `{range …}{end}`. Cf. client-go util/jsonpath. */
+/** A template in kubectl's dialect of JSONPath: texts, `{.paths}`, `{range …}{end}`. Cf. client-go util/jsonpath. */
 export class JsonPath {
   readonly #nodes: readonly Node[];
   readonly #allowMissing: boolean;
 
-  /** @throws JsonPathError when the template is broken */
+  /** @throws JsonPathError for an invalid template */
   constructor(template: string, allowMissing = true) {
     this.#nodes = parseJsonPath(template);
     this.#allowMissing = allowMissing;
   }
 
-  /** The template with values in place of paths. */
+  /** Executes the template; values replace the paths. */
   print(data: unknown): string {
     return this.#print(this.#nodes, data);
   }
@@ -48,7 +48,7 @@ export class JsonPath {
     return out;
   }
 
-  /** What each path finds, in order. */
+  /** The results of each path, in order. */
   results(data: unknown): unknown[][] {
     return this.#nodes.flatMap((node) =>
       node.type === 'path' ? [this.#evaluate(node.steps, data)] : node.type === 'text' ? [[node.text]] : [],
@@ -56,8 +56,8 @@ export class JsonPath {
   }
 
   /**
-   * The first of what each path finds, in order. A path goes on only once with what it finds several times: that changes neither
-   * what comes first nor what is wrong. @throws JsonPathError, also beyond the bound
+   * The first result of each path, in order. A value found several times is visited once: that changes neither the first result nor the
+   * errors. @throws JsonPathError, also when the budget is exceeded
    */
   firstResults(data: unknown, bound: JsonPathBound): unknown[] {
     return this.#nodes.flatMap((node) => {
@@ -69,7 +69,7 @@ export class JsonPath {
   #first(steps: readonly Step[], data: unknown, bound: JsonPathBound): unknown {
     let current: readonly unknown[] = [data];
     for (const step of steps) {
-      if (step.type !== 'recursive') current = distinct(this.#step(step, current, data, bound));
+      if (step.type !== 'recursive') current = deduplicate(this.#step(step, current, data, bound));
       else {
         const seen = new Set<unknown>();
         current = current.flatMap((item) => descendantsOf(item, bound, seen));
@@ -100,7 +100,7 @@ export class JsonPath {
           step.parts.flatMap((part) => part.reduce<unknown[]>((found, one) => this.#step(one, found, root, bound), [item])),
         );
       case 'filter':
-        return from.flatMap((item) => childrenOf(item).filter((one) => this.#passes(step.filter, one, bound)));
+        return from.flatMap((item) => childrenOf(item).filter((one) => this.#matchesFilter(step.filter, one, bound)));
       case 'slice':
         return from.flatMap((item) => sliceOf(item, step));
       default:
@@ -114,7 +114,7 @@ export class JsonPath {
     return found;
   }
 
-  #passes(filter: Filter, item: unknown, bound: JsonPathBound | undefined): boolean {
+  #matchesFilter(filter: Filter, item: unknown, bound: JsonPathBound | undefined): boolean {
     const values = (steps: readonly Step[]): unknown[] =>
       steps.reduce<unknown[]>((found, step) => this.#step(step, found, item, bound), [item]);
     const left = values(filter.left);
@@ -126,7 +126,7 @@ export class JsonPath {
   }
 }
 
-/** Values of one kind only: a number is no text, and a whole one no fraction. */
+/** Compares values of one type only: a number is not a text, and an integer is not a float. */
 function compare(left: unknown, operator: string, right: unknown): boolean {
   const ordered = operator !== '==' && operator !== '!=';
   const kinds = [left, right].map((value) => (typeof value === 'object' || value === undefined ? undefined : goTypeOf(value)));
@@ -150,7 +150,7 @@ function compare(left: unknown, operator: string, right: unknown): boolean {
   }
 }
 
-/** The items of a list, or the members of an object in order of their names. */
+/** The items of a list, or the members of an object sorted by name. */
 function childrenOf(item: unknown): readonly unknown[] {
   if (Array.isArray(item)) return item;
   if (!isJsonObject(item)) return [];
@@ -160,7 +160,7 @@ function childrenOf(item: unknown): readonly unknown[] {
     .filter((member) => member !== undefined);
 }
 
-/** The item and all below it that can have children, parents first. What was `seen` is left out, and all below it. */
+/** The item and all its descendants with children, parents first. Values in `seen` are skipped with their descendants. */
 function descendantsOf(item: unknown, bound: JsonPathBound | undefined, seen?: Set<unknown>): unknown[] {
   const found: unknown[] = [];
   for (let level: readonly unknown[] = [item]; level.length > 0; ) {
@@ -175,8 +175,8 @@ function descendantsOf(item: unknown, bound: JsonPathBound | undefined, seen?: S
   return found;
 }
 
-/** Objects and lists once each, where they come first. */
-function distinct(items: readonly unknown[]): readonly unknown[] {
+/** Deduplicates objects and lists by identity; the first occurrence stays. */
+function deduplicate(items: readonly unknown[]): readonly unknown[] {
   const seen = new Set<unknown>();
   return items.filter((item) => typeof item !== 'object' || item === null || (!seen.has(item) && seen.add(item) !== undefined));
 }
@@ -201,9 +201,9 @@ function goTypeOf(item: unknown): string {
   return typeof item === 'boolean' ? 'bool' : 'string';
 }
 
-/** Texts as they are, maps and lists as JSON. */
+/** Texts are printed as they are, maps and lists as JSON. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'object') return stringifyJson(sortedMembers(value));
-  return typeof value === 'number' ? goNumber(value) : String(value);
+  return typeof value === 'number' ? formatGoNumber(value) : String(value);
 }

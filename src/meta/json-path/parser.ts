@@ -21,7 +21,7 @@ export interface Filter {
   readonly right: readonly Step[];
 }
 
-/** @throws JsonPathError in client-go's words */
+/** @throws JsonPathError with client-go's message */
 export function parseJsonPath(template: string): readonly Node[] {
   return new Parser(template).readNodes(false);
 }
@@ -33,7 +33,7 @@ class Parser {
   constructor(text: string) {
     this.#text = text;
   }
-  /** Whether the range that was read last had its end. */
+  /** Whether the last range had an `{end}`. */
   #ended = false;
 
   readNodes(inRange: boolean): Node[] {
@@ -55,7 +55,7 @@ class Parser {
       if (/^range\b/.test(body)) {
         const steps = parsePath(body.slice(5).trim());
         const within = this.readNodes(true);
-        // One without an end goes to the end, and what is in it is read outside of it once more.
+        // A range without `{end}` extends to the end of the template; client-go then evaluates its nodes outside of it, too.
         const outside = this.#ended ? [] : within;
         this.#ended = false;
         nodes.push({ type: 'range', steps, body: within }, ...outside);
@@ -64,7 +64,7 @@ class Parser {
     return nodes;
   }
 
-  /** What stands between braces. */
+  /** Reads the text between braces. */
   #readAction(): string {
     const from = this.#at + 1;
     let quote = '';
@@ -82,7 +82,7 @@ class Parser {
   }
 }
 
-/** An action may hold several values: `{.a "text" .b}`. */
+/** An action may have several values: `{.a "text" .b}`. */
 function parseAction(body: string): Node[] {
   const nodes: Node[] = [];
   const reader = new PathReader(body);
@@ -110,7 +110,7 @@ class PathReader {
     return this.#text[this.#at] ?? '';
   }
 
-  /** A quoted text, or a path; undefined at the end. */
+  /** Reads a quoted text or a path; returns undefined at the end. */
   readValue(): string | readonly Step[] | undefined {
     while (/\s/.test(this.#peek())) this.#at++;
     const char = this.#peek();
@@ -206,14 +206,14 @@ function parseBrackets(inner: string): Step {
   if (filter) return { type: 'filter', filter: parseFilter((filter[1] ?? '').trim()) };
   const parts = splitUnion(inner);
   if (parts.length > 1) return { type: 'union', parts: parts.map((part) => [parseBrackets(part.trim())]) };
-  // A quoted key is read as a path: its own dots are escaped.
+  // A quoted key is parsed as a path; its own dots are escaped.
   const quoted = /^'([^']*)'$/.exec(inner)?.[1];
   if (quoted !== undefined) {
     if (!/(?:^|[^\\])\./.test(quoted)) return { type: 'field', name: quoted.replace(/\\(.)/g, '$1') };
     return { type: 'union', parts: [parsePath(`.${quoted}`)] };
   }
   const slice = /^(-?\d*)(?::(-?\d*))?(?::(-?\d*))?$/.exec(inner);
-  // Of none the first: `[]` is `[0:1]`.
+  // Without an index the first item: `[]` is `[0:1]`.
   if (inner === '') return { type: 'slice', from: undefined, to: 1, by: undefined };
   if (slice) {
     const [, from, to, by] = slice.map((text) => (text === undefined || text === '' ? undefined : Number(text)));

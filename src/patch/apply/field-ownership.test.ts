@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Json, type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog, type Field, plainField, type Schema, type StructSchema } from '../../schema/index.ts';
-import { type ApplyResult, createFieldOwnership, type FieldOwnership, type OwnedKind, type OwnershipRules } from './field-ownership.ts';
+import { type ApplyResult, createFieldOwnership, type FieldOwnership, type OwnedKind, type OwnershipOptions } from './field-ownership.ts';
 import { OwnershipError } from './ownership-error.ts';
 import { parentManagedFields, scaleManagedFields } from './scale.ts';
 import { withUnchangedTimes } from './unchanged-times.ts';
 
 const kubernetes = productNamed('kubernetes');
 const catalog = createCatalog(kubernetes);
-const rules: OwnershipRules = { ...kubernetes.switches, lastAppliedAnnotation: kubernetes.names.lastAppliedAnnotation };
+const rules: OwnershipOptions = { ...kubernetes.switches, lastAppliedAnnotation: kubernetes.names.lastAppliedAnnotation };
 
 function builtIn(groupVersion: string, kind: string, change: Partial<OwnedKind> = {}): OwnedKind {
   const [version = '', group = ''] = groupVersion.split('/').reverse();

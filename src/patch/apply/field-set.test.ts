@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FieldSet } from './field-set.ts';
 import { FieldsV1 } from './fields-v1.ts';
-import { type PathElement, pathText } from './path-element.ts';
+import { formatPath, type PathElement } from './path-element.ts';
 
 type Path = readonly PathElement[];
 
@@ -106,7 +106,7 @@ test('keys are the same in any order, unknown kinds of steps are dropped, malfor
 });
 
 test('a path is told as errors tell it', () => {
-  expect(pathText(['f:spec', 'f:ports', 'k:{"port":80,"protocol":"TCP"}', 'f:name'])).toBe('.spec.ports[port=80,protocol="TCP"].name');
-  expect(pathText(['f:finalizers', 'v:"a/b"'])).toBe('.finalizers[="a/b"]');
-  expect(pathText(['f:l', 'i:3'])).toBe('.l[3]');
+  expect(formatPath(['f:spec', 'f:ports', 'k:{"port":80,"protocol":"TCP"}', 'f:name'])).toBe('.spec.ports[port=80,protocol="TCP"].name');
+  expect(formatPath(['f:finalizers', 'v:"a/b"'])).toBe('.finalizers[="a/b"]');
+  expect(formatPath(['f:l', 'i:3'])).toBe('.l[3]');
 });

@@ -5,19 +5,19 @@ type Children = ReadonlyMap<PathElement, FieldSet>;
 const none: Children = new Map();
 
 /**
- * A set of field paths, as a trie that never changes: operations share what stays the same, and return the very set they were
- * called on when nothing changes (cf. structured-merge-diff fieldpath.Set).
+ * An immutable set of field paths, stored as a trie. Operations share unchanged parts, and return the set itself when nothing changes (cf.
+ * structured-merge-diff fieldpath.Set).
  *
- *     { spec.replicas, spec.ports[80], spec.ports[80].name }
- *     → root ─ f:spec ─ f:replicas (member)
- *                    └ f:ports ─ k:{"port":80} (member) ─ f:name (member)
+ * { spec.replicas, spec.ports[80], spec.ports[80].name }
+ * → root ─ f:spec ─ f:replicas (member)
+ * └ f:ports ─ k:{"port":80} (member) ─ f:name (member)
  */
 export class FieldSet {
   static readonly empty: FieldSet = new FieldSet(false, none);
-  /** The path that ends here, and nothing below. */
+  /** Only the path that ends here. */
   static readonly leaf: FieldSet = new FieldSet(true, none);
 
-  /** The path that ends here is in the set. */
+  /** Whether the path that ends here is in the set. */
   readonly member: boolean;
   readonly children: Children;
   #sorted: readonly PathElement[] | undefined;
@@ -27,7 +27,7 @@ export class FieldSet {
     this.children = children;
   }
 
-  /** `children` must not be changed afterwards, and hold no empty sets. */
+  /** `children` must not be changed afterwards, and must not contain empty sets. */
   static of(member: boolean, children: Children | undefined): FieldSet {
     if (children === undefined || children.size === 0) return member ? FieldSet.leaf : FieldSet.empty;
     return new FieldSet(member, children);
@@ -44,7 +44,7 @@ export class FieldSet {
     return !this.member && this.children.size === 0;
   }
 
-  /** Elements below, in the order in which they are listed and written. */
+  /** The elements below, in the order in which they are listed and encoded. */
   sortedElements(): readonly PathElement[] {
     return finish(this.sortedElementsInSteps());
   }
@@ -64,12 +64,12 @@ export class FieldSet {
     return at?.member ?? false;
   }
 
-  /** `previous` when it says the same, so that what many siblings have in common is held, and later worked on, once. */
-  sharing(previous: FieldSet): FieldSet {
+  /** Returns `previous` when it is equal, so that siblings share one set, which later operations process once. */
+  sharedWith(previous: FieldSet): FieldSet {
     return this.equals(previous) ? previous : this;
   }
 
-  /** Everything in either. */
+  /** Paths in either set. */
   union(other: FieldSet): FieldSet {
     return simpleUnion(this, other) ?? finish(stepsOf(union(this, other)));
   }
@@ -78,7 +78,7 @@ export class FieldSet {
     return simpleUnion(this, other) ?? (yield* stepsOf(union(this, other)));
   }
 
-  /** Everything in both. */
+  /** Paths in both sets. */
   intersection(other: FieldSet): FieldSet {
     return finish(this.intersectionInSteps(other));
   }
@@ -87,7 +87,7 @@ export class FieldSet {
     return simpleIntersection(this, other) ?? (yield* stepsOf(intersection(this, other)));
   }
 
-  /** Without the paths of the other; paths below them stay. */
+  /** Without the paths of the other set; paths below them stay. */
   difference(other: FieldSet): FieldSet {
     return finish(this.differenceInSteps(other));
   }
@@ -96,20 +96,20 @@ export class FieldSet {
     return simpleDifference(this, other) ?? (yield* stepsOf(difference(this, other)));
   }
 
-  /** Without the paths of the other and all that is below them. */
+  /** Without the paths of the other set and all paths below them. */
   recursiveDifference(other: FieldSet): FieldSet {
     return simpleRecursiveDifference(this, other) ?? finish(stepsOf(recursiveDifference(this, other)));
   }
 
   isSubsetOf(other: FieldSet): boolean {
-    return allPairs(this, other, (mine, theirs) => (theirs.member || !mine.member) && mine.children.size <= theirs.children.size);
+    return everyPair(this, other, (mine, theirs) => (theirs.member || !mine.member) && mine.children.size <= theirs.children.size);
   }
 
   equals(other: FieldSet): boolean {
-    return allPairs(this, other, (mine, theirs) => mine.member === theirs.member && mine.children.size === theirs.children.size);
+    return everyPair(this, other, (mine, theirs) => mine.member === theirs.member && mine.children.size === theirs.children.size);
   }
 
-  /** All paths: at each step first those that end here, then those that go on. */
+  /** All paths: at each level first those that end here, then those below. */
   *paths(prefix: readonly PathElement[] = []): Generator<readonly PathElement[]> {
     const elements = this.sortedElements();
     for (const element of elements) if (this.child(element).member) yield [...prefix, element];
@@ -117,8 +117,8 @@ export class FieldSet {
   }
 }
 
-/** Whether a rule holds for two sets and for all that is below the first with what stands at the same place of the other. */
-function allPairs(first: FieldSet, other: FieldSet, holds: (mine: FieldSet, theirs: FieldSet) => boolean): boolean {
+/** Whether a predicate holds for two sets and for all sets below the first, paired with those at the same path of the other. */
+function everyPair(first: FieldSet, other: FieldSet, holds: (mine: FieldSet, theirs: FieldSet) => boolean): boolean {
   if (first === other) return true;
   if (!holds(first, other)) return false;
   if (first.children.size === 0) return true;
@@ -135,7 +135,7 @@ function allPairs(first: FieldSet, other: FieldSet, holds: (mine: FieldSet, thei
   return true;
 }
 
-// What takes no walk through both sets is done without one: most sets are leaves or nothing.
+// Fast paths without a walk: most sets are leaves or empty.
 
 function simpleUnion(mine: FieldSet, other: FieldSet): FieldSet | undefined {
   if (other === mine || other.isEmpty) return mine;
@@ -166,12 +166,12 @@ function simpleRecursiveDifference(mine: FieldSet, other: FieldSet): FieldSet | 
 
 function* union(mine: FieldSet, other: FieldSet): Recursion<FieldSet> {
   const changes: [PathElement, FieldSet][] = [];
-  let last: Merged | undefined;
+  let last: LastResult | undefined;
   let count = 0;
   for (const [element, theirs] of other.children) {
     if (++count % itemsInStep === 0) yield;
     const own = mine.children.get(element);
-    if (own && !isOf(last, own, theirs)) last = { own, theirs, result: simpleUnion(own, theirs) ?? (yield union(own, theirs)) };
+    if (own && !isResultOf(last, own, theirs)) last = { own, theirs, result: simpleUnion(own, theirs) ?? (yield union(own, theirs)) };
     const both = own ? last?.result : theirs;
     if (both && both !== own) changes.push([element, both]);
   }
@@ -181,40 +181,41 @@ function* union(mine: FieldSet, other: FieldSet): Recursion<FieldSet> {
   return FieldSet.of(mine.member || other.member, children);
 }
 
-/** What came of two sets: siblings are often the very same sets, and what comes of them is then the same as well. */
-interface Merged {
+/** The last result: siblings often share their sets, and then also their result. */
+interface LastResult {
   readonly own: FieldSet;
   readonly theirs: FieldSet;
   readonly result: FieldSet;
 }
 
-function isOf(merged: Merged | undefined, own: FieldSet, theirs: FieldSet): boolean {
+function isResultOf(merged: LastResult | undefined, own: FieldSet, theirs: FieldSet): boolean {
   return merged?.own === own && merged.theirs === theirs;
 }
 
 function* intersection(mine: FieldSet, other: FieldSet): Recursion<FieldSet> {
   const children = new Map<PathElement, FieldSet>();
-  let last: Merged | undefined;
+  let last: LastResult | undefined;
   let count = 0;
   for (const [element, own] of mine.children) {
     if (++count % itemsInStep === 0) yield;
     const theirs = other.children.get(element);
     if (!theirs) continue;
-    if (!isOf(last, own, theirs)) last = { own, theirs, result: simpleIntersection(own, theirs) ?? (yield intersection(own, theirs)) };
+    if (!isResultOf(last, own, theirs))
+      last = { own, theirs, result: simpleIntersection(own, theirs) ?? (yield intersection(own, theirs)) };
     if (last && !last.result.isEmpty) children.set(element, last.result);
   }
   return FieldSet.of(mine.member && other.member, children);
 }
 
 function difference(mine: FieldSet, other: FieldSet): Recursion<FieldSet> {
-  return without(mine, other, simpleDifference, difference, mine.member && !other.member);
+  return subtract(mine, other, simpleDifference, difference, mine.member && !other.member);
 }
 
 function recursiveDifference(mine: FieldSet, other: FieldSet): Recursion<FieldSet> {
-  return without(mine, other, simpleRecursiveDifference, recursiveDifference, mine.member);
+  return subtract(mine, other, simpleRecursiveDifference, recursiveDifference, mine.member);
 }
 
-function* without(
+function* subtract(
   mine: FieldSet,
   other: FieldSet,
   simple: (mine: FieldSet, other: FieldSet) => FieldSet | undefined,
@@ -223,13 +224,13 @@ function* without(
 ): Recursion<FieldSet> {
   const changes = new Map<PathElement, FieldSet>();
   const [fewer, more] = mine.children.size < other.children.size ? [mine, other] : [other, mine];
-  let last: Merged | undefined;
+  let last: LastResult | undefined;
   let count = 0;
   for (const element of fewer.children.keys()) {
     if (++count % itemsInStep === 0) yield;
     if (!more.children.has(element)) continue;
     const [own, theirs] = [mine.child(element), other.child(element)];
-    if (!isOf(last, own, theirs)) last = { own, theirs, result: simple(own, theirs) ?? (yield minus(own, theirs)) };
+    if (!isResultOf(last, own, theirs)) last = { own, theirs, result: simple(own, theirs) ?? (yield minus(own, theirs)) };
     if (last && last.result !== own) changes.set(element, last.result);
   }
   if (changes.size === 0) return member === mine.member ? mine : FieldSet.of(member, mine.children);

@@ -14,24 +14,24 @@ import { FieldSet } from './field-set.ts';
 import { type PathElement, parseElement } from './path-element.ts';
 
 /**
- * Field sets as managedFields holds them: nested objects whose members are steps, `{}` for a path that ends, `.` for a path that
- * ends and goes on.
+ * Encodes field sets as in managedFields: nested objects whose members are path elements, `{}` for a path that ends, `.` for a path that
+ * ends and has paths below.
  *
- *     {"f:spec":{"f:ports":{".":{},"k:{\"port\":80}":{".":{},"f:name":{}}}}}
+ * {"f:spec":{"f:ports":{".":{},"k:{\"port\":80}":{".":{},"f:name":{}}}}}
  *
- * Both directions are remembered: objects and sets never change, and the same ones come again with every write.
+ * Both directions are cached: objects and sets are immutable, and the same ones occur with every write.
  */
 export class FieldsV1 {
   readonly #sets = new WeakMap<JsonObject, FieldSet>();
   readonly #objects = new WeakMap<FieldSet, JsonObject>();
 
-  /** @throws SyntaxError when a step is malformed */
+  /** @throws SyntaxError when a path element is malformed */
   decode(fields: Json | undefined): FieldSet {
     if (fields === undefined || fields === null) return FieldSet.empty;
     if (!isJsonObject(fields)) throw new SyntaxError('fields are an object');
     const known = this.#sets.get(fields);
     if (known) return known;
-    const root = FieldSet.of(false, finish(stepsOf(decoded(fields))).children);
+    const root = FieldSet.of(false, finish(stepsOf(decodeFields(fields))).children);
     this.#sets.set(fields, root);
     return root;
   }
@@ -40,19 +40,19 @@ export class FieldsV1 {
     return finish(this.encodeInSteps(set));
   }
 
-  /** The same in steps of limited length. */
+  /** `encode` in steps of limited length. */
   *encodeInSteps(set: FieldSet): Steps<JsonObject> {
     const known = this.#objects.get(set);
     if (known) return known;
-    const fields = yield* stepsOf(encoded(set, {}));
+    const fields = yield* stepsOf(encodeFields(set, {}));
     this.#objects.set(set, fields);
     this.#sets.set(fields, set);
     return fields;
   }
 }
 
-/** A path ends here where `.` is a member, or where there are no members. */
-function* decoded(fields: JsonObject): Recursion<FieldSet> {
+/** A path ends here when `.` is a member, or when there are no members. */
+function* decodeFields(fields: JsonObject): Recursion<FieldSet> {
   const children = new Map<PathElement, FieldSet>();
   let member = false;
   let last = FieldSet.leaf;
@@ -67,7 +67,7 @@ function* decoded(fields: JsonObject): Recursion<FieldSet> {
     const value = fields[name] ?? null;
     if (element === undefined) continue;
     if (!isJsonObject(value)) throw new SyntaxError(`expected an object at ${name}`);
-    last = isEmpty(value) ? FieldSet.leaf : (yield decoded(value)).sharing(last);
+    last = isEmpty(value) ? FieldSet.leaf : (yield decodeFields(value)).sharedWith(last);
     children.set(element, last);
   }
   return FieldSet.of(member || children.size === 0, children);
@@ -78,12 +78,12 @@ function isEmpty(object: JsonObject): boolean {
   return true;
 }
 
-/** Of a path with nothing below it: shared, as most paths are such. */
+/** The encoding of a leaf, which is shared since most paths are leaves. */
 const emptyFields: JsonObject = Object.freeze({});
 
-/** `out`: what the members are added to. A copy of a large object would be slow. */
-function* encoded(set: FieldSet, out: Draft): Recursion<JsonObject> {
-  // Siblings that share their set share its object.
+/** Adds the members to `out`, since copying a large object would be slow. */
+function* encodeFields(set: FieldSet, out: Draft): Recursion<JsonObject> {
+  // Siblings with the same set share one object.
   let last: { readonly child: FieldSet; readonly fields: JsonObject } | undefined;
   let count = 0;
   for (const element of yield* set.sortedElementsInSteps()) {
@@ -93,7 +93,7 @@ function* encoded(set: FieldSet, out: Draft): Recursion<JsonObject> {
       setMember(out, element, emptyFields);
       continue;
     }
-    if (last?.child !== child) last = { child, fields: yield encoded(child, child.member ? { '.': emptyFields } : {}) };
+    if (last?.child !== child) last = { child, fields: yield encodeFields(child, child.member ? { '.': emptyFields } : {}) };
     setMember(out, element, last.fields);
   }
   return out;

@@ -6,10 +6,10 @@ import type { Shape } from './shape.ts';
 import { toFieldSet } from './to-field-set.ts';
 import { requireTyped } from './validate.ts';
 
-/** All annotations of an object together (cf. apimachinery validation TotalAnnotationSizeLimitB). */
+/** Limit for all annotations of an object together (cf. apimachinery validation TotalAnnotationSizeLimitB). */
 const annotationsMaxBytes = 256 * 1024;
 
-/** The configuration that a client-side apply has left in its annotation; undefined when there is none. */
+/** The configuration in the last-applied annotation of client-side apply; undefined when absent. */
 export function lastAppliedText(object: JsonObject, annotation: string): string | undefined {
   const text = member(annotationsOf(object), annotation);
   return typeof text === 'string' && text !== '' ? text : undefined;
@@ -22,10 +22,10 @@ function annotationsOf(object: JsonObject): JsonObject {
 }
 
 /**
- * Fields that were last set by client-side apply and still have its values: its successor on the server may take them without a
- * conflict (cf. managedfields lastAppliedManager). undefined when that cannot be told.
+ * Fields last set by client-side apply that still have the same values: server-side apply by kubectl may take them over without a conflict
+ * (cf. managedfields lastAppliedManager). Undefined when they cannot be determined.
  */
-export function* fieldsOfLastApplied(live: JsonObject, text: string, apiVersion: string, shape: Shape): Steps<FieldSet | undefined> {
+export function* lastAppliedFields(live: JsonObject, text: string, apiVersion: string, shape: Shape): Steps<FieldSet | undefined> {
   try {
     const last: Json = JSON.parse(text);
     if (!isJsonObject(last) || last['apiVersion'] !== apiVersion) return undefined;
@@ -33,15 +33,15 @@ export function* fieldsOfLastApplied(live: JsonObject, text: string, apiVersion:
     const { added, modified, removed } = yield* compare(last, live, shape, 'merged');
     return (yield* toFieldSet(last, shape)).difference(modified).difference(added).difference(removed);
   } catch {
-    // Whatever is wrong with an annotation that a client wrote, the conflicts stand as they are.
+    // An invalid annotation leaves the conflicts unchanged.
     return undefined;
   }
 }
 
-/** The object with the annotation brought in step with what was just applied; without it when it grows too large. */
+/** Updates the last-applied annotation after an apply; removes it when it becomes too large. */
 export function withLastApplied(object: JsonObject, applied: JsonObject, annotation: string): JsonObject {
   const annotations = draftOf(annotationsOf(object));
-  setMember(annotations, annotation, `${goJson(withoutAnnotation(applied, annotation))}\n`);
+  setMember(annotations, annotation, `${encodeGoJson(withoutAnnotation(applied, annotation))}\n`);
   const { metadata } = object;
   if (totalBytes(annotations) > annotationsMaxBytes) delete annotations[annotation];
   return { ...object, metadata: { ...(isJsonObject(metadata) ? metadata : {}), annotations } };
@@ -60,13 +60,13 @@ function withoutAnnotation(applied: JsonObject, annotation: string): JsonObject 
   return { ...applied, metadata: { ...metadata, annotations } };
 }
 
-/** JSON as Go writes unstructured objects: members in order of name, `<`, `>` and `&` escaped. */
-function goJson(value: Json): string {
-  if (isJsonArray(value)) return `[${value.map(goJson).join(',')}]`;
+/** JSON as Go encodes unstructured objects: members sorted by name; `<`, `>` and `&` escaped. */
+function encodeGoJson(value: Json): string {
+  if (isJsonArray(value)) return `[${value.map(encodeGoJson).join(',')}]`;
   if (typeof value === 'bigint') return value.toString();
   if (!isJsonObject(value)) return escaped(JSON.stringify(value));
   const names = memberNames(value).sort();
-  return `{${names.map((name) => `${escaped(JSON.stringify(name))}:${goJson(value[name] ?? null)}`).join(',')}}`;
+  return `{${names.map((name) => `${escaped(JSON.stringify(name))}:${encodeGoJson(value[name] ?? null)}`).join(',')}}`;
 }
 
 function escaped(text: string): string {

@@ -4,10 +4,10 @@ import { keyElement, type PathElement, valueElement } from './path-element.ts';
 import type { ListShape } from './shape.ts';
 import { TypedError } from './typed-error.ts';
 
-/** An item of a list whose items are told apart, or why it cannot be. */
+/** The path element of an item in an associative list, or why it has none. */
 export type ItemElement = { readonly element: PathElement } | { readonly problem: string };
 
-/** What tells an item from the others (cf. structured-merge-diff typed listItemToPathElement). */
+/** Returns the path element of an item (cf. structured-merge-diff typed listItemToPathElement). */
 export function itemElement(list: ListShape, item: Json): ItemElement {
   const problem = itemProblem(list, item);
   if (problem !== undefined) return { problem };
@@ -32,7 +32,7 @@ function keyValues({ keys }: ListShape, item: JsonObject): readonly (readonly [s
   for (const { name, default: standIn } of keys) {
     const own = member(item, name);
     const value = own === undefined ? standIn : own;
-    // An item without one of several keys is another than those with it.
+    // An item without one of several keys differs from items with it.
     if (value !== undefined) values.push([name, value]);
   }
   return values;
@@ -53,8 +53,8 @@ export function requiredElement(list: ListShape, item: Json, index: number): Pat
 }
 
 /**
- * A list by what tells its items apart, in order of first sight. An item that appears again makes an entry longer.
- * @throws TypedError for an item that cannot be told apart
+ * Groups the items of a list by path element, in order of first occurrence; duplicates share an entry.
+ * @throws TypedError for an item without identity
  */
 export function* itemsByElement(list: ListShape, items: readonly Json[]): Steps<Map<PathElement, Json[]>> {
   const found = new Map<PathElement, Json[]>();

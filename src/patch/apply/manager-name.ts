@@ -2,8 +2,8 @@
 const managerMaxBytes = 128;
 
 /**
- * The manager of a request that names none: what its User-Agent says before the first slash, printable and not too long
- * (cf. handlers managerOrUserAgent). Empty when there is no User-Agent; it is then recorded as `unknown`.
+ * The default field manager: the User-Agent up to the first slash, printable characters only, limited in length (cf. handlers
+ * managerOrUserAgent). Empty without a User-Agent; it is then recorded as `unknown`.
  */
 export function managerFromUserAgent(userAgent: string): string {
   const [name = ''] = userAgent.split('/', 1);
@@ -20,10 +20,10 @@ export function managerFromUserAgent(userAgent: string): string {
   return out;
 }
 
-/** What nearly all names are made of. */
+/** Fast path for nearly all names. */
 const plain = /^[\x20-\x7e]*$/;
 
-/** As Go's unicode.IsPrint: letters, marks, numbers, punctuation, symbols and the plain space. */
+/** Like Go's unicode.IsPrint: letters, marks, numbers, punctuation, symbols and the ASCII space. */
 function isPrintable(char: string): boolean {
   return char === ' ' || /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(char);
 }

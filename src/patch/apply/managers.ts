@@ -5,7 +5,7 @@ import type { FieldsV1 } from './fields-v1.ts';
 
 export type Operation = 'Apply' | 'Update';
 
-/** Who set fields, how and in which version: one entry of managedFields (part 2.6). */
+/** A field manager: its name, operation and version, from one entry of managedFields (part 2.6). */
 export interface Manager {
   readonly manager: string;
   readonly operation: Operation;
@@ -15,30 +15,30 @@ export interface Manager {
 
 export interface Ownership extends Manager {
   readonly fields: FieldSet;
-  /** RFC 3339. Absent when the manager has never changed anything. */
+  /** RFC 3339. Absent when the manager never changed anything. */
   readonly time: string | undefined;
 }
 
-/** All owners of an object by what tells them apart (see `identityOf`). */
+/** All owners of an object by identity (see `identityOf`). */
 export type Owners = ReadonlyMap<string, Ownership>;
 
 /**
- * What tells managers apart: an applier is the same in every version. The text is the one that upstream sorts by
- * (cf. apimachinery managedfields BuildManagerIdentifier).
+ * The identity of a manager: an applier has the same one in every version. Upstream sorts by this text (cf. apimachinery managedfields
+ * BuildManagerIdentifier).
  */
 export function identityOf({ manager, operation, apiVersion, subresource }: Manager): string {
   const version = operation === 'Apply' ? '' : apiVersion;
-  const told = `${toldOf('manager', manager)}${toldOf('operation', operation)}${toldOf('apiVersion', version)}${toldOf('subresource', subresource)}`;
-  return `{${told.slice(1)}}`;
+  const members = `${identityMember('manager', manager)}${identityMember('operation', operation)}${identityMember('apiVersion', version)}${identityMember('subresource', subresource)}`;
+  return `{${members.slice(1)}}`;
 }
 
-function toldOf(name: string, value: string): string {
+function identityMember(name: string, value: string): string {
   return value === '' ? '' : `,"${name}":${JSON.stringify(value)}`;
 }
 
 /**
- * Reads the entries of managedFields.
- * @throws SyntaxError when they are not what the server would write
+ * Decodes the entries of managedFields.
+ * @throws SyntaxError when they are malformed
  */
 export function decodeOwners(entries: Json | undefined, codec: FieldsV1): Owners {
   const owners = new Map<string, Ownership>();
@@ -67,9 +67,9 @@ function decodeOwner(entry: JsonObject, index: number, codec: FieldsV1): Ownersh
   };
 }
 
-/** Entries as they are stored: appliers first, then by time, name, version and subresource. */
+/** Encodes entries in stored order: appliers first, then by time, name, version and subresource. */
 export function encodeOwners(owners: Owners, codec: FieldsV1): readonly JsonObject[] {
-  return [...owners.values()].sort(inStoredOrder).map(({ manager, operation, apiVersion, subresource, time, fields }) => {
+  return [...owners.values()].sort(compareStoredOrder).map(({ manager, operation, apiVersion, subresource, time, fields }) => {
     const entry: Draft = {};
     if (manager !== '') entry['manager'] = manager;
     entry['operation'] = operation;
@@ -82,7 +82,7 @@ export function encodeOwners(owners: Owners, codec: FieldsV1): readonly JsonObje
   });
 }
 
-function inStoredOrder(a: Ownership, b: Ownership): number {
+function compareStoredOrder(a: Ownership, b: Ownership): number {
   return (
     compareTexts(a.operation, b.operation) ||
     seconds(a.time) - seconds(b.time) ||
@@ -97,14 +97,13 @@ function seconds(time: string | undefined): number {
   return Number.isNaN(ms) ? 0 : Math.floor(ms / 1000);
 }
 
-/** At most this many entries by updates (cf. managedfields DefaultMaxUpdateManagers). */
+/** Maximum number of entries for updates (cf. managedfields DefaultMaxUpdateManagers). */
 const maxUpdateManagers = 10;
 
 /**
- * Merges the oldest updaters of a version into one called `ancient-changes` until there are few enough
- * (cf. managedfields capManagersManager).
+ * Merges the oldest updaters of a version into one named `ancient-changes` until the limit holds (cf. managedfields capManagersManager).
  */
-export function withCappedUpdaters(owners: Owners): Owners {
+export function capUpdaters(owners: Owners): Owners {
   const updaters = [...owners].filter(([, { operation }]) => operation === 'Update');
   if (updaters.length <= maxUpdateManagers) return owners;
   updaters.sort(([idA, a], [idB, b]) => seconds(a.time) - seconds(b.time) || compareTexts(idA, idB));
@@ -128,13 +127,13 @@ function mergeAncient(out: Map<string, Ownership>, first: string, identity: stri
   const id = identityOf(bucket);
   const before = out.get(id) ?? out.get(first);
   if (!out.has(id)) out.delete(first);
-  // The younger one's time stands for both.
+  // The later time holds for both.
   out.set(id, { ...bucket, fields: owner.fields.union(before?.fields ?? FieldSet.empty), time: owner.time });
   if (identity !== id) out.delete(identity);
 }
 
-/** Whether a request asks to forget all owners: a list with one empty entry, or an empty list where the product says so. */
-export function asksForReset(entries: Json | undefined, emptyListResets: boolean): boolean {
+/** Whether a request resets managedFields: a list with one empty entry, or an empty list where the product allows it. */
+export function isManagedFieldsReset(entries: Json | undefined, emptyListResets: boolean): boolean {
   if (!isJsonArray(entries)) return false;
   if (entries.length === 0) return emptyListResets;
   const [only] = entries;

@@ -1,32 +1,32 @@
 import { isJsonObject, itemsInStep, type Json, type JsonObject, type Recursion, type Steps, setMember, stepsOf } from '../../meta/index.ts';
 import { draftOf, isJsonArray, member, memberNames } from '../json-value.ts';
 import { requiredElement } from './list-item.ts';
-import { elementText, type PathElement } from './path-element.ts';
+import { formatElement, type PathElement } from './path-element.ts';
 import { fieldOf, type ListShape, type Shape } from './shape.ts';
 import { TypedError } from './typed-error.ts';
 
 /**
- * The live value with the applied one merged into it: applied values win, items merge by identity, what is atomic is taken whole
- * (cf. structured-merge-diff TypedValue.Merge). Parts that the applied value does not name are shared with the live one.
+ * Merges the applied value into the live one: applied values win, items merge by identity, atomic values are replaced (cf.
+ * structured-merge-diff TypedValue.Merge). Parts that are not in the applied value are shared with the live one.
  */
 export function* mergeValues(live: Json | undefined, applied: Json, shape: Shape): Steps<Json> {
-  return mergesParts(live, applied, shape) ? yield* stepsOf(merged(live, applied, shape)) : applied;
+  return isMergeable(live, applied, shape) ? yield* stepsOf(mergeParts(live, applied, shape)) : applied;
 }
 
-/** Whether values are merged part by part; the applied one is taken otherwise. */
-function mergesParts(live: Json | undefined, applied: Json, shape: Shape): boolean {
+/** Whether two values are merged part by part; otherwise the applied one replaces the live one. */
+function isMergeable(live: Json | undefined, applied: Json, shape: Shape): boolean {
   if (live === undefined || live === applied || shape.kind === 'scalar' || shape.atomic) return false;
   return shape.kind !== 'untyped' || (isJsonObject(live) && (isJsonObject(applied) || applied === null));
 }
 
-function merged(live: Json | undefined, applied: Json, shape: Shape): Recursion<Json> {
-  return shape.kind === 'list' ? mergedLists(live, applied, shape) : mergedObjects(live, applied, shape);
+function mergeParts(live: Json | undefined, applied: Json, shape: Shape): Recursion<Json> {
+  return shape.kind === 'list' ? mergeLists(live, applied, shape) : mergeObjects(live, applied, shape);
 }
 
-function* mergedObjects(live: Json | undefined, applied: Json, shape: Shape): Recursion<Json> {
+function* mergeObjects(live: Json | undefined, applied: Json, shape: Shape): Recursion<Json> {
   const [left, right]: [JsonObject, JsonObject] = [isJsonObject(live) ? live : {}, isJsonObject(applied) ? applied : {}];
   const names = memberNames(right);
-  // Two that are empty are one value, so that null and {} stay what was applied.
+  // Two empty values are equal, so null and {} stay as applied.
   if (names.length === 0) return memberNames(left).length === 0 ? applied : (live ?? null);
   const out = draftOf(left);
   let count = 0;
@@ -35,7 +35,7 @@ function* mergedObjects(live: Json | undefined, applied: Json, shape: Shape): Re
     const part = right[name] ?? null;
     const partShape = memberShape(shape, name);
     const own = member(left, name);
-    setMember(out, name, partShape && mergesParts(own, part, partShape) ? yield merged(own, part, partShape) : part);
+    setMember(out, name, partShape && isMergeable(own, part, partShape) ? yield mergeParts(own, part, partShape) : part);
   }
   return out;
 }
@@ -45,24 +45,24 @@ function memberShape(shape: Shape, name: string): Shape | undefined {
   return shape.kind === 'map' ? shape.values : shape;
 }
 
-function* mergedLists(live: Json | undefined, applied: Json, shape: ListShape): Recursion<Json> {
+function* mergeLists(live: Json | undefined, applied: Json, shape: ListShape): Recursion<Json> {
   const [left, right] = [isJsonArray(live) ? live : [], isJsonArray(applied) ? applied : []];
   if (left.length === 0 && right.length === 0) return applied;
   if (right.length === 0) return live ?? null;
-  const liveItems = yield* indexed(left, shape, 'allowed');
-  const appliedItems = yield* indexed(right, shape, 'refused');
+  const liveItems = yield* indexList(left, shape, 'allowed');
+  const appliedItems = yield* indexList(right, shape, 'refused');
   return yield* new ListMerge(liveItems, appliedItems, shape).result();
 }
 
-/** A list with what tells its items apart. */
-interface Indexed {
+/** A list with the path elements of its items. */
+interface IndexedList {
   readonly elements: readonly PathElement[];
   readonly items: readonly Json[];
-  /** undefined: stands there more than once, and is not merged. */
+  /** Undefined for an element that occurs more than once, which is not merged. */
   readonly byElement: ReadonlyMap<PathElement, Json | undefined>;
 }
 
-function* indexed(items: readonly Json[], shape: ListShape, repeats: 'allowed' | 'refused'): Steps<Indexed> {
+function* indexList(items: readonly Json[], shape: ListShape, repeats: 'allowed' | 'refused'): Steps<IndexedList> {
   const byElement = new Map<PathElement, Json | undefined>();
   const elements: PathElement[] = [];
   for (const [index, item] of items.entries()) {
@@ -70,7 +70,7 @@ function* indexed(items: readonly Json[], shape: ListShape, repeats: 'allowed' |
     const element = requiredElement(shape, item, index);
     const again = byElement.has(element);
     if (again && repeats === 'refused') {
-      throw new TypedError([{ path: [], message: `duplicate entries for key ${elementText(element)}` }]);
+      throw new TypedError([{ path: [], message: `duplicate entries for key ${formatElement(element)}` }]);
     }
     byElement.set(element, again ? undefined : item);
     elements.push(element);
@@ -79,21 +79,21 @@ function* indexed(items: readonly Json[], shape: ListShape, repeats: 'allowed' |
 }
 
 /**
- * Both lists in one: shared items in the applied order, live items where they stood between them (cf. structured-merge-diff
+ * Merges two lists: common items in the applied order, live items at their position between them (cf. structured-merge-diff
  * mergingWalker.visitListItems).
  *
- *     live 1 2 3 4, applied 5 3 1  →  2 5 3 4 1
+ * live 1 2 3 4, applied 5 3 1  →  2 5 3 4 1
  */
 class ListMerge {
-  readonly #live: Indexed;
-  readonly #applied: Indexed;
+  readonly #live: IndexedList;
+  readonly #applied: IndexedList;
   readonly #shape: ListShape;
   readonly #shared: readonly PathElement[];
   readonly #merged = new Set<PathElement>();
   readonly #out: Json[] = [];
   #nextShared = 0;
 
-  constructor(live: Indexed, applied: Indexed, shape: ListShape) {
+  constructor(live: IndexedList, applied: IndexedList, shape: ListShape) {
     this.#live = live;
     this.#applied = applied;
     this.#shape = shape;
@@ -140,7 +140,7 @@ class ListMerge {
     this.#merged.add(element);
     const applied = this.#applied.byElement.get(element) ?? null;
     const live = this.#live.byElement.get(element);
-    const item = mergesParts(live, applied, this.#shape.items) ? yield merged(live, applied, this.#shape.items) : applied;
+    const item = isMergeable(live, applied, this.#shape.items) ? yield mergeParts(live, applied, this.#shape.items) : applied;
     this.#out.push(item);
     return item;
   }

@@ -1,7 +1,7 @@
-/** `bad-request`: 400 with the text. `failed`: 500 with the text and no reason. */
+/** `bad-request`: 400 with the message. `failed`: 500 with the message and no reason. */
 export type OwnershipErrorCode = 'bad-request' | 'failed';
 
-/** Why an applied configuration cannot be taken. The message is the real server's, word for word. */
+/** An invalid applied configuration. The message is the real server's, word for word. */
 export class OwnershipError extends Error {
   readonly code: OwnershipErrorCode;
 

@@ -2,9 +2,9 @@ import { compareTexts, isJsonObject, itemsInStep, type Json, type Steps, sortInS
 import { isJsonArray, member, memberNames } from '../json-value.ts';
 
 /**
- * One step of a field path, as it is written in managedFields: `f:name` a member, `k:{"name":"x"}` a list item by its keys,
- * `v:"x"` an item of a set, `i:0` a position. Keys stand in order of name and values in their shortest text, so that two steps
- * are the same exactly when their texts are.
+ * One element of a field path, encoded as in managedFields: `f:name` a member, `k:{"name":"x"}` a list item by its keys, `v:"x"` an item of
+ * a set, `i:0` an index. Keys are sorted by name and values are in canonical JSON, so that two elements are equal exactly when their texts
+ * are.
  */
 export type PathElement = string;
 
@@ -13,13 +13,13 @@ export function fieldElement(name: string): PathElement {
 }
 
 export function valueElement(value: Json): PathElement {
-  return `v:${jsonText(value)}`;
+  return `v:${encodeJson(value)}`;
 }
 
-/** `keys` in order of name. */
+/** `keys` are sorted by name. */
 export function keyElement(keys: readonly (readonly [name: string, value: Json])[]): PathElement {
   let members = '';
-  for (const [name, value] of keys) members += `${members === '' ? '' : ','}${jsonText(name)}:${jsonText(value)}`;
+  for (const [name, value] of keys) members += `${members === '' ? '' : ','}${encodeJson(name)}:${encodeJson(value)}`;
   return `k:{${members}}`;
 }
 
@@ -32,8 +32,8 @@ export function fieldName(element: PathElement): string {
 }
 
 /**
- * The step as it is kept, from how it was sent. undefined: a kind of step that nobody knows, to be dropped.
- * @throws SyntaxError when it is none
+ * Normalizes an element from a request. Undefined for an unknown kind of element, which is dropped.
+ * @throws SyntaxError when it is malformed
  */
 export function parseElement(text: string): PathElement | undefined {
   if (text.length < 2) throw new SyntaxError('key must be 2 characters long:');
@@ -44,7 +44,7 @@ export function parseElement(text: string): PathElement | undefined {
     case 'v':
       return valueElement(JSON.parse(text.slice(2)));
     case 'k':
-      return keyElement(sortedMembers(JSON.parse(text.slice(2))));
+      return keyElement(sortMembers(JSON.parse(text.slice(2))));
     case 'i':
       return parseIndexElement(text.slice(2));
     default:
@@ -57,15 +57,15 @@ function parseIndexElement(digits: string): PathElement {
   return `i:${Number(digits)}`;
 }
 
-function sortedMembers(value: unknown): readonly (readonly [string, Json])[] {
+function sortMembers(value: unknown): readonly (readonly [string, Json])[] {
   if (!isJsonObject(value)) throw new SyntaxError('a key step holds an object');
   const names = memberNames(value).sort();
   return names.map((name) => [name, member(value, name) ?? null] as const);
 }
 
 /**
- * Members first, then items by key, by value, by position (cf. structured-merge-diff PathElement.Compare). The texts of keys and
- * values are parsed once for each element, not for each comparison.
+ * Sorts members first, then items by key, by value, by index (cf. structured-merge-diff PathElement.Compare). Keys and values are parsed
+ * once for each element, not for each comparison.
  */
 export function* sortElements(elements: Iterable<PathElement>): Steps<readonly PathElement[]> {
   const all: PathElement[] = [];
@@ -84,20 +84,20 @@ export function* sortElements(elements: Iterable<PathElement>): Steps<readonly P
     if (index % itemsInStep === 0 && index > 0) yield;
     const rest = element.slice(2);
     if (isField(element)) fields.push(element);
-    else if (element.startsWith('k')) keys.push({ element, key: sortedMembers(JSON.parse(rest)) });
+    else if (element.startsWith('k')) keys.push({ element, key: sortMembers(JSON.parse(rest)) });
     else if (element.startsWith('v')) values.push({ element, key: JSON.parse(rest) });
     else positions.push({ element, key: Number(rest) });
   }
   if (fields.length === all.length) return yield* sortInSteps(fields, compareTexts);
   return [
     ...(yield* sortInSteps(fields, compareTexts)),
-    ...(yield* sortedBy(keys, compareMembers)),
-    ...(yield* sortedBy(values, compareValues)),
-    ...(yield* sortedBy(positions, (a, b) => a - b)),
+    ...(yield* sortByKey(keys, compareMembers)),
+    ...(yield* sortByKey(values, compareValues)),
+    ...(yield* sortByKey(positions, (a, b) => a - b)),
   ];
 }
 
-/** Without what is escaped or stands before the closing quotation mark in the order of characters: in the order of its text. */
+/** Texts without escapes and without characters below the closing quotation mark sort like their encoding. */
 const plainTextValue = /^v:"[#-[\]-~]*"$/;
 
 interface Keyed<Key> {
@@ -105,7 +105,7 @@ interface Keyed<Key> {
   readonly key: Key;
 }
 
-function* sortedBy<Key>(keyed: Keyed<Key>[], compareKeys: (a: Key, b: Key) => number): Steps<readonly PathElement[]> {
+function* sortByKey<Key>(keyed: Keyed<Key>[], compareKeys: (a: Key, b: Key) => number): Steps<readonly PathElement[]> {
   const sorted = yield* sortInSteps(keyed, (a, b) => compareKeys(a.key, b.key));
   return sorted.map(({ element }) => element);
 }
@@ -129,7 +129,7 @@ function compareValues(a: Json, b: Json): number {
   const kinds = valueRank(a) - valueRank(b);
   if (kinds !== 0) return kinds;
   if (isJsonArray(a) && isJsonArray(b)) return compareLists(a, b);
-  if (isJsonObject(a) && isJsonObject(b)) return compareMembers(sortedMembers(a), sortedMembers(b));
+  if (isJsonObject(a) && isJsonObject(b)) return compareMembers(sortMembers(a), sortMembers(b));
   if (a === null || b === null || a === b) return 0;
   return a < b ? -1 : 1;
 }
@@ -149,45 +149,45 @@ function valueRank(value: Json): number {
   return ['number', 'string', 'boolean', '', 'object'].indexOf(typeof value === 'bigint' ? 'number' : typeof value);
 }
 
-/** How errors name it: `.name`, `[name="x"]`, `[="x"]`, `[0]`. */
-export function elementText(element: PathElement): string {
+/** The form in errors: `.name`, `[name="x"]`, `[="x"]`, `[0]`. */
+export function formatElement(element: PathElement): string {
   const rest = element.slice(2);
   if (isField(element)) return `.${rest}`;
   if (element.startsWith('i:')) return `[${rest}]`;
   const value: Json = JSON.parse(rest);
-  if (element.startsWith('v:')) return `[=${valueText(value)}]`;
-  return `[${sortedMembers(value)
-    .map(([name, part]) => `${name}=${valueText(part)}`)
+  if (element.startsWith('v:')) return `[=${formatValue(value)}]`;
+  return `[${sortMembers(value)
+    .map(([name, part]) => `${name}=${formatValue(part)}`)
     .join(',')}]`;
 }
 
-export function pathText(path: readonly PathElement[]): string {
-  return path.map(elementText).join('');
+export function formatPath(path: readonly PathElement[]): string {
+  return path.map(formatElement).join('');
 }
 
-function valueText(value: Json): string {
-  if (isJsonArray(value)) return `[${value.map(valueText).join(',')}]`;
+function formatValue(value: Json): string {
+  if (isJsonArray(value)) return `[${value.map(formatValue).join(',')}]`;
   if (!isJsonObject(value)) return typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return `{${sortedMembers(value)
-    .map(([name, part]) => `${name}=${valueText(part)}`)
+  return `{${sortMembers(value)
+    .map(([name, part]) => `${name}=${formatValue(part)}`)
     .join(';')}}`;
 }
 
-/** JSON as Go writes it: `<`, `>`, `&` and the two line separators escaped. */
-function jsonText(value: Json): string {
+/** JSON as Go encodes it: `<`, `>`, `&` and the two line separators escaped. */
+function encodeJson(value: Json): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
   if (typeof value === 'bigint') return value.toString();
-  if (typeof value === 'string') return plainText.test(value) ? `"${value}"` : escaped(JSON.stringify(value));
-  if (isJsonArray(value)) return `[${value.map(jsonText).join(',')}]`;
-  return `{${sortedMembers(value)
-    .map(([name, part]) => `${jsonText(name)}:${jsonText(part)}`)
+  if (typeof value === 'string') return plainText.test(value) ? `"${value}"` : escapeText(JSON.stringify(value));
+  if (isJsonArray(value)) return `[${value.map(encodeJson).join(',')}]`;
+  return `{${sortMembers(value)
+    .map(([name, part]) => `${encodeJson(name)}:${encodeJson(part)}`)
     .join(',')}}`;
 }
 
-/** Written as it is. */
+/** Characters that need no escaping. */
 const plainText = /^[\w./-]*$/;
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   if (!/[<>&\u2028\u2029]/.test(text)) return text;
   return text.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

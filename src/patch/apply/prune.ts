@@ -7,8 +7,8 @@ import { toFieldSet } from './to-field-set.ts';
 import type { Versioned, Versions } from './versions.ts';
 
 /**
- * The merged object without what the applier gave last time, gives no more, and nobody else owns (part 4.6 rule 6;
- * cf. structured-merge-diff Updater.prune). `owners` holds the applier with what it gives now.
+ * Removes the fields that the applier applied last time, applies no more, and no other manager owns (part 4.6 rule 6; cf.
+ * structured-merge-diff Updater.prune). `owners` includes the applier with its current fields.
  */
 export function* prune(merged: Json, last: Ownership | undefined, owners: Owners, applier: string, versions: Versions): Steps<Json> {
   if (!last || last.fields.isEmpty) return merged;
@@ -17,31 +17,31 @@ export function* prune(merged: Json, last: Ownership | undefined, owners: Owners
   const there = yield* versions.in(versions.own(merged), last.apiVersion);
   if (!there) return merged;
   const given = yield* withNamedFields(last.fields, there.shape);
-  const bare = yield* without(there, given);
-  const kept = yield* withOwned(there, bare, owners, versions);
-  const before = yield* named(there);
-  const gone = yield* before.differenceInSteps(yield* named(kept));
-  const pruned = yield* without(there, yield* gone.intersectionInSteps(given));
+  const bare = yield* withoutFields(there, given);
+  const restored = yield* restoreOwnedFields(there, bare, owners, versions);
+  const before = yield* namedFieldsOf(there);
+  const removed = yield* before.differenceInSteps(yield* namedFieldsOf(restored));
+  const pruned = yield* withoutFields(there, yield* removed.intersectionInSteps(given));
   return (yield* versions.in(pruned, versions.apiVersion))?.value ?? merged;
 }
 
 /**
- * Puts back what any owner holds. The version in which fields were taken away comes first, since others may not convert without
+ * Restores the fields of all owners. Starts with the version in which fields were removed, since other versions may not convert without
  * them.
  */
-function* withOwned(merged: Versioned, bare: Versioned, owners: Owners, versions: Versions): Steps<Versioned> {
-  const held = yield* heldByVersion(owners);
+function* restoreOwnedFields(merged: Versioned, bare: Versioned, owners: Owners, versions: Versions): Steps<Versioned> {
+  const held = yield* ownedFieldsByVersion(owners);
   const first = held.get(merged.apiVersion);
-  let kept = first ? yield* putBack(merged, bare, first) : bare;
+  let restored = first ? yield* restoreFields(merged, bare, first) : bare;
   for (const [apiVersion, fields] of held) {
     const full = apiVersion === merged.apiVersion ? undefined : yield* versions.in(merged, apiVersion);
-    const cut = full && (yield* versions.in(kept, apiVersion));
-    if (full && cut) kept = yield* putBack(full, cut, fields);
+    const cut = full && (yield* versions.in(restored, apiVersion));
+    if (full && cut) restored = yield* restoreFields(full, cut, fields);
   }
-  return (yield* versions.in(kept, merged.apiVersion)) ?? merged;
+  return (yield* versions.in(restored, merged.apiVersion)) ?? merged;
 }
 
-function* heldByVersion(owners: Owners): Steps<Map<string, FieldSet>> {
+function* ownedFieldsByVersion(owners: Owners): Steps<Map<string, FieldSet>> {
   const held = new Map<string, FieldSet>();
   for (const { apiVersion, fields } of owners.values()) {
     held.set(apiVersion, yield* fields.unionInSteps(held.get(apiVersion) ?? FieldSet.empty));
@@ -49,16 +49,16 @@ function* heldByVersion(owners: Owners): Steps<Map<string, FieldSet>> {
   return held;
 }
 
-function* putBack(full: Versioned, cut: Versioned, held: FieldSet): Steps<Versioned> {
-  const left = yield* (yield* named(cut)).unionInSteps(yield* withNamedFields(held, full.shape));
-  return yield* without(full, yield* (yield* named(full)).differenceInSteps(left));
+function* restoreFields(full: Versioned, cut: Versioned, held: FieldSet): Steps<Versioned> {
+  const left = yield* (yield* namedFieldsOf(cut)).unionInSteps(yield* withNamedFields(held, full.shape));
+  return yield* withoutFields(full, yield* (yield* namedFieldsOf(full)).differenceInSteps(left));
 }
 
-function* without(versioned: Versioned, fields: FieldSet): Steps<Versioned> {
+function* withoutFields(versioned: Versioned, fields: FieldSet): Steps<Versioned> {
   return { ...versioned, value: (yield* removeItems(versioned.value, fields, versioned.shape)) ?? {} };
 }
 
-/** All fields of the value, with the struct members on the way to them. */
-function* named({ value, shape }: Versioned): Steps<FieldSet> {
+/** All fields of the value, including the struct members on the paths to them. */
+function* namedFieldsOf({ value, shape }: Versioned): Steps<FieldSet> {
   return yield* withNamedFields(yield* toFieldSet(value, shape), shape);
 }

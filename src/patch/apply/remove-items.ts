@@ -6,30 +6,30 @@ import { fieldElement, fieldName, isField } from './path-element.ts';
 import { fieldOf, type ListShape, type Shape, type UntypedShape } from './shape.ts';
 
 /**
- * The value without the fields of the set, all that is below them included; undefined when nothing is left
- * (cf. structured-merge-diff TypedValue.RemoveItems). What is atomic goes when anything in it goes.
+ * Removes the fields of the set with all their content; undefined when nothing is left (cf. structured-merge-diff TypedValue.RemoveItems).
+ * An atomic value is removed when any of its parts is.
  */
 export function* removeItems(value: Json, fields: FieldSet, shape: Shape): Steps<Json | undefined> {
-  return hasParts(value, fields, shape) ? yield* stepsOf(removed(value, fields, shape)) : removedAtOnce(value, fields, shape);
+  return hasParts(value, fields, shape) ? yield* stepsOf(removeParts(value, fields, shape)) : removeLeaf(value, fields, shape);
 }
 
-/** Whether fields of the set can be parts of the value. */
+/** Whether the set may have fields below the value. */
 function hasParts(value: Json, fields: FieldSet, shape: Shape): boolean {
   if (fields.children.size === 0 || shape.kind === 'scalar' || shape.atomic) return false;
   return shape.kind === 'list' ? isJsonArray(value) : isJsonObject(value);
 }
 
-function removedAtOnce(value: Json, fields: FieldSet, shape: Shape): Json | undefined {
+function removeLeaf(value: Json, fields: FieldSet, shape: Shape): Json | undefined {
   const isOne = fields.children.size === 0 || shape.kind === 'scalar' || typeof value !== 'object' || value === null;
   return isOne ? value : undefined;
 }
 
-function removed(value: Json, fields: FieldSet, shape: Shape): Recursion<Json | undefined> {
-  if (shape.kind === 'list') return withoutItems(isJsonArray(value) ? value : [], fields, shape);
-  return withoutMembers(isJsonObject(value) ? value : {}, fields, shape);
+function removeParts(value: Json, fields: FieldSet, shape: Shape): Recursion<Json | undefined> {
+  if (shape.kind === 'list') return removeFromList(isJsonArray(value) ? value : [], fields, shape);
+  return removeFromObject(isJsonObject(value) ? value : {}, fields, shape);
 }
 
-function* withoutItems(items: readonly Json[], fields: FieldSet, shape: ListShape): Recursion<Json | undefined> {
+function* removeFromList(items: readonly Json[], fields: FieldSet, shape: ListShape): Recursion<Json | undefined> {
   const out: Json[] = [];
   let count = 0;
   for (const item of items) {
@@ -38,14 +38,14 @@ function* withoutItems(items: readonly Json[], fields: FieldSet, shape: ListShap
     const below = 'element' in one ? fields.children.get(one.element) : undefined;
     if (!below) out.push(item);
     if (!below || below.member) continue;
-    const left = hasParts(item, below, shape.items) ? yield removed(item, below, shape.items) : removedAtOnce(item, below, shape.items);
-    // An item stays in its place even when nothing is left of it.
+    const left = hasParts(item, below, shape.items) ? yield removeParts(item, below, shape.items) : removeLeaf(item, below, shape.items);
+    // An item stays in its place even when it becomes empty.
     out.push(left ?? {});
   }
   return out.length > 0 ? out : undefined;
 }
 
-function* withoutMembers(value: JsonObject, fields: FieldSet, shape: Shape): Recursion<Json | undefined> {
+function* removeFromObject(value: JsonObject, fields: FieldSet, shape: Shape): Recursion<Json | undefined> {
   let out: Draft | undefined;
   let count = 0;
   for (const [element, below] of fields.children) {
@@ -56,10 +56,10 @@ function* withoutMembers(value: JsonObject, fields: FieldSet, shape: Shape): Rec
     const inner = partShape(shape, name);
     const left = below.member
       ? undefined
-      : ((hasParts(part, below, inner) ? yield removed(part, below, inner) : removedAtOnce(part, below, inner)) ?? null);
+      : ((hasParts(part, below, inner) ? yield removeParts(part, below, inner) : removeLeaf(part, below, inner)) ?? null);
     if (left === part) continue;
     out ??= draftOf(value);
-    // What was emptied stays as null: it is still there, for those who own it as a whole.
+    // An emptied member stays as null, for the managers that own it as a whole.
     if (left === undefined) delete out[name];
     else setMember(out, name, left);
   }
@@ -74,36 +74,38 @@ function partShape(shape: Shape, name: string): Shape {
   return shape.kind === 'map' ? shape.values : shape;
 }
 
-/** Only the fields of the set, with the keys that tell items apart (cf. structured-merge-diff TypedValue.ExtractItems). */
+/** Extracts the fields of the set, with the keys of list items (cf. structured-merge-diff TypedValue.ExtractItems). */
 export function extractItems(value: Json, fields: FieldSet, shape: Shape): Json | undefined {
   if (shape.kind === 'scalar' || (shape.kind === 'list' && shape.atomic)) return value;
-  if (isJsonArray(value)) return shape.kind === 'list' ? extractedItems(value, fields, shape) : value;
+  if (isJsonArray(value)) return shape.kind === 'list' ? extractFromList(value, fields, shape) : value;
   if (!isJsonObject(value) || shape.kind === 'list' || shape.atomic) return value;
   const out: Draft = {};
   for (const name of memberNames(value)) {
     const below = fields.children.get(fieldElement(name));
     if (!below) continue;
     const part = value[name] ?? null;
-    const kept = below.children.size > 0 ? extractItems(part, below, partShape(shape, name)) : part;
-    if (kept !== undefined) setMember(out, name, kept);
+    const extracted = below.children.size > 0 ? extractItems(part, below, partShape(shape, name)) : part;
+    if (extracted !== undefined) setMember(out, name, extracted);
   }
   return memberNames(out).length > 0 ? out : undefined;
 }
 
-function extractedItems(items: readonly Json[], fields: FieldSet, shape: ListShape): Json | undefined {
+function extractFromList(items: readonly Json[], fields: FieldSet, shape: ListShape): Json | undefined {
   const out: Json[] = [];
   for (const item of items) {
     const one = itemElement(shape, item);
     const below = 'element' in one ? fields.children.get(one.element) : undefined;
     if (!below) continue;
-    const kept = below.children.size > 0 ? extractItems(item, below, shape.items) : item;
-    out.push(isJsonObject(item) && isJsonObject(kept ?? {}) ? withKeys(item, (kept ?? {}) as JsonObject, shape) : (kept ?? null));
+    const extracted = below.children.size > 0 ? extractItems(item, below, shape.items) : item;
+    out.push(
+      isJsonObject(item) && isJsonObject(extracted ?? {}) ? withKeys(item, (extracted ?? {}) as JsonObject, shape) : (extracted ?? null),
+    );
   }
   return out.length > 0 ? out : undefined;
 }
 
-function withKeys(item: JsonObject, kept: JsonObject, { keys }: ListShape): JsonObject {
-  const out = draftOf(kept);
+function withKeys(item: JsonObject, extracted: JsonObject, { keys }: ListShape): JsonObject {
+  const out = draftOf(extracted);
   for (const { name } of keys) if (item[name] !== undefined) setMember(out, name, item[name]);
   return out;
 }

@@ -7,32 +7,32 @@ import { fieldElement, type PathElement } from './path-element.ts';
 const replicasInScale: readonly PathElement[] = ['spec', 'replicas'].map(fieldElement);
 const scaleApiVersion = 'autoscaling/v1';
 
-/** Where the number of replicas stands in an object, by its version; an empty path where a version has none. */
+/** Path of the replica count in an object, by version; an empty path where a version has none. */
 export type ReplicasPaths = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Whom managedFields of the Scale subresource show: owners of the replicas (cf. apiserver fieldmanager ScaleHandler ToSubresource).
+ * The managedFields of the Scale subresource: the owners of the replicas (cf. apiserver fieldmanager ScaleHandler ToSubresource).
  * @throws SyntaxError when the object's entries are malformed
  */
 export function scaleManagedFields(parent: readonly JsonObject[], paths: ReplicasPaths): readonly JsonObject[] {
   const codec = new FieldsV1();
   const owners = new Map<string, Ownership>();
   for (const owner of decodeOwners(parent, codec).values()) {
-    if (!holdsReplicas(owner, paths)) continue;
+    if (!ownsReplicas(owner, paths)) continue;
     const inScale = { ...owner, apiVersion: scaleApiVersion, fields: FieldSet.fromPaths([replicasInScale]) };
     owners.set(identityOf(inScale), inScale);
   }
   return encodeOwners(owners, codec);
 }
 
-function holdsReplicas({ apiVersion, fields }: Ownership, paths: ReplicasPaths): boolean {
+function ownsReplicas({ apiVersion, fields }: Ownership, paths: ReplicasPaths): boolean {
   const path = paths.get(apiVersion);
   return path !== undefined && path.length > 0 && fields.has(path.map(fieldElement));
 }
 
 /**
- * The object's managedFields after a write to its Scale: who lost the replicas there loses them here, new owners own them in the
- * version `apiVersion` of the object (cf. ScaleHandler ToParent). Entries in versions without a path go.
+ * The object's managedFields after a write to its Scale: former owners lose the replicas, new owners own them in version `apiVersion` of
+ * the object (cf. ScaleHandler ToParent). Entries in versions without a path are dropped.
  * @throws SyntaxError when entries are malformed
  */
 export function parentManagedFields(
@@ -47,18 +47,18 @@ export function parentManagedFields(
   const owners = new Map<string, Ownership>();
   for (const [identity, owner] of before) {
     if (!paths.has(owner.apiVersion)) continue;
-    // Only appliers are the same in both versions: updaters lose the replicas and get them anew, without a time.
-    const still = !holdsReplicas(owner, paths) || inScale.delete(identity);
-    const fields = still ? owner.fields : owner.fields.difference(replicasAt(paths, owner.apiVersion));
+    // Only appliers have the same identity in both versions: updaters lose the replicas and get them again, without a time.
+    const still = !ownsReplicas(owner, paths) || inScale.delete(identity);
+    const fields = still ? owner.fields : owner.fields.difference(replicasFieldSet(paths, owner.apiVersion));
     if (!fields.isEmpty) owners.set(identity, { ...owner, fields });
   }
   for (const [identity, owner] of inScale) {
     if (!owner.fields.has(replicasInScale)) continue;
-    owners.set(identity, { ...owner, apiVersion, fields: replicasAt(paths, apiVersion), time: before.get(identity)?.time });
+    owners.set(identity, { ...owner, apiVersion, fields: replicasFieldSet(paths, apiVersion), time: before.get(identity)?.time });
   }
   return encodeOwners(owners, codec);
 }
 
-function replicasAt(paths: ReplicasPaths, apiVersion: string): FieldSet {
+function replicasFieldSet(paths: ReplicasPaths, apiVersion: string): FieldSet {
   return FieldSet.fromPaths([(paths.get(apiVersion) ?? []).map(fieldElement)]);
 }

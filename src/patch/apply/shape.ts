@@ -2,10 +2,7 @@ import type { Json } from '../../meta/index.ts';
 import type { Field, ListSchema, MapSchema, ScalarType, Schema, StructSchema } from '../../schema/index.ts';
 import { fieldElement, type PathElement } from './path-element.ts';
 
-/**
- * A schema made ready for walking a value: what can be said of a field is said once. Parts are made when first asked for, since
- * some types contain themselves.
- */
+/** A schema prepared for walking values: derived properties are computed once. Parts are created lazily, since some types are recursive. */
 export type Shape = ScalarShape | ListShape | MapShape | StructShape | UntypedShape;
 
 export interface ScalarShape {
@@ -15,16 +12,16 @@ export interface ScalarShape {
 
 export interface ListShape {
   readonly kind: 'list';
-  /** One value as a whole; otherwise items are told apart, by `keys` or else by their value. */
+  /** Compared as one value; otherwise items have identities, by `keys` or by their value. */
   readonly atomic: boolean;
-  /** In order of name. */
+  /** Sorted by name. */
   readonly keys: readonly KeyField[];
   readonly items: Shape;
 }
 
 export interface KeyField {
   readonly name: string;
-  /** Stands for a key that an item leaves out. */
+  /** Default for a key that an item omits. */
   readonly default: Json | undefined;
 }
 
@@ -38,16 +35,16 @@ export interface StructShape {
   readonly kind: 'struct';
   readonly atomic: boolean;
   readonly fields: ReadonlyMap<string, FieldShape>;
-  /** Of members that are no fields; undefined where there may be none. */
+  /** Shape of undeclared members; undefined where none are allowed. */
   readonly others: Shape | undefined;
 }
 
-/** The field of this name, or what an undeclared member is taken for. */
+/** The field of this name, or the shape of an undeclared member. */
 export function fieldOf({ fields, others }: StructShape, name: string): FieldShape | undefined {
   return fields.get(name) ?? (others && { element: fieldElement(name), shape: others, whenAbsent: undefined, omits: 'nothing' });
 }
 
-/** Told by the value: a scalar, an atomic list, or a map that is atomic or not. */
+/** The shape depends on the value: a scalar, an atomic list, or a map that is atomic or not. */
 export interface UntypedShape {
   readonly kind: 'untyped';
   readonly atomic: boolean;
@@ -56,21 +53,21 @@ export interface UntypedShape {
 export interface FieldShape {
   readonly element: PathElement;
   readonly shape: Shape;
-  /** What a Go struct has where the object has nothing: {} for a struct, null for a list that is always written. */
+  /** The value of a Go struct for an absent field: {} for a struct, null for a list without omitempty. */
   readonly whenAbsent: Json | undefined;
-  /** What a Go struct leaves out although the object has it. */
+  /** Values that a Go struct omits although the object has them. */
   readonly omits: 'zero' | 'null' | 'nothing';
 }
 
-/** `go`: objects stand for Go structs, which know no absent struct and leave zero values out. `json`: objects are what they are. */
-export type Presence = 'go' | 'json';
+/** `go`: objects correspond to Go structs, where structs are never absent and zero values are omitted. `json`: objects are plain JSON. */
+export type ZeroValueSemantics = 'go' | 'json';
 
-/** The shapes of one kind. */
+/** Caches the shapes of one kind. */
 export class Shapes {
-  readonly #presence: Presence;
+  readonly #presence: ZeroValueSemantics;
   readonly #known = new WeakMap<Schema, Shape>();
 
-  constructor(presence: Presence) {
+  constructor(presence: ZeroValueSemantics) {
     this.#presence = presence;
   }
 
@@ -85,7 +82,7 @@ export class Shapes {
   #make(schema: Schema): Shape {
     switch (schema.form) {
       case 'scalar':
-        return schema.type === 'IntOrString' ? { kind: 'untyped', atomic: false } : { kind: 'scalar', type: scalarKinds[schema.type] };
+        return schema.type === 'IntOrString' ? { kind: 'untyped', atomic: false } : { kind: 'scalar', type: scalarShapeTypes[schema.type] };
       case 'list':
         return this.#makeList(schema);
       case 'map':
@@ -149,7 +146,7 @@ export class Shapes {
         return remember(this, 'whenAbsent', go ? zeroOf(field) : undefined);
       },
       get omits() {
-        return remember(this, 'omits', go ? omission(field) : 'nothing');
+        return remember(this, 'omits', go ? omittedValues(field) : 'nothing');
       },
     };
   }
@@ -160,8 +157,8 @@ function remember<T>(owner: object, name: string, value: T): T {
   return value;
 }
 
-/** As the served OpenAPI has them: texts with a format may be any scalar, and of an IntOrString it names no type at all. */
-const scalarKinds: Readonly<Record<ScalarType, ScalarShape['type']>> = {
+/** As in the served OpenAPI: texts with a format may be any scalar, and IntOrString has no type at all. */
+const scalarShapeTypes: Readonly<Record<ScalarType, ScalarShape['type']>> = {
   string: 'string',
   bytes: 'string',
   Time: 'untyped',
@@ -180,7 +177,7 @@ function keyFields({ keys, items }: ListSchema): readonly KeyField[] {
   return [...keys].sort().map((name) => ({ name, default: fields?.get(name)?.default as Json | undefined }));
 }
 
-/** A Go struct stands for it, so that it is never absent: structs themselves, times, quantities and values without a shape. */
+/** A Go struct by value, which is never absent: structs, times, quantities and values without a shape. */
 function isValueStruct({ schema, pointer, omitZero }: Field): boolean {
   if (pointer || omitZero || schema.form === 'list' || schema.form === 'map') return false;
   return schema.form !== 'scalar' || valueStructs.has(schema.type);
@@ -197,18 +194,18 @@ function zeroOf(field: Field): Json | undefined {
   const { schema, pointer, always, omitZero } = field;
   if (isValueStruct(field)) return schema.form === 'struct' ? {} : schema.form === 'scalar' ? valueStructs.get(schema.type) : null;
   if (omitZero || !always) return undefined;
-  // A pointer that is always written is written as null.
+  // A pointer without omitempty is encoded as null.
   if (pointer) return null;
-  return schema.form === 'scalar' ? zeroScalars[scalarKinds[schema.type]] : null;
+  return schema.form === 'scalar' ? zeroScalars[scalarShapeTypes[schema.type]] : null;
 }
 
 const zeroScalars: Readonly<Record<ScalarShape['type'], Json>> = { numeric: 0, string: '', boolean: false, untyped: null };
 
-function omission(field: Field): FieldShape['omits'] {
+function omittedValues(field: Field): FieldShape['omits'] {
   return field.pointer || field.always || isValueStruct(field) ? 'null' : 'zero';
 }
 
-/** A field's value as the server's own struct would have it: undefined when it is not there. */
+/** The value of a field in the server's Go struct; undefined when absent. */
 export function presentValue({ whenAbsent, omits }: FieldShape, value: Json | undefined): Json | undefined {
   if (value === undefined) return whenAbsent;
   if (omits === 'nothing') return value;

@@ -1,12 +1,12 @@
-import { elementText, type PathElement } from './path-element.ts';
+import { formatElement, type PathElement } from './path-element.ts';
 
-/** A value that does not fit its shape, with where that was found. */
+/** A value that does not match its shape, with its path. */
 export interface TypedProblem {
   readonly path: readonly PathElement[];
   readonly message: string;
 }
 
-/** Why a value cannot be taken as its kind. The message lists every problem, as the real server does. */
+/** A value that does not match its schema. The message lists every problem, as the real server does. */
 export class TypedError extends Error {
   readonly #problems: readonly TypedProblem[];
 
@@ -16,18 +16,18 @@ export class TypedError extends Error {
     this.#problems = problems;
   }
 
-  /** Made when it is read: nobody reads it of an object that is only not owned field by field. */
+  /** Computed lazily: for objects without field ownership the message is never used. */
   override get message(): string {
-    return listed(this.#problems);
+    return formatProblems(this.#problems);
   }
 }
 
-function listed(problems: readonly TypedProblem[]): string {
+function formatProblems(problems: readonly TypedProblem[]): string {
   const [first] = problems;
-  if (problems.length === 1 && first) return told(first);
-  return ['errors:', ...problems.map((problem) => `  ${told(problem)}`)].join('\n');
+  if (problems.length === 1 && first) return formatProblem(first);
+  return ['errors:', ...problems.map((problem) => `  ${formatProblem(problem)}`)].join('\n');
 }
 
-function told({ path, message }: TypedProblem): string {
-  return path.length === 0 ? message : `${path.map(elementText).join('')}: ${message}`;
+function formatProblem({ path, message }: TypedProblem): string {
+  return path.length === 0 ? message : `${path.map(formatElement).join('')}: ${message}`;
 }

@@ -9,7 +9,7 @@ import { mergeValues } from './merge-values.ts';
 import { extractItems, removeItems } from './remove-items.ts';
 import { Shapes } from './shape.ts';
 import { toFieldSet } from './to-field-set.ts';
-import { requireIdentities, requireTyped } from './validate.ts';
+import { requireListKeys, requireTyped } from './validate.ts';
 
 const catalog = createCatalog(productNamed('kubernetes'));
 const shapeOf = (type: string) => new Shapes('go').of(catalog.type(type));
@@ -158,8 +158,8 @@ function sorted(value: Json): Json {
 
 test('an item of a keyed list without any of its keys cannot be told apart, one with some of them can', () => {
   const account = shapeOf('core/v1.ServiceAccount');
-  expect(() => finish(requireIdentities({ secrets: [{ name: 'a' }, { kind: 'Secret' }] }, account, 'every problem'))).toThrow(
+  expect(() => finish(requireListKeys({ secrets: [{ name: 'a' }, { kind: 'Secret' }] }, account, 'every problem'))).toThrow(
     '.secrets: element 1: associative list with keys has an element that omits all key fields ["name"] (and doesn\'t have default values for any key fields)',
   );
-  expect(() => finish(requireIdentities({ topologySpreadConstraints: [{ topologyKey: 'zone' }] }, podSpec, 'every problem'))).not.toThrow();
+  expect(() => finish(requireListKeys({ topologySpreadConstraints: [{ topologyKey: 'zone' }] }, podSpec, 'every problem'))).not.toThrow();
 });

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { isJsonArray, sameJson } from '../json-value.ts';
 
 /**
- * `next` with the times of the live managedFields when nothing but times has changed, so that repeating a request writes nothing
- * (cf. apiserver fieldmanager IgnoreManagedFieldsTimestampsTransformer). The very `live` when both are then the same.
+ * Restores the times of the live managedFields when only times have changed, so that a repeated request writes nothing (cf. apiserver
+ * fieldmanager IgnoreManagedFieldsTimestampsTransformer). Returns `live` itself when both are equal.
  */
 export function withUnchangedTimes(live: JsonObject, next: JsonObject): JsonObject {
   const [before, after] = [entriesOf(live), entriesOf(next)];

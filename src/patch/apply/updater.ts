@@ -10,7 +10,7 @@ import { reconcileWithShape } from './reconcile.ts';
 import { toFieldSet } from './to-field-set.ts';
 import type { Versions } from './versions.ts';
 
-/** Fields that a request cannot set, whatever it sends: never owned through it. */
+/** Removes the fields that a request cannot set, and therefore never owns. */
 export type FieldFilter = (fields: FieldSet) => FieldSet;
 
 export interface Applied {
@@ -19,7 +19,7 @@ export interface Applied {
   readonly owners: Owners;
 }
 
-/** Merges what is applied and settles who owns which field (cf. structured-merge-diff merge.Updater). */
+/** Merges applied configurations and updates owners (cf. structured-merge-diff merge.Updater). */
 export class Updater {
   readonly #versions: Versions;
   readonly #settable: FieldFilter;
@@ -29,18 +29,18 @@ export class Updater {
     this.#settable = settable;
   }
 
-  /** Owners after an update, and the fields that the update has set. */
+  /** Returns the owners after an update, and the fields that it set. */
   *update(live: Json, next: Json, owners: Owners): Steps<{ readonly owners: Owners; readonly set: FieldSet }> {
     const differences = this.#differences(live, next, 'stored');
     const { apiVersion } = this.#versions;
-    const settled = yield* settle(yield* this.#reconciled(live, owners), differences, undefined);
+    const settled = yield* updateOwners(yield* this.#reconcileOwners(live, owners), differences, undefined);
     const { added, modified } = (yield* differences(apiVersion)) ?? noChange;
     return { owners: settled.owners, set: yield* modified.unionInSteps(added) };
   }
 
   /**
-   * Conflicts are sorted by owner's identity; without `force` they stop the apply.
-   * @throws TypedError when the live object does not fit its shape
+   * Conflicts are sorted by owner identity; without `force` they prevent the apply.
+   * @throws TypedError when the live object does not match its shape
    */
   *apply(
     live: Json,
@@ -50,7 +50,7 @@ export class Updater {
     force: boolean,
   ): Steps<Applied | readonly OwnerConflict[]> {
     const { shape } = this.#versions;
-    const known = new Map(yield* this.#reconciled(live, owners));
+    const known = new Map(yield* this.#reconcileOwners(live, owners));
     const last = known.get(by.identity);
     const fields = this.#settable(yield* toFieldSet(applied, shape));
     known.set(by.identity, { ...by, time: last?.time, fields });
@@ -60,7 +60,7 @@ export class Updater {
     const differences = this.#differences(live, next, 'merged');
     for (const { apiVersion } of known.values()) yield* differences(apiVersion);
     yield;
-    const { owners: settled, conflicts } = yield* settle(known, differences, by.identity);
+    const { owners: settled, conflicts } = yield* updateOwners(known, differences, by.identity);
     if (!force && conflicts.length > 0) return conflicts;
     yield;
     return { object: (sameJson(live, next) ? live : next) as JsonObject, owners: settled };
@@ -68,20 +68,20 @@ export class Updater {
 
   #differences(live: Json, next: Json, kind: AfterKind): Differences {
     const known = new Map<string, Difference | undefined>();
-    const [versions, filtered] = [this.#versions, (difference: Difference | undefined) => this.#filtered(difference)];
+    const [versions, filtered] = [this.#versions, (difference: Difference | undefined) => this.#filterSettable(difference)];
     return function* (apiVersion) {
       if (!known.has(apiVersion)) known.set(apiVersion, filtered(yield* versions.difference(live, next, kind, apiVersion)));
       return known.get(apiVersion);
     };
   }
 
-  #filtered(difference: Difference | undefined): Difference | undefined {
+  #filterSettable(difference: Difference | undefined): Difference | undefined {
     if (!difference) return undefined;
     const { added, modified, removed } = difference;
     return { added: this.#settable(added), modified: this.#settable(modified), removed: this.#settable(removed) };
   }
 
-  *#reconciled(live: Json, owners: Owners): Steps<Owners> {
+  *#reconcileOwners(live: Json, owners: Owners): Steps<Owners> {
     let out: Map<string, Ownership> | undefined;
     for (const [identity, owner] of owners) {
       const shape = (yield* this.#versions.in(this.#versions.own(live), owner.apiVersion))?.shape;
@@ -94,21 +94,21 @@ export class Updater {
   }
 }
 
-/** How an object has changed, seen in a version; undefined for one that is no longer served. */
+/** The differences of an object in a version; undefined when the version is no longer served. */
 type Differences = (apiVersion: string) => Steps<Difference | undefined>;
 
 const noChange = { added: FieldSet.empty, modified: FieldSet.empty };
 
-interface Settled {
+interface OwnersUpdate {
   readonly owners: Owners;
   readonly conflicts: readonly OwnerConflict[];
 }
 
 /**
- * Takes from all but the worker what is changed, and from the worker too what is removed. Owners of nothing go, and owners in
+ * Removes changed fields from all owners but the worker, and deleted fields from the worker too. Drops owners without fields, and owners in
  * versions that are no longer served.
  */
-function* settle(owners: Owners, differences: Differences, worker: string | undefined): Steps<Settled> {
+function* updateOwners(owners: Owners, differences: Differences, worker: string | undefined): Steps<OwnersUpdate> {
   const out = new Map(owners);
   const conflicts: [identity: string, conflict: OwnerConflict][] = [];
   for (const [identity, owner] of owners) {

@@ -12,48 +12,48 @@ import {
 } from '../../meta/index.ts';
 import { isJsonArray, member, memberNames } from '../json-value.ts';
 import { itemElement, itemProblem } from './list-item.ts';
-import { elementText, fieldElement, type PathElement } from './path-element.ts';
+import { fieldElement, formatElement, type PathElement } from './path-element.ts';
 import { fieldOf, type ListShape, type ScalarShape, type Shape, type StructShape } from './shape.ts';
 import { TypedError, type TypedProblem } from './typed-error.ts';
 
-/** Whether an item of a keyed list or set may stand there twice: in live objects it may, in what is applied it must not. */
-export type Repeats = 'allowed' | 'refused';
+/** Whether an associative list may have duplicate items: in live objects they are allowed, in applied ones they are not. */
+export type DuplicateMode = 'allowed' | 'refused';
 
-/** How many problems an error lists: a caller that only needs to know whether there is one takes the first. */
-export type Report = 'every problem' | 'first problem';
+/** How many problems to report: a caller that only needs a yes or no stops at the first. */
+export type ProblemReport = 'every problem' | 'first problem';
 
 /**
- * Checks that a value can be taken as this shape (cf. structured-merge-diff typed AsTyped).
+ * Checks that a value matches a shape (cf. structured-merge-diff typed AsTyped).
  * @throws TypedError with the problems found
  */
-export function* requireTyped(value: Json, shape: Shape, repeats: Repeats, report: Report): Steps<void> {
+export function* requireTyped(value: Json, shape: Shape, repeats: DuplicateMode, report: ProblemReport): Steps<void> {
   const problems = new Problems(report);
   const walk = new Validation(repeats, problems);
   if (walk.hasParts(value, shape)) yield* stepsOf(walk.visit(value, shape));
   problems.throwAny();
 }
 
-/** Checks of a value that has its shape only what no shape assures: that items of keyed lists and sets can be told apart. @throws TypedError */
-export function* requireIdentities(value: Json, shape: Shape, report: Report): Steps<void> {
+/** Validates associative-list keys of a value that matches its shape: a shape alone does not guarantee them. @throws TypedError */
+export function* requireListKeys(value: Json, shape: Shape, report: ProblemReport): Steps<void> {
   const problems = new Problems(report);
-  if (mayLackIdentities(value, shape)) yield* stepsOf(findUntold(value, shape, problems));
+  if (mayLackListKeys(value, shape)) yield* stepsOf(validateListKeys(value, shape, problems));
   problems.throwAny();
 }
 
-/** An item of a list on the way to a value: its path element is made only when there is a problem. */
+/** A list item on the path of the walk. Its path element is computed only when there is a problem. */
 interface ItemStep {
   readonly list: ListShape;
   readonly item: Json;
   readonly index: number;
 }
 
-/** What has been found, and the path to where the walk is. */
+/** Collects problems, and tracks the path of the walk. */
 class Problems {
-  readonly #report: Report;
+  readonly #report: ProblemReport;
   readonly #found: TypedProblem[] = [];
   readonly #path: (PathElement | ItemStep)[] = [];
 
-  constructor(report: Report) {
+  constructor(report: ProblemReport) {
     this.#report = report;
   }
 
@@ -80,25 +80,25 @@ function stepElement({ list, item, index }: ItemStep): PathElement {
   return one && 'element' in one ? one.element : `i:${index}`;
 }
 
-/** Whether a value is one where items without identity can be found. */
-function mayLackIdentities(value: Json, shape: Shape): boolean {
-  return typeof value === 'object' && value !== null && holdsIdentities(shape) && isJsonArray(value) === (shape.kind === 'list');
+/** Whether a value may contain items without identity. */
+function mayLackListKeys(value: Json, shape: Shape): boolean {
+  return typeof value === 'object' && value !== null && hasAssociativeLists(shape) && isJsonArray(value) === (shape.kind === 'list');
 }
 
-const identityHolders = new WeakMap<Shape, boolean>();
+const associativeListShapes = new WeakMap<Shape, boolean>();
 
-/** Whether a value of this shape can have lists whose items have identities (keys, or their values). */
-function holdsIdentities(shape: Shape): boolean {
-  let holds = identityHolders.get(shape);
+/** Whether values of this shape may contain associative lists. */
+function hasAssociativeLists(shape: Shape): boolean {
+  let holds = associativeListShapes.get(shape);
   if (holds === undefined) {
-    holds = reachesIdentities(shape);
-    identityHolders.set(shape, holds);
+    holds = findAssociativeList(shape);
+    associativeListShapes.set(shape, holds);
   }
   return holds;
 }
 
-/** Some types contain themselves: each is looked at once. */
-function reachesIdentities(root: Shape): boolean {
+/** Visits each shape once, since some types are recursive. */
+function findAssociativeList(root: Shape): boolean {
   const seen = new Set<Shape>([root]);
   for (const shape of seen) {
     if (shape.kind === 'list' && !shape.atomic) return true;
@@ -109,12 +109,12 @@ function reachesIdentities(root: Shape): boolean {
   return false;
 }
 
-function findUntold(value: Json, shape: Shape, problems: Problems): Recursion<void> {
-  if (shape.kind === 'list') return findUntoldItems(isJsonArray(value) ? value : [], shape, problems);
-  return findUntoldMembers(isJsonObject(value) ? value : {}, shape, problems);
+function validateListKeys(value: Json, shape: Shape, problems: Problems): Recursion<void> {
+  if (shape.kind === 'list') return validateItemKeys(isJsonArray(value) ? value : [], shape, problems);
+  return validateMemberKeys(isJsonObject(value) ? value : {}, shape, problems);
 }
 
-function* findUntoldItems(items: readonly Json[], shape: ListShape, problems: Problems): Recursion<void> {
+function* validateItemKeys(items: readonly Json[], shape: ListShape, problems: Problems): Recursion<void> {
   for (const [index, item] of items.entries()) {
     if (index % itemsInStep === itemsInStep - 1) yield;
     const problem = shape.atomic ? undefined : itemProblem(shape, item);
@@ -122,36 +122,36 @@ function* findUntoldItems(items: readonly Json[], shape: ListShape, problems: Pr
       problems.add(`element ${index}: ${problem}`);
       return;
     }
-    if (!mayLackIdentities(item, shape.items)) continue;
+    if (!mayLackListKeys(item, shape.items)) continue;
     problems.enter({ list: shape, item, index });
-    yield findUntold(item, shape.items, problems);
+    yield validateListKeys(item, shape.items, problems);
     problems.leave();
   }
 }
 
-function* findUntoldMembers(value: JsonObject, shape: Shape, problems: Problems): Recursion<void> {
+function* validateMemberKeys(value: JsonObject, shape: Shape, problems: Problems): Recursion<void> {
   let count = 0;
   for (const name of memberNames(value)) {
     if (++count % itemsInStep === 0) yield;
     const part = shape.kind === 'map' ? shape.values : shape.kind === 'struct' ? shape.fields.get(name)?.shape : undefined;
     const item = value[name] ?? null;
-    if (!part || !mayLackIdentities(item, part)) continue;
+    if (!part || !mayLackListKeys(item, part)) continue;
     problems.enter(fieldElement(name));
-    yield findUntold(item, part, problems);
+    yield validateListKeys(item, part, problems);
     problems.leave();
   }
 }
 
 class Validation {
-  readonly #repeats: Repeats;
+  readonly #repeats: DuplicateMode;
   readonly #problems: Problems;
 
-  constructor(repeats: Repeats, problems: Problems) {
+  constructor(repeats: DuplicateMode, problems: Problems) {
     this.#repeats = repeats;
     this.#problems = problems;
   }
 
-  /** Checks a value without parts at once; whether it has parts that `visit` has to check. */
+  /** Checks a value without parts; returns whether it has parts for `visit`. */
   hasParts(value: Json, shape: Shape): boolean {
     if (value === null || shape.kind === 'untyped') return false;
     if (shape.kind === 'scalar') this.#scalar(value, shape);
@@ -195,7 +195,7 @@ class Validation {
   }
 
   #requireNew(element: PathElement, seen: Set<PathElement>): void {
-    if (seen.has(element)) this.#problems.add(`duplicate entries for key ${elementText(element)}`);
+    if (seen.has(element)) this.#problems.add(`duplicate entries for key ${formatElement(element)}`);
     seen.add(element);
   }
 
@@ -219,7 +219,7 @@ class Validation {
         this.#problems.enter(fieldElement(name));
         this.#problems.add('field not declared in schema');
         this.#problems.leave();
-        // As upstream: one unknown field ends the look at this object.
+        // Like upstream, stops validating this object at the first unknown field.
         return;
       }
       const part = member(value, name) ?? null;

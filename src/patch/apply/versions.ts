@@ -5,8 +5,8 @@ import type { Shape, Shapes } from './shape.ts';
 import { requireTyped } from './validate.ts';
 
 /**
- * An object, which names its own version, in another version of its group; undefined when that version is no longer served.
- * @throws when it cannot be converted
+ * Converts an object to another version of its group; undefined when that version is no longer served.
+ * @throws when the conversion fails
  */
 export type ConvertVersion = (
   object: JsonObject,
@@ -20,7 +20,7 @@ export interface Versioned {
   readonly shape: Shape;
 }
 
-/** An object that could not be brought into another version. */
+/** A failed conversion to another version. */
 export class VersionError extends Error {
   constructor(apiVersion: string, cause: unknown) {
     super(`failed to convert object to ${apiVersion}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
@@ -28,7 +28,7 @@ export class VersionError extends Error {
   }
 }
 
-/** One kind in its versions: the request's own, and others through a converter. */
+/** The versions of one kind: the request's own, and others through a converter. */
 export class Versions {
   readonly apiVersion: string;
   readonly shape: Shape;
@@ -36,7 +36,7 @@ export class Versions {
   readonly #convert: ConvertVersion;
   readonly #typed: boolean;
 
-  /** `typed`: an object has to fit the shape of each version it is seen in. */
+  /** `typed`: an object must match the shape of each version it is converted to. */
   constructor(apiVersion: string, schema: Schema, shapes: Shapes, convert: ConvertVersion, typed: boolean) {
     this.#typed = typed;
     this.apiVersion = apiVersion;
@@ -67,7 +67,7 @@ export class Versions {
     }
   }
 
-  /** How two objects differ, seen in a version. */
+  /** The differences of two objects in a version. */
   *difference(before: Json, after: Json, afterKind: AfterKind, apiVersion: string): Steps<Difference | undefined> {
     const left = yield* this.in(this.own(before), apiVersion);
     const right = yield* this.in(this.own(after), apiVersion);

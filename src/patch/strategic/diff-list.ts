@@ -1,33 +1,33 @@
 import { goText, isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import { draftOf, memberNames, sameJson } from '../json-value.ts';
 import { patchDirective, wrongType } from './directives.ts';
-import { inOrder, itemKind, mergeKeyOf, sortedByText, withoutRepeats } from './list-order.ts';
+import { deduplicateValues, itemKind, mergeKeyOf, sortByOrder, sortByText } from './list-order.ts';
 import { sameItem } from './set-order.ts';
 
 type List = readonly Json[];
 
-/** Which half of a difference is wanted; `both` for a patch from one document to the other. */
+/** Which part of a difference to compute; `both` for a patch from one document to the other. */
 export type DiffPart = 'both' | 'changes' | 'deletions';
 
 export interface ListDiffRule {
   readonly mergeKey: string;
   readonly part: DiffPart;
-  /** The patch for an item that both lists have. */
+  /** Creates the patch for an item in both lists. */
   readonly diffItem: (before: JsonObject, after: JsonObject) => JsonObject;
 }
 
 export interface ListDiff {
-  /** Added and changed items, for lists of objects also the deletions. */
+  /** Added and changed items; for lists of objects also deletions. */
   readonly items: List;
-  /** Values to take out of a list of plain values. */
+  /** Values to delete from a list of scalars. */
   readonly deletions: List;
-  /** The order wanted, when the patch says anything about the list. */
+  /** The requested order, when the list has changes. */
   readonly order: List;
 }
 
 const nothing: ListDiff = { items: [], deletions: [], order: [] };
 
-/** What makes one merging list of the other (cf. strategicpatch diffLists). */
+/** Creates the patch from one merging list to the other (cf. strategicpatch diffLists). */
 export function diffLists(original: List, modified: List, rule: ListDiffRule): ListDiff {
   const { part } = rule;
   if (original.length === 0) return part === 'deletions' ? nothing : { ...nothing, items: modified };
@@ -37,7 +37,7 @@ export function diffLists(original: List, modified: List, rule: ListDiffRule): L
 function diffObjectLists(original: List, modified: List, rule: ListDiffRule): ListDiff {
   const { mergeKey, part } = rule;
   const { changes, deletions } = walkByKey(sortedByKey(original, mergeKey), sortedByKey(modified, mergeKey), rule);
-  const items = [...inOrder(changes, modified, mergeKey, 'object'), ...deletions];
+  const items = [...sortByOrder(changes, modified, mergeKey, 'object'), ...deletions];
   const moved = original.length !== modified.length || modified.some((item, index) => !sameItem(original[index] ?? null, item, mergeKey));
   const ordered = items.length > 0 || (part !== 'deletions' && moved);
   return { items, deletions: [], order: ordered ? modified.map((item) => keyOnly(objectOf(item), mergeKey)) : [] };
@@ -61,14 +61,14 @@ interface Keyed {
 }
 
 function sortedByKey(list: List, mergeKey: string): readonly Keyed[] {
-  const sorted = sortedByText(list, (item) => goText(mergeKeyOf(objectOf(item), mergeKey)));
+  const sorted = sortByText(list, (item) => goText(mergeKeyOf(objectOf(item), mergeKey)));
   return sorted.map((item) => {
     const key = mergeKeyOf(objectOf(item), mergeKey);
     return { item: objectOf(item), key, text: goText(key) };
   });
 }
 
-/** Both lists in order of key, side by side. */
+/** Walks both lists in parallel, sorted by key. */
 function walkByKey(
   original: readonly Keyed[],
   modified: readonly Keyed[],
@@ -104,11 +104,11 @@ function withKey(item: JsonObject, mergeKey: string, key: Json): JsonObject {
 }
 
 function diffValues(original: List, modified: List, part: DiffPart): ListDiff {
-  const before = sortedByText(original);
-  const { added, removed } = walkByText(before, sortedByText(modified));
-  const items = part === 'deletions' ? [] : inOrder(added, modified, '', 'scalar');
-  const deletions = part === 'changes' ? [] : withoutRepeats(removed);
-  // Upstream has sorted the original in place by now, so that an unsorted list counts as changed.
+  const before = sortByText(original);
+  const { added, removed } = walkByText(before, sortByText(modified));
+  const items = part === 'deletions' ? [] : sortByOrder(added, modified, '', 'scalar');
+  const deletions = part === 'changes' ? [] : deduplicateValues(removed);
+  // Upstream has sorted the original in place at this point, so an unsorted list counts as changed.
   const ordered = deletions.length > 0 || (part !== 'deletions' && !sameJson(before, modified));
   return { items, deletions, order: ordered ? modified : [] };
 }

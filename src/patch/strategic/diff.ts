@@ -4,18 +4,18 @@ import { type Draft, isJsonArray, member, memberNames, sameJson } from '../json-
 import { PatchError } from '../patch-error.ts';
 import { type DiffPart, diffLists } from './diff-list.ts';
 import { deleteFromListPrefix, patchDirective, retainKeysDirective, setOrderPrefix } from './directives.ts';
-import { sortedByText } from './list-order.ts';
+import { sortByText } from './list-order.ts';
 import { mergeObject } from './merge.ts';
 import { type MergeRule, ruleOfList, ruleOfObject } from './merge-schema.ts';
 
-/** The strategic merge patch that makes `modified` of `original` (cf. strategicpatch CreateTwoWayMergeMapPatch). */
+/** Creates the strategic merge patch from `original` to `modified` (cf. strategicpatch CreateTwoWayMergeMapPatch). */
 export function createStrategicPatch(original: JsonObject, modified: JsonObject, schema: Schema): JsonObject {
   return diffObjects(original, modified, schema, { part: 'both', retainKeys: false });
 }
 
 /**
- * What a client-side apply sends: what differs between live and wanted, and the removal of what was applied last time and is
- * wanted no more (cf. strategicpatch CreateThreeWayMergePatch with overwrite).
+ * The patch of a client-side apply: the changes from the live object to the new configuration, and the removal of members that are only in
+ * the last applied one (cf. strategicpatch CreateThreeWayMergePatch with overwrite).
  * @throws PatchError when a list item lacks its merge key, or a field is unknown
  */
 export function createThreeWayStrategicPatch(original: JsonObject, modified: JsonObject, current: JsonObject, schema: Schema): JsonObject {
@@ -26,7 +26,7 @@ export function createThreeWayStrategicPatch(original: JsonObject, modified: Jso
 
 interface DiffOptions {
   readonly part: DiffPart;
-  /** The object's members are listed in `$retainKeys`. */
+  /** Whether the object's members are listed in `$retainKeys`. */
   readonly retainKeys: boolean;
 }
 
@@ -40,9 +40,9 @@ function diffObjects(original: JsonObject, modified: JsonObject, schema: Schema 
   return patch;
 }
 
-type Sides = readonly [before: Json | undefined, after: Json];
+type ValuePair = readonly [before: Json | undefined, after: Json];
 
-function diffMember(patch: Draft, name: string, sides: Sides, schema: Schema | undefined, options: DiffOptions): void {
+function diffMember(patch: Draft, name: string, sides: ValuePair, schema: Schema | undefined, options: DiffOptions): void {
   const [before, after] = sides;
   if (before !== undefined && name === patchDirective) diffDirective(patch, before, after);
   else if (isJsonObject(before) && isJsonObject(after)) diffObjectMember(patch, name, [before, after], schema, options);
@@ -56,8 +56,8 @@ function diffDirective(patch: Draft, before: Json, after: Json): void {
   if (before !== after) setMember(patch, patchDirective, after);
 }
 
-/** The rule of a field, or undefined when it is unknown but there is nothing to tell anyway. */
-function knownRule(find: () => MergeRule, before: Json, after: Json): MergeRule | undefined {
+/** The merge rule of a field; undefined when the field is unknown but has no changes. */
+function findRule(find: () => MergeRule, before: Json, after: Json): MergeRule | undefined {
   try {
     return find();
   } catch (error) {
@@ -74,7 +74,7 @@ function diffObjectMember(
   options: DiffOptions,
 ): void {
   const [before, after] = sides;
-  const rule = knownRule(() => ruleOfObject(in_, name), before, after);
+  const rule = findRule(() => ruleOfObject(in_, name), before, after);
   if (!rule) return;
   if (rule.strategy === 'replace') {
     if (options.part !== 'deletions') setMember(patch, name, after);
@@ -92,7 +92,7 @@ function diffListMember(
   options: DiffOptions,
 ): void {
   const [before, after] = sides;
-  const rule = knownRule(() => ruleOfList(in_, name), before, after);
+  const rule = findRule(() => ruleOfList(in_, name), before, after);
   if (!rule) return;
   if (rule.strategy !== 'merge') {
     if (options.part !== 'deletions' && !sameJson(before, after)) setMember(patch, name, after);
@@ -107,7 +107,7 @@ function diffListMember(
 }
 
 function addRetainKeys(patch: Draft, original: JsonObject, modified: JsonObject): void {
-  const kept = memberNames(modified).filter((name) => modified[name] !== null);
+  const retained = memberNames(modified).filter((name) => modified[name] !== null);
   const clears = memberNames(original).some((name) => original[name] !== null && member(modified, name) === undefined);
-  if (kept.length > 0 && (memberNames(patch).length > 0 || clears)) setMember(patch, retainKeysDirective, sortedByText(kept));
+  if (retained.length > 0 && (memberNames(patch).length > 0 || clears)) setMember(patch, retainKeysDirective, sortByText(retained));
 }

@@ -2,13 +2,13 @@ import { goText, goType, isJsonObject, type Json, type JsonObject, setMember } f
 import { type Draft, isJsonArray, member, memberNames } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
 
-/** In an object: `replace` or `delete` the whole; in an item of a merging list also this item. */
+/** In an object: `replace` or `delete` the object; in an item of a merging list also `delete` the item. */
 export const patchDirective = '$patch';
-/** The members that stay; all others go. */
+/** The members to retain; all others are deleted. */
 export const retainKeysDirective = '$retainKeys';
-/** `$setElementOrder/NAME`: the order of the list NAME. */
+/** `$setElementOrder/NAME`: the order of list NAME. */
 export const setOrderPrefix = '$setElementOrder';
-/** `$deleteFromPrimitiveList/NAME`: values to take out of the list NAME. */
+/** `$deleteFromPrimitiveList/NAME`: values to delete from list NAME. */
 export const deleteFromListPrefix = '$deleteFromPrimitiveList';
 
 export const badPrimitiveList = (): PatchError => new PatchError('bad-patch', 'invalid patch format of primitive list');
@@ -17,11 +17,11 @@ export const badSetOrder = (): PatchError => new PatchError('bad-patch', 'invali
 export const noListOfLists = (): PatchError => new PatchError('not-applicable', 'lists of lists are not supported');
 
 export function badDirective(directive: Json, patch: JsonObject): PatchError {
-  return new PatchError('failed', `unknown patch type: ${asText(directive)} in map: ${goText(patch)}`);
+  return new PatchError('failed', `unknown patch type: ${formatAsString(directive)} in map: ${goText(patch)}`);
 }
 
-/** As Go puts a value where a text belongs. */
-function asText(value: Json): string {
+/** Formats a value as Go's `%s` does when it is not a string. */
+function formatAsString(value: Json): string {
   if (value === null) return '%!s(<nil>)';
   if (typeof value === 'object' || typeof value === 'string') return goText(value);
   return `%!s(${goType(value)}=${goText(value)})`;
@@ -38,12 +38,12 @@ export function wrongType(expected: 'map[string]interface {}' | '[]interface {}'
   );
 }
 
-/** The list's name behind `prefix/`. */
-export function listNamed(key: string, prefix: string): string | undefined {
+/** The list name after `prefix/`. */
+export function listNameAfter(key: string, prefix: string): string | undefined {
   return key.startsWith(`${prefix}/`) ? key.slice(prefix.length + 1) : undefined;
 }
 
-/** What is new comes without directives: an object with `$patch` is dropped whole. undefined: drop it. */
+/** Removes directives from a new value: an object with `$patch` is dropped. Undefined when the value itself is dropped. */
 export function withoutDirectives(value: Json): Json | undefined {
   if (isJsonArray(value)) return value.map(withoutDirectives).filter((item) => item !== undefined);
   if (!isJsonObject(value)) return value;
@@ -56,7 +56,7 @@ export function withoutDirectives(value: Json): Json | undefined {
   return out;
 }
 
-/** Members that are null say "remove", and there is nothing to remove. Nulls in lists stay. */
+/** Null members mean "remove", and in a new value there is nothing to remove. Nulls in lists stay. */
 export function withoutNullMembers(value: Json): Json {
   if (isJsonArray(value)) return value.map(withoutNullMembers);
   if (!isJsonObject(value)) return value;

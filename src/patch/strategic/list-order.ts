@@ -5,12 +5,12 @@ import { noListOfLists, noMergeKey, patchDirective, wrongType } from './directiv
 
 type List = readonly Json[];
 
-/** What the items of merging lists are: objects told apart by a key, or plain values. */
+/** Item kinds of merging lists: objects with a merge key, or scalars. */
 export type ItemKind = 'object' | 'scalar';
 
 /**
- * The one kind of all items.
- * @throws PatchError when there is none, they differ, or they are lists
+ * Returns the common kind of all items.
+ * @throws PatchError when the lists are empty, kinds differ, or items are lists
  */
 export function itemKind(...lists: readonly List[]): ItemKind {
   let kind: string | undefined;
@@ -31,20 +31,20 @@ function kindOf(item: Json): string {
   return typeof item === 'bigint' ? 'integer' : typeof item;
 }
 
-/** What tells an item apart in a merging list. */
-export function identity(item: Json, mergeKey: string, kind: ItemKind): Json | undefined {
+/** The identity of an item in a merging list. */
+export function itemIdentity(item: Json, mergeKey: string, kind: ItemKind): Json | undefined {
   if (kind === 'scalar') return item;
   return isJsonObject(item) ? member(item, mergeKey) : undefined;
 }
 
 /**
- * The items of the patch in its order with the live object's other items between them, where they stood relative to each other
- * (cf. strategicpatch normalizeElementOrder). `live` is the order of the live list.
+ * Merges the patch items, in their order, with the other live items, in their relative order (cf. strategicpatch normalizeElementOrder).
+ * `live` is the order of the live list.
  */
-export function orderedUnion(patch: List, others: List, order: { patch: List; live: List }, mergeKey: string, kind: ItemKind): Json[] {
-  const left = inOrder(others, order.live, mergeKey, kind);
-  const right = inOrder(patch, order.patch, mergeKey, kind);
-  const place = places(order.live, mergeKey, kind);
+export function mergeOrdered(patch: List, others: List, order: { patch: List; live: List }, mergeKey: string, kind: ItemKind): Json[] {
+  const left = sortByOrder(others, order.live, mergeKey, kind);
+  const right = sortByOrder(patch, order.patch, mergeKey, kind);
+  const place = positionsIn(order.live, mergeKey, kind);
   const out: Json[] = [];
   let i = 0;
   let j = 0;
@@ -64,17 +64,17 @@ export function orderedUnion(patch: List, others: List, order: { patch: List; li
 
 const before = (a: number | undefined, b: number | undefined): boolean => a !== undefined && b !== undefined && a < b;
 
-/** Sorted by where the items stand in `order`; items to delete last (cf. strategicpatch normalizeSliceOrder). */
-export function inOrder(list: List, order: List, mergeKey: string, kind: ItemKind): Json[] {
+/** Sorts by position in `order`; items to delete come last (cf. strategicpatch normalizeSliceOrder). */
+export function sortByOrder(list: List, order: List, mergeKey: string, kind: ItemKind): Json[] {
   if (kind === 'object') requireMergeKeys([...list, ...order], mergeKey);
-  const deletes = kind === 'object' ? list.filter(isDeletion) : [];
-  const kept = kind === 'object' ? list.filter((item) => !isDeletion(item)) : [...list];
-  const place = places(order, mergeKey, kind);
-  return [...insertionSorted(kept, place), ...deletes];
+  const deletes = kind === 'object' ? list.filter(isDeleteDirective) : [];
+  const others = kind === 'object' ? list.filter((item) => !isDeleteDirective(item)) : [...list];
+  const place = positionsIn(order, mergeKey, kind);
+  return [...insertionSort(others, place), ...deletes];
 }
 
-/** Go's stable sort with a comparison that says "less" for whatever is not in the order: such items go in front, reversed. */
-function insertionSorted(list: readonly Json[], place: (item: Json) => number | undefined): Json[] {
+/** Go's stable sort with a comparison that returns "less" for items that are not in the order: they come first, reversed. */
+function insertionSort(list: readonly Json[], place: (item: Json) => number | undefined): Json[] {
   const ranked = list.map((item) => ({ item, rank: place(item) }));
   if (ranked.every(({ rank }) => rank !== undefined)) {
     return ranked.sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0)).map(({ item }) => item);
@@ -92,13 +92,13 @@ function precedes(a: number | undefined, b: number | undefined): boolean {
   return a === undefined || b === undefined || a < b;
 }
 
-function places(order: List, mergeKey: string, kind: ItemKind): (item: Json) => number | undefined {
+function positionsIn(order: List, mergeKey: string, kind: ItemKind): (item: Json) => number | undefined {
   const known = new Map<Json | undefined, number>();
   for (const [index, item] of order.entries()) {
-    const id = identity(item, mergeKey, kind);
+    const id = itemIdentity(item, mergeKey, kind);
     if (!known.has(id)) known.set(id, index);
   }
-  return (item) => known.get(identity(item, mergeKey, kind));
+  return (item) => known.get(itemIdentity(item, mergeKey, kind));
 }
 
 function requireMergeKeys(items: List, mergeKey: string): void {
@@ -108,27 +108,27 @@ function requireMergeKeys(items: List, mergeKey: string): void {
   }
 }
 
-/** @throws PatchError when the item lacks it */
+/** @throws PatchError when the item lacks its merge key */
 export function mergeKeyOf(item: JsonObject, mergeKey: string): Json {
   const value = member(item, mergeKey);
   if (value === undefined) throw noMergeKey(item, mergeKey);
   return value;
 }
 
-export function isDeletion(item: Json): boolean {
+export function isDeleteDirective(item: Json): boolean {
   if (!isJsonObject(item)) throw wrongType('map[string]interface {}', item);
   return member(item, patchDirective) === 'delete';
 }
 
-/** Items that stand in `named`, and the others. */
+/** Splits a list into items that are in `named`, and the others. */
 export function partition(list: List, named: List, mergeKey: string): { inside: Json[]; outside: Json[] } {
   const kind: ItemKind = mergeKey === '' ? 'scalar' : 'object';
   if (kind === 'object') requireMergeKeys(list, mergeKey);
   if (kind === 'object' && list.length > 0) requireObjects(named);
-  const known = new Set(named.map((item) => identity(item, mergeKey, kind)));
+  const known = new Set(named.map((item) => itemIdentity(item, mergeKey, kind)));
   const inside: Json[] = [];
   const outside: Json[] = [];
-  for (const item of list) (known.has(identity(item, mergeKey, kind)) ? inside : outside).push(item);
+  for (const item of list) (known.has(itemIdentity(item, mergeKey, kind)) ? inside : outside).push(item);
   return { inside, outside };
 }
 
@@ -138,10 +138,10 @@ export function requireObjects(list: List): void {
 }
 
 /**
- * Every value once. A repeated one is replaced by the last, as upstream does it, which decides the order; that takes a pass for
- * each value, so long lists are done in one.
+ * Removes duplicates. Like upstream, replaces a duplicate with the last item, which determines the order. That takes a pass for each value,
+ * so long lists are deduplicated in one pass.
  */
-export function withoutRepeats(list: List): Json[] {
+export function deduplicateValues(list: List): Json[] {
   const unique = new Set(list);
   if (unique.size === list.length || list.length > 5_000) return [...unique];
   const out = [...list];
@@ -156,8 +156,8 @@ export function withoutRepeats(list: List): Json[] {
   return out;
 }
 
-/** In order of text; equal ones in reverse, as upstream's sort leaves them. */
-export function sortedByText(list: List, textOf: (item: Json) => string = goText): Json[] {
+/** Sorts by text; equal items are reversed, as upstream's sort leaves them. */
+export function sortByText(list: List, textOf: (item: Json) => string = goText): Json[] {
   const texts = list.map((item) => ({ item, text: textOf(item) })).reverse();
   return texts.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)).map(({ item }) => item);
 }

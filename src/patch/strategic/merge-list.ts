@@ -2,31 +2,31 @@ import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { member } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
 import { badDirective, patchDirective, wrongType } from './directives.ts';
-import { identity, itemKind, mergeKeyOf, orderedUnion, partition, requireObjects, withoutRepeats } from './list-order.ts';
+import { deduplicateValues, itemIdentity, itemKind, mergeKeyOf, mergeOrdered, partition, requireObjects } from './list-order.ts';
 import type { MergeRule } from './merge-schema.ts';
 
 type List = readonly Json[];
 type MergeItem = (before: JsonObject, patch: JsonObject) => JsonObject;
 
 /**
- * A merging list after a patch: values as a set, objects by their merge key; the patch's order wins.
- * `left` is the original as upstream's in-place work leaves it, which takes part in deciding a later order.
+ * Merges a patch into a merging list: scalars as a set, objects by merge key; the patch's order wins. `left` is the original as modified by
+ * upstream's in-place operations, which affects a later ordering.
  */
 export function mergeItems(original: List, patch: List, rule: MergeRule, mergeItem: MergeItem): { list: List; left: List } {
   if (original.length === 0 && patch.length === 0) return { list: original, left: original };
   const kind = itemKind(original, patch);
   if (kind === 'scalar') {
-    const { inside, outside } = partition(withoutRepeats([...original, ...patch]), patch, rule.mergeKey);
-    return { list: orderedUnion(inside, outside, { patch, live: original }, rule.mergeKey, kind), left: original };
+    const { inside, outside } = partition(deduplicateValues([...original, ...patch]), patch, rule.mergeKey);
+    return { list: mergeOrdered(inside, outside, { patch, live: original }, rule.mergeKey, kind), left: original };
   }
   if (rule.mergeKey === '') throw new PatchError('failed', `cannot merge lists without merge key for type ${goKind(rule)}`);
-  const work = new ListInPlace(original, rule.mergeKey);
-  const special = takeDirectives(work, patch, rule.mergeKey);
+  const work = new SliceList(original, rule.mergeKey);
+  const special = executeDirectives(work, patch, rule.mergeKey);
   const live = special.replaces ? special.items : work.items();
   const order = special.replaces ? [] : special.items;
   const merged = special.replaces ? special.items : mergedByKey(work, special.items, rule.mergeKey, mergeItem);
   const { inside, outside } = partition(merged, order, rule.mergeKey);
-  const list = orderedUnion(inside, outside, { patch: order, live }, rule.mergeKey, kind);
+  const list = mergeOrdered(inside, outside, { patch: order, live }, rule.mergeKey, kind);
   return { list, left: work.backing(original.length) };
 }
 
@@ -34,8 +34,8 @@ function goKind({ schema }: MergeRule): string {
   return schema?.form === 'list' ? 'slice' : (schema?.form ?? 'interface');
 }
 
-/** Items with `$patch` are carried out on the list; the others are returned. */
-function takeDirectives(work: ListInPlace, patch: List, mergeKey: string): { items: List; replaces: boolean } {
+/** Executes items with `$patch` on the list; returns the other items. */
+function executeDirectives(work: SliceList, patch: List, mergeKey: string): { items: List; replaces: boolean } {
   const items: Json[] = [];
   const deleted: Json[] = [];
   let replaces = false;
@@ -54,7 +54,7 @@ function takeDirectives(work: ListInPlace, patch: List, mergeKey: string): { ite
   return { items, replaces };
 }
 
-function mergedByKey(work: ListInPlace, patch: List, mergeKey: string, mergeItem: MergeItem): List {
+function mergedByKey(work: SliceList, patch: List, mergeKey: string, mergeItem: MergeItem): List {
   for (const item of patch) {
     if (!isJsonObject(item)) throw wrongType('map[string]interface {}', item);
     const key = mergeKeyOf(item, mergeKey);
@@ -66,17 +66,17 @@ function mergedByKey(work: ListInPlace, patch: List, mergeKey: string, mergeItem
 }
 
 /**
- * A list that is changed in place the way Go's slices are: what is deleted closes up, what is appended after a deletion takes
- * the place that became free, so that it is seen through the original list too. Upstream's order of results depends on it.
+ * A list with the aliasing of Go slices: a deletion moves later items up, and an append after a deletion writes into the freed slot of the
+ * original. The order of upstream's results depends on it.
  */
-class ListInPlace {
+class SliceList {
   readonly #mergeKey: string;
-  /** The original's own memory. */
+  /** The original's backing array. */
   readonly #memory: Json[];
-  /** Where the list is now: the same memory until it outgrows it. */
+  /** The current backing array: that of the original until the list outgrows it. */
   #items: Json[];
   #length: number;
-  /** Positions by merge key, built when first needed. */
+  /** Positions by merge key, created on demand. */
   #index: Map<Json | undefined, number> | undefined;
 
   constructor(original: List, mergeKey: string) {
@@ -103,19 +103,19 @@ class ListInPlace {
 
   put(index: number, item: JsonObject, key: Json): void {
     this.#items[index] = item;
-    // A merge may replace or empty the item, and so lose its key.
+    // A merge may replace or empty the item, and thereby drop its key.
     if (member(item, this.#mergeKey) !== key) this.#index = undefined;
   }
 
   append(item: Json): void {
     if (this.#items === this.#memory && this.#length >= this.#memory.length) this.#items = [...this.#memory];
     this.#items[this.#length] = item;
-    const key = identity(item, this.#mergeKey, 'object');
+    const key = itemIdentity(item, this.#mergeKey, 'object');
     if (this.#index && !this.#index.has(key)) this.#index.set(key, this.#length);
     this.#length++;
   }
 
-  /** Deletes the items of the keys, as if one after the other: each deletion leaves the item that was last behind the list's end. */
+  /** Deletes the items with these keys, as if one after the other: each deletion leaves the then last item after the end of the list. */
   delete(keys: readonly Json[]): void {
     if (keys.length === 0) return;
     const live = this.items();
@@ -135,7 +135,7 @@ class ListInPlace {
 
   #positionsOfEach(keys: readonly Json[]): ReadonlyMap<Json | undefined, readonly number[]> {
     const positions = new Map<Json | undefined, number[]>(keys.map((key) => [key, []]));
-    for (const [position, item] of this.items().entries()) positions.get(identity(item, this.#mergeKey, 'object'))?.push(position);
+    for (const [position, item] of this.items().entries()) positions.get(itemIdentity(item, this.#mergeKey, 'object'))?.push(position);
     return positions;
   }
 
@@ -144,7 +144,7 @@ class ListInPlace {
     requireObjects(list);
     const index = new Map<Json | undefined, number>();
     for (const [position, item] of list.entries()) {
-      const key = identity(item, this.#mergeKey, 'object');
+      const key = itemIdentity(item, this.#mergeKey, 'object');
       if (key !== undefined && !index.has(key)) index.set(key, position);
     }
     return index;

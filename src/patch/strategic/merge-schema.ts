@@ -1,7 +1,7 @@
 import type { Field, PatchStrategy, Schema } from '../../schema/index.ts';
 import { PatchError } from '../patch-error.ts';
 
-/** How a field is merged: the schema of what is in it, and its patch strategy without `retainKeys`. */
+/** How a field is merged: the schema of its content, and its patch strategy without `retainKeys`. */
 export interface MergeRule {
   readonly schema: Schema | undefined;
   readonly strategy: Exclude<PatchStrategy, 'retainKeys'> | undefined;
@@ -11,19 +11,19 @@ export interface MergeRule {
 }
 
 /**
- * The rule of a field that holds an object.
- * @throws PatchError when the shape has no such field (cf. apimachinery forked json LookupPatchMetadataForStruct)
+ * The merge rule of a field with an object value.
+ * @throws PatchError when the schema has no such field (cf. apimachinery forked json LookupPatchMetadataForStruct)
  */
 export function ruleOfObject(schema: Schema | undefined, name: string): MergeRule {
   const field = fieldOf(schema, name);
   return { ...strategyOf(field), schema: field.schema, mergeKey: field.patchMergeKey ?? '' };
 }
 
-/** The rule of a field that holds a list; its schema is that of the items. */
+/** The merge rule of a field with a list value; its schema is that of the items. */
 export function ruleOfList(schema: Schema | undefined, name: string): MergeRule {
   const rule = ruleOfObject(schema, name);
   if (rule.schema?.form === 'list') return { ...rule, schema: rule.schema.items };
-  // Upstream takes what a pointer leads to for the item.
+  // Upstream takes the target type of a pointer for the item type.
   if (fieldOf(schema, name).pointer) return rule;
   throw new PatchError('failed', `expected slice or array type, but got: ${schema?.form ?? 'struct'}`);
 }

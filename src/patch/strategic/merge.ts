@@ -8,7 +8,7 @@ import {
   badRetainKeys,
   badSetOrder,
   deleteFromListPrefix,
-  listNamed,
+  listNameAfter,
   patchDirective,
   retainKeysDirective,
   setOrderPrefix,
@@ -16,20 +16,20 @@ import {
   withoutNullMembers,
   wrongType,
 } from './directives.ts';
-import { itemKind, orderedUnion, partition } from './list-order.ts';
+import { itemKind, mergeOrdered, partition } from './list-order.ts';
 import { mergeItems } from './merge-list.ts';
 import { type MergeRule, ruleOfList, ruleOfObject } from './merge-schema.ts';
 import { requireSetOrder } from './set-order.ts';
 
 /**
- * `apply`: the patch meets an object; directives are carried out and nulls remove.
- * `combine`: the patch meets another patch; directives and nulls are kept for the server.
+ * `apply`: the patch is applied to an object; directives are executed and nulls remove members.
+ * `combine`: the patch is merged with another patch; directives and nulls are preserved for the server.
  */
 export type MergeMode = 'apply' | 'combine';
 
 /**
- * Strategic merge patch: a merge patch in which lists of the shape's choice merge too, with directives to delete, replace and
- * order (part 4.5; cf. apimachinery strategicpatch StrategicMergeMapPatch). Nothing given is changed.
+ * Strategic merge patch: a merge patch that also merges the lists selected by the schema, with directives to delete, replace and order
+ * (part 4.5; cf. apimachinery strategicpatch StrategicMergeMapPatch). The arguments are not modified.
  * @throws PatchError `bad-patch` | `not-applicable` | `failed`
  */
 export function applyStrategicMergePatch(document: JsonObject, patch: JsonObject, schema: Schema): JsonObject {
@@ -60,7 +60,7 @@ function mergeMember(out: Draft, key: string, value: Json, schema: Schema | unde
     setMember(out, key, value);
     return;
   }
-  const name = deletes ? listNamed(key, deleteFromListPrefix) : key;
+  const name = deletes ? listNameAfter(key, deleteFromListPrefix) : key;
   if (name === undefined) throw badPrimitiveList();
   if (value === null) {
     delete out[name];
@@ -70,7 +70,7 @@ function mergeMember(out: Draft, key: string, value: Json, schema: Schema | unde
   const before = member(out, name);
   if (isJsonObject(before) && isJsonObject(value)) mergeObjectMember(out, name, [before, value], schema, mode);
   else if (isJsonArray(before) && isJsonArray(value)) mergeListMember(out, name, [before, value], { schema, mode, deletes });
-  else if (!deletes) putNew(out, name, value, mode);
+  else if (!deletes) setNewMember(out, name, value, mode);
 }
 
 function mergeObjectMember(
@@ -87,13 +87,13 @@ function mergeObjectMember(
 interface ListContext {
   readonly schema: Schema | undefined;
   readonly mode: MergeMode;
-  /** The list names values to take out. */
+  /** The list contains values to delete. */
   readonly deletes: boolean;
 }
 
 function mergeListMember(out: Draft, name: string, [before, value]: [readonly Json[], readonly Json[]], context: ListContext): void {
   const rule = ruleOfList(context.schema, name);
-  if (context.deletes) setMember(out, name, takenOut(before, value));
+  if (context.deletes) setMember(out, name, removeValues(before, value));
   else setMember(out, name, rule.strategy === 'merge' ? mergeItems(before, value, rule, itemMerge(rule, context.mode)).list : value);
 }
 
@@ -101,38 +101,38 @@ function itemMerge({ schema }: MergeRule, mode: MergeMode): (before: JsonObject,
   return (before, patch) => mergeObject(before, patch, schema, mode);
 }
 
-function takenOut(list: readonly Json[], values: readonly Json[]): readonly Json[] {
+function removeValues(list: readonly Json[], values: readonly Json[]): readonly Json[] {
   if (list.length + values.length === 0) return list;
   itemKind(list, values);
-  const gone = new Set(values);
-  return list.filter((item) => !gone.has(item));
+  const deleted = new Set(values);
+  return list.filter((item) => !deleted.has(item));
 }
 
-function putNew(out: Draft, name: string, value: Json, mode: MergeMode): void {
+function setNewMember(out: Draft, name: string, value: Json, mode: MergeMode): void {
   const fresh = withoutDirectives(mode === 'apply' ? withoutNullMembers(value) : value);
   if (fresh === undefined) delete out[name];
   else setMember(out, name, fresh);
 }
 
-/** `$retainKeys`: members of the object that are not named go; the patch must not set what is not named. */
+/** `$retainKeys`: deletes members that are not listed; the patch must not set such members. */
 function retainKeys(out: Draft, rest: Draft, mode: MergeMode): void {
   const named = member(rest, retainKeysDirective);
   if (named === undefined) return;
   delete rest[retainKeysDirective];
   if (mode === 'combine') {
-    combineDirective(out, retainKeysDirective, named, differingRetainKeys);
+    combineDirective(out, retainKeysDirective, named, retainKeysMismatch);
     return;
   }
   if (!isJsonArray(named)) throw badRetainKeys();
-  const kept = new Set<Json>(named);
+  const retained = new Set<Json>(named);
   for (const name of memberNames(rest)) {
     const directive = name.startsWith(deleteFromListPrefix) || name.startsWith(setOrderPrefix);
-    if (rest[name] !== null && !directive && !kept.has(name)) throw badRetainKeys();
+    if (rest[name] !== null && !directive && !retained.has(name)) throw badRetainKeys();
   }
-  for (const name of Object.keys(out)) if (!kept.has(name)) delete out[name];
+  for (const name of Object.keys(out)) if (!retained.has(name)) delete out[name];
 }
 
-function differingRetainKeys(before: Json, now: Json): PatchError {
+function retainKeysMismatch(before: Json, now: Json): PatchError {
   const both = `${goText(before)} and ${goText(now)}`;
   return new PatchError('failed', `${both} are not deep equal: this may happen when calculating the 3-way diff patch`);
 }
@@ -143,13 +143,13 @@ function combineDirective(out: Draft, key: string, value: Json, differing: (befo
   else if (!sameJson(before, value)) throw differing(before, value);
 }
 
-/** Lists with a `$setElementOrder/NAME` beside them: merged, then put in that order, live items in between. */
+/** Merges lists with a `$setElementOrder/NAME`, and orders them by it, with the other live items in between. */
 function mergeOrderedLists(out: Draft, rest: Draft, schema: Schema | undefined, mode: MergeMode): void {
   for (const key of Object.keys(rest).filter((name) => name.startsWith(setOrderPrefix))) {
     const order = rest[key] ?? null;
     if (mode === 'combine') combineDirective(out, key, order, badSetOrder);
     delete rest[key];
-    const name = listNamed(key, setOrderPrefix);
+    const name = listNameAfter(key, setOrderPrefix);
     if (!isJsonArray(order)) throw wrongType('[]interface {}', order);
     if (name === undefined) throw badSetOrder();
     const live = listMember(out, name);
@@ -157,7 +157,7 @@ function mergeOrderedLists(out: Draft, rest: Draft, schema: Schema | undefined, 
     const rule = ruleOfList(schema, name);
     requireSetOrder(patch ?? [], order, rule.mergeKey);
     if (!live && !patch) continue;
-    setMember(out, name, inSetOrder({ live, patch, order }, rule, mode));
+    setMember(out, name, orderList({ live, patch, order }, rule, mode));
     delete rest[name];
   }
 }
@@ -174,11 +174,11 @@ interface OrderedLists {
   readonly order: readonly Json[];
 }
 
-function inSetOrder({ live, patch, order }: OrderedLists, rule: MergeRule, mode: MergeMode): Json {
+function orderList({ live, patch, order }: OrderedLists, rule: MergeRule, mode: MergeMode): Json {
   let merged: { readonly list: readonly Json[]; readonly left: readonly Json[] } = { list: live ?? [], left: live ?? [] };
   if (patch && live && rule.strategy === 'merge') merged = mergeItems(live, patch, rule, itemMerge(rule, mode));
   else if (patch) merged = { list: live ? patch : patch.map(withoutDirectives).filter((item) => item !== undefined), left: live ?? [] };
   const { inside, outside } = partition(merged.list, order, rule.mergeKey);
   const kind = itemKind(merged.left, patch ?? []);
-  return orderedUnion(inside, outside, { patch: order, live: merged.left }, rule.mergeKey, kind);
+  return mergeOrdered(inside, outside, { patch: order, live: merged.left }, rule.mergeKey, kind);
 }

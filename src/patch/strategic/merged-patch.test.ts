@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog } from '../../schema/index.ts';
-import { mergedPatch } from './merged-patch.ts';
+import { mergedPatch } from './remaining-patch.ts';
 
 const schema = createCatalog(productNamed('kubernetes')).kind('apps/v1', 'Deployment');
 const pod = { containers: [{ name: 'c', image: 'i', args: ['1'] }] };

@@ -2,16 +2,16 @@ import { goText, isJsonObject, type Json } from '../../meta/index.ts';
 import { isJsonArray, member } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
 import { badSetOrder, patchDirective, setOrderPrefix, wrongType } from './directives.ts';
-import { isDeletion, mergeKeyOf } from './list-order.ts';
+import { isDeleteDirective, mergeKeyOf } from './list-order.ts';
 
 /**
- * Items of the patch must all be named in its `$setElementOrder` list and stand in that order; deletions may stand anywhere.
- * @throws PatchError when they do not
+ * Requires that all items of the patch are in its `$setElementOrder` list, in that order; deletions may be anywhere.
+ * @throws PatchError otherwise
  */
 export function requireSetOrder(patch: readonly Json[], order: readonly Json[], mergeKey: string): void {
   if (!isJsonArray(order)) throw badSetOrder();
   if (order.length === 0 || patch.length === 0) return;
-  const items = mergeKey === '' ? patch : patch.filter((item) => !isDeletion(item));
+  const items = mergeKey === '' ? patch : patch.filter((item) => !isDeleteDirective(item));
   let next = 0;
   let at = 0;
   while (next < items.length && at < order.length) {
@@ -28,7 +28,7 @@ export function requireSetOrder(patch: readonly Json[], order: readonly Json[], 
   }
 }
 
-/** @throws PatchError when an item lacks the merge key or is no object */
+/** @throws PatchError when an item lacks the merge key or is not an object */
 export function sameItem(a: Json, b: Json, mergeKey: string): boolean {
   if (mergeKey === '') return a === b;
   if (!isJsonObject(a)) throw wrongType('map[string]interface {}', a);

@@ -14,18 +14,18 @@ import type { Field, Schema, StructSchema } from '../schema.ts';
 import { type DefaultingRule, defaultingRules, type RuleContext } from './rules.ts';
 
 /**
- * Fills in what a version of a kind says for unset fields (part 2.4). Pure: returns the same object when nothing was to be done, and
- * shares what did not change. The object must have been decoded.
+ * Sets the default values of unset fields in one version of a kind (part 2.4). Pure: returns the same object when nothing changes, and
+ * shares unchanged parts. The object must have been decoded.
  */
 export type Defaulter = (schema: StructSchema, object: JsonObject, context: DefaultingContext) => JsonObject;
 
-/** What a default may depend on besides the object. */
+/** Inputs of defaults besides the object. */
 export interface DefaultingContext {
   /** RFC 3339, whole seconds. */
   readonly now: string;
 }
 
-/** A defaulter that compiles each schema once; one for a catalog. */
+/** Creates a defaulter, which compiles each schema once; one per catalog. */
 export function createDefaulter(product: Product, gates: FeatureGates): Defaulter {
   const data = readDefaults(product);
   const rules = defaultingRules(product.names, gates);
@@ -47,7 +47,7 @@ function readDefaults(product: Product): DefaultValues {
   const { fields }: { readonly fields: Readonly<Record<string, Json>> } = JSON.parse(product.rename(defaultsText));
   const values = new Map<string, Map<string, Json>>();
   for (const [name, value] of Object.entries(fields)) {
-    // Upstream defaults the spec of Jobs only, not of the template in a CronJob: a rule of Job.
+    // Upstream sets these defaults in Jobs only, not in the template of a CronJob; a rule of Job does it.
     if (name.startsWith('batch/v1.JobSpec.')) continue;
     const cut = name.lastIndexOf('.');
     const type = name.slice(0, cut);
@@ -64,7 +64,9 @@ interface Sources {
 
 type Child = (value: Json, context: RuleContext) => Json;
 
-/** The defaults of one struct, top down as upstream's generated functions go: its own fields, its rule, then what is inside. */
+/**
+ * The defaults of one struct, from the top like upstream's generated functions: first its own fields, then its rule, then nested values.
+ */
 class StructDefaults {
   readonly #schema: StructSchema;
   readonly #sources: Sources;
@@ -149,13 +151,13 @@ interface Plan {
   readonly children: readonly (readonly [name: string, child: Child])[];
 }
 
-/** A struct and those that stand inlined in it. */
+/** A struct and its inlined structs. */
 function typesOf(schema: StructSchema): readonly string[] {
   const inlined = schema.messageFields.flatMap((field) => (field.inlined && field.schema.form === 'struct' ? typesOf(field.schema) : []));
   return [schema.name, ...inlined];
 }
 
-/** Whether anything at all inside a struct has a default; most have not, and are not walked. */
+/** Whether any nested value of a struct can have a default; most have none, and are not walked. */
 function mayHaveDefaults(schema: StructSchema, sources: Sources): boolean {
   const seen = new Set<string>();
   const visit = (type: StructSchema): boolean => {
@@ -177,7 +179,7 @@ function innerStruct(schema: Schema): StructSchema | undefined {
   return schema.form === 'map' ? innerStruct(schema.values) : undefined;
 }
 
-/** Go's v1.ResourceList; capacities of resource claims are another type and stay as they are. */
+/** Go's v1.ResourceList. Capacities of resource claims have another type and are not rounded. */
 function isResourceList(schema: Schema, owner: string): boolean {
   if (schema.form !== 'map' || schema.values.form !== 'scalar' || schema.values.type !== 'Quantity') return false;
   return owner.startsWith('core/') || owner.startsWith('node/');
@@ -185,7 +187,7 @@ function isResourceList(schema: Schema, owner: string): boolean {
 
 const simpleQuantity = /^[1-9]\d{0,8}(?:m|k|M|G|T|[KMGT]i)?$/;
 
-/** Nothing finer than a thousandth is kept. */
+/** Rounds up to thousandths, the finest unit. */
 function roundedToMilli(value: Json): Json {
   if (!isJsonObject(value)) return value;
   return mapMembers(value, (amount) => {
@@ -214,6 +216,6 @@ function mapMembers(object: JsonObject, change: (value: Json) => Json): JsonObje
     changed ||= next !== value;
     return [key, next] as const;
   });
-  // fromEntries keeps a key named __proto__ as data.
+  // fromEntries treats a member named __proto__ as data.
   return changed ? Object.fromEntries(entries) : object;
 }

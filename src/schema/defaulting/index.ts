@@ -1,2 +1,2 @@
-/** What fields are when nobody said: the defaults of each version of a kind. */
+/** Default values of unset fields, by version of a kind. */
 export { createDefaulter, type Defaulter, type DefaultingContext } from './defaulter.ts';

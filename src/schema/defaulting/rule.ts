@@ -5,12 +5,12 @@ export interface RuleContext {
   readonly now: string;
 }
 
-/** Returns the object with more in it, or the same. */
+/** Returns the object with defaults set, or the same object. */
 export type DefaultingRule = (object: JsonObject, context: RuleContext) => JsonObject;
 
 export type Rules = Readonly<Record<string, DefaultingRule>>;
 
-/** The object with a member set where it is unset. */
+/** Sets a member if it is unset. */
 export function withDefault(object: JsonObject, name: string, value: Json): JsonObject {
   return isAbsent(object[name]) ? { ...object, [name]: value } : object;
 }
@@ -19,7 +19,7 @@ export function isAbsent(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Members of `from` that `into` lacks, put into it in order of key. */
+/** Adds members of `from` that `into` lacks; the result is sorted by key. */
 export function merged(into: JsonObject, from: JsonObject): JsonObject {
   const missing = Object.keys(from).filter((key) => !Object.hasOwn(into, key));
   if (missing.length === 0) return into;

@@ -18,7 +18,7 @@ export function appsRules(gates: FeatureGates): Rules {
 function statefulSet(spec: JsonObject): JsonObject {
   const strategy = recordAt(spec, 'updateStrategy');
   let next = spec;
-  // A type that was given brings no rollingUpdate of its own.
+  // With an explicit type, there is no default for rollingUpdate.
   if (textAt(strategy, 'type') === '') {
     next = { ...next, updateStrategy: { type: 'RollingUpdate', rollingUpdate: {}, ...strategy } };
   }
@@ -27,7 +27,7 @@ function statefulSet(spec: JsonObject): JsonObject {
   return { ...next, volumeClaimTemplates: templates.map((one) => (isJsonObject(one) ? asClaim(one) : one)) };
 }
 
-/** Templates are shown as the objects they become. */
+/** Templates are returned as complete objects. */
 function asClaim({ kind: _, apiVersion: __, ...rest }: JsonObject): JsonObject {
   return { kind: 'PersistentVolumeClaim', apiVersion: 'v1', ...rest };
 }

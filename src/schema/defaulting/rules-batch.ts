@@ -6,7 +6,7 @@ import { withLabels } from './rules-core.ts';
 const backoffLimit = 6;
 const maxInt32 = 2 ** 31 - 1;
 
-/** For Jobs only: the template in a CronJob stays as it was written. */
+/** For Jobs only: the template of a CronJob stays as sent. */
 export const batchRules: Rules = {
   'batch/v1.Job': (job) => {
     const spec = optionalRecordAt(job, 'spec');
@@ -28,7 +28,7 @@ function jobSpec(spec: JsonObject): JsonObject {
     manualSelector: false,
     podReplacementPolicy: spec['podFailurePolicy'] === undefined ? 'TerminatingOrFailed' : 'Failed',
   };
-  // Pointers all: what is set stays, however empty.
+  // All of them are pointers: explicit values stay, even empty ones.
   const unset = Object.entries(defaults).filter(([name]) => spec[name] === undefined || spec[name] === null);
   return { ...spec, ...Object.fromEntries(unset) };
 }

@@ -51,7 +51,7 @@ export const replicationControllerRules: Rules = {
   },
 };
 
-/** Labels for an object that has none, at their place among the metadata. */
+/** Sets labels on an object without labels, in the order of metadata fields. */
 export function withLabels(object: JsonObject, labels: JsonObject): JsonObject {
   const metadata = recordAt(object, 'metadata');
   if (Object.keys(recordAt(metadata, 'labels')).length > 0) return object;
@@ -81,7 +81,7 @@ export function namespaceRules(names: ProductNames): Rules {
 }
 
 export const nodeRules: Rules = {
-  /** The first of the ranges has an older name too, which counts where the two differ (upstream conversion of v1.NodeSpec). */
+  /** The first range also has an older field, which wins when they differ (upstream conversion of v1.NodeSpec). */
   'core/v1.NodeSpec': (spec) => {
     const [first] = textsAt(spec, 'podCIDRs');
     const single = textAt(spec, 'podCIDR');
@@ -90,7 +90,7 @@ export const nodeRules: Rules = {
   },
   'core/v1.NodeStatus': (status) => {
     const capacity = status['capacity'];
-    // What the store loses of an empty map is filled in when it is read.
+    // Storage drops empty maps, so they are filled in on read.
     const isUnset = Object.keys(recordAt(status, 'allocatable')).length === 0;
     return isJsonObject(capacity) && isUnset ? { ...status, allocatable: capacity } : status;
   },

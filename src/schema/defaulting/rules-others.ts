@@ -7,7 +7,7 @@ const percent: JsonObject = { type: 'Percent', value: 100, periodSeconds: 15 };
 const cpuPercent = 80;
 
 export const scalingRules: Rules = {
-  /** Version 1 shows the default metric of version 2, unless it has other metrics, which it tells in an annotation. */
+  /** Version 1 has the default metric of version 2, unless there are other metrics, which it stores in an annotation. */
   'autoscaling/v1.HorizontalPodAutoscaler': (autoscaler) => {
     const annotations = Object.keys(recordAt(recordAt(autoscaler, 'metadata'), 'annotations'));
     if (annotations.some((name) => /^autoscaling\.alpha\.[a-z.]+\/metrics$/.test(name))) return autoscaler;
@@ -20,13 +20,13 @@ export const scalingRules: Rules = {
   }),
 };
 
-/** Declared first, so it is written first when it is there. */
+/** Set first, since Go declares it first. */
 function window(behavior: JsonObject): JsonObject {
   const seconds = recordAt(behavior, 'scaleDown')['stabilizationWindowSeconds'];
   return seconds === undefined ? {} : { stabilizationWindowSeconds: seconds };
 }
 
-/** An empty list of policies was given too, but decoding takes it for none. */
+/** An empty list of policies is decoded to null, which defaults replace. */
 function given(behavior: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(recordAt(behavior, name)).filter(([, value]) => value !== null));
 }
@@ -85,7 +85,7 @@ export const extensionRules: Rules = {
   },
 };
 
-/** Of the names asked for; those that were accepted are what they are. */
+/** Sets defaults in `spec.names`; accepted names in the status stay unchanged. */
 function withNames(definition: JsonObject): JsonObject {
   const spec = recordAt(definition, 'spec');
   const names = recordAt(spec, 'names');

@@ -8,7 +8,7 @@ const domainPart = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
 const domain = `(?:${domainPart}(?:\\.${domainPart})*|\\[[0-9a-fA-F:]+\\])(?::[0-9]+)?`;
 const imageName = new RegExp(`^(?:${domain}/)?${component}(?:/${component})*(?::([A-Za-z0-9_][A-Za-z0-9_.-]{0,127}))?(@.+)?$`);
 
-/** Pulled always when what the image name says may change. */
+/** `Always` for tags that may change. */
 function pullPolicy(image: string): string {
   const match = imageName.exec(image);
   if (!match) return 'IfNotPresent';
@@ -27,14 +27,14 @@ export const containerRules: Rules = {
   'core/v1.Volume': (volume) => (Object.keys(volume).every((key) => key === 'name') ? { ...volume, emptyDir: {} } : volume),
 };
 
-/** Two names of one thing: the old one is shown beside the new one (upstream conversion of v1.PodSpec). */
+/** Sets the deprecated field together with its successor (upstream conversion of v1.PodSpec). */
 const withBothAccountNames = (spec: JsonObject): JsonObject => {
   const [name, old] = [textAt(spec, 'serviceAccountName'), textAt(spec, 'serviceAccount')];
   if (name === '') return old === '' ? spec : { ...spec, serviceAccountName: old };
   return name === old ? spec : { ...spec, serviceAccount: name };
 };
 
-/** What pods have and pod templates have not. */
+/** Defaults of pods that pod templates do not have. */
 export const podRules: Rules = {
   'core/v1.PodSpec': withBothAccountNames,
   'core/v1.PodStatus': withListAndFirst,
@@ -51,12 +51,12 @@ export const podRules: Rules = {
   },
 };
 
-/** Upstream's conversion of Pods, not of templates, knows no negative time. */
+/** Upstream's conversion replaces a negative grace period in pods, but not in templates. */
 function positiveGrace(spec: JsonObject): JsonObject {
   return Number(spec['terminationGracePeriodSeconds'] ?? 0) < 0 ? { ...spec, terminationGracePeriodSeconds: 1 } : spec;
 }
 
-/** `podIP` is the first of `podIPs`; either brings the other, and the single one counts where they differ (upstream conversion). */
+/** Synchronizes `podIP` with the first of `podIPs`; the single field wins when they differ (upstream conversion). */
 function withListAndFirst(status: JsonObject): JsonObject {
   const first = textAt(objectsAt(status, 'podIPs')[0], 'ip');
   const single = textAt(status, 'podIP');
@@ -84,7 +84,7 @@ function hostPorts(container: JsonObject): JsonObject {
   });
 }
 
-/** In order of declaration: these structs have nothing else to be ordered by. */
+/** In order of declaration: these structs have no other order. */
 function inOrder({ limits, requests, claims }: { readonly [name: string]: Json | undefined }): JsonObject {
   return { ...(limits ? { limits } : {}), ...(requests ? { requests } : {}), ...(claims ? { claims } : {}) };
 }
@@ -98,7 +98,7 @@ function inPortOrder(port: JsonObject): JsonObject {
   return ordered;
 }
 
-/** Limits of the whole pod bring requests of the whole pod (gate PodLevelResources). */
+/** Limits of the pod set default requests of the pod (gate PodLevelResources). */
 function podLevelResources(spec: JsonObject): JsonObject {
   const resources = recordAt(spec, 'resources');
   if (Object.keys(recordAt(resources, 'limits')).length === 0) return spec;

@@ -4,9 +4,9 @@ import { DecodeError, goItemType, goType } from './decode-error.ts';
 import { checkScalar } from './decode-scalars.ts';
 
 /**
- * What stands between a merged map of values and the typed struct (cf. apimachinery DefaultUnstructuredConverter): it has rules and
- * words of its own. Whole numbers are cut to the width of their field, whole fractions become integers; fields that no schema knows
- * stay for the decoder. The result decodes without a mismatch.
+ * Converts a merged map of values for a typed struct (cf. apimachinery DefaultUnstructuredConverter), with rules and errors of its own.
+ * Integers are truncated to the width of their field, floats without a fraction become integers; unknown fields stay for the decoder. The
+ * result decodes without a type mismatch.
  *
  * @throws DecodeError `cannot restore slice from string`, `unrecognized type: int32`, …
  */
@@ -17,7 +17,7 @@ export function convertUntyped(schema: StructSchema, value: JsonObject): JsonObj
 interface Place {
   readonly struct: string;
   readonly field: string;
-  /** Of the field itself, or of what it holds. */
+  /** The Go type of the field, or of its items or values. */
   readonly goType: typeof goType;
 }
 
@@ -66,7 +66,7 @@ function convertScalar(schema: ScalarSchema, value: Json, place: Place): Json {
   switch (type) {
     case 'string':
       if (typeof value === 'string') return value;
-      // Go can make text of a whole number, and so refuses that in other words.
+      // Go can convert an integer to a string, so it rejects it with a different message.
       throw goKind(value) === 'int64' ? cannotConvert(value, place.goType(schema, place.struct, place.field)) : unrecognized(type);
     case 'bool':
       if (typeof value === 'boolean') return value;
@@ -86,13 +86,13 @@ function convertInteger(type: 'int32' | 'int64', value: Json): Json {
   if (typeof value !== 'number' && typeof value !== 'bigint') throw unrecognized(type);
   if (typeof value === 'number' && !Number.isInteger(value)) throw cannotConvert(value, type);
   const exact = BigInt(value);
-  // A fraction beyond 64 bits becomes the lowest integer, of which 32 bits are nothing.
+  // A float beyond 64 bits becomes the lowest int64, whose lower 32 bits are zero.
   const whole = BigInt.asIntN(64, exact) === exact ? exact : -(2n ** 63n);
   const cut = BigInt.asIntN(type === 'int32' ? 32 : 64, whole);
   return Number.isSafeInteger(Number(cut)) ? Number(cut) : cut;
 }
 
-/** Bytes, times, quantities: read as JSON, without knowing where they stand. */
+/** Bytes, times and quantities unmarshal their own JSON, so errors have no field path. */
 function convertSelfReading({ type }: ScalarSchema, value: Json): Json {
   if (type === 'bytes' && typeof value !== 'string') throw new DecodeError(`cannot restore slice from ${goKind(value)}`);
   const result = checkScalar(type, value, () => undefined);
@@ -110,7 +110,7 @@ function unrecognized(kind: string): DecodeError {
   return new DecodeError(`unrecognized type: ${kind}`);
 }
 
-/** What a decoded value is in Go. */
+/** The Go kind of a decoded value. */
 function goKind(value: Json): string {
   if (Array.isArray(value)) return 'slice';
   switch (typeof value) {

@@ -1,7 +1,7 @@
 import goTypesText from '../data/go-types.json?raw';
 import type { Schema } from '../schema.ts';
 
-/** A value that does not fit its type; the message is that of Go's JSON decoder. */
+/** A type mismatch; the message is that of Go's JSON decoder. */
 export class DecodeError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -27,12 +27,12 @@ const goScalars: Readonly<Record<string, string>> = {
   IntOrString: 'intstr.IntOrString',
 };
 
-/** The Go type of a field that is declared in `struct` (`core/v1.PodSpec`), where many texts have a type with a name of its own. */
+/** The Go type of a field declared in `struct` (`core/v1.PodSpec`), where many string fields have a named type. */
 export function goType(schema: Schema, struct: string, field: string): string {
   return namedType(struct, field) ?? plainType(schema);
 }
 
-/** The Go type of what a list or map under a field holds. */
+/** The Go type of the items or values of a field. */
 export function goItemType(schema: Schema, struct: string, field: string): string {
   const holder = namedType(struct, field);
   const named = holder && /^(?:\[\]|map\[[^\]]*\])(.*)$/.exec(holder)?.[1];
@@ -64,7 +64,7 @@ interface GoTypes {
   readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Read when there is something wrong to tell, which is rare. */
+/** Loaded on the first error only. */
 function namedType(struct: string, field: string): string | undefined {
   const cut = struct.lastIndexOf('.');
   const { fields } = JSON.parse(goTypesText) as GoTypes;

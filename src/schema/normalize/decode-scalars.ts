@@ -13,21 +13,21 @@ import type { ScalarType } from '../schema.ts';
 import { DecodeError } from './decode-error.ts';
 
 /**
- * What became of a scalar. Wrong types Go notes and goes on (the first is told at the end); a type that reads itself (times,
- * quantities) ends decoding at once.
+ * Result of decoding a scalar. Go records a wrong type and continues (the first one is reported at the end); a type with its own
+ * unmarshaler (times, quantities) ends decoding at once.
  */
 export type ScalarResult =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly fatal: boolean; readonly found: string; readonly type?: string }
   | { readonly ok: false; readonly fatal: boolean; readonly error: DecodeError };
 
-/** How a number was spelled, when it was otherwise than it prints: `1.0`, `1e3`. */
+/** The literal of a number that differs from its canonical form: `1.0`, `1e3`. */
 export type Literal = () => string | undefined;
 
 const maxInt32 = 2 ** 31 - 1;
 const integer = /^-?\d+$/;
 
-/** @returns undefined for the plain case: `value` may be taken as it is. */
+/** @returns undefined when `value` can be used as it is */
 export function checkScalar(type: ScalarType, value: Json, literal: Literal): ScalarResult | undefined {
   switch (type) {
     case 'string':
@@ -55,7 +55,7 @@ export function checkScalar(type: ScalarType, value: Json, literal: Literal): Sc
   }
 }
 
-/** What a value of the type is when nothing was said. */
+/** The zero value of a type. */
 export function zeroOf(type: ScalarType): Json {
   switch (type) {
     case 'string':
@@ -98,7 +98,7 @@ function readBytes(value: string): ScalarResult | undefined {
   }
 }
 
-/** Bytes may also come one by one, as numbers; null is zero. */
+/** Bytes may also be a list of numbers; null is zero. */
 function readByteList(list: readonly Json[]): ScalarResult {
   const isByte = (item: Json): boolean => item === null || (typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255);
   const wrong = list.find((item) => !isByte(item));
@@ -112,7 +112,7 @@ function readByteList(list: readonly Json[]): ScalarResult {
 function readTime(type: 'Time' | 'MicroTime', value: string): ScalarResult {
   try {
     const time = normalizeTime(value, type);
-    // Go's zero time is written as none.
+    // Go's zero time is encoded as null.
     return { ok: true, value: time.startsWith('0001-01-01T00:00:00') ? null : time };
   } catch (error) {
     if (error instanceof TimeError) return { ok: false, fatal: true, error: new DecodeError(error.message, error) };

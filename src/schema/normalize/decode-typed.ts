@@ -7,7 +7,7 @@ import {
   maxStrictErrors,
   type NumberLiterals,
   setMember,
-  sortedNamesInSteps,
+  sortNamesInSteps,
 } from '../../meta/index.ts';
 import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import { cannotUnmarshal, DecodeError, goItemType, goType, plainType } from './decode-error.ts';
@@ -15,32 +15,32 @@ import { checkScalar, zeroOf } from './decode-scalars.ts';
 import { emptyMap, type KeptEmpties } from './empties.ts';
 
 /**
- * Told of each unknown field in the order of the members, at most `maxStrictErrors`: `spec.containers[0].bar`, and the same in parts
- * (`.spec`, `.containers`, `[0]`, `.bar`) where the decoder knows them.
+ * Called for each unknown field in document order, at most `maxStrictErrors` times: `spec.containers[0].bar`, and the same path in parts
+ * (`.spec`, `.containers`, `[0]`, `.bar`) where the decoder has them.
  */
 export type NoteUnknownField = (path: string, steps?: readonly string[]) => void;
 
 export interface DecodeOptions {
   readonly unknownField?: NoteUnknownField;
   readonly literals?: NumberLiterals;
-  /** None, if it is not said. */
+  /** Default: `none`. */
   readonly empty?: KeptEmpties;
-  /** Takes the steps that fill large maps, to be finished before the object is used; absent: they are filled at once. */
+  /** Receives the steps that fill large maps, to be run before the object is used; absent: maps are filled at once. */
   readonly later?: FillLater;
 }
 
 export type FillLater = (steps: Generator<void, void>) => void;
 
 /**
- * What Go's decoding into the typed struct and encoding it again gives: unknown fields gone, zero values left out or written as
- * each field has it, fields in order of declaration, maps in order of key, times and quantities in their own form. Empty lists
- * and maps count as unset unless they are asked for.
+ * Decodes into the typed struct and encodes again, like Go: drops unknown fields, omits or writes zero values as each field declares,
+ * orders fields by declaration and maps by key, and normalizes times and quantities. Empty lists and maps count as unset unless `empty`
+ * retains them.
  *
  * @throws DecodeError
  */
 export type DecodeTyped = (schema: StructSchema, value: JsonObject, options?: DecodeOptions) => JsonObject;
 
-/** A decoder that compiles each schema once; one for a catalog. */
+/** Creates a decoder, which compiles each schema once; one per catalog. */
 export function createTypedDecoder(): DecodeTyped {
   const compiled = new WeakMap<StructSchema, StructPlan>();
   const planOf = (schema: StructSchema): StructPlan => {
@@ -58,15 +58,15 @@ export function createTypedDecoder(): DecodeTyped {
   };
 }
 
-/** A kind nests itself only in custom resource definitions; nobody needs them deeper. */
+/** Only custom resource definitions are recursive; deeper nesting is not useful. */
 const maxDepth = 1_000;
 
-/** Where decoding stands, and what it has found wrong so far. */
+/** The position of the decoder, and the problems found so far. */
 class DecodeState {
   readonly #options: DecodeOptions;
-  /** Field names down to here, as Go's errors show them. */
+  /** Field names of the current path, for Go's errors. */
   readonly fields: string[] = [];
-  /** The same with indexes and map keys, as unknown fields are told. */
+  /** The current path with indexes and map keys, for unknown fields. */
   readonly path: string[] = [];
   depth = 0;
   /** The first type mismatch. */
@@ -96,7 +96,7 @@ class DecodeState {
     return this.#options.literals?.get(holder)?.get(key);
   }
 
-  /** `type` is looked up for the one mismatch that is reported: the first, or a fatal one. */
+  /** `type` is evaluated only for the one mismatch that is reported: the first, or a fatal one. */
   mismatch(found: string, struct: string, type: () => string, fatal = false): void {
     if (this.error && !fatal) return;
     const error = cannotUnmarshal(found, struct, this.fields, type());
@@ -107,7 +107,7 @@ class DecodeState {
 
 type PlanOf = (schema: StructSchema) => StructPlan;
 
-/** Undefined is the zero value. */
+/** Returns undefined for the zero value. */
 type Decode = (value: Json, state: DecodeState, holder: object, key: string | number) => Json | undefined;
 
 interface FieldPlan {
@@ -115,7 +115,7 @@ interface FieldPlan {
   readonly index: number;
   readonly nested: boolean;
   readonly decode: Decode;
-  /** What stands for the zero value; undefined leaves the field out. */
+  /** The encoded zero value; undefined omits the field. */
   readonly zero: () => Json | undefined;
 }
 
@@ -149,7 +149,7 @@ class StructPlan {
     return result;
   }
 
-  /** What is written for a struct that nothing was said of. Shared, so it must not be changed. */
+  /** The encoding of an empty struct. Shared, so it must not be modified. */
   zero(): JsonObject {
     this.#zero ??= Object.freeze(this.decode({}, new DecodeState({})));
     return this.#zero;
@@ -186,17 +186,20 @@ class StructPlan {
   }
 }
 
-/** Lists that are written empty are owned as sent, and an empty managedFields asks for its reset (part 4.6 rule 8). */
+/**
+ * Whether an empty list is retained: fields without omitempty are owned as sent, and an empty managedFields requests a reset (part 4.6 rule
+ * 8).
+ */
 function tellsEmptyList({ name, always, schema }: Field): boolean {
   return schema.form === 'list' && (always || name === 'managedFields');
 }
 
-/** Pointers are written whatever they point to, structs unless told otherwise. */
+/** Whether a zero value is encoded, as for pointers, fields without omitempty, and structs. */
 function keepsZero(field: Field): boolean {
   return field.pointer || field.always || field.schema.form !== 'scalar' || isValueType(field.schema);
 }
 
-/** Go structs that look like scalars in JSON. */
+/** Go structs with a scalar JSON form. */
 function isValueType(schema: ScalarSchema): boolean {
   return schema.type === 'Time' || schema.type === 'MicroTime' || schema.type === 'Quantity' || schema.type === 'IntOrString';
 }
@@ -227,7 +230,7 @@ function zeroFor(field: Field, planOf: PlanOf): () => Json | undefined {
     case 'struct':
       return field.omitZero ? absent : () => planOf(schema).zero();
     case 'untyped':
-      // A RawExtension without content is written as null, being a struct in Go.
+      // A RawExtension is a struct in Go, so without content it is encoded as null.
       return field.always || schema.type === 'RawExtension' ? none : absent;
     default:
       return field.always ? none : absent;
@@ -238,12 +241,12 @@ interface Owner {
   /** The struct that declares the field, by its full name. */
   readonly struct: string;
   readonly field: string;
-  /** Of the field itself, or of what it holds. */
+  /** The Go type of the field, or of its items or values. */
   readonly goType: typeof goType;
   readonly planOf: PlanOf;
 }
 
-/** The owner of what its list or map holds; one within the other has no name of its own. */
+/** The context of a field's items or values; nested lists and maps have no named type. */
 function holding(owner: Owner): Owner {
   return { ...owner, goType: owner.goType === goType ? goItemType : plainType };
 }
@@ -267,7 +270,7 @@ function decoderOf(schema: Schema, owner: Owner): Decode {
   }
 }
 
-/** The one untyped value that reads itself with an error of its own. */
+/** The only untyped value with its own unmarshaler error. */
 function schemaOrBool(value: Json, state: DecodeState): Json {
   if (typeof value !== 'boolean' && !isJsonObject(value)) state.error ??= new DecodeError('boolean or JSON schema expected');
   return value;
@@ -304,7 +307,7 @@ function listDecoder(schema: ListSchema, owner: Owner): Decode {
     }
     if (value.length === 0) return state.empty === 'all' ? value : undefined;
     return value.map((item: Json, index) => {
-      // Empty items share one object: a request has space for a million of them.
+      // Empty items share one object: a request may contain a million of them.
       if (item === null || (isStruct && isEmptyObject(item))) return zero();
       state.path.push(`[${index}]`);
       const decoded = items(item, state, value, index);
@@ -331,7 +334,7 @@ function mapDecoder(schema: MapSchema, owner: Owner): Decode {
     }
     const keys = Object.keys(value);
     if (keys.length === 0) return state.empty === 'all' ? emptyMap : undefined;
-    // Decoded in document order, for the errors; written in order of key, as Go does.
+    // Decoded in document order, for the errors; written sorted by key, as Go does.
     let isSame = true;
     const decoded = keys.map((key) => {
       const member = value[key];
@@ -357,7 +360,7 @@ function mapDecoder(schema: MapSchema, owner: Owner): Decode {
   };
 }
 
-/** Maps of more members take some milliseconds to be put in order, which are a step each. */
+/** Larger maps take some milliseconds to sort, so they are filled in steps. */
 const largeMap = 10_000;
 
 function* fillInOrder(record: Record<string, Json>, keys: readonly string[], values: readonly Json[]): Generator<void, void> {
@@ -367,13 +370,13 @@ function* fillInOrder(record: Record<string, Json>, keys: readonly string[], val
     if (byKey.size % largeMap === 0) yield;
   }
   let count = 0;
-  for (const key of yield* sortedNamesInSteps(keys)) {
+  for (const key of yield* sortNamesInSteps(keys)) {
     setMember(record, key, byKey.get(key) ?? null);
     if (++count % largeMap === 0) yield;
   }
 }
 
-/** Members from their values in the order of the names, or from another record. */
+/** Creates a record from values in the order of `names`, or from another record. */
 function recordOf(names: readonly string[], values: readonly Json[] | undefined, from?: JsonObject): JsonObject {
   const record: Record<string, Json> = {};
   for (let index = 0; index < names.length; index++) {
@@ -388,11 +391,11 @@ function isSorted(keys: readonly string[]): boolean {
   return true;
 }
 
-/** What a null among items or members stands for. */
+/** The value of a null item or member. */
 function elementZero(schema: Schema, planOf: PlanOf): () => Json {
   switch (schema.form) {
     case 'scalar': {
-      // Empty bytes come back from storage as empty, not as none.
+      // Empty bytes are stored as empty, not as null.
       const zero = schema.type === 'bytes' ? '' : zeroOf(schema.type);
       return () => zero;
     }

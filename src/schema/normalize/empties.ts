@@ -1,15 +1,15 @@
 import type { Json, JsonObject } from '../../meta/index.ts';
 
 /**
- * Which empty lists and maps decoding keeps. In Go they are not nil, which some rules tell from nil; those of fields that are always
- * written are owned by whoever sends them; the real server's storage knows none.
+ * Which empty lists and maps the decoder retains. In Go they are not nil, and some rules distinguish that; those in fields without
+ * omitempty are owned by their sender; the real server's storage drops them.
  */
 export type KeptEmpties = 'none' | 'written' | 'all';
 
-/** An empty map that was sent. An empty struct looks the same, so this one is known by being this very object. */
+/** An empty map from the request. Identified by reference, since an empty struct looks the same. */
 export const emptyMap: JsonObject = Object.freeze({});
 
-/** Whether there is an empty list or map in it that was sent. Without recursion: values may be nested as deep as JSON goes. */
+/** Whether a value contains an empty list or map. Without recursion: values may have any JSON depth. */
 export function holdsEmpty(value: Json | undefined): boolean {
   const open: object[] = [];
   const visit = (part: unknown): void => {

@@ -1,4 +1,4 @@
-/** Decoding a JSON value into the shape of its kind, and its form as Go would write it again. */
+/** Decodes JSON values into the struct of their kind, and normalizes them as Go encodes them. */
 
 export { convertUntyped } from './convert-untyped.ts';
 export { DecodeError } from './decode-error.ts';

@@ -4,7 +4,7 @@ import type { DecodeMetadata } from '../structural/embedded.ts';
 import { DecodeError } from './decode-error.ts';
 import type { DecodeTyped } from './decode-typed.ts';
 
-/** Metadata of objects that have no other type. */
+/** Decodes metadata of objects without another type. */
 export function metadataDecoder(decode: DecodeTyped, objectMeta: StructSchema): DecodeMetadata {
   return (metadata: Json, unknown): JsonObject => {
     if (metadata === null) return {};

@@ -2,15 +2,15 @@ import { isJsonObject, type Json, type JsonObject, sameJson } from '../../meta/i
 import type { SchemaNode } from './schema-node.ts';
 
 /**
- * A value beside the one that stood in its place before a change: what has not changed may stay as it is, even where its schema is
- * stricter by now. Cf. upstream cel/common CorrelatedObject.
+ * A value and its old value before an update: unchanged parts may stay, even if the schema has become stricter. Cf. upstream cel/common
+ * CorrelatedObject.
  */
 export class Correlation {
   readonly value: Json;
   readonly old: Json;
   readonly #node: SchemaNode;
   readonly #children = new Map<string | number, Correlation | undefined>();
-  /** Items of the old list by their keys, built when first needed. */
+  /** Items of the old list by key, created on demand. */
   #oldItems: ReadonlyMap<string, JsonObject> | undefined;
   #same: boolean | undefined;
 
@@ -20,7 +20,7 @@ export class Correlation {
     this.#node = node;
   }
 
-  /** The member of this name; undefined unless both values have it and the schema knows it. */
+  /** The member of this name; undefined unless both values and the schema have it. */
   key(name: string): Correlation | undefined {
     return this.#child(name, () => {
       if (!isJsonObject(this.value) || !isJsonObject(this.old)) return undefined;
@@ -31,7 +31,7 @@ export class Correlation {
     });
   }
 
-  /** The item at this place; only items of a list with keys can be told to be the same. */
+  /** The item at this index; only items of associative lists can be correlated. */
   index(at: number): Correlation | undefined {
     return this.#child(at, () => {
       const { listType, listMapKeys, items } = this.#node;
@@ -45,7 +45,7 @@ export class Correlation {
     });
   }
 
-  /** Whether nothing has changed here. What the schema does not know counts as changed. */
+  /** Whether nothing changed here. Values without a schema count as changed. */
   get same(): boolean {
     this.#same ??= this.#compare();
     return this.#same;

@@ -6,18 +6,18 @@ import { validateValue } from './validate-value.ts';
 
 type Errors = readonly FieldError[];
 
-/** Defaults must fit the very schema that has them. Cf. upstream defaulting.ValidateDefaults. */
+/** Defaults must be valid for their own schema. Cf. upstream defaulting.ValidateDefaults. */
 export function defaultErrors(root: SchemaNode, path: string, metadata: MetadataRules): Errors {
   return below({ ...root, embedded: true, contains: { ...root.contains, embedded: true } }, path, metadata, false);
 }
 
-/** `inMeta`: inside type information or metadata, which no schema declares in full. */
+/** `inMeta`: inside of type or object metadata, which no schema declares in full. */
 function below(node: SchemaNode, path: string, metadata: MetadataRules, inMeta: boolean): Errors {
   if (!node.contains.defaults) return [];
   const inside = inMeta && !node.embedded;
   return [
     ...(node.default === undefined ? [] : own(node, node.default, `${path}.default`, metadata, inside)),
-    // Defaults of members that a schema does not name are not allowed in the first place.
+    // Defaults of undeclared members are rejected elsewhere.
     ...(node.items ? below(node.items, `${path}.items`, metadata, inside) : []),
     ...[...node.properties].flatMap(([name, one]) =>
       below(one, `${path}.properties[${name}]`, metadata, inside || (node.embedded && metaMembers.has(name))),

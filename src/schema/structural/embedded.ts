@@ -3,17 +3,17 @@ import { mapItems, mapMembers, membersOf } from './members.ts';
 import type { ToldPath } from './prune.ts';
 import type { SchemaNode } from './schema-node.ts';
 
-/** What metadata becomes by its own type: unknown fields are told. @throws Error when it cannot be metadata */
+/** Decodes metadata by its type, and reports unknown fields. @throws Error when it is not valid metadata */
 export type DecodeMetadata = (metadata: Json, unknown: ToldPath) => JsonObject;
 
 /**
- * An object whose embedded objects have metadata of the right type. Cf. upstream schema/objectmeta Coerce.
+ * Decodes the metadata of embedded objects. Cf. upstream schema/objectmeta Coerce.
  * @throws Error from `decode`
  */
 export function withTypedMetadata(object: JsonObject, node: SchemaNode | undefined, decode: DecodeMetadata, unknown: ToldPath): JsonObject {
-  const told: string[] = [];
-  const coerced = node ? (coerce(object, node, '', decode, (path) => told.push(path)) as JsonObject) : object;
-  for (const path of told.sort()) unknown(path);
+  const paths: string[] = [];
+  const coerced = node ? (coerce(object, node, '', decode, (path) => paths.push(path)) as JsonObject) : object;
+  for (const path of paths.sort()) unknown(path);
   return coerced;
 }
 
@@ -39,7 +39,7 @@ function below(path: string, name: string): string {
 
 export type MetadataRules = (metadata: JsonObject, path: string) => readonly FieldError[];
 
-/** Embedded objects need a kind and a version, and metadata like any other. Cf. upstream schema/objectmeta Validate. */
+/** Embedded objects require a kind and a version, and valid metadata. Cf. upstream schema/objectmeta Validate. */
 export function embeddedErrors(value: Json, node: SchemaNode, path: string, metadata: MetadataRules): readonly FieldError[] {
   if (!node.contains.embedded) return [];
   if (Array.isArray(value)) {

@@ -1,6 +1,6 @@
 import type { SchemaNode } from './schema-node.ts';
 
-/** Where a simple path (`.spec.color`) leads in a schema. */
+/** The target of a simple path (`.spec.color`) in a schema. */
 export interface FoundField {
   /** `spec.color` */
   readonly path: string;
@@ -11,8 +11,8 @@ export interface FoundField {
 }
 
 /**
- * Follows a path of names, with dots or, where `brackets` says so, `['…']` between them. Cf. upstream cel.ValidFieldPath.
- * @throws Error saying why it leads nowhere
+ * Resolves a path of names, separated by dots or, if `brackets` allows it, by `['…']`. Cf. upstream cel.ValidFieldPath.
+ * @throws Error with the reason when the path does not exist
  */
 export function followFieldPath(path: string, node: SchemaNode, brackets: boolean): FoundField {
   const tokens = path.match(/'(?:\\.|[^'\\])*'|[.[\]]|[^.[\]]+/g) ?? [];

@@ -1,6 +1,6 @@
 import { DurationError, parseCidr, parseDuration, parseIp } from '../../meta/index.ts';
 
-/** Whether a text is of a format; texts of formats that are not listed are not looked at. Cf. kube-openapi validation/strfmt. */
+/** Whether a text matches a format; unknown formats are not checked. Cf. kube-openapi validation/strfmt. */
 type FormatRule = (text: string) => boolean;
 
 const byPattern =
@@ -45,7 +45,7 @@ const formats: Readonly<Record<string, FormatRule>> = {
 
 const rules: ReadonlyMap<string, FormatRule> = new Map(Object.entries(formats));
 
-/** `date-time` and `datetime` are one. */
+/** `date-time` and `datetime` are the same format. */
 function ruleOf(format: string): FormatRule | undefined {
   return rules.get(format) ?? (format.includes('-') ? rules.get(format.replaceAll('-', '')) : undefined);
 }
@@ -58,7 +58,7 @@ export function validFormat(format: string, text: string): boolean {
   return ruleOf(format)?.(text) ?? true;
 }
 
-/** What Go's url.ParseRequestURI takes: a path, or a scheme and something after it; no fragment is looked for. */
+/** Like Go's url.ParseRequestURI: a path, or a scheme followed by text; fragments are not parsed. */
 function isRequestUri(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (text === '' || /[\x00-\x1f\x7f]/.test(text) || /%(?![0-9a-fA-F]{2})/.test(text)) return false;
@@ -69,14 +69,14 @@ function isRequestUri(text: string): boolean {
   return !rest.startsWith('//') || isAuthority(rest.slice(2));
 }
 
-/** Host and port of a URL. */
+/** Validates host and port of a URL. */
 function isAuthority(text: string): boolean {
   const authority = text.split(/[/?]/)[0] ?? '';
   const host = authority.slice(authority.lastIndexOf('@') + 1);
   return /^(?:\[[0-9a-fA-F:.%]+\]|[^\s[\]<>"\\^`{|}:]*)(?::\d*)?$/.test(host);
 }
 
-/** A mailbox as Go's mail.ParseAddress reads it, with or without a name. */
+/** A mailbox as parsed by Go's mail.ParseAddress, with or without a name. */
 function isEmail(text: string): boolean {
   const address = /^(?:"(?:[^"\\]|\\.)*"|[^<>"@,;:]*)\s*<([^<>]+)>$/.exec(text.trim())?.[1] ?? text.trim();
   return /^(?:[^\s"(),:;<>@[\\\].]+(?:\.[^\s"(),:;<>@[\\\].]+)*|"(?:[^"\\\r\n]|\\.)*")@(?:[^\s"(),:;<>@[\\\].]+(?:\.[^\s"(),:;<>@[\\\].]+)*|\[[^[\]\\]*\])$/u.test(
@@ -141,10 +141,10 @@ function isDateTime(text: string): boolean {
 }
 
 const unitNames = ['ns', 'us', 'µs', 'ms', 's', 'm', 'h', 'd', 'w', 'wk', 'hr'];
-/** Words that only have to begin so. */
+/** Units that match by prefix. */
 const unitBeginnings = ['nano', 'micro', 'milli', 'sec', 'min', 'hour', 'day', 'week'];
 
-/** Go's own writing, or numbers and units in words somewhere in the text. */
+/** Go's duration format, or numbers with unit words anywhere in the text. */
 function isDuration(text: string): boolean {
   try {
     parseDuration(text);

@@ -1,4 +1,7 @@
-/** Schemas of definitions: what they may say, and what follows for values (structural schemas, cf. apiextensions-apiserver schema). */
+/**
+ * Structural schemas of CustomResourceDefinitions: their rules, and pruning, defaulting and validation of values (cf.
+ * apiextensions-apiserver schema).
+ */
 export { Correlation } from './correlation.ts';
 export { defaultErrors } from './default-rules.ts';
 export { type DecodeMetadata, embeddedErrors, type MetadataRules, withTypedMetadata } from './embedded.ts';

@@ -11,7 +11,7 @@ import {
 import { membersOf } from './members.ts';
 import type { SchemaNode } from './schema-node.ts';
 
-/** Items of sets and keyed lists must be told apart. Cf. upstream schema/listtype. */
+/** Items of sets and associative lists must be unique. Cf. upstream schema/listtype. */
 export function listTypeErrors(value: Json, node: SchemaNode, path: string): readonly FieldError[] {
   if (!node.contains.uniqueItems) return [];
   if (Array.isArray(value)) {
@@ -44,7 +44,7 @@ function keysOf(item: Json | undefined, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name] ?? null]] : [])));
 }
 
-/** Distinct for distinct members of these names. */
+/** A value that is unique for the key values of an item. */
 function keyOf(item: Json, names: readonly string[]): Json {
   if (!isJsonObject(item)) return names.map(() => '').join();
   const [name] = names;
@@ -52,7 +52,7 @@ function keyOf(item: Json, names: readonly string[]): Json {
   return names.map((one) => (Object.hasOwn(item, one) ? textOf(item[one] ?? null) : '')).join();
 }
 
-/** Equal, as a key of a map, for equal values: scalars but for texts stand for themselves, all others are written as JSON. */
+/** A Map key that is equal for equal values: scalars other than strings as they are, other values as JSON. */
 function identity(value: Json): Json {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? value : textOf(value);
 }
@@ -61,7 +61,7 @@ function textOf(value: Json): string {
   return stringifyJson(typeof value === 'object' && value !== null ? sortedMembers(value) : value);
 }
 
-/** Where a value stands for the second time; each is told once. */
+/** Indexes of repeated values; each value is reported once. */
 function repeated(items: readonly Json[], keyOfItem: (item: Json) => Json): readonly number[] {
   const times = new Map<Json, number>();
   const again: number[] = [];

@@ -10,7 +10,7 @@ export function membersOf(object: JsonObject): readonly (readonly [name: string,
   return members;
 }
 
-/** The list with its items changed; the same list where none is, so that large values that need no change are not copied. */
+/** Maps the items of a list; returns the same list when nothing changes, so that large values are not copied. */
 export function mapItems(items: readonly Json[], change: (item: Json, index: number) => Json): readonly Json[] {
   let changed: Json[] | undefined;
   for (const [index, item] of items.entries()) {
@@ -22,7 +22,7 @@ export function mapItems(items: readonly Json[], change: (item: Json, index: num
   return changed ?? items;
 }
 
-/** The object with its members changed, without those for which `change` is undefined; the same object where none is changed. */
+/** Maps the members of an object, dropping those mapped to undefined; returns the same object when nothing changes. */
 export function mapMembers(object: JsonObject, change: (name: string, member: Json) => Json | undefined): JsonObject {
   const next: Record<string, Json> = {};
   let isSame = true;

@@ -2,7 +2,7 @@ import { finish, isJsonObject, type Json, type JsonObject, setMember } from '../
 import { mapItems, mapMembers } from './members.ts';
 import type { SchemaNode } from './schema-node.ts';
 
-/** An object without the nulls that its schema does not allow, but for those that stand for a default. Cf. upstream PruneNonNullableNulls. */
+/** Removes nulls that the schema does not allow, except those to be replaced by a default. Cf. upstream PruneNonNullableNulls. */
 export function withoutNulls(object: JsonObject, node: SchemaNode | undefined): JsonObject {
   return dropNulls(object, node) as JsonObject;
 }
@@ -26,20 +26,20 @@ function memberNode(node: SchemaNode, name: string): SchemaNode | undefined {
   return typeof own === 'object' ? own : undefined;
 }
 
-/** An object with what its schema gives where nothing stands, or a null that must not. Cf. upstream schema/defaulting. */
+/** Sets the schema's defaults for absent members and for nulls that are not allowed. Cf. upstream schema/defaulting. */
 export function withDefaults(object: JsonObject, node: SchemaNode | undefined): JsonObject {
   return finish(withDefaultsInSteps(object, node));
 }
 
-/** The same in steps of some milliseconds. */
+/** `withDefaults` in steps of some milliseconds. */
 export function* withDefaultsInSteps(object: JsonObject, node: SchemaNode | undefined): Generator<void, JsonObject> {
   return node && takesDefaults(object, node) ? ((yield* defaulted(object, node)) as JsonObject) : object;
 }
 
-/** How many items or members are given defaults in one step. */
+/** Number of items or members per step. */
 const stepSize = 1_000;
 
-/** Most values have nothing to do with a default; this is cheaper than the generator. */
+/** Most values have no defaults; this check is cheaper than the generator. */
 function takesDefaults(value: Json, node: SchemaNode | undefined): value is readonly Json[] | JsonObject {
   return node?.contains.defaults === true && typeof value === 'object' && value !== null;
 }
@@ -63,7 +63,7 @@ function* defaultedList(list: readonly Json[], { items: node }: SchemaNode): Gen
 
 function* defaultedObject(value: JsonObject, node: SchemaNode): Generator<void, Json> {
   const missing = missingDefaults(value, node);
-  // In order of name, so that nothing is left to sort where the object was in order.
+  // Sorted by name, so that an object that was sorted stays so.
   const names = missing.length > 0 ? [...Object.keys(value), ...missing].sort() : Object.keys(value);
   const members: Record<string, Json> = {};
   let isSame = missing.length === 0;

@@ -2,23 +2,23 @@ import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { mapItems, mapMembers } from './members.ts';
 import type { SchemaNode } from './schema-node.ts';
 
-/** Members that every object has, whatever its schema says. */
+/** Members that every object has, whatever its schema. */
 export const metaMembers: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 export type ToldPath = (path: string) => void;
 
 /**
- * A whole object without the members that its schema does not declare; each is told by its path. Members of `metadata` are left to
- * others. Cf. upstream schema/pruning.
+ * Removes members that the schema does not declare, and reports their paths. Members of `metadata` are handled elsewhere. Cf. upstream
+ * schema/pruning.
  */
 export function pruneObject(object: JsonObject, node: SchemaNode | undefined, unknown: ToldPath): JsonObject {
-  const told: string[] = [];
-  const pruned = new Pruning((path) => told.push(path)).root(object, node);
-  for (const path of told.sort()) unknown(path);
+  const paths: string[] = [];
+  const pruned = new Pruning((path) => paths.push(path)).root(object, node);
+  for (const path of paths.sort()) unknown(path);
   return pruned;
 }
 
-/** A value that is no object of its own, such as a default. */
+/** Prunes a value that is not a whole object, such as a default. */
 export function pruneValue(value: Json, node: SchemaNode): Json {
   return new Pruning(() => undefined).value(value, node, false, '');
 }
@@ -31,33 +31,33 @@ class Pruning {
   }
 
   root(object: JsonObject, node: SchemaNode | undefined): JsonObject {
-    return this.#object(object, node, { embedded: true, keeps: node?.preservesUnknown ?? false }, '');
+    return this.#object(object, node, { embedded: true, preserves: node?.preservesUnknown ?? false }, '');
   }
 
-  /** `keeps`: what is unknown stays although the schema of this very value does not say so. */
-  value(value: Json, node: SchemaNode | undefined, keeps: boolean, path: string): Json {
-    const kept = keeps || (node?.preservesUnknown ?? false);
+  /** `preserves`: an enclosing schema preserves unknown fields. */
+  value(value: Json, node: SchemaNode | undefined, preserves: boolean, path: string): Json {
+    const preserved = preserves || (node?.preservesUnknown ?? false);
     if (Array.isArray(value)) {
-      if (kept && !node?.items) return value;
-      return mapItems(value, (item, at) => (typeof item === 'object' ? this.value(item, node?.items, kept, `${path}[${at}]`) : item));
+      if (preserved && !node?.items) return value;
+      return mapItems(value, (item, at) => (typeof item === 'object' ? this.value(item, node?.items, preserved, `${path}[${at}]`) : item));
     }
-    return isJsonObject(value) ? this.#object(value, node, { embedded: node?.embedded ?? false, keeps: kept }, path) : value;
+    return isJsonObject(value) ? this.#object(value, node, { embedded: node?.embedded ?? false, preserves: preserved }, path) : value;
   }
 
   #object(
     object: JsonObject,
     node: SchemaNode | undefined,
-    { embedded, keeps }: { readonly embedded: boolean; readonly keeps: boolean },
+    { embedded, preserves }: { readonly embedded: boolean; readonly preserves: boolean },
     path: string,
   ): JsonObject {
     return mapMembers(object, (name, value) => {
       if (embedded && metaMembers.has(name)) return value;
       const own = node?.properties.get(name) ?? node?.additional;
       if (own !== undefined) {
-        // Paths are made only for what may have members.
+        // Paths are built only for values that may have members.
         return typeof value === 'object' ? this.value(value, typeof own === 'object' ? own : undefined, false, below(path, name)) : value;
       }
-      if (keeps) return value;
+      if (preserves) return value;
       if (!metaMembers.has(name) || path !== '') this.#unknown(below(path, name));
       return undefined;
     });

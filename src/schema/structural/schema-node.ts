@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { compilePattern, MatchLimitError, type Pattern, PatternError } from '../../regexp/index.ts';
 import { membersOf } from './members.ts';
 
-/** Limits on a value, as OpenAPI names them; undefined where there is none. */
+/** Limits on a value, named as in OpenAPI; undefined when absent. */
 export interface Limits {
   readonly maximum: number | undefined;
   readonly minimum: number | undefined;
@@ -16,27 +16,27 @@ export interface Limits {
 }
 
 /**
- * One place of a definition's schema (`openAPIV3Schema`), read once. Extensions go by their own names here, whatever the product
- * calls them on the wire.
+ * One node of a definition's schema (`openAPIV3Schema`), parsed once. Extensions have short names here, independent of the product's
+ * prefix.
  */
 export interface SchemaNode extends Limits {
-  /** As it was written. */
+  /** The node as sent. */
   readonly written: JsonObject;
-  /** Empty when it has none. */
+  /** Empty when absent. */
   readonly type: string;
   readonly format: string;
   readonly nullable: boolean;
-  /** Undefined when there is none: a default of null is none either. */
+  /** Undefined when absent; a null default counts as absent. */
   readonly default: Json | undefined;
   readonly exclusiveMaximum: boolean;
   readonly exclusiveMinimum: boolean;
   readonly pattern: string;
-  /** Whether a text fits the pattern; undefined for a pattern that is none. */
+  /** Whether a text matches the pattern; undefined for an invalid pattern. */
   matches(text: string): boolean | undefined;
   readonly enum: readonly Json[] | undefined;
   readonly required: readonly string[];
   readonly properties: ReadonlyMap<string, SchemaNode>;
-  /** Of members that are no properties: their schema, or whether there may be any; undefined when nothing is said. */
+  /** `additionalProperties`: a schema, or whether undeclared members are allowed; undefined when absent. */
   readonly additional: SchemaNode | boolean | undefined;
   readonly items: SchemaNode | undefined;
   readonly allOf: readonly SchemaNode[];
@@ -49,25 +49,25 @@ export interface SchemaNode extends Limits {
   readonly listType: string | undefined;
   readonly listMapKeys: readonly string[];
   readonly mapType: string | undefined;
-  /** `validations`, in the product's names. */
+  /** `validations`, with the product's names. */
   readonly rules: readonly JsonObject[];
-  /** What there is here or below, outside of combinations; whoever looks for it alone need not visit values that cannot have it. */
+  /** Features of this node or its descendants, outside of combinations: walks for one feature skip values without it. */
   readonly contains: SchemaContents;
 }
 
 export interface SchemaContents {
   readonly defaults: boolean;
   readonly embedded: boolean;
-  /** Sets and keyed lists. */
+  /** Sets and associative lists. */
   readonly uniqueItems: boolean;
-  /** Stated in expressions. */
+  /** CEL validation rules. */
   readonly rules: boolean;
 }
 
-/** Of schemas that have been read: a definition's is needed for its validation and for what it serves. */
+/** Cache of parsed schemas: validation of a definition and serving it share them. */
 const known = new Map<string, WeakMap<JsonObject, SchemaNode>>();
 
-/** Reads a schema; `prefix` is what the product's extensions begin with (`x-kubernetes-`). */
+/** Parses a schema; `prefix` is that of the product's extensions (`x-kubernetes-`). */
 export function readSchemaNode(written: JsonObject, prefix: string): SchemaNode {
   const ofPrefix = known.get(prefix) ?? new WeakMap<JsonObject, SchemaNode>();
   known.set(prefix, ofPrefix);
@@ -80,7 +80,7 @@ const noNodes: readonly SchemaNode[] = [];
 const noProperties: ReadonlyMap<string, SchemaNode> = new Map();
 const noContents: SchemaContents = { defaults: false, embedded: false, uniqueItems: false, rules: false };
 
-/** The names of a product's extensions, put together once: a schema may have many nodes. */
+/** Extension names of a product, computed once per schema: it may have many nodes. */
 const extensionNames = (prefix: string) => ({
   listType: `${prefix}list-type`,
   listMapKeys: `${prefix}list-map-keys`,
@@ -197,7 +197,7 @@ function limitOf(value: Json | undefined): number | undefined {
 
 const matchesAlways = (): boolean => true;
 
-/** The pattern is compiled for the first text. A text that would take too long to match does not match. */
+/** Compiles the pattern on first use. A text that would take too long does not match. */
 function matcher(source: string): SchemaNode['matches'] {
   let pattern: Pattern | 'invalid' | undefined;
   return (text) => {

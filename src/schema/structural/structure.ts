@@ -6,7 +6,7 @@ import type { SchemaNode } from './schema-node.ts';
 type Errors = readonly FieldError[];
 type Level = 'root' | 'item' | 'field';
 
-/** Whether a schema is structural; told in order of their text. Cf. upstream schema ValidateStructural. */
+/** Returns why a schema is not structural; errors are sorted by text. Cf. upstream schema ValidateStructural. */
 export function structureErrors(node: SchemaNode, path: string, prefix: string): Errors {
   const errors = [...new Structure(prefix).node(node, 'root', path), ...completenessErrors(node, path)];
   return errors.sort((a, b) => (errorText(a) < errorText(b) ? -1 : 1));
@@ -54,7 +54,7 @@ class Structure {
     ];
   }
 
-  /** Texts here call extensions `x-…`. */
+  /** Replaces `x-…` by the product's extension name. */
   #named(text: string): string {
     return text.replace(/\bx-/g, this.#prefix);
   }
@@ -82,7 +82,7 @@ class Structure {
     return errors;
   }
 
-  /** What every object has anyway may hardly be restricted. */
+  /** Members that every object has may hardly be restricted. */
   #metaMembers({ properties, embedded }: SchemaNode, level: Level, path: string): Errors {
     const isObject = level === 'root' || embedded;
     const texts = ['kind', 'apiVersion'].flatMap((name) => {
@@ -101,7 +101,7 @@ class Structure {
     ];
   }
 
-  /** Conditions on values; inside a combination nothing else may stand. */
+  /** Value validations; inside of a combination only these are allowed. */
   #values(node: SchemaNode, path: string, skipsAnyOf: boolean, skipsFirstAnyOf: boolean): Errors {
     const { anyOf, allOf, oneOf, not, pattern } = node;
     const problem = patternProblem(pattern);
@@ -150,13 +150,13 @@ class Structure {
   }
 }
 
-/** `anyOf` of an integer and a string, which is how int-or-string may be said besides. */
+/** `anyOf` of an integer and a string, the alternative form of int-or-string. */
 function isEither(anyOf: readonly SchemaNode[]): boolean {
   const [first, second] = anyOf.map(({ written }) => JSON.stringify(written));
   return anyOf.length === 2 && first === '{"type":"integer"}' && second === '{"type":"string"}';
 }
 
-/** Only names, a type and a default may stand in the schema of metadata. */
+/** The schema of metadata may only have names, a type and a default. */
 function restrictsMore({ written, properties }: SchemaNode): boolean {
   const onlyNames = properties.size > 0 && [...properties.keys()].every((name) => name === 'name' || name === 'generateName');
   return Object.keys(written).some(
@@ -164,7 +164,7 @@ function restrictsMore({ written, properties }: SchemaNode): boolean {
   );
 }
 
-/** Why Go's regexp refuses a pattern; undefined if it does not. */
+/** Why Go's regexp rejects a pattern; undefined when it is valid. */
 function patternProblem(pattern: string): string | undefined {
   try {
     compilePattern(pattern);

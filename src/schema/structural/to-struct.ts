@@ -5,8 +5,8 @@ const deduced: UntypedSchema = { form: 'untyped', topology: 'deduced', type: 'an
 const text: Schema = { form: 'scalar', type: 'string' };
 
 /**
- * What of a definition's schema matters for who owns which field: structs, lists and maps with their topologies. Cf. kube-openapi
- * schemaconv over the built document.
+ * Converts a definition's schema for field ownership: structs, lists and maps with their topologies. Cf. kube-openapi schemaconv over the
+ * built document.
  */
 export function structOf(node: SchemaNode, name: string, metadata: StructSchema): StructSchema {
   return new Conversion(metadata).root(node, name);
@@ -20,18 +20,18 @@ class Conversion {
   }
 
   root(node: SchemaNode, name: string): StructSchema {
-    const keeps = node.preservesUnknown;
-    return struct(name, this.#fields(node, keeps, true), node.mapType, keeps ? deduced : undefined);
+    const preserves = node.preservesUnknown;
+    return struct(name, this.#fields(node, preserves, true), node.mapType, preserves ? deduced : undefined);
   }
 
-  /** `keeps`: some schema above keeps what is unknown, and so do all below it. */
+  /** `above`: an enclosing schema preserves unknown fields, which also holds for its descendants. */
   #schema(node: SchemaNode, above: boolean): Schema {
-    const keeps = above || node.preservesUnknown;
+    const preserves = above || node.preservesUnknown;
     switch (node.type) {
       case 'array':
-        return this.#list(node, keeps);
+        return this.#list(node, preserves);
       case 'object':
-        return this.#object(node, keeps);
+        return this.#object(node, preserves);
       case 'string':
         return node.format === '' || node.format === 'byte' ? text : { form: 'scalar', type: 'any' };
       case 'integer':
@@ -44,29 +44,29 @@ class Conversion {
     }
   }
 
-  #list(node: SchemaNode, keeps: boolean): ListSchema {
+  #list(node: SchemaNode, preserves: boolean): ListSchema {
     const topology = node.listType === 'map' || node.listType === 'set' ? node.listType : 'atomic';
     return {
       form: 'list',
-      items: node.items ? this.#schema(node.items, keeps) : { ...deduced, topology: 'atomic' },
+      items: node.items ? this.#schema(node.items, preserves) : { ...deduced, topology: 'atomic' },
       topology,
       keys: topology === 'map' ? node.listMapKeys : [],
       wrapped: false,
     };
   }
 
-  #object(node: SchemaNode, keeps: boolean): Schema {
+  #object(node: SchemaNode, preserves: boolean): Schema {
     const { additional, properties, embedded } = node;
-    const isFree = additional === true || (additional === undefined && (keeps || properties.size === 0));
-    const others = typeof additional === 'object' ? this.#schema(additional, keeps) : isFree ? deduced : undefined;
+    const isFree = additional === true || (additional === undefined && (preserves || properties.size === 0));
+    const others = typeof additional === 'object' ? this.#schema(additional, preserves) : isFree ? deduced : undefined;
     if (properties.size === 0 && !embedded && others) {
       return { form: 'map', values: others, topology: node.mapType === 'atomic' ? 'atomic' : 'granular' };
     }
-    return struct('', this.#fields(node, keeps, embedded), node.mapType, others);
+    return struct('', this.#fields(node, preserves, embedded), node.mapType, others);
   }
 
-  #fields(node: SchemaNode, keeps: boolean, isObject: boolean): readonly Field[] {
-    const own = [...node.properties].map(([name, one]) => field(name, this.#schema(one, keeps), one.default));
+  #fields(node: SchemaNode, preserves: boolean, isObject: boolean): readonly Field[] {
+    const own = [...node.properties].map(([name, one]) => field(name, this.#schema(one, preserves), one.default));
     if (!isObject) return own;
     const meta = [field('kind', text, undefined), field('apiVersion', text, undefined), field('metadata', this.#metadata, undefined)];
     return [...meta, ...own.filter(({ name }) => !meta.some((one) => one.name === name))];

@@ -2,7 +2,7 @@ import { invalid } from '../../meta/index.ts';
 import type { SchemaNode } from './schema-node.ts';
 import { type Findings, found, oneMatch, type Problem, plainProblem, together } from './value-problems.ts';
 
-/** Range and divisor. Whole numbers are held against whole limits, as the real server's are. */
+/** Validates range and divisor. Integers are compared with integer limits, as in the real server. */
 export function numberFindings(value: number | bigint, node: SchemaNode, path: string): Findings {
   const { multipleOf, minimum, maximum } = node;
   if (multipleOf === undefined && minimum === undefined && maximum === undefined) return oneMatch;
@@ -27,7 +27,7 @@ function badDivisor(path: string, factor: number): Problem {
   return { at: path, text, error: (field) => invalid(field, factor, text) };
 }
 
-/** Floats are whole within the error of their division. */
+/** Whether a quotient is an integer within floating-point error. */
 function isWhole(value: number): boolean {
   return Math.abs(value - Math.round(value)) <= Number.EPSILON * Math.max(1, Math.abs(value));
 }
@@ -46,7 +46,7 @@ function shown(value: number | bigint): number {
   return Number(value);
 }
 
-/** As Go's %v writes a float: small exponents have two digits. */
+/** Formats a float like Go's %v: small exponents have two digits. */
 function goFloat(value: number): string {
   if (value !== 0 && Math.abs(value) < 1e-4) return value.toExponential().replace(/e-(\d)$/, 'e-0$1');
   return String(value);

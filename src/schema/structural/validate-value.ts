@@ -22,14 +22,14 @@ import {
 } from './value-problems.ts';
 
 /**
- * What is wrong with a value by its schema, in the words and order of the real server (kube-openapi validate). With a correlation
- * what has not changed is let pass. `path` stands before every field; empty for a whole object.
+ * Validates a value against its schema, with the real server's messages and order (kube-openapi validate). With a correlation, unchanged
+ * values pass (ratcheting). `path` prefixes every field; empty for a whole object.
  */
 export function validateValue(value: Json, node: SchemaNode, path: string, correlation?: Correlation): readonly FieldError[] {
   return finish(validateValueInSteps(value, node, path, correlation));
 }
 
-/** The same in steps of some milliseconds. */
+/** `validateValue` in steps of some milliseconds. */
 export function* validateValueInSteps(
   value: Json,
   node: SchemaNode,
@@ -40,10 +40,10 @@ export function* validateValueInSteps(
   return problems.map((problem) => problem.error(fieldOf(problem, path)));
 }
 
-/** How many items or members are validated in one step. */
+/** Number of items or members per step. */
 const stepSize = 2_000;
 
-/** The real server shows no path at all as Go shows nothing. */
+/** Without a path the real server prints Go's `<nil>`. */
 function fieldOf({ at }: Problem, path: string): string {
   const below = (at ?? '').replace(/^\./, '');
   if (below === '') return path === '' ? '<nil>' : path;
@@ -59,7 +59,7 @@ function* ratcheted(value: Json, node: SchemaNode, path: string, correlation: Co
 function* validated(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Generator<void, Findings> {
   if (value === null) return together([nullFindings(node, path), enumFindings(value, node, path)]);
   const sum = new FindingsSum(1);
-  // Whatever applies counts as one match, so that the alternative that fits best can be told.
+  // Each applicable validation counts as one match, so that the closest alternative can be reported.
   const add = (findings: Findings): void => {
     sum.add(findings);
     sum.matches++;
@@ -73,7 +73,7 @@ function* validated(value: Json, node: SchemaNode, path: string, correlation: Co
   if (Array.isArray(value)) add(yield* listFindings(value, node, path, correlation));
   add(enumFindings(value, node, path));
   if (isJsonObject(value)) add(yield* objectFindings(value, node, path, correlation));
-  // A combination may find again what the schema itself finds.
+  // A combination may repeat errors of the schema itself.
   return isCombined(node) && sum.problems.length > 1 ? { problems: distinctProblems(sum.problems), matches: sum.matches } : sum;
 }
 
@@ -86,7 +86,7 @@ function hasType({ type, intOrString }: SchemaNode): boolean {
   return intOrString || type !== '';
 }
 
-/** Formats that are not known count for nothing. */
+/** Unknown formats are ignored. */
 function formatOf({ format }: SchemaNode): string {
   return format !== '' && knowsFormat(format) ? format : '';
 }
@@ -117,7 +117,7 @@ function jsonType(value: Exclude<Json, null>): string {
   return typeof value;
 }
 
-/** What Go has for a value of this type. */
+/** The Go format of a type. */
 function goFormat(type: string): string {
   return type === 'integer' ? 'int64' : type === 'number' ? 'float64' : '';
 }
@@ -151,7 +151,7 @@ function enumFindings(value: Json, node: SchemaNode, path: string): Findings {
   return isAllowed ? nothingFound : found(enumProblem(path, value, values, list));
 }
 
-/** The values of an enumeration, as they are looked up and as they are told. */
+/** The values of an enumeration, for lookup and for errors. */
 interface Enumeration {
   readonly scalars: ReadonlySet<Json>;
   readonly others: readonly Json[];
@@ -185,7 +185,7 @@ function* listFindings(
   const { items: itemNode, minItems, maxItems } = node;
   const sum = new FindingsSum(1);
   if (itemNode) {
-    // Where a schema asks for nothing but a type, what fits is as good as any other that fits.
+    // For a schema with only a type, all matching items have the same result.
     const fits = isPlain(itemNode) ? new Map<string, Findings>() : undefined;
     for (const [at, item] of items.entries()) {
       if (at % stepSize === stepSize - 1) yield;
@@ -204,7 +204,7 @@ function* listFindings(
   return sum;
 }
 
-/** Whether a schema asks nothing of scalars but their type. */
+/** Whether a schema validates nothing but the type of scalars. */
 function isPlain(node: SchemaNode): boolean {
   const { maximum, minimum, multipleOf, maxLength, minLength } = node;
   const hasLimits = [maximum, minimum, multipleOf, maxLength, minLength].some((limit) => limit !== undefined);
@@ -215,7 +215,7 @@ function isCombined({ allOf, anyOf, oneOf, not }: SchemaNode): boolean {
   return anyOf.length > 0 || oneOf.length > 0 || allOf.length > 0 || not !== undefined;
 }
 
-/** Of scalars that differ in nothing that a plain schema looks at; undefined for others. */
+/** The type of a scalar for a plain schema; undefined for other values. */
 function plainTypeOf(value: Json): string | undefined {
   if (typeof value === 'string' || typeof value === 'boolean') return typeof value;
   return Number.isSafeInteger(value) ? 'integer' : undefined;
@@ -251,7 +251,7 @@ function* objectFindings(
   return sum;
 }
 
-/** Type information is never let pass: both sides are brought into one version. */
+/** Type metadata is never ratcheted: both sides are converted to one version. */
 function memberCorrelation(correlation: Correlation | undefined, name: string, path: string): Correlation | undefined {
   return path === '' && (name === 'kind' || name === 'apiVersion') ? undefined : correlation?.key(name);
 }
@@ -275,7 +275,7 @@ function isFine({ problems }: Findings): boolean {
   return problems.length === 0;
 }
 
-/** The first that has most right. */
+/** The first of those with the most matches. */
 function best(all: readonly Findings[]): Findings {
   return all.reduce((so, one) => (one.matches > so.matches ? one : so), all[0] ?? nothingFound);
 }
@@ -284,7 +284,7 @@ function anyOf(value: Json, nodes: readonly SchemaNode[], run: (node: SchemaNode
   if (nodes.length === 0) return [];
   const results: (Findings | undefined)[] = [];
   for (const node of nodes) {
-    // What only lacks members is reported when no alternative fits.
+    // A value that only lacks members is reported when no alternative matches.
     const findings = lacksMembers(value, node) ? undefined : run(node);
     if (findings && isFine(findings)) return [findings];
     results.push(findings);
@@ -303,7 +303,7 @@ function oneOf(all: readonly Findings[], path: string): readonly Findings[] {
   if (fine.length === 1) return fine;
   const why = fine.length === 0 ? 'Found none valid' : `Found ${fine.length} valid alternatives`;
   const problem = found(combinedProblem(path, `must validate one and only one schema (oneOf). ${why}`));
-  // Only failures before the first that fits are told.
+  // Only failures before the first match are reported.
   return fine.length === 0 ? [problem, best(all)] : [problem];
 }
 

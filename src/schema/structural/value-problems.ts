@@ -1,15 +1,25 @@
-import { type FieldError, invalid, type Json, maxErrorText, notListed, required, tooLong, tooMany, typeInvalid } from '../../meta/index.ts';
+import {
+  type FieldError,
+  invalid,
+  type Json,
+  maxErrorTextLength,
+  notListed,
+  required,
+  tooLong,
+  tooMany,
+  typeInvalid,
+} from '../../meta/index.ts';
 
-/** One thing that is wrong with a value, told of where it stands (`spec.list[0]`, empty for the whole). */
+/** A problem of a value, with its path (`spec.list[0]`, empty for the whole value). */
 export interface Problem {
-  /** Undefined for what is told of the whole value, wherever it stands. */
+  /** Undefined for problems of the whole value, without a path. */
   readonly at: string | undefined;
-  /** In kube-openapi's words; two problems of the same words are one. */
+  /** kube-openapi's message; problems with the same message are equal. */
   readonly text: string;
   readonly error: (field: string) => FieldError;
 }
 
-/** Problems, and how much was right: of several alternatives the best failure is told. Cf. kube-openapi validate.Result. */
+/** Problems and the number of matches: of several alternatives the closest one is reported. Cf. kube-openapi validate.Result. */
 export interface Findings {
   readonly problems: readonly Problem[];
   readonly matches: number;
@@ -20,14 +30,14 @@ const noProblems: readonly Problem[] = [];
 export const nothingFound: Findings = { problems: noProblems, matches: 0 };
 export const oneMatch: Findings = { problems: noProblems, matches: 1 };
 
-/** Further problems are not collected, in characters of their texts; an answer lists fewer (`invalidObject`). */
-const maxProblemText = 1.5 * maxErrorText;
+/** Limit on the total text of problems, in characters; a response lists fewer (`invalidObject`). */
+const maxProblemText = 1.5 * maxErrorTextLength;
 
-/** Findings that are added up. The same words may come twice, where schemas are combined: see `distinctProblems`. */
+/** Accumulates findings. Combined schemas may repeat messages: see `distinctProblems`. */
 export class FindingsSum implements Findings {
   matches: number;
   problems: readonly Problem[] = noProblems;
-  /** The same list as `problems`, where it is not that of some findings that were added. */
+  /** A private copy of `problems`, unless the list is shared with added findings. */
   #own: Problem[] | undefined;
   #textLength = 0;
 
@@ -35,7 +45,7 @@ export class FindingsSum implements Findings {
     this.matches = matches;
   }
 
-  /** Whether no further problem would be collected. */
+  /** Whether the limit is reached. */
   get isFull(): boolean {
     return this.#textLength > maxProblemText;
   }
@@ -60,14 +70,14 @@ export class FindingsSum implements Findings {
   }
 }
 
-/** The first of the same words counts. */
+/** Drops repeated messages; the first one stays. */
 export function distinctProblems(problems: readonly Problem[]): readonly Problem[] {
   const byText = new Map<string, Problem>();
   for (const problem of problems) if (!byText.has(problem.text)) byText.set(problem.text, problem);
   return [...byText.values()];
 }
 
-/** All findings together. */
+/** Adds up findings. */
 export function together(all: readonly Findings[], furtherMatches = 0): Findings {
   const sum = new FindingsSum(furtherMatches);
   for (const findings of all) sum.add(findings);
@@ -83,7 +93,7 @@ export function plainProblem(at: string, value: Json, words: string): Problem {
   return { at, text, error: (field) => invalid(field, value, text) };
 }
 
-/** `actual` is the type found, or the text that is not of the format. */
+/** `actual` is the type found, or the text that does not match the format. */
 export function typeProblem(at: string, type: string, actual: string): Problem {
   const text = `${at} in body must be of type ${type}: ${JSON.stringify(actual)}`;
   return { at, text, error: (field) => typeInvalid(field, actual, text) };
@@ -105,7 +115,7 @@ export function tooManyProblem(at: string, actual: number, max: number, what: 'i
   return { at, text: `${at} in body should have at most ${max} ${what}`, error: (field) => tooMany(field, actual, max) };
 }
 
-/** Of a combination of schemas: `"spec" must validate one and only one schema (oneOf). Found none valid`. */
+/** A failed combination of schemas: `"spec" must validate one and only one schema (oneOf). Found none valid`. */
 export function combinedProblem(path: string, words: string): Problem {
   const text = `${JSON.stringify(path)} ${words}`;
   return { at: undefined, text, error: (field) => invalid(field, '', text) };

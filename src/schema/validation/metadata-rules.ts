@@ -10,7 +10,7 @@ import {
   type ObjectNameRule,
   pathSegmentNames,
   subdomainNames,
-  validIp,
+  validateIp,
 } from '../../meta/index.ts';
 import type { MetadataRule } from './metadata.ts';
 import { recordAt, textAt } from './reading.ts';
@@ -20,7 +20,7 @@ const anyName: MetadataRule = { names: pathSegmentNames, knownFinalizers: true }
 const plain: MetadataRule = { names: subdomainNames, knownFinalizers: false };
 /** A rule that holds for what a name begins with, too. */
 const both = (rule: NameRule): ObjectNameRule => ({ name: rule, prefix: rule });
-const addressName: NameRule = (name) => validIp('', name).map(({ message }) => message.slice(message.indexOf('must ')));
+const addressName: NameRule = (name) => validateIp('', name).map(({ message }) => message.slice(message.indexOf('must ')));
 const unchecked: MetadataRule = { names: pathSegmentNames, knownFinalizers: false };
 
 /** By type without its version; everything else is named as a DNS subdomain. */

@@ -1,6 +1,6 @@
 import {
   byteLength,
-  errorsOfEach,
+  collectErrors,
   type FieldError,
   forbiddenField,
   invalid,
@@ -34,7 +34,7 @@ export function validateMetadata(metadata: JsonObject, rule: MetadataRule, names
 }
 
 export function validateKnownFinalizers(metadata: JsonObject, path = 'metadata'): FieldError[] {
-  return errorsOfEach(listAt(metadata, 'finalizers'), (finalizer, index) =>
+  return collectErrors(listAt(metadata, 'finalizers'), (finalizer, index) =>
     validateFinalizerIsKnown(String(finalizer), `${path}.finalizers[${index}]`),
   );
 }
@@ -93,7 +93,7 @@ function validateNamespace(namespace: string, namespaced: boolean, path: string)
 
 /** Keys must be qualified names, values must fit into a label. */
 export function validateLabels(labels: Dict, path: string): FieldError[] {
-  return errorsOfEach(Object.keys(labels), (key) => {
+  return collectErrors(Object.keys(labels), (key) => {
     const value = labels[key];
     const [ofKey, ofValue] = [isQualifiedName(key), isLabelValue(String(value))];
     if (ofKey.length + ofValue.length === 0) return noErrors;
@@ -104,14 +104,14 @@ export function validateLabels(labels: Dict, path: string): FieldError[] {
 export function validateAnnotations(annotations: Dict, path: string): FieldError[] {
   const keys = Object.keys(annotations);
   // Upper case is allowed here.
-  const errors = errorsOfEach(keys, (key) => isQualifiedName(key.toLowerCase()).map((text) => invalid(path, key, text)));
+  const errors = collectErrors(keys, (key) => isQualifiedName(key.toLowerCase()).map((text) => invalid(path, key, text)));
   const bytes = keys.reduce((sum, key) => sum + byteLength(key) + byteLength(String(annotations[key])), 0);
   return bytes > maxAnnotationsBytes ? [...errors, tooLong(path, maxAnnotationsBytes)] : errors;
 }
 
 function validateOwners(metadata: JsonObject, path: string): FieldError[] {
   let controller: string | undefined;
-  return errorsOfEach(listAt(metadata, 'ownerReferences').map(objectAt), (owner) => {
+  return collectErrors(listAt(metadata, 'ownerReferences').map(objectAt), (owner) => {
     const errors = validateOwner(owner, path);
     if (booleanAt(owner, 'controller') !== true) return errors;
     const name = `${textAt(owner, 'kind')}/${textAt(owner, 'name')}`;
@@ -141,7 +141,7 @@ function validateOwner(owner: JsonObject, path: string): FieldError[] {
 
 function validateFinalizers(metadata: JsonObject, path: string): FieldError[] {
   const finalizers = listAt(metadata, 'finalizers').map(String);
-  const errors = errorsOfEach(finalizers, (finalizer) => isQualifiedName(finalizer).map((text) => invalid(path, finalizer, text)));
+  const errors = collectErrors(finalizers, (finalizer) => isQualifiedName(finalizer).map((text) => invalid(path, finalizer, text)));
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     errors.push(invalid(path, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'));
   }

@@ -1,6 +1,6 @@
 import {
   byteLength,
-  errorsOfEach,
+  collectErrors,
   forbiddenField,
   invalid,
   isConfigMapKey,
@@ -45,7 +45,7 @@ export function configValidators(context: ValidationContext): KindValidators {
 function configMap(object: JsonObject): Errors {
   const [data, binaryData] = [recordAt(object, 'data'), recordAt(object, 'binaryData')];
   let size = 0;
-  const errors = errorsOfEach(Object.keys(data), (key) => {
+  const errors = collectErrors(Object.keys(data), (key) => {
     size += byteLength(String(data[key]));
     const isRepeated = Object.hasOwn(binaryData, key);
     if (!isRepeated && isConfigMapKey(key).length === 0) return none;

@@ -6,7 +6,7 @@ import {
   isQualifiedName,
   type JsonObject,
   parseCidr,
-  validLegacyCidr,
+  validateLegacyCidr,
 } from '../../../meta/index.ts';
 import { type Errors, named, none, requiredOneOf } from '../checks.ts';
 import { goTaint, goValue } from '../go-values.ts';
@@ -84,7 +84,7 @@ function nodeResources(node: JsonObject, context: ValidationContext): Errors {
 function podRanges(node: JsonObject, { gates }: ValidationContext): Errors {
   const path = 'spec.podCIDRs';
   const ranges = textsAt(recordAt(node, 'spec'), 'podCIDRs');
-  const errors = ranges.flatMap((range, index) => validLegacyCidr(`${path}[${index}]`, range, gates));
+  const errors = ranges.flatMap((range, index) => validateLegacyCidr(`${path}[${index}]`, range, gates));
   if (ranges.length < 2) return errors;
   const unread = ranges.findIndex((range) => parseCidr(range) === undefined);
   if (unread >= 0) {

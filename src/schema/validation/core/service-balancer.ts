@@ -5,7 +5,7 @@ import {
   isDns1123Subdomain,
   type JsonObject,
   parseIp,
-  validLegacyCidr,
+  validateLegacyCidr,
   validLegacyIp,
 } from '../../../meta/index.ts';
 import { type Errors, named, none, oneOf } from '../checks.ts';
@@ -23,7 +23,7 @@ export function sourceRanges(spec: JsonObject, old: JsonObject, gates: FeatureGa
   if (ranges.length === 0) return none;
   return [
     ...(textAt(spec, 'type') === 'LoadBalancer' ? none : [forbiddenField(path, balancersOnly)]),
-    ...ranges.flatMap((range, index) => validLegacyCidr(`${path}[${index}]`, range.trim(), gates, known)),
+    ...ranges.flatMap((range, index) => validateLegacyCidr(`${path}[${index}]`, range.trim(), gates, known)),
   ];
 }
 
@@ -42,7 +42,7 @@ export function annotatedRanges(
   const ranges = known || given.trim() === '' ? [] : given.trim().split(',');
   return [
     ...(textAt(spec, 'type') === 'LoadBalancer' ? none : [forbiddenField(path, balancersOnly)]),
-    ...ranges.flatMap((range) => validLegacyCidr(path, range.trim(), gates)),
+    ...ranges.flatMap((range) => validateLegacyCidr(path, range.trim(), gates)),
   ];
 }
 

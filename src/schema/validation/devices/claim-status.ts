@@ -1,11 +1,11 @@
 import {
   type FieldError,
   forbiddenField,
-  interfaceAddress,
   invalid,
   isDns1123Label,
   type JsonObject,
   tooLong,
+  validateInterfaceAddress,
 } from '../../../meta/index.ts';
 import { type Errors, immutable, named, none, requiredOneOf, requiredText } from '../checks.ts';
 import { atMostConditions } from '../conditions.ts';
@@ -152,6 +152,6 @@ function networkData(data: JsonObject, path: string): Errors {
   ] as const;
   return [
     ...limits.flatMap(([field, max]) => (textAt(data, field).length > max ? [tooLong(`${path}.${field}`, max)] : none)),
-    ...set(textsAt(data, 'ips'), { max: maxAddresses, check: interfaceAddress, key: (ip) => ip }, `${path}.ips`),
+    ...set(textsAt(data, 'ips'), { max: maxAddresses, check: validateInterfaceAddress, key: (ip) => ip }, `${path}.ips`),
   ];
 }

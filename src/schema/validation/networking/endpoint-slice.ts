@@ -2,7 +2,6 @@ import {
   duplicate,
   type FeatureGates,
   type FieldError,
-  fullyQualifiedDomainName,
   invalid,
   isDns1123Subdomain,
   isLabelValue,
@@ -11,7 +10,8 @@ import {
   parseIp,
   required,
   tooMany,
-  validIp,
+  validateFullyQualifiedDomainName,
+  validateIp,
   validLegacyIp,
 } from '../../../meta/index.ts';
 import { chosenOneOf, dnsLabel, dnsSubdomain, type Errors, immutable, named, none, qualifiedName, requiredOneOf } from '../checks.ts';
@@ -91,11 +91,11 @@ function hintNames(list: readonly JsonObject[], path: string, rule: NameRule): E
 }
 
 function addressOfType(type: string, gates: FeatureGates): AddressRule {
-  if (type === 'FQDN') return (address, path, index) => fullyQualifiedDomainName(`${path}[${index}]`, address);
+  if (type === 'FQDN') return (address, path, index) => validateFullyQualifiedDomainName(`${path}[${index}]`, address);
   if (type !== 'IPv4' && type !== 'IPv6') return () => none;
   return (address, path, index) => {
     const at = `${path}[${index}]`;
-    const wrong = type === 'IPv6' ? validIp(at, address) : validLegacyIp(at, address, gates);
+    const wrong = type === 'IPv6' ? validateIp(at, address) : validLegacyIp(at, address, gates);
     if (wrong.length > 0) return wrong;
     const other = parseIp(address)?.family === type ? none : [invalid(path, address, `must be an ${type} address`)];
     return [...other, ...reachableIp(address, at)];

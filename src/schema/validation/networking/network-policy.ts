@@ -1,4 +1,4 @@
-import { forbiddenField, invalid, isPortName, type JsonObject, parseCidr, required, validLegacyCidr } from '../../../meta/index.ts';
+import { forbiddenField, invalid, isPortName, type JsonObject, parseCidr, required, validateLegacyCidr } from '../../../meta/index.ts';
 import { type Errors, labelSelector, named, none, oneOf, portNumber } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
@@ -12,7 +12,7 @@ type RangeRule = (path: string, range: string) => Errors;
 /** On update upstream looks at everything twice, and the second time lets pass ranges that the stored policy has anywhere. */
 export function networkPolicyValidators({ gates }: ValidationContext): KindValidators {
   const validate = (policy: JsonObject, known: readonly string[] = []): Errors =>
-    networkPolicy(policy, (path, range) => validLegacyCidr(path, range, gates, known));
+    networkPolicy(policy, (path, range) => validateLegacyCidr(path, range, gates, known));
   return {
     'networking.NetworkPolicy': wholeFirst(
       kind,

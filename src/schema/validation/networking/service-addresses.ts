@@ -1,4 +1,4 @@
-import { invalid, isPathSegmentName, type JsonObject, parseCidr, required, validCidr } from '../../../meta/index.ts';
+import { invalid, isPathSegmentName, type JsonObject, parseCidr, required, validateCidr } from '../../../meta/index.ts';
 import { dnsSubdomain, type Errors, immutableStruct, named, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
@@ -48,7 +48,7 @@ function ranges(spec: JsonObject): Errors {
   const [first, second] = cidrs.map((cidr) => parseCidr(cidr)?.address.family);
   const isTwice = cidrs.length === maxRanges && first !== undefined && first === second;
   const why = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64';
-  return [...cidrs.flatMap((cidr, index) => validCidr(`${path}[${index}]`, cidr)), ...(isTwice ? [invalid(path, cidrs, why)] : none)];
+  return [...cidrs.flatMap((cidr, index) => validateCidr(`${path}[${index}]`, cidr)), ...(isTwice ? [invalid(path, cidrs, why)] : none)];
 }
 
 /** Only a second family may come later. */

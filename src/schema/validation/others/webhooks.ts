@@ -1,7 +1,6 @@
 import {
   duplicate,
   type FieldError,
-  fullyQualifiedName,
   invalid,
   isDns1035Label,
   isDns1123Subdomain,
@@ -12,6 +11,7 @@ import {
   tooMany,
   UrlError,
   type UrlParts,
+  validateFullyQualifiedName,
 } from '../../../meta/index.ts';
 import { type Errors, labelSelector, named, none, oneOf, portNumber } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
@@ -65,7 +65,7 @@ function reviews(versions: readonly string[], path: string): Errors {
 function webhook(hook: JsonObject, name: string, path: string): Errors {
   const [effects, timeout] = [optionalTextAt(hook, 'sideEffects'), numberAt(hook, 'timeoutSeconds')];
   return [
-    ...fullyQualifiedName(`${path}.name`, name),
+    ...validateFullyQualifiedName(`${path}.name`, name),
     ...objectsAt(hook, 'rules').flatMap((rule, index) => ruleWithOperations(rule, `${path}.rules[${index}]`)),
     ...oneOf(optionalTextAt(hook, 'failurePolicy'), ['Fail', 'Ignore'], `${path}.failurePolicy`),
     ...oneOf(optionalTextAt(hook, 'matchPolicy'), ['Equivalent', 'Exact'], `${path}.matchPolicy`),

@@ -1,4 +1,4 @@
-/** The text that the bytes are, a byte order mark and all; undefined when they are no UTF-8. */
+/** Decodes UTF-8, byte order mark included; undefined when the bytes are invalid. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

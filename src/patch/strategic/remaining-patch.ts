@@ -3,7 +3,7 @@ import type { Schema } from '../../schema/index.ts';
 import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson } from '../json-value.ts';
 import {
   deleteFromListPrefix,
-  listNamed,
+  listNameAfter,
   patchDirective,
   retainKeysDirective,
   setOrderPrefix,
@@ -13,8 +13,8 @@ import {
 import { type MergeRule, ruleOfList, ruleOfObject } from './merge-schema.ts';
 
 /**
- * What is left of a patch once it was merged into `original`: the real server carries directives out by taking them away, and shows
- * that when the outcome fits no type. Cf. apimachinery strategicpatch mergeMap, which changes what it is given.
+ * The rest of a patch after the merge into `original`: the real server removes directives when it executes them, and shows the rest in an
+ * error when the result does not match the type. Cf. apimachinery strategicpatch mergeMap, which modifies its arguments.
  */
 export function mergedPatch(original: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
   const left = draftOf(patch);
@@ -24,33 +24,33 @@ export function mergedPatch(original: JsonObject, patch: JsonObject, schema: Sch
     return left as JsonObject;
   }
   delete left[retainKeysDirective];
-  takeOrdered(left, original);
+  dropOrderedLists(left, original);
   for (const name of memberNames(left)) {
     if (!name.startsWith(deleteFromListPrefix))
-      setMember(left, name, mergedMember(member(original, name), left[name] ?? null, schema, name));
+      setMember(left, name, remainingMember(member(original, name), left[name] ?? null, schema, name));
   }
   return left as JsonObject;
 }
 
-/** A list in whose order something is set goes with that. */
-function takeOrdered(left: Draft, original: JsonObject): void {
+/** Drops `$setElementOrder` directives together with the lists that they order. */
+function dropOrderedLists(left: Draft, original: JsonObject): void {
   for (const key of Object.keys(left).filter((name) => name.startsWith(setOrderPrefix))) {
     delete left[key];
-    const name = listNamed(key, setOrderPrefix);
+    const name = listNameAfter(key, setOrderPrefix);
     if (name !== undefined && (member(left, name) !== undefined || member(original, name) !== undefined)) delete left[name];
   }
 }
 
-function mergedMember(before: Json | undefined, value: Json, in_: Schema | undefined, name: string): Json {
+function remainingMember(before: Json | undefined, value: Json, in_: Schema | undefined, name: string): Json {
   if (isJsonObject(before) && isJsonObject(value)) {
     const { schema, strategy } = ruleOfObject(in_, name);
     return strategy === 'replace' ? value : mergedPatch(before, value, schema);
   }
-  if (isJsonArray(before) && isJsonArray(value)) return mergedItems(before, value, ruleOfList(in_, name));
-  return taken(value);
+  if (isJsonArray(before) && isJsonArray(value)) return remainingItems(before, value, ruleOfList(in_, name));
+  return copyNewValue(value);
 }
 
-function mergedItems(before: readonly Json[], value: readonly Json[], { strategy, mergeKey, schema }: MergeRule): Json {
+function remainingItems(before: readonly Json[], value: readonly Json[], { strategy, mergeKey, schema }: MergeRule): Json {
   if (strategy !== 'merge' || mergeKey === '') return value;
   const sameKey = (item: JsonObject) => (live: Json) =>
     isJsonObject(live) && sameJson(member(live, mergeKey) ?? null, member(item, mergeKey) ?? null);
@@ -60,9 +60,9 @@ function mergedItems(before: readonly Json[], value: readonly Json[], { strategy
   });
 }
 
-/** What met nothing of its kind is taken over, without nulls and directives; what is to be left out whole stays as it was. */
-function taken(value: Json): Json {
-  if (isJsonArray(value)) return value.map(taken);
+/** A value without a counterpart of its kind is copied without nulls and directives; an object with `$patch` stays unchanged. */
+function copyNewValue(value: Json): Json {
+  if (isJsonArray(value)) return value.map(copyNewValue);
   const given = withoutNullMembers(value);
   return withoutDirectives(given) ?? given;
 }

@@ -2,7 +2,7 @@ import type { ApiObject } from './api-object.ts';
 import { base64ToBytes } from './base64.ts';
 import { isJsonObject } from './json.ts';
 
-/** Reads a Secret's values as text; what is not there is empty. */
+/** Returns a function that decodes a Secret's values as text; absent keys are empty. */
 export function secretData(secret: ApiObject): (key: string) => string {
   const { data } = secret;
   return (key) => {
