@@ -67,7 +67,7 @@ interface CatalogData {
 }
 
 /** Packages whose name differs from the group's first label. */
-const packages: Readonly<Record<string, string>> = {
+const packageNames: Readonly<Record<string, string>> = {
   '': 'core',
   'rbac.authorization.k8s.io': 'rbac',
   'flowcontrol.apiserver.k8s.io': 'flowcontrol',
@@ -80,15 +80,15 @@ export interface CatalogOptions {
   readonly featureGates: FeatureGates;
 }
 
-const byDefault = (): CatalogOptions => ({ runtimeConfig: new Map(), featureGates: createFeatureGates() });
+const defaultOptions = (): CatalogOptions => ({ runtimeConfig: new Map(), featureGates: createFeatureGates() });
 
 /** Creates the catalog of built-in kinds, with the product's names. @throws RuntimeConfigError */
-export function createCatalog(product: Product, options: CatalogOptions = byDefault()): Catalog {
+export function createCatalog(product: Product, options: CatalogOptions = defaultOptions()): Catalog {
   const data: CatalogData = JSON.parse(product.rename(resourcesText));
-  const lines = merged(JSON.parse(product.rename(typesText)), JSON.parse(product.rename(auxiliaryText)));
+  const lines = mergeTypes(JSON.parse(product.rename(typesText)), JSON.parse(product.rename(auxiliaryText)));
   const types = new TypeReader(lines);
   // Package names contain no product name, so they come from the table before renaming.
-  const packageByGroup = new Map(Object.entries(packages).map(([group, name]) => [product.rename(`"${group}"`).slice(1, -1), name]));
+  const packageByGroup = new Map(Object.entries(packageNames).map(([group, name]) => [product.rename(`"${group}"`).slice(1, -1), name]));
   const suffix = product.rename('"x.k8s.io"').slice(2, -1);
   const packageOf = (groupVersion: string): string => {
     const { group, version } = parseGroupVersion(groupVersion);
@@ -153,11 +153,11 @@ export function createCatalog(product: Product, options: CatalogOptions = byDefa
   }
   const hasShape = (groupVersion: string, kind: string): boolean => types.has(`${packageOf(groupVersion)}.${kind}`);
   const isRegistered = createRegistered(product, hasShape, (groupVersion) => byVersion.has(groupVersion));
-  return catalogOf({ groups, byVersion, types, packageOf, isRegistered });
+  return catalogFromParts({ groups, byVersion, types, packageOf, isRegistered });
 }
 
 /** Merges types by package, since some packages have types in both. */
-function merged(types: TypeLines, auxiliary: TypeLines): TypeLines {
+function mergeTypes(types: TypeLines, auxiliary: TypeLines): TypeLines {
   const packages = Object.entries(auxiliary).map(([name, lines]) => [name, { ...lines, ...types[name] }]);
   return { ...types, ...Object.fromEntries(packages) };
 }
@@ -170,7 +170,7 @@ interface CatalogParts {
   readonly isRegistered: Catalog['isRegistered'];
 }
 
-function catalogOf(parts: CatalogParts): Catalog {
+function catalogFromParts(parts: CatalogParts): Catalog {
   const { groups, byVersion, types, packageOf, isRegistered } = parts;
   const byName = new Map<string, Resource>();
   const byKind = new Map<string, Resource>();
@@ -192,11 +192,12 @@ function catalogOf(parts: CatalogParts): Catalog {
       return byKind.get(`${groupVersion}/${kind}`)?.schema ?? (types.has(name) ? types.struct(name) : undefined);
     },
     type: (name) => types.struct(name),
-    withResources: (further) => catalogOf({ ...parts, groups: withGroups(groups, further), byVersion: withVersions(byVersion, further) }),
+    withResources: (further) =>
+      catalogFromParts({ ...parts, groups: addGroups(groups, further), byVersion: addVersions(byVersion, further) }),
   };
 }
 
-function withVersions(
+function addVersions(
   known: ReadonlyMap<string, readonly Resource[]>,
   further: ReadonlyMap<string, readonly Resource[]>,
 ): ReadonlyMap<string, readonly Resource[]> {
@@ -208,7 +209,7 @@ function withVersions(
   return all;
 }
 
-function withGroups(groups: readonly Group[], further: ReadonlyMap<string, readonly Resource[]>): readonly Group[] {
+function addGroups(groups: readonly Group[], further: ReadonlyMap<string, readonly Resource[]>): readonly Group[] {
   const versionsOf = (name: string): string[] =>
     [...further.keys()].flatMap((groupVersion) => {
       const { group, version } = parseGroupVersion(groupVersion);

@@ -5,9 +5,9 @@ const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> =
 
 /** Describes a type (`core/v1.Pod`) or one of its fields in one sentence; undefined when there is no description. */
 export function describe(type: string, field = ''): string | undefined {
-  return own(own(descriptions, type), field) ?? (field === '' ? undefined : own(own(descriptions, '*'), field));
+  return ownValue(ownValue(descriptions, type), field) ?? (field === '' ? undefined : ownValue(ownValue(descriptions, '*'), field));
 }
 
-function own<T>(from: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+function ownValue<T>(from: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return from && Object.hasOwn(from, name) ? from[name] : undefined;
 }

@@ -45,12 +45,12 @@ export {
   Correlation,
   type DecodeMetadata,
   embeddedErrors,
-  followFieldPath,
   knowsFormat,
   listTypeErrors,
   type MetadataRules,
   pruneObject,
   readSchemaNode,
+  resolveFieldPath,
   type SchemaNode,
   structOf,
   structureErrors,
@@ -71,7 +71,7 @@ export {
   qosClassOf,
   requestedOrganizations,
   typeOf,
-  type Validated,
+  type ValidatedResource,
   type Validation,
 } from './validation/index.ts';
 export { byPriority } from './version-priority.ts';

@@ -102,7 +102,7 @@ export class TypeReader {
       messageFields,
       ...readUnion(head),
       get fields() {
-        const fields = [...(typeMeta ? typeMetaFields : []), ...messageFields.flatMap(flattened)];
+        const fields = [...(typeMeta ? typeMetaFields : []), ...messageFields.flatMap(flattenField)];
         Object.defineProperty(struct, 'fields', { value: fields });
         return fields;
       },
@@ -160,7 +160,7 @@ export class TypeReader {
     const scalar = scalars.get(type);
     if (scalar) return { form: 'scalar', type: scalar, ...(markers.enum ? { enum: markers.enum } : {}) };
     if (untyped.has(type)) return { form: 'untyped', topology: 'atomic', type };
-    const struct = this.struct(fullName(type, inPackage));
+    const struct = this.struct(qualifyTypeName(type, inPackage));
     if (markers.topology !== 'atomic' && markers.topology !== 'granular') return struct;
     if (markers.topology === struct.topology) return struct;
     // The field's marker overrides its type's.
@@ -177,14 +177,14 @@ export class TypeReader {
   }
 }
 
-function fullName(type: string, inPackage: string): string {
+function qualifyTypeName(type: string, inPackage: string): string {
   const cut = type.lastIndexOf('.');
   if (cut < 0) return `${inPackage}.${type}`;
   const group = type.slice(0, cut);
   return `${packageAliases[group] ?? group}.${type.slice(cut + 1)}`;
 }
 
-function flattened(field: Field): readonly Field[] {
+function flattenField(field: Field): readonly Field[] {
   if (!field.inlined) return [field];
   if (field.schema.form !== 'struct') throw new Error('only structs are inlined');
   return field.schema.fields;

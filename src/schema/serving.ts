@@ -20,7 +20,7 @@ export interface ServableGroup {
 export type Serving = (groupVersion: string, resource: string, subresource?: string) => boolean;
 
 /** Keys for all groups and the versions they select, in order of precedence. */
-const wholeStages: readonly (readonly [key: string, version: RegExp])[] = [
+const stageKeys: readonly (readonly [key: string, version: RegExp])[] = [
   ['api/all', /^/],
   ['api/ga', /^v\d+$/],
   ['api/beta', /^v\d+beta\d+$/],
@@ -28,7 +28,7 @@ const wholeStages: readonly (readonly [key: string, version: RegExp])[] = [
 ];
 
 /** Removed versions: settings may name them, without effect. */
-const noLongerServed = `
+const removedVersions = `
   admission.k8s.io/v1 admission.k8s.io/v1beta1 apiextensions.k8s.io/v1beta1 apiregistration.k8s.io/v1beta1 apps/v1beta1 apps/v1beta2
   authentication.k8s.io/v1alpha1 authentication.k8s.io/v1beta1 authorization.k8s.io/v1beta1 autoscaling/v2beta1 autoscaling/v2beta2
   batch/v1beta1 discovery.k8s.io/v1beta1 events.k8s.io/v1beta1 extensions/v1beta1 flowcontrol.apiserver.k8s.io/v1beta1
@@ -36,7 +36,7 @@ const noLongerServed = `
   rbac.authorization.k8s.io/v1alpha1 rbac.authorization.k8s.io/v1beta1 scheduling.k8s.io/v1alpha1 scheduling.k8s.io/v1beta1`;
 
 /** Resources and subresources that require a feature gate. */
-const gated: Readonly<Record<string, string>> = {
+const gatedResources: Readonly<Record<string, string>> = {
   clustertrustbundles: 'ClusterTrustBundle',
   podcertificaterequests: 'PodCertificateRequest',
   storageversionmigrations: 'StorageVersionMigrator',
@@ -52,14 +52,14 @@ export function createServing(
   const config = withCoreVersion(runtimeConfig);
   checkKeys(config, groups, product);
   const versions = defaultVersions(groups);
-  applyWholeStages(config, versions);
+  applyStageKeys(config, versions);
   const resources = new Map<string, boolean>();
   for (const { groupVersion, resource, enabled } of readPreferences(config, versions, product)) {
     if (resource === undefined) versions.set(groupVersion, enabled);
     else resources.set(`${groupVersion}/${resource}`, enabled);
   }
   return (groupVersion, resource, subresource) => {
-    const gate = gated[subresource === undefined ? resource : `${resource}/${subresource}`];
+    const gate = gatedResources[subresource === undefined ? resource : `${resource}/${subresource}`];
     if (gate !== undefined && !featureGates.enabled(gate)) return false;
     return resources.get(`${groupVersion}/${resource}`) ?? versions.get(groupVersion) ?? false;
   };
@@ -84,7 +84,7 @@ function defaultVersions(groups: readonly ServableGroup[]): Map<string, boolean>
 /** Checks the form of all keys before evaluating them. */
 function checkKeys(config: RuntimeConfig, groups: readonly ServableGroup[], product: Product): void {
   if (config.size === 1 && config.get('api/all') === 'false') throw new RuntimeConfigError('invalid key with only api/all=false');
-  const known = new Set([...groups.map(({ name }) => name), ...registered(product).map((one) => parseGroupVersion(one).group)]);
+  const known = new Set([...groups.map(({ name }) => name), ...removedVersionsOf(product).map((one) => parseGroupVersion(one).group)]);
   const unknown: string[] = [];
   for (const key of ownKeys(config)) {
     const tokens = key.split('/');
@@ -95,15 +95,15 @@ function checkKeys(config: RuntimeConfig, groups: readonly ServableGroup[], prod
 }
 
 function ownKeys(config: RuntimeConfig): readonly string[] {
-  return [...config.keys()].filter((key) => !wholeStages.some(([stage]) => stage === key));
+  return [...config.keys()].filter((key) => !stageKeys.some(([stage]) => stage === key));
 }
 
-function registered(product: Product): readonly string[] {
-  return product.rename(noLongerServed).trim().split(/\s+/);
+function removedVersionsOf(product: Product): readonly string[] {
+  return product.rename(removedVersions).trim().split(/\s+/);
 }
 
-function applyWholeStages(config: RuntimeConfig, versions: Map<string, boolean>): void {
-  for (const [key, pattern] of wholeStages) {
+function applyStageKeys(config: RuntimeConfig, versions: Map<string, boolean>): void {
+  for (const [key, pattern] of stageKeys) {
     const value = config.get(key);
     if (value === undefined) continue;
     if (value !== 'true' && value !== 'false') throw new RuntimeConfigError(`invalid value ${key}=${value}`);
@@ -121,7 +121,7 @@ interface Preference {
 }
 
 function readPreferences(config: RuntimeConfig, versions: ReadonlyMap<string, boolean>, product: Product): readonly Preference[] {
-  const known = new Set([...versions.keys(), ...registered(product)]);
+  const known = new Set([...versions.keys(), ...removedVersionsOf(product)]);
   return ownKeys(config).map((key) => {
     const [group = '', version = '', resource] = key.split('/');
     const groupVersion = groupVersionOf({ group, version });

@@ -62,7 +62,7 @@ interface Sources {
   readonly planOf: (schema: StructSchema) => StructDefaults;
 }
 
-type Child = (value: Json, context: RuleContext) => Json;
+type ChildDefaulter = (value: Json, context: RuleContext) => Json;
 
 /**
  * The defaults of one struct, from the top like upstream's generated functions: first its own fields, then its rule, then nested values.
@@ -91,10 +91,10 @@ class StructDefaults {
       const next = child(value, context);
       if (next !== value) result = { ...result, [name]: next };
     }
-    return result === object ? object : this.#inOrder(result);
+    return result === object ? object : this.#sortFields(result);
   }
 
-  #inOrder(object: JsonObject): JsonObject {
+  #sortFields(object: JsonObject): JsonObject {
     const ordered: Record<string, Json> = {};
     for (const { name } of this.#schema.fields) {
       const value = object[name];
@@ -104,7 +104,7 @@ class StructDefaults {
   }
 
   #compile(): Plan {
-    const types = typesOf(this.#schema);
+    const types = structTypesOf(this.#schema);
     const fields = this.#schema.fields;
     const values = types.flatMap((type) =>
       [...(this.#sources.data.get(type) ?? [])].map(([name, value]) => {
@@ -120,23 +120,23 @@ class StructDefaults {
     return { values, rules, children };
   }
 
-  #child(field: Field): Child | undefined {
-    if (isResourceList(field.schema, this.#schema.name)) return roundedToMilli;
-    return this.#walk(field.schema);
+  #child(field: Field): ChildDefaulter | undefined {
+    if (isResourceList(field.schema, this.#schema.name)) return roundToMilli;
+    return this.#childOf(field.schema);
   }
 
-  #walk(schema: Schema): Child | undefined {
+  #childOf(schema: Schema): ChildDefaulter | undefined {
     switch (schema.form) {
       case 'struct': {
         if (!mayHaveDefaults(schema, this.#sources)) return undefined;
         return (value, context) => (isJsonObject(value) ? this.#sources.planOf(schema).apply(value, context) : value);
       }
       case 'list': {
-        const item = this.#walk(schema.items);
-        return item && ((value, context) => (Array.isArray(value) ? mapShared(value, (one) => item(one, context)) : value));
+        const item = this.#childOf(schema.items);
+        return item && ((value, context) => (Array.isArray(value) ? mapItems(value, (one) => item(one, context)) : value));
       }
       case 'map': {
-        const member = this.#walk(schema.values);
+        const member = this.#childOf(schema.values);
         return member && ((value, context) => (isJsonObject(value) ? mapMembers(value, (one) => member(one, context)) : value));
       }
       default:
@@ -148,12 +148,14 @@ class StructDefaults {
 interface Plan {
   readonly values: readonly { readonly name: string; readonly pointer: boolean; readonly value: Json }[];
   readonly rules: readonly DefaultingRule[];
-  readonly children: readonly (readonly [name: string, child: Child])[];
+  readonly children: readonly (readonly [name: string, child: ChildDefaulter])[];
 }
 
 /** A struct and its inlined structs. */
-function typesOf(schema: StructSchema): readonly string[] {
-  const inlined = schema.messageFields.flatMap((field) => (field.inlined && field.schema.form === 'struct' ? typesOf(field.schema) : []));
+function structTypesOf(schema: StructSchema): readonly string[] {
+  const inlined = schema.messageFields.flatMap((field) =>
+    field.inlined && field.schema.form === 'struct' ? structTypesOf(field.schema) : [],
+  );
   return [schema.name, ...inlined];
 }
 
@@ -163,7 +165,7 @@ function mayHaveDefaults(schema: StructSchema, sources: Sources): boolean {
   const visit = (type: StructSchema): boolean => {
     if (seen.has(type.name)) return false;
     seen.add(type.name);
-    if (typesOf(type).some((name) => sources.data.has(name) || sources.rules.has(name))) return true;
+    if (structTypesOf(type).some((name) => sources.data.has(name) || sources.rules.has(name))) return true;
     return type.fields.some((field) => {
       if (isResourceList(field.schema, type.name)) return true;
       const inner = innerStruct(field.schema);
@@ -188,7 +190,7 @@ function isResourceList(schema: Schema, owner: string): boolean {
 const simpleQuantity = /^[1-9]\d{0,8}(?:m|k|M|G|T|[KMGT]i)?$/;
 
 /** Rounds up to thousandths, the finest unit. */
-function roundedToMilli(value: Json): Json {
+function roundToMilli(value: Json): Json {
   if (!isJsonObject(value)) return value;
   return mapMembers(value, (amount) => {
     if (typeof amount !== 'string' || simpleQuantity.test(amount)) return amount;
@@ -204,7 +206,7 @@ function isUnset(value: Json | undefined, pointer: boolean): boolean {
   return value === '' || value === 0 || value === false || (Array.isArray(value) && value.length === 0);
 }
 
-function mapShared(list: readonly Json[], change: (item: Json) => Json): readonly Json[] {
+function mapItems(list: readonly Json[], change: (item: Json) => Json): readonly Json[] {
   const changed = list.map(change);
   return changed.every((item, index) => item === list[index]) ? list : changed;
 }

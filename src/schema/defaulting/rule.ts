@@ -20,7 +20,7 @@ export function isAbsent(value: Json | undefined): boolean {
 }
 
 /** Adds members of `from` that `into` lacks; the result is sorted by key. */
-export function merged(into: JsonObject, from: JsonObject): JsonObject {
+export function addMissing(into: JsonObject, from: JsonObject): JsonObject {
   const missing = Object.keys(from).filter((key) => !Object.hasOwn(into, key));
   if (missing.length === 0) return into;
   const all = [...Object.entries(into), ...missing.map((key) => [key, from[key]] as const)];

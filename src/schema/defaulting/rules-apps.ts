@@ -1,5 +1,5 @@
 import { type FeatureGates, isJsonObject, type JsonObject } from '../../meta/index.ts';
-import { listAt, recordAt, textAt } from '../validation/reading.ts';
+import { listAt, recordAt, textAt } from '../validation/accessors.ts';
 import { type Rules, withDefault } from './rule.ts';
 
 const rollingUpdate = (strategy: JsonObject): JsonObject =>
@@ -24,10 +24,10 @@ function statefulSet(spec: JsonObject): JsonObject {
   }
   const templates = listAt(next, 'volumeClaimTemplates');
   if (templates.length === 0) return next;
-  return { ...next, volumeClaimTemplates: templates.map((one) => (isJsonObject(one) ? asClaim(one) : one)) };
+  return { ...next, volumeClaimTemplates: templates.map((one) => (isJsonObject(one) ? toVolumeClaim(one) : one)) };
 }
 
 /** Templates are returned as complete objects. */
-function asClaim({ kind: _, apiVersion: __, ...rest }: JsonObject): JsonObject {
+function toVolumeClaim({ kind: _, apiVersion: __, ...rest }: JsonObject): JsonObject {
   return { kind: 'PersistentVolumeClaim', apiVersion: 'v1', ...rest };
 }

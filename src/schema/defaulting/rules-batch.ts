@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../meta/index.ts';
-import { optionalRecordAt, recordAt } from '../validation/reading.ts';
+import { optionalRecordAt, recordAt } from '../validation/accessors.ts';
 import type { Rules } from './rule.ts';
 import { withLabels } from './rules-core.ts';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type ProductNames } from '../../meta/index.ts';
-import { listAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../validation/reading.ts';
-import { isAbsent, merged, type Rules, withDefault } from './rule.ts';
+import { listAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../validation/accessors.ts';
+import { addMissing, isAbsent, type Rules, withDefault } from './rule.ts';
 
 const dayOfAffinitySeconds = 10_800;
 
@@ -22,13 +22,13 @@ export const serviceRules: Rules = {
     const status = recordAt(service, 'status');
     const balancer = recordAt(status, 'loadBalancer');
     const ingress = objectsAt(balancer, 'ingress');
-    if (!ingress.some(lacksMode)) return service;
-    const withModes = ingress.map((one) => (lacksMode(one) ? { ...one, ipMode: 'VIP' } : one));
+    if (!ingress.some(lacksIpMode)) return service;
+    const withModes = ingress.map((one) => (lacksIpMode(one) ? { ...one, ipMode: 'VIP' } : one));
     return { ...service, status: { ...status, loadBalancer: { ...balancer, ingress: withModes } } };
   },
 };
 
-const lacksMode = (ingress: JsonObject): boolean => textAt(ingress, 'ip') !== '' && isAbsent(ingress['ipMode']);
+const lacksIpMode = (ingress: JsonObject): boolean => textAt(ingress, 'ip') !== '' && isAbsent(ingress['ipMode']);
 
 function sessionAffinity(spec: JsonObject): JsonObject {
   const affinity = textAt(spec, 'sessionAffinity');
@@ -75,7 +75,7 @@ export function namespaceRules(names: ProductNames): Rules {
       const labels = recordAt(metadata, 'labels');
       if (name === '' || labels[names.namespaceNameLabel] === name) return namespace;
       const { [names.namespaceNameLabel]: _, ...others } = labels;
-      return { ...namespace, metadata: withMember(metadata, 'labels', merged(others, { [names.namespaceNameLabel]: name })) };
+      return { ...namespace, metadata: withMember(metadata, 'labels', addMissing(others, { [names.namespaceNameLabel]: name })) };
     },
   };
 }
@@ -99,8 +99,8 @@ export const nodeRules: Rules = {
 export const limitRangeRules: Rules = {
   'core/v1.LimitRangeItem': (item) => {
     if (textAt(item, 'type') !== 'Container') return item;
-    const limits = merged(recordAt(item, 'default'), recordAt(item, 'max'));
-    const requests = merged(merged(recordAt(item, 'defaultRequest'), limits), recordAt(item, 'min'));
+    const limits = addMissing(recordAt(item, 'default'), recordAt(item, 'max'));
+    const requests = addMissing(addMissing(recordAt(item, 'defaultRequest'), limits), recordAt(item, 'min'));
     return {
       ...item,
       ...(Object.keys(limits).length > 0 ? { default: limits } : {}),

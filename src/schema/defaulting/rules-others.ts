@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type ProductNames } from '../../meta/index.ts';
-import { listAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/reading.ts';
+import { listAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/accessors.ts';
 import { type DefaultingRule, isAbsent, type Rules, withDefault } from './rule.ts';
 
 const podsUp: JsonObject = { type: 'Pods', value: 4, periodSeconds: 15 };
@@ -15,19 +15,19 @@ export const scalingRules: Rules = {
   },
   'autoscaling/v2.HorizontalPodAutoscalerBehavior': (behavior) => ({
     ...behavior,
-    scaleUp: { stabilizationWindowSeconds: 0, selectPolicy: 'Max', policies: [podsUp, percent], ...given(behavior, 'scaleUp') },
-    scaleDown: { ...window(behavior), selectPolicy: 'Max', policies: [percent], ...given(behavior, 'scaleDown') },
+    scaleUp: { stabilizationWindowSeconds: 0, selectPolicy: 'Max', policies: [podsUp, percent], ...presentMembers(behavior, 'scaleUp') },
+    scaleDown: { ...stabilizationWindow(behavior), selectPolicy: 'Max', policies: [percent], ...presentMembers(behavior, 'scaleDown') },
   }),
 };
 
 /** Set first, since Go declares it first. */
-function window(behavior: JsonObject): JsonObject {
+function stabilizationWindow(behavior: JsonObject): JsonObject {
   const seconds = recordAt(behavior, 'scaleDown')['stabilizationWindowSeconds'];
   return seconds === undefined ? {} : { stabilizationWindowSeconds: seconds };
 }
 
 /** An empty list of policies is decoded to null, which defaults replace. */
-function given(behavior: JsonObject, name: string): JsonObject {
+function presentMembers(behavior: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(recordAt(behavior, name)).filter(([, value]) => value !== null));
 }
 
@@ -75,7 +75,7 @@ export const resourceRules: Rules = {
 
 export const extensionRules: Rules = {
   'apiextensions/v1.CustomResourceDefinition': (given) => {
-    const definition = withNames(given);
+    const definition = defaultNames(given);
     const status = recordAt(definition, 'status');
     if (listAt(status, 'storedVersions').length > 0) return definition;
     const stored = objectsAt(optionalRecordAt(definition, 'spec'), 'versions')
@@ -86,7 +86,7 @@ export const extensionRules: Rules = {
 };
 
 /** Sets defaults in `spec.names`; accepted names in the status stay unchanged. */
-function withNames(definition: JsonObject): JsonObject {
+function defaultNames(definition: JsonObject): JsonObject {
   const spec = recordAt(definition, 'spec');
   const names = recordAt(spec, 'names');
   const kind = textAt(names, 'kind');

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { podTotals } from '../pod-totals.ts';
-import { listAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/reading.ts';
-import { isAbsent, merged, type Rules, withDefault } from './rule.ts';
+import { sumPodResources } from '../sum-pod-resources.ts';
+import { listAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/accessors.ts';
+import { addMissing, isAbsent, type Rules, withDefault } from './rule.ts';
 
 const component = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
 const domainPart = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
@@ -9,7 +9,7 @@ const domain = `(?:${domainPart}(?:\\.${domainPart})*|\\[[0-9a-fA-F:]+\\])(?::[0
 const imageName = new RegExp(`^(?:${domain}/)?${component}(?:/${component})*(?::([A-Za-z0-9_][A-Za-z0-9_.-]{0,127}))?(@.+)?$`);
 
 /** `Always` for tags that may change. */
-function pullPolicy(image: string): string {
+function defaultPullPolicy(image: string): string {
   const match = imageName.exec(image);
   if (!match) return 'IfNotPresent';
   const [, tag, digest] = match;
@@ -17,7 +17,9 @@ function pullPolicy(image: string): string {
 }
 
 const withPullPolicy = (container: JsonObject): JsonObject => {
-  return isAbsent(container['imagePullPolicy']) ? { ...container, imagePullPolicy: pullPolicy(textAt(container, 'image')) } : container;
+  return isAbsent(container['imagePullPolicy'])
+    ? { ...container, imagePullPolicy: defaultPullPolicy(textAt(container, 'image')) }
+    : container;
 };
 
 export const containerRules: Rules = {
@@ -28,7 +30,7 @@ export const containerRules: Rules = {
 };
 
 /** Sets the deprecated field together with its successor (upstream conversion of v1.PodSpec). */
-const withBothAccountNames = (spec: JsonObject): JsonObject => {
+const syncAccountNames = (spec: JsonObject): JsonObject => {
   const [name, old] = [textAt(spec, 'serviceAccountName'), textAt(spec, 'serviceAccount')];
   if (name === '') return old === '' ? spec : { ...spec, serviceAccountName: old };
   return name === old ? spec : { ...spec, serviceAccount: name };
@@ -36,28 +38,28 @@ const withBothAccountNames = (spec: JsonObject): JsonObject => {
 
 /** Defaults of pods that pod templates do not have. */
 export const podRules: Rules = {
-  'core/v1.PodSpec': withBothAccountNames,
-  'core/v1.PodStatus': withListAndFirst,
+  'core/v1.PodSpec': syncAccountNames,
+  'core/v1.PodStatus': syncPodIps,
   'core/v1.Pod': (pod) => {
     const spec = optionalRecordAt(pod, 'spec');
     if (!spec) return pod;
-    let next = positiveGrace(withDefault(spec, 'enableServiceLinks', true));
+    let next = replaceNegativeGrace(withDefault(spec, 'enableServiceLinks', true));
     for (const list of ['containers', 'initContainers']) {
-      next = withItems(next, list, requestsFromLimits);
-      if (next['hostNetwork'] === true) next = withItems(next, list, hostPorts);
+      next = withItems(next, list, defaultRequests);
+      if (next['hostNetwork'] === true) next = withItems(next, list, defaultHostPorts);
     }
-    next = podLevelResources(next);
+    next = defaultPodLevelRequests(next);
     return next === spec ? pod : { ...pod, spec: next };
   },
 };
 
 /** Upstream's conversion replaces a negative grace period in pods, but not in templates. */
-function positiveGrace(spec: JsonObject): JsonObject {
+function replaceNegativeGrace(spec: JsonObject): JsonObject {
   return Number(spec['terminationGracePeriodSeconds'] ?? 0) < 0 ? { ...spec, terminationGracePeriodSeconds: 1 } : spec;
 }
 
 /** Synchronizes `podIP` with the first of `podIPs`; the single field wins when they differ (upstream conversion). */
-function withListAndFirst(status: JsonObject): JsonObject {
+function syncPodIps(status: JsonObject): JsonObject {
   const first = textAt(objectsAt(status, 'podIPs')[0], 'ip');
   const single = textAt(status, 'podIP');
   if (single === first) return status;
@@ -70,26 +72,26 @@ function withItems(object: JsonObject, name: string, change: (item: JsonObject) 
   return changed.every((item, index) => item === list[index]) ? object : { ...object, [name]: changed };
 }
 
-function requestsFromLimits(container: JsonObject): JsonObject {
+function defaultRequests(container: JsonObject): JsonObject {
   const resources = recordAt(container, 'resources');
   const [limits, requests] = [recordAt(resources, 'limits'), recordAt(resources, 'requests')];
-  const all = merged(requests, limits);
-  return all === requests ? container : { ...container, resources: inOrder({ ...resources, requests: all }) };
+  const all = addMissing(requests, limits);
+  return all === requests ? container : { ...container, resources: sortResources({ ...resources, requests: all }) };
 }
 
-function hostPorts(container: JsonObject): JsonObject {
+function defaultHostPorts(container: JsonObject): JsonObject {
   return withItems(container, 'ports', (port) => {
     const open = port['hostPort'] === undefined || port['hostPort'] === 0;
-    return open && port['containerPort'] !== undefined ? inPortOrder({ ...port, hostPort: port['containerPort'] }) : port;
+    return open && port['containerPort'] !== undefined ? sortPort({ ...port, hostPort: port['containerPort'] }) : port;
   });
 }
 
 /** In order of declaration: these structs have no other order. */
-function inOrder({ limits, requests, claims }: { readonly [name: string]: Json | undefined }): JsonObject {
+function sortResources({ limits, requests, claims }: { readonly [name: string]: Json | undefined }): JsonObject {
   return { ...(limits ? { limits } : {}), ...(requests ? { requests } : {}), ...(claims ? { claims } : {}) };
 }
 
-function inPortOrder(port: JsonObject): JsonObject {
+function sortPort(port: JsonObject): JsonObject {
   const ordered: Record<string, Json> = {};
   for (const name of ['name', 'hostPort', 'containerPort', 'protocol', 'hostIP']) {
     const value = port[name];
@@ -99,20 +101,23 @@ function inPortOrder(port: JsonObject): JsonObject {
 }
 
 /** Limits of the pod set default requests of the pod (gate PodLevelResources). */
-function podLevelResources(spec: JsonObject): JsonObject {
+function defaultPodLevelRequests(spec: JsonObject): JsonObject {
   const resources = recordAt(spec, 'resources');
   if (Object.keys(recordAt(resources, 'limits')).length === 0) return spec;
-  const limits = merged(recordAt(resources, 'limits'), onlyHugePages(podTotals(spec, 'limits')));
-  const requests = merged(merged(recordAt(resources, 'requests'), podLevel(podTotals(spec, 'requests'))), podLevel(limits));
-  return { ...spec, resources: inOrder({ ...resources, limits, requests }) };
+  const limits = addMissing(recordAt(resources, 'limits'), hugePageAmounts(sumPodResources(spec, 'limits')));
+  const requests = addMissing(
+    addMissing(recordAt(resources, 'requests'), podLevelAmounts(sumPodResources(spec, 'requests'))),
+    podLevelAmounts(limits),
+  );
+  return { ...spec, resources: sortResources({ ...resources, limits, requests }) };
 }
 
 const isPodLevel = (name: string): boolean => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 
-function podLevel(amounts: JsonObject): JsonObject {
+function podLevelAmounts(amounts: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(amounts).filter(([name]) => isPodLevel(name)));
 }
 
-function onlyHugePages(amounts: JsonObject): JsonObject {
+function hugePageAmounts(amounts: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(amounts).filter(([name]) => name.startsWith('hugepages-')));
 }

@@ -14,14 +14,14 @@ export function convertUntyped(schema: StructSchema, value: JsonObject): JsonObj
   return convertStruct(schema, value);
 }
 
-interface Place {
+interface FieldContext {
   readonly struct: string;
   readonly field: string;
   /** The Go type of the field, or of its items or values. */
   readonly goType: typeof goType;
 }
 
-function convert(schema: Schema, value: Json, place: Place): Json {
+function convert(schema: Schema, value: Json, place: FieldContext): Json {
   if (value === null) return null;
   switch (schema.form) {
     case 'scalar':
@@ -47,7 +47,7 @@ function convertStruct(schema: StructSchema, value: Json): JsonObject {
   return converted;
 }
 
-function convertMap({ values }: MapSchema, value: Json, place: Place): Json {
+function convertMap({ values }: MapSchema, value: Json, place: FieldContext): Json {
   if (!isJsonObject(value)) throw new DecodeError(`cannot restore map from ${goKind(value)}`);
   const inside = { ...place, goType: goItemType };
   const converted: Record<string, Json> = {};
@@ -55,36 +55,38 @@ function convertMap({ values }: MapSchema, value: Json, place: Place): Json {
   return converted;
 }
 
-function convertList({ items }: ListSchema, value: Json, place: Place): Json {
+function convertList({ items }: ListSchema, value: Json, place: FieldContext): Json {
   if (!Array.isArray(value)) throw new DecodeError(`cannot restore slice from ${goKind(value)}`);
   const inside = { ...place, goType: goItemType };
   return value.map((item: Json) => convert(items, item, inside));
 }
 
-function convertScalar(schema: ScalarSchema, value: Json, place: Place): Json {
+function convertScalar(schema: ScalarSchema, value: Json, place: FieldContext): Json {
   const { type } = schema;
   switch (type) {
     case 'string':
       if (typeof value === 'string') return value;
       // Go can convert an integer to a string, so it rejects it with a different message.
-      throw goKind(value) === 'int64' ? cannotConvert(value, place.goType(schema, place.struct, place.field)) : unrecognized(type);
+      throw goKind(value) === 'int64'
+        ? conversionError(value, place.goType(schema, place.struct, place.field))
+        : unrecognizedTypeError(type);
     case 'bool':
       if (typeof value === 'boolean') return value;
-      throw unrecognized(type);
+      throw unrecognizedTypeError(type);
     case 'int32':
     case 'int64':
       return convertInteger(type, value);
     case 'double':
       if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
-      throw unrecognized('float64');
+      throw unrecognizedTypeError('float64');
     default:
-      return convertSelfReading(schema, value);
+      return convertUnmarshaler(schema, value);
   }
 }
 
 function convertInteger(type: 'int32' | 'int64', value: Json): Json {
-  if (typeof value !== 'number' && typeof value !== 'bigint') throw unrecognized(type);
-  if (typeof value === 'number' && !Number.isInteger(value)) throw cannotConvert(value, type);
+  if (typeof value !== 'number' && typeof value !== 'bigint') throw unrecognizedTypeError(type);
+  if (typeof value === 'number' && !Number.isInteger(value)) throw conversionError(value, type);
   const exact = BigInt(value);
   // A float beyond 64 bits becomes the lowest int64, whose lower 32 bits are zero.
   const whole = BigInt.asIntN(64, exact) === exact ? exact : -(2n ** 63n);
@@ -93,7 +95,7 @@ function convertInteger(type: 'int32' | 'int64', value: Json): Json {
 }
 
 /** Bytes, times and quantities unmarshal their own JSON, so errors have no field path. */
-function convertSelfReading({ type }: ScalarSchema, value: Json): Json {
+function convertUnmarshaler({ type }: ScalarSchema, value: Json): Json {
   if (type === 'bytes' && typeof value !== 'string') throw new DecodeError(`cannot restore slice from ${goKind(value)}`);
   const result = checkScalar(type, value, () => undefined);
   if (result === undefined) return value;
@@ -102,11 +104,11 @@ function convertSelfReading({ type }: ScalarSchema, value: Json): Json {
   throw new DecodeError(`json: cannot unmarshal ${result.found} into Go value of type ${result.type ?? type}`);
 }
 
-function cannotConvert(value: Json, type: string): DecodeError {
+function conversionError(value: Json, type: string): DecodeError {
   return new DecodeError(`cannot convert ${goKind(value)} to ${type}`);
 }
 
-function unrecognized(kind: string): DecodeError {
+function unrecognizedTypeError(kind: string): DecodeError {
   return new DecodeError(`unrecognized type: ${kind}`);
 }
 

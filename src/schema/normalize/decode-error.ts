@@ -10,7 +10,7 @@ export class DecodeError extends Error {
 }
 
 /** `json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32`. */
-export function cannotUnmarshal(value: string, struct: string, path: readonly string[], type: string): DecodeError {
+export function unmarshalTypeError(value: string, struct: string, path: readonly string[], type: string): DecodeError {
   const owner = struct.slice(struct.lastIndexOf('.') + 1);
   return new DecodeError(`json: cannot unmarshal ${value} into Go struct field ${owner}.${path.join('.')} of type ${type}`);
 }
@@ -29,34 +29,34 @@ const goScalars: Readonly<Record<string, string>> = {
 
 /** The Go type of a field declared in `struct` (`core/v1.PodSpec`), where many string fields have a named type. */
 export function goType(schema: Schema, struct: string, field: string): string {
-  return namedType(struct, field) ?? plainType(schema);
+  return namedGoType(struct, field) ?? unnamedGoType(schema);
 }
 
 /** The Go type of the items or values of a field. */
 export function goItemType(schema: Schema, struct: string, field: string): string {
-  const holder = namedType(struct, field);
+  const holder = namedGoType(struct, field);
   const named = holder && /^(?:\[\]|map\[[^\]]*\])(.*)$/.exec(holder)?.[1];
-  return named ?? plainType(schema);
+  return named ?? unnamedGoType(schema);
 }
 
-export function plainType(schema: Schema): string {
+export function unnamedGoType(schema: Schema): string {
   switch (schema.form) {
     case 'scalar':
       return goScalars[schema.type] ?? 'string';
     case 'list':
-      return `[]${plainType(schema.items)}`;
+      return `[]${unnamedGoType(schema.items)}`;
     case 'map':
       if (schema.values.form === 'scalar' && schema.values.type === 'Quantity') return 'v1.ResourceList';
-      return `map[string]${plainType(schema.values)}`;
+      return `map[string]${unnamedGoType(schema.values)}`;
     case 'struct':
-      return withoutGroup(schema.name);
+      return stripGroup(schema.name);
     case 'untyped':
       return schema.type;
   }
 }
 
 /** `core/v1.Pod` is v1.Pod in Go. */
-function withoutGroup(name: string): string {
+function stripGroup(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
@@ -65,7 +65,7 @@ interface GoTypes {
 }
 
 /** Loaded on the first error only. */
-function namedType(struct: string, field: string): string | undefined {
+function namedGoType(struct: string, field: string): string | undefined {
   const cut = struct.lastIndexOf('.');
   const { fields } = JSON.parse(goTypesText) as GoTypes;
   const wanted = `${struct.slice(cut + 1)}.${field}`;

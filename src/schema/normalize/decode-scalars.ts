@@ -31,21 +31,21 @@ const integer = /^-?\d+$/;
 export function checkScalar(type: ScalarType, value: Json, literal: Literal): ScalarResult | undefined {
   switch (type) {
     case 'string':
-      return typeof value === 'string' ? undefined : mismatch(value);
+      return typeof value === 'string' ? undefined : typeMismatch(value);
     case 'bool':
-      return typeof value === 'boolean' ? undefined : mismatch(value);
+      return typeof value === 'boolean' ? undefined : typeMismatch(value);
     case 'int32':
     case 'int64':
       return checkInteger(type, value, literal, false);
     case 'double':
       if (typeof value === 'bigint') return { ok: true, value: Number(value) };
-      return typeof value === 'number' ? undefined : mismatch(value);
+      return typeof value === 'number' ? undefined : typeMismatch(value);
     case 'bytes':
       if (Array.isArray(value)) return readByteList(value);
-      return typeof value === 'string' ? readBytes(value) : mismatch(value);
+      return typeof value === 'string' ? readBytes(value) : typeMismatch(value);
     case 'Time':
     case 'MicroTime':
-      return typeof value === 'string' ? readTime(type, value) : { ...mismatch(value), fatal: true, type: 'string' };
+      return typeof value === 'string' ? readTime(type, value) : { ...typeMismatch(value), fatal: true, type: 'string' };
     case 'Quantity':
       return readQuantity(value, literal);
     case 'IntOrString':
@@ -73,12 +73,12 @@ export function zeroOf(type: ScalarType): Json {
   }
 }
 
-function mismatch(value: Json): { readonly ok: false; readonly fatal: boolean; readonly found: string } {
+function typeMismatch(value: Json): { readonly ok: false; readonly fatal: boolean; readonly found: string } {
   return { ok: false, fatal: false, found: jsonKind(value) };
 }
 
 function checkInteger(type: 'int32' | 'int64', value: Json, literal: Literal, fatal: boolean): ScalarResult | undefined {
-  if (typeof value !== 'number' && typeof value !== 'bigint') return { ...mismatch(value), fatal, type };
+  if (typeof value !== 'number' && typeof value !== 'bigint') return { ...typeMismatch(value), fatal, type };
   const spelled = literal();
   const fits =
     typeof value === 'number'

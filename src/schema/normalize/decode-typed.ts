@@ -10,9 +10,9 @@ import {
   sortNamesInSteps,
 } from '../../meta/index.ts';
 import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
-import { cannotUnmarshal, DecodeError, goItemType, goType, plainType } from './decode-error.ts';
+import { DecodeError, goItemType, goType, unmarshalTypeError, unnamedGoType } from './decode-error.ts';
 import { checkScalar, zeroOf } from './decode-scalars.ts';
-import { emptyMap, type KeptEmpties } from './empties.ts';
+import { emptyMap, type RetainedEmpties } from './empty-collections.ts';
 
 /**
  * Called for each unknown field in document order, at most `maxStrictErrors` times: `spec.containers[0].bar`, and the same path in parts
@@ -24,7 +24,7 @@ export interface DecodeOptions {
   readonly unknownField?: NoteUnknownField;
   readonly literals?: NumberLiterals;
   /** Default: `none`. */
-  readonly empty?: KeptEmpties;
+  readonly empty?: RetainedEmpties;
   /** Receives the steps that fill large maps, to be run before the object is used; absent: maps are filled at once. */
   readonly later?: FillLater;
 }
@@ -83,7 +83,7 @@ class DecodeState {
     this.#options.unknownField(steps.join('').slice(1), steps);
   }
 
-  get empty(): KeptEmpties {
+  get empty(): RetainedEmpties {
     return this.#options.empty ?? 'none';
   }
 
@@ -99,7 +99,7 @@ class DecodeState {
   /** `type` is evaluated only for the one mismatch that is reported: the first, or a fatal one. */
   mismatch(found: string, struct: string, type: () => string, fatal = false): void {
     if (this.error && !fatal) return;
-    const error = cannotUnmarshal(found, struct, this.fields, type());
+    const error = unmarshalTypeError(found, struct, this.fields, type());
     if (fatal) throw error;
     this.error = error;
   }
@@ -132,7 +132,7 @@ class StructPlan {
   }
 
   decode(value: JsonObject, state: DecodeState): JsonObject {
-    const fields = this.#compiled();
+    const fields = this.#compile();
     if (++state.depth > maxDepth) throw new DecodeError('exceeded max depth');
     const found: (Json | undefined)[] = new Array(fields.length);
     for (const name of Object.keys(value)) {
@@ -166,7 +166,7 @@ class StructPlan {
     return decoded;
   }
 
-  #compiled(): readonly FieldPlan[] {
+  #compile(): readonly FieldPlan[] {
     if (this.#fields) return this.#fields;
     const fields = this.#schema.fields.map((field, index) => this.#planField(field, index));
     this.#byName = new Map(fields.map((field) => [field.name, field]));
@@ -180,8 +180,8 @@ class StructPlan {
       name: field.name,
       index,
       nested: field.schema.form !== 'scalar' && field.schema.form !== 'untyped',
-      decode: tellsEmptyList(field) ? withEmptyList(decode) : keepsZero(field) ? decode : withoutZero(decode),
-      zero: zeroFor(field, this.#planOf),
+      decode: retainsEmptyList(field) ? retainEmptyList(decode) : encodesZero(field) ? decode : omitZero(decode),
+      zero: zeroEncoding(field, this.#planOf),
     };
   }
 }
@@ -190,40 +190,40 @@ class StructPlan {
  * Whether an empty list is retained: fields without omitempty are owned as sent, and an empty managedFields requests a reset (part 4.6 rule
  * 8).
  */
-function tellsEmptyList({ name, always, schema }: Field): boolean {
+function retainsEmptyList({ name, always, schema }: Field): boolean {
   return schema.form === 'list' && (always || name === 'managedFields');
 }
 
 /** Whether a zero value is encoded, as for pointers, fields without omitempty, and structs. */
-function keepsZero(field: Field): boolean {
-  return field.pointer || field.always || field.schema.form !== 'scalar' || isValueType(field.schema);
+function encodesZero(field: Field): boolean {
+  return field.pointer || field.always || field.schema.form !== 'scalar' || isValueStruct(field.schema);
 }
 
 /** Go structs with a scalar JSON form. */
-function isValueType(schema: ScalarSchema): boolean {
+function isValueStruct(schema: ScalarSchema): boolean {
   return schema.type === 'Time' || schema.type === 'MicroTime' || schema.type === 'Quantity' || schema.type === 'IntOrString';
 }
 
-function withEmptyList(decode: Decode): Decode {
+function retainEmptyList(decode: Decode): Decode {
   return (value, state, holder, key) =>
     state.empty !== 'none' && Array.isArray(value) && value.length === 0 ? value : decode(value, state, holder, key);
 }
 
-function withoutZero(decode: Decode): Decode {
+function omitZero(decode: Decode): Decode {
   return (value, state, holder, key) => {
     const decoded = decode(value, state, holder, key);
     return decoded === '' || decoded === 0 || decoded === false ? undefined : decoded;
   };
 }
 
-function zeroFor(field: Field, planOf: PlanOf): () => Json | undefined {
+function zeroEncoding(field: Field, planOf: PlanOf): () => Json | undefined {
   const { schema } = field;
   const absent = (): undefined => undefined;
   const none = (): null => null;
   if (field.pointer) return field.always ? none : absent;
   switch (schema.form) {
     case 'scalar': {
-      if (field.omitZero || !(field.always || isValueType(schema))) return absent;
+      if (field.omitZero || !(field.always || isValueStruct(schema))) return absent;
       const zero = zeroOf(schema.type);
       return () => zero;
     }
@@ -237,7 +237,7 @@ function zeroFor(field: Field, planOf: PlanOf): () => Json | undefined {
   }
 }
 
-interface Owner {
+interface FieldContext {
   /** The struct that declares the field, by its full name. */
   readonly struct: string;
   readonly field: string;
@@ -247,15 +247,15 @@ interface Owner {
 }
 
 /** The context of a field's items or values; nested lists and maps have no named type. */
-function holding(owner: Owner): Owner {
-  return { ...owner, goType: owner.goType === goType ? goItemType : plainType };
+function elementContext(owner: FieldContext): FieldContext {
+  return { ...owner, goType: owner.goType === goType ? goItemType : unnamedGoType };
 }
 
-function typeIn(owner: Owner, schema: Schema): string {
+function goTypeIn(owner: FieldContext, schema: Schema): string {
   return owner.goType(schema, owner.struct, owner.field);
 }
 
-function decoderOf(schema: Schema, owner: Owner): Decode {
+function decoderOf(schema: Schema, owner: FieldContext): Decode {
   switch (schema.form) {
     case 'scalar':
       return scalarDecoder(schema, owner);
@@ -266,43 +266,43 @@ function decoderOf(schema: Schema, owner: Owner): Decode {
     case 'struct':
       return structDecoder(schema, owner);
     case 'untyped':
-      return schema.type === 'JSONSchemaPropsOrBool' ? schemaOrBool : (value) => value;
+      return schema.type === 'JSONSchemaPropsOrBool' ? decodeSchemaOrBool : (value) => value;
   }
 }
 
 /** The only untyped value with its own unmarshaler error. */
-function schemaOrBool(value: Json, state: DecodeState): Json {
+function decodeSchemaOrBool(value: Json, state: DecodeState): Json {
   if (typeof value !== 'boolean' && !isJsonObject(value)) state.error ??= new DecodeError('boolean or JSON schema expected');
   return value;
 }
 
-function scalarDecoder(schema: ScalarSchema, owner: Owner): Decode {
+function scalarDecoder(schema: ScalarSchema, owner: FieldContext): Decode {
   return (value, state, holder, key) => {
     const result = checkScalar(schema.type, value, () => state.literal(holder, key));
     if (result === undefined) return value;
     if (result.ok) return result.value ?? undefined;
-    if ('found' in result) state.mismatch(result.found, owner.struct, () => result.type ?? typeIn(owner, schema), result.fatal);
+    if ('found' in result) state.mismatch(result.found, owner.struct, () => result.type ?? goTypeIn(owner, schema), result.fatal);
     else if (result.fatal) throw result.error;
     else state.error ??= result.error;
     return undefined;
   };
 }
 
-function structDecoder(schema: StructSchema, owner: Owner): Decode {
+function structDecoder(schema: StructSchema, owner: FieldContext): Decode {
   return (value, state) => {
     if (isJsonObject(value)) return owner.planOf(schema).decode(value, state);
-    state.mismatch(jsonKind(value), owner.struct, () => typeIn(owner, schema));
+    state.mismatch(jsonKind(value), owner.struct, () => goTypeIn(owner, schema));
     return undefined;
   };
 }
 
-function listDecoder(schema: ListSchema, owner: Owner): Decode {
-  const items = decoderOf(schema.items, holding(owner));
-  const zero = elementZero(schema.items, owner.planOf);
+function listDecoder(schema: ListSchema, owner: FieldContext): Decode {
+  const items = decoderOf(schema.items, elementContext(owner));
+  const zero = elementZeroEncoding(schema.items, owner.planOf);
   const isStruct = schema.items.form === 'struct';
   return (value, state) => {
     if (!Array.isArray(value)) {
-      state.mismatch(jsonKind(value), owner.struct, () => typeIn(owner, schema));
+      state.mismatch(jsonKind(value), owner.struct, () => goTypeIn(owner, schema));
       return undefined;
     }
     if (value.length === 0) return state.empty === 'all' ? value : undefined;
@@ -323,13 +323,13 @@ function isEmptyObject(value: Json): boolean {
   return true;
 }
 
-function mapDecoder(schema: MapSchema, owner: Owner): Decode {
-  const values = decoderOf(schema.values, holding(owner));
-  const zero = elementZero(schema.values, owner.planOf);
+function mapDecoder(schema: MapSchema, owner: FieldContext): Decode {
+  const values = decoderOf(schema.values, elementContext(owner));
+  const zero = elementZeroEncoding(schema.values, owner.planOf);
   const isNested = schema.values.form !== 'scalar' && schema.values.form !== 'untyped';
   return (value, state) => {
     if (!isJsonObject(value)) {
-      state.mismatch(jsonKind(value), owner.struct, () => typeIn(owner, schema));
+      state.mismatch(jsonKind(value), owner.struct, () => goTypeIn(owner, schema));
       return undefined;
     }
     const keys = Object.keys(value);
@@ -344,16 +344,16 @@ function mapDecoder(schema: MapSchema, owner: Owner): Decode {
       isSame &&= one === member;
       return one;
     });
-    if (isSorted(keys)) return isSame ? value : recordOf(keys, decoded);
+    if (isSorted(keys)) return isSame ? value : createRecord(keys, decoded);
     if (keys.length >= largeMap) {
       const record: Record<string, Json> = {};
-      state.fill(fillInOrder(record, keys, decoded));
+      state.fill(fillSorted(record, keys, decoded));
       return record;
     }
-    if (isSame) return recordOf(keys.sort(), undefined, value);
+    if (isSame) return createRecord(keys.sort(), undefined, value);
     const byKey = new Map(keys.map((key, index) => [key, decoded[index] ?? null] as const));
     const sorted = keys.sort();
-    return recordOf(
+    return createRecord(
       sorted,
       sorted.map((key) => byKey.get(key) ?? null),
     );
@@ -363,7 +363,7 @@ function mapDecoder(schema: MapSchema, owner: Owner): Decode {
 /** Larger maps take some milliseconds to sort, so they are filled in steps. */
 const largeMap = 10_000;
 
-function* fillInOrder(record: Record<string, Json>, keys: readonly string[], values: readonly Json[]): Generator<void, void> {
+function* fillSorted(record: Record<string, Json>, keys: readonly string[], values: readonly Json[]): Generator<void, void> {
   const byKey = new Map<string, Json>();
   for (const [index, key] of keys.entries()) {
     byKey.set(key, values[index] ?? null);
@@ -377,7 +377,7 @@ function* fillInOrder(record: Record<string, Json>, keys: readonly string[], val
 }
 
 /** Creates a record from values in the order of `names`, or from another record. */
-function recordOf(names: readonly string[], values: readonly Json[] | undefined, from?: JsonObject): JsonObject {
+function createRecord(names: readonly string[], values: readonly Json[] | undefined, from?: JsonObject): JsonObject {
   const record: Record<string, Json> = {};
   for (let index = 0; index < names.length; index++) {
     const name = names[index] ?? '';
@@ -392,7 +392,7 @@ function isSorted(keys: readonly string[]): boolean {
 }
 
 /** The value of a null item or member. */
-function elementZero(schema: Schema, planOf: PlanOf): () => Json {
+function elementZeroEncoding(schema: Schema, planOf: PlanOf): () => Json {
   switch (schema.form) {
     case 'scalar': {
       // Empty bytes are stored as empty, not as null.

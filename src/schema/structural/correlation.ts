@@ -38,8 +38,8 @@ export class Correlation {
       if (listType !== 'map' || !items || !Array.isArray(this.value) || !Array.isArray(this.old)) return undefined;
       const item = (this.value as readonly Json[])[at];
       if (!isJsonObject(item)) return undefined;
-      const wanted = keyText(item, listMapKeys);
-      this.#oldItems ??= firstByKey(this.old as readonly Json[], listMapKeys);
+      const wanted = formatKeys(item, listMapKeys);
+      this.#oldItems ??= indexByKey(this.old as readonly Json[], listMapKeys);
       const before = this.#oldItems.get(wanted);
       return before === undefined ? undefined : new Correlation(item, before, items);
     });
@@ -71,17 +71,17 @@ export class Correlation {
   }
 }
 
-function firstByKey(items: readonly Json[], keys: readonly string[]): ReadonlyMap<string, JsonObject> {
+function indexByKey(items: readonly Json[], keys: readonly string[]): ReadonlyMap<string, JsonObject> {
   const found = new Map<string, JsonObject>();
   for (const item of items) {
     if (!isJsonObject(item)) continue;
-    const key = keyText(item, keys);
+    const key = formatKeys(item, keys);
     if (!found.has(key)) found.set(key, item);
   }
   return found;
 }
 
-function keyText(item: JsonObject, keys: readonly string[]): string {
+function formatKeys(item: JsonObject, keys: readonly string[]): string {
   return JSON.stringify(
     keys.map((key) => item[key] ?? null),
     (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part),

@@ -8,24 +8,24 @@ type Errors = readonly FieldError[];
 
 /** Defaults must be valid for their own schema. Cf. upstream defaulting.ValidateDefaults. */
 export function defaultErrors(root: SchemaNode, path: string, metadata: MetadataRules): Errors {
-  return below({ ...root, embedded: true, contains: { ...root.contains, embedded: true } }, path, metadata, false);
+  return nodeErrors({ ...root, embedded: true, contains: { ...root.contains, embedded: true } }, path, metadata, false);
 }
 
 /** `inMeta`: inside of type or object metadata, which no schema declares in full. */
-function below(node: SchemaNode, path: string, metadata: MetadataRules, inMeta: boolean): Errors {
+function nodeErrors(node: SchemaNode, path: string, metadata: MetadataRules, inMeta: boolean): Errors {
   if (!node.contains.defaults) return [];
   const inside = inMeta && !node.embedded;
   return [
-    ...(node.default === undefined ? [] : own(node, node.default, `${path}.default`, metadata, inside)),
+    ...(node.default === undefined ? [] : defaultValueErrors(node, node.default, `${path}.default`, metadata, inside)),
     // Defaults of undeclared members are rejected elsewhere.
-    ...(node.items ? below(node.items, `${path}.items`, metadata, inside) : []),
+    ...(node.items ? nodeErrors(node.items, `${path}.items`, metadata, inside) : []),
     ...[...node.properties].flatMap(([name, one]) =>
-      below(one, `${path}.properties[${name}]`, metadata, inside || (node.embedded && metaMembers.has(name))),
+      nodeErrors(one, `${path}.properties[${name}]`, metadata, inside || (node.embedded && metaMembers.has(name))),
     ),
   ];
 }
 
-function own(node: SchemaNode, value: Json, path: string, metadata: MetadataRules, inMeta: boolean): Errors {
+function defaultValueErrors(node: SchemaNode, value: Json, path: string, metadata: MetadataRules, inMeta: boolean): Errors {
   if (inMeta) return validateValue(value, node, path);
   const unknown = sameJson(pruneValue(value, node), value) ? [] : [invalid(path, value, 'must not have unknown fields')];
   const wrongObjects = isJsonObject(value) || Array.isArray(value) ? embeddedErrors(value, node, path, metadata) : [];

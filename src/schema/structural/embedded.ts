@@ -12,28 +12,28 @@ export type DecodeMetadata = (metadata: Json, unknown: ToldPath) => JsonObject;
  */
 export function withTypedMetadata(object: JsonObject, node: SchemaNode | undefined, decode: DecodeMetadata, unknown: ToldPath): JsonObject {
   const paths: string[] = [];
-  const coerced = node ? (coerce(object, node, '', decode, (path) => paths.push(path)) as JsonObject) : object;
+  const coerced = node ? (decodeMetadata(object, node, '', decode, (path) => paths.push(path)) as JsonObject) : object;
   for (const path of paths.sort()) unknown(path);
   return coerced;
 }
 
-function coerce(value: Json, node: SchemaNode, path: string, decode: DecodeMetadata, unknown: ToldPath): Json {
+function decodeMetadata(value: Json, node: SchemaNode, path: string, decode: DecodeMetadata, unknown: ToldPath): Json {
   if (!node.contains.embedded) return value;
   if (Array.isArray(value)) {
     const { items } = node;
-    return items ? mapItems(value, (item, at) => coerce(item, items, `${path}[${at}]`, decode, unknown)) : value;
+    return items ? mapItems(value, (item, at) => decodeMetadata(item, items, `${path}[${at}]`, decode, unknown)) : value;
   }
   if (!isJsonObject(value)) return value;
   return mapMembers(value, (name, member) => {
     const property = node.properties.get(name);
-    const at = property ? below(path, name) : `${path}[${name}]`;
-    const typed = node.embedded && name === 'metadata' ? decode(member, (field) => unknown(`${below(path, name)}.${field}`)) : member;
+    const at = property ? joinPath(path, name) : `${path}[${name}]`;
+    const typed = node.embedded && name === 'metadata' ? decode(member, (field) => unknown(`${joinPath(path, name)}.${field}`)) : member;
     const own = property ?? node.additional;
-    return typeof own === 'object' ? coerce(typed, own, at, decode, unknown) : typed;
+    return typeof own === 'object' ? decodeMetadata(typed, own, at, decode, unknown) : typed;
   });
 }
 
-function below(path: string, name: string): string {
+function joinPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
@@ -50,7 +50,7 @@ export function embeddedErrors(value: Json, node: SchemaNode, path: string, meta
   const own = node.embedded ? objectErrors(value, path, metadata) : [];
   const members = membersOf(value).flatMap(([name, member]) => {
     const property = node.properties.get(name);
-    if (property) return embeddedErrors(member, property, below(path, name), metadata);
+    if (property) return embeddedErrors(member, property, joinPath(path, name), metadata);
     return typeof node.additional === 'object' ? embeddedErrors(member, node.additional, `${path}[${name}]`, metadata) : [];
   });
   return [...own, ...members];
@@ -60,9 +60,11 @@ function objectErrors(object: JsonObject, path: string, metadata: MetadataRules)
   const { apiVersion, kind } = object;
   const meta = object['metadata'];
   return [
-    ...(apiVersion === undefined ? [required(below(path, 'apiVersion'), '')] : apiVersionErrors(apiVersion, below(path, 'apiVersion'))),
-    ...(kind === undefined ? [required(below(path, 'kind'), '')] : kindErrors(kind, below(path, 'kind'))),
-    ...(isJsonObject(meta) ? metadata(meta, below(path, 'metadata')) : []),
+    ...(apiVersion === undefined
+      ? [required(joinPath(path, 'apiVersion'), '')]
+      : apiVersionErrors(apiVersion, joinPath(path, 'apiVersion'))),
+    ...(kind === undefined ? [required(joinPath(path, 'kind'), '')] : kindErrors(kind, joinPath(path, 'kind'))),
+    ...(isJsonObject(meta) ? metadata(meta, joinPath(path, 'metadata')) : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { SchemaNode } from './schema-node.ts';
 
 /** The target of a simple path (`.spec.color`) in a schema. */
-export interface FoundField {
+export interface ResolvedField {
   /** `spec.color` */
   readonly path: string;
   /** The first name of the path. */
@@ -14,7 +14,7 @@ export interface FoundField {
  * Resolves a path of names, separated by dots or, if `brackets` allows it, by `['…']`. Cf. upstream cel.ValidFieldPath.
  * @throws Error with the reason when the path does not exist
  */
-export function followFieldPath(path: string, node: SchemaNode, brackets: boolean): FoundField {
+export function resolveFieldPath(path: string, node: SchemaNode, brackets: boolean): ResolvedField {
   const tokens = path.match(/'(?:\\.|[^'\\])*'|[.[\]]|[^.[\]]+/g) ?? [];
   let at: SchemaNode | undefined = node;
   const names: string[] = [];

@@ -142,7 +142,7 @@ function isDateTime(text: string): boolean {
 
 const unitNames = ['ns', 'us', 'µs', 'ms', 's', 'm', 'h', 'd', 'w', 'wk', 'hr'];
 /** Units that match by prefix. */
-const unitBeginnings = ['nano', 'micro', 'milli', 'sec', 'min', 'hour', 'day', 'week'];
+const unitPrefixes = ['nano', 'micro', 'milli', 'sec', 'min', 'hour', 'day', 'week'];
 
 /** Go's duration format, or numbers with unit words anywhere in the text. */
 function isDuration(text: string): boolean {
@@ -154,6 +154,6 @@ function isDuration(text: string): boolean {
   }
   return [...text.matchAll(/(?<!\d)\d+\s*([A-Za-zµ]+)/g)].some(([, word = '']) => {
     const unit = word.toLowerCase();
-    return unitNames.includes(unit) || unitBeginnings.some((beginning) => unit.startsWith(beginning));
+    return unitNames.includes(unit) || unitPrefixes.some((beginning) => unit.startsWith(beginning));
   });
 }

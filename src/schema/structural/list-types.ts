@@ -31,12 +31,12 @@ export function listTypeErrors(value: Json, node: SchemaNode, path: string): rea
 }
 
 function ownErrors(items: readonly Json[], { listType, listMapKeys }: SchemaNode, path: string): readonly FieldError[] {
-  if (listType === 'set') return repeated(items, identity).map((at) => duplicate(`${path}[${at}]`, items[at]));
+  if (listType === 'set') return findDuplicates(items, identity).map((at) => duplicate(`${path}[${at}]`, items[at]));
   if (listType !== 'map') return [];
   const wrong = items.findIndex((item) => item !== null && !isJsonObject(item));
   if (wrong >= 0) return [invalid(`${path}[${wrong}]`, items[wrong], 'must be an object for an array of list-type map')];
   const names = [...listMapKeys].sort();
-  return repeated(items, (item) => keyOf(item, names)).map((at) => duplicate(`${path}[${at}]`, keysOf(items[at], names)));
+  return findDuplicates(items, (item) => itemKey(item, names)).map((at) => duplicate(`${path}[${at}]`, keysOf(items[at], names)));
 }
 
 function keysOf(item: Json | undefined, names: readonly string[]): JsonObject {
@@ -45,7 +45,7 @@ function keysOf(item: Json | undefined, names: readonly string[]): JsonObject {
 }
 
 /** A value that is unique for the key values of an item. */
-function keyOf(item: Json, names: readonly string[]): Json {
+function itemKey(item: Json, names: readonly string[]): Json {
   if (!isJsonObject(item)) return names.map(() => '').join();
   const [name] = names;
   if (names.length === 1 && name !== undefined) return Object.hasOwn(item, name) ? identity(item[name] ?? null) : '';
@@ -62,7 +62,7 @@ function textOf(value: Json): string {
 }
 
 /** Indexes of repeated values; each value is reported once. */
-function repeated(items: readonly Json[], keyOfItem: (item: Json) => Json): readonly number[] {
+function findDuplicates(items: readonly Json[], keyOfItem: (item: Json) => Json): readonly number[] {
   const times = new Map<Json, number>();
   const again: number[] = [];
   for (const [at, item] of items.entries()) {

@@ -13,17 +13,17 @@ export type ToldPath = (path: string) => void;
  */
 export function pruneObject(object: JsonObject, node: SchemaNode | undefined, unknown: ToldPath): JsonObject {
   const paths: string[] = [];
-  const pruned = new Pruning((path) => paths.push(path)).root(object, node);
+  const pruned = new Pruner((path) => paths.push(path)).root(object, node);
   for (const path of paths.sort()) unknown(path);
   return pruned;
 }
 
 /** Prunes a value that is not a whole object, such as a default. */
 export function pruneValue(value: Json, node: SchemaNode): Json {
-  return new Pruning(() => undefined).value(value, node, false, '');
+  return new Pruner(() => undefined).value(value, node, false, '');
 }
 
-class Pruning {
+class Pruner {
   readonly #unknown: ToldPath;
 
   constructor(unknown: ToldPath) {
@@ -55,15 +55,17 @@ class Pruning {
       const own = node?.properties.get(name) ?? node?.additional;
       if (own !== undefined) {
         // Paths are built only for values that may have members.
-        return typeof value === 'object' ? this.value(value, typeof own === 'object' ? own : undefined, false, below(path, name)) : value;
+        return typeof value === 'object'
+          ? this.value(value, typeof own === 'object' ? own : undefined, false, joinPath(path, name))
+          : value;
       }
       if (preserves) return value;
-      if (!metaMembers.has(name) || path !== '') this.#unknown(below(path, name));
+      if (!metaMembers.has(name) || path !== '') this.#unknown(joinPath(path, name));
       return undefined;
     });
   }
 }
 
-function below(path: string, name: string): string {
+function joinPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }

@@ -52,10 +52,10 @@ export interface SchemaNode extends Limits {
   /** `validations`, with the product's names. */
   readonly rules: readonly JsonObject[];
   /** Features of this node or its descendants, outside of combinations: walks for one feature skip values without it. */
-  readonly contains: SchemaContents;
+  readonly contains: SchemaFeatures;
 }
 
-export interface SchemaContents {
+export interface SchemaFeatures {
   readonly defaults: boolean;
   readonly embedded: boolean;
   /** Sets and associative lists. */
@@ -65,12 +65,12 @@ export interface SchemaContents {
 }
 
 /** Cache of parsed schemas: validation of a definition and serving it share them. */
-const known = new Map<string, WeakMap<JsonObject, SchemaNode>>();
+const cache = new Map<string, WeakMap<JsonObject, SchemaNode>>();
 
 /** Parses a schema; `prefix` is that of the product's extensions (`x-kubernetes-`). */
 export function readSchemaNode(written: JsonObject, prefix: string): SchemaNode {
-  const ofPrefix = known.get(prefix) ?? new WeakMap<JsonObject, SchemaNode>();
-  known.set(prefix, ofPrefix);
+  const ofPrefix = cache.get(prefix) ?? new WeakMap<JsonObject, SchemaNode>();
+  cache.set(prefix, ofPrefix);
   const node = ofPrefix.get(written) ?? new SchemaReader(prefix).read(written);
   ofPrefix.set(written, node);
   return node;
@@ -78,7 +78,7 @@ export function readSchemaNode(written: JsonObject, prefix: string): SchemaNode 
 
 const noNodes: readonly SchemaNode[] = [];
 const noProperties: ReadonlyMap<string, SchemaNode> = new Map();
-const noContents: SchemaContents = { defaults: false, embedded: false, uniqueItems: false, rules: false };
+const noFeatures: SchemaFeatures = { defaults: false, embedded: false, uniqueItems: false, rules: false };
 
 /** Extension names of a product, computed once per schema: it may have many nodes. */
 const extensionNames = (prefix: string) => ({
@@ -110,15 +110,15 @@ class SchemaReader {
     const rules = listOf(written[names.rules]).filter(isJsonObject);
     const ownDefault = written['default'] ?? undefined;
     return {
-      maximum: limitOf(written['maximum']),
-      minimum: limitOf(written['minimum']),
-      multipleOf: limitOf(written['multipleOf']),
-      maxLength: limitOf(written['maxLength']),
-      minLength: limitOf(written['minLength']),
-      maxItems: limitOf(written['maxItems']),
-      minItems: limitOf(written['minItems']),
-      maxProperties: limitOf(written['maxProperties']),
-      minProperties: limitOf(written['minProperties']),
+      maximum: readLimit(written['maximum']),
+      minimum: readLimit(written['minimum']),
+      multipleOf: readLimit(written['multipleOf']),
+      maxLength: readLimit(written['maxLength']),
+      minLength: readLimit(written['minLength']),
+      maxItems: readLimit(written['maxItems']),
+      minItems: readLimit(written['minItems']),
+      maxProperties: readLimit(written['maxProperties']),
+      minProperties: readLimit(written['minProperties']),
       written,
       type: textOf(written['type']),
       format: textOf(written['format']),
@@ -127,7 +127,7 @@ class SchemaReader {
       exclusiveMaximum: written['exclusiveMaximum'] === true,
       exclusiveMinimum: written['exclusiveMinimum'] === true,
       pattern,
-      matches: pattern === '' ? matchesAlways : matcher(pattern),
+      matches: pattern === '' ? matchesAlways : createMatcher(pattern),
       enum: Array.isArray(written['enum']) ? listOf(written['enum']) : undefined,
       required: textsOf(written['required']),
       properties,
@@ -144,7 +144,7 @@ class SchemaReader {
       listMapKeys: textsOf(written[names.listMapKeys]),
       mapType: optionalText(written[names.mapType]),
       rules,
-      contains: contentsOf(
+      contains: featuresOf(
         { defaults: ownDefault !== undefined, embedded, uniqueItems: listType === 'set' || listType === 'map', rules: rules.length > 0 },
         properties,
         items,
@@ -172,12 +172,12 @@ class SchemaReader {
   }
 }
 
-function contentsOf(
-  own: SchemaContents,
+function featuresOf(
+  own: SchemaFeatures,
   properties: ReadonlyMap<string, SchemaNode>,
   items: SchemaNode | undefined,
   additional: SchemaNode | undefined,
-): SchemaContents {
+): SchemaFeatures {
   let { defaults, embedded, uniqueItems, rules } = own;
   const add = ({ contains }: SchemaNode): void => {
     defaults ||= contains.defaults;
@@ -188,17 +188,17 @@ function contentsOf(
   for (const one of properties.values()) add(one);
   if (items) add(items);
   if (additional) add(additional);
-  return defaults || embedded || uniqueItems || rules ? { defaults, embedded, uniqueItems, rules } : noContents;
+  return defaults || embedded || uniqueItems || rules ? { defaults, embedded, uniqueItems, rules } : noFeatures;
 }
 
-function limitOf(value: Json | undefined): number | undefined {
+function readLimit(value: Json | undefined): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 }
 
 const matchesAlways = (): boolean => true;
 
 /** Compiles the pattern on first use. A text that would take too long does not match. */
-function matcher(source: string): SchemaNode['matches'] {
+function createMatcher(source: string): SchemaNode['matches'] {
   let pattern: Pattern | 'invalid' | undefined;
   return (text) => {
     pattern ??= compileIfValid(source) ?? 'invalid';

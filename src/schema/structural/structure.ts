@@ -1,6 +1,6 @@
 import { type FieldError, forbiddenField, invalid, required } from '../../meta/index.ts';
 import { compilePattern, PatternError } from '../../regexp/index.ts';
-import { completenessErrors } from './completeness.ts';
+import { completenessErrors } from './completeness-errors.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 type Errors = readonly FieldError[];
@@ -40,14 +40,14 @@ class Structure {
         : []),
       ...(typeof additional === 'object' ? this.node(additional, 'field', `${path}.additionalProperties`) : []),
       ...this.#extensions(node, path),
-      ...this.#values(node, path, isEither(node.anyOf), isEither(node.allOf[0]?.anyOf ?? [])),
+      ...this.#values(node, path, isIntOrStringAnyOf(node.anyOf), isIntOrStringAnyOf(node.allOf[0]?.anyOf ?? [])),
       ...this.#type(node, level, path),
       ...this.#metaMembers(node, level, path),
       ...(node.embedded && !node.preservesUnknown && properties.size === 0
         ? [
             required(
               `${path}.properties`,
-              this.#named('must not be empty if x-embedded-resource is true without x-preserve-unknown-fields'),
+              this.#withExtensionNames('must not be empty if x-embedded-resource is true without x-preserve-unknown-fields'),
             ),
           ]
         : []),
@@ -55,13 +55,13 @@ class Structure {
   }
 
   /** Replaces `x-…` by the product's extension name. */
-  #named(text: string): string {
+  #withExtensionNames(text: string): string {
     return text.replace(/\bx-/g, this.#prefix);
   }
 
   #extensions({ intOrString, preservesUnknown, embedded }: SchemaNode, path: string): Errors {
     if (!intOrString) return [];
-    const why = this.#named('must be false if x-int-or-string is true');
+    const why = this.#withExtensionNames('must be false if x-int-or-string is true');
     return [
       ...(preservesUnknown ? [invalid(`${path}.${this.#prefix}preserve-unknown-fields`, true, why)] : []),
       ...(embedded ? [invalid(`${path}.${this.#prefix}embedded-resource`, true, why)] : []),
@@ -72,11 +72,13 @@ class Structure {
     const { type, embedded, intOrString, preservesUnknown, additional } = node;
     const errors: FieldError[] = [];
     if (embedded && type !== 'object') {
-      const why = this.#named('must be object if x-embedded-resource is true');
+      const why = this.#withExtensionNames('must be object if x-embedded-resource is true');
       errors.push(type === '' ? required(`${path}.type`, why) : invalid(`${path}.type`, type, why));
     } else if (type === '' && !intOrString && !preservesUnknown) errors.push(required(`${path}.type`, typeNeeded[level]));
     if (embedded && additional !== undefined) {
-      errors.push(forbiddenField(`${path}.additionalProperties`, this.#named('must not be used if x-embedded-resource is set')));
+      errors.push(
+        forbiddenField(`${path}.additionalProperties`, this.#withExtensionNames('must not be used if x-embedded-resource is set')),
+      );
     }
     if (level === 'root' && type !== '' && type !== 'object') errors.push(invalid(`${path}.type`, type, 'must be object at the root'));
     return errors;
@@ -95,7 +97,7 @@ class Structure {
     return [
       ...texts,
       ...(isObject && metadata.type !== 'object' ? [invalid(`${at}.type`, metadata.type, 'must be object')] : []),
-      ...(level === 'root' && restrictsMore(metadata)
+      ...(level === 'root' && hasForbiddenRestrictions(metadata)
         ? [forbiddenField(at, 'must not specify anything other than name and generateName, but metadata is implicitly specified')]
         : []),
     ];
@@ -151,13 +153,13 @@ class Structure {
 }
 
 /** `anyOf` of an integer and a string, the alternative form of int-or-string. */
-function isEither(anyOf: readonly SchemaNode[]): boolean {
+function isIntOrStringAnyOf(anyOf: readonly SchemaNode[]): boolean {
   const [first, second] = anyOf.map(({ written }) => JSON.stringify(written));
   return anyOf.length === 2 && first === '{"type":"integer"}' && second === '{"type":"string"}';
 }
 
 /** The schema of metadata may only have names, a type and a default. */
-function restrictsMore({ written, properties }: SchemaNode): boolean {
+function hasForbiddenRestrictions({ written, properties }: SchemaNode): boolean {
   const onlyNames = properties.size > 0 && [...properties.keys()].every((name) => name === 'name' || name === 'generateName');
   return Object.keys(written).some(
     (name) => name !== 'type' && name !== 'default' && !(name === 'properties' && (onlyNames || properties.size === 0)),

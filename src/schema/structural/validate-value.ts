@@ -5,17 +5,17 @@ import type { SchemaNode } from './schema-node.ts';
 import { numberFindings } from './validate-number.ts';
 import {
   combinedProblem,
-  distinctProblems,
+  deduplicateProblems,
   enumProblem,
   type Findings,
   FindingsSum,
-  found,
-  nothingFound,
-  oneMatch,
+  findingsOf,
+  noFindings,
   type Problem,
   plainProblem,
   requiredProblem,
-  together,
+  singleMatch,
+  sumFindings,
   tooLongProblem,
   tooManyProblem,
   typeProblem,
@@ -36,28 +36,28 @@ export function* validateValueInSteps(
   path: string,
   correlation?: Correlation,
 ): Generator<void, readonly FieldError[]> {
-  const { problems } = yield* ratcheted(value, node, '', correlation);
-  return problems.map((problem) => problem.error(fieldOf(problem, path)));
+  const { problems } = yield* validateRatcheting(value, node, '', correlation);
+  return problems.map((problem) => problem.error(formatField(problem, path)));
 }
 
 /** Number of items or members per step. */
 const stepSize = 2_000;
 
 /** Without a path the real server prints Go's `<nil>`. */
-function fieldOf({ at }: Problem, path: string): string {
+function formatField({ at }: Problem, path: string): string {
   const below = (at ?? '').replace(/^\./, '');
   if (below === '') return path === '' ? '<nil>' : path;
   return path === '' ? below : `${path}.${below}`;
 }
 
-function* ratcheted(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Generator<void, Findings> {
-  const findings = yield* validated(value, node, path, correlation);
+function* validateRatcheting(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Generator<void, Findings> {
+  const findings = yield* validateNode(value, node, path, correlation);
   if (findings.problems.length === 0 || !correlation?.same) return findings;
   return { problems: [], matches: findings.matches };
 }
 
-function* validated(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Generator<void, Findings> {
-  if (value === null) return together([nullFindings(node, path), enumFindings(value, node, path)]);
+function* validateNode(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Generator<void, Findings> {
+  if (value === null) return sumFindings([nullFindings(node, path), enumFindings(value, node, path)]);
   const sum = new FindingsSum(1);
   // Each applicable validation counts as one match, so that the closest alternative can be reported.
   const add = (findings: Findings): void => {
@@ -74,7 +74,7 @@ function* validated(value: Json, node: SchemaNode, path: string, correlation: Co
   add(enumFindings(value, node, path));
   if (isJsonObject(value)) add(yield* objectFindings(value, node, path, correlation));
   // A combination may repeat errors of the schema itself.
-  return isCombined(node) && sum.problems.length > 1 ? { problems: distinctProblems(sum.problems), matches: sum.matches } : sum;
+  return isCombined(node) && sum.problems.length > 1 ? { problems: deduplicateProblems(sum.problems), matches: sum.matches } : sum;
 }
 
 function typesOf({ type, intOrString }: SchemaNode): readonly string[] {
@@ -93,8 +93,8 @@ function formatOf({ format }: SchemaNode): string {
 
 function nullFindings(node: SchemaNode, path: string): Findings {
   const types = typesOf(node);
-  if (types.length === 0 || node.nullable) return oneMatch;
-  return found(typeProblem(path, types.join(','), 'null'));
+  if (types.length === 0 || node.nullable) return singleMatch;
+  return findingsOf(typeProblem(path, types.join(','), 'null'));
 }
 
 function typeFindings(value: Exclude<Json, null>, node: SchemaNode, path: string): Findings {
@@ -106,9 +106,9 @@ function typeFindings(value: Exclude<Json, null>, node: SchemaNode, path: string
     (actual === 'number' && types.includes('integer') && Number.isInteger(value)) ||
     (actual === 'integer' && types.includes('number'));
   const counted = typeof value === 'string' || Array.isArray(value);
-  if (!counted && format !== '' && !fits) return found(typeProblem(path, format, goFormat(actual)));
-  if (counted && format !== '' && !types.includes('number') && !types.includes('integer')) return oneMatch;
-  return fits ? oneMatch : found(typeProblem(path, types.join(','), actual));
+  if (!counted && format !== '' && !fits) return findingsOf(typeProblem(path, format, goFormat(actual)));
+  if (counted && format !== '' && !types.includes('number') && !types.includes('integer')) return singleMatch;
+  return fits ? singleMatch : findingsOf(typeProblem(path, types.join(','), actual));
 }
 
 function jsonType(value: Exclude<Json, null>): string {
@@ -125,12 +125,12 @@ function goFormat(type: string): string {
 function textFindings(value: string, node: SchemaNode, path: string): Findings {
   const { maxLength, minLength, pattern } = node;
   const length = maxLength === undefined && minLength === undefined ? 0 : codePointsOf(value);
-  if (maxLength !== undefined && length > maxLength) return found(tooLongProblem(path, maxLength));
+  if (maxLength !== undefined && length > maxLength) return findingsOf(tooLongProblem(path, maxLength));
   if (minLength !== undefined && length < minLength) {
-    return found(plainProblem(path, value, `should be at least ${minLength} chars long`));
+    return findingsOf(plainProblem(path, value, `should be at least ${minLength} chars long`));
   }
-  if (pattern !== '' && node.matches(value) === false) return found(plainProblem(path, value, `should match '${pattern}'`));
-  return nothingFound;
+  if (pattern !== '' && node.matches(value) === false) return findingsOf(plainProblem(path, value, `should match '${pattern}'`));
+  return noFindings;
 }
 
 function codePointsOf(text: string): number {
@@ -140,15 +140,15 @@ function codePointsOf(text: string): number {
 }
 
 function formatFindings(value: string, { format }: SchemaNode, path: string): Findings {
-  return validFormat(format, value) ? nothingFound : found(typeProblem(path, format, value));
+  return validFormat(format, value) ? noFindings : findingsOf(typeProblem(path, format, value));
 }
 
 function enumFindings(value: Json, node: SchemaNode, path: string): Findings {
   const { enum: allowed } = node;
-  if (!allowed || allowed.length === 0) return nothingFound;
+  if (!allowed || allowed.length === 0) return noFindings;
   const { scalars, others, values, list } = enumerationOf(allowed);
   const isAllowed = typeof value === 'object' && value !== null ? others.some((one) => sameJson(one, value)) : scalars.has(value);
-  return isAllowed ? nothingFound : found(enumProblem(path, value, values, list));
+  return isAllowed ? noFindings : findingsOf(enumProblem(path, value, values, list));
 }
 
 /** The values of an enumeration, for lookup and for errors. */
@@ -186,26 +186,26 @@ function* listFindings(
   const sum = new FindingsSum(1);
   if (itemNode) {
     // For a schema with only a type, all matching items have the same result.
-    const fits = isPlain(itemNode) ? new Map<string, Findings>() : undefined;
+    const fits = validatesTypeOnly(itemNode) ? new Map<string, Findings>() : undefined;
     for (const [at, item] of items.entries()) {
       if (at % stepSize === stepSize - 1) yield;
       const type = fits && plainTypeOf(item);
       const known = type === undefined ? undefined : fits?.get(type);
-      const findings = known ?? (yield* ratcheted(item, itemNode, `${path}[${at}]`, correlation?.index(at)));
-      if (!known && type !== undefined && isFine(findings)) fits?.set(type, findings);
+      const findings = known ?? (yield* validateRatcheting(item, itemNode, `${path}[${at}]`, correlation?.index(at)));
+      if (!known && type !== undefined && isValid(findings)) fits?.set(type, findings);
       sum.add(findings);
       if (sum.isFull) break;
     }
   }
   if (minItems !== undefined && items.length < minItems) {
-    sum.add(found(plainProblem(path, items.length, `should have at least ${minItems} items`)));
+    sum.add(findingsOf(plainProblem(path, items.length, `should have at least ${minItems} items`)));
   }
-  if (maxItems !== undefined && items.length > maxItems) sum.add(found(tooManyProblem(path, items.length, maxItems, 'items')));
+  if (maxItems !== undefined && items.length > maxItems) sum.add(findingsOf(tooManyProblem(path, items.length, maxItems, 'items')));
   return sum;
 }
 
 /** Whether a schema validates nothing but the type of scalars. */
-function isPlain(node: SchemaNode): boolean {
+function validatesTypeOnly(node: SchemaNode): boolean {
   const { maximum, minimum, multipleOf, maxLength, minLength } = node;
   const hasLimits = [maximum, minimum, multipleOf, maxLength, minLength].some((limit) => limit !== undefined);
   return !hasLimits && !isCombined(node) && node.enum === undefined && node.format === '' && node.pattern === '';
@@ -231,23 +231,23 @@ function* objectFindings(
   const sum = new FindingsSum(0);
   const names = Object.keys(object);
   if (minProperties !== undefined && names.length < minProperties) {
-    sum.add(found(plainProblem(path, names.length, `should have at least ${minProperties} properties`)));
+    sum.add(findingsOf(plainProblem(path, names.length, `should have at least ${minProperties} properties`)));
   }
   if (maxProperties !== undefined && names.length > maxProperties) {
-    sum.add(found(tooManyProblem(path, names.length, maxProperties, 'properties')));
+    sum.add(findingsOf(tooManyProblem(path, names.length, maxProperties, 'properties')));
   }
   const member = (name: string, memberNode: SchemaNode, at: string): Generator<void, Findings> =>
-    ratcheted(object[name] ?? null, memberNode, at, memberCorrelation(correlation, name, path));
+    validateRatcheting(object[name] ?? null, memberNode, at, memberCorrelation(correlation, name, path));
   for (const [index, name] of names.entries()) {
     if (index % stepSize === stepSize - 1) yield;
     if (properties.has(name)) continue;
-    if (additional === false) sum.add(found(forbiddenMember(path, name)));
+    if (additional === false) sum.add(findingsOf(forbiddenMember(path, name)));
     else if (typeof additional === 'object') sum.add(yield* member(name, additional, `${path}.${name}`));
   }
   for (const [name, one] of properties) {
     if (Object.hasOwn(object, name)) sum.add(yield* member(name, one, path === '' ? name : `${path}.${name}`));
   }
-  for (const name of required) if (!Object.hasOwn(object, name)) sum.add(found(requiredProblem(`${path}.${name}`)));
+  for (const name of required) if (!Object.hasOwn(object, name)) sum.add(findingsOf(requiredProblem(`${path}.${name}`)));
   return sum;
 }
 
@@ -262,22 +262,22 @@ function forbiddenMember(path: string, name: string): Problem {
 }
 
 function combinations(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
-  if (!isCombined(node)) return oneMatch;
-  const run = (one: SchemaNode): Findings => finish(validated(value, one, path, correlation));
+  if (!isCombined(node)) return singleMatch;
+  const run = (one: SchemaNode): Findings => finish(validateNode(value, one, path, correlation));
   const all = [...anyOf(value, node.anyOf, run, path), ...oneOf(node.oneOf.map(run), path), ...allOf(node.allOf.map(run), path)];
   if (node.not && run(node.not).problems.length === 0) {
-    all.push(found(combinedProblem(path, 'must not validate the schema (not)')));
+    all.push(findingsOf(combinedProblem(path, 'must not validate the schema (not)')));
   }
-  return together(all, 1);
+  return sumFindings(all, 1);
 }
 
-function isFine({ problems }: Findings): boolean {
+function isValid({ problems }: Findings): boolean {
   return problems.length === 0;
 }
 
 /** The first of those with the most matches. */
-function best(all: readonly Findings[]): Findings {
-  return all.reduce((so, one) => (one.matches > so.matches ? one : so), all[0] ?? nothingFound);
+function closestFindings(all: readonly Findings[]): Findings {
+  return all.reduce((so, one) => (one.matches > so.matches ? one : so), all[0] ?? noFindings);
 }
 
 function anyOf(value: Json, nodes: readonly SchemaNode[], run: (node: SchemaNode) => Findings, path: string): readonly Findings[] {
@@ -286,11 +286,11 @@ function anyOf(value: Json, nodes: readonly SchemaNode[], run: (node: SchemaNode
   for (const node of nodes) {
     // A value that only lacks members is reported when no alternative matches.
     const findings = lacksMembers(value, node) ? undefined : run(node);
-    if (findings && isFine(findings)) return [findings];
+    if (findings && isValid(findings)) return [findings];
     results.push(findings);
   }
   const all = nodes.map((node, index) => results[index] ?? run(node));
-  return [found(combinedProblem(path, 'must validate at least one schema (anyOf)')), best(all)];
+  return [findingsOf(combinedProblem(path, 'must validate at least one schema (anyOf)')), closestFindings(all)];
 }
 
 function lacksMembers(value: Json, { required }: SchemaNode): boolean {
@@ -299,17 +299,17 @@ function lacksMembers(value: Json, { required }: SchemaNode): boolean {
 
 function oneOf(all: readonly Findings[], path: string): readonly Findings[] {
   if (all.length === 0) return [];
-  const fine = all.filter(isFine);
+  const fine = all.filter(isValid);
   if (fine.length === 1) return fine;
   const why = fine.length === 0 ? 'Found none valid' : `Found ${fine.length} valid alternatives`;
-  const problem = found(combinedProblem(path, `must validate one and only one schema (oneOf). ${why}`));
+  const problem = findingsOf(combinedProblem(path, `must validate one and only one schema (oneOf). ${why}`));
   // Only failures before the first match are reported.
-  return fine.length === 0 ? [problem, best(all)] : [problem];
+  return fine.length === 0 ? [problem, closestFindings(all)] : [problem];
 }
 
 function allOf(all: readonly Findings[], path: string): readonly Findings[] {
-  const fine = all.filter(isFine).length;
+  const fine = all.filter(isValid).length;
   if (fine === all.length) return all;
-  const problem = found(combinedProblem(path, `must validate all the schemas (allOf)${fine === 0 ? '. None validated' : ''}`));
+  const problem = findingsOf(combinedProblem(path, `must validate all the schemas (allOf)${fine === 0 ? '. None validated' : ''}`));
   return [...all, problem];
 }

@@ -27,8 +27,8 @@ export interface Findings {
 
 const noProblems: readonly Problem[] = [];
 
-export const nothingFound: Findings = { problems: noProblems, matches: 0 };
-export const oneMatch: Findings = { problems: noProblems, matches: 1 };
+export const noFindings: Findings = { problems: noProblems, matches: 0 };
+export const singleMatch: Findings = { problems: noProblems, matches: 1 };
 
 /** Limit on the total text of problems, in characters; a response lists fewer (`invalidObject`). */
 const maxProblemText = 1.5 * maxErrorTextLength;
@@ -71,20 +71,20 @@ export class FindingsSum implements Findings {
 }
 
 /** Drops repeated messages; the first one stays. */
-export function distinctProblems(problems: readonly Problem[]): readonly Problem[] {
+export function deduplicateProblems(problems: readonly Problem[]): readonly Problem[] {
   const byText = new Map<string, Problem>();
   for (const problem of problems) if (!byText.has(problem.text)) byText.set(problem.text, problem);
   return [...byText.values()];
 }
 
 /** Adds up findings. */
-export function together(all: readonly Findings[], furtherMatches = 0): Findings {
+export function sumFindings(all: readonly Findings[], furtherMatches = 0): Findings {
   const sum = new FindingsSum(furtherMatches);
   for (const findings of all) sum.add(findings);
   return sum;
 }
 
-export function found(problem: Problem): Findings {
+export function findingsOf(problem: Problem): Findings {
   return { problems: [problem], matches: 0 };
 }
 

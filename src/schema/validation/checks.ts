@@ -15,29 +15,29 @@ import {
   required,
   SelectorError,
 } from '../../meta/index.ts';
+import { int64At, isSame, joinPath, objectsAt, omitEmpties, optionalTextAt, recordAt, textAt, textsAt } from './accessors.ts';
 import type { ValidationContext } from './kind-validator.ts';
 import { validateLabels } from './metadata.ts';
-import { at, isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt, wholeAt, withoutEmpties } from './reading.ts';
 
-/** Checks that many kinds share, in upstream's words. */
+/** Checks shared by many kinds, with upstream's messages. */
 export type Errors = readonly FieldError[];
 
 export const none: Errors = [];
 
-export function named(rule: NameRule, value: string, path: string): Errors {
+export function nameErrors(rule: NameRule, value: string, path: string): Errors {
   return rule(value).map((text) => invalid(path, value, text));
 }
 
-export const dnsLabel = (value: string, path: string): Errors => named(isDns1123Label, value, path);
-export const dnsSubdomain = (value: string, path: string): Errors => named(isDns1123Subdomain, value, path);
-export const qualifiedName = (value: string, path: string): Errors => named(isQualifiedName, value, path);
+export const dnsLabel = (value: string, path: string): Errors => nameErrors(isDns1123Label, value, path);
+export const dnsSubdomain = (value: string, path: string): Errors => nameErrors(isDns1123Subdomain, value, path);
+export const qualifiedName = (value: string, path: string): Errors => nameErrors(isQualifiedName, value, path);
 
 export function nonNegative(value: number | bigint | undefined, path: string): Errors {
   return value !== undefined && value < 0 ? [invalid(path, value, 'must be greater than or equal to 0')] : none;
 }
 
 export function nonNegativeAt(object: JsonObject | undefined, field: string, path: string): Errors {
-  return nonNegative(wholeAt(object, field), at(path, field));
+  return nonNegative(int64At(object, field), joinPath(path, field));
 }
 
 export function positive(value: number | bigint | undefined, path: string): Errors {
@@ -54,16 +54,16 @@ export function portNumber(value: number, path: string): Errors {
   return inRange(value, 1, maxPort, path);
 }
 
-/** A number of a port, or its name. */
+/** A port number or port name. */
 export function portNumberOrName(value: Json | undefined, path: string): Errors {
-  return typeof value === 'string' ? named(isPortName, value, path) : portNumber(Number(value ?? 0), path);
+  return typeof value === 'string' ? nameErrors(isPortName, value, path) : portNumber(Number(value ?? 0), path);
 }
 
 export function requiredText(object: JsonObject | undefined, field: string, path: string, why = ''): Errors {
-  return textAt(object, field) === '' ? [required(at(path, field), why)] : none;
+  return textAt(object, field) === '' ? [required(joinPath(path, field), why)] : none;
 }
 
-/** One of a fixed list, which is told in upstream's order (not always sorted); unset is let pass. */
+/** Requires one of a fixed list, which errors show in upstream's order (not always sorted); absent values pass. */
 export function oneOf(value: string | undefined, supported: readonly string[], path: string): Errors {
   return value === undefined || supported.includes(value) ? none : [unsupported(path, value, supported)];
 }
@@ -77,22 +77,22 @@ export function unsupported(path: string, value: Json | undefined, supported: re
   };
 }
 
-/** As `oneOf`, and it must be set. */
+/** Like `oneOf`, for a required value. */
 export function requiredOneOf(value: string, supported: readonly string[], path: string): Errors {
   return value === '' ? [required(path, '')] : oneOf(value, supported, path);
 }
 
-/** The same of a text that is set or not, where an empty one is just not supported. */
-export function chosenOneOf(owner: JsonObject, field: string, supported: readonly string[], path: string): Errors {
+/** Like `oneOf`, for a field of a struct; an empty text is an unsupported value. */
+export function optionalOneOf(owner: JsonObject, field: string, supported: readonly string[], path: string): Errors {
   const chosen = optionalTextAt(owner, field);
   return chosen === undefined ? [required(`${path}.${field}`, '')] : oneOf(chosen, supported, `${path}.${field}`);
 }
 
 export function immutable(next: Json | undefined, old: Json | undefined, path: string): Errors {
-  return isSame(next, old) ? none : [invalid(path, withoutEmpties(next), 'field is immutable')];
+  return isSame(next, old) ? none : [invalid(path, omitEmpties(next), 'field is immutable')];
 }
 
-/** As `immutable`, of a struct, which is shown as upstream's own. */
+/** Like `immutable`, for a struct, which errors show in upstream's internal form. */
 export function immutableStruct(
   { internal }: ValidationContext,
   type: string,
@@ -102,18 +102,18 @@ export function immutableStruct(
     isSame(next, old) || isSame(shown(next), shown(old)) ? none : [invalid(path, shown(next), 'field is immutable')];
 }
 
-/** Several fields of two objects that must not differ. */
+/** Requires several fields to be unchanged. */
 export function immutableFields(next: JsonObject, old: JsonObject, fields: readonly string[], path = ''): Errors {
-  return fields.flatMap((field) => immutable(next[field], old[field], at(path, field)));
+  return fields.flatMap((field) => immutable(next[field], old[field], joinPath(path, field)));
 }
 
 /** A label selector in a spec. Cf. upstream ValidateLabelSelector. */
 export function labelSelector(selector: JsonObject | undefined, path: string): Errors {
   if (!selector) return none;
   return [
-    ...validateLabels(recordAt(selector, 'matchLabels'), at(path, 'matchLabels')),
+    ...validateLabels(recordAt(selector, 'matchLabels'), joinPath(path, 'matchLabels')),
     ...objectsAt(selector, 'matchExpressions').flatMap((one, index) =>
-      selectorRequirement(one, `${at(path, 'matchExpressions')}[${index}]`),
+      selectorRequirement(one, `${joinPath(path, 'matchExpressions')}[${index}]`),
     ),
   ];
 }
@@ -121,7 +121,7 @@ export function labelSelector(selector: JsonObject | undefined, path: string): E
 function selectorRequirement(requirement: JsonObject, path: string): Errors {
   return [
     ...selectorValues(requirement, path),
-    ...named(isQualifiedName, textAt(requirement, 'key'), at(path, 'key')),
+    ...nameErrors(isQualifiedName, textAt(requirement, 'key'), joinPath(path, 'key')),
     ...valuesOfLabels(requirement, path),
   ];
 }
@@ -131,19 +131,19 @@ function selectorValues(requirement: JsonObject, path: string): Errors {
   switch (operator) {
     case 'In':
     case 'NotIn':
-      return values.length > 0 ? none : [required(at(path, 'values'), "must be specified when `operator` is 'In' or 'NotIn'")];
+      return values.length > 0 ? none : [required(joinPath(path, 'values'), "must be specified when `operator` is 'In' or 'NotIn'")];
     case 'Exists':
     case 'DoesNotExist':
       return values.length === 0
         ? none
-        : [forbidden(at(path, 'values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+        : [forbidden(joinPath(path, 'values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
     default:
-      return [invalid(at(path, 'operator'), operator, 'not a valid selector operator')];
+      return [invalid(joinPath(path, 'operator'), operator, 'not a valid selector operator')];
   }
 }
 
 function valuesOfLabels(requirement: JsonObject, path: string): Errors {
-  return textsAt(requirement, 'values').flatMap((value, index) => validateLabels({ a: value }, `${at(path, 'values')}[${index}]`));
+  return textsAt(requirement, 'values').flatMap((value, index) => validateLabels({ a: value }, `${joinPath(path, 'values')}[${index}]`));
 }
 
 function forbidden(field: string, detail: string): FieldError {
@@ -154,7 +154,7 @@ export function isEmptySelector(selector: JsonObject | undefined): boolean {
   return Object.keys(recordAt(selector, 'matchLabels')).length + objectsAt(selector, 'matchExpressions').length === 0;
 }
 
-/** Whether a selector takes these labels; one that cannot be understood takes none. */
+/** Whether a selector matches labels; an invalid one matches none. */
 export function selects(selector: JsonObject, labels: JsonObject): boolean {
   try {
     return matchesLabels(labelSelectorRequirements(selector), labels as Readonly<Record<string, string>>);
@@ -164,10 +164,10 @@ export function selects(selector: JsonObject, labels: JsonObject): boolean {
   }
 }
 
-/** Whole numbers not below zero, or percentages. Cf. upstream ValidatePositiveIntOrPercent. */
+/** Non-negative integers or percentages. Cf. upstream ValidatePositiveIntOrPercent. */
 export function positiveIntOrPercent(value: Json | undefined, path: string): Errors {
   if (value === undefined || value === null) return none;
-  return typeof value === 'string' ? named(isPercent, value, path) : nonNegative(Number(value), path);
+  return typeof value === 'string' ? nameErrors(isPercent, value, path) : nonNegative(Number(value), path);
 }
 
 /** Cf. upstream IsNotMoreThan100Percent. */
@@ -180,13 +180,13 @@ export function percentOf(value: Json | undefined): number | undefined {
   return typeof value === 'string' && /^\d+%$/.test(value) ? Number(value.slice(0, -1)) : undefined;
 }
 
-/** The number, or that of the percentage. */
+/** The integer, or the number of the percentage. */
 export function intOrPercentValue(value: Json | undefined): number {
   return percentOf(value) ?? (typeof value === 'number' ? value : 0);
 }
 
-/** The fields of a union that are set. */
-export function setFields(object: JsonObject, fields: readonly string[]): readonly string[] {
+/** The members of a union that are set. */
+export function presentFields(object: JsonObject, fields: readonly string[]): readonly string[] {
   return fields.filter((field) => object[field] !== undefined && object[field] !== null);
 }
 

@@ -1,6 +1,6 @@
 import { duplicate, invalid, isQualifiedName, type JsonObject, type NameRule, required, tooLong, tooMany } from '../../meta/index.ts';
-import { type Errors, named, none, oneOf, requiredText } from './checks.ts';
-import { textAt, wholeAt } from './reading.ts';
+import { int64At, textAt } from './accessors.ts';
+import { type Errors, nameErrors, none, oneOf, requiredText } from './checks.ts';
 
 const maxReason = 1024;
 const maxMessage = 32 * 1024;
@@ -23,19 +23,19 @@ export function conditions(list: readonly JsonObject[], path: string): Errors {
   ]);
 }
 
-/** The same, with how many there may be. */
-export function atMostConditions(max: number, list: readonly JsonObject[], path: string): Errors {
+/** Like `conditions`, with a maximum number. */
+export function limitedConditions(max: number, list: readonly JsonObject[], path: string): Errors {
   return [...(list.length > max ? [tooMany(path, list.length, max)] : none), ...conditions(list, path)];
 }
 
 function condition(one: JsonObject, path: string): Errors {
-  const [generation, reason] = [wholeAt(one, 'observedGeneration') ?? 0, textAt(one, 'reason')];
+  const [generation, reason] = [int64At(one, 'observedGeneration') ?? 0, textAt(one, 'reason')];
   return [
-    ...named(isQualifiedName, textAt(one, 'type'), `${path}.type`),
+    ...nameErrors(isQualifiedName, textAt(one, 'type'), `${path}.type`),
     ...oneOf(textAt(one, 'status'), ['False', 'True', 'Unknown'], `${path}.status`),
     ...(generation < 0 ? [invalid(`${path}.observedGeneration`, generation, 'must be greater than or equal to zero')] : none),
     ...requiredText(one, 'lastTransitionTime', path),
-    ...(reason === '' ? [required(`${path}.reason`, '')] : named(isReason, reason, `${path}.reason`)),
+    ...(reason === '' ? [required(`${path}.reason`, '')] : nameErrors(isReason, reason, `${path}.reason`)),
     ...(reason.length > maxReason ? [tooLong(`${path}.reason`, maxReason)] : none),
     ...(textAt(one, 'message').length > maxMessage ? [tooLong(`${path}.message`, maxMessage)] : none),
   ];

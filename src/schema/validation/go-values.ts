@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../meta/index.ts';
 
 /**
- * Upstream's own structs have no JSON names: errors show them with Go's names and all their fields. Field → what is shown when unset;
- * for a struct that is shown likewise, its fields.
+ * Upstream's internal structs have no JSON names: errors show Go field names and all fields. Maps each field to its value when unset, or to
+ * the fields of a nested struct.
  */
 export type GoFields = Readonly<Record<string, Json | ((value: JsonObject) => Json)>>;
 
-export function goValue(value: JsonObject, fields: GoFields): Json {
+export function toGoValue(value: JsonObject, fields: GoFields): Json {
   const shown: Record<string, Json> = {};
   for (const [name, zero] of Object.entries(fields)) {
     const given = value[name];
@@ -16,10 +16,10 @@ export function goValue(value: JsonObject, fields: GoFields): Json {
   return shown;
 }
 
-const initials: Readonly<Record<string, string>> = { apiGroup: 'APIGroup', seLinuxOptions: 'SELinuxOptions' };
+const goInitialisms: Readonly<Record<string, string>> = { apiGroup: 'APIGroup', seLinuxOptions: 'SELinuxOptions' };
 
 function goName(name: string): string {
-  return initials[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return goInitialisms[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 const capabilities: GoFields = { add: null, drop: null };
@@ -27,9 +27,9 @@ const seLinuxOptions: GoFields = { user: '', role: '', type: '', level: '' };
 export const goProfile: GoFields = { type: '', localhostProfile: null };
 
 export const goSecurityContext: GoFields = {
-  capabilities: (value) => goValue(value, capabilities),
+  capabilities: (value) => toGoValue(value, capabilities),
   privileged: null,
-  seLinuxOptions: (value) => goValue(value, seLinuxOptions),
+  seLinuxOptions: (value) => toGoValue(value, seLinuxOptions),
   windowsOptions: null,
   runAsUser: null,
   runAsGroup: null,
@@ -37,25 +37,25 @@ export const goSecurityContext: GoFields = {
   readOnlyRootFilesystem: null,
   allowPrivilegeEscalation: null,
   procMount: null,
-  seccompProfile: (value) => goValue(value, goProfile),
-  appArmorProfile: (value) => goValue(value, goProfile),
+  seccompProfile: (value) => toGoValue(value, goProfile),
+  appArmorProfile: (value) => toGoValue(value, goProfile),
 };
 
 export const goRollingUpdate: GoFields = { partition: 0, maxUnavailable: null };
 
-export const goUpdateStrategy: GoFields = { type: '', rollingUpdate: (value) => goValue(value, goRollingUpdate) };
+export const goUpdateStrategy: GoFields = { type: '', rollingUpdate: (value) => toGoValue(value, goRollingUpdate) };
 
 const goSurge: GoFields = { maxUnavailable: 0, maxSurge: 0 };
 
 /** Of Deployments and DaemonSets. */
-export const goRollingStrategy: GoFields = { type: '', rollingUpdate: (value) => goValue(value, goSurge) };
+export const goRollingStrategy: GoFields = { type: '', rollingUpdate: (value) => toGoValue(value, goSurge) };
 
 export const goResourceClaim: GoFields = { name: '', resourceClaimName: null, resourceClaimTemplateName: null };
 
 const goSuccessRule: GoFields = { succeededIndexes: null, succeededCount: null };
 
 export const goSuccessPolicy: GoFields = {
-  rules: (list) => (Array.isArray(list) ? list.map((rule) => goValue(rule, goSuccessRule)) : null),
+  rules: (list) => (Array.isArray(list) ? list.map((rule) => toGoValue(rule, goSuccessRule)) : null),
 };
 
 export const goDisruptionBudgetSpec: GoFields = {

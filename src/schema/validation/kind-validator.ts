@@ -1,17 +1,17 @@
 import type { FeatureGates, FieldError, JsonObject, ProductNames } from '../../meta/index.ts';
 import type { StructSchema } from '../schema.ts';
-import type { Internal } from './internal/internal.ts';
+import type { InternalFormatter } from './internal/internal-formatter.ts';
 
-/** What validators may know besides the objects: names differ between products. */
+/** Inputs of validators besides the objects. */
 export interface ValidationContext {
-  /** A text written with the names of `kubernetes`, in this product's. */
+  /** Rewrites a text with the names of `kubernetes` to this product's names. */
   rename(text: string): string;
   readonly names: ProductNames;
-  /** What is switched on; fields of features that are off never come here. */
+  /** Feature gates; fields of disabled features were dropped before. */
   readonly gates: FeatureGates;
-  /** How errors show structs. */
-  readonly internal: Internal;
-  /** What is wrong with an expression that selects devices, if anything; the language is not known here. */
+  /** Formats structs in errors. */
+  readonly internal: InternalFormatter;
+  /** Validates a CEL device selector; the CEL compiler is outside of this module. */
   readonly deviceSelector: (expression: string) => SelectorProblem | undefined;
 }
 
@@ -20,24 +20,24 @@ export interface SelectorProblem {
   readonly detail: string;
 }
 
-/** What is special to a kind. Each answers with all it finds. */
+/** Validation rules of a kind. Each function returns all errors. */
 export interface KindValidator {
   readonly create: (object: JsonObject) => readonly FieldError[];
-  /** Rules of a new object that take time (signatures): told what `create` found, answers with all there is, in order. */
+  /** Asynchronous rules of a new object (signatures). Receives the errors of `create`, returns all errors in order. */
   readonly prove?: (object: JsonObject, found: readonly FieldError[]) => Promise<readonly FieldError[]>;
-  /** Upstream's rules of the kind do not look at metadata, so what is wrong there is told only when nothing else is; or they do themselves. */
+  /** Upstream's validation of the kind skips metadata, or does it itself: metadata errors are reported only when there are no others. */
   readonly leavesMetadata?: true;
   readonly update?: (next: JsonObject, old: JsonObject) => readonly FieldError[];
-  /** `now`: when it is written. */
+  /** `now`: the time of the request. */
   readonly updateStatus?: (next: JsonObject, old: JsonObject, now: string) => readonly FieldError[];
-  /** Writes to other subresources; where there is none it is a change like any other. */
+  /** Updates of other subresources; without an entry, `update` applies. */
   readonly subresources?: Readonly<Record<string, (next: JsonObject, old: JsonObject) => readonly FieldError[]>>;
 }
 
-/** By type without its version: `apps.Deployment`. */
+/** By type without version: `apps.Deployment`. */
 export type KindValidators = Readonly<Record<string, KindValidator>>;
 
-/** `apps/v1.Deployment` → `apps.Deployment`: all versions of a kind are validated alike. */
+/** `apps/v1.Deployment` → `apps.Deployment`: all versions of a kind share their validation. */
 export function typeOf(schema: StructSchema): string {
   return schema.name.replace(/\/[^.]*\./, '.');
 }

@@ -31,7 +31,7 @@ import { webhookValidators } from './others/webhooks.ts';
 import { storageValidators } from './storage/classes.ts';
 import { volumeValidators } from './storage/volumes.ts';
 
-/** Every kind that has rules of its own. */
+/** The validators of all kinds with rules of their own. */
 export function kindValidators(context: ValidationContext): ReadonlyMap<string, KindValidator> {
   const groups: readonly KindValidators[] = [
     configValidators(context),

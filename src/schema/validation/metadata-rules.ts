@@ -12,54 +12,54 @@ import {
   subdomainNames,
   validateIp,
 } from '../../meta/index.ts';
+import { recordAt, textAt } from './accessors.ts';
 import type { MetadataRule } from './metadata.ts';
-import { recordAt, textAt } from './reading.ts';
 
-const usual: MetadataRule = { names: subdomainNames, knownFinalizers: true };
+const defaultRule: MetadataRule = { names: subdomainNames, knownFinalizers: true };
 const anyName: MetadataRule = { names: pathSegmentNames, knownFinalizers: true };
-const plain: MetadataRule = { names: subdomainNames, knownFinalizers: false };
-/** A rule that holds for what a name begins with, too. */
-const both = (rule: NameRule): ObjectNameRule => ({ name: rule, prefix: rule });
+const anyFinalizerRule: MetadataRule = { names: subdomainNames, knownFinalizers: false };
+/** A rule that also holds for generateName prefixes. */
+const sameForPrefix = (rule: NameRule): ObjectNameRule => ({ name: rule, prefix: rule });
 const addressName: NameRule = (name) => validateIp('', name).map(({ message }) => message.slice(message.indexOf('must ')));
-const unchecked: MetadataRule = { names: pathSegmentNames, knownFinalizers: false };
+const uncheckedName: MetadataRule = { names: pathSegmentNames, knownFinalizers: false };
 
-/** By type without its version; everything else is named as a DNS subdomain. */
+/** By type without version; the default is a DNS subdomain. */
 const rules: Readonly<Record<string, MetadataRule>> = {
   'core.Namespace': { names: labelNames, knownFinalizers: true },
   'core.Service': { names: dns1035Names, knownFinalizers: true },
-  'core.Event': unchecked,
+  'core.Event': uncheckedName,
   'apps.StatefulSet': { names: labelNames, knownFinalizers: true },
-  'policy.PodDisruptionBudget': unchecked,
+  'policy.PodDisruptionBudget': uncheckedName,
   'rbac.Role': anyName,
   'rbac.ClusterRole': anyName,
   'rbac.RoleBinding': anyName,
   'rbac.ClusterRoleBinding': anyName,
   'certificates.CertificateSigningRequest': anyName,
-  'coordination.Lease': plain,
-  'coordination.LeaseCandidate': { names: both(isConfigMapKey), knownFinalizers: false },
-  'apiserverinternal.StorageVersion': { names: both(storageVersionName), knownFinalizers: true },
-  'networking.IPAddress': { names: both(addressName), knownFinalizers: true },
-  'node.RuntimeClass': plain,
-  'admissionregistration.MutatingWebhookConfiguration': plain,
-  'admissionregistration.ValidatingWebhookConfiguration': plain,
-  'admissionregistration.ValidatingAdmissionPolicy': plain,
-  'admissionregistration.ValidatingAdmissionPolicyBinding': plain,
-  'admissionregistration.MutatingAdmissionPolicy': plain,
-  'admissionregistration.MutatingAdmissionPolicyBinding': plain,
+  'coordination.Lease': anyFinalizerRule,
+  'coordination.LeaseCandidate': { names: sameForPrefix(isConfigMapKey), knownFinalizers: false },
+  'apiserverinternal.StorageVersion': { names: sameForPrefix(storageVersionName), knownFinalizers: true },
+  'networking.IPAddress': { names: sameForPrefix(addressName), knownFinalizers: true },
+  'node.RuntimeClass': anyFinalizerRule,
+  'admissionregistration.MutatingWebhookConfiguration': anyFinalizerRule,
+  'admissionregistration.ValidatingWebhookConfiguration': anyFinalizerRule,
+  'admissionregistration.ValidatingAdmissionPolicy': anyFinalizerRule,
+  'admissionregistration.ValidatingAdmissionPolicyBinding': anyFinalizerRule,
+  'admissionregistration.MutatingAdmissionPolicy': anyFinalizerRule,
+  'admissionregistration.MutatingAdmissionPolicyBinding': anyFinalizerRule,
 };
 
-/** How an object of a type must be named (`gates`: when it is made), and what its finalizers may be. */
+/** Name and finalizer rules of a type (`gates`: on create only). */
 export function metadataRuleOf(kind: string, object: JsonObject, gates?: FeatureGates): MetadataRule {
   if (kind === 'core.Service' && gates?.enabled('RelaxedServiceNameValidation')) return { names: labelNames, knownFinalizers: true };
   if (kind === 'apiextensions.CustomResourceDefinition') return { names: definitionNames(object), knownFinalizers: false };
   if (kind === 'apiregistration.APIService') return { names: serviceNames(object), knownFinalizers: false };
   if (kind === 'certificates.ClusterTrustBundle')
     return { names: bundleNames(textAt(recordAt(object, 'spec'), 'signerName')), knownFinalizers: true };
-  return rules[kind] ?? usual;
+  return rules[kind] ?? defaultRule;
 }
 
-/** Objects of a definition's making. */
-export const customMetadata: MetadataRule = plain;
+/** The rule for custom resources. */
+export const customMetadata: MetadataRule = anyFinalizerRule;
 
 function definitionNames(definition: JsonObject): ObjectNameRule {
   const spec = recordAt(definition, 'spec');
@@ -71,7 +71,7 @@ function definitionNames(definition: JsonObject): ObjectNameRule {
   };
 }
 
-/** Those of a signer carry its name; without one it is empty. */
+/** The name of a signer's bundle starts with the signer name; `signer` may be empty. */
 export function bundleNames(signer: string): ObjectNameRule {
   const start = `${signer.replaceAll('/', ':')}:`;
   const within = (rule: NameRule): NameRule => {
@@ -97,7 +97,7 @@ function serviceNames(service: JsonObject): ObjectNameRule {
   };
 }
 
-/** `<group>.<resource>`, as objects that tell of it are named. */
+/** `<group>.<resource>`, the name of StorageVersion objects. */
 function storageVersionName(name: string): readonly string[] {
   const cut = name.lastIndexOf('.');
   if (cut < 0) return ['name must be in the form of <group>.<resource>'];

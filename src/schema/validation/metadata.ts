@@ -12,22 +12,22 @@ import {
   required,
   tooLong,
 } from '../../meta/index.ts';
-import { at, booleanAt, type Dict, isSame, listAt, objectAt, recordAt, textAt, wholeAt } from './reading.ts';
+import { booleanAt, type Dict, int64At, isSame, joinPath, listAt, objectAt, recordAt, textAt } from './accessors.ts';
 
-/** What a kind asks of its objects' metadata (part 2.2). */
+/** Metadata rules of a kind (part 2.2). */
 export interface MetadataRule {
   readonly names: ObjectNameRule;
-  /** Finalizers without a domain must be the server's own (upstream core ValidateObjectMeta). */
+  /** Finalizers without a domain must be standard ones (upstream core ValidateObjectMeta). */
   readonly knownFinalizers: boolean;
 }
 
-/** All annotations together, in bytes. */
+/** Limit for all annotations together, in bytes. */
 const maxAnnotationsBytes = 256 * 1024;
 const maxManagerBytes = 128;
 const maxSubresourceBytes = 256;
 const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'svc', 'orphan', 'foregroundDeletion']);
 
-/** Metadata on create. Cf. upstream ValidateObjectMeta. */
+/** Validates metadata on create. Cf. upstream ValidateObjectMeta. */
 export function validateMetadata(metadata: JsonObject, rule: MetadataRule, namespaced: boolean, path = 'metadata'): FieldError[] {
   const errors = validateCommonMetadata(metadata, rule.names, namespaced, path);
   return rule.knownFinalizers ? [...errors, ...validateKnownFinalizers(metadata, path)] : errors;
@@ -39,9 +39,9 @@ export function validateKnownFinalizers(metadata: JsonObject, path = 'metadata')
   );
 }
 
-/** What holds for objects of every kind; the registry asks for it once more on each update. */
+/** Rules for objects of every kind; the registry applies them again on each update. */
 export function validateCommonMetadata(metadata: JsonObject, names: ObjectNameRule, namespaced: boolean, path = 'metadata'): FieldError[] {
-  const generation = wholeAt(metadata, 'generation') ?? 0;
+  const generation = int64At(metadata, 'generation') ?? 0;
   return [
     ...validateNames(metadata, names, path),
     ...validateNamespace(textAt(metadata, 'namespace'), namespaced, `${path}.namespace`),
@@ -54,14 +54,14 @@ export function validateCommonMetadata(metadata: JsonObject, names: ObjectNameRu
   ];
 }
 
-/** What an update may not do to metadata. Cf. upstream ValidateObjectMetaAccessorUpdate. */
+/** Validates metadata on update. Cf. upstream ValidateObjectMetaAccessorUpdate. */
 export function validateMetadataUpdate(next: JsonObject, old: JsonObject, path = 'metadata'): FieldError[] {
   const errors: FieldError[] = textAt(old, 'deletionTimestamp') === '' ? [] : validateNoNewFinalizers(next, old, `${path}.finalizers`);
   if (textAt(next, 'resourceVersion') === '') {
     errors.push(invalid(`${path}.resourceVersion`, '', 'must be specified for an update'));
   }
-  const generation = wholeAt(next, 'generation') ?? 0;
-  if (generation < (wholeAt(old, 'generation') ?? 0)) errors.push(invalid(`${path}.generation`, generation, 'must not be decremented'));
+  const generation = int64At(next, 'generation') ?? 0;
+  if (generation < (int64At(old, 'generation') ?? 0)) errors.push(invalid(`${path}.generation`, generation, 'must not be decremented'));
   for (const field of immutable) {
     if (!isSame(next[field] ?? '', old[field] ?? '')) errors.push(invalid(`${path}.${field}`, next[field], 'field is immutable'));
   }
@@ -91,7 +91,7 @@ function validateNamespace(namespace: string, namespaced: boolean, path: string)
   return isDns1123Label(namespace).map((text) => invalid(path, namespace, text));
 }
 
-/** Keys must be qualified names, values must fit into a label. */
+/** Keys must be qualified names, values must be label values. */
 export function validateLabels(labels: Dict, path: string): FieldError[] {
   return collectErrors(Object.keys(labels), (key) => {
     const value = labels[key];
@@ -103,7 +103,7 @@ export function validateLabels(labels: Dict, path: string): FieldError[] {
 
 export function validateAnnotations(annotations: Dict, path: string): FieldError[] {
   const keys = Object.keys(annotations);
-  // Upper case is allowed here.
+  // Upper case is allowed in these keys.
   const errors = collectErrors(keys, (key) => isQualifiedName(key.toLowerCase()).map((text) => invalid(path, key, text)));
   const bytes = keys.reduce((sum, key) => sum + byteLength(key) + byteLength(String(annotations[key])), 0);
   return bytes > maxAnnotationsBytes ? [...errors, tooLong(path, maxAnnotationsBytes)] : errors;
@@ -129,9 +129,9 @@ function validateOwner(owner: JsonObject, path: string): FieldError[] {
   const apiVersion = textAt(owner, 'apiVersion');
   const parts = apiVersion.split('/');
   const version = parts.length > 2 ? '' : parts.at(-1);
-  if (version === '') errors.push(invalid(at(path, 'apiVersion'), apiVersion, 'version must not be empty'));
+  if (version === '') errors.push(invalid(joinPath(path, 'apiVersion'), apiVersion, 'version must not be empty'));
   for (const field of ['kind', 'name', 'uid']) {
-    if (textAt(owner, field) === '') errors.push(invalid(at(path, field), '', 'must not be empty'));
+    if (textAt(owner, field) === '') errors.push(invalid(joinPath(path, field), '', 'must not be empty'));
   }
   if (apiVersion === 'v1' && textAt(owner, 'kind') === 'Event') {
     errors.push(invalid(path, owner, '/v1, Kind=Event is disallowed from being an owner'));
@@ -148,7 +148,7 @@ function validateFinalizers(metadata: JsonObject, path: string): FieldError[] {
   return errors;
 }
 
-/** A finalizer without a domain is the server's own. */
+/** A finalizer without a domain must be a standard one. */
 export function validateFinalizerIsKnown(finalizer: string, path: string): FieldError[] {
   if (finalizer.includes('/') || standardFinalizers.has(finalizer)) return [];
   return [invalid(path, finalizer, 'name is neither a standard finalizer name nor is it fully qualified')];
@@ -172,11 +172,12 @@ function validateManagedEntry(entry: JsonObject, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const [operation, type] = [textAt(entry, 'operation'), textAt(entry, 'fieldsType')];
   if (operation !== 'Apply' && operation !== 'Update')
-    errors.push(invalid(at(path, 'operation'), operation, 'must be `Apply` or `Update`'));
-  if (type !== '' && type !== 'FieldsV1') errors.push(invalid(at(path, 'fieldsType'), type, 'must be `FieldsV1`'));
+    errors.push(invalid(joinPath(path, 'operation'), operation, 'must be `Apply` or `Update`'));
+  if (type !== '' && type !== 'FieldsV1') errors.push(invalid(joinPath(path, 'fieldsType'), type, 'must be `FieldsV1`'));
   const manager = textAt(entry, 'manager');
-  if (byteLength(manager) > maxManagerBytes) errors.push(tooLong(at(path, 'manager'), maxManagerBytes));
-  if (/[^\P{C}]/u.test(manager)) errors.push(invalid(at(path, 'manager'), manager, 'should only contain printable characters'));
-  if (byteLength(textAt(entry, 'subresource')) > maxSubresourceBytes) errors.push(tooLong(at(path, 'subresource'), maxSubresourceBytes));
+  if (byteLength(manager) > maxManagerBytes) errors.push(tooLong(joinPath(path, 'manager'), maxManagerBytes));
+  if (/[^\P{C}]/u.test(manager)) errors.push(invalid(joinPath(path, 'manager'), manager, 'should only contain printable characters'));
+  if (byteLength(textAt(entry, 'subresource')) > maxSubresourceBytes)
+    errors.push(tooLong(joinPath(path, 'subresource'), maxSubresourceBytes));
   return errors;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createFeatureGates, type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog } from '../catalog.ts';
-import { internalForms } from './internal/internal.ts';
+import { createInternalFormatter } from './internal/internal-formatter.ts';
 import { kindValidators } from './kinds.ts';
 
 const product = productNamed('kubernetes');
-const internal = internalForms(createCatalog(product).type);
+const internal = createInternalFormatter(createCatalog(product).type);
 const validatorsWith = (gates: string): ReturnType<typeof kindValidators> =>
   kindValidators({
     rename: (text) => text,

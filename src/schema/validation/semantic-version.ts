@@ -3,12 +3,12 @@ const prerelease = '(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1
 const build = '(?:\\+[0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*)?';
 const pattern = new RegExp(`^${number}\\.${number}\\.${number}${prerelease}${build}$`);
 
-/** `1.34.0-alpha.1+dirty`, as semver.org has it. */
+/** `1.34.0-alpha.1+dirty`, as defined by semver.org. */
 export function isSemanticVersion(text: string): boolean {
   return pattern.test(text);
 }
 
-/** Below zero when the first is the older one. What is no version counts as 0.0.0. */
+/** Negative when the first version is older. An invalid version counts as 0.0.0. */
 export function compareSemanticVersions(one: string, other: string): number {
   const [a, b] = [pattern.exec(one), pattern.exec(other)];
   for (const place of [1, 2, 3]) {
@@ -18,7 +18,7 @@ export function compareSemanticVersions(one: string, other: string): number {
   return comparePrereleases(a?.[4], b?.[4]);
 }
 
-/** One with a suffix comes before the one without; numbers before words. */
+/** A prerelease precedes its release; numbers precede words. */
 function comparePrereleases(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
   const [left, right] = [one.split('.'), other.split('.')];

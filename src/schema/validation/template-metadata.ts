@@ -1,17 +1,17 @@
 import { forbiddenField, type JsonObject, metadataOrder } from '../../meta/index.ts';
+import { recordAt } from './accessors.ts';
 import { type Errors, none } from './checks.ts';
 import { validateAnnotations, validateLabels } from './metadata.ts';
-import { recordAt } from './reading.ts';
 
-/** What the server gives, or an owner chooses. */
+/** Fields set by the server or by an owner. */
 const unsupported = metadataOrder.filter((name) => name !== 'labels' && name !== 'annotations');
 
-/** Of objects that are made from a template: only labels and annotations. Cf. upstream ValidateTemplateObjectMeta. */
+/** Metadata of objects created from a template: only labels and annotations. Cf. upstream ValidateTemplateObjectMeta. */
 export function templateMetadata(metadata: JsonObject, path: string): Errors {
   return [
     ...validateAnnotations(recordAt(metadata, 'annotations'), `${path}.annotations`),
     ...validateLabels(recordAt(metadata, 'labels'), `${path}.labels`),
-    ...unsupported.flatMap((field) => (isSet(metadata, field) ? [forbiddenField(`${path}.${shown(field)}`, 'cannot be set')] : none)),
+    ...unsupported.flatMap((field) => (isSet(metadata, field) ? [forbiddenField(`${path}.${goFieldName(field)}`, 'cannot be set')] : none)),
   ];
 }
 
@@ -20,7 +20,7 @@ function isSet(metadata: JsonObject, field: string): boolean {
   return value !== undefined && value !== null && value !== '' && value !== 0;
 }
 
-/** Upstream makes Go's names begin with a small letter. */
-function shown(field: string): string {
+/** Upstream shows Go field names with a lower-case initial. */
+function goFieldName(field: string): string {
   return field === 'uid' ? 'uID' : field;
 }

@@ -1,36 +1,36 @@
 import { type FieldError, type JsonObject, type Product, pathSegmentNames } from '../../meta/index.ts';
 import type { Resource } from '../resources.ts';
 import type { StructSchema } from '../schema.ts';
+import { recordAt } from './accessors.ts';
 import { validateEmbeddedMetadata } from './definitions/embedded-metadata.ts';
-import { internalForms } from './internal/internal.ts';
+import { createInternalFormatter } from './internal/internal-formatter.ts';
 import { type KindValidator, typeOf, type ValidationContext } from './kind-validator.ts';
 import { kindValidators } from './kinds.ts';
 import { validateCommonMetadata, validateMetadata, validateMetadataUpdate } from './metadata.ts';
 import { customMetadata, metadataRuleOf } from './metadata-rules.ts';
-import { recordAt } from './reading.ts';
 
-/** What validation needs to know of a resource. */
-export type Validated = Pick<Resource, 'schema' | 'namespaced' | 'custom'>;
+/** The parts of a resource that validation uses. */
+export type ValidatedResource = Pick<Resource, 'schema' | 'namespaced' | 'custom'>;
 
-/** Finds what is wrong with built-in objects; in upstream's order and words. Objects must have been decoded and defaulted. */
+/** Validates built-in objects, with upstream's order and messages. Objects must have been decoded and defaulted. */
 export interface Validation {
-  /** Of a new object. */
-  metadata(resource: Validated, object: JsonObject): readonly FieldError[];
-  /** Of a changed object. */
-  metadataUpdate(resource: Validated, next: JsonObject, old: JsonObject): readonly FieldError[];
-  /** Of an object inside another one. */
+  /** Validates metadata on create. */
+  metadata(resource: ValidatedResource, object: JsonObject): readonly FieldError[];
+  /** Validates metadata on update. */
+  metadataUpdate(resource: ValidatedResource, next: JsonObject, old: JsonObject): readonly FieldError[];
+  /** Validates metadata of an embedded object. */
   readonly embeddedMetadata: (metadata: JsonObject, path: string) => readonly FieldError[];
-  /** A kind's own rules; they come after those of its metadata. */
-  validatorFor(resource: Validated): WholeValidator;
+  /** The rules of a kind, which follow those of its metadata. */
+  validatorFor(resource: ValidatedResource): CompleteValidator;
 }
 
-/** `typeNamed`: the catalog's types, by names like `core/v1.PodSpec`. */
+/** `typeNamed`: looks up catalog types such as `core/v1.PodSpec`. */
 export function createValidation(
   product: Product,
   typeNamed: (name: string) => StructSchema,
   { deviceSelector, gates }: Pick<ValidationContext, 'deviceSelector' | 'gates'>,
 ): Validation {
-  const internal = internalForms(typeNamed);
+  const internal = createInternalFormatter(typeNamed);
   const context: ValidationContext = { rename: (text) => product.rename(text), names: product.names, gates, internal, deviceSelector };
   const validators = kindValidators(context);
   return {
@@ -45,12 +45,12 @@ export function createValidation(
     embeddedMetadata: validateEmbeddedMetadata,
     validatorFor(resource) {
       const validator = resource.custom ? undefined : validators.get(typeOf(resource.schema));
-      return { ...nothing, ...validator };
+      return { ...noRules, ...validator };
     },
   };
 }
 
 const none = (): readonly FieldError[] => [];
-type WholeValidator = Required<Omit<KindValidator, Optional>> & Pick<KindValidator, Optional>;
-type Optional = 'leavesMetadata' | 'prove';
-const nothing: WholeValidator = { create: none, update: none, updateStatus: none, subresources: {} };
+type CompleteValidator = Required<Omit<KindValidator, OptionalRules>> & Pick<KindValidator, OptionalRules>;
+type OptionalRules = 'leavesMetadata' | 'prove';
+const noRules: CompleteValidator = { create: none, update: none, updateStatus: none, subresources: {} };

@@ -1,4 +1,5 @@
 import { forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { isSame, numberAt, objectAt, objectsAt, omitEmpties, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import {
   dnsLabel,
   type Errors,
@@ -15,12 +16,11 @@ import {
 } from '../checks.ts';
 import { claimSpec } from '../core/claim-spec.ts';
 import { podTemplate } from '../core/pod-spec.ts';
-import { goRollingUpdate, goUpdateStrategy, goValue } from '../go-values.ts';
+import { goRollingUpdate, goUpdateStrategy, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAnnotations, validateLabels } from '../metadata.ts';
-import { isSame, numberAt, objectAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, withoutEmpties } from '../reading.ts';
-import { metadataUpdate } from '../revalidated.ts';
-import { collisions } from './workloads.ts';
+import { metadataUpdate } from '../update-validators.ts';
+import { collisionCountUpdate } from './workloads.ts';
 
 const counts = [
   'replicas',
@@ -40,7 +40,7 @@ const mutable = [
   'revisionHistoryLimit',
   'persistentVolumeClaimRetentionPolicy',
 ] as const;
-const onlyThese =
+const mutableFieldsError =
   "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
 
 export function statefulSetValidators(context: ValidationContext): KindValidators {
@@ -54,15 +54,15 @@ export function statefulSetValidators(context: ValidationContext): KindValidator
       ],
       updateStatus: (next, old) => [
         ...counts.flatMap((field) => nonNegativeAt(recordAt(next, 'status'), field, 'status')),
-        ...partsOfAll(recordAt(next, 'status')),
+        ...createAndUpdateErrors(recordAt(next, 'status')),
         ...metadataUpdate(next, old),
-        ...collisions(next, old),
+        ...collisionCountUpdate(next, old),
       ],
     },
   };
 }
 
-function partsOfAll(status: JsonObject): Errors {
+function createAndUpdateErrors(status: JsonObject): Errors {
   const more = (field: string, than: string): Errors => {
     const value = numberAt(status, field) ?? 0;
     return value > (numberAt(status, than) ?? 0) ? [invalid(`status.${field}`, value, `cannot be greater than status.${than}`)] : none;
@@ -73,10 +73,10 @@ function partsOfAll(status: JsonObject): Errors {
 
 function specUpdate(next: JsonObject, old: JsonObject): Errors {
   const taken = Object.fromEntries(mutable.map((field) => [field, old[field] ?? null]));
-  return isSame({ ...next, ...taken }, { ...old, ...taken }) ? none : [forbiddenField('spec', onlyThese)];
+  return isSame({ ...next, ...taken }, { ...old, ...taken }) ? none : [forbiddenField('spec', mutableFieldsError)];
 }
 
-/** What cannot change is not judged again, nor is a template where the stored set is not valid itself. */
+/** Immutable fields are not validated again on update, nor is the template when the stored set is invalid. */
 function statefulSetSpec(spec: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
   const skipsTemplate = old !== undefined && fieldsOf(old).length + statefulTemplate(old, context, false).length > 0;
   return [...fieldsOf(spec, old === undefined), ...statefulTemplate(spec, context, skipsTemplate)];
@@ -112,7 +112,7 @@ function updateStrategy(strategy: JsonObject): Errors {
       return [required(path, '')];
     case 'OnDelete':
       return rolling
-        ? [invalid(`${path}.rollingUpdate`, goValue(rolling, goRollingUpdate), "only allowed for updateStrategy 'RollingUpdate'")]
+        ? [invalid(`${path}.rollingUpdate`, toGoValue(rolling, goRollingUpdate), "only allowed for updateStrategy 'RollingUpdate'")]
         : none;
     case 'RollingUpdate':
       return [
@@ -120,7 +120,7 @@ function updateStrategy(strategy: JsonObject): Errors {
         ...maxUnavailable(rolling?.['maxUnavailable'], `${path}.rollingUpdate.maxUnavailable`),
       ];
     default:
-      return [invalid(path, goValue(strategy, goUpdateStrategy), "must be 'RollingUpdate' or 'OnDelete'")];
+      return [invalid(path, toGoValue(strategy, goUpdateStrategy), "must be 'RollingUpdate' or 'OnDelete'")];
   }
 }
 
@@ -143,14 +143,14 @@ function claimRetention(policy: JsonObject | undefined): Errors {
 function statefulSelector(selector: JsonObject | undefined): Errors {
   if (!selector) return [required('spec.selector', '')];
   const empty = isEmptySelector(selector)
-    ? [invalid('spec.selector', withoutEmpties(selector), 'empty selector is invalid for statefulset')]
+    ? [invalid('spec.selector', omitEmpties(selector), 'empty selector is invalid for statefulset')]
     : none;
   return [...labelSelector(selector, 'spec.selector'), ...empty];
 }
 
 function statefulTemplate(spec: JsonObject, context: ValidationContext, skipsPods: boolean): Errors {
   const selector = optionalRecordAt(spec, 'selector');
-  const template = asForPods(recordAt(spec, 'template'), objectsAt(spec, 'volumeClaimTemplates'));
+  const template = podTemplateOf(recordAt(spec, 'template'), objectsAt(spec, 'volumeClaimTemplates'));
   const inner = objectAt(template['spec']);
   const restart = textAt(inner, 'restartPolicy');
   const understood = !selector || labelSelector(selector, '').length === 0;
@@ -159,9 +159,9 @@ function statefulTemplate(spec: JsonObject, context: ValidationContext, skipsPod
       ? [
           ...selectedTemplate(selector, template),
           ...(skipsPods ? none : podTemplate(template, 'spec.template', context)),
-          ...metadataAgain(template),
+          ...repeatedMetadataErrors(template),
         ]
-      : [invalid('spec.selector', withoutEmpties(selector), '')]),
+      : [invalid('spec.selector', omitEmpties(selector), '')]),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
     ...(inner['activeDeadlineSeconds'] === undefined
       ? none
@@ -170,10 +170,10 @@ function statefulTemplate(spec: JsonObject, context: ValidationContext, skipsPod
 }
 
 /**
- * The template as pods will have it: claims made for each are volumes of theirs, which containers may mount, and take the place of
- * volumes of that name; what pods are called is the set's to say.
+ * The template as its pods will have it: volume claim templates become volumes, which containers may mount, and replace volumes of the same
+ * name; the set assigns hostname and subdomain.
  */
-function asForPods(template: JsonObject, claims: readonly JsonObject[]): JsonObject {
+function podTemplateOf(template: JsonObject, claims: readonly JsonObject[]): JsonObject {
   const { hostname, subdomain, ...spec } = recordAt(template, 'spec');
   const names = new Set(claims.map((claim) => textAt(recordAt(claim, 'metadata'), 'name')));
   const claimed = [...names].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
@@ -181,8 +181,8 @@ function asForPods(template: JsonObject, claims: readonly JsonObject[]): JsonObj
   return { ...template, spec: claims.length === 0 ? spec : { ...spec, volumes: [...claimed, ...own] } };
 }
 
-/** Upstream looks at them with the template, and once more. */
-function metadataAgain(template: JsonObject): Errors {
+/** Upstream validates them with the template, and again here. */
+function repeatedMetadataErrors(template: JsonObject): Errors {
   const metadata = recordAt(template, 'metadata');
   return [
     ...validateLabels(recordAt(metadata, 'labels'), 'spec.template.labels'),

@@ -1,4 +1,5 @@
 import { forbiddenField, invalid, isJsonObject, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { int64At, numberAt, omitEmpties, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import {
   type Errors,
   immutable,
@@ -14,10 +15,9 @@ import {
   unsupported,
 } from '../checks.ts';
 import { podTemplate } from '../core/pod-spec.ts';
-import { goRollingStrategy, goValue } from '../go-values.ts';
+import { goRollingStrategy, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { numberAt, optionalRecordAt, recordAt, textAt, wholeAt, withoutEmpties } from '../reading.ts';
-import { changesOnly, metadataUpdate, wholeFirst, wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors, metadataUpdate, validateAllFirstOnUpdate, validateChangesOnUpdate } from '../update-validators.ts';
 
 /** Deployment, ReplicaSet, ReplicationController, DaemonSet. Cf. upstream pkg/apis/apps/validation. */
 export function workloadValidators(context: ValidationContext): KindValidators {
@@ -34,7 +34,7 @@ export function workloadValidators(context: ValidationContext): KindValidators {
       updateStatus: (next, old) => [
         ...metadataUpdate(next, old),
         ...replicaStatus(next, deploymentCounts, 'updatedReplicas'),
-        ...collisions(next, old),
+        ...collisionCountUpdate(next, old),
       ],
     },
     'apps.ReplicaSet': {
@@ -43,7 +43,7 @@ export function workloadValidators(context: ValidationContext): KindValidators {
       updateStatus: (next, old) => [...metadataUpdate(next, old), ...replicaStatus(next, setCounts, 'fullyLabeledReplicas')],
     },
     'core.ReplicationController': {
-      ...wholeFirst({ type: 'core.ReplicationController', namespaced: true }, controller, (next) => controller(next)),
+      ...validateAllFirstOnUpdate({ type: 'core.ReplicationController', namespaced: true }, controller, (next) => controller(next)),
       updateStatus: (next, old) => [...metadataUpdate(next, old), ...replicaStatus(next, setCounts, 'fullyLabeledReplicas')],
     },
     'apps.DaemonSet': {
@@ -52,14 +52,14 @@ export function workloadValidators(context: ValidationContext): KindValidators {
       updateStatus: (next, old) => [
         ...metadataUpdate(next, old),
         ...daemonCounts.flatMap((field) => nonNegativeAt(recordAt(next, 'status'), field, 'status')),
-        ...collisions(next, old),
+        ...collisionCountUpdate(next, old),
       ],
     },
     'apps.ControllerRevision': {
-      ...changesOnly(controllerRevision),
+      ...validateChangesOnUpdate(controllerRevision),
       update: (next, old) => [
         ...metadataUpdate(next, old),
-        ...wholeMetadata({ type: 'apps.ControllerRevision', namespaced: true }, next),
+        ...fullMetadataErrors({ type: 'apps.ControllerRevision', namespaced: true }, next),
         ...revisionNumber(next),
         ...immutable(next['data'], old['data'], 'data'),
       ],
@@ -90,14 +90,14 @@ const daemonCounts = [
   'collisionCount',
 ];
 
-/** How often a name was taken already, only ever grows. */
-export function collisions(next: JsonObject, old: JsonObject): Errors {
+/** The collision count must not decrease. */
+export function collisionCountUpdate(next: JsonObject, old: JsonObject): Errors {
   const [now, then] = [next, old].map((object) => numberAt(recordAt(object, 'status'), 'collisionCount'));
   if (then === undefined || (now ?? 0) >= then) return none;
   return [invalid('status.collisionCount', now ?? 0, 'cannot be decremented')];
 }
 
-/** None negative, and none more than there are. */
+/** Status counts must not be negative, nor exceed the number of replicas. */
 function replicaStatus(object: JsonObject, counts: readonly string[], partial: string): Errors {
   const status = recordAt(object, 'status');
   const more = (field: string, than: string): Errors => {
@@ -121,7 +121,7 @@ function deploymentSpec(spec: JsonObject, context: ValidationContext): Errors {
   return [
     ...nonNegativeAt(spec, 'replicas', 'spec'),
     ...workloadSelector(selector, 'deployment'),
-    ...selectedPods(spec, context),
+    ...selectedTemplateErrors(spec, context),
     ...deploymentStrategy(recordAt(spec, 'strategy')),
     ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
     ...nonNegativeAt(spec, 'revisionHistoryLimit', 'spec'),
@@ -135,21 +135,21 @@ function deploymentSpec(spec: JsonObject, context: ValidationContext): Errors {
 function workloadSelector(selector: JsonObject | undefined, kind: string): Errors {
   if (!selector) return [required('spec.selector', '')];
   const empty = isEmptySelector(selector)
-    ? [invalid('spec.selector', withoutEmpties(selector), `empty selector is invalid for ${kind}`)]
+    ? [invalid('spec.selector', omitEmpties(selector), `empty selector is invalid for ${kind}`)]
     : none;
   return [...labelSelector(selector, 'spec.selector'), ...empty];
 }
 
-/** A template is looked at only under a selector that is understood; that it is not is told besides what is wrong with it. */
-function selectedPods(spec: JsonObject, context: ValidationContext): Errors {
+/** The template is only validated with a valid selector; errors of the selector are reported in addition. */
+function selectedTemplateErrors(spec: JsonObject, context: ValidationContext): Errors {
   const selector = optionalRecordAt(spec, 'selector');
   if (selector && labelSelector(selector, '').length > 0)
-    return [invalid('spec.selector', withoutEmpties(selector), 'invalid label selector')];
-  return templateFor(spec, 'ReplicaSet', context);
+    return [invalid('spec.selector', omitEmpties(selector), 'invalid label selector')];
+  return templateErrors(spec, 'ReplicaSet', context);
 }
 
-/** The template must bear the labels that are selected, and its pods must run for ever. */
-function templateFor(spec: JsonObject, kind: string, context: ValidationContext): Errors {
+/** The template must match the selector, and its pods must have restartPolicy Always. */
+function templateErrors(spec: JsonObject, kind: string, context: ValidationContext): Errors {
   const template = recordAt(spec, 'template');
   const inner = recordAt(template, 'spec');
   const restart = textAt(inner, 'restartPolicy');
@@ -178,7 +178,7 @@ function deploymentStrategy(strategy: JsonObject): Errors {
     case 'RollingUpdate':
       return rolling ? rollingDeployment(rolling) : [required('spec.strategy.rollingUpdate', 'this should be defaulted and never be nil')];
     default:
-      return [unsupported('spec.strategy', goValue(strategy, goRollingStrategy), ['Recreate', 'RollingUpdate'])];
+      return [unsupported('spec.strategy', toGoValue(strategy, goRollingStrategy), ['Recreate', 'RollingUpdate'])];
   }
 }
 
@@ -200,7 +200,7 @@ function replicaSetSpec(spec: JsonObject, context: ValidationContext): Errors {
     ...nonNegativeAt(spec, 'replicas', 'spec'),
     ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
     ...workloadSelector(selector, 'deployment'),
-    ...selectedPods(spec, context),
+    ...selectedTemplateErrors(spec, context),
   ];
 }
 
@@ -213,7 +213,7 @@ function controllerSpec(spec: JsonObject, context: ValidationContext): Errors {
     ...nonNegativeAt(spec, 'replicas', 'spec'),
   ];
   if (!template) return [...head, required('spec.template', '')];
-  return [...head, ...templateFor({ ...spec, selector: { matchLabels: selector } }, 'ReplicationController', context)];
+  return [...head, ...templateErrors({ ...spec, selector: { matchLabels: selector } }, 'ReplicationController', context)];
 }
 
 function daemonSetSpec(spec: JsonObject, context: ValidationContext): Errors {
@@ -224,7 +224,7 @@ function daemonSetSpec(spec: JsonObject, context: ValidationContext): Errors {
     ...labelSelector(selector, 'spec.selector'),
     ...(selectsTemplate(selector, template) ? none : selectedTemplate({ template })),
     ...(selector && isEmptySelector(selector)
-      ? [invalid('spec.selector', withoutEmpties(selector), 'empty selector is invalid for daemonset')]
+      ? [invalid('spec.selector', omitEmpties(selector), 'empty selector is invalid for daemonset')]
       : none),
     ...podTemplate(template, 'spec.template', context),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
@@ -251,7 +251,7 @@ function daemonStrategy(strategy: JsonObject): Errors {
     case 'RollingUpdate':
       return rolling ? rollingDaemons(rolling, `${path}.rollingUpdate`) : [required(`${path}.rollingUpdate`, '')];
     default:
-      return [unsupported(path, goValue(strategy, goRollingStrategy), ['RollingUpdate', 'OnDelete'])];
+      return [unsupported(path, toGoValue(strategy, goRollingStrategy), ['RollingUpdate', 'OnDelete'])];
   }
 }
 
@@ -273,7 +273,7 @@ function controllerRevision(object: JsonObject): Errors {
 }
 
 function revisionNumber(object: JsonObject): Errors {
-  return nonNegative(wholeAt(object, 'revision'), 'revision');
+  return nonNegative(int64At(object, 'revision'), 'revision');
 }
 
 function revisionData(data: Json | undefined): Errors {

@@ -1,12 +1,12 @@
 import { invalid, type JsonObject, maxLengthError, required } from '../../../meta/index.ts';
+import { omitEmpties, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, nonNegativeAt, requiredOneOf, unsupported } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { optionalRecordAt, optionalTextAt, recordAt, textAt, withoutEmpties } from '../reading.ts';
-import { metadataUpdate } from '../revalidated.ts';
+import { metadataUpdate } from '../update-validators.ts';
 import { CronError, isTimeZone, parseCron } from './cron-schedule.ts';
 import { jobBody } from './job.ts';
 
-/** Leaves room for the suffix of each Job's name. */
+/** Leaves space for the suffix of the Jobs' names. */
 const maxName = 52;
 
 export function cronJobValidators(context: ValidationContext): KindValidators {
@@ -15,7 +15,7 @@ export function cronJobValidators(context: ValidationContext): KindValidators {
   return {
     'batch.CronJob': {
       create: (object) => [...validate(object), ...shortName(textAt(recordAt(object, 'metadata'), 'name'))],
-      // Older and longer names stay.
+      // Longer names from before the limit stay valid.
       update: (next, old) => [...metadataUpdate(next, old), ...validate(next, old)],
     },
   };
@@ -38,7 +38,7 @@ function cronJobSpec(spec: JsonObject, old: JsonObject | undefined, context: Val
   ];
 }
 
-/** Schedules that name their zone themselves are older than the field for it: they stay, new ones are not made. */
+/** Schedules with an embedded time zone are older than the timeZone field: stored ones stay valid, new ones are rejected. */
 function schedule(spec: JsonObject, old: JsonObject | undefined): Errors {
   const path = 'spec.schedule';
   const text = textAt(spec, 'schedule');
@@ -72,13 +72,13 @@ function timeZone(name: string | undefined): Errors {
   return isTimeZone(name) ? none : [invalid(path, name, `unknown time zone ${name}`)];
 }
 
-/** The selector of each Job is made by the server. */
+/** The server generates the selector of each Job. */
 function jobTemplate(spec: JsonObject, context: ValidationContext): Errors {
   const path = 'spec.jobTemplate.spec';
   const selector = optionalRecordAt(spec, 'selector');
   return [
     ...jobBody(spec, path, context),
-    ...(selector ? [invalid(`${path}.selector`, withoutEmpties(selector), '`selector` will be auto-generated')] : none),
+    ...(selector ? [invalid(`${path}.selector`, omitEmpties(selector), '`selector` will be auto-generated')] : none),
     ...(spec['manualSelector'] === true ? [unsupported(`${path}.manualSelector`, true, ['nil', 'false'])] : none),
   ];
 }

@@ -1,16 +1,16 @@
 import { DurationError, parseDuration } from '../../../meta/index.ts';
 
-/** A schedule in cron's language, after robfig/cron's standard parser, whose complaints clients see. */
+/** A cron schedule, parsed like robfig/cron's standard parser, since clients see its errors. */
 export interface CronSchedule {
-  /** Minutes, hours, days of the month, months, days of the week that are meant; undefined with `@every`. */
+  /** Minutes, hours, days of the month, months, days of the week; undefined with `@every`. */
   readonly fields: readonly CronField[] | undefined;
-  /** Nanoseconds between runs, with `@every`. */
+  /** Interval in nanoseconds, with `@every`. */
   readonly every: bigint | undefined;
 }
 
 export interface CronField {
   readonly values: ReadonlySet<number>;
-  /** Written `*` or `?`: any day will do. */
+  /** Written as `*` or `?`. */
   readonly any: boolean;
 }
 
@@ -58,7 +58,7 @@ export function parseCron(text: string): CronSchedule {
   return { fields: bounds.map((bound, index) => parseField(parts[index] ?? '', bound)), every: undefined };
 }
 
-/** Whether the platform knows a time zone of that name. */
+/** Whether the platform knows a time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -109,7 +109,7 @@ function parseRange(expression: string, bound: Bounds): Range {
   const named = any ? bound.max : high === undefined ? start : parseName(high, bound);
   if (moreSlashes.length > 0) throw new CronError(`too many slashes: ${expression}`);
   const step = stepText === undefined ? 1 : parseNumber(stepText);
-  // `5/15` goes on to the end.
+  // `5/15` extends to the end of the range.
   const end = stepText !== undefined && !any && high === undefined ? bound.max : named;
   if (start < bound.min) throw new CronError(`beginning of range (${start}) below minimum (${bound.min}): ${expression}`);
   if (end > bound.max) throw new CronError(`end of range (${end}) above maximum (${bound.max}): ${expression}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indexesProblem, overlapOf } from './job-indexes.ts';
+import { findOverlap, validateIndexes } from './job-indexes.ts';
 
 test.each([
   ['', 3, undefined],
@@ -10,10 +10,10 @@ test.each([
   ['3-1', 5, 'non-increasing order, previous: 3, current: 1'],
   ['1,1', 5, 'non-increasing order, previous: 1, current: 1'],
 ] as const)('indexes %j of %d', (text, completions, problem) => {
-  expect(indexesProblem(text, completions)).toBe(problem);
+  expect(validateIndexes(text, completions)).toBe(problem);
 });
 
 test('failed and completed indexes overlap at the first that both have', () => {
-  expect(overlapOf('0-2,5', '3,4-6', 9)).toBe(5);
-  expect(overlapOf('0-2', '3', 9)).toBeUndefined();
+  expect(findOverlap('0-2,5', '3,4-6', 9)).toBe(5);
+  expect(findOverlap('0-2', '3', 9)).toBeUndefined();
 });

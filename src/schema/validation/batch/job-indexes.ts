@@ -1,14 +1,14 @@
 import { goQuote } from '../../../meta/index.ts';
 
-/** `1,3-5`: from the first to the last, both in it. */
+/** `1,3-5`: first and last index, both inclusive. */
 type Interval = readonly [first: number, last: number];
 
-/** What is wrong with a list of indexes below `completions`, if anything. Cf. upstream validateIndexesFormat. */
-export function indexesProblem(text: string, completions: number): string | undefined {
+/** Validates a list of indexes below `completions`; returns the problem, if any. Cf. upstream validateIndexesFormat. */
+export function validateIndexes(text: string, completions: number): string | undefined {
   if (text === '') return undefined;
   let last: number | undefined;
   for (const part of text.split(',')) {
-    const interval = readInterval(part, completions);
+    const interval = parseInterval(part, completions);
     if (typeof interval === 'string') return interval;
     if (last !== undefined && last >= interval[0]) return `non-increasing order, previous: ${last}, current: ${interval[0]}`;
     last = interval[1];
@@ -16,10 +16,10 @@ export function indexesProblem(text: string, completions: number): string | unde
   return undefined;
 }
 
-/** The first index that both lists have; parts that cannot be read are told elsewhere. */
-export function overlapOf(completed: string, failed: string, completions: number): number | undefined {
+/** The first index in both lists; unparsable parts are reported elsewhere. */
+export function findOverlap(completed: string, failed: string, completions: number): number | undefined {
   const [done, broken] = [completed, failed].map((text) =>
-    text === '' ? [] : text.split(',').map((part) => readInterval(part, completions)),
+    text === '' ? [] : text.split(',').map((part) => parseInterval(part, completions)),
   );
   for (const a of done ?? []) {
     for (const b of broken ?? []) {
@@ -29,7 +29,7 @@ export function overlapOf(completed: string, failed: string, completions: number
   return undefined;
 }
 
-function readInterval(text: string, completions: number): Interval | string {
+function parseInterval(text: string, completions: number): Interval | string {
   const limits = text.split('-');
   if (limits.length > 2) {
     return `the fragment ${goQuote(text)} violates the requirement that an index interval can have at most two parts separated by '-'`;

@@ -1,12 +1,12 @@
 import { duplicate, invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, nonNegativeAt } from '../checks.ts';
-import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { indexesProblem, overlapOf } from './job-indexes.ts';
+import { findOverlap, validateIndexes } from './job-indexes.ts';
 
 const counts = ['active', 'succeeded', 'failed', 'ready', 'terminating'] as const;
 
-/** A Job's status before and after, its spec, and what changed: rules hold for what somebody writes, not for what was there. */
-interface Step {
+/** A status update of a Job: the new and the old status, the spec, and the changes. Rules apply to changes, not to stored values. */
+interface StatusUpdate {
   readonly status: JsonObject;
   readonly before: JsonObject;
   readonly spec: JsonObject;
@@ -16,10 +16,10 @@ interface Step {
   readonly isFailed: boolean;
 }
 
-/** What a Job's status may become. Cf. upstream ValidateJobUpdateStatus and its strategy's getStatusValidationOptions. */
+/** Validates an update of a Job's status. Cf. upstream ValidateJobUpdateStatus and its strategy's getStatusValidationOptions. */
 export function jobStatusUpdate(next: JsonObject, old: JsonObject): Errors {
   const [status, before, spec] = [recordAt(next, 'status'), recordAt(old, 'status'), recordAt(next, 'spec')];
-  const step: Step = {
+  const step: StatusUpdate = {
     status,
     before,
     spec,
@@ -31,10 +31,10 @@ export function jobStatusUpdate(next: JsonObject, old: JsonObject): Errors {
   return [
     ...counts.flatMap((field) => nonNegativeAt(status, field, 'status')),
     ...uncounted(status),
-    ...outcome(step),
-    ...completion(step),
-    ...announced(step),
-    ...leftovers(step),
+    ...exclusiveConditions(step),
+    ...completionTimeErrors(step),
+    ...precedingConditions(step),
+    ...finishedJobErrors(step),
     ...indexes(step),
     ...pods(step),
     ...success(step),
@@ -49,7 +49,7 @@ function isTrue(status: JsonObject, type: string): boolean {
   return objectsAt(status, 'conditions').some((condition) => textAt(condition, 'type') === type && textAt(condition, 'status') === 'True');
 }
 
-/** Upstream shows no value here. */
+/** Upstream omits the value here. */
 function conditions(why: string): Errors[number] {
   return { reason: 'FieldValueInvalid', field: 'status.conditions', message: `Invalid value: ${why}` };
 }
@@ -67,7 +67,7 @@ function uncounted(status: JsonObject): Errors {
   );
 }
 
-function outcome({ status, turned, isComplete, isFailed }: Step): Errors {
+function exclusiveConditions({ status, turned, isComplete, isFailed }: StatusUpdate): Errors {
   return [
     ...(turned('Complete', 'Failed') && isComplete && isFailed
       ? [conditions('cannot set Complete=True and Failed=true conditions')]
@@ -78,7 +78,7 @@ function outcome({ status, turned, isComplete, isFailed }: Step): Errors {
   ];
 }
 
-function completion({ status, changed, turned, isComplete }: Step): Errors {
+function completionTimeErrors({ status, changed, turned, isComplete }: StatusUpdate): Errors {
   const [end, start] = [optionalTextAt(status, 'completionTime'), optionalTextAt(status, 'startTime')];
   const path = 'status.completionTime';
   const isNew = turned('Complete') || changed('completionTime');
@@ -93,8 +93,8 @@ function completion({ status, changed, turned, isComplete }: Step): Errors {
   ];
 }
 
-/** The end of a Job is announced before it is said. */
-function announced({ status, changed, turned, isComplete, isFailed }: Step): Errors {
+/** FailureTarget precedes Failed, and SuccessCriteriaMet precedes Complete. */
+function precedingConditions({ status, changed, turned, isComplete, isFailed }: StatusUpdate): Errors {
   return [
     ...((turned('Failed') || changed('failedIndexes')) && isFailed && !isTrue(status, 'FailureTarget')
       ? [conditions('cannot set Failed=True condition without the FailureTarget=true condition')]
@@ -109,8 +109,8 @@ function hasFinished(status: JsonObject): boolean {
   return isTrue(status, 'Complete') || isTrue(status, 'Failed');
 }
 
-/** A Job that has ended has nothing left running, uncounted or unsaid. */
-function leftovers({ status, before, spec, changed }: Step): Errors {
+/** A finished Job has a start time, no active pods and no uncounted pods. */
+function finishedJobErrors({ status, before, spec, changed }: StatusUpdate): Errors {
   if (!hasFinished(status)) return none;
   const ended = !hasFinished(before);
   const [active, terminated] = [numberAt(status, 'active') ?? 0, optionalRecordAt(status, 'uncountedTerminatedPods')];
@@ -122,25 +122,27 @@ function leftovers({ status, before, spec, changed }: Step): Errors {
       ? [required('status.startTime', 'startTime is required for finished job')]
       : none),
     ...((ended || changed('uncountedTerminatedPods')) && left.length > 0
-      ? [invalid('status.uncountedTerminatedPods', shownPods(terminated), 'must be empty for finished job')]
+      ? [invalid('status.uncountedTerminatedPods', formatUncountedPods(terminated), 'must be empty for finished job')]
       : none),
   ];
 }
 
-function shownPods(pods: JsonObject | undefined): JsonObject {
+function formatUncountedPods(pods: JsonObject | undefined): JsonObject {
   return { Succeeded: pods?.['succeeded'] ?? null, Failed: pods?.['failed'] ?? null };
 }
 
-function indexes({ status, spec, changed }: Step): Errors {
+function indexes({ status, spec, changed }: StatusUpdate): Errors {
   const [done, failed] = [textAt(status, 'completedIndexes'), optionalTextAt(status, 'failedIndexes')];
   const completions = numberAt(spec, 'completions');
   const perIndex = numberAt(spec, 'backoffLimitPerIndex') !== undefined;
   const [doneChanged, failedChanged] = [changed('completedIndexes'), changed('failedIndexes')];
-  const doneProblem = doneChanged && completions !== undefined ? indexesProblem(done, completions) : undefined;
+  const doneProblem = doneChanged && completions !== undefined ? validateIndexes(done, completions) : undefined;
   const failedProblem =
-    failedChanged && completions !== undefined && perIndex && failed !== undefined ? indexesProblem(failed, completions) : undefined;
+    failedChanged && completions !== undefined && perIndex && failed !== undefined ? validateIndexes(failed, completions) : undefined;
   const overlap =
-    (doneChanged || failedChanged) && completions !== undefined && failed !== undefined ? overlapOf(done, failed, completions) : undefined;
+    (doneChanged || failedChanged) && completions !== undefined && failed !== undefined
+      ? findOverlap(done, failed, completions)
+      : undefined;
   const [donePath, failedPath] = ['status.completedIndexes', 'status.failedIndexes'];
   return [
     ...(doneProblem === undefined ? none : [invalid(donePath, done, `error parsing completedIndexes: ${doneProblem}`)]),
@@ -155,7 +157,7 @@ function indexes({ status, spec, changed }: Step): Errors {
   ];
 }
 
-function pods({ status, before, changed }: Step): Errors {
+function pods({ status, before, changed }: StatusUpdate): Errors {
   const [terminating, active] = [numberAt(status, 'terminating') ?? 0, numberAt(status, 'active') ?? 0];
   const ready = numberAt(status, 'ready');
   const ended = hasFinished(status) !== hasFinished(before);
@@ -169,7 +171,7 @@ function pods({ status, before, changed }: Step): Errors {
   ];
 }
 
-function success({ status, spec, isComplete, isFailed }: Step): Errors {
+function success({ status, spec, isComplete, isFailed }: StatusUpdate): Errors {
   const isMet = isTrue(status, 'SuccessCriteriaMet');
   return [
     ...(isMet && isFailed ? [conditions('cannot set SuccessCriteriaMet=True and Failed=true conditions')] : none),
@@ -182,14 +184,14 @@ function success({ status, spec, isComplete, isFailed }: Step): Errors {
   ];
 }
 
-function terminal({ status, before }: Step): Errors {
+function terminal({ status, before }: StatusUpdate): Errors {
   return ['Failed', 'Complete', 'FailureTarget'].flatMap((type) =>
     isTrue(before, type) && !isTrue(status, type) ? [conditions(`cannot disable the terminal ${type}=True condition`)] : none,
   );
 }
 
-/** Those of an indexed Job that was scaled down may have succeeded less often. */
-function counters({ status, before, spec }: Step): Errors {
+/** Counters must not decrease, except the succeeded count of an indexed Job that was scaled down. */
+function counters({ status, before, spec }: StatusUpdate): Errors {
   const fewer = (field: string): Errors => {
     const value = numberAt(status, field) ?? 0;
     if (value >= (numberAt(before, field) ?? 0)) return none;
@@ -199,7 +201,7 @@ function counters({ status, before, spec }: Step): Errors {
   return [...fewer('failed'), ...(mayScale ? none : fewer('succeeded'))];
 }
 
-function times({ status, before, spec, changed }: Step): Errors {
+function times({ status, before, spec, changed }: StatusUpdate): Errors {
   const isSuspended = (of: JsonObject, value: string): boolean =>
     objectsAt(of, 'conditions').some((one) => textAt(one, 'type') === 'Suspended' && textAt(one, 'status') === value);
   const isResuming = isSuspended(before, 'True') && isSuspended(status, 'False');
@@ -214,7 +216,7 @@ function times({ status, before, spec, changed }: Step): Errors {
   ];
 }
 
-function successBefore({ status, before }: Step): Errors {
+function successBefore({ status, before }: StatusUpdate): Errors {
   const [was, is] = [isTrue(before, 'SuccessCriteriaMet'), isTrue(status, 'SuccessCriteriaMet')];
   return [
     ...(was && !is ? [conditions('cannot disable the SuccessCriteriaMet=True condition')] : none),

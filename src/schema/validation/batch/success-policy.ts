@@ -1,17 +1,17 @@
 import { byteLength, invalid, type JsonObject, required, tooLong, tooMany } from '../../../meta/index.ts';
+import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, textAt } from '../accessors.ts';
 import { type Errors, none, nonNegativeAt } from '../checks.ts';
-import { goSuccessPolicy, goValue } from '../go-values.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, textAt } from '../reading.ts';
+import { goSuccessPolicy, toGoValue } from '../go-values.ts';
 
 const maxRules = 20;
 const maxIndexesBytes = 64 * 1024;
 
-/** When an indexed Job has succeeded before all of its indexes have. Cf. upstream validateSuccessPolicy. */
+/** Validates the success policy of an indexed Job. Cf. upstream validateSuccessPolicy. */
 export function successPolicy(spec: JsonObject, path: string): Errors {
   const policy = optionalRecordAt(spec, 'successPolicy');
   if (!policy) return none;
   if (textAt(spec, 'completionMode') !== 'Indexed')
-    return [invalid(path, goValue(policy, goSuccessPolicy), 'requires indexed completion mode')];
+    return [invalid(path, toGoValue(policy, goSuccessPolicy), 'requires indexed completion mode')];
   const rules = objectsAt(policy, 'rules');
   const completions = numberAt(spec, 'completions') ?? 0;
   return [
@@ -53,7 +53,7 @@ function countErrors(rule: JsonObject, count: number, completions: number, named
   ];
 }
 
-/** How many indexes a text such as `1,3-5` names; or what is wrong with it. */
+/** Returns the number of indexes in a text such as `1,3-5`, or the reason why it is invalid. */
 function countIndexes(text: string, completions: number): number | string {
   if (text === '') return 0;
   let total = 0;

@@ -1,11 +1,11 @@
 import { forbiddenField, invalid, isDns1123Label, type JsonObject, parseQuantity, required, signOfQuantity } from '../../../meta/index.ts';
-import { dnsSubdomain, type Errors, labelSelector, named, none, oneOf, requiredText } from '../checks.ts';
-import { isSame, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { isSame, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { dnsSubdomain, type Errors, labelSelector, nameErrors, none, oneOf, requiredText } from '../checks.ts';
 
 export const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'] as const;
 export const volumeModes = ['Block', 'Filesystem'] as const;
 
-/** What a claim asks for. Cf. upstream ValidatePersistentVolumeClaimSpec. */
+/** Validates the spec of a claim. Cf. upstream ValidatePersistentVolumeClaimSpec. */
 export function claimSpec(spec: JsonObject, path: string): Errors {
   const modes = textsAt(spec, 'accessModes');
   const className = optionalTextAt(spec, 'storageClassName') ?? '';
@@ -14,7 +14,7 @@ export function claimSpec(spec: JsonObject, path: string): Errors {
     ...(modes.length === 0 ? [required(`${path}.accessModes`, 'at least 1 access mode is required')] : none),
     ...labelSelector(optionalRecordAt(spec, 'selector'), `${path}.selector`),
     ...modes.flatMap((mode) => oneOf(mode, accessModes, `${path}.accessModes`)),
-    ...onlyOnce(modes, path),
+    ...singleNodeAccess(modes, path),
     ...storageAmount(recordAt(recordAt(spec, 'resources'), 'requests'), path),
     ...(className === '' ? none : dnsSubdomain(className, `${path}.storageClassName`)),
     ...oneOf(optionalTextAt(spec, 'volumeMode'), volumeModes, `${path}.volumeMode`),
@@ -23,7 +23,7 @@ export function claimSpec(spec: JsonObject, path: string): Errors {
   ];
 }
 
-export function onlyOnce(modes: readonly string[], path: string): Errors {
+export function singleNodeAccess(modes: readonly string[], path: string): Errors {
   const others = modes.some((mode) => mode !== 'ReadWriteOncePod' && accessModes.some((known) => known === mode));
   if (!modes.includes('ReadWriteOncePod') || !others) return none;
   return [forbiddenField(`${path}.accessModes`, 'may not use ReadWriteOncePod with other access modes')];
@@ -42,9 +42,9 @@ function dataSources(spec: JsonObject, path: string): Errors {
   const errors = [
     ...(source ? dataSource(source, `${path}.dataSource`) : none),
     ...(reference ? dataSource(reference, `${path}.dataSourceRef`) : none),
-    ...(elsewhere ? named(isDns1123Label, textAt(reference, 'namespace'), `${path}.dataSourceRef.namespace`) : none),
+    ...(elsewhere ? nameErrors(isDns1123Label, textAt(reference, 'namespace'), `${path}.dataSourceRef.namespace`) : none),
   ];
-  // Upstream shows a path where the value belongs, which has no public fields.
+  // Upstream passes a path as the value, which has no exported fields.
   if (elsewhere && source) errors.push(invalid(path, {}, 'may not be specified when dataSourceRef.namespace is specified'));
   else if (source && reference && !elsewhere && !isSameSource(source, reference))
     errors.push(invalid(path, {}, 'must match dataSourceRef'));

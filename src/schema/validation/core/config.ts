@@ -12,28 +12,30 @@ import {
   sameJson,
   tooLong,
 } from '../../../meta/index.ts';
-import { type Errors, immutable, named, none } from '../checks.ts';
+import { booleanAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { type Errors, immutable, nameErrors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFinalizerIsKnown } from '../metadata.ts';
-import { booleanAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate, wholeAgain, wholeFirst } from '../revalidated.ts';
+import { metadataUpdate, validateAllFirstOnUpdate, validateAllOnUpdate } from '../update-validators.ts';
 
 const maxDataBytes = 1024 * 1024;
 
 /** ConfigMap, Secret, Namespace, ServiceAccount. Cf. upstream pkg/apis/core/validation. */
 export function configValidators(context: ValidationContext): KindValidators {
   return {
-    'core.ConfigMap': wholeAgain({ type: 'core.ConfigMap', namespaced: true }, configMap, (next, old) =>
-      frozen(next, old, ['data', 'binaryData']),
+    'core.ConfigMap': validateAllOnUpdate({ type: 'core.ConfigMap', namespaced: true }, configMap, (next, old) =>
+      immutableData(next, old, ['data', 'binaryData']),
     ),
-    'core.Secret': wholeAgain(
+    'core.Secret': validateAllOnUpdate(
       { type: 'core.Secret', namespaced: true },
       (object) => secret(object, context),
-      (next, old) => [...immutable(next['type'], old['type'], 'type'), ...frozen(next, old, ['data'])],
+      (next, old) => [...immutable(next['type'], old['type'], 'type'), ...immutableData(next, old, ['data'])],
     ),
-    'core.ServiceAccount': wholeAgain({ type: 'core.ServiceAccount', namespaced: true }, () => none),
+    'core.ServiceAccount': validateAllOnUpdate({ type: 'core.ServiceAccount', namespaced: true }, () => none),
     'core.Namespace': {
-      ...wholeFirst({ type: 'core.Namespace', namespaced: false }, (object) => specFinalizers(object, () => 'spec.finalizers')),
+      ...validateAllFirstOnUpdate({ type: 'core.Namespace', namespaced: false }, (object) =>
+        specFinalizers(object, () => 'spec.finalizers'),
+      ),
       updateStatus: namespaceStatus,
       subresources: {
         finalize: (next, old) => [...metadataUpdate(next, old), ...specFinalizers(next, (index) => `spec.finalizers[${index}]`)],
@@ -50,16 +52,16 @@ function configMap(object: JsonObject): Errors {
     const isRepeated = Object.hasOwn(binaryData, key);
     if (!isRepeated && isConfigMapKey(key).length === 0) return none;
     const repeated = isRepeated ? [invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')] : none;
-    return [...named(isConfigMapKey, key, `data[${key}]`), ...repeated];
+    return [...nameErrors(isConfigMapKey, key, `data[${key}]`), ...repeated];
   });
-  for (const key of Object.keys(binaryData)) for (const error of named(isConfigMapKey, key, `binaryData[${key}]`)) errors.push(error);
-  size += sum(Object.values(binaryData).map(decodedLength));
-  // Upstream's path is the empty name, which it prints so.
+  for (const key of Object.keys(binaryData)) for (const error of nameErrors(isConfigMapKey, key, `binaryData[${key}]`)) errors.push(error);
+  size += totalBytes(Object.values(binaryData).map(decodedLength));
+  // Upstream's path is the empty name, which is printed as `[]`.
   return size > maxDataBytes ? [...errors, tooLong('[]', maxDataBytes)] : errors;
 }
 
-/** What is immutable stays as it is, and immutable. */
-function frozen(next: JsonObject, old: JsonObject, fields: readonly string[]): Errors {
+/** Immutable objects stay unchanged, and immutable. */
+function immutableData(next: JsonObject, old: JsonObject, fields: readonly string[]): Errors {
   if (booleanAt(old, 'immutable') !== true) return none;
   const why = 'field is immutable when `immutable` is set';
   return [
@@ -70,8 +72,8 @@ function frozen(next: JsonObject, old: JsonObject, fields: readonly string[]): E
 
 function secret(object: JsonObject, context: ValidationContext): Errors {
   const data = recordAt(object, 'data');
-  const errors = Object.keys(data).flatMap((key) => [...named(isConfigMapKey, key, `data[${key}]`)]);
-  if (sum(Object.values(data).map(decodedLength)) > maxDataBytes) errors.push(tooLong('data', maxDataBytes));
+  const errors = Object.keys(data).flatMap((key) => [...nameErrors(isConfigMapKey, key, `data[${key}]`)]);
+  if (totalBytes(Object.values(data).map(decodedLength)) > maxDataBytes) errors.push(tooLong('data', maxDataBytes));
   return [...errors, ...secretOfType(object, data, context)];
 }
 
@@ -115,13 +117,13 @@ function decodedLength(base64: unknown): number {
   return Math.floor((text.length * 3) / 4) - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
 }
 
-function sum(numbers: readonly number[]): number {
+function totalBytes(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
 function specFinalizers(object: JsonObject, pathOf: (index: number) => string): Errors {
   return textsAt(recordAt(object, 'spec'), 'finalizers').flatMap((finalizer, index) => [
-    ...named(isQualifiedName, finalizer, pathOf(index)),
+    ...nameErrors(isQualifiedName, finalizer, pathOf(index)),
     ...validateFinalizerIsKnown(finalizer, pathOf(index)),
   ]);
 }

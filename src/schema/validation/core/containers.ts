@@ -11,27 +11,27 @@ import {
   quantityInteger,
   required,
 } from '../../../meta/index.ts';
-import { dnsLabel, type Errors, named, none, oneOf, portNumber, requiredOneOf } from '../checks.ts';
+import { numberAt, objectsAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { dnsLabel, type Errors, nameErrors, none, oneOf, portNumber, requiredOneOf } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { numberAt, objectsAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { protocols } from './endpoints.ts';
 import { environment } from './env.ts';
 import { descendingPath } from './paths.ts';
 import { probesAndHooks } from './probes.ts';
-import { containerResourceName, isHugePage, mayBeOvercommitted, type ResourceNameRule, resourceAmount } from './resource-names.ts';
+import { containerResourceName, isHugePage, isOvercommitAllowed, type ResourceNameRule, resourceAmount } from './resource-names.ts';
 import { initRestartRules, restartRules } from './restart-rules.ts';
 import { containerSecurity } from './security.ts';
 
-/** What containers of a pod may refer to. */
+/** Parts of a pod that containers may refer to. */
 export interface PodParts {
   readonly context: ValidationContext;
   readonly volumes: ReadonlySet<string>;
   readonly claims: ReadonlySet<string>;
   readonly graceSeconds: number;
-  /** Whether users of the pod are those of the host. */
+  /** Whether the pod shares the host's user namespace. */
   readonly hostUsers: boolean;
   readonly restartPolicy: string;
-  /** The system it is for, where it says so. */
+  /** The operating system of the pod, if set. */
   readonly system: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function containers(spec: JsonObject, parts: PodParts, path: string): Err
       const at = `${path}[${index}]`;
       return [
         ...commonContainer(container, parts, at),
-        ...unique(textAt(container, 'name'), seen, `${at}.name`),
+        ...uniqueNames(textAt(container, 'name'), seen, `${at}.name`),
         ...probesAndHooks(container, parts, at),
         ...restartRules(container, at),
       ];
@@ -65,20 +65,20 @@ export function initContainers(spec: JsonObject, parts: PodParts, path: string):
     return [
       ...commonContainer(container, parts, at),
       ...initRestartRules(container, at),
-      ...(name === '' ? none : unique(name, seen, `${at}.name`)),
+      ...(name === '' ? none : uniqueNames(name, seen, `${at}.name`)),
       ...hostPortConflicts([container], path),
-      ...(restart === 'Always' ? probesAndHooks(container, parts, at) : onlyForSidecars(container, at)),
+      ...(restart === 'Always' ? probesAndHooks(container, parts, at) : sidecarOnlyErrors(container, at)),
     ];
   });
 }
 
-function onlyForSidecars(container: JsonObject, path: string): Errors {
+function sidecarOnlyErrors(container: JsonObject, path: string): Errors {
   return ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']
     .filter((field) => field in container)
     .map((field) => forbiddenField(`${path}.${field}`, 'may not be set for init containers without restartPolicy=Always'));
 }
 
-/** In the order of the type; every container has resources, which must be empty. */
+/** Sorted as in the type; every container has resources, which must be empty. */
 const notForEphemeral = [
   'ports',
   'resources',
@@ -101,7 +101,7 @@ export function ephemeralContainers(spec: JsonObject, parts: PodParts, path: str
     const target = textAt(container, 'targetContainerName');
     return [
       ...commonContainer(container, parts, at),
-      ...unique(textAt(container, 'name'), seen, `${at}.name`),
+      ...uniqueNames(textAt(container, 'name'), seen, `${at}.name`),
       ...(target === '' || targets.has(target) ? none : [notFoundField(`${at}.targetContainerName`, target)]),
       ...notForEphemeral
         .filter((field) => container[field] !== undefined && (field !== 'resources' || Object.keys(recordAt(container, field)).length > 0))
@@ -115,7 +115,7 @@ export function ephemeralContainers(spec: JsonObject, parts: PodParts, path: str
   });
 }
 
-function unique(name: string, seen: Set<string>, path: string): Errors {
+function uniqueNames(name: string, seen: Set<string>, path: string): Errors {
   if (seen.has(name)) return [duplicate(path, name)];
   seen.add(name);
   return none;
@@ -143,10 +143,10 @@ function ports(container: JsonObject, path: string): Errors {
   return objectsAt(container, 'ports').flatMap((port, index) => {
     const at = `${path}[${index}]`;
     const [name, number, host] = [textAt(port, 'name'), numberAt(port, 'containerPort') ?? 0, numberAt(port, 'hostPort') ?? 0];
-    const wrong = name === '' ? none : named(isPortName, name, `${at}.name`);
+    const wrong = name === '' ? none : nameErrors(isPortName, name, `${at}.name`);
     return [
       ...wrong,
-      ...(name === '' || wrong.length > 0 ? none : unique(name, seen, `${at}.name`)),
+      ...(name === '' || wrong.length > 0 ? none : uniqueNames(name, seen, `${at}.name`)),
       ...(number === 0 ? [required(`${at}.containerPort`, '')] : portNumber(number, `${at}.containerPort`)),
       ...(host === 0 ? none : portNumber(host, `${at}.hostPort`)),
       ...requiredOneOf(textAt(port, 'protocol'), protocols, `${at}.protocol`),
@@ -154,7 +154,7 @@ function ports(container: JsonObject, path: string): Errors {
   });
 }
 
-/** One port of a node serves one container of a pod. */
+/** A host port may only be used once in a pod. */
 function hostPortConflicts(list: readonly JsonObject[], path: string): Errors {
   const seen = new Set<string>();
   return list.flatMap((container, index) =>
@@ -162,7 +162,7 @@ function hostPortConflicts(list: readonly JsonObject[], path: string): Errors {
       const host = numberAt(port, 'hostPort') ?? 0;
       if (host === 0) return none;
       const id = `${textAt(port, 'protocol')}/${textAt(port, 'hostIP')}/${host}`;
-      return unique(id, seen, `${path}[${index}].ports[${number}].hostPort`);
+      return uniqueNames(id, seen, `${path}[${index}].ports[${number}].hostPort`);
     }),
   );
 }
@@ -193,7 +193,7 @@ function volumeMounts(container: JsonObject, volumes: ReadonlySet<string>, path:
       ...(devices.some((device) => device['devicePath'] === mountPath)
         ? [invalid(`${at}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices')]
         : none),
-      // Upstream tells what follows of the whole list.
+      // Upstream reports all later errors for the whole list.
       ...(subPath === '' ? none : descendingPath(subPath, `${path}.subPath`)),
       ...(subPathExpr !== '' && subPath !== ''
         ? [invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
@@ -213,9 +213,9 @@ function mountPropagation(mount: JsonObject, privileged: boolean, path: string):
 }
 
 function recursiveReadOnly(mount: JsonObject, path: string): Errors {
-  const asked = optionalTextAt(mount, 'recursiveReadOnly');
-  if (asked === undefined || asked === 'Disabled') return none;
-  if (asked !== 'Enabled' && asked !== 'IfPossible') return oneOf(asked, ['Disabled', 'Enabled', 'IfPossible'], path);
+  const mode = optionalTextAt(mount, 'recursiveReadOnly');
+  if (mode === undefined || mode === 'Disabled') return none;
+  if (mode !== 'Enabled' && mode !== 'IfPossible') return oneOf(mode, ['Disabled', 'Enabled', 'IfPossible'], path);
   return [
     ...(mount['readOnly'] === true ? none : [forbiddenField(path, 'may only be specified when readOnly is true')]),
     ...((optionalTextAt(mount, 'mountPropagation') ?? 'None') === 'None'
@@ -244,7 +244,7 @@ function volumeDevices(container: JsonObject, volumes: ReadonlySet<string>, path
   });
 }
 
-/** Limits and requests against each other. Cf. upstream ValidateContainerResourceRequirements. */
+/** Compares limits and requests. Cf. upstream ValidateContainerResourceRequirements. */
 export function resources(
   given: JsonObject,
   parts: Pick<PodParts, 'context' | 'claims'>,
@@ -270,18 +270,18 @@ export function resources(
   ];
 }
 
-/** Whole pages only. */
+/** Huge pages are not divisible. */
 function hugePages(name: string, amount: string, path: string): Errors {
   if (!isHugePage(name)) return none;
   const size = name.slice('hugepages-'.length);
   if (!isQuantity(size)) return none;
-  const [page, asked] = [quantityInteger(parseQuantity(size)), quantityInteger(parseQuantity(amount))];
-  if (page <= 0n || asked % page === 0n) return none;
+  const [page, bytes] = [quantityInteger(parseQuantity(size)), quantityInteger(parseQuantity(amount))];
+  if (page <= 0n || bytes % page === 0n) return none;
   return [invalid(path, amount, `${amount} is not positive integer multiple of ${name}`)];
 }
 
 function withinLimit(name: string, amount: string, limit: unknown, context: ValidationContext, path: string): Errors {
-  const free = mayBeOvercommitted(name, context);
+  const free = isOvercommitAllowed(name, context);
   if (typeof limit !== 'string') return free ? none : [required(`${path}.limits`, 'Limit must be set for non overcommitable resources')];
   const order = compareQuantities(parseQuantity(amount), parseQuantity(limit));
   if (order !== 0 && !free) return [invalid(`${path}.requests`, amount, `must be equal to ${name} limit of ${limit}`)];
@@ -294,17 +294,17 @@ function claimNames(given: JsonObject, claims: ReadonlySet<string>, path: string
     const at = `${path}[${index}]`;
     const [name, request] = [textAt(claim, 'name'), textAt(claim, 'request')];
     if (name === '') return [required(at, '')];
-    return [...claimOnce(name, request, seen, at), ...(claims.has(name) ? none : [unknownClaim(name, claims, at)])];
+    return [...uniqueClaim(name, request, seen, at), ...(claims.has(name) ? none : [unknownClaim(name, claims, at)])];
   });
 }
 
-/** A claim is named as a whole or by its requests, and none of them twice. */
-function claimOnce(name: string, request: string, seen: Set<string>, path: string): Errors {
+/** A claim is referenced as a whole or by its requests, and each only once. */
+function uniqueClaim(name: string, request: string, seen: Set<string>, path: string): Errors {
   if (seen.has(name)) return [duplicate(path, name)];
   const requests = request === '' ? [...seen].filter((key) => key.startsWith(`${name}/`)) : [];
   return [
     ...(request === '' ? none : dnsLabel(request, `${path}.request`)),
-    ...unique(request === '' ? name : `${name}/${request}`, seen, path),
+    ...uniqueNames(request === '' ? name : `${name}/${request}`, seen, path),
     ...requests.map(() => duplicate(path, name)),
   ];
 }

@@ -8,23 +8,23 @@ import {
   required,
   validLegacyIp,
 } from '../../../meta/index.ts';
-import { dnsLabel, type Errors, named, none, oneOf, portNumber, qualifiedName } from '../checks.ts';
+import { isSame, numberAt, objectsAt, optionalTextAt, textAt } from '../accessors.ts';
+import { dnsLabel, type Errors, nameErrors, none, oneOf, portNumber, qualifiedName } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, numberAt, objectsAt, optionalTextAt, textAt } from '../reading.ts';
-import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
 
 export const protocols = ['SCTP', 'TCP', 'UDP'] as const;
 
 const kind = { type: 'core.Endpoints', namespaced: true };
 
-/** Subsets that stay as they were are not looked at again. */
+/** Unchanged subsets are not validated again. */
 export function endpointsValidators({ gates }: ValidationContext): KindValidators {
   return {
     [kind.type]: {
       create: (object) => endpoints(object, gates),
       update: (next, old) => [
         ...metadataUpdate(next, old),
-        ...wholeMetadata(kind, next),
+        ...fullMetadataErrors(kind, next),
         ...(isSame(next['subsets'], old['subsets']) ? none : endpoints(next, gates)),
       ],
     },
@@ -49,13 +49,13 @@ function endpointAddress(address: JsonObject, path: string, gates: FeatureGates)
   return [
     ...validLegacyIp(`${path}.ip`, ip, gates),
     ...(hostname === '' ? none : dnsLabel(hostname, `${path}.hostname`)),
-    ...(node === undefined ? none : named(isDns1123Subdomain, node, `${path}.nodeName`)),
-    ...reachableIp(ip, `${path}.ip`),
+    ...(node === undefined ? none : nameErrors(isDns1123Subdomain, node, `${path}.nodeName`)),
+    ...endpointIp(ip, `${path}.ip`),
   ];
 }
 
-/** Addresses that mean the machine itself are none of an endpoint. Cf. upstream ValidateEndpointIP. */
-export function reachableIp(ip: string, path: string): Errors {
+/** Loopback, link-local and similar addresses are not valid endpoints. Cf. upstream ValidateEndpointIP. */
+export function endpointIp(ip: string, path: string): Errors {
   const address = parseIp(ip);
   if (!address) return [invalid(path, ip, 'must be a valid IP address')];
   const { bytes, family } = address;

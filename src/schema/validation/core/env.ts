@@ -10,12 +10,12 @@ import {
   quantityInteger,
   required,
 } from '../../../meta/index.ts';
-import { dnsLabel, type Errors, named, none, setFields, unsupported } from '../checks.ts';
+import { objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
+import { dnsLabel, type Errors, nameErrors, none, presentFields, unsupported } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
 import { noBacksteps } from './paths.ts';
 
-/** Environment variables, and the fields of a pod that they and volumes may show. Cf. upstream ValidateEnv. */
+/** Environment variables, and the pod fields that they and volumes may refer to. Cf. upstream ValidateEnv. */
 export function environment(container: JsonObject, path: string, context: ValidationContext): Errors {
   return [
     ...objectsAt(container, 'env').flatMap((variable, index) => envVariable(variable, `${path}.env[${index}]`, context)),
@@ -27,7 +27,7 @@ function envVariable(variable: JsonObject, path: string, context: ValidationCont
   const name = textAt(variable, 'name');
   const from = optionalRecordAt(variable, 'valueFrom');
   return [
-    ...(name === '' ? [required(`${path}.name`, '')] : named(isRelaxedEnvVarName, name, `${path}.name`)),
+    ...(name === '' ? [required(`${path}.name`, '')] : nameErrors(isRelaxedEnvVarName, name, `${path}.name`)),
     ...(from ? envValueFrom(from, textAt(variable, 'value'), `${path}.valueFrom`, context) : none),
   ];
 }
@@ -35,13 +35,13 @@ function envVariable(variable: JsonObject, path: string, context: ValidationCont
 const envSources = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'] as const;
 
 function envValueFrom(from: JsonObject, value: string, path: string, { gates }: ValidationContext): Errors {
-  const sources = setFields(from, envSources);
+  const sources = presentFields(from, envSources);
   const errors = [
     ...('fieldRef' in from ? podField(recordAt(from, 'fieldRef'), envFields, `${path}.fieldRef`) : none),
     ...('resourceFieldRef' in from ? resourceField(recordAt(from, 'resourceFieldRef'), `${path}.resourceFieldRef`, false) : none),
     ...('configMapKeyRef' in from ? keyOf(recordAt(from, 'configMapKeyRef'), `${path}.configMapKeyRef`) : none),
     ...('secretKeyRef' in from ? keyOf(recordAt(from, 'secretKeyRef'), `${path}.secretKeyRef`) : none),
-    ...('fileKeyRef' in from ? keyOfFile(recordAt(from, 'fileKeyRef'), `${path}.fileKeyRef`) : none),
+    ...('fileKeyRef' in from ? fileKeyRef(recordAt(from, 'fileKeyRef'), `${path}.fileKeyRef`) : none),
   ];
   if (sources.length === 0) {
     const last = gates.enabled('EnvFiles') ? ', `secretKeyRef` or `fileKeyRef`' : ' or `secretKeyRef`';
@@ -54,22 +54,22 @@ function envValueFrom(from: JsonObject, value: string, path: string, { gates }: 
 function keyOf(selector: JsonObject, path: string): Errors {
   const [name, key] = [textAt(selector, 'name'), textAt(selector, 'key')];
   return [
-    ...named(isDns1123Subdomain, name, `${path}.name`),
-    ...(key === '' ? [required(`${path}.key`, '')] : named(isConfigMapKey, key, `${path}.key`)),
+    ...nameErrors(isDns1123Subdomain, name, `${path}.name`),
+    ...(key === '' ? [required(`${path}.key`, '')] : nameErrors(isConfigMapKey, key, `${path}.key`)),
   ];
 }
 
-/** A variable of a file that another container wrote. */
-function keyOfFile(selector: JsonObject, path: string): Errors {
+/** A variable from a file that another container writes. */
+function fileKeyRef(selector: JsonObject, path: string): Errors {
   const [key, volume, file] = [textAt(selector, 'key'), textAt(selector, 'volumeName'), textAt(selector, 'path')];
   return [
-    ...(key === '' ? [required(`${path}.key`, '')] : named(isRelaxedEnvVarName, key, `${path}.key`)),
+    ...(key === '' ? [required(`${path}.key`, '')] : nameErrors(isRelaxedEnvVarName, key, `${path}.key`)),
     ...(volume === '' ? [required(`${path}.volumeName`, '')] : dnsLabel(volume, `${path}.volumeName`)),
     ...(file === '' ? [required(`${path}.path`, '')] : noBacksteps(file, `${path}.path`)),
   ];
 }
 
-/** Such files are in volumes that live and die with the pod. Cf. upstream validateFileKeyRefVolumes. */
+/** These files must be in emptyDir volumes. Cf. upstream validateFileKeyRefVolumes. */
 export function fileVolumes(spec: JsonObject, path: string): Errors {
   const volumes = new Map(objectsAt(spec, 'volumes').map((volume) => [textAt(volume, 'name'), volume]));
   return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
@@ -89,15 +89,15 @@ function fileVolume(name: string, volumes: ReadonlyMap<string, JsonObject>, path
   return optionalRecordAt(volume, 'emptyDir') ? none : [invalid(path, name, 'referenced volume must be of type emptyDir')];
 }
 
-/** That there is none upstream tells of the whole list. */
+/** Upstream reports a missing source for the whole list. */
 function envSource(source: JsonObject, path: string, list: string): Errors {
   const prefix = textAt(source, 'prefix');
-  const sources = setFields(source, ['configMapRef', 'secretRef']);
+  const sources = presentFields(source, ['configMapRef', 'secretRef']);
   const errors = [
-    ...(prefix === '' ? none : named(isRelaxedEnvVarName, prefix, `${path}.prefix`)),
+    ...(prefix === '' ? none : nameErrors(isRelaxedEnvVarName, prefix, `${path}.prefix`)),
     ...sources.flatMap((field) => {
       const name = textAt(recordAt(source, field), 'name');
-      return name === '' ? [required(`${path}.${field}.name`, '')] : named(isDns1123Subdomain, name, `${path}.${field}.name`);
+      return name === '' ? [required(`${path}.${field}.name`, '')] : nameErrors(isDns1123Subdomain, name, `${path}.${field}.name`);
     }),
   ];
   if (sources.length === 0) return [...errors, invalid(list, '', 'must specify one of: `configMapRef` or `secretRef`')];
@@ -116,7 +116,7 @@ const envFields = [
   'status.podIPs',
 ];
 
-/** What a downwardAPI volume may show. */
+/** Pod fields in a downwardAPI volume. */
 export const volumeFields: readonly string[] = [
   'metadata.annotations',
   'metadata.labels',
@@ -125,7 +125,7 @@ export const volumeFields: readonly string[] = [
   'metadata.uid',
 ];
 
-const known: ReadonlySet<string> = new Set([
+const supportedFields: ReadonlySet<string> = new Set([
   ...envFields,
   ...volumeFields,
   'spec.host',
@@ -143,14 +143,14 @@ export function podField(selector: JsonObject, allowed: readonly string[], path:
   if (version !== 'v1') return unknown(`unsupported pod version: ${version}`);
   const match = /^(.*)\['(.*)'\]$/.exec(fieldPath);
   if (match)
-    return subscripted(match[1] ?? '', match[2] ?? '', path, () => unknown(`field label does not support subscript: ${fieldPath}`));
-  if (!known.has(fieldPath)) return unknown(`field label not supported: ${fieldPath}`);
+    return parseSubscript(match[1] ?? '', match[2] ?? '', path, () => unknown(`field label does not support subscript: ${fieldPath}`));
+  if (!supportedFields.has(fieldPath)) return unknown(`field label not supported: ${fieldPath}`);
   return allowed.includes(fieldPath) ? none : [unsupported(`${path}.fieldPath`, fieldPath, allowed)];
 }
 
-function subscripted(field: string, key: string, path: string, otherwise: () => Errors): Errors {
-  if (field === 'metadata.annotations') return named((text) => isQualifiedName(text.toLowerCase()), key, path);
-  return field === 'metadata.labels' ? named(isQualifiedName, key, path) : otherwise();
+function parseSubscript(field: string, key: string, path: string, otherwise: () => Errors): Errors {
+  if (field === 'metadata.annotations') return nameErrors((text) => isQualifiedName(text.toLowerCase()), key, path);
+  return field === 'metadata.labels' ? nameErrors(isQualifiedName, key, path) : otherwise();
 }
 
 const resourceFields = [
@@ -166,7 +166,7 @@ const divisors: Readonly<Record<string, readonly string[]>> = {
   memory: ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'],
 };
 
-/** What a container may have of a resource. */
+/** A resource field of a container. */
 export function resourceField(selector: JsonObject, path: string, inVolume: boolean): Errors {
   const resource = textAt(selector, 'resource');
   if (inVolume && textAt(selector, 'containerName') === '') return [required(`${path}.containerName`, '')];

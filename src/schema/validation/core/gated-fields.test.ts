@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createFeatureGates, type JsonObject, productNamed } from '../../../meta/index.ts';
 import { createCatalog } from '../../catalog.ts';
-import { internalForms } from '../internal/internal.ts';
+import { createInternalFormatter } from '../internal/internal-formatter.ts';
 import { podSpec } from './pod-spec.ts';
 import { podStatusUpdate } from './pod-status.ts';
 
 const product = productNamed('kubernetes');
-const internal = internalForms(createCatalog(product).type);
+const internal = createInternalFormatter(createCatalog(product).type);
 
 /** What is wrong with a spec that is right but for these members of it and of its container. */
 function told(spec: JsonObject, container: JsonObject = {}, gates = ''): readonly string[] {

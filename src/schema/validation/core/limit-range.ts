@@ -1,16 +1,16 @@
 import { duplicate, forbiddenField, invalid, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
-import { type Errors, named, none } from '../checks.ts';
+import { type Dict, objectsAt, recordAt, textAt } from '../accessors.ts';
+import { type Errors, nameErrors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { type Dict, objectsAt, recordAt, textAt } from '../reading.ts';
-import { wholeMetadata } from '../revalidated.ts';
-import { containerResourceName, exceeds, isSameAmount, mayBeOvercommitted, resourceName } from './resource-names.ts';
+import { fullMetadataErrors } from '../update-validators.ts';
+import { containerResourceName, exceeds, isOvercommitAllowed, isSameAmount, resourceName } from './resource-names.ts';
 
 export function limitRangeValidators(context: ValidationContext): KindValidators {
   const validate = (object: JsonObject): Errors => limitRange(object, context);
   return {
     'core.LimitRange': {
       create: validate,
-      update: (next) => [...wholeMetadata({ type: 'core.LimitRange', namespaced: true }, next), ...validate(next)],
+      update: (next) => [...fullMetadataErrors({ type: 'core.LimitRange', namespaced: true }, next), ...validate(next)],
     },
   };
 }
@@ -27,7 +27,7 @@ function limitRange(object: JsonObject, context: ValidationContext): Errors {
 }
 
 function limitType(type: string, path: string): Errors {
-  const errors = named(isQualifiedName, type, path);
+  const errors = nameErrors(isQualifiedName, type, path);
   if (errors.length > 0 || type.includes('/') || ['Pod', 'Container', 'PersistentVolumeClaim'].includes(type)) return errors;
   return [invalid(path, type, 'must be a standard limit type or fully qualified')];
 }
@@ -59,7 +59,7 @@ function notForPods(limit: JsonObject, path: string): Errors {
     .map((part) => forbiddenField(`${path}.${part}`, "may not be specified when `type` is 'Pod'"));
 }
 
-/** The amounts of one resource against each other. */
+/** Compares the limits of one resource. */
 function limitsOf(limit: JsonObject, name: string, path: string, context: ValidationContext): Errors {
   const amount = (part: string): string | undefined => {
     const value = recordAt(limit, part)[name];
@@ -85,12 +85,12 @@ function limitsOf(limit: JsonObject, name: string, path: string, context: Valida
       request,
       `default request value ${request} is greater than default limit value ${normal}`,
     ),
-    // Upstream shows the limit that is broken rather than the default.
+    // Upstream shows the violated limit rather than the default.
     ...greater(min, normal, 'default', min, `min value ${min} is greater than default value ${normal}`),
     ...greater(normal, max, 'default', max, `default value ${normal} is greater than max value ${max}`),
     ...greater('1', ratio, 'maxLimitRequestRatio', ratio, `ratio ${ratio} is less than 1`),
   ];
-  if (mayBeOvercommitted(name, context) || normal === undefined || request === undefined || isSameAmount(normal, request)) return errors;
+  if (isOvercommitAllowed(name, context) || normal === undefined || request === undefined || isSameAmount(normal, request)) return errors;
   const why = `default value ${normal} must equal to defaultRequest value ${request} in ${name}`;
   return [...errors, invalid(`${path}.defaultRequest[${name}]`, request, why)];
 }

@@ -8,11 +8,11 @@ import {
   parseCidr,
   validateLegacyCidr,
 } from '../../../meta/index.ts';
-import { type Errors, named, none, requiredOneOf } from '../checks.ts';
-import { goTaint, goValue } from '../go-values.ts';
+import { isSame, objectsAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { type Errors, nameErrors, none, requiredOneOf } from '../checks.ts';
+import { goTaint, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, objectsAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate, wholeFirst } from '../revalidated.ts';
+import { metadataUpdate, validateAllFirstOnUpdate } from '../update-validators.ts';
 import { resourceAmount } from './resource-names.ts';
 
 export function nodeValidators(context: ValidationContext): KindValidators {
@@ -20,7 +20,7 @@ export function nodeValidators(context: ValidationContext): KindValidators {
   const changes = (next: JsonObject, old: JsonObject): Errors => nodeUpdate(next, old, context);
   return {
     'core.Node': {
-      ...wholeFirst({ type: 'core.Node', namespaced: false }, validate, changes),
+      ...validateAllFirstOnUpdate({ type: 'core.Node', namespaced: false }, validate, changes),
       updateStatus: (next, old) => [...metadataUpdate(next, old), ...changes(next, old)],
     },
   };
@@ -34,7 +34,7 @@ function nodeUpdate(next: JsonObject, old: JsonObject, context: ValidationContex
       : [forbiddenField(`spec.${shown}`, `node updates may not change ${name} except from "" to valid`)];
   return [
     ...nodeResources(next, context),
-    ...sameAddresses(objectsAt(recordAt(next, 'status'), 'addresses'), context),
+    ...unchangedAddresses(objectsAt(recordAt(next, 'status'), 'addresses'), context),
     ...fixed('podCIDRs', 'podCIDRs', 'podCIDR'),
     ...fixed('providerID', 'providerID', 'providerID'),
     ...taints(next),
@@ -42,7 +42,7 @@ function nodeUpdate(next: JsonObject, old: JsonObject, context: ValidationContex
   ];
 }
 
-function sameAddresses(addresses: readonly JsonObject[], { internal }: ValidationContext): Errors {
+function unchangedAddresses(addresses: readonly JsonObject[], { internal }: ValidationContext): Errors {
   return addresses.flatMap((address, index) =>
     addresses.slice(0, index).some((other) => isSame(other, address))
       ? [duplicate(`status.addresses[${index}]`, internal.value(address, 'core/v1.NodeAddress'))]
@@ -50,7 +50,7 @@ function sameAddresses(addresses: readonly JsonObject[], { internal }: Validatio
   );
 }
 
-/** Upstream tells them under metadata. */
+/** Upstream reports them under metadata. */
 function taints(node: JsonObject): Errors {
   const seen = new Set<string>();
   return objectsAt(recordAt(node, 'spec'), 'taints').flatMap((taint, index) => {
@@ -58,13 +58,13 @@ function taints(node: JsonObject): Errors {
     const [key, value, effect] = [textAt(taint, 'key'), textAt(taint, 'value'), textAt(taint, 'effect')];
     const wrong = isLabelValue(value);
     const errors = [
-      ...named(isQualifiedName, key, `${path}.key`),
+      ...nameErrors(isQualifiedName, key, `${path}.key`),
       ...(wrong.length > 0 ? [invalid(`${path}.value`, value, wrong.join(';'))] : none),
       ...requiredOneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`),
     ];
     const id = `${effect}/${key}`;
     if (seen.has(id)) {
-      const twice = duplicate(path, goValue(taint, goTaint));
+      const twice = duplicate(path, toGoValue(taint, goTaint));
       errors.push({ ...twice, message: `${twice.message}: taints must be unique by key and effect pair` });
     }
     seen.add(id);

@@ -1,9 +1,9 @@
 import { invalid } from '../../../meta/index.ts';
 import { type Errors, none } from '../checks.ts';
 
-/** Paths inside a volume. */
+/** Paths within a volume. */
 
-/** Neither absolute nor leading out. Cf. upstream validateLocalDescendingPath. */
+/** Relative, without `..`. Cf. upstream validateLocalDescendingPath. */
 export function descendingPath(target: string, path: string): Errors {
   return [...(target.startsWith('/') ? [invalid(path, target, 'must be a relative path')] : none), ...noBacksteps(target, path)];
 }
@@ -12,11 +12,11 @@ export function noBacksteps(target: string, path: string): Errors {
   return target.split('/').includes('..') ? [invalid(path, target, "must not contain '..'")] : none;
 }
 
-/** As a file of a projected volume: names starting with two dots are the kubelet's own. */
+/** File paths of projected volumes: names with two leading dots are reserved for the kubelet. */
 export function nonReservedPath(target: string, path: string): Errors {
   return [
     ...descendingPath(target, path),
-    // One that contains them elsewhere was told already.
+    // `..` elsewhere in the path is reported above.
     ...(target.startsWith('..') && !target.startsWith('../') ? [invalid(path, target, "must not start with '..'")] : none),
   ];
 }

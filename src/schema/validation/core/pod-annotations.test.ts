@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFeatureGates, type JsonObject, productNamed } from '../../../meta/index.ts';
 import { createCatalog } from '../../catalog.ts';
-import { internalForms } from '../internal/internal.ts';
+import { createInternalFormatter } from '../internal/internal-formatter.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { podAnnotations, podAnnotationsUpdate } from './pod-annotations.ts';
 
@@ -10,7 +10,7 @@ const context: ValidationContext = {
   rename: (text) => text,
   names: product.names,
   gates: createFeatureGates(),
-  internal: internalForms(createCatalog(product).type),
+  internal: createInternalFormatter(createCatalog(product).type),
   deviceSelector: () => undefined,
 };
 const pod = (annotations: JsonObject): JsonObject => ({ metadata: { annotations }, spec: { containers: [{ name: 'c' }] } });

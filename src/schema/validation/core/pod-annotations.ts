@@ -1,10 +1,10 @@
 import { type FieldError, forbiddenField, invalid, type JsonObject } from '../../../meta/index.ts';
+import { type Dict, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { type Dict, objectsAt, recordAt, textAt } from '../reading.ts';
 import { descendingPath } from './paths.ts';
 
-/** Annotations that mean something to a node, of a pod or of a template. Cf. upstream ValidatePodSpecificAnnotations. */
+/** Annotations of a pod or template that nodes interpret. Cf. upstream ValidatePodSpecificAnnotations. */
 export function podAnnotations(object: JsonObject, path: string, { rename }: ValidationContext): Errors {
   const annotations = annotationsOf(object);
   const names = Object.keys(annotations);
@@ -27,7 +27,7 @@ export function podAnnotations(object: JsonObject, path: string, { rename }: Val
   return [...errors, ...names.filter((name) => name.startsWith(prefix)).flatMap((name) => appArmor(name, prefix, annotations, spec, path))];
 }
 
-/** What of them stays as the pod was made. Cf. upstream ValidatePodSpecificAnnotationUpdates. */
+/** Annotations that are immutable after creation. Cf. upstream ValidatePodSpecificAnnotationUpdates. */
 export function podAnnotationsUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
   const [annotations, before] = [annotationsOf(next), annotationsOf(old)];
   const [mirror, prefix] = [context.rename(mirrorName), context.rename(appArmorPrefix)];
@@ -52,7 +52,7 @@ function annotationsOf(object: JsonObject): Dict {
   return recordAt(recordAt(object, 'metadata'), 'annotations');
 }
 
-/** As Go reads it, but without a plus and leading zeros. */
+/** Parses like Go, but rejects a plus sign and leading zeros. */
 function isInt32(text: string): boolean {
   if (!/^(?:0|-\d+|[1-9]\d*)$/.test(text)) return false;
   const number = Number(text);

@@ -8,18 +8,18 @@ import {
   parseIp,
   validLegacyIp,
 } from '../../../meta/index.ts';
+import { int64At, listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, inRange, none, unsupported } from '../checks.ts';
-import { listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { mayRestart, restartsBy } from './restart-rules.ts';
 
-/** What a node says of a pod's containers: `containerStatuses` and its two siblings. */
+/** The container statuses of a pod, and their containers in the spec. */
 const lists = [
   { statuses: 'containerStatuses', containers: 'containers' },
   { statuses: 'initContainerStatuses', containers: 'initContainers' },
   { statuses: 'ephemeralContainerStatuses', containers: 'ephemeralContainers' },
 ] as const;
 
-/** Who has ended for good does not run again. Cf. upstream ValidateContainerStateTransition and its siblings. */
+/** A container that terminated for good must not run again. Cf. upstream ValidateContainerStateTransition and its siblings. */
 export function containerTransitions(status: JsonObject, before: JsonObject, spec: JsonObject, gates: FeatureGates): Errors {
   const policy = textAt(spec, 'restartPolicy');
   const sidecars = objectsAt(spec, 'initContainers')
@@ -49,12 +49,12 @@ function terminated(status: JsonObject): JsonObject | undefined {
   return optionalRecordAt(recordAt(status, 'state'), 'terminated');
 }
 
-/** Who a container runs as, and which of its resources are well. */
+/** Validates the user of each container, and the health of its allocated resources. */
 export function containerDetails(status: JsonObject, spec: JsonObject): Errors {
   const os = textAt(recordAt(spec, 'os'), 'name') || 'linux';
   return [
     ...lists.flatMap(({ statuses }) =>
-      objectsAt(status, statuses).flatMap((one, index) => runsAs(one, os, `status.${statuses}[${index}].user.linux`)),
+      objectsAt(status, statuses).flatMap((one, index) => containerUser(one, os, `status.${statuses}[${index}].user.linux`)),
     ),
     ...lists.flatMap(({ statuses, containers }) =>
       objectsAt(status, statuses).flatMap((one, index) => {
@@ -72,20 +72,20 @@ export function containerDetails(status: JsonObject, spec: JsonObject): Errors {
 
 const maxId = 2_147_483_647;
 
-function runsAs(status: JsonObject, os: string, path: string): Errors {
+function containerUser(status: JsonObject, os: string, path: string): Errors {
   const user = optionalRecordAt(recordAt(status, 'user'), 'linux');
   if (!user) return none;
   if (os === 'windows') return [forbiddenField(path, 'cannot be set for a windows pod')];
   const id = (value: number | bigint, at: string): Errors => inRange(value, 0, maxId, at);
   return [
-    ...id(wholeAt(user, 'uid') ?? 0, `${path}.uid`),
-    ...id(wholeAt(user, 'gid') ?? 0, `${path}.gid`),
+    ...id(int64At(user, 'uid') ?? 0, `${path}.uid`),
+    ...id(int64At(user, 'gid') ?? 0, `${path}.gid`),
     ...listAt(user, 'supplementalGroups').flatMap((group, index) => id(group as number | bigint, `${path}.supplementalGroups[${index}]`)),
   ];
 }
 
-const healths = ['Healthy', 'Unhealthy', 'Unknown'];
-const claimForm = "'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty";
+const healthValues = ['Healthy', 'Unhealthy', 'Unknown'];
+const claimFormat = "'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty";
 
 function allocatedResource(resource: JsonObject, container: JsonObject | undefined, path: string): Errors {
   const name = textAt(resource, 'name');
@@ -98,20 +98,20 @@ function allocatedResource(resource: JsonObject, container: JsonObject | undefin
     });
     const isClaim = name.startsWith('claim:');
     const known = isClaim ? claims.includes(name) : Object.hasOwn(recordAt(resources, 'requests'), name);
-    const why = isClaim ? `resource claims in a format ${claimForm}` : 'resource requests';
+    const why = isClaim ? `resource claims in a format ${claimFormat}` : 'resource requests';
     if (!known) errors.push(invalid(`${path}.name`, name, `must match one of the container's ${why}`));
   }
   const ids = objectsAt(resource, 'resources').map((one) => textAt(one, 'resourceID'));
   for (const [index, one] of objectsAt(resource, 'resources').entries()) {
     const health = textAt(one, 'health');
     const id = ids[index] ?? '';
-    if (!healths.includes(health)) errors.push(unsupported(`${path}.resources[${index}].health`, health, healths));
+    if (!healthValues.includes(health)) errors.push(unsupported(`${path}.resources[${index}].health`, health, healthValues));
     if (ids.indexOf(id) < index) errors.push(duplicate(`${path}.resources[${index}].resourceID`, id));
   }
   return errors;
 }
 
-/** Where the pod and its node are reached: one address of each family; those that were wrong before may stay. */
+/** Validates pod and host addresses: one of each family; stored invalid ones stay valid. */
 export function podAddresses(status: JsonObject, before: JsonObject, gates: FeatureGates): Errors {
   const hosts = objectsAt(status, 'hostIPs').map((one) => textAt(one, 'ip'));
   const [host = ''] = hosts;

@@ -1,42 +1,42 @@
 import { forbiddenField, invalid, type Json, type JsonObject } from '../../../meta/index.ts';
+import { isSame, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { isSame, objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
 import { qosClassOf } from './qos-class.ts';
 
 /**
- * Only amounts of cpu and memory change, and not so that the pod is of another class. `checked`: what is wrong with the pod itself.
+ * Only amounts of cpu and memory may change, and the QoS class must stay. `checked`: errors of the pod itself.
  * Cf. upstream ValidatePodResize.
  */
 export function podResize(next: JsonObject, old: JsonObject, checked: Errors, context: ValidationContext): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
-  const why = notResizable(spec, old);
+  const why = notResizableReason(spec, old);
   if (why !== undefined) return [forbiddenField('', why)];
-  const errors = [...checked, ...sameClass(next, old)];
+  const errors = [...checked, ...sameQosClass(next, old)];
   const moved = [...sameContainers(spec, before, 'containers'), ...sameContainers(spec, before, 'initContainers')];
   if (moved.length > 0) return [...errors, ...moved];
-  errors.push(...kept(spec, before), ...onlyAmounts(spec, before, context));
+  errors.push(...notRemoved(spec, before), ...onlyAmountsChanged(spec, before, context));
   if (errors.length > 0) return errors;
   const type = 'core/v1.PodSpec';
-  const same = isSame(context.internal.value(withOldAmounts(spec, before), type), context.internal.value(before, type));
+  const same = isSame(context.internal.value(restoreAmounts(spec, before), type), context.internal.value(before, type));
   return same ? none : [forbiddenField('spec', 'only cpu and memory resources are mutable')];
 }
 
-function notResizable(spec: JsonObject, old: JsonObject): string | undefined {
+function notResizableReason(spec: JsonObject, old: JsonObject): string | undefined {
   const before = recordAt(old, 'spec');
-  const asksAsPod = (one: JsonObject): boolean =>
+  const hasPodLevelResources = (one: JsonObject): boolean =>
     ['requests', 'limits'].some((part) => Object.keys(recordAt(recordAt(one, 'resources'), part)).length > 0);
-  if (asksAsPod(before) || asksAsPod(spec)) return 'pods with pod-level resources cannot be resized';
+  if (hasPodLevelResources(before) || hasPodLevelResources(spec)) return 'pods with pod-level resources cannot be resized';
   if (isMirror(old)) return 'static pods cannot be resized';
   return textAt(optionalRecordAt(before, 'os'), 'name') === 'windows' ? 'windows pods cannot be resized' : undefined;
 }
 
-/** A pod that a node runs by itself and only shows here. */
+/** A mirror pod represents a static pod of a node. */
 export function isMirror(pod: JsonObject): boolean {
   return Object.keys(recordAt(recordAt(pod, 'metadata'), 'annotations')).some((key) => key.endsWith('/config.mirror'));
 }
 
-function sameClass(next: JsonObject, old: JsonObject): Errors {
+function sameQosClass(next: JsonObject, old: JsonObject): Errors {
   const was = textAt(recordAt(old, 'status'), 'qosClass') || qosClassOf(recordAt(old, 'spec'));
   if (qosClassOf(recordAt(next, 'spec')) === was) return none;
   return [invalid('spec', textAt(recordAt(next, 'status'), 'qosClass'), 'Pod QOS Class may not change as a result of resizing')];
@@ -56,21 +56,21 @@ function isSidecar(container: JsonObject | undefined): boolean {
   return textAt(container, 'restartPolicy') === 'Always';
 }
 
-/** What had a limit or a request keeps one. */
-function kept(spec: JsonObject, before: JsonObject): Errors {
+/** Limits and requests must not be removed. */
+function notRemoved(spec: JsonObject, before: JsonObject): Errors {
   const ofList = (list: string, counts: (container: JsonObject) => boolean): Errors =>
     objectsAt(before, list).flatMap((container, index) => {
       if (!counts(container)) return none;
       const [now, then] = [recordAt(objectsAt(spec, list)[index], 'resources'), recordAt(container, 'resources')];
       return ['requests', 'limits'].flatMap((part) => {
-        const gone = Object.keys(recordAt(then, part)).some((name) => recordAt(now, part)[name] === undefined);
-        return gone ? [forbiddenField(`spec.${list}[${index}].resources.${part}`, `resource ${part} cannot be removed`)] : none;
+        const removed = Object.keys(recordAt(then, part)).some((name) => recordAt(now, part)[name] === undefined);
+        return removed ? [forbiddenField(`spec.${list}[${index}].resources.${part}`, `resource ${part} cannot be removed`)] : none;
       });
     });
   return [...ofList('initContainers', isSidecar), ...ofList('containers', () => true)];
 }
 
-function onlyAmounts(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
+function onlyAmountsChanged(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
   const changed = (now: JsonObject, then: JsonObject): boolean =>
     !isSame(internal.value(now, 'core/v1.Container'), internal.value(then, 'core/v1.Container'));
   const ofList = (list: string, wrong: (now: JsonObject, then: JsonObject) => string | undefined): Errors =>
@@ -80,28 +80,30 @@ function onlyAmounts(spec: JsonObject, before: JsonObject, { internal }: Validat
     });
   return [
     ...ofList('containers', (now, then) =>
-      changed(withOldAmount(now, then), then) ? 'only cpu and memory resources are mutable' : undefined,
+      changed(restoreContainerAmounts(now, then), then) ? 'only cpu and memory resources are mutable' : undefined,
     ),
     ...ofList('initContainers', (now, then) => {
       if (!isSidecar(now)) return changed(now, then) ? 'resources for non-sidecar init containers are immutable' : undefined;
-      return changed(withOldAmount(now, then), then) ? 'only cpu and memory resources for sidecar containers are mutable' : undefined;
+      return changed(restoreContainerAmounts(now, then), then)
+        ? 'only cpu and memory resources for sidecar containers are mutable'
+        : undefined;
     }),
   ];
 }
 
-function withOldAmounts(spec: JsonObject, before: JsonObject): JsonObject {
+function restoreAmounts(spec: JsonObject, before: JsonObject): JsonObject {
   const ofList = (list: string): Json => {
     const containers = objectsAt(spec, list).map((container, index) => {
       const then = objectsAt(before, list)[index] ?? {};
-      return list === 'containers' || isSidecar(container) ? withOldAmount(container, then) : container;
+      return list === 'containers' || isSidecar(container) ? restoreContainerAmounts(container, then) : container;
     });
     return containers.length > 0 ? containers : null;
   };
   return { ...spec, containers: ofList('containers'), initContainers: ofList('initContainers') };
 }
 
-/** Amounts of cpu and memory taken from the old container; where it had no limits or requests at all there are none. */
-function withOldAmount(container: JsonObject, before: JsonObject): JsonObject {
+/** Replaces the amounts of cpu and memory with the old ones; without old limits or requests there are none. */
+function restoreContainerAmounts(container: JsonObject, before: JsonObject): JsonObject {
   const [now, then] = [recordAt(container, 'resources'), recordAt(before, 'resources')];
   const amounts = (part: string): Json => {
     const was = optionalRecordAt(then, part);

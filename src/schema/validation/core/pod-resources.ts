@@ -1,13 +1,13 @@
 import { duplicate, forbiddenField, invalid, type JsonObject, required } from '../../../meta/index.ts';
-import { podTotals } from '../../pod-totals.ts';
+import { sumPodResources } from '../../sum-pod-resources.ts';
+import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { dnsLabel, dnsSubdomain, type Errors, none } from '../checks.ts';
-import { goResourceClaim, goValue } from '../go-values.ts';
-import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { goResourceClaim, toGoValue } from '../go-values.ts';
 import { type PodParts, resources } from './containers.ts';
 import { exceeds, isHugePage, podResourceName } from './resource-names.ts';
 import { systemOf } from './windows.ts';
 
-/** What all containers share; each of them stays within it. Cf. upstream validatePodResources. */
+/** Pod-level resources; no container may exceed them. Cf. upstream validatePodResources. */
 export function podResources(spec: JsonObject, parts: Pick<PodParts, 'context' | 'claims'>, path: string): Errors {
   const given = optionalRecordAt(spec, 'resources');
   if (!given) return none;
@@ -22,12 +22,12 @@ export function podResources(spec: JsonObject, parts: Pick<PodParts, 'context' |
 function withinPodResources(spec: JsonObject, given: JsonObject, path: string): Errors {
   const [limits, requests] = [recordAt(given, 'limits'), recordAt(given, 'requests')];
   const errors: Errors[number][] = [];
-  for (const [name, total] of Object.entries(podTotals(spec, 'requests'))) {
+  for (const [name, total] of Object.entries(sumPodResources(spec, 'requests'))) {
     const own = requests[name];
     if (typeof own === 'string' && exceeds(String(total), own))
       errors.push(invalid(`${path}.requests[${name}]`, own, `must be greater than or equal to aggregate container requests of ${total}`));
   }
-  for (const [name, total] of Object.entries(podTotals(spec, 'limits'))) {
+  for (const [name, total] of Object.entries(sumPodResources(spec, 'limits'))) {
     const own = limits[name];
     if (isHugePage(name) && typeof own === 'string' && exceeds(String(total), own))
       errors.push(invalid(`${path}.limits[${name}]`, own, `must be greater than or equal to aggregate container limits of ${total}`));
@@ -44,7 +44,7 @@ function withinPodResources(spec: JsonObject, given: JsonObject, path: string): 
   return errors;
 }
 
-/** Claims of devices that containers of the pod may name. */
+/** Resource claims that containers of the pod may refer to. */
 export function resourceClaims(spec: JsonObject, path: string): Errors {
   const seen = new Set<string>();
   return objectsAt(spec, 'resourceClaims').flatMap((claim, index) => {
@@ -54,7 +54,7 @@ export function resourceClaims(spec: JsonObject, path: string): Errors {
     const errors =
       name === '' ? [required(`${at}.name`, '')] : seen.has(name) ? [duplicate(`${at}.name`, name)] : [...dnsLabel(name, `${at}.name`)];
     seen.add(name);
-    const shown = goValue(claim, goResourceClaim);
+    const shown = toGoValue(claim, goResourceClaim);
     if (own !== undefined && template !== undefined)
       errors.push(invalid(at, shown, 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified'));
     if (own === undefined && template === undefined)

@@ -10,10 +10,10 @@ import {
   tooLong,
   validLegacyIp,
 } from '../../../meta/index.ts';
-import { dnsLabel, dnsSubdomain, type Errors, inRange, named, none, oneOf, requiredOneOf } from '../checks.ts';
+import { int64At, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { dnsLabel, dnsSubdomain, type Errors, inRange, nameErrors, none, oneOf, requiredOneOf } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { validateAnnotations, validateLabels } from '../metadata.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt, wholeAt } from '../reading.ts';
 import { containers, ephemeralContainers, initContainers, resources } from './containers.ts';
 import { fileVolumes } from './env.ts';
 import { podAnnotations } from './pod-annotations.ts';
@@ -26,7 +26,7 @@ import { hostProcesses, systemOf, systemRules } from './windows.ts';
 
 const maxDeadlineSeconds = 2 ** 31 - 1;
 
-/** The spec of a pod or of a template. Cf. upstream ValidatePodSpec, whose order this keeps. */
+/** Validates the spec of a pod or template, in the order of upstream's ValidatePodSpec. */
 export function podSpec(spec: JsonObject, path: string, context: ValidationContext, of: 'pod' | 'template' = 'template'): Errors {
   const grace = numberAt(spec, 'terminationGracePeriodSeconds');
   const checked = volumes(spec, of, context, `${path}.volumes`);
@@ -40,7 +40,7 @@ export function podSpec(spec: JsonObject, path: string, context: ValidationConte
     restartPolicy: textAt(spec, 'restartPolicy'),
     system: 'os' in spec ? systemOf(spec) : undefined,
   };
-  const deadline = wholeAt(spec, 'activeDeadlineSeconds');
+  const deadline = int64At(spec, 'activeDeadlineSeconds');
   return [
     ...checked.errors,
     ...resourceClaims(spec, `${path}.resourceClaims`),
@@ -56,12 +56,12 @@ export function podSpec(spec: JsonObject, path: string, context: ValidationConte
     ...affinity(optionalRecordAt(spec, 'affinity'), `${path}.affinity`),
     ...dnsConfig(spec, `${path}.dnsConfig`, context),
     ...objectsAt(spec, 'readinessGates').flatMap((gate, index) =>
-      named(isQualifiedName, textAt(gate, 'conditionType'), `${path}.readinessGates[${index}].conditionType`),
+      nameErrors(isQualifiedName, textAt(gate, 'conditionType'), `${path}.readinessGates[${index}].conditionType`),
     ),
     ...schedulingGates(spec, `${path}.schedulingGates`),
     ...topologySpread(spec, `${path}.topologySpreadConstraints`),
     ...hostProcesses(spec, path),
-    ...(parts.hostUsers ? none : ownUsers(spec, path)),
+    ...(parts.hostUsers ? none : userNamespaceErrors(spec, path)),
     ...hostnameOverride(spec, `${path}.hostnameOverride`),
     ...names(spec, path),
     ...(deadline === undefined ? none : inRange(deadline, 1, maxDeadlineSeconds, `${path}.activeDeadlineSeconds`)),
@@ -120,8 +120,8 @@ function operatingSystem(spec: JsonObject, path: string): Errors {
   return errors.length > 0 ? errors : systemRules(spec, system, path);
 }
 
-/** Users that are not the host's do not go with what else is the host's. */
-function ownUsers(spec: JsonObject, path: string): Errors {
+/** Pods with their own user namespace cannot use other host namespaces. */
+function userNamespaceErrors(spec: JsonObject, path: string): Errors {
   const why = 'when `hostUsers` is false';
   const shared = [
     ['hostNetwork', 'hostNetwork'],
@@ -138,7 +138,7 @@ function ownUsers(spec: JsonObject, path: string): Errors {
   ];
 }
 
-/** A template may leave the port of the host to the defaults of its pods. */
+/** A template may leave the host port to the defaulting of its pods. */
 function hostNetworkPorts(spec: JsonObject, path: string, of: 'pod' | 'template'): Errors {
   if (spec['hostNetwork'] !== true) return none;
   return objectsAt(spec, 'containers').flatMap((container, index) =>
@@ -181,7 +181,7 @@ function dnsConfig(spec: JsonObject, path: string, { gates }: ValidationContext)
         ]
       : none),
     ...searches.flatMap((search, index) =>
-      search === '.' ? none : named(isDns1123SubdomainWithUnderscore, search.replace(/\.$/, ''), `${path}.searches[${index}]`),
+      search === '.' ? none : nameErrors(isDns1123SubdomainWithUnderscore, search.replace(/\.$/, ''), `${path}.searches[${index}]`),
     ),
     ...objectsAt(config, 'options').flatMap((option, index) =>
       textAt(option, 'name') === '' ? [required(`${path}.options[${index}]`, 'must not be empty')] : none,
@@ -195,7 +195,7 @@ function schedulingGates(spec: JsonObject, path: string): Errors {
     const name = textAt(gate, 'name');
     const again = seen.has(name) ? [duplicate(`${path}[${index}]`, name)] : none;
     seen.add(name);
-    return [...named(isQualifiedName, name, `${path}[${index}]`), ...again];
+    return [...nameErrors(isQualifiedName, name, `${path}[${index}]`), ...again];
   });
 }
 

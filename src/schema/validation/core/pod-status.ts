@@ -7,13 +7,13 @@ import {
   isQualifiedName,
   type JsonObject,
 } from '../../../meta/index.ts';
-import { type Errors, immutable, named, none } from '../checks.ts';
-import { objectsAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
+import { int64At, objectsAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { type Errors, immutable, nameErrors, none } from '../checks.ts';
 import { containerDetails, containerTransitions, podAddresses } from './pod-container-status.ts';
 
 const wellKnown: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized']);
 
-/** What may become of a pod's status. Cf. upstream ValidatePodStatusUpdate. */
+/** Validates an update of a pod's status. Cf. upstream ValidatePodStatusUpdate. */
 export function podStatusUpdate(next: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
   const [spec, oldSpec] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const [status, before] = [recordAt(next, 'status'), recordAt(old, 'status')];
@@ -22,7 +22,7 @@ export function podStatusUpdate(next: JsonObject, old: JsonObject, gates: Featur
   return [
     ...conditions(objectsAt(status, 'conditions')),
     ...(textAt(spec, 'nodeName') === node ? none : [forbiddenField('status.nodeName', 'may not be changed directly')]),
-    ...(isNew ? named(isDns1123Subdomain, nominated, 'status.nominatedNodeName') : none),
+    ...(isNew ? nameErrors(isDns1123Subdomain, nominated, 'status.nominatedNodeName') : none),
     ...(isNew && node !== '' && gates.enabled('ClearingNominatedNodeNameAfterBinding')
       ? [forbiddenField('status.nominatedNodeName', 'may not be set on pods that are already bound to a node')]
       : none),
@@ -36,14 +36,14 @@ export function podStatusUpdate(next: JsonObject, old: JsonObject, gates: Featur
 }
 
 function notNegative(object: JsonObject, path: string): Errors {
-  const value = wholeAt(object, 'observedGeneration') ?? 0;
+  const value = int64At(object, 'observedGeneration') ?? 0;
   return value < 0 ? [invalid(`${path}.observedGeneration`, value, 'must be a non-negative integer')] : none;
 }
 
 function conditions(list: readonly JsonObject[]): Errors {
   return list.flatMap((condition, index) => {
     const [type, path] = [textAt(condition, 'type'), `status.conditions[${index}]`];
-    return [...notNegative(condition, path), ...(wellKnown.has(type) ? none : named(isQualifiedName, type, `${path}.Type`))];
+    return [...notNegative(condition, path), ...(wellKnown.has(type) ? none : nameErrors(isQualifiedName, type, `${path}.Type`))];
   });
 }
 
@@ -57,7 +57,7 @@ function claims(statuses: readonly JsonObject[], given: readonly JsonObject[]): 
         ? none
         : [invalid(path, name, 'must match the name of an entry in `spec.resourceClaims`')]),
       ...(names.indexOf(name) < index ? [duplicate(path, name)] : none),
-      ...(claim === undefined ? none : named(isDns1123Subdomain, claim, path)),
+      ...(claim === undefined ? none : nameErrors(isDns1123Subdomain, claim, path)),
     ];
   });
 }

@@ -1,16 +1,16 @@
 import { forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { int64At, isSame, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, inRange, none } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { isSame, numberAt, objectsAt, optionalRecordAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { tolerations } from './scheduling.ts';
 
-/** A pod stays as it is, but for a few fields. Cf. upstream ValidatePodUpdate, after metadata and spec themselves. */
+/** Only a few fields of a pod are mutable. Cf. upstream ValidatePodUpdate, after metadata and spec themselves. */
 export function podUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const errors = [];
   for (const list of ['containers', 'initContainers']) {
     errors.push(...images(spec, list));
-    // Without the same containers nothing else can be compared.
+    // Other fields are compared only when the containers match.
     if (objectsAt(spec, list).length !== objectsAt(before, list).length) {
       return [...errors, forbiddenField(`spec.${list}`, 'pod updates may not add or remove containers')];
     }
@@ -18,7 +18,7 @@ export function podUpdate(next: JsonObject, old: JsonObject, context: Validation
   const deadline = deadlineUpdate(spec, before);
   errors.push(...deadline.errors);
   if (deadline.stop) return errors;
-  errors.push(...tolerationsUpdate(spec, before), ...gatesUpdate(spec, before), ...gatedUpdate(spec, before, context));
+  errors.push(...tolerationsUpdate(spec, before), ...gatesUpdate(spec, before), ...gatedPodUpdate(spec, before, context));
   return [...errors, ...othersUnchanged(spec, before, context)];
 }
 
@@ -34,7 +34,7 @@ const maxDeadlineSeconds = 2 ** 31 - 1;
 
 function deadlineUpdate(spec: JsonObject, before: JsonObject): { readonly errors: Errors; readonly stop: boolean } {
   const path = 'spec.activeDeadlineSeconds';
-  const [now, then] = [wholeAt(spec, 'activeDeadlineSeconds'), wholeAt(before, 'activeDeadlineSeconds')];
+  const [now, then] = [int64At(spec, 'activeDeadlineSeconds'), int64At(before, 'activeDeadlineSeconds')];
   if (now === undefined) {
     return {
       errors: then === undefined ? none : [invalid(path, null, 'must not update from a positive integer to nil value')],
@@ -47,12 +47,14 @@ function deadlineUpdate(spec: JsonObject, before: JsonObject): { readonly errors
   return { errors, stop: errors.length > 0 };
 }
 
-/** Tolerations may be added; those that are there may only change how long they hold. */
+/** Tolerations may be added; in existing ones only tolerationSeconds may change. */
 function tolerationsUpdate(spec: JsonObject, before: JsonObject): Errors {
   const path = 'spec.tolerations';
   const now = objectsAt(spec, 'tolerations').map(withoutSeconds);
-  const kept = objectsAt(before, 'tolerations').every((one) => now.some((other) => isSame(withoutSeconds(one), other)));
-  return kept ? tolerations(spec, path) : [forbiddenField(path, 'existing toleration can not be modified except its tolerationSeconds')];
+  const unchanged = objectsAt(before, 'tolerations').every((one) => now.some((other) => isSame(withoutSeconds(one), other)));
+  return unchanged
+    ? tolerations(spec, path)
+    : [forbiddenField(path, 'existing toleration can not be modified except its tolerationSeconds')];
 }
 
 function withoutSeconds({ tolerationSeconds: _, ...rest }: JsonObject): JsonObject {
@@ -72,12 +74,12 @@ function isGated(before: JsonObject): boolean {
   return objectsAt(before, 'schedulingGates').length > 0;
 }
 
-/** While it is held back a pod may become choosier about its node. */
-function gatedUpdate(spec: JsonObject, before: JsonObject, context: ValidationContext): Errors {
+/** The node affinity of a gated pod may only become stricter. */
+function gatedPodUpdate(spec: JsonObject, before: JsonObject, context: ValidationContext): Errors {
   if (!isGated(before)) return none;
   const [now, then] = [recordAt(spec, 'nodeSelector'), recordAt(before, 'nodeSelector')];
-  const kept = Object.entries(then).every(([key, value]) => now[key] === value);
-  const selector = kept
+  const unchanged = Object.entries(then).every(([key, value]) => now[key] === value);
+  const selector = unchanged
     ? none
     : [invalid('spec.nodeSelector', now, 'only additions to spec.nodeSelector are allowed (no mutations or deletions)')];
   return [...selector, ...termsUpdate(spec, before, context)];
@@ -100,28 +102,28 @@ function termsUpdate(spec: JsonObject, before: JsonObject, { internal }: Validat
   }
   return then.flatMap((term, index) => {
     const next = now[index] ?? {};
-    const kept = ['matchExpressions', 'matchFields'].every((list) => beginsWith(objectsAt(next, list), objectsAt(term, list)));
+    const unchanged = ['matchExpressions', 'matchFields'].every((list) => startsWithItems(objectsAt(next, list), objectsAt(term, list)));
     const empty = ['matchExpressions', 'matchFields'].every((list) => objectsAt(term, list).length === 0);
-    const same = empty ? isSame(next, term) : kept;
+    const same = empty ? isSame(next, term) : unchanged;
     return same ? none : [invalid(`${nodeTerms}[${index}]`, shown(next), 'only additions are allowed (no mutations or deletions)')];
   });
 }
 
-function beginsWith(list: readonly JsonObject[], start: readonly JsonObject[]): boolean {
+function startsWithItems(list: readonly JsonObject[], start: readonly JsonObject[]): boolean {
   return list.length >= start.length && start.every((one, index) => isSame(one, list[index]));
 }
 
-const onlyThese =
+const mutableFieldsError =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
 function othersUnchanged(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
-  const now = internal.value(withOldMutable(spec, before), 'core/v1.PodSpec');
+  const now = internal.value(restoreMutableFields(spec, before), 'core/v1.PodSpec');
   const then = internal.value(before, 'core/v1.PodSpec');
-  return isSame(now, then) ? none : [forbiddenField('spec', `${onlyThese}\n${internal.difference(then, now)}`)];
+  return isSame(now, then) ? none : [forbiddenField('spec', `${mutableFieldsError}\n${internal.difference(then, now)}`)];
 }
 
-/** The spec with what may change taken from the old one. */
-function withOldMutable(spec: JsonObject, before: JsonObject): JsonObject {
+/** Replaces mutable fields with the old ones. */
+function restoreMutableFields(spec: JsonObject, before: JsonObject): JsonObject {
   const withOldImages = (list: string): Json => {
     const containers = objectsAt(spec, list).map((container, index) => ({
       ...container,
@@ -139,12 +141,12 @@ function withOldMutable(spec: JsonObject, before: JsonObject): JsonObject {
     schedulingGates: before['schedulingGates'] ?? null,
     tolerations: before['tolerations'] ?? null,
     ...(relaxed ? { terminationGracePeriodSeconds: grace } : {}),
-    ...(isGated(before) ? { nodeSelector: before['nodeSelector'] ?? null, affinity: withOldNodes(spec, before) } : {}),
+    ...(isGated(before) ? { nodeSelector: before['nodeSelector'] ?? null, affinity: restoreNodeAffinity(spec, before) } : {}),
   };
 }
 
-/** What a pod says of nodes taken from the old one, not what it says of other pods. */
-function withOldNodes(spec: JsonObject, before: JsonObject): Json {
+/** Replaces the node affinity with the old one, but not pod affinity. */
+function restoreNodeAffinity(spec: JsonObject, before: JsonObject): Json {
   const [affinity, was] = [optionalRecordAt(spec, 'affinity'), optionalRecordAt(before, 'affinity')];
   const nodes = was?.['nodeAffinity'];
   if (!affinity) return nodes === undefined ? null : { nodeAffinity: nodes };

@@ -1,8 +1,8 @@
 import { forbiddenField, invalid, type JsonObject } from '../../../meta/index.ts';
+import { isSame, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, objectsAt, recordAt, textAt } from '../reading.ts';
-import { changesOnly, checkedAgain, metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors, metadataUpdate, validateChangesOnUpdate, validateSpecOnUpdate } from '../update-validators.ts';
 import { podAnnotations, podAnnotationsUpdate } from './pod-annotations.ts';
 import { isMirror, podResize } from './pod-resize.ts';
 import { podSpec, podTemplate } from './pod-spec.ts';
@@ -15,10 +15,10 @@ export function podValidators(context: ValidationContext): KindValidators {
   const spec = (pod: JsonObject): Errors => podSpec(recordAt(pod, 'spec'), 'spec', context, 'pod');
   const changed = (next: JsonObject, old: JsonObject): Errors => [
     ...metadataUpdate(next, old),
-    ...wholeMetadata(kind, next),
+    ...fullMetadataErrors(kind, next),
     ...podAnnotations(next, 'metadata.annotations', context),
     ...spec(next),
-    ...podsOnly(next),
+    ...podOnlyErrors(next),
     ...podAnnotationsUpdate(next, old, context),
   ];
   return {
@@ -26,8 +26,8 @@ export function podValidators(context: ValidationContext): KindValidators {
       create: (pod) => [
         ...podAnnotations(pod, 'metadata.annotations', context),
         ...spec(pod),
-        ...podsOnly(pod),
-        ...noEphemeral(pod),
+        ...podOnlyErrors(pod),
+        ...noEphemeralOnCreate(pod),
         ...gatedPodHasNoNode(pod),
       ],
       update: (next, old) => [...changed(next, old), ...podUpdate(next, old, context)],
@@ -40,17 +40,17 @@ export function podValidators(context: ValidationContext): KindValidators {
         ephemeralcontainers: (next, old) =>
           isMirror(old)
             ? [forbiddenField('', 'static pods do not support ephemeral containers')]
-            : [...changed(next, old), ...keepsEphemeral(next, old, context)],
+            : [...changed(next, old), ...ephemeralContainersUpdate(next, old, context)],
         resize: (next, old) => podResize(next, old, changed(next, old), context),
       },
     },
-    'core.PodTemplate': checkedAgain((object) => podTemplate(recordAt(object, 'template'), 'template', context)),
-    'core.Binding': changesOnly(() => none),
+    'core.PodTemplate': validateSpecOnUpdate((object) => podTemplate(recordAt(object, 'template'), 'template', context)),
+    'core.Binding': validateChangesOnUpdate(() => none),
   };
 }
 
-/** Checked for pods, not for templates. */
-function podsOnly(pod: JsonObject): Errors {
+/** Rules for pods, but not for templates. */
+function podOnlyErrors(pod: JsonObject): Errors {
   return [...tokensHaveAccount(recordAt(pod, 'spec')), ...imagesWithoutBlanks(pod)];
 }
 
@@ -76,20 +76,20 @@ function imagesWithoutBlanks(pod: JsonObject): Errors {
   );
 }
 
-function noEphemeral(pod: JsonObject): Errors {
+function noEphemeralOnCreate(pod: JsonObject): Errors {
   const some = objectsAt(recordAt(pod, 'spec'), 'ephemeralContainers').length > 0;
   return some ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')] : none;
 }
 
-/** Ephemeral containers are only added. Cf. upstream ValidatePodEphemeralContainersUpdate. */
-function keepsEphemeral(next: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
+/** Ephemeral containers may only be added. Cf. upstream ValidatePodEphemeralContainersUpdate. */
+function ephemeralContainersUpdate(next: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
   const path = 'spec.ephemeralContainers';
   const now = new Map(objectsAt(recordAt(next, 'spec'), 'ephemeralContainers').map((one) => [textAt(one, 'name'), one]));
   return objectsAt(recordAt(old, 'spec'), 'ephemeralContainers').flatMap((before) => {
     const name = JSON.stringify(textAt(before, 'name'));
-    const kept = now.get(textAt(before, 'name'));
-    if (!kept) return [forbiddenField(path, `existing ephemeral containers ${name} may not be removed\n`)];
-    const [then, is] = [before, kept].map((one) => internal.value(one, 'core/v1.EphemeralContainer'));
+    const current = now.get(textAt(before, 'name'));
+    if (!current) return [forbiddenField(path, `existing ephemeral containers ${name} may not be removed\n`)];
+    const [then, is] = [before, current].map((one) => internal.value(one, 'core/v1.EphemeralContainer'));
     if (isSame(is, then)) return none;
     return [
       forbiddenField(path, `existing ephemeral containers ${name} may not be changed\n${internal.difference(then ?? null, is ?? null)}`),

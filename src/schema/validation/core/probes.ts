@@ -1,10 +1,10 @@
 import { forbiddenField, invalid, isHttpHeaderName, type JsonObject, required } from '../../../meta/index.ts';
-import { type Errors, named, none, nonNegativeAt, oneOf, portNumber, portNumberOrName } from '../checks.ts';
-import { listAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
+import { int64At, listAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { type Errors, nameErrors, none, nonNegativeAt, oneOf, portNumber, portNumberOrName } from '../checks.ts';
 import type { PodParts } from './containers.ts';
 import { stopSignal } from './stop-signal.ts';
 
-/** Probes and hooks of a container. Cf. upstream validateProbe, validateLifecycle. */
+/** Probes and lifecycle hooks of a container. Cf. upstream validateProbe, validateLifecycle. */
 export function probesAndHooks(container: JsonObject, pod: Pick<PodParts, 'graceSeconds' | 'system'>, path: string): Errors {
   return [
     ...lifecycle(recordAt(container, 'lifecycle'), pod, `${path}.lifecycle`),
@@ -22,7 +22,7 @@ function lifecycle(given: JsonObject, { graceSeconds, system }: Pick<PodParts, '
   return [...hooks, ...stopSignal(optionalTextAt(given, 'stopSignal'), system, `${path}.stopSignal`)];
 }
 
-/** What kills a container cannot ask for several successes. */
+/** Liveness and startup probes allow only a successThreshold of 1. */
 function livenessProbe(given: JsonObject | undefined, path: string): Errors {
   if (!given) return none;
   const successes = numberAt(given, 'successThreshold') ?? 0;
@@ -31,7 +31,7 @@ function livenessProbe(given: JsonObject | undefined, path: string): Errors {
 
 function readinessProbe(given: JsonObject | undefined, path: string): Errors {
   if (!given) return none;
-  const grace = wholeAt(given, 'terminationGracePeriodSeconds');
+  const grace = int64At(given, 'terminationGracePeriodSeconds');
   const field = `${path}.terminationGracePeriodSeconds`;
   return [...probe(given, path), ...(grace === undefined ? none : [invalid(field, grace, 'must not be set for readinessProbes')])];
 }
@@ -39,7 +39,7 @@ function readinessProbe(given: JsonObject | undefined, path: string): Errors {
 const counts = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'] as const;
 
 function probe(given: JsonObject, path: string): Errors {
-  const grace = wholeAt(given, 'terminationGracePeriodSeconds');
+  const grace = int64At(given, 'terminationGracePeriodSeconds');
   return [
     ...handler(given, ['exec', 'httpGet', 'tcpSocket', 'grpc'], 0, path),
     ...counts.flatMap((field) => nonNegativeAt(given, field, path)),
@@ -66,14 +66,14 @@ function action(kind: string, given: JsonObject, graceSeconds: number, path: str
         ...(textAt(given, 'path') === '' ? [required(`${path}.path`, '')] : none),
         ...portNumberOrName(given['port'], `${path}.port`),
         ...oneOf(textAt(given, 'scheme'), ['HTTP', 'HTTPS'], `${path}.scheme`),
-        ...objectsAt(given, 'httpHeaders').flatMap((header) => named(isHttpHeaderName, textAt(header, 'name'), `${path}.httpHeaders`)),
+        ...objectsAt(given, 'httpHeaders').flatMap((header) => nameErrors(isHttpHeaderName, textAt(header, 'name'), `${path}.httpHeaders`)),
       ];
     case 'tcpSocket':
       return portNumberOrName(given['port'], `${path}.port`);
     case 'grpc':
       return portNumber(numberAt(given, 'port') ?? 0, `${path}.port`);
     default: {
-      const seconds = wholeAt(given, 'seconds') ?? 0;
+      const seconds = int64At(given, 'seconds') ?? 0;
       if (seconds >= 0 && seconds <= graceSeconds) return none;
       const why = `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`;
       return [invalid(path, seconds, why)];

@@ -1,33 +1,33 @@
 import { invalid, type JsonObject, notListed, required } from '../../../meta/index.ts';
+import { int64At, optionalRecordAt, optionalTextAt, textAt } from '../accessors.ts';
 import { type Errors, labelSelector, none } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { bundleNames } from '../metadata-rules.ts';
 import { signerName } from '../others/certificate.ts';
 import { maxCertificateSeconds, minCertificateSeconds } from '../others/trust.ts';
-import { optionalRecordAt, optionalTextAt, textAt, wholeAt } from '../reading.ts';
 import { nonReservedPath } from './paths.ts';
 
-/** The volume that files are projected into. */
+/** The volume of a projected source. */
 export interface Projection {
   readonly path: string;
-  /** Paths of files that it has already. */
+  /** Paths of files that the volume already has. */
   readonly seen: Set<string>;
   readonly context: ValidationContext;
 }
 
-/** Whom to trust, as a file of a volume. Cf. upstream validateProjectionSources. */
+/** A ClusterTrustBundle projection. Cf. upstream validateProjectionSources. */
 export function trustBundle(source: JsonObject, path: string, into: Projection): Errors {
   const file = textAt(source, 'path');
   return [
-    ...chosenBundle(source, path, into.context),
+    ...selectedBundle(source, path, into.context),
     ...(file === '' ? [required(`${path}.path`, '')] : none),
     ...nonReservedPath(file, `${path}.path`),
-    ...onlyOnce(file, into),
+    ...uniquePath(file, into),
   ];
 }
 
-/** One by its name, or all of a signer that a selector takes. */
-function chosenBundle(source: JsonObject, path: string, { internal }: ValidationContext): Errors {
+/** Selects one bundle by name, or those of a signer by a label selector. */
+function selectedBundle(source: JsonObject, path: string, { internal }: ValidationContext): Errors {
   const [name, signer] = [optionalTextAt(source, 'name'), optionalTextAt(source, 'signerName')];
   const selector = optionalRecordAt(source, 'labelSelector');
   if (name !== undefined && signer !== undefined) {
@@ -61,21 +61,24 @@ function bundleName(name: string, path: string): Errors {
 const keyTypes = ['RSA3072', 'RSA4096', 'ECDSAP256', 'ECDSAP384', 'ECDSAP521', 'ED25519'];
 const files = ['credentialBundlePath', 'keyPath', 'certificateChainPath'];
 
-/** A certificate of the pod's own, with its key. */
+/** A certificate of the pod, with its key. */
 export function podCertificate(source: JsonObject, path: string, into: Projection): Errors {
   const [signer, keyType] = [textAt(source, 'signerName'), textAt(source, 'keyType')];
-  const asked = files.filter((field) => textAt(source, field) !== '');
+  const present = files.filter((field) => textAt(source, field) !== '');
   return [
     ...signerName(signer, `${path}.signerName`),
     ...(keyTypes.includes(keyType) ? none : [notListed(`${path}.keyType`, keyType, keyTypes)]),
     ...lifetime(source, signer, `${path}.maxExpirationSeconds`, into.context),
-    ...asked.flatMap((field) => [...nonReservedPath(textAt(source, field), `${path}.${field}`), ...onlyOnce(textAt(source, field), into)]),
-    ...(asked.length === 0 ? [required(path, 'specify at least one of credentialBundlePath, keyPath, and certificateChainPath')] : none),
+    ...present.flatMap((field) => [
+      ...nonReservedPath(textAt(source, field), `${path}.${field}`),
+      ...uniquePath(textAt(source, field), into),
+    ]),
+    ...(present.length === 0 ? [required(path, 'specify at least one of credentialBundlePath, keyPath, and certificateChainPath')] : none),
   ];
 }
 
 function lifetime(source: JsonObject, signer: string, path: string, { rename }: ValidationContext): Errors {
-  const seconds = wholeAt(source, 'maxExpirationSeconds');
+  const seconds = int64At(source, 'maxExpirationSeconds');
   if (seconds === undefined) return none;
   const most = maxCertificateSeconds(signer, rename);
   const outside = (bound: string): Errors => [invalid(path, seconds, `if provided, maxExpirationSeconds must be ${bound}`)];
@@ -83,7 +86,7 @@ function lifetime(source: JsonObject, signer: string, path: string, { rename }: 
   return seconds > most ? outside(`<= ${most}`) : none;
 }
 
-function onlyOnce(file: string, { path, seen }: Projection): Errors {
+function uniquePath(file: string, { path, seen }: Projection): Errors {
   if (seen.has(file)) return [invalid(path, file, 'conflicting duplicate paths')];
   seen.add(file);
   return none;

@@ -1,5 +1,5 @@
 import { compareQuantities, type JsonObject, parseQuantity, signOfQuantity } from '../../../meta/index.ts';
-import { objectsAt, recordAt } from '../reading.ts';
+import { objectsAt, recordAt } from '../accessors.ts';
 
 const counted = ['cpu', 'memory'] as const;
 
@@ -10,8 +10,8 @@ export function qosClassOf(spec: JsonObject): string {
     whole === undefined
       ? [...objectsAt(spec, 'containers'), ...objectsAt(spec, 'initContainers')].map((one) => recordAt(one, 'resources'))
       : [whole as JsonObject];
-  const asked = all.flatMap((resources) => [...amounts(resources, 'requests'), ...amounts(resources, 'limits')]);
-  if (asked.length === 0) return 'BestEffort';
+  const listed = all.flatMap((resources) => [...amounts(resources, 'requests'), ...amounts(resources, 'limits')]);
+  if (listed.length === 0) return 'BestEffort';
   return all.every(isGuaranteed) ? 'Guaranteed' : 'Burstable';
 }
 
@@ -24,7 +24,7 @@ function isGuaranteed(resources: JsonObject): boolean {
   });
 }
 
-/** Amounts of cpu and memory that are more than nothing. */
+/** Positive amounts of cpu and memory. */
 function amounts(resources: JsonObject, part: 'requests' | 'limits'): readonly (readonly [name: string, amount: string])[] {
   const list = recordAt(resources, part);
   return counted.flatMap((name) => {

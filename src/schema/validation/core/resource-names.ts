@@ -1,8 +1,8 @@
 import { compareQuantities, invalid, isQualifiedName, parseQuantity, quantityInteger, signOfQuantity } from '../../../meta/index.ts';
-import { type Errors, named, none, unsupported } from '../checks.ts';
+import { type Errors, nameErrors, none, unsupported } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 
-/** Names of resources such as cpu or example.com/gpu, and amounts of them. Cf. upstream core helper. */
+/** Resource names such as cpu or example.com/gpu, and their amounts. Cf. upstream core helper. */
 const container: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
 const countedObjects: ReadonlySet<string> = new Set([
   'pods',
@@ -30,16 +30,16 @@ export function isStandardQuotaResource(name: string): boolean {
 }
 
 export function resourceName(name: string, path: string): Errors {
-  const errors = named(isQualifiedName, name, path);
+  const errors = nameErrors(isQualifiedName, name, path);
   if (errors.length > 0 || name.includes('/')) return errors;
   if (standard.has(name) || isHugePage(name) || name.startsWith('requests.hugepages-')) return none;
   return [invalid(path, name, 'must be a standard resource type or fully qualified')];
 }
 
-/** What a resource of a list may be called. */
+/** Validates the name of a resource. */
 export type ResourceNameRule = (name: string, path: string, context: ValidationContext) => Errors;
 
-/** Of what all containers of a pod share. */
+/** Resources that all containers of a pod may share. */
 export function podResourceName(name: string, path: string): Errors {
   const errors = resourceName(name, path);
   if (errors.length > 0 || name === 'cpu' || name === 'memory' || isHugePage(name)) return errors;
@@ -63,25 +63,25 @@ export function quotaResourceName(name: string, path: string): Errors {
   return [...errors, invalid(path, name, 'must be a standard resource for quota')];
 }
 
-/** Of the real server itself, not of a vendor. */
+/** Whether a resource is one of Kubernetes itself rather than of a vendor. */
 export function isNative(name: string, { rename }: ValidationContext): boolean {
   return !name.includes('/') || name.includes(rename('kubernetes.io/'));
 }
 
-/** Vendors' resources: whole numbers that cannot be shared. */
+/** Whether a resource is an extended one of a vendor: integers, without overcommit. */
 export function isExtended(name: string, context: ValidationContext): boolean {
   if (isNative(name, context) || name.startsWith('requests.')) return false;
   return isQualifiedName(`requests.${name}`).length === 0;
 }
 
-/** More may be allowed than there is of it. */
-export function mayBeOvercommitted(name: string, context: ValidationContext): boolean {
+/** Whether limits may exceed requests. */
+export function isOvercommitAllowed(name: string, context: ValidationContext): boolean {
   return isNative(name, context) && !isHugePage(name);
 }
 
 export { isHugePage };
 
-/** An amount of a resource: not negative, and whole where only whole ones exist. */
+/** An amount of a resource: not negative, and an integer where the resource is not divisible. */
 export function resourceAmount(name: string, amount: string, path: string, context: ValidationContext): Errors {
   const quantity = parseQuantity(amount);
   const negative = signOfQuantity(quantity) < 0 ? [invalid(path, amount, 'must be greater than or equal to 0')] : none;

@@ -1,8 +1,8 @@
 import { invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { isSame, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate } from '../revalidated.ts';
+import { metadataUpdate } from '../update-validators.ts';
 import { isStandardQuotaResource, quotaResourceName, resourceAmount } from './resource-names.ts';
 
 const simpleScopes: ReadonlySet<string> = new Set([
@@ -61,14 +61,14 @@ function quotaScopes(given: readonly string[], hard: readonly string[]): Errors 
   return [
     ...given.flatMap((scope) => [
       ...(scopes.has(scope) ? none : [invalid(path, given, 'unsupported scope')]),
-      ...misapplied(scope, hard).map(() => invalid(path, given, 'unsupported scope applied to resource')),
+      ...unsupportedResources(scope, hard).map(() => invalid(path, given, 'unsupported scope applied to resource')),
     ]),
     ...conflicting.filter((pair) => pair.every((scope) => given.includes(scope))).map(() => invalid(path, given, 'conflicting scopes')),
   ];
 }
 
-/** Resources to which a scope means nothing. */
-function misapplied(scope: string, hard: readonly string[]): readonly string[] {
+/** Resources that a scope does not apply to. */
+function unsupportedResources(scope: string, hard: readonly string[]): readonly string[] {
   if (!scopes.has(scope)) return [];
   const applies = (name: string): boolean => {
     if (scope === 'BestEffort') return name === 'pods';
@@ -84,14 +84,14 @@ function scopeSelector(selector: JsonObject | undefined, hard: readonly string[]
     const [scope, operator, values] = [textAt(requirement, 'scopeName'), textAt(requirement, 'operator'), textsAt(requirement, 'values')];
     return [
       ...(scopes.has(scope) ? none : [invalid(`${path}.scopeName`, scope, 'unsupported scope')]),
-      ...misapplied(scope, hard).map(() => invalid(path, shown, 'unsupported scope applied to resource')),
-      ...(simpleScopes.has(scope) && operator !== 'Exists' ? [invalid(`${path}.operator`, operator, onlyExists)] : none),
+      ...unsupportedResources(scope, hard).map(() => invalid(path, shown, 'unsupported scope applied to resource')),
+      ...(simpleScopes.has(scope) && operator !== 'Exists' ? [invalid(`${path}.operator`, operator, existsOnlyScopes)] : none),
       ...scopeValues(operator, values, path),
     ];
   });
 }
 
-const onlyExists =
+const existsOnlyScopes =
   "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
 
 function scopeValues(operator: string, values: readonly string[], path: string): Errors {

@@ -1,14 +1,14 @@
 import { forbiddenField, type JsonObject, notSupported, required, tooLong } from '../../../meta/index.ts';
+import { listAt, objectsAt, optionalRecordAt, optionalTextAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
-import { listAt, objectsAt, optionalRecordAt, optionalTextAt, textAt } from '../reading.ts';
 
-/** When a container starts again by rules of its own. While their gate is off its fields never come here. */
+/** Restart policy and rules of a container. While the gate is off, decoding drops these fields. */
 const policies = ['Always', 'Never', 'OnFailure'];
 const operators = ['In', 'NotIn'];
 const maxRules = 20;
 const maxCodes = 255;
 
-/** Of containers, and of init containers that end. Cf. upstream validateContainerRestartPolicy. */
+/** Of containers, and of init containers that are not sidecars. Cf. upstream validateContainerRestartPolicy. */
 export function restartRules(container: JsonObject, path: string): Errors {
   const policy = optionalTextAt(container, 'restartPolicy');
   const rules = objectsAt(container, 'restartPolicyRules');
@@ -21,7 +21,7 @@ export function restartRules(container: JsonObject, path: string): Errors {
   ];
 }
 
-/** Upstream looks at an init container's rules only beside a policy. */
+/** Upstream validates an init container's rules only together with a policy. */
 export function initRestartRules(container: JsonObject, path: string): Errors {
   const policy = optionalTextAt(container, 'restartPolicy');
   if (policy === undefined) return none;
@@ -43,7 +43,7 @@ function restartRule(rule: JsonObject, path: string): Errors {
   ];
 }
 
-/** Whether a container that ended so starts again. Cf. upstream ContainerShouldRestart. */
+/** Whether a container restarts after this exit code. Cf. upstream ContainerShouldRestart. */
 export function mayRestart(container: JsonObject, podPolicy: string, exitCode: number): boolean {
   const own = optionalTextAt(container, 'restartPolicy');
   const ruled = own !== undefined && objectsAt(container, 'restartPolicyRules').some((rule) => isMet(rule, exitCode));

@@ -1,9 +1,9 @@
 import { duplicate, invalid, isLabelValue, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
-import { dnsLabel, type Errors, labelSelector, named, none, oneOf, requiredOneOf } from '../checks.ts';
+import { joinPath as fieldAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { dnsLabel, type Errors, labelSelector, nameErrors, none, oneOf, requiredOneOf } from '../checks.ts';
 import { validateLabels } from '../metadata.ts';
-import { at as fieldAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 
-/** Where a pod may run: affinity, tolerations, spreading. Cf. upstream validateAffinity and what follows it. */
+/** Scheduling constraints of a pod: affinity, tolerations, topology spread. Cf. upstream validateAffinity and the functions after it. */
 const requiredTerms = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferredTerms = 'preferredDuringSchedulingIgnoredDuringExecution';
 
@@ -45,7 +45,7 @@ function nodeRequirement(requirement: JsonObject, path: string): Errors {
   const [operator, values] = [textAt(requirement, 'operator'), textsAt(requirement, 'values')];
   return [
     ...operatorValues(operator, values, path),
-    ...named(isQualifiedName, textAt(requirement, 'key'), `${path}.key`),
+    ...nameErrors(isQualifiedName, textAt(requirement, 'key'), `${path}.key`),
     ...values.flatMap((value, index) => {
       const wrong = isLabelValue(value);
       return wrong.length > 0 ? wrong.map((text) => invalid(`${path}.values[${index}]`, value, text)) : none;
@@ -110,18 +110,18 @@ function podAffinityTerm(term: JsonObject, path: string): Errors {
     ...textsAt(term, 'namespaces').flatMap((namespace) => dnsLabel(namespace, `${path}.namespace`)),
     ...mergedLabelKeys(term, path),
     ...(topologyKey === '' ? [required(`${path}.topologyKey`, 'can not be empty')] : none),
-    ...named(isQualifiedName, topologyKey, `${path}.topologyKey`),
+    ...nameErrors(isQualifiedName, topologyKey, `${path}.topologyKey`),
   ];
 }
 
-/** Keys whose values of the pod's own labels go into the selector. Cf. upstream ValidateMatchLabelKeysAndMismatchLabelKeys. */
+/** Label keys whose values are merged into the selector. Cf. upstream ValidateMatchLabelKeysAndMismatchLabelKeys. */
 function mergedLabelKeys(term: JsonObject, path: string): Errors {
   const selector = optionalRecordAt(term, 'labelSelector');
   const [matching, mismatching] = [textsAt(term, 'matchLabelKeys'), textsAt(term, 'mismatchLabelKeys')];
   return [
     ...labelKeys(matching, selector, `${path}.matchLabelKeys`),
     ...labelKeys(mismatching, selector, `${path}.mismatchLabelKeys`),
-    ...(selector ? keysSelectedTwice(matching, selector, path) : none),
+    ...(selector ? duplicateSelectorKeys(matching, selector, path) : none),
     ...matching.flatMap((key, index) =>
       mismatching.includes(key)
         ? [invalid(`${path}.matchLabelKeys[${index}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys')]
@@ -133,11 +133,11 @@ function mergedLabelKeys(term: JsonObject, path: string): Errors {
 function labelKeys(keys: readonly string[], selector: JsonObject | undefined, path: string): Errors {
   if (keys.length === 0) return none;
   if (!selector) return [forbidden(path, 'must not be specified when labelSelector is not set')];
-  return keys.flatMap((key, index) => named(isQualifiedName, key, `${path}[${index}]`));
+  return keys.flatMap((key, index) => nameErrors(isQualifiedName, key, `${path}[${index}]`));
 }
 
-/** The server itself adds a requirement for each key; only one more is somebody else's. The index is told of the term, as upstream does. */
-function keysSelectedTwice(keys: readonly string[], selector: JsonObject, path: string): Errors {
+/** The server itself adds one requirement per key; a second one is the user's. The error has the index of the term, as in upstream. */
+function duplicateSelectorKeys(keys: readonly string[], selector: JsonObject, path: string): Errors {
   const seen = new Set(Object.keys(recordAt(selector, 'matchLabels')));
   return objectsAt(selector, 'matchExpressions').flatMap((one) => {
     const key = textAt(one, 'key');
@@ -219,7 +219,7 @@ function minDomains(domains: number, action: string, path: string): Errors {
   ];
 }
 
-/** Whether others may be sent away for a pod; what is set must say so. */
+/** A preemption policy must be a supported one when set. */
 export function preemptionPolicy(owner: JsonObject, path: string): Errors {
   const policy = optionalTextAt(owner, 'preemptionPolicy');
   return policy === undefined ? none : requiredOneOf(policy, ['PreemptLowerPriority', 'Never'], fieldAt(path, 'preemptionPolicy'));

@@ -1,8 +1,8 @@
 import { byteLength, invalid, type JsonObject, required, tooLong } from '../../../meta/index.ts';
+import { int64At, listAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, inRange, none, oneOf } from '../checks.ts';
-import { goProfile, goSecurityContext, goValue } from '../go-values.ts';
+import { goProfile, goSecurityContext, toGoValue } from '../go-values.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { listAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { descendingPath } from './paths.ts';
 import { windowsOptions } from './windows.ts';
 
@@ -10,7 +10,7 @@ const maxId = 2 ** 31 - 1;
 
 function ids(context: JsonObject, fields: readonly string[], path: string): Errors {
   return fields.flatMap((field) => {
-    const value = wholeAt(context, field);
+    const value = int64At(context, field);
     return value === undefined ? none : inRange(value, 0, maxId, `${path}.${field}`);
   });
 }
@@ -42,7 +42,7 @@ export function podSecurity(spec: JsonObject, path: string, { gates }: Validatio
 const sysctlText = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$';
 const maxSysctl = 253;
 
-/** By segments, since upstream's expression would backtrack for ever here. */
+/** Checked by segments, since upstream's pattern would backtrack exponentially here. */
 function isSysctl(name: string): boolean {
   return name.length <= maxSysctl && name.split(/[./]/).every((part) => /^[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?$/.test(part));
 }
@@ -79,7 +79,7 @@ function profile(context: JsonObject, field: string, name: string, path: string)
       : oneOf(type, ['Localhost', 'RuntimeDefault', 'Unconfined'], `${at}.type`);
   if (local === undefined) return wrongType;
   const why = `can only be set when ${name} type is Localhost`;
-  if (isSeccomp) return [...wrongType, invalid(`${at}.localhostProfile`, goValue(given, goProfile), why)];
+  if (isSeccomp) return [...wrongType, invalid(`${at}.localhostProfile`, toGoValue(given, goProfile), why)];
   return wrongType.length > 0 ? wrongType : [invalid(`${at}.localhostProfile`, local, why)];
 }
 
@@ -99,7 +99,7 @@ export function containerSecurity(container: JsonObject, hostUsers: boolean, pat
   if (!context) return none;
   const added = listAt(recordAt(context, 'capabilities'), 'add');
   const why = (what: string): string => `cannot set \`allowPrivilegeEscalation\` to false and ${what}`;
-  const kept = context['allowPrivilegeEscalation'] === false;
+  const deniesEscalation = context['allowPrivilegeEscalation'] === false;
   const procMount = optionalTextAt(context, 'procMount');
   return [
     ...ids(context, ['runAsUser', 'runAsGroup'], path),
@@ -108,9 +108,11 @@ export function containerSecurity(container: JsonObject, hostUsers: boolean, pat
       ? [invalid(`${path}.procMount`, procMount, '`hostUsers` must be false to use `Unmasked`')]
       : none),
     ...profile(context, 'seccompProfile', 'seccomp', path),
-    ...(kept && context['privileged'] === true ? [invalid(path, goValue(context, goSecurityContext), why('`privileged` to true'))] : none),
-    ...(kept && added.includes('CAP_SYS_ADMIN')
-      ? [invalid(path, goValue(context, goSecurityContext), why('`capabilities.Add` CAP_SYS_ADMIN'))]
+    ...(deniesEscalation && context['privileged'] === true
+      ? [invalid(path, toGoValue(context, goSecurityContext), why('`privileged` to true'))]
+      : none),
+    ...(deniesEscalation && added.includes('CAP_SYS_ADMIN')
+      ? [invalid(path, toGoValue(context, goSecurityContext), why('`capabilities.Add` CAP_SYS_ADMIN'))]
       : none),
     ...windowsOptions(context, path),
     ...profile(context, 'appArmorProfile', 'AppArmor', path),

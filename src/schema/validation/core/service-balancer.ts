@@ -8,26 +8,26 @@ import {
   validateLegacyCidr,
   validLegacyIp,
 } from '../../../meta/index.ts';
-import { type Errors, named, none, oneOf } from '../checks.ts';
-import { objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { type Errors, nameErrors, none, oneOf } from '../checks.ts';
 
-/** What only Services have that a load balancer stands before. */
-export const balancersOnly = "may only be used when `type` is 'LoadBalancer'";
+/** The error for fields that are only valid with a load balancer. */
+export const loadBalancerOnlyError = "may only be used when `type` is 'LoadBalancer'";
 
-/** From where the balancer takes traffic. */
+/** Source ranges of the load balancer. */
 export function sourceRanges(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
   const known = textsAt(old, 'loadBalancerSourceRanges').map((range) => range.trim());
   const ranges = textsAt(spec, 'loadBalancerSourceRanges');
-  // Upstream's path begins with a capital.
+  // Upstream's path has a capital letter.
   const path = 'spec.LoadBalancerSourceRanges';
   if (ranges.length === 0) return none;
   return [
-    ...(textAt(spec, 'type') === 'LoadBalancer' ? none : [forbiddenField(path, balancersOnly)]),
+    ...(textAt(spec, 'type') === 'LoadBalancer' ? none : [forbiddenField(path, loadBalancerOnlyError)]),
     ...ranges.flatMap((range, index) => validateLegacyCidr(`${path}[${index}]`, range.trim(), gates, known)),
   ];
 }
 
-/** The same ranges as they were told before there was a field; what stands there already is not looked at again. */
+/** The source ranges in the annotation, which is older than the field; stored ones are not validated again. */
 export function annotatedRanges(
   service: JsonObject,
   old: JsonObject | undefined,
@@ -41,21 +41,21 @@ export function annotatedRanges(
   const known = old !== undefined && annotated(old) === given;
   const ranges = known || given.trim() === '' ? [] : given.trim().split(',');
   return [
-    ...(textAt(spec, 'type') === 'LoadBalancer' ? none : [forbiddenField(path, balancersOnly)]),
+    ...(textAt(spec, 'type') === 'LoadBalancer' ? none : [forbiddenField(path, loadBalancerOnlyError)]),
     ...ranges.flatMap((range) => validateLegacyCidr(path, range.trim(), gates)),
   ];
 }
 
-/** Where a load balancer is reached, of a Service or an Ingress. */
-export function pointsOf(object: JsonObject): readonly JsonObject[] {
+/** The load balancer addresses of a Service or an Ingress. */
+export function ingressPoints(object: JsonObject): readonly JsonObject[] {
   return objectsAt(recordAt(recordAt(object, 'status'), 'loadBalancer'), 'ingress');
 }
 
-/** What only the balancer says; addresses that it told before may stay. */
-export function balancerStatus(service: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
+/** The load balancer status; stored addresses stay valid. */
+export function loadBalancerStatus(service: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
   const path = 'status.loadBalancer.ingress';
-  const ingress = pointsOf(service);
-  const known = pointsOf(old).map((one) => textAt(one, 'ip'));
+  const ingress = ingressPoints(service);
+  const known = ingressPoints(old).map((one) => textAt(one, 'ip'));
   if (ingress.length > 0 && textAt(recordAt(service, 'spec'), 'type') !== 'LoadBalancer') {
     return [forbiddenField(path, "may only be used when `spec.type` is 'LoadBalancer'")];
   }
@@ -73,10 +73,10 @@ export function balancerStatus(service: JsonObject, old: JsonObject, gates: Feat
   });
 }
 
-/** Of one that balances load. */
+/** A hostname of a load balancer. */
 export function hostnameErrors(hostname: string, path: string): Errors {
   return [
-    ...named(isDns1123Subdomain, hostname, path),
+    ...nameErrors(isDns1123Subdomain, hostname, path),
     ...(parseIp(hostname) ? [invalid(path, hostname, 'must be a DNS name, not an IP address')] : none),
   ];
 }

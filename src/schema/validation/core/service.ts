@@ -9,10 +9,11 @@ import {
   required,
   validLegacyIp,
 } from '../../../meta/index.ts';
+import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
   dnsLabel,
   type Errors,
-  named,
+  nameErrors,
   none,
   oneOf,
   portNumber,
@@ -23,17 +24,16 @@ import {
 } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate } from '../revalidated.ts';
-import { protocols, reachableIp } from './endpoints.ts';
-import { annotatedRanges, balancerStatus, balancersOnly, sourceRanges } from './service-balancer.ts';
+import { metadataUpdate } from '../update-validators.ts';
+import { endpointIp, protocols } from './endpoints.ts';
+import { annotatedRanges, loadBalancerOnlyError, loadBalancerStatus, sourceRanges } from './service-balancer.ts';
 
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'] as const;
 const families = ['IPv4', 'IPv6'] as const;
 const kubeletPort = 10_250;
 const maxAffinitySeconds = 86_400;
 
-/** Cf. upstream ValidateService. Addresses and ports that are taken are the allocator's to tell. */
+/** Cf. upstream ValidateService. The allocator reports addresses and ports in use. */
 export function serviceValidators({ rename, gates }: ValidationContext): KindValidators {
   const rules: ServiceRules = {
     gates,
@@ -50,18 +50,18 @@ export function serviceValidators({ rename, gates }: ValidationContext): KindVal
           ...balancerClass(recordAt(next, 'spec'), recordAt(old, 'spec')),
           ...serviceErrors(next, old, rules),
         ],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancerStatus(next, old, gates)],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...loadBalancerStatus(next, old, gates)],
     },
   };
 }
 
-/** The allocator looks at addresses before anything else, and stops there. */
+/** The allocator validates addresses first, and stops there. */
 function ipErrors(service: JsonObject, old: JsonObject | undefined, gates: FeatureGates): Errors | undefined {
   const errors = clusterAddresses(recordAt(service, 'spec'), recordAt(old, 'spec'), gates);
   return errors.length > 0 ? errors : undefined;
 }
 
-/** What of the rules depends on the product and on gates. */
+/** Inputs of the rules from the product and its gates. */
 interface ServiceRules {
   readonly gates: FeatureGates;
   readonly rangesAnnotation: string;
@@ -74,7 +74,7 @@ function serviceErrors(service: JsonObject, old: JsonObject | undefined, rules: 
   const ports = objectsAt(spec, 'ports');
   return [
     ...(ports.length === 0 && !isHeadless(spec) && type !== 'ExternalName' ? [required('spec.ports', '')] : none),
-    ...ofType(spec, type),
+    ...typeErrors(spec, type),
     ...servicePorts(ports, 'spec.ports'),
     ...validateLabels(recordAt(spec, 'selector'), 'spec.selector'),
     ...affinity(spec),
@@ -82,10 +82,10 @@ function serviceErrors(service: JsonObject, old: JsonObject | undefined, rules: 
     ...externalAddresses(spec, before, rules.gates),
     ...requiredOneOf(type, types, 'spec.type'),
     ...nodePorts(ports, type),
-    ...samePorts(ports),
+    ...uniquePorts(ports),
     ...sourceRanges(spec, before, rules.gates),
     ...annotatedRanges(service, old, rules),
-    ...onlyForBalancers(spec, type),
+    ...loadBalancerOnlyFields(spec, type),
     ...trafficPolicies(spec, type, rules.distributions),
   ];
 }
@@ -95,7 +95,7 @@ function isHeadless(spec: JsonObject): boolean {
   return addresses.length === 1 && addresses[0] === 'None';
 }
 
-function ofType(spec: JsonObject, type: string): Errors {
+function typeErrors(spec: JsonObject, type: string): Errors {
   const headless = (name: string): Errors =>
     isHeadless(spec) ? [invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${name} services`)] : none;
   switch (type) {
@@ -130,7 +130,7 @@ function externalName(spec: JsonObject): Errors {
   );
   return [
     ...unset.map((field) => forbiddenField(`spec.${field}`, 'may not be set for ExternalName services')),
-    ...(name === '' ? [required('spec.externalName', '')] : named(isDns1123Subdomain, name, 'spec.externalName')),
+    ...(name === '' ? [required('spec.externalName', '')] : nameErrors(isDns1123Subdomain, name, 'spec.externalName')),
   ];
 }
 
@@ -219,7 +219,7 @@ function externalAddresses(spec: JsonObject, old: JsonObject, gates: FeatureGate
   return textsAt(spec, 'externalIPs').flatMap((address, index) => {
     const path = `spec.externalIPs[${index}]`;
     const wrong = validLegacyIp(path, address, gates, known);
-    return wrong.length > 0 ? wrong : reachableIp(address, path);
+    return wrong.length > 0 ? wrong : endpointIp(address, path);
   });
 }
 
@@ -237,11 +237,11 @@ function nodePorts(ports: readonly JsonObject[], type: string): Errors {
   });
 }
 
-function samePorts(ports: readonly JsonObject[]): Errors {
+function uniquePorts(ports: readonly JsonObject[]): Errors {
   const seen = new Set<string>();
   return ports.flatMap((port, index) => {
     const id = `${textAt(port, 'protocol')}/${numberAt(port, 'port')}`;
-    // Upstream shows its own struct.
+    // Upstream shows its internal struct.
     const shown = {
       Name: '',
       Protocol: textAt(port, 'protocol'),
@@ -256,11 +256,11 @@ function samePorts(ports: readonly JsonObject[]): Errors {
   });
 }
 
-function onlyForBalancers(spec: JsonObject, type: string): Errors {
+function loadBalancerOnlyFields(spec: JsonObject, type: string): Errors {
   const allocates = spec['allocateLoadBalancerNodePorts'];
   const path = 'spec.allocateLoadBalancerNodePorts';
   const errors = [];
-  if (allocates !== undefined && type !== 'LoadBalancer') errors.push(forbiddenField(path, balancersOnly));
+  if (allocates !== undefined && type !== 'LoadBalancer') errors.push(forbiddenField(path, loadBalancerOnlyError));
   if (allocates === undefined && type === 'LoadBalancer') errors.push(required(path, 'field must be true or false'));
   return [...errors, ...balancerClass(spec, undefined)];
 }
@@ -271,7 +271,7 @@ function balancerClass(spec: JsonObject, old: JsonObject | undefined): Errors {
   const stays = textAt(spec, 'type') === 'LoadBalancer' && textAt(old, 'type') === 'LoadBalancer';
   if (old && stays && name !== before) return [invalid(path, name, 'may not change once set')];
   if (name === undefined) return none;
-  if (textAt(spec, 'type') !== 'LoadBalancer') return [forbiddenField(path, balancersOnly)];
+  if (textAt(spec, 'type') !== 'LoadBalancer') return [forbiddenField(path, loadBalancerOnlyError)];
   return qualifiedName(name, path);
 }
 
@@ -290,7 +290,7 @@ function trafficPolicies(spec: JsonObject, type: string, distributions: readonly
     const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
     errors.push(invalid('spec.healthCheckNodePort', healthPort, why));
   }
-  // A missing one was given before this is asked.
+  // A missing port was allocated before this check.
   if (needsHealthPort && healthPort !== 0) errors.push(...portNumber(healthPort, 'spec.healthCheckNodePort'));
   const internal = optionalTextAt(spec, 'internalTrafficPolicy');
   if (internal === undefined) {
@@ -300,7 +300,7 @@ function trafficPolicies(spec: JsonObject, type: string, distributions: readonly
   return errors;
 }
 
-/** Once given, the first address and family stay. Cf. upstream validateUpgradeDowngradeClusterIPs. */
+/** The primary address and family are immutable. Cf. upstream validateUpgradeDowngradeClusterIPs. */
 function addressUpdate(spec: JsonObject, old: JsonObject): Errors {
   if (textAt(spec, 'type') === 'ExternalName' || textAt(old, 'type') === 'ExternalName') return none;
   if (isHeadless(spec) && isHeadless(old)) return none;

@@ -5,7 +5,7 @@ const usual =
   'ABRT ALRM BUS CHLD CLD CONT FPE HUP ILL INT IO IOT KILL PIPE POLL PROF PWR QUIT SEGV STKFLT STOP SYS TERM TRAP TSTP TTIN TTOU URG USR1 USR2 VTALRM WINCH XCPU XFSZ RTMIN RTMAX';
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** By system of the pod; real-time signals count from both ends of their range. */
+/** By operating system; real-time signals are relative to both ends of their range. */
 const signals: Readonly<Record<string, readonly string[]>> = {
   linux: [
     ...usual.split(' ').map((name) => `SIG${name}`),
@@ -15,7 +15,7 @@ const signals: Readonly<Record<string, readonly string[]>> = {
   windows: ['SIGKILL', 'SIGTERM'],
 };
 
-/** `system`: what the pod is for, if it says so. Cf. upstream validateStopSignal. */
+/** `system`: the operating system of the pod, if set. Cf. upstream validateStopSignal. */
 export function stopSignal(signal: string | undefined, system: string | undefined, path: string): Errors {
   if (signal === undefined) return none;
   if (system === undefined) return [forbiddenField(path, 'may not be set for containers with empty `spec.os.name`')];

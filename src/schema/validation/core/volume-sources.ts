@@ -1,11 +1,11 @@
 import { forbiddenField, invalid, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
-import { dnsLabel, type Errors, inRange, named, none, oneOf, requiredText, unsupported } from '../checks.ts';
+import { listAt, numberAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { dnsLabel, type Errors, inRange, nameErrors, none, oneOf, requiredText, unsupported } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { listAt, numberAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 
-/** What pods and PersistentVolumes may both be made of: network storage and disks of clouds. Cf. upstream core validation. */
+/** Volume sources of both pods and PersistentVolumes: network storage and cloud disks. Cf. upstream core validation. */
 
-/** Whose volume it is: secrets of a PersistentVolume are named with their namespace. */
+/** The owner of a volume: Secret references of a PersistentVolume have a namespace. */
 export interface VolumeOwner {
   readonly of: 'pod' | 'template' | 'persistentVolume';
   readonly name: string;
@@ -14,15 +14,15 @@ export interface VolumeOwner {
 
 export type SourceCheck = (source: JsonObject, path: string, owner: VolumeOwner) => Errors;
 
-/** Where upstream tells of a source by another name than the field's. */
-const toldAs: Readonly<Record<string, string>> = { gcePersistentDisk: 'persistentDisk' };
-const forbiddenAs: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
+/** Sources that upstream reports under a name other than the field's. */
+const reportedNames: Readonly<Record<string, string>> = { gcePersistentDisk: 'persistentDisk' };
+const forbiddenNames: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
 const maxIscsi = 64;
 const tooLongForIscsi =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
 
-/** A volume has one source, the first in upstream's order. */
-export function oneSource(
+/** A volume has exactly one source; the first one in upstream's order counts. */
+export function singleSource(
   volume: JsonObject,
   order: readonly string[],
   checks: Readonly<Record<string, SourceCheck>>,
@@ -31,17 +31,17 @@ export function oneSource(
 ): Errors {
   const present = order.filter((field) => optionalRecordAt(volume, field) !== undefined);
   if (present.length === 0) return [required(path, 'must specify a volume type')];
-  // Upstream forgot to ask it of one.
+  // Upstream misses this check for one source.
   const isExtra = (field: string, index: number): boolean => index > 0 && !(owner.of === 'persistentVolume' && field === 'flexVolume');
   return present.flatMap((field, index) => [
     ...(isExtra(field, index)
-      ? [forbiddenField(`${path}.${forbiddenAs[field] ?? field}`, 'may not specify more than 1 volume type')]
-      : (checks[field]?.(recordAt(volume, field), `${path}.${toldAs[field] ?? field}`, owner) ?? none)),
-    ...(field === 'iscsi' && owner.of !== 'persistentVolume' ? longName(recordAt(volume, field), owner, `${path}.name`) : none),
+      ? [forbiddenField(`${path}.${forbiddenNames[field] ?? field}`, 'may not specify more than 1 volume type')]
+      : (checks[field]?.(recordAt(volume, field), `${path}.${reportedNames[field] ?? field}`, owner) ?? none)),
+    ...(field === 'iscsi' && owner.of !== 'persistentVolume' ? iscsiNameErrors(recordAt(volume, field), owner, `${path}.name`) : none),
   ]);
 }
 
-function longName(source: JsonObject, { name }: VolumeOwner, path: string): Errors {
+function iscsiNameErrors(source: JsonObject, { name }: VolumeOwner, path: string): Errors {
   const isLong = source['initiatorName'] !== undefined && `${name}:${textAt(source, 'targetPortal')}`.length > maxIscsi;
   return isLong ? [invalid(path, name, tooLongForIscsi)] : none;
 }
@@ -58,7 +58,7 @@ const disk =
   (field: string): SourceCheck =>
   (source, path) => [
     ...requiredText(source, field, path),
-    // Zero is the whole disk, though the text does not say so.
+    // Zero is the whole disk, although the message excludes it.
     ...partition(numberAt(source, 'partition') ?? 0, `${path}.partition`),
   ];
 
@@ -217,7 +217,7 @@ function secretReference(source: JsonObject, path: string, { of }: VolumeOwner):
 
 const maxDriver = 63;
 
-/** Names of storage drivers look like domains. Cf. upstream ValidateCSIDriverName. */
+/** Driver names are domain names. Cf. upstream ValidateCSIDriverName. */
 export function driverName(name: string, path: string): Errors {
   return [
     ...(name === '' ? [required(path, '')] : none),
@@ -228,7 +228,7 @@ export function driverName(name: string, path: string): Errors {
   ];
 }
 
-/** The driver of a pod's own volume. */
+/** The driver of an inline volume of a pod. */
 export function inlineDriver(source: JsonObject, path: string): Errors {
   const secret = optionalRecordAt(source, 'nodePublishSecretRef');
   const name = textAt(secret, 'name');
@@ -237,7 +237,7 @@ export function inlineDriver(source: JsonObject, path: string): Errors {
     ...(secret
       ? name === ''
         ? [required(`${path}.nodePublishSecretRef.name`, '')]
-        : named(isDns1123Subdomain, name, `${path}.name`)
+        : nameErrors(isDns1123Subdomain, name, `${path}.name`)
       : none),
   ];
 }

@@ -1,18 +1,18 @@
 import { duplicate, forbiddenField, invalid, type JsonObject, parseQuantity, required, signOfQuantity } from '../../../meta/index.ts';
+import { int64At, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { dnsLabel, type Errors, none, oneOf, requiredOneOf, requiredText } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { templateMetadata } from '../template-metadata.ts';
 import { claimSpec } from './claim-spec.ts';
 import { podField, resourceField, volumeFields } from './env.ts';
 import { descendingPath, noBacksteps, nonReservedPath } from './paths.ts';
 import { type Projection, podCertificate, trustBundle } from './projected-certificates.ts';
-import { inlineDriver, networkSources, oneSource, type SourceCheck, type VolumeOwner } from './volume-sources.ts';
+import { inlineDriver, networkSources, type SourceCheck, singleSource, type VolumeOwner } from './volume-sources.ts';
 
-/** The volumes of a pod and which of them may be mounted. Cf. upstream ValidateVolumes. */
+/** Volume errors of a pod, and the volumes that may be mounted. Cf. upstream ValidateVolumes. */
 export interface CheckedVolumes {
   readonly errors: Errors;
-  /** Names of those without errors. */
+  /** Names of the valid volumes. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -38,8 +38,8 @@ const repository: SourceCheck = (source, path) => [
   ...descendingPath(textAt(source, 'directory'), `${path}.directory`),
 ];
 
-/** What only pods have, and in which order upstream looks for sources of theirs; the others are those of volume-sources.ts. */
-const ownSources: Readonly<Record<string, SourceCheck>> = {
+/** Sources of pods only, in upstream's order; see volume-sources.ts for the others. */
+const podSources: Readonly<Record<string, SourceCheck>> = {
   emptyDir,
   hostPath,
   gitRepo: repository,
@@ -61,7 +61,7 @@ const order = [
 ];
 
 function volumeSource(volume: JsonObject, owner: VolumeOwner, path: string): Errors {
-  return oneSource(volume, order, { ...networkSources, ...ownSources }, owner, path);
+  return singleSource(volume, order, { ...networkSources, ...podSources }, owner, path);
 }
 
 function emptyDir(source: JsonObject, path: string): Errors {
@@ -129,7 +129,7 @@ function downwardApi(source: JsonObject, path: string): Errors {
   ];
 }
 
-/** Upstream tells files without their number. */
+/** Upstream omits the index of the file. */
 function downwardFile(file: JsonObject, path: string): Errors {
   const target = textAt(file, 'path');
   const [field, resource] = [optionalRecordAt(file, 'fieldRef'), optionalRecordAt(file, 'resourceFieldRef')];
@@ -154,7 +154,7 @@ const projections: Readonly<Record<string, (source: JsonObject, path: string, in
   secret: (source, path) => [...requiredText(source, 'name', path), ...keyToPath(source, path)],
   configMap: (source, path) => [...requiredText(source, 'name', path), ...keyToPath(source, path)],
   downwardAPI: (source, path) => objectsAt(source, 'items').flatMap((file) => downwardFile(file, path)),
-  serviceAccountToken: token,
+  serviceAccountToken: serviceAccountToken,
   clusterTrustBundle: trustBundle,
   podCertificate,
 };
@@ -169,7 +169,7 @@ function projected(source: JsonObject, path: string, { context }: VolumeOwner): 
       return [
         ...present.flatMap(([field, check]) => [
           ...check(recordAt(one, field), `${at}.${field}`, { path, seen, context }),
-          ...samePaths(field, recordAt(one, field), seen, path),
+          ...uniquePaths(field, recordAt(one, field), seen, path),
         ]),
         ...(present.length > 1 ? [forbiddenField(at, 'may not specify more than 1 volume type per source')] : none),
       ];
@@ -177,8 +177,8 @@ function projected(source: JsonObject, path: string, { context }: VolumeOwner): 
   ];
 }
 
-/** Two sources cannot write one file. The value told is the source's name where it has one. */
-function samePaths(field: string, source: JsonObject, seen: Set<string>, path: string): Errors {
+/** Two sources cannot write the same file. Errors show the name of the source, if any. */
+function uniquePaths(field: string, source: JsonObject, seen: Set<string>, path: string): Errors {
   return objectsAt(source, 'items').flatMap((item) => {
     const target = textAt(item, 'path');
     if (target === '') return none;
@@ -188,9 +188,9 @@ function samePaths(field: string, source: JsonObject, seen: Set<string>, path: s
   });
 }
 
-/** That the path is wrong upstream tells of the whole volume. */
-function token(source: JsonObject, path: string, { path: whole }: Projection): Errors {
-  const seconds = wholeAt(source, 'expirationSeconds') ?? 0;
+/** Upstream reports an invalid path for the whole volume. */
+function serviceAccountToken(source: JsonObject, path: string, { path: whole }: Projection): Errors {
+  const seconds = int64At(source, 'expirationSeconds') ?? 0;
   const at = `${path}.expirationSeconds`;
   const target = textAt(source, 'path');
   return [
@@ -207,7 +207,7 @@ function ephemeral(source: JsonObject, path: string): Errors {
   return [...templateMetadata(recordAt(template, 'metadata'), `${at}.metadata`), ...claimSpec(recordAt(template, 'spec'), `${at}.spec`)];
 }
 
-/** A template may leave the image to who makes its pods. */
+/** In a template, the image may be set later by the creator of its pods. */
 function image(source: JsonObject, path: string, { of }: VolumeOwner): Errors {
   const policy = textAt(source, 'pullPolicy');
   return [

@@ -1,8 +1,8 @@
 import { byteLength, forbiddenField, invalid, isDns1123Subdomain, type JsonObject } from '../../../meta/index.ts';
-import { type Errors, named, none } from '../checks.ts';
-import { booleanAt, listAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { booleanAt, listAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { type Errors, nameErrors, none } from '../checks.ts';
 
-/** What is special to pods of Windows, and what each system's pods cannot ask for. */
+/** Windows options, and the fields that are invalid for the pod's operating system. */
 const maxCredentialKiB = 64;
 const maxDomain = 256;
 const maxUser = 104;
@@ -16,7 +16,7 @@ export function windowsOptions(context: JsonObject, path: string): Errors {
     optionalTextAt(options, field),
   );
   return [
-    ...(name === undefined ? none : named(isDns1123Subdomain, name, `${at}.gmsaCredentialSpecName`)),
+    ...(name === undefined ? none : nameErrors(isDns1123Subdomain, name, `${at}.gmsaCredentialSpecName`)),
     ...(credential === undefined ? none : credentialErrors(credential, `${at}.gmsaCredentialSpec`)),
     ...(user === undefined ? none : userErrors(user).map((why) => invalid(`${at}.runAsUserName`, user, `runAsUserName${why}`))),
   ];
@@ -31,7 +31,7 @@ function credentialErrors(credential: string, path: string): Errors {
 const netBios = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
 const dnsDomain = /^[a-zA-Z0-9](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?)*$/;
 
-/** `user` or `domain\user`; each text goes on after the field's name. */
+/** `user` or `domain\user`; each message follows the field's name. */
 function userErrors(name: string): string[] {
   if (name === '') return [' cannot be an empty string'];
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -53,7 +53,7 @@ function userErrors(name: string): string[] {
 
 const lists = ['initContainers', 'containers', 'ephemeralContainers'];
 
-/** All containers of a pod with the paths of their security contexts. */
+/** The security contexts of all containers of a pod, with their paths. */
 function securityContexts(spec: JsonObject, path: string): readonly (readonly [context: JsonObject | undefined, at: string])[] {
   return lists.flatMap((list) =>
     objectsAt(spec, list).map(
@@ -62,7 +62,7 @@ function securityContexts(spec: JsonObject, path: string): readonly (readonly [c
   );
 }
 
-/** A pod is made of host processes, on the host's network, or of none. Cf. upstream validateWindowsHostProcessPod. */
+/** Either all containers are host processes, on the host's network, or none is. Cf. upstream validateWindowsHostProcessPod. */
 export function hostProcesses(spec: JsonObject, path: string): Errors {
   const hostProcessOf = (context: JsonObject | undefined): boolean | undefined =>
     booleanAt(recordAt(context, 'windowsOptions'), 'hostProcess');
@@ -128,7 +128,7 @@ function notOnWindows(spec: JsonObject, path: string): Errors {
   ];
 }
 
-/** Flags that are false and lists without items are as good as unset. */
+/** False flags and empty lists count as unset. */
 function isSet(object: JsonObject, field: string): boolean {
   if (field === 'hostPID' || field === 'hostIPC') return object[field] === true;
   return field === 'sysctls' ? listAt(object, field).length > 0 : object[field] !== undefined;
@@ -141,7 +141,7 @@ function notOnLinux(spec: JsonObject, path: string): Errors {
     .map(([, at]) => forbiddenField(`${at}.windowsOptions`, 'windows options cannot be set for a linux pod'));
 }
 
-/** The name of the system that a pod is for. */
+/** The operating system of a pod. */
 export function systemOf(spec: JsonObject): string {
   return textAt(recordAt(spec, 'os'), 'name');
 }

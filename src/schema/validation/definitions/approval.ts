@@ -1,18 +1,18 @@
 import { invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { recordAt, textAt } from '../reading.ts';
 
-/** How a definition in one of the server's own groups stands with their owners. */
+/** API approval state of a definition in a protected group. */
 export interface Approval {
   readonly state: 'missing' | 'bypassed' | 'approved' | 'invalid';
-  /** As errors and conditions say it. */
+  /** The reason in errors and conditions. */
   readonly reason: string;
 }
 
-const see = 'https://github.com/kubernetes/enhancements/pull/1111';
+const approvalDocs = 'https://github.com/kubernetes/enhancements/pull/1111';
 
-/** Undefined for a group of one's own. Cf. upstream apihelpers.GetAPIApprovalState. */
+/** Undefined for groups that are not protected. Cf. upstream apihelpers.GetAPIApprovalState. */
 export function approvalOf(definition: JsonObject, { rename }: Pick<ValidationContext, 'rename'>): Approval | undefined {
   const group = textAt(recordAt(definition, 'spec'), 'group');
   const isProtected = ['x.k8s.io', 'x.kubernetes.io'].some((own) => {
@@ -23,17 +23,17 @@ export function approvalOf(definition: JsonObject, { rename }: Pick<ValidationCo
   const annotation = approvalAnnotation(rename);
   const value = textAt(recordAt(recordAt(definition, 'metadata'), 'annotations'), annotation);
   const needed = `protected groups must have approval annotation ${JSON.stringify(annotation)}`;
-  if (value === '') return { state: 'missing', reason: `${needed}, see ${see}` };
+  if (value === '') return { state: 'missing', reason: `${needed}, see ${approvalDocs}` };
   if (value.startsWith('unapproved')) return { state: 'bypassed', reason: `not approved: ${JSON.stringify(value)}` };
   if (/^[a-z][a-z0-9+.-]*:\/\/[^/]+/i.test(value)) return { state: 'approved', reason: `approved in ${value}` };
-  return { state: 'invalid', reason: `${needed} with either a URL or a reason starting with "unapproved", see ${see}` };
+  return { state: 'invalid', reason: `${needed} with either a URL or a reason starting with "unapproved", see ${approvalDocs}` };
 }
 
 function approvalAnnotation(rename: ValidationContext['rename']): string {
   return rename('api-approved.kubernetes.io');
 }
 
-/** What was let in once stays. */
+/** An unchanged approval state is not validated again. */
 export function approvalErrors(next: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
   const approval = approvalOf(next, context);
   if (!approval || (old && approvalOf(old, context)?.state === approval.state)) return none;

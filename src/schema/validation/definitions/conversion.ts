@@ -1,11 +1,11 @@
 import { type FieldError, forbiddenField, invalid, isDns1035Label, type JsonObject, required } from '../../../meta/index.ts';
+import { optionalRecordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, requiredOneOf } from '../checks.ts';
 import { clientConfig } from '../others/webhooks.ts';
-import { optionalRecordAt, textAt, textsAt } from '../reading.ts';
 
 const reviewVersions = ['v1', 'v1beta1'];
 
-/** How objects get from one version to another. Cf. upstream validateCustomResourceConversion. */
+/** Conversion between versions. Cf. upstream validateCustomResourceConversion. */
 export function conversionErrors(spec: JsonObject): Errors {
   const given = optionalRecordAt(spec, 'conversion');
   if (!given) return none;

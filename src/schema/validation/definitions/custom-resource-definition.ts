@@ -1,14 +1,14 @@
 import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { booleanAt, objectsAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, immutable, none, requiredOneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { booleanAt, objectsAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { plainMetadataUpdate } from '../revalidated.ts';
+import { plainMetadataUpdate } from '../update-validators.ts';
 import { approvalErrors } from './approval.ts';
 import { conversionErrors } from './conversion.ts';
-import { goVersions } from './go-versions.ts';
-import { schemaNeeded, sharedErrors, versionErrors } from './versions.ts';
+import { toGoVersions } from './go-versions.ts';
+import { requireSchema, sharedErrors, versionErrors } from './versions.ts';
 
-/** Cf. upstream apiextensions-apiserver validation; rules of schemas in CEL are compiled where the language is known. */
+/** Cf. upstream apiextensions-apiserver validation. CEL rules of schemas are compiled elsewhere. */
 export function definitionValidators(context: ValidationContext): KindValidators {
   const prefix = context.names.openApiExtensionPrefix;
   const preserve = `cannot set to true, set ${prefix}preserve-unknown-fields to true in spec.versions[*].schema instead`;
@@ -26,7 +26,7 @@ export function definitionValidators(context: ValidationContext): KindValidators
       update: (next, old) => [
         ...plainMetadataUpdate(next, old),
         ...definitionSpec(recordAt(next, 'spec'), prefix),
-        ...fixed(next, old),
+        ...immutableNames(next, old),
         ...status(next),
         ...storedVersions(next),
         ...approvalErrors(next, old, context),
@@ -37,8 +37,8 @@ export function definitionValidators(context: ValidationContext): KindValidators
   };
 }
 
-/** What the URL and the store are made of never changes; the rest once the names are accepted. */
-function fixed(next: JsonObject, old: JsonObject): Errors {
+/** Group and plural never change; scope and kind not once the definition is established. */
+function immutableNames(next: JsonObject, old: JsonObject): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const established = objectsAt(recordAt(old, 'status'), 'conditions').some(
     (one) => one['type'] === 'Established' && one['status'] === 'True',
@@ -55,7 +55,7 @@ function fixed(next: JsonObject, old: JsonObject): Errors {
 
 function definitionSpec(spec: JsonObject, prefix: string): Errors {
   const versions = objectsAt(spec, 'versions');
-  const shown = (): Json => (spec['versions'] === undefined || spec['versions'] === null ? null : goVersions(versions));
+  const shown = (): Json => (spec['versions'] === undefined || spec['versions'] === null ? null : toGoVersions(versions));
   const stored = versions.filter((version) => version['storage'] === true).length;
   const unique = new Set(versions.map((version) => textAt(version, 'name'))).size === versions.length;
   const first = textAt(versions[0], 'name');
@@ -63,13 +63,13 @@ function definitionSpec(spec: JsonObject, prefix: string): Errors {
   return [
     ...groupName(textAt(spec, 'group')),
     ...requiredOneOf(textAt(spec, 'scope'), ['Cluster', 'Namespaced'], 'spec.scope'),
-    ...versions.flatMap((version, index) => schemaNeeded(version, `spec.versions[${index}]`)),
+    ...versions.flatMap((version, index) => requireSchema(version, `spec.versions[${index}]`)),
     ...versions.flatMap((version, index) => versionErrors(version, `spec.versions[${index}]`, versions, prefix)),
     ...(unique ? none : [invalid('spec.versions', shown(), 'must contain unique version names')]),
     ...(stored === 1 ? none : [invalid('spec.versions', shown(), 'must have exactly one version marked as storage version')]),
-    // Upstream's own form names the first version once more.
+    // Upstream's internal form repeats the name of the first version.
     ...(wrongFirst.length > 0 ? [invalid('spec.version', first, wrongFirst.join(','))] : none),
-    ...neededNames(recordAt(spec, 'names')),
+    ...requiredNames(recordAt(spec, 'names')),
     ...names(recordAt(spec, 'names'), 'spec.names'),
     ...sharedErrors(versions, prefix),
     ...conversionErrors(spec),
@@ -83,7 +83,7 @@ function groupName(group: string): Errors {
   return group.includes('.') ? none : [invalid('spec.group', group, 'should be a domain with at least one dot')];
 }
 
-function neededNames(given: JsonObject): Errors {
+function requiredNames(given: JsonObject): Errors {
   return ['plural', 'singular', 'kind', 'listKind'].flatMap((field) =>
     textAt(given, field) === '' ? [required(`spec.names.${field}`, '')] : none,
   );
@@ -112,17 +112,17 @@ function names(given: JsonObject, path: string): Errors {
   return errors;
 }
 
-/** Versions in which objects may lie in the store. */
+/** Versions that stored objects may have. */
 function storedVersions(object: JsonObject): Errors {
   const path = 'status.storedVersions';
   const stored = textsAt(recordAt(object, 'status'), 'storedVersions');
   const versions = objectsAt(recordAt(object, 'spec'), 'versions');
-  // A nameless version is stored, for all that is told of it elsewhere.
+  // A version without a name counts as stored; its missing name is reported elsewhere.
   const isNameless = versions.some((version) => version['storage'] === true && textAt(version, 'name') === '');
   if (stored.length === 0 && isNameless) return none;
   if (stored.length === 0) return [invalid(path, null, 'must have at least one stored version')];
   const known = new Set(versions.map((version) => textAt(version, 'name')));
-  const gone = stored.flatMap((name, index) =>
+  const removed = stored.flatMap((name, index) =>
     known.has(name)
       ? none
       : [
@@ -134,5 +134,5 @@ function storedVersions(object: JsonObject): Errors {
         ],
   );
   const missing = versions.filter((version) => version['storage'] === true && !stored.includes(textAt(version, 'name')));
-  return [...missing.map((version) => invalid(path, stored, `must have the storage version ${textAt(version, 'name')}`)), ...gone];
+  return [...missing.map((version) => invalid(path, stored, `must have the storage version ${textAt(version, 'name')}`)), ...removed];
 }

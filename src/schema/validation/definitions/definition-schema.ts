@@ -7,45 +7,46 @@ import { capitalized } from '../internal/internal-names.ts';
 import { validateEmbeddedMetadata } from './embedded-metadata.ts';
 import { openApiErrors } from './open-api-schema.ts';
 
-/** The schema of a custom kind. Cf. upstream validateCustomResourceDefinitionValidation. */
+/** The schema of a custom resource. Cf. upstream validateCustomResourceDefinitionValidation. */
 export function definitionSchema(schema: JsonObject, path: string, hasStatus: boolean, prefix: string): Errors {
   const openApi = openApiErrors(schema, path, prefix);
-  const structural = openApi.some(isUnreadable(path))
+  const structural = openApi.some(isNotConvertible(path))
     ? []
-    : namesDialect(schema)
-      ? [noDialect(path)]
+    : hasSchemaDialect(schema)
+      ? [dialectError(path)]
       : structuralErrors(schema, path, prefix);
   return [
-    ...(hasStatus ? atRoot(schema, path, prefix) : []),
+    ...(hasStatus ? rootErrors(schema, path, prefix) : []),
     ...(schema['nullable'] === true ? [forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root')] : []),
     ...structural,
     ...openApi,
   ];
 }
 
-/** Of the schema itself or of one inside it. */
-function namesDialect(value: Json | undefined): boolean {
-  if (Array.isArray(value)) return value.some(namesDialect);
+/** Whether the schema or a nested one has a `$schema`. */
+function hasSchemaDialect(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.some(hasSchemaDialect);
   if (!isJsonObject(value)) return false;
   for (const name of Object.keys(value)) {
     const member = value[name];
     if (name === '$schema' && typeof member === 'string' && member !== '') return true;
     if (typeof member !== 'object' || plainMembers.has(name)) continue;
-    // Names of properties are no members of a schema.
-    if (name === 'properties' && isJsonObject(member) ? Object.values(member).some(namesDialect) : namesDialect(member)) return true;
+    // Names of properties are not schema members.
+    if (name === 'properties' && isJsonObject(member) ? Object.values(member).some(hasSchemaDialect) : hasSchemaDialect(member))
+      return true;
   }
   return false;
 }
 
-/** Values rather than schemas. */
+/** Members with plain values instead of schemas. */
 const plainMembers: ReadonlySet<string> = new Set(['default', 'example', 'enum']);
 
-function noDialect(path: string): FieldError {
+function dialectError(path: string): FieldError {
   return invalid(path, '', "OpenAPIV3Schema 'schema' is not supported");
 }
 
-/** What upstream cannot bring into its structural form at all; then only OpenAPI's own rules are told. */
-function isUnreadable(path: string): (error: FieldError) => boolean {
+/** Errors that prevent the conversion to upstream's structural form; then only OpenAPI rules are reported. */
+function isNotConvertible(path: string): (error: FieldError) => boolean {
   const members = /\.(?:id|additionalItems|patternProperties|definitions|dependencies|\$ref|items|x-[a-z]+-preserve-unknown-fields)$/;
   return ({ field, message }) => field.startsWith(path) && members.test(field) && !message.startsWith('Required');
 }
@@ -56,7 +57,7 @@ function structuralErrors(schema: JsonObject, path: string, prefix: string): Err
   return structure.length > 0 ? structure : defaultErrors(node, path, validateEmbeddedMetadata);
 }
 
-const allowed = [
+const allowedRootFields = [
   'description',
   'type',
   'format',
@@ -80,9 +81,9 @@ const allowed = [
 ];
 const allowedExtensions = ['preserve-unknown-fields', 'validations'];
 
-/** With a status of its own, validation of that part must be no less than that of the whole. */
-function atRoot(schema: JsonObject, path: string, prefix: string): Errors {
-  const names = [...allowed, ...allowedExtensions.map((name) => prefix + name)];
+/** With a status subresource, the root schema may only have certain members. */
+function rootErrors(schema: JsonObject, path: string, prefix: string): Errors {
+  const names = [...allowedRootFields, ...allowedExtensions.map((name) => prefix + name)];
   const type = schema['type'];
   if (type !== undefined && type !== 'object') {
     const why = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
@@ -90,7 +91,10 @@ function atRoot(schema: JsonObject, path: string, prefix: string): Errors {
   }
   const other = Object.keys(schema).find((name) => !names.includes(name) && schema[name] !== undefined);
   if (other === undefined) return [];
-  const listed = [...allowed.map(capitalized), ...allowedExtensions.map((name) => `X${name.split('-').map(capitalized).join('')}`)];
+  const listed = [
+    ...allowedRootFields.map(capitalized),
+    ...allowedExtensions.map((name) => `X${name.split('-').map(capitalized).join('')}`),
+  ];
   return [
     invalid(path, schema, `only [${listed.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`),
   ];

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../../meta/index.ts';
-import { goValue } from '../go-values.ts';
-import { isShared, type SharedField } from './versions.ts';
+import { toGoValue } from '../go-values.ts';
+import { isSharedField, type SharedField } from './versions.ts';
 
-/** Versions as errors show them: upstream's own form, where what all versions share stands elsewhere. */
-export function goVersions(versions: readonly JsonObject[]): Json {
-  const own = (version: JsonObject, field: SharedField): Json => (isShared(versions, field) ? null : (version[field] ?? null));
+/** Versions in upstream's internal form, for errors; fields common to all versions are moved elsewhere. */
+export function toGoVersions(versions: readonly JsonObject[]): Json {
+  const own = (version: JsonObject, field: SharedField): Json => (isSharedField(versions, field) ? null : (version[field] ?? null));
   return versions.map((version) =>
-    goValue(
+    toGoValue(
       {
         name: version['name'],
         served: version['served'],

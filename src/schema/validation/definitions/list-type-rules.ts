@@ -1,15 +1,15 @@
 import { forbiddenField, invalid, isJsonObject, type JsonObject, notListed, required } from '../../../meta/index.ts';
+import { optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
-import { optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 
-/** What tells the items of a list apart. */
+/** Rules for list-type and list-map-keys. */
 export function listTypeRules(schema: JsonObject, path: string, prefix: string): Errors {
   const listType = optionalTextAt(schema, `${prefix}list-type`);
   const keys = textsAt(schema, `${prefix}list-map-keys`);
   const [x, itemX] = [`${path}.${prefix}`, `${path}.items.${prefix}`];
   const items = optionalRecordAt(schema, 'items');
   return [
-    ...(listType === undefined ? none : ofArray(schema, listType, path, prefix, itemX)),
+    ...(listType === undefined ? none : arrayTypeErrors(schema, listType, path, prefix, itemX)),
     ...(listType === undefined || ['atomic', 'set', 'map'].includes(listType)
       ? none
       : [notListed(`${x}list-type`, listType, ['atomic', 'set', 'map'])]),
@@ -18,12 +18,12 @@ export function listTypeRules(schema: JsonObject, path: string, prefix: string):
       : keys.length > 0 && listType !== 'map'
         ? [invalid(`${x}list-type`, listType, `must be map if ${prefix}list-map-keys is non-empty`)]
         : none),
-    ...(listType === 'map' ? keyed(schema, keys, path, prefix) : none),
-    ...(items && (listType === 'set' || listType === 'map') ? distinctItems(items, listType, keys, path, prefix) : none),
+    ...(listType === 'map' ? mapKeyErrors(schema, keys, path, prefix) : none),
+    ...(items && (listType === 'set' || listType === 'map') ? nullableErrors(items, listType, keys, path, prefix) : none),
   ];
 }
 
-function ofArray(schema: JsonObject, listType: string, path: string, prefix: string, itemX: string): Errors {
+function arrayTypeErrors(schema: JsonObject, listType: string, path: string, prefix: string, itemX: string): Errors {
   const type = textAt(schema, 'type');
   const why = `must be array if ${prefix}list-type is specified`;
   if (type === '') return [required(`${path}.type`, why)];
@@ -35,12 +35,12 @@ function ofArray(schema: JsonObject, listType: string, path: string, prefix: str
   if (textAt(items, 'type') === 'array' && itemList !== undefined && itemList !== 'atomic') {
     return [invalid(`${itemX}list-type`, itemList, must)];
   }
-  // The real server shows the list type here, although it is the map type that is wrong.
+  // The real server shows the list type here, although the map type is wrong.
   const isLoose = textAt(items, 'type') === 'object' && textAt(items, `${prefix}map-type`) !== 'atomic';
   return isLoose ? [invalid(`${itemX}map-type`, itemList, must)] : none;
 }
 
-function keyed(schema: JsonObject, keys: readonly string[], path: string, prefix: string): Errors {
+function mapKeyErrors(schema: JsonObject, keys: readonly string[], path: string, prefix: string): Errors {
   const { items } = schema;
   const keysAt = `${path}.${prefix}list-map-keys`;
   const [isMap, parentIsMap] = [`if ${prefix}list-type is map`, `if parent array's ${prefix}list-type is map`];
@@ -63,8 +63,8 @@ function keyed(schema: JsonObject, keys: readonly string[], path: string, prefix
   ];
 }
 
-/** Neither an item nor what it is known by may be nothing. */
-function distinctItems(items: JsonObject, listType: string, keys: readonly string[], path: string, prefix: string): Errors {
+/** Neither items nor their keys may be nullable. */
+function nullableErrors(items: JsonObject, listType: string, keys: readonly string[], path: string, prefix: string): Errors {
   const nullable =
     items['nullable'] === true
       ? [forbiddenField(`${path}.items.nullable`, `cannot be nullable when ${prefix}list-type is ${listType}`)]

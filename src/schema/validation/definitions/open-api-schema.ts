@@ -9,29 +9,29 @@ import {
   notSupported,
   required,
 } from '../../../meta/index.ts';
-import { followFieldPath } from '../../structural/field-path.ts';
+import { resolveFieldPath } from '../../structural/field-path.ts';
 import { readSchemaNode } from '../../structural/schema-node.ts';
+import { joinPath, objectAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
-import { at, objectAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { listTypeRules } from './list-type-rules.ts';
 
-/** Where one stands in a schema, and what that forbids. */
-interface Place {
-  /** Why there may be no default; undefined where there may. */
+/** The position in a schema, and its restrictions. */
+interface SchemaPosition {
+  /** Why a default is forbidden here; undefined where it is allowed. */
   readonly noDefault: string | undefined;
-  /** In type information or metadata, of the object itself or an embedded one. */
+  /** Inside of type or object metadata, of the root or of an embedded object. */
   readonly inMeta: boolean;
 }
 
-/** What OpenAPI allows of a schema, whether or not it is structural. Cf. upstream ValidateCustomResourceDefinitionOpenAPISchema. */
+/** OpenAPI rules of a schema, structural or not. Cf. upstream ValidateCustomResourceDefinitionOpenAPISchema. */
 export function openApiErrors(schema: JsonObject, path: string, prefix: string): Errors {
-  return new OpenApi(prefix).schema(schema, path, { noDefault: undefined, inMeta: false }, true);
+  return new OpenApiValidator(prefix).schema(schema, path, { noDefault: undefined, inMeta: false }, true);
 }
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const metaMembers: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
 
-/** Members of which nothing is required here, wherever they stand. */
+/** Members without rules here. */
 const unrestricted: ReadonlySet<string> = new Set([
   'description',
   'enum',
@@ -54,21 +54,21 @@ const unrestricted: ReadonlySet<string> = new Set([
   'title',
 ]);
 
-/** Whether a schema, as most are, has a type and nothing else that could be wrong. */
+/** Fast path: most schemas have a type and nothing else to validate. */
 function isUnrestricted(schema: JsonObject): boolean {
   if (!types.includes(textAt(schema, 'type'))) return false;
   for (const name of Object.keys(schema)) if (name !== 'type' && !unrestricted.has(name)) return false;
   return true;
 }
 
-class OpenApi {
+class OpenApiValidator {
   readonly #prefix: string;
 
   constructor(prefix: string) {
     this.#prefix = prefix;
   }
 
-  schema(schema: JsonObject, path: string, place: Place, isRoot = false): Errors {
+  schema(schema: JsonObject, path: string, place: SchemaPosition, isRoot = false): Errors {
     if (isUnrestricted(schema)) return none;
     const x = (name: string): Json | undefined => schema[this.#prefix + name];
     return [
@@ -78,7 +78,7 @@ class OpenApi {
         : none),
       ...this.#additional(schema, path, place),
       ...Object.entries(recordAt(schema, 'properties')).flatMap(([name, one]) =>
-        this.schema(objectAt(one), `${path}.properties[${name}]`, placeOf(name, place, isRoot, x('embedded-resource') === true)),
+        this.schema(objectAt(one), `${path}.properties[${name}]`, positionOf(name, place, isRoot, x('embedded-resource') === true)),
       ),
       ...this.#combined(schema, path, place),
       ...this.#items(schema, path, place),
@@ -93,7 +93,7 @@ class OpenApi {
     ];
   }
 
-  #standard(schema: JsonObject, path: string, { noDefault, inMeta }: Place): Errors {
+  #standard(schema: JsonObject, path: string, { noDefault, inMeta }: SchemaPosition): Errors {
     const type = textAt(schema, 'type');
     const errors: FieldError[] = [];
     if (type !== '' && !types.includes(type)) errors.push(notSupported(`${path}.type`, type, types));
@@ -101,7 +101,7 @@ class OpenApi {
     if (textAt(schema, 'id') !== '') errors.push(forbiddenField(`${path}.id`, 'id is not supported'));
     for (const member of ['additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref']) {
       const value = schema[member];
-      // Two are counted, the others must not be there at all.
+      // Two of the members are counted, the others must be absent.
       const isEmpty =
         isJsonObject(value) && Object.keys(value).length === 0 && (member === 'patternProperties' || member === 'definitions');
       if (isSet(value) && !isEmpty) errors.push(forbiddenField(`${path}.${member}`, `${member} is not supported`));
@@ -114,7 +114,7 @@ class OpenApi {
     return errors;
   }
 
-  #additional(schema: JsonObject, path: string, place: Place): Errors {
+  #additional(schema: JsonObject, path: string, place: SchemaPosition): Errors {
     const additional = schema['additionalProperties'];
     if (!isSet(additional)) return none;
     const clash = Object.keys(recordAt(schema, 'properties')).length > 0 && additional !== true;
@@ -125,7 +125,7 @@ class OpenApi {
     ];
   }
 
-  #combined(schema: JsonObject, path: string, place: Place): Errors {
+  #combined(schema: JsonObject, path: string, place: SchemaPosition): Errors {
     const not = optionalRecordAt(schema, 'not');
     return [
       ...(not ? this.schema(not, `${path}.not`, place) : none),
@@ -138,7 +138,7 @@ class OpenApi {
     ];
   }
 
-  #items(schema: JsonObject, path: string, place: Place): Errors {
+  #items(schema: JsonObject, path: string, place: SchemaPosition): Errors {
     const { items } = schema;
     if (Array.isArray(items)) {
       return items.flatMap((one: Json, index) => this.schema(objectAt(one), `${path}.items[${index}]`, place));
@@ -158,26 +158,28 @@ class OpenApi {
     ];
   }
 
-  /** The form of a rule; its expressions are read where their language is known. */
+  /** The form of a rule; CEL expressions are compiled elsewhere. */
   #rule(rule: JsonObject, schema: JsonObject, path: string): Errors {
     const [text, message] = [textAt(rule, 'rule').trim(), textAt(rule, 'message')];
     const [expression, fieldPath] = [textAt(rule, 'messageExpression'), textAt(rule, 'fieldPath')];
     const reason = optionalTextAt(rule, 'reason');
     const errors: FieldError[] = [];
-    if (text === '') errors.push(required(at(path, 'rule'), 'rule is not specified'));
-    else if (message !== '' && message.trim() === '') errors.push(invalid(at(path, 'message'), message, 'must be non-empty if specified'));
-    else if (hasBreaks(message.trim())) errors.push(invalid(at(path, 'message'), message, 'must not contain line breaks'));
-    else if (hasBreaks(text) && message.trim() === '') {
-      errors.push(required(at(path, 'message'), 'message must be specified if rule contains line breaks'));
+    if (text === '') errors.push(required(joinPath(path, 'rule'), 'rule is not specified'));
+    else if (message !== '' && message.trim() === '')
+      errors.push(invalid(joinPath(path, 'message'), message, 'must be non-empty if specified'));
+    else if (hasLineBreaks(message.trim())) errors.push(invalid(joinPath(path, 'message'), message, 'must not contain line breaks'));
+    else if (hasLineBreaks(text) && message.trim() === '') {
+      errors.push(required(joinPath(path, 'message'), 'message must be specified if rule contains line breaks'));
     }
     if (expression !== '' && expression.trim() === '') {
-      errors.push(required(at(path, 'messageExpression'), 'messageExpression must be non-empty if specified'));
+      errors.push(required(joinPath(path, 'messageExpression'), 'messageExpression must be non-empty if specified'));
     }
-    if (reason !== undefined && !ruleReasons.includes(reason)) errors.push(notSupported(at(path, 'reason'), reason, ruleReasons));
+    if (reason !== undefined && !ruleReasons.includes(reason)) errors.push(notSupported(joinPath(path, 'reason'), reason, ruleReasons));
     if (fieldPath === '') return errors;
-    if (fieldPath.trim() === '') errors.push(invalid(at(path, 'fieldPath'), fieldPath, 'must be non-empty if specified'));
-    if (hasBreaks(fieldPath)) errors.push(invalid(at(path, 'fieldPath'), fieldPath, 'must not contain line breaks'));
-    if (!leadsSomewhere(fieldPath, schema, this.#prefix)) errors.push(invalid(at(path, 'fieldPath'), fieldPath, 'must be a valid path'));
+    if (fieldPath.trim() === '') errors.push(invalid(joinPath(path, 'fieldPath'), fieldPath, 'must be non-empty if specified'));
+    if (hasLineBreaks(fieldPath)) errors.push(invalid(joinPath(path, 'fieldPath'), fieldPath, 'must not contain line breaks'));
+    if (!isResolvable(fieldPath, schema, this.#prefix))
+      errors.push(invalid(joinPath(path, 'fieldPath'), fieldPath, 'must be a valid path'));
     return errors;
   }
 }
@@ -188,21 +190,21 @@ function isSet(value: Json | undefined): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
-function hasBreaks(text: string): boolean {
+function hasLineBreaks(text: string): boolean {
   return /[\n\r]/.test(text);
 }
 
-function leadsSomewhere(fieldPath: string, schema: JsonObject, prefix: string): boolean {
+function isResolvable(fieldPath: string, schema: JsonObject, prefix: string): boolean {
   try {
-    followFieldPath(fieldPath, readSchemaNode(schema, prefix), true);
+    resolveFieldPath(fieldPath, readSchemaNode(schema, prefix), true);
     return true;
   } catch {
-    // Why it does not is not told.
+    // The reason is not reported.
     return false;
   }
 }
 
-function placeOf(property: string, place: Place, isRoot: boolean, embedded: boolean): Place {
+function positionOf(property: string, place: SchemaPosition, isRoot: boolean, embedded: boolean): SchemaPosition {
   if (!(isRoot || embedded) || !metaMembers.has(property)) return place;
   return { inMeta: true, noDefault: isRoot ? `in top-level ${property}` : place.noDefault };
 }

@@ -1,14 +1,14 @@
 import { duplicate, type FieldError, invalid, isDns1035Label, type JsonObject, required, tooMany } from '../../../meta/index.ts';
-import { type FoundField, followFieldPath } from '../../structural/field-path.ts';
+import { type ResolvedField, resolveFieldPath } from '../../structural/field-path.ts';
 import { readSchemaNode, type SchemaNode } from '../../structural/schema-node.ts';
+import { isSame, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
-import { isSame, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { definitionSchema } from './definition-schema.ts';
 
-/** Upstream moves to the top what all versions share, also when there is only one. */
-export function isShared(versions: readonly JsonObject[], field: SharedField): boolean {
-  const known = shared.get(versions) ?? new Map<SharedField, boolean>();
-  shared.set(versions, known);
+/** Upstream moves fields common to all versions to the top, even with a single version. */
+export function isSharedField(versions: readonly JsonObject[], field: SharedField): boolean {
+  const known = sharedFields.get(versions) ?? new Map<SharedField, boolean>();
+  sharedFields.set(versions, known);
   const is = known.get(field) ?? versions.every((version) => isSame(version[field], versions[0]?.[field]));
   known.set(field, is);
   return is;
@@ -16,21 +16,21 @@ export function isShared(versions: readonly JsonObject[], field: SharedField): b
 
 export type SharedField = 'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields';
 
-/** Asked for every version. */
-const shared = new WeakMap<readonly JsonObject[], Map<SharedField, boolean>>();
+/** Cached, since it is needed for every version. */
+const sharedFields = new WeakMap<readonly JsonObject[], Map<SharedField, boolean>>();
 
 function schemaOf(version: JsonObject | undefined): JsonObject | undefined {
   return optionalRecordAt(recordAt(version, 'schema'), 'openAPIV3Schema');
 }
 
-export function schemaNeeded(version: JsonObject, path: string): Errors {
+export function requireSchema(version: JsonObject, path: string): Errors {
   return schemaOf(version) ? none : [required(`${path}.schema.openAPIV3Schema`, '')];
 }
 
-/** What a version has to itself. Cf. upstream validateCustomResourceDefinitionVersion. */
+/** Fields of one version. Cf. upstream validateCustomResourceDefinitionVersion. */
 export function versionErrors(version: JsonObject, path: string, versions: readonly JsonObject[], prefix: string): Errors {
   const wrong = isDns1035Label(textAt(version, 'name'));
-  const own = (field: SharedField): boolean => !isShared(versions, field);
+  const own = (field: SharedField): boolean => !isSharedField(versions, field);
   const hasStatus = optionalRecordAt(recordAt(version, 'subresources'), 'status') !== undefined;
   const schema = schemaOf(version);
   return [
@@ -43,11 +43,11 @@ export function versionErrors(version: JsonObject, path: string, versions: reado
   ];
 }
 
-/** What they all have. */
+/** Fields common to all versions. */
 export function sharedErrors(versions: readonly JsonObject[], prefix: string): Errors {
   const [first] = versions;
   if (!first) return none;
-  const isInAll = (field: SharedField): boolean => isShared(versions, field);
+  const isInAll = (field: SharedField): boolean => isSharedField(versions, field);
   const schema = schemaOf(first);
   const hasStatus = versions.some((version) => optionalRecordAt(recordAt(version, 'subresources'), 'status') !== undefined);
   return [
@@ -131,9 +131,9 @@ function selectableErrors(version: JsonObject, schema: JsonObject | undefined, p
 
 function selectableError(given: string, path: string, node: SchemaNode, seen: Set<string>): Errors {
   if (given === '') return [required(path, '')];
-  let found: FoundField;
+  let found: ResolvedField;
   try {
-    found = followFieldPath(given, node, false);
+    found = resolveFieldPath(given, node, false);
   } catch (error) {
     return [invalid(path, given, `is an invalid path: ${error instanceof Error ? error.message : String(error)}`)];
   }

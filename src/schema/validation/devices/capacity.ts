@@ -11,13 +11,13 @@ import {
   quantityInteger,
   required,
 } from '../../../meta/index.ts';
+import { optionalRecordAt, optionalTextAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
-import { optionalRecordAt, optionalTextAt, textAt, textsAt } from '../reading.ts';
-import { set } from './names.ts';
+import { validateSet } from './names.ts';
 
 const maxValues = 10;
 
-/** How much of a capacity those who share a device may ask for. Cf. upstream validateRequestPolicy. */
+/** The request policy of a shareable capacity. Cf. upstream validateRequestPolicy. */
 export function requestPolicy(capacity: JsonObject, mayShare: boolean, path: string): Errors {
   const policy = optionalRecordAt(capacity, 'requestPolicy');
   const at = `${path}.requestPolicy`;
@@ -40,16 +40,18 @@ export function requestPolicy(capacity: JsonObject, mayShare: boolean, path: str
 
 function validValues(values: readonly Quantity[], fallback: Quantity, total: Quantity, path: string): Errors {
   const check = (value: Quantity, at: string): Errors =>
-    isMore(value, total) ? [wrong(at, value, `option is larger than capacity value: ${formatQuantity(total)}`)] : none;
+    isGreater(value, total) ? [capacityError(at, value, `option is larger than capacity value: ${formatQuantity(total)}`)] : none;
   return [
     ...values.flatMap((value, index) => {
       const before = values[index - 1];
-      return before && isMore(before, value) ? [wrong(`${path}[${index}]`, value, 'values must be sorted in ascending order')] : none;
+      return before && isGreater(before, value)
+        ? [capacityError(`${path}[${index}]`, value, 'values must be sorted in ascending order')]
+        : none;
     }),
-    ...set(values, { max: maxValues, check, key: (value) => String(quantityInteger(value)) }, path),
+    ...validateSet(values, { max: maxValues, check, key: (value) => String(quantityInteger(value)) }, path),
     ...(values.some((value) => compareQuantities(value, fallback) === 0)
       ? none
-      : [wrong(path, fallback, 'default value is not valid according to the requestPolicy')]),
+      : [capacityError(path, fallback, 'default value is not valid according to the requestPolicy')]),
   ];
 }
 
@@ -60,10 +62,10 @@ function validRange(range: JsonObject, fallback: Quantity, total: Quantity, path
   });
   if (!min) return [required(`${path}.min`, 'required when validRange is defined')];
   return [
-    ...(isMore(min, total) ? [wrong(`${path}.min`, min, `min is larger than capacity value: ${formatQuantity(total)}`)] : none),
-    ...(isMore(min, fallback) ? [wrong(`${path}.min`, fallback, `default is less than min: ${formatQuantity(min)}`)] : none),
-    ...(max ? upTo(max, { min, fallback, total }, `${path}.max`) : none),
-    ...(step ? inSteps(step, { min, max, fallback, total }, `${path}.step`) : none),
+    ...(isGreater(min, total) ? [capacityError(`${path}.min`, min, `min is larger than capacity value: ${formatQuantity(total)}`)] : none),
+    ...(isGreater(min, fallback) ? [capacityError(`${path}.min`, fallback, `default is less than min: ${formatQuantity(min)}`)] : none),
+    ...(max ? maxErrors(max, { min, fallback, total }, `${path}.max`) : none),
+    ...(step ? stepErrors(step, { min, max, fallback, total }, `${path}.step`) : none),
   ];
 }
 
@@ -74,34 +76,34 @@ interface Range {
   readonly total: Quantity;
 }
 
-function upTo(max: Quantity, { min, fallback, total }: Range, path: string): Errors {
+function maxErrors(max: Quantity, { min, fallback, total }: Range, path: string): Errors {
   return [
-    ...(isMore(min, max) ? [wrong(path, min, `min is larger than max: ${formatQuantity(max)}`)] : none),
-    ...(isMore(max, total) ? [wrong(path, max, `max is larger than capacity value: ${formatQuantity(total)}`)] : none),
-    ...(isMore(fallback, max) ? [wrong(path, fallback, `default is more than max: ${formatQuantity(max)}`)] : none),
+    ...(isGreater(min, max) ? [capacityError(path, min, `min is larger than max: ${formatQuantity(max)}`)] : none),
+    ...(isGreater(max, total) ? [capacityError(path, max, `max is larger than capacity value: ${formatQuantity(total)}`)] : none),
+    ...(isGreater(fallback, max) ? [capacityError(path, fallback, `default is more than max: ${formatQuantity(max)}`)] : none),
   ];
 }
 
-function inSteps(step: Quantity, { min, max, fallback, total }: Range, path: string): Errors {
+function stepErrors(step: Quantity, { min, max, fallback, total }: Range, path: string): Errors {
   const once = addQuantities(min, step);
   const off = (value: Quantity): Errors => {
     const size = quantityInteger(step);
     if (size !== 0n && (quantityInteger(value) - quantityInteger(min)) % size === 0n) return none;
-    return [wrong(path, value, `value is not a multiple of a given step (${formatQuantity(step)}) from (${formatQuantity(min)})`)];
+    return [capacityError(path, value, `value is not a multiple of a given step (${formatQuantity(step)}) from (${formatQuantity(min)})`)];
   };
   return [
-    ...(isMore(once, total)
-      ? [wrong(path, step, `one step ${formatQuantity(once)} is larger than capacity value: ${formatQuantity(total)}`)]
+    ...(isGreater(once, total)
+      ? [capacityError(path, step, `one step ${formatQuantity(once)} is larger than capacity value: ${formatQuantity(total)}`)]
       : none),
     ...off(fallback),
     ...(max ? off(max) : none),
   ];
 }
 
-function isMore(a: Quantity, b: Quantity): boolean {
+function isGreater(a: Quantity, b: Quantity): boolean {
   return compareQuantities(a, b) > 0;
 }
 
-function wrong(path: string, value: Quantity, why: string): FieldError {
+function capacityError(path: string, value: Quantity, why: string): FieldError {
   return invalid(path, formatQuantity(value), why);
 }

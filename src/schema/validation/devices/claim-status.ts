@@ -7,37 +7,37 @@ import {
   tooLong,
   validateInterfaceAddress,
 } from '../../../meta/index.ts';
-import { type Errors, immutable, named, none, requiredOneOf, requiredText } from '../checks.ts';
-import { atMostConditions } from '../conditions.ts';
+import { isSame, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { type Errors, immutable, nameErrors, none, requiredOneOf, requiredText } from '../checks.ts';
+import { limitedConditions } from '../conditions.ts';
 import { nodeSelector } from '../core/scheduling.ts';
 import { driverName } from '../core/volume-sources.ts';
-import { isSame, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { deviceConfiguration, maxParameters, rawObject } from './configuration.ts';
-import { bindingConditions, poolName, requestReference, requestReferences, set, slice } from './names.ts';
+import { bindingConditions, poolName, requestReference, requestReferences, validateSet, validateSlice } from './names.ts';
 
 const maxConsumers = 256;
 const maxResults = 32;
-/** Those of the claim and those of its class. */
+/** Limit for the configurations of the claim and its class together. */
 const maxConfigurations = 64;
 const maxConditions = 8;
 const maxInterfaceName = 256;
 const maxHardwareAddress = 128;
 const maxAddresses = 16;
 
-/** What was allocated to a claim, for whom, and how the devices are. Cf. upstream ValidateResourceClaimStatusUpdate. */
+/** Allocation, reservations and device status of a claim. Cf. upstream ValidateResourceClaimStatusUpdate. */
 export function claimStatus(next: JsonObject, old: JsonObject, requests: ReadonlySet<string>): Errors {
   const [status, before] = [recordAt(next, 'status'), recordAt(old, 'status')];
   const allocation = optionalRecordAt(status, 'allocation');
   const allocated = new Set(objectsAt(recordAt(allocation, 'devices'), 'results').map(deviceId));
   const isDeleted = recordAt(next, 'metadata')['deletionTimestamp'] !== undefined;
   return [
-    ...set(
+    ...validateSet(
       objectsAt(status, 'reservedFor'),
       { max: maxConsumers, check: consumer, key: (one) => textAt(one, 'uid'), member: 'uid' },
       'status.reservedFor',
     ),
     ...objectsAt(status, 'devices').flatMap((one, index) => deviceStatus(one, allocated, `status.devices[${index}]`)),
-    ...twice(objectsAt(status, 'devices')),
+    ...duplicateDevice(objectsAt(status, 'devices')),
     ...reservation(status, before, isDeleted),
     ...(allocation ? allocationOf(allocation, optionalRecordAt(before, 'allocation'), requests) : none),
   ];
@@ -49,8 +49,13 @@ function allocationOf(allocation: JsonObject, before: JsonObject | undefined, re
   const devices = recordAt(allocation, 'devices');
   const selector = optionalRecordAt(allocation, 'nodeSelector');
   return [
-    ...slice(objectsAt(devices, 'results'), maxResults, (one, at) => allocated(one, requests, at), `${path}.devices.results`),
-    ...slice(
+    ...validateSlice(
+      objectsAt(devices, 'results'),
+      maxResults,
+      (one, at) => allocatedDevices(one, requests, at),
+      `${path}.devices.results`,
+    ),
+    ...validateSlice(
       objectsAt(devices, 'config'),
       maxConfigurations,
       (one, at) => [
@@ -64,7 +69,7 @@ function allocationOf(allocation: JsonObject, before: JsonObject | undefined, re
   ];
 }
 
-function allocated(result: JsonObject, requests: ReadonlySet<string>, path: string): Errors {
+function allocatedDevices(result: JsonObject, requests: ReadonlySet<string>, path: string): Errors {
   return [
     ...requestReference(textAt(result, 'request'), requests, `${path}.request`),
     ...deviceNames(result, path),
@@ -77,7 +82,7 @@ function deviceNames(object: JsonObject, path: string): Errors {
   return [
     ...driverName(textAt(object, 'driver'), `${path}.driver`),
     ...poolName(textAt(object, 'pool'), `${path}.pool`),
-    ...named(isDns1123Label, textAt(object, 'device'), `${path}.device`),
+    ...nameErrors(isDns1123Label, textAt(object, 'device'), `${path}.device`),
   ];
 }
 
@@ -108,27 +113,27 @@ function consumer(reference: JsonObject, path: string): Errors {
   return ['resource', 'name', 'uid'].flatMap((field) => requiredText(reference, field, path));
 }
 
-/** `driver/pool/device`, then the share of it, if it is shared. */
+/** `driver/pool/device`, followed by the share id of a shared device. */
 function deviceId(device: JsonObject): string {
   const share = optionalTextAt(device, 'shareID');
   const id = ['driver', 'pool', 'device'].map((part) => textAt(device, part)).join('/');
   return share === undefined ? id : `${id}/${share}`;
 }
 
-function twice(devices: readonly JsonObject[]): Errors {
+function duplicateDevice(devices: readonly JsonObject[]): Errors {
   const ids = devices.map(deviceId);
-  return ids.flatMap((id, index) => (ids.indexOf(id) < index ? [twiceDevice(`status.devices[${index}].deviceID`)] : none));
+  return ids.flatMap((id, index) => (ids.indexOf(id) < index ? [duplicateDeviceStatus(`status.devices[${index}].deviceID`)] : none));
 }
 
-/** Upstream shows an id that is a struct without anything in it. */
-const shownId = '{"Driver":{},"Pool":{},"Device":{},"ShareID":{}}';
+/** Upstream shows the id as a struct with empty fields. */
+const formattedDeviceId = '{"Driver":{},"Pool":{},"Device":{},"ShareID":{}}';
 
-function twiceDevice(field: string): FieldError {
-  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${shownId}` };
+function duplicateDeviceStatus(field: string): FieldError {
+  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${formattedDeviceId}` };
 }
 
 function unknownDevice(field: string): FieldError {
-  return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${shownId}: must be an allocated device in the claim` };
+  return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${formattedDeviceId}: must be an allocated device in the claim` };
 }
 
 function deviceStatus(device: JsonObject, allocatedIds: ReadonlySet<string>, path: string): Errors {
@@ -139,7 +144,7 @@ function deviceStatus(device: JsonObject, allocatedIds: ReadonlySet<string>, pat
     ...deviceNames(device, path),
     ...shareId(optionalTextAt(device, 'shareID'), `${path}.shareID`),
     ...(allocatedIds.has(id) ? none : [unknownDevice(path)]),
-    ...atMostConditions(maxConditions, objectsAt(device, 'conditions'), `${path}.conditions`),
+    ...limitedConditions(maxConditions, objectsAt(device, 'conditions'), `${path}.conditions`),
     ...(data === undefined ? none : rawObject(data, `${path}.data`, maxParameters)),
     ...(network ? networkData(network, `${path}.networkData`) : none),
   ];
@@ -152,6 +157,6 @@ function networkData(data: JsonObject, path: string): Errors {
   ] as const;
   return [
     ...limits.flatMap(([field, max]) => (textAt(data, field).length > max ? [tooLong(`${path}.${field}`, max)] : none)),
-    ...set(textsAt(data, 'ips'), { max: maxAddresses, check: validateInterfaceAddress, key: (ip) => ip }, `${path}.ips`),
+    ...validateSet(textsAt(data, 'ips'), { max: maxAddresses, check: validateInterfaceAddress, key: (ip) => ip }, `${path}.ips`),
   ];
 }

@@ -1,24 +1,24 @@
 import { invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
-import { type Errors, immutableStruct, named, none, oneOf } from '../checks.ts';
+import { int64At, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { type Errors, immutableStruct, nameErrors, none, oneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
-import { checkedAgain, metadataUpdate, wholeMetadata } from '../revalidated.ts';
 import { templateMetadata } from '../template-metadata.ts';
+import { fullMetadataErrors, metadataUpdate, validateSpecOnUpdate } from '../update-validators.ts';
 import { claimStatus } from './claim-status.ts';
 import { deviceClass } from './classes.ts';
 import { deviceConfiguration, deviceSelectors } from './configuration.ts';
-import { fullyQualifiedDeviceName, requestReferences, set, slice } from './names.ts';
+import { fullyQualifiedDeviceName, requestReferences, validateSet, validateSlice } from './names.ts';
 import { resourceSlice, resourceSliceUpdate } from './slices.ts';
 import { deviceToleration, taintRule } from './taints.ts';
 
-/** Claims of devices, their classes, and what drivers offer. Expressions are compiled where the language is known. */
+/** Resource claims, device classes and resource slices. CEL expressions are compiled elsewhere. */
 export function deviceValidators(context: ValidationContext): KindValidators {
   const ofClass = (object: JsonObject): Errors => deviceClass(object, context);
   return {
     'resource.ResourceClaim': {
       create: (claim) => claimSpec(recordAt(claim, 'spec'), 'spec', context),
       update: (next, old) => [
-        ...wholeMetadata({ type: 'resource.ResourceClaim', namespaced: true }, next),
+        ...fullMetadataErrors({ type: 'resource.ResourceClaim', namespaced: true }, next),
         ...claimSpec(recordAt(next, 'spec'), 'spec', context),
         ...metadataUpdate(next, old),
         ...immutableStruct(context, 'resource/v1.ResourceClaimSpec')(next['spec'], old['spec'], 'spec'),
@@ -29,7 +29,7 @@ export function deviceValidators(context: ValidationContext): KindValidators {
     'resource.ResourceClaimTemplate': {
       create: (template) => templateSpec(template, context),
       update: (next, old) => [
-        ...wholeMetadata({ type: 'resource.ResourceClaimTemplate', namespaced: true }, next),
+        ...fullMetadataErrors({ type: 'resource.ResourceClaimTemplate', namespaced: true }, next),
         ...templateSpec(next, context),
         ...metadataUpdate(next, old),
         ...immutableStruct(context, 'resource/v1.ResourceClaimTemplateSpec')(next['spec'], old['spec'], 'spec'),
@@ -39,13 +39,13 @@ export function deviceValidators(context: ValidationContext): KindValidators {
     'resource.DeviceClass': {
       create: ofClass,
       update: (next, old) => [
-        ...wholeMetadata({ type: 'resource.DeviceClass', namespaced: false }, next),
+        ...fullMetadataErrors({ type: 'resource.DeviceClass', namespaced: false }, next),
         ...ofClass(next),
         ...metadataUpdate(next, old),
         ...ofClass(next),
       ],
     },
-    'resource.DeviceTaintRule': checkedAgain((rule) => taintRule(recordAt(rule, 'spec'), context)),
+    'resource.DeviceTaintRule': validateSpecOnUpdate((rule) => taintRule(recordAt(rule, 'spec'), context)),
     'resource.ResourceSlice': {
       create: resourceSlice,
       update: (next, old) => [...metadataUpdate(next, old), ...resourceSliceUpdate(next, old)],
@@ -69,13 +69,18 @@ function claimSpec(spec: JsonObject, path: string, context: ValidationContext, s
   const known = requestNames(spec);
   const at = `${path}.devices`;
   return [
-    ...set(
+    ...validateSet(
       objectsAt(devices, 'requests'),
       { max: maxItems, check: (one, where) => request(one, where, context), key: (one) => textAt(one, 'name'), member: 'name' },
       `${at}.requests`,
     ),
-    ...slice(objectsAt(devices, 'constraints'), maxItems, (one, where) => constraint(one, known, where, context), `${at}.constraints`),
-    ...slice(
+    ...validateSlice(
+      objectsAt(devices, 'constraints'),
+      maxItems,
+      (one, where) => constraint(one, known, where, context),
+      `${at}.constraints`,
+    ),
+    ...validateSlice(
       objectsAt(devices, 'config'),
       maxItems,
       (one, where) => [...requestReferences(one, known, where), ...deviceConfiguration(one, where, stored)],
@@ -84,7 +89,7 @@ function claimSpec(spec: JsonObject, path: string, context: ValidationContext, s
   ];
 }
 
-/** Requests, and alternatives as `request/alternative`. */
+/** Requests, and subrequests as `request/subrequest`. */
 function requestNames(spec: JsonObject): ReadonlySet<string> {
   return new Set(
     objectsAt(recordAt(spec, 'devices'), 'requests')
@@ -96,7 +101,7 @@ function requestNames(spec: JsonObject): ReadonlySet<string> {
   );
 }
 
-/** A distinct attribute counts although its feature is off: upstream forgets to drop it. */
+/** A distinct attribute counts even with its gate off, since upstream does not drop it. */
 function constraint(object: JsonObject, known: ReadonlySet<string>, path: string, { gates }: ValidationContext): Errors {
   const either = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set';
   const [match, distinct] = [optionalTextAt(object, 'matchAttribute'), optionalTextAt(object, 'distinctAttribute')];
@@ -115,12 +120,16 @@ function request(object: JsonObject, path: string, context: ValidationContext): 
   const [exactly, alternatives] = [optionalRecordAt(object, 'exactly'), objectsAt(object, 'firstAvailable')];
   const rule = 'exactly one of `exactly` or `firstAvailable` is required';
   const check = (one: JsonObject, where: string): Errors => [
-    ...named(isDns1123Label, textAt(one, 'name'), `${where}.name`),
+    ...nameErrors(isDns1123Label, textAt(one, 'name'), `${where}.name`),
     ...exactRequest(one, where, context),
   ];
   return [
-    ...named(isDns1123Label, textAt(object, 'name'), `${path}.name`),
-    ...set(alternatives, { max: maxAlternatives, check, key: (one) => textAt(one, 'name'), member: 'name' }, `${path}.firstAvailable`),
+    ...nameErrors(isDns1123Label, textAt(object, 'name'), `${path}.name`),
+    ...validateSet(
+      alternatives,
+      { max: maxAlternatives, check, key: (one) => textAt(one, 'name'), member: 'name' },
+      `${path}.firstAvailable`,
+    ),
     ...(exactly ? exactRequest(exactly, `${path}.exactly`, context) : none),
     ...(exactly && alternatives.length > 0 ? [invalid(path, null, `${rule}, but multiple fields are set`)] : none),
     ...(exactly || alternatives.length > 0 ? none : [required(path, rule)]),
@@ -130,15 +139,15 @@ function request(object: JsonObject, path: string, context: ValidationContext): 
 function exactRequest(object: JsonObject, path: string, context: ValidationContext): Errors {
   const [name, at] = [textAt(object, 'deviceClassName'), `${path}.deviceClassName`];
   return [
-    ...(name === '' ? [required(at, '')] : named(isDns1123Subdomain, name, at)),
+    ...(name === '' ? [required(at, '')] : nameErrors(isDns1123Subdomain, name, at)),
     ...deviceSelectors(object, path, context),
-    ...howMany(object, path),
+    ...countErrors(object, path),
     ...objectsAt(object, 'tolerations').flatMap((one, index) => deviceToleration(one, `${path}.tolerations[${index}]`)),
   ];
 }
 
-function howMany(object: JsonObject, path: string): Errors {
-  const [mode, count] = [textAt(object, 'allocationMode'), wholeAt(object, 'count') ?? 0];
+function countErrors(object: JsonObject, path: string): Errors {
+  const [mode, count] = [textAt(object, 'allocationMode'), int64At(object, 'count') ?? 0];
   if (mode === 'All') return count === 0 ? none : [invalid(`${path}.count`, count, "must not be specified when allocationMode is 'All'")];
   if (mode === 'ExactCount') return count > 0 ? none : [invalid(`${path}.count`, count, 'must be greater than zero')];
   return oneOf(mode, ['All', 'ExactCount'], `${path}.allocationMode`);

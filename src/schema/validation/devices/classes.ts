@@ -1,10 +1,10 @@
 import { invalid, type JsonObject } from '../../../meta/index.ts';
+import { objectsAt, optionalTextAt, recordAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import { isExtended } from '../core/resource-names.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { objectsAt, optionalTextAt, recordAt } from '../reading.ts';
 import { deviceConfiguration, deviceSelectors } from './configuration.ts';
-import { slice } from './names.ts';
+import { validateSlice } from './names.ts';
 
 const maxConfigurations = 32;
 
@@ -13,7 +13,7 @@ export function deviceClass(object: JsonObject, context: ValidationContext): Err
   const name = optionalTextAt(spec, 'extendedResourceName');
   return [
     ...deviceSelectors(spec, 'spec', context),
-    ...slice(objectsAt(spec, 'config'), maxConfigurations, deviceConfiguration, 'spec.config'),
+    ...validateSlice(objectsAt(spec, 'config'), maxConfigurations, deviceConfiguration, 'spec.config'),
     ...(name === undefined || isExtended(name, context)
       ? none
       : [invalid('spec.extendedResourceName', name, 'must be a valid extended resource name')]),

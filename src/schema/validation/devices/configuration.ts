@@ -1,16 +1,16 @@
 import { forbiddenField, invalid, isJsonObject, type Json, type JsonObject, required, tooLong } from '../../../meta/index.ts';
+import { objectsAt, optionalRecordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import { driverName } from '../core/volume-sources.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { objectsAt, optionalRecordAt, textAt } from '../reading.ts';
-import { slice } from './names.ts';
+import { validateSlice } from './names.ts';
 
-/** Of parameters that only a driver understands, and of expressions. Bytes. */
+/** Limit for opaque driver parameters and for expressions, in bytes. */
 export const maxParameters: number = 10 * 1024;
 const maxExpression = 10 * 1024;
 const maxSelectors = 32;
 
-/** What a class or a claim tells drivers. Parameters that were stored may be longer than new ones. */
+/** Driver configuration of a class or claim. Stored parameters may exceed the limit for new ones. */
 export function deviceConfiguration(config: JsonObject, path: string, stored = false): Errors {
   const opaque = optionalRecordAt(config, 'opaque');
   if (!opaque) return [required(`${path}.opaque`, '')];
@@ -27,7 +27,12 @@ export function rawObject(value: Json | undefined, path: string, max: number): E
 }
 
 export function deviceSelectors(owner: JsonObject, path: string, context: ValidationContext): Errors {
-  return slice(objectsAt(owner, 'selectors'), maxSelectors, (one, where) => deviceSelector(one, where, context), `${path}.selectors`);
+  return validateSlice(
+    objectsAt(owner, 'selectors'),
+    maxSelectors,
+    (one, where) => deviceSelector(one, where, context),
+    `${path}.selectors`,
+  );
 }
 
 function deviceSelector(selector: JsonObject, path: string, context: ValidationContext): Errors {

@@ -11,32 +11,32 @@ import {
   tooLong,
   tooMany,
 } from '../../../meta/index.ts';
-import { type Errors, named, none } from '../checks.ts';
+import { textsAt } from '../accessors.ts';
+import { type Errors, nameErrors, none } from '../checks.ts';
 import { driverName } from '../core/volume-sources.ts';
-import { textsAt } from '../reading.ts';
 
-/** Names and collections of the kinds about devices. Bytes, as upstream counts. */
+/** Names and collections of device kinds; limits in bytes, as in upstream. */
 const maxPoolName = 253;
 const maxIdentifier = 32;
 
-/** What is wrong with each item, then how many are too many. */
-export function slice<T>(items: readonly T[], max: number, check: (item: T, path: string) => Errors, path: string): Errors {
+/** Validates each item, and then the number of items. */
+export function validateSlice<T>(items: readonly T[], max: number, check: (item: T, path: string) => Errors, path: string): Errors {
   return [
     ...items.flatMap((item, index) => check(item, `${path}[${index}]`)),
     ...(items.length > max ? [tooMany(path, items.length, max)] : none),
   ];
 }
 
-export interface SetOf<T> {
+export interface SetRules<T> {
   readonly max: number;
   readonly check: (item: T, path: string) => Errors;
-  /** By what items are told apart, and the member it stands in; absent: the item itself. */
+  /** The key of an item, and the member that contains it; absent: the item itself. */
   readonly key: (item: T) => string;
   readonly member?: string;
 }
 
-/** The same, and what is there twice. */
-export function set<T>(items: readonly T[], { max, check, key, member }: SetOf<T>, path: string): Errors {
+/** Like `slice`, and items must be unique. */
+export function validateSet<T>(items: readonly T[], { max, check, key, member }: SetRules<T>, path: string): Errors {
   const seen = new Set<string>();
   const twice = items.flatMap((item, index): Errors => {
     const value = key(item);
@@ -46,11 +46,11 @@ export function set<T>(items: readonly T[], { max, check, key, member }: SetOf<T
     }
     return [duplicate(member === undefined ? `${path}[${index}]` : `${path}[${index}].${member}`, value)];
   });
-  return [...slice(items, max, check, path), ...twice];
+  return [...validateSlice(items, max, check, path), ...twice];
 }
 
-/** Keys and items of a map; long keys are cut in the middle where they are told. */
-export function eachEntry(
+/** Keys and values of a map; errors truncate long keys in the middle. */
+export function validateMap(
   map: JsonObject,
   maxShown: number,
   check: (key: string, item: JsonObject, path: string) => Errors,
@@ -58,25 +58,25 @@ export function eachEntry(
 ): Errors {
   return Object.keys(map)
     .sort()
-    .flatMap((key) => check(key, map[key] as JsonObject, `${path}[${shortened(key, maxShown)}]`));
+    .flatMap((key) => check(key, map[key] as JsonObject, `${path}[${truncateKey(key, maxShown)}]`));
 }
 
-function shortened(key: string, max: number): string {
+function truncateKey(key: string, max: number): string {
   if (key.length <= max) return key;
   const left = max - '...'.length;
   return `${key.slice(0, Math.floor((left + 1) / 2))}...${key.slice(key.length - Math.floor(left / 2))}`;
 }
 
-/** Subdomains joined by slashes. */
+/** DNS subdomains separated by slashes. */
 export function poolName(name: string, path: string): Errors {
   if (name === '') return [required(path, '')];
   return [
     ...(name.length > maxPoolName ? [tooLong(path, maxPoolName)] : none),
-    ...name.split('/').flatMap((part) => named(isDns1123Subdomain, part, path)),
+    ...name.split('/').flatMap((part) => nameErrors(isDns1123Subdomain, part, path)),
   ];
 }
 
-/** A name of an attribute or a capacity, within the domain of a driver or alone. */
+/** The name of an attribute or a capacity, with or without a domain. */
 export function qualifiedDeviceName(name: string, path: string): Errors {
   if (name === '') return [required(path, 'name required')];
   const [first = '', second, ...more] = name.split('/');
@@ -88,7 +88,7 @@ export function qualifiedDeviceName(name: string, path: string): Errors {
   ];
 }
 
-/** The same, with its domain. */
+/** Like `qualifiedDeviceName`, with a domain. */
 export function fullyQualifiedDeviceName(name: string, path: string): Errors {
   return [
     ...qualifiedDeviceName(name, path),
@@ -97,12 +97,12 @@ export function fullyQualifiedDeviceName(name: string, path: string): Errors {
 }
 
 function identifier(name: string, path: string): Errors {
-  return [...(name.length > maxIdentifier ? [tooLong(path, maxIdentifier)] : none), ...named(isCIdentifier, name, path)];
+  return [...(name.length > maxIdentifier ? [tooLong(path, maxIdentifier)] : none), ...nameErrors(isCIdentifier, name, path)];
 }
 
-export const labelName = (name: string, path: string): Errors => named(isQualifiedName, name, path);
+export const labelName = (name: string, path: string): Errors => nameErrors(isQualifiedName, name, path);
 
-/** A request of the claim, or one of its alternatives after a slash. */
+/** A request of the claim, or one of its subrequests after a slash. */
 export function requestReference(name: string, known: ReadonlySet<string>, path: string): Errors {
   const unknown: FieldError = invalid(
     path,
@@ -111,15 +111,15 @@ export function requestReference(name: string, known: ReadonlySet<string>, path:
   );
   const segments = name.split('/');
   if (segments.length > 2) return [unknown];
-  return [...segments.flatMap((segment) => named(isDns1123Label, segment, path)), ...(known.has(name) ? none : [unknown])];
+  return [...segments.flatMap((segment) => nameErrors(isDns1123Label, segment, path)), ...(known.has(name) ? none : [unknown])];
 }
 
 const maxReferences = 32;
 
-/** Which requests of a claim `owner` is about. */
+/** The requests of a claim that `owner` refers to. */
 export function requestReferences(owner: JsonObject, known: ReadonlySet<string>, path: string): Errors {
   const names = textsAt(owner, 'requests');
-  return set(
+  return validateSet(
     names,
     { max: maxReferences, check: (name, where) => requestReference(name, known, where), key: (name) => name },
     `${path}.requests`,
@@ -128,13 +128,13 @@ export function requestReferences(owner: JsonObject, known: ReadonlySet<string>,
 
 const maxConditions = 4;
 
-/** Which conditions have to be met, or end it, before a device is bound. */
+/** Conditions that must hold, or that fail, before a device is bound. */
 export function bindingConditions(bound: JsonObject, path: string): Errors {
   const [met, failed] = [textsAt(bound, 'bindingConditions'), textsAt(bound, 'bindingFailureConditions')];
   const [metPath, failedPath] = [`${path}.bindingConditions`, `${path}.bindingFailureConditions`];
   return [
-    ...slice(met, maxConditions, labelName, metPath),
-    ...slice(failed, maxConditions, labelName, failedPath),
+    ...validateSlice(met, maxConditions, labelName, metPath),
+    ...validateSlice(failed, maxConditions, labelName, failedPath),
     ...met.flatMap((condition, index) => (met.indexOf(condition) < index ? [duplicate(`${metPath}[${index}]`, condition)] : none)),
     ...failed.flatMap((condition, index) => [
       ...(failed.indexOf(condition) < index ? [duplicate(`${failedPath}[${index}]`, condition)] : none),

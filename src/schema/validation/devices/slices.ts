@@ -1,12 +1,12 @@
 import { invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
-import { type Errors, immutable, named, none } from '../checks.ts';
+import { booleanAt, int64At, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { type Errors, immutable, nameErrors, none } from '../checks.ts';
 import { nodeSelector } from '../core/scheduling.ts';
 import { driverName } from '../core/volume-sources.ts';
-import { type GoFields, goValue } from '../go-values.ts';
-import { booleanAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
+import { type GoFields, toGoValue } from '../go-values.ts';
 import { isSemanticVersion } from '../semantic-version.ts';
 import { requestPolicy } from './capacity.ts';
-import { bindingConditions, eachEntry, poolName, qualifiedDeviceName, set, slice } from './names.ts';
+import { bindingConditions, poolName, qualifiedDeviceName, validateMap, validateSet, validateSlice } from './names.ts';
 import { deviceTaint } from './taints.ts';
 
 const maxDevices = 128;
@@ -15,12 +15,12 @@ const maxCounters = 32;
 const maxCountersOfDevices = 1024;
 const maxTaints = 4;
 const maxValue = 64;
-/** Of names of attributes (domain, slash, identifier) and of counters; bytes. */
+/** Limits in errors for names of attributes (domain, slash, identifier) and of counters; bytes. */
 const maxShownAttribute = 63 + 1 + 32;
 const maxShownCounter = 63;
 const unlimited = Number.POSITIVE_INFINITY;
 
-/** What drivers offer of one pool. Cf. upstream ValidateResourceSlice. */
+/** The devices that a driver offers in one pool. Cf. upstream ValidateResourceSlice. */
 export function resourceSlice(object: JsonObject): Errors {
   return sliceSpec(recordAt(object, 'spec'), undefined);
 }
@@ -41,14 +41,14 @@ function sliceSpec(spec: JsonObject, old: JsonObject | undefined): Errors {
           ...immutable(spec['nodeName'], old['nodeName'], 'spec.nodeName'),
         ]
       : none),
-    ...whichNodes(spec),
+    ...nodeSelection(spec),
     ...devices(spec),
     ...sharedCounters(spec),
   ];
 }
 
 function resourcePool(pool: JsonObject, path: string): Errors {
-  const [count, generation] = [wholeAt(pool, 'resourceSliceCount') ?? 0, wholeAt(pool, 'generation') ?? 0];
+  const [count, generation] = [int64At(pool, 'resourceSliceCount') ?? 0, int64At(pool, 'generation') ?? 0];
   return [
     ...poolName(textAt(pool, 'name'), `${path}.name`),
     ...(count <= 0 ? [invalid(`${path}.resourceSliceCount`, count, 'must be greater than zero')] : none),
@@ -56,7 +56,7 @@ function resourcePool(pool: JsonObject, path: string): Errors {
   ];
 }
 
-function whichNodes(spec: JsonObject): Errors {
+function nodeSelection(spec: JsonObject): Errors {
   const selector = optionalRecordAt(spec, 'nodeSelector');
   const rule = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required';
   const name = optionalTextAt(spec, 'nodeName');
@@ -67,7 +67,7 @@ function whichNodes(spec: JsonObject): Errors {
   ];
   return [
     ...nodeName(name, 'spec.nodeName', 'must be either unset or set to a non-empty string'),
-    ...(selector ? oneTerm(selector) : none),
+    ...(selector ? singleTerm(selector) : none),
     ...['allNodes', 'perDeviceNodeSelection'].flatMap((field) => unsetOrTrue(spec, field, 'spec')),
     ...(given.length === 0 ? [required('spec', rule)] : none),
     ...(given.length > 1 ? [invalid('spec', `{${given.join(', ')}}`, `${rule}, but multiple fields are set`)] : none),
@@ -76,18 +76,18 @@ function whichNodes(spec: JsonObject): Errors {
 
 function nodeName(name: string | undefined, path: string, empty: string): Errors {
   if (name === undefined) return none;
-  return name === '' ? [invalid(path, name, empty)] : named(isDns1123Subdomain, name, path);
+  return name === '' ? [invalid(path, name, empty)] : nameErrors(isDns1123Subdomain, name, path);
 }
 
 function unsetOrTrue(object: JsonObject, field: string, path: string): Errors {
   return booleanAt(object, field) === false ? [invalid(`${path}.${field}`, false, 'must be either unset or set to true')] : none;
 }
 
-/** One term, so that those of several slices can be joined. */
-function oneTerm(selector: JsonObject): Errors {
+/** A single term, so that the selectors of several slices can be combined. */
+function singleTerm(selector: JsonObject): Errors {
   const terms = objectsAt(selector, 'nodeSelectorTerms');
   const path = 'spec.nodeSelector.nodeSelectorTerms';
-  const shown = terms.length === 0 ? selector['nodeSelectorTerms'] : terms.map((term) => goValue(term, goTerm));
+  const shown = terms.length === 0 ? selector['nodeSelectorTerms'] : terms.map((term) => toGoValue(term, goTerm));
   return [
     ...nodeSelector(selector, 'spec.nodeSelector'),
     ...(terms.length === 1 ? none : [invalid(path, shown, 'must have exactly one node selector term')]),
@@ -96,7 +96,7 @@ function oneTerm(selector: JsonObject): Errors {
 
 const goTerm: GoFields = { matchExpressions: null, matchFields: null };
 
-/** Sets of counters → the names in them. */
+/** Counter sets → names of their counters. */
 type Counters = ReadonlyMap<string, readonly string[]>;
 
 function devices(spec: JsonObject): Errors {
@@ -108,7 +108,7 @@ function devices(spec: JsonObject): Errors {
   const count = list.reduce((sum, one) => sum + countersOf(objectsAt(one, 'consumesCounters')), 0);
   const check = (one: JsonObject, path: string): Errors => device(one, counters, isPerDevice, path);
   return [
-    ...set(list, { max: maxDevices, check, key: (one) => textAt(one, 'name'), member: 'name' }, 'spec.devices'),
+    ...validateSet(list, { max: maxDevices, check, key: (one) => textAt(one, 'name'), member: 'name' }, 'spec.devices'),
     ...(count > maxCountersOfDevices
       ? [invalid('spec.devices', count, `the total number of counters in devices must not exceed ${maxCountersOfDevices}`)]
       : none),
@@ -125,19 +125,22 @@ function sharedCounters(spec: JsonObject): Errors {
   const path = 'spec.sharedCounters';
   return [
     ...(count > maxCounters ? [invalid(path, count, `the total number of shared counters must not exceed ${maxCounters}`)] : none),
-    ...set(sets, { max: unlimited, check: counterSet, key: (one) => textAt(one, 'name'), member: 'name' }, path),
+    ...validateSet(sets, { max: unlimited, check: counterSet, key: (one) => textAt(one, 'name'), member: 'name' }, path),
   ];
 }
 
 function counterSet(object: JsonObject, path: string): Errors {
   const name = textAt(object, 'name');
-  return [...(name === '' ? [required(`${path}.name`, '')] : named(isDns1123Label, name, `${path}.name`)), ...counterNames(object, path)];
+  return [
+    ...(name === '' ? [required(`${path}.name`, '')] : nameErrors(isDns1123Label, name, `${path}.name`)),
+    ...counterNames(object, path),
+  ];
 }
 
 function counterNames(object: JsonObject, path: string): Errors {
   const counters = recordAt(object, 'counters');
   if (Object.keys(counters).length === 0) return [required(`${path}.counters`, '')];
-  return eachEntry(counters, maxShownCounter, (name, _, at) => named(isDns1123Label, name, at), `${path}.counters`);
+  return validateMap(counters, maxShownCounter, (name, _, at) => nameErrors(isDns1123Label, name, at), `${path}.counters`);
 }
 
 function device(object: JsonObject, counters: Counters, isPerDevice: boolean, path: string): Errors {
@@ -145,23 +148,23 @@ function device(object: JsonObject, counters: Counters, isPerDevice: boolean, pa
   const details = Object.keys(attributes).length + Object.keys(capacity).length;
   const mayShare = object['allowMultipleAllocations'] === true;
   return [
-    ...named(isDns1123Label, textAt(object, 'name'), `${path}.name`),
+    ...nameErrors(isDns1123Label, textAt(object, 'name'), `${path}.name`),
     ...(details > maxDetails
       ? [invalid(path, details, `the total number of attributes and capacities must not exceed ${maxDetails}`)]
       : none),
-    ...eachEntry(
+    ...validateMap(
       attributes,
       maxShownAttribute,
       (name, one, at) => [...qualifiedDeviceName(name, at), ...attribute(one, at)],
       `${path}.attributes`,
     ),
-    ...eachEntry(
+    ...validateMap(
       capacity,
       maxShownAttribute,
       (name, one, at) => [...qualifiedDeviceName(name, at), ...requestPolicy(one, mayShare, at)],
       `${path}.capacity`,
     ),
-    ...slice(objectsAt(object, 'taints'), maxTaints, deviceTaint, `${path}.taints`),
+    ...validateSlice(objectsAt(object, 'taints'), maxTaints, deviceTaint, `${path}.taints`),
     ...consumed(object, counters, path),
     ...nodesOfDevice(object, isPerDevice, path),
     ...bindingConditions(object, path),
@@ -184,7 +187,7 @@ function attribute(object: JsonObject, path: string): Errors {
       : none),
     ...((version ?? '').length > maxValue ? [tooLong(`${path}.version`, maxValue)] : none),
     ...(given.length === 0 ? [required(path, rule)] : none),
-    ...(given.length > 1 ? [invalid(path, goValue(Object.fromEntries(shown), goAttribute), rule)] : none),
+    ...(given.length > 1 ? [invalid(path, toGoValue(Object.fromEntries(shown), goAttribute), rule)] : none),
   ];
 }
 
@@ -197,7 +200,7 @@ function consumed(object: JsonObject, counters: Counters, path: string): Errors 
   ];
   const count = countersOf(sets);
   return [
-    ...set(sets, { max: unlimited, check, key: (one) => textAt(one, 'counterSet'), member: 'counterSet' }, at),
+    ...validateSet(sets, { max: unlimited, check, key: (one) => textAt(one, 'counterSet'), member: 'counterSet' }, at),
     ...(count > maxCounters ? [invalid(path, count, `the total number of counters must not exceed ${maxCounters}`)] : none),
     ...sets.flatMap((one, index) => knownCounters(one, counters, `${at}[${index}]`)),
   ];

@@ -1,8 +1,8 @@
 import { invalid, isLabelValue, type JsonObject, required } from '../../../meta/index.ts';
-import { dnsLabel, dnsSubdomain, type Errors, named, none, oneOf } from '../checks.ts';
+import { optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { dnsLabel, dnsSubdomain, type Errors, nameErrors, none, oneOf } from '../checks.ts';
 import { driverName } from '../core/volume-sources.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { deviceSelectors } from './configuration.ts';
 import { labelName, poolName } from './names.ts';
 
@@ -24,7 +24,7 @@ export function deviceToleration(object: JsonObject, path: string): Errors {
 
 function tolerated(operator: string, value: string, path: string): Errors {
   if (operator === '') return [required(`${path}.operator`, '')];
-  if (operator === 'Equal') return named(isLabelValue, value, `${path}.value`);
+  if (operator === 'Equal') return nameErrors(isLabelValue, value, `${path}.value`);
   if (operator !== 'Exists') return oneOf(operator, ['Equal', 'Exists'], `${path}.operator`);
   return value === '' ? none : [invalid(`${path}.value`, value, 'must be empty for operator `Exists`')];
 }
@@ -33,12 +33,12 @@ export function deviceTaint(taint: JsonObject, path: string): Errors {
   const [value, effect] = [textAt(taint, 'value'), textAt(taint, 'effect')];
   return [
     ...labelName(textAt(taint, 'key'), `${path}.key`),
-    ...(value === '' ? none : named(isLabelValue, value, `${path}.value`)),
+    ...(value === '' ? none : nameErrors(isLabelValue, value, `${path}.value`)),
     ...(effect === '' ? [required(`${path}.effect`, '')] : oneOf(effect, effects, `${path}.effect`)),
   ];
 }
 
-/** A taint for all devices that are meant. */
+/** A taint for all selected devices. */
 export function taintRule(spec: JsonObject, context: ValidationContext): Errors {
   const selector = optionalRecordAt(spec, 'deviceSelector');
   return [

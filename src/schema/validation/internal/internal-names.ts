@@ -1,12 +1,12 @@
 import type { Json } from '../../../meta/index.ts';
 
-/** Where upstream's own structs differ from those of the API (k8s.io/kubernetes pkg/apis). */
+/** Differences between upstream's internal structs and the API (k8s.io/kubernetes pkg/apis). */
 
 export function capitalized(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** JSON name, or `type.name` where it is another in one type alone → name of the Go field, where that is not just capitalized. */
+/** JSON name, or `type.name` for one type only → Go field name, where it is not just capitalized. */
 export const internalNames: Readonly<Record<string, string>> = {
   apiGroup: 'APIGroup',
   apiGroups: 'APIGroups',
@@ -85,7 +85,7 @@ export const internalNames: Readonly<Record<string, string>> = {
   'resource.DeviceAttribute.version': 'VersionValue',
 };
 
-/** What is part of a pod's own spec in the API and of its security context inside, and what it is when unset. */
+/** Fields of the pod spec in the API that are in the internal security context, with their unset values. */
 export const securityFields: readonly (readonly [name: string, zero: Json])[] = [
   ['hostNetwork', false],
   ['hostPID', false],
@@ -100,7 +100,7 @@ const persistentVolumeSource = words(
   'gcePersistentDisk awsElasticBlockStore hostPath glusterfs nfs rbd quobyte iscsi flexVolume cinder cephfs fc flocker azureFile vsphereVolume azureDisk photonPersistentDisk portworxVolume scaleIO local storageos csi',
 );
 
-/** Fields in the order of the Go struct, where it is not that of the API; what is not named is not part of it. */
+/** Field order of internal structs, where it differs from the API; fields that are not listed do not exist there. */
 export const internalOrders: Readonly<Record<string, readonly string[]>> = {
   'autoscaling.ContainerResourceMetricSource': words('name container target'),
   'batch.JobSpec': words(

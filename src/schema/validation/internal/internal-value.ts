@@ -1,18 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
-import { emptyMap } from '../../normalize/empties.ts';
+import { emptyMap } from '../../normalize/empty-collections.ts';
 import type { Field, ScalarType, Schema, StructSchema } from '../../schema.ts';
-import { isNothing } from '../reading.ts';
+import { isEmptyValue } from '../accessors.ts';
 import { capitalized, internalNames, internalOrders, securityFields } from './internal-names.ts';
 
 /**
- * A value as the real server's own struct of its kind prints it: with Go's names, in the order of that struct, all fields present.
- * Errors show values in this form. Types of meta have no other form and keep their JSON.
+ * Converts a value to the internal struct of its kind as Go prints it: with Go field names, in the order of that struct, with all fields.
+ * Errors show values in this form. Types of meta have no internal form and stay JSON.
  */
-export function internalValue(value: Json | undefined, schema: Schema): Json {
+export function toInternalValue(value: Json | undefined, schema: Schema): Json {
   if (value === undefined || value === null) return zeroOf(schema);
   switch (schema.form) {
     case 'list':
-      return Array.isArray(value) ? value.map((item: Json) => internalValue(item, schema.items)) : value;
+      return Array.isArray(value) ? value.map((item: Json) => toInternalValue(item, schema.items)) : value;
     case 'map':
       return isJsonObject(value) ? sortedMap(value, schema.values) : value;
     case 'struct':
@@ -22,7 +22,7 @@ export function internalValue(value: Json | undefined, schema: Schema): Json {
   }
 }
 
-/** What a field shows that is not set. */
+/** The value of an unset field. */
 function zeroOf(schema: Schema): Json {
   if (schema.form === 'struct') return structValue({}, schema);
   return schema.form === 'scalar' ? zeroScalars[schema.type] : null;
@@ -45,7 +45,7 @@ const zeroScalars: Readonly<Record<ScalarType, Json>> = {
 function sortedMap(value: JsonObject, values: Schema): JsonObject {
   const names = Object.keys(value).sort();
   if (names.length === 0) return emptyMap;
-  return Object.fromEntries(names.map((name) => [name, internalValue(value[name], values)]));
+  return Object.fromEntries(names.map((name) => [name, toInternalValue(value[name], values)]));
 }
 
 const objectMeta = 'meta/v1.ObjectMeta';
@@ -54,42 +54,42 @@ function structValue(value: JsonObject, schema: StructSchema): JsonObject {
   if (schema.name.startsWith('meta/')) return metaValue(value, schema);
   const type = schema.name.replace(/\/[^.]*\./, '.');
   const out: Record<string, Json> = {};
-  for (const field of inOrder(schema, type)) {
+  for (const field of fieldsInOrder(schema, type)) {
     if (field.schema.form === 'struct' && field.schema.name === objectMeta && field.name === 'metadata') {
-      // Embedded, so that its members are the struct's own.
-      Object.assign(out, internalValue(value['metadata'] ?? {}, field.schema));
+      // Embedded, so its members belong to the struct itself.
+      Object.assign(out, toInternalValue(value['metadata'] ?? {}, field.schema));
     } else out[nameOf(field, type)] = fieldValue(value[field.name], field);
   }
-  return type === 'core.PodSpec' ? withSecurityFields(out, value) : out;
+  return type === 'core.PodSpec' ? moveSecurityFields(out, value) : out;
 }
 
 function fieldValue(value: Json | undefined, field: Field): Json {
-  return (value === undefined || value === null) && field.pointer ? null : internalValue(value, field.schema);
+  return (value === undefined || value === null) && field.pointer ? null : toInternalValue(value, field.schema);
 }
 
 function nameOf({ name }: Field, type: string): string {
   return internalNames[`${type}.${name}`] ?? internalNames[name] ?? capitalized(name);
 }
 
-function inOrder(schema: StructSchema, type: string): readonly Field[] {
+function fieldsInOrder(schema: StructSchema, type: string): readonly Field[] {
   const order = internalOrders[type];
   if (!order) return schema.fields;
   return order.flatMap((name) => schema.byName.get(name) ?? []);
 }
 
-/** A type of meta, as it is in JSON: members in order, those left out that are zero. */
+/** A meta type as JSON: members in order, zero values omitted. */
 function metaValue(value: JsonObject, schema: StructSchema): JsonObject {
   return Object.fromEntries(
     schema.fields.flatMap((field) => {
       const own = value[field.name];
-      if (own === undefined || isNothing(own)) return field.always && !field.omitZero ? [[field.name, zeroOf(field.schema)]] : [];
-      return [[field.name, field.schema.form === 'map' ? internalValue(own, field.schema) : own]];
+      if (own === undefined || isEmptyValue(own)) return field.always && !field.omitZero ? [[field.name, zeroOf(field.schema)]] : [];
+      return [[field.name, field.schema.form === 'map' ? toInternalValue(own, field.schema) : own]];
     }),
   );
 }
 
-/** What a pod shares with its host stands in its security context. */
-function withSecurityFields(spec: Record<string, Json>, value: JsonObject): JsonObject {
+/** Moves the host namespaces of a pod to its security context. */
+function moveSecurityFields(spec: Record<string, Json>, value: JsonObject): JsonObject {
   const context = spec['SecurityContext'];
   const shared = Object.fromEntries(securityFields.map(([name, zero]) => [capitalized(name), value[name] ?? zero]));
   return isJsonObject(context) ? { ...spec, SecurityContext: { ...shared, ...context } } : spec;

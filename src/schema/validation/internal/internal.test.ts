@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { productNamed } from '../../../meta/index.ts';
 import { createCatalog } from '../../catalog.ts';
-import { internalForms } from './internal.ts';
+import { createInternalFormatter } from './internal-formatter.ts';
 
-const internal = internalForms(createCatalog(productNamed('kubernetes')).type);
+const internal = createInternalFormatter(createCatalog(productNamed('kubernetes')).type);
 
 test('a struct shows all its fields by the names and in the order of upstream', () => {
   expect(JSON.stringify(internal.value({ source: { persistentVolumeName: 'a' } }, 'storage/v1.VolumeAttachmentSpec'))).toBe(

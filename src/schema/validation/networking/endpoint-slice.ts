@@ -14,12 +14,22 @@ import {
   validateIp,
   validLegacyIp,
 } from '../../../meta/index.ts';
-import { chosenOneOf, dnsLabel, dnsSubdomain, type Errors, immutable, named, none, qualifiedName, requiredOneOf } from '../checks.ts';
-import { protocols, reachableIp } from '../core/endpoints.ts';
+import { isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import {
+  dnsLabel,
+  dnsSubdomain,
+  type Errors,
+  immutable,
+  nameErrors,
+  none,
+  optionalOneOf,
+  qualifiedName,
+  requiredOneOf,
+} from '../checks.ts';
+import { endpointIp, protocols } from '../core/endpoints.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
-import { isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors } from '../update-validators.ts';
 
 const kind = { type: 'discovery.EndpointSlice', namespaced: true };
 const maxEndpoints = 1000;
@@ -30,14 +40,14 @@ export const endpointSliceValidators = ({ gates }: ValidationContext): KindValid
   'discovery.EndpointSlice': {
     create: (slice) => endpointSlice(slice, undefined, gates),
     update: (next, old) => [
-      ...wholeMetadata(kind, next),
+      ...fullMetadataErrors(kind, next),
       ...endpointSlice(next, old, gates),
       ...immutable(next['addressType'], old['addressType'], 'addressType'),
     ],
   },
 });
 
-/** Endpoints that stay as they were are not looked at again: they may be from a time when more was allowed. */
+/** Unchanged endpoints are not validated again, since rules have become stricter. */
 function endpointSlice(slice: JsonObject, old: JsonObject | undefined, gates: FeatureGates): Errors {
   const type = textAt(slice, 'addressType');
   const endpoints = objectsAt(slice, 'endpoints');
@@ -71,7 +81,7 @@ function endpointErrors(endpoint: JsonObject, addressRule: AddressRule, path: st
 
 const maxHints = 8;
 
-/** For whom the endpoint is meant. What is wrong with too many of one sort keeps the rest from being looked at. */
+/** Topology hints of an endpoint. Too many hints of one type end the validation. */
 function hints(given: JsonObject, path: string): Errors {
   const [zones, nodes] = [objectsAt(given, 'forZones'), objectsAt(given, 'forNodes')];
   if (zones.length > maxHints) return [tooMany(`${path}.forZones`, zones.length, maxHints)];
@@ -86,7 +96,7 @@ function hintNames(list: readonly JsonObject[], path: string, rule: NameRule): E
     const [name, at] = [textAt(hint, 'name'), `${path}[${index}].name`];
     const again = seen.has(name) ? [duplicate(at, name)] : none;
     seen.add(name);
-    return [...again, ...named(rule, name, at)];
+    return [...again, ...nameErrors(rule, name, at)];
   });
 }
 
@@ -98,7 +108,7 @@ function addressOfType(type: string, gates: FeatureGates): AddressRule {
     const wrong = type === 'IPv6' ? validateIp(at, address) : validLegacyIp(at, address, gates);
     if (wrong.length > 0) return wrong;
     const other = parseIp(address)?.family === type ? none : [invalid(path, address, `must be an ${type} address`)];
-    return [...other, ...reachableIp(address, at)];
+    return [...other, ...endpointIp(address, at)];
   };
 }
 
@@ -113,7 +123,7 @@ function slicePorts(ports: readonly JsonObject[], path: string): Errors {
     return [
       ...(name === '' ? none : dnsLabel(name, `${at}.name`)),
       ...again,
-      ...chosenOneOf(port, 'protocol', protocols, at),
+      ...optionalOneOf(port, 'protocol', protocols, at),
       ...(application === undefined ? none : qualifiedName(application, `${at}.appProtocol`)),
     ];
   });

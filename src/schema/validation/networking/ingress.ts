@@ -16,17 +16,17 @@ import {
   tooLong,
   validLegacyIp,
 } from '../../../meta/index.ts';
-import { dnsLabel, dnsSubdomain, type Errors, immutable, named, none, oneOf, portNumber } from '../checks.ts';
-import { hostnameErrors, pointsOf } from '../core/service-balancer.ts';
+import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { dnsLabel, dnsSubdomain, type Errors, immutable, nameErrors, none, oneOf, portNumber } from '../checks.ts';
+import { hostnameErrors, ingressPoints } from '../core/service-balancer.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate, wholeAgain, wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors, metadataUpdate, validateAllOnUpdate } from '../update-validators.ts';
 
 const maxController = 250;
 
 function balancers(ingress: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
-  const known = pointsOf(old).map((one) => textAt(one, 'ip'));
-  return pointsOf(ingress).flatMap((one, index) => {
+  const known = ingressPoints(old).map((one) => textAt(one, 'ip'));
+  return ingressPoints(ingress).flatMap((one, index) => {
     const [ip, hostname, path] = [textAt(one, 'ip'), textAt(one, 'hostname'), `status.loadBalancer.ingress[${index}]`];
     return [
       ...(ip === '' ? none : validLegacyIp(`${path}.ip`, ip, gates, known)),
@@ -41,22 +41,22 @@ export function ingressValidators({ rename, gates }: ValidationContext): KindVal
   const annotation = rename('kubernetes.io/ingress.class');
   return {
     'networking.Ingress': {
-      create: (ingress) => [...ingressSpec(recordAt(ingress, 'spec'), serviceName), ...classTwice(ingress, annotation)],
+      create: (ingress) => [...ingressSpec(recordAt(ingress, 'spec'), serviceName), ...conflictingClasses(ingress, annotation)],
       update: (next, old) => [
         ...metadataUpdate(next, old),
-        ...wholeMetadata({ type: 'networking.Ingress', namespaced: true }, next),
+        ...fullMetadataErrors({ type: 'networking.Ingress', namespaced: true }, next),
         ...ingressSpec(recordAt(next, 'spec'), serviceName),
       ],
       updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancers(next, old, gates)],
     },
-    'networking.IngressClass': wholeAgain({ type: 'networking.IngressClass', namespaced: false }, ingressClass, (next, old) =>
+    'networking.IngressClass': validateAllOnUpdate({ type: 'networking.IngressClass', namespaced: false }, ingressClass, (next, old) =>
       immutable(textAt(recordAt(next, 'spec'), 'controller'), textAt(recordAt(old, 'spec'), 'controller'), 'spec.controller'),
     ),
   };
 }
 
-/** The old annotation and the new field must agree. */
-function classTwice(ingress: JsonObject, annotation: string): Errors {
+/** The deprecated annotation and the field must agree. */
+function conflictingClasses(ingress: JsonObject, annotation: string): Errors {
   const old = optionalTextAt(recordAt(recordAt(ingress, 'metadata'), 'annotations'), annotation);
   const name = optionalTextAt(recordAt(ingress, 'spec'), 'ingressClassName');
   if (old === undefined || name === undefined || old === name) return none;
@@ -88,7 +88,7 @@ function ingressRule(rule: JsonObject, path: string, serviceName: NameRule): Err
 }
 
 function hostName(host: string, path: string): Errors {
-  return named(host.includes('*') ? isWildcardDns1123Subdomain : isDns1123Subdomain, host, path);
+  return nameErrors(host.includes('*') ? isWildcardDns1123Subdomain : isDns1123Subdomain, host, path);
 }
 
 function ingressPath(given: JsonObject, path: string, serviceName: NameRule): Errors {
@@ -124,7 +124,7 @@ function backend(given: JsonObject, path: string, serviceName: NameRule): Errors
   if (!service) return [invalid(path, '', 'resource or service backend is required')];
   const name = textAt(service, 'name');
   return [
-    ...(name === '' ? [required(`${path}.service.name`, '')] : named(serviceName, name, `${path}.service.name`)),
+    ...(name === '' ? [required(`${path}.service.name`, '')] : nameErrors(serviceName, name, `${path}.service.name`)),
     ...backendPort(recordAt(service, 'port'), path),
   ];
 }
@@ -132,7 +132,7 @@ function backend(given: JsonObject, path: string, serviceName: NameRule): Errors
 function backendPort(port: JsonObject, path: string): Errors {
   const [name, number] = [textAt(port, 'name'), numberAt(port, 'number') ?? 0];
   if (name !== '' && number !== 0) return [invalid(path, '', 'cannot set both port name & port number')];
-  if (name !== '') return named(isPortName, name, `${path}.service.port.name`);
+  if (name !== '') return nameErrors(isPortName, name, `${path}.service.port.name`);
   return number === 0 ? [required(path, 'port name or number is required')] : portNumber(number, `${path}.service.port.number`);
 }
 
@@ -147,7 +147,7 @@ function typedReference(reference: JsonObject, path: string): Errors {
 
 function segment(reference: JsonObject, field: string, path: string): Errors {
   const value = textAt(reference, field);
-  return value === '' ? [required(`${path}.${field}`, '')] : named(isPathSegmentName, value, `${path}.${field}`);
+  return value === '' ? [required(`${path}.${field}`, '')] : nameErrors(isPathSegmentName, value, `${path}.${field}`);
 }
 
 function ingressTls(tls: JsonObject, path: string): Errors {

@@ -1,20 +1,20 @@
 import { forbiddenField, invalid, isPortName, type JsonObject, parseCidr, required, validateLegacyCidr } from '../../../meta/index.ts';
-import { type Errors, labelSelector, named, none, oneOf, portNumber } from '../checks.ts';
+import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { type Errors, labelSelector, nameErrors, none, oneOf, portNumber } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { wholeFirst } from '../revalidated.ts';
+import { validateAllFirstOnUpdate } from '../update-validators.ts';
 
 const kind = { type: 'networking.NetworkPolicy', namespaced: true };
 
-/** How ranges of addresses are checked. */
+/** Validates an address range. */
 type RangeRule = (path: string, range: string) => Errors;
 
-/** On update upstream looks at everything twice, and the second time lets pass ranges that the stored policy has anywhere. */
+/** On update upstream validates everything twice; the second time, ranges of the stored policy pass. */
 export function networkPolicyValidators({ gates }: ValidationContext): KindValidators {
   const validate = (policy: JsonObject, known: readonly string[] = []): Errors =>
     networkPolicy(policy, (path, range) => validateLegacyCidr(path, range, gates, known));
   return {
-    'networking.NetworkPolicy': wholeFirst(
+    'networking.NetworkPolicy': validateAllFirstOnUpdate(
       kind,
       (policy) => validate(policy),
       (next, old) => validate(next, rangesOf(old)),
@@ -65,10 +65,10 @@ function policyPort(given: JsonObject, path: string): Errors {
     return [...protocol, ...(end === undefined ? none : [invalid(at, end, 'may not be specified when `port` is not specified')])];
   if (typeof port === 'string') {
     const range = end === undefined ? none : [invalid(at, end, 'may not be specified when `port` is non-numeric')];
-    return [...protocol, ...range, ...named(isPortName, port, `${path}.port`)];
+    return [...protocol, ...range, ...nameErrors(isPortName, port, `${path}.port`)];
   }
   const number = Number(port);
-  // Upstream shows the port rather than the end.
+  // Upstream shows the port rather than the end port.
   const order = end !== undefined && end < number ? [invalid(at, number, 'must be greater than or equal to `port`')] : none;
   return [...protocol, ...portNumber(number, `${path}.port`), ...order, ...(end === undefined ? none : portNumber(end, at))];
 }

@@ -1,14 +1,14 @@
 import { invalid, isPathSegmentName, type JsonObject, parseCidr, required, validateCidr } from '../../../meta/index.ts';
-import { dnsSubdomain, type Errors, immutableStruct, named, none } from '../checks.ts';
+import { optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { dnsSubdomain, type Errors, immutableStruct, nameErrors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate, wholeFirst } from '../revalidated.ts';
+import { metadataUpdate, validateAllFirstOnUpdate } from '../update-validators.ts';
 
-/** Addresses of Services and the ranges they are from. Cf. upstream networking ValidateIPAddress, ValidateServiceCIDR. */
+/** IPAddress and ServiceCIDR. Cf. upstream networking ValidateIPAddress, ValidateServiceCIDR. */
 export function serviceAddressValidators(context: ValidationContext): KindValidators {
   const fixed = immutableStruct(context, 'networking/v1.ParentReference');
   return {
-    'networking.IPAddress': wholeFirst(
+    'networking.IPAddress': validateAllFirstOnUpdate(
       { type: 'networking.IPAddress', namespaced: false },
       (address) => parentReference(optionalRecordAt(recordAt(address, 'spec'), 'parentRef'), 'spec.parentRef'),
       (next, old) => fixed(recordAt(next, 'spec')['parentRef'], recordAt(old, 'spec')['parentRef'], 'spec.parentRef'),
@@ -31,16 +31,16 @@ function parentReference(reference: JsonObject | undefined, path: string): Error
     ...(group === '' ? none : dnsSubdomain(group, `${path}.group`)),
     ...['resource', 'name'].flatMap((field) => {
       const value = textAt(reference, field);
-      return value === '' ? [required(`${path}.${field}`, '')] : named(isPathSegmentName, value, `${path}.${field}`);
+      return value === '' ? [required(`${path}.${field}`, '')] : nameErrors(isPathSegmentName, value, `${path}.${field}`);
     }),
-    ...(namespace === '' ? none : named(isPathSegmentName, namespace, `${path}.namespace`)),
+    ...(namespace === '' ? none : nameErrors(isPathSegmentName, namespace, `${path}.namespace`)),
   ];
 }
 
 const path = 'spec.cidrs';
 const maxRanges = 2;
 
-/** One range, or one of each family. */
+/** One CIDR, or one of each family. */
 function ranges(spec: JsonObject): Errors {
   const cidrs = textsAt(spec, 'cidrs');
   if (cidrs.length === 0) return [required(path, 'at least one CIDR required')];
@@ -51,7 +51,7 @@ function ranges(spec: JsonObject): Errors {
   return [...cidrs.flatMap((cidr, index) => validateCidr(`${path}[${index}]`, cidr)), ...(isTwice ? [invalid(path, cidrs, why)] : none)];
 }
 
-/** Only a second family may come later. */
+/** Only a CIDR of the second family may be added. */
 function rangesUpdate(spec: JsonObject, old: readonly string[]): Errors {
   const cidrs = textsAt(spec, 'cidrs');
   const changed = old.flatMap((before, index) =>

@@ -1,14 +1,14 @@
 import { duplicate, forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { isSame, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, unsupported } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { isSame, objectsAt, recordAt, textAt } from '../reading.ts';
 
-/** What of the status a write may change: through which door it comes. */
-export type CertificateDoor = 'object' | 'status' | 'approval';
+/** The endpoint of an update, which decides what may change. */
+export type CertificateEndpoint = 'object' | 'status' | 'approval';
 
 const path = 'status.conditions';
 
-/** Conditions of a request and its certificate, as they may be. Cf. upstream validateConditions, validateCertificate. */
+/** Validates conditions and the certificate. Cf. upstream validateConditions, validateCertificate. */
 export function certificateStatus(next: JsonObject, old: JsonObject): Errors {
   const conditions = conditionsOf(next);
   const before = conditionsOf(old);
@@ -32,10 +32,10 @@ function typeOf(condition: JsonObject): string {
 }
 
 const decisions = ['Approved', 'Denied'] as const;
-/** Said only when they are so. */
+/** Conditions that can only be True. */
 const trueOnly: readonly string[] = [...decisions, 'Failed'];
 
-/** What was wrong before may stay wrong. */
+/** Errors in stored conditions are ignored. */
 function conditionErrors(condition: JsonObject, index: number, { conditions, before }: Conditions): Errors {
   const [type, status] = [typeOf(condition), textAt(condition, 'status')];
   const at = `${path}[${index}]`;
@@ -57,11 +57,11 @@ function conditionErrors(condition: JsonObject, index: number, { conditions, bef
 function certificateErrors(next: JsonObject, old: JsonObject): Errors {
   const certificate = textAt(recordAt(next, 'status'), 'certificate');
   if (certificate === '' || certificate === textAt(recordAt(old, 'status'), 'certificate')) return none;
-  const why = wrongCertificate(atob(certificate));
+  const why = certificateProblem(atob(certificate));
   return why === undefined ? none : [invalid('status.certificate', '<certificate data>', why)];
 }
 
-function wrongCertificate(text: string): string | undefined {
+function certificateProblem(text: string): string | undefined {
   const blocks = [...text.matchAll(/-----BEGIN ([^-]*)-----\n([\s\S]*?)-----END \1-----/g)];
   for (const [, type = '', content = ''] of blocks) {
     if (type !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(type)}`;
@@ -70,18 +70,18 @@ function wrongCertificate(text: string): string | undefined {
   return blocks.length === 0 ? 'must contain at least one CERTIFICATE PEM block' : undefined;
 }
 
-/** What a door may not change of decisions and the certificate. Cf. upstream validateCertificateSigningRequestUpdate. */
-export function certificateChanges(next: JsonObject, old: JsonObject, door: CertificateDoor, context: ValidationContext): Errors {
+/** Changes to decisions and to the certificate that an endpoint does not allow. Cf. upstream validateCertificateSigningRequestUpdate. */
+export function certificateUpdate(next: JsonObject, old: JsonObject, door: CertificateEndpoint, context: ValidationContext): Errors {
   const ofType = (object: JsonObject, type: string): readonly JsonObject[] => conditionsOf(object).filter((one) => typeOf(one) === type);
   const removed = trueOnly
     .filter((type) => ofType(next, type).length < ofType(old, type).length)
     .map((type) => forbiddenField(path, `updates may not remove a condition of type ${JSON.stringify(type)}`));
   const decided =
-    door === 'approval' ? none : decisions.flatMap((type) => decisionChange(ofType(next, type), ofType(old, type), type, context));
+    door === 'approval' ? none : decisions.flatMap((type) => decisionUpdate(ofType(next, type), ofType(old, type), type, context));
   return [...removed, ...decided, ...certificateChange(recordAt(next, 'status'), recordAt(old, 'status'), door)];
 }
 
-function decisionChange(now: readonly JsonObject[], then: readonly JsonObject[], type: string, { internal }: ValidationContext): Errors {
+function decisionUpdate(now: readonly JsonObject[], then: readonly JsonObject[], type: string, { internal }: ValidationContext): Errors {
   const of = `a condition of type ${JSON.stringify(type)}`;
   if (now.length < then.length) return none;
   if (now.length > then.length) return [forbiddenField(path, `updates may not add ${of}`)];
@@ -91,7 +91,7 @@ function decisionChange(now: readonly JsonObject[], then: readonly JsonObject[],
   return [forbiddenField(path, `updates may not modify ${of}\n${internal.difference(shown(then), shown(now))}`)];
 }
 
-function certificateChange(status: JsonObject, before: JsonObject, door: CertificateDoor): Errors {
+function certificateChange(status: JsonObject, before: JsonObject, door: CertificateEndpoint): Errors {
   const [now, then] = [textAt(status, 'certificate'), textAt(before, 'certificate')];
   if (now === then) return none;
   if (door !== 'status') return [forbiddenField('status.certificate', 'updates may not set certificate content')];

@@ -9,11 +9,11 @@ import {
   required,
   tooLong,
 } from '../../../meta/index.ts';
+import { numberAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, oneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { numberAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
-import { type CertificateDoor, certificateChanges, certificateStatus } from './certificate-update.ts';
+import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
+import { type CertificateEndpoint, certificateStatus, certificateUpdate } from './certificate-update.ts';
 import { pemBlocks } from './pem.ts';
 import { PublicKeyError } from './public-key.ts';
 import { signatureAlgorithmOf, signatureProblem } from './signature.ts';
@@ -25,18 +25,18 @@ export function certificateValidators(context: ValidationContext): KindValidator
   const kind = { type: 'certificates.CertificateSigningRequest', namespaced: false };
   const create = (object: JsonObject): Errors => signingRequest(recordAt(object, 'spec'), legacy);
   const through =
-    (door: CertificateDoor) =>
+    (door: CertificateEndpoint) =>
     (next: JsonObject, old: JsonObject): Errors => [
-      ...wholeMetadata(kind, next),
+      ...fullMetadataErrors(kind, next),
       ...create(next),
       ...certificateStatus(next, old),
-      ...certificateChanges(next, old, door, context),
+      ...certificateUpdate(next, old, door, context),
       ...metadataUpdate(next, old),
     ];
   return {
     [kind.type]: {
       create,
-      prove: signature,
+      prove: signatureErrors,
       update: through('object'),
       updateStatus: through('status'),
       subresources: { approval: through('approval') },
@@ -89,28 +89,28 @@ function signingRequest(spec: JsonObject, legacy: string): Errors {
   return errors;
 }
 
-/** The form alone: whether the request is signed takes time. */
+/** Validates the form; verifying the signature is asynchronous. */
 function pemRequest(request: unknown): Errors {
-  const read = asRead(request);
-  return typeof read === 'string' ? [refused(request, read)] : none;
+  const read = parseRequest(request);
+  return typeof read === 'string' ? [requestError(request, read)] : none;
 }
 
-/** Whether the request is signed with the key it brings; what is wrong with its form is told already. */
-async function signature(object: JsonObject, found: Errors): Promise<Errors> {
+/** Verifies the signature with the request's own key; errors in its form are already in `found`. */
+async function signatureErrors(object: JsonObject, found: Errors): Promise<Errors> {
   const { request } = recordAt(object, 'spec');
-  const read = asRead(request);
+  const read = parseRequest(request);
   if (typeof read === 'string') return found;
   const problem = await signatureProblem(signatureAlgorithmOf(read.algorithm), read);
-  return problem === undefined ? found : [refused(request, problem), ...found];
+  return problem === undefined ? found : [requestError(request, problem), ...found];
 }
 
 /** Errors show bytes as base64. */
-function refused(request: unknown, why: string): FieldError {
+function requestError(request: unknown, why: string): FieldError {
   return invalid('spec.request', typeof request === 'string' ? request : null, why);
 }
 
-/** The request in its parts, or why it has none. */
-function asRead(request: unknown): SigningRequest | string {
+/** Parses the request, or returns the reason why it is invalid. */
+function parseRequest(request: unknown): SigningRequest | string {
   const [block] = pemBlocks(atob(typeof request === 'string' ? request : ''));
   if (block?.type !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST';
   try {
@@ -121,9 +121,9 @@ function asRead(request: unknown): SigningRequest | string {
   }
 }
 
-/** The organizations that a signing request's subject has, in a request that is valid. */
+/** The organizations in the subject of a valid signing request. */
 export function requestedOrganizations(request: string): readonly string[] {
-  const read = asRead(request);
+  const read = parseRequest(request);
   return typeof read === 'string' ? [] : read.organizations;
 }
 
@@ -141,14 +141,14 @@ export function signerName(name: string, path: string): Errors {
   const labels = domain.split('.');
   return [
     ...(domain.length > maxDomain ? [tooLong(path, maxDomain)] : none),
-    ...firstWrong(labels, isDns1123Label, domain, path),
+    ...firstError(labels, isDns1123Label, domain, path),
     ...(labels.length < 2 ? [invalid(path, domain, 'should be a domain with at least two segments separated by dots')] : none),
-    ...firstWrong(target.split('.'), isDns1123Subdomain, target, path),
+    ...firstError(target.split('.'), isDns1123Subdomain, target, path),
     ...(name.length > maxName ? [tooLong(path, maxName)] : none),
   ];
 }
 
-function firstWrong(labels: readonly string[], rule: NameRule, shown: string, path: string): Errors {
+function firstError(labels: readonly string[], rule: NameRule, shown: string, path: string): Errors {
   const wrong = labels.find((label) => rule(label).length > 0);
   if (wrong === undefined) return none;
   return rule(wrong).map((text) => invalid(path, shown, `validating label ${JSON.stringify(wrong)}: ${text}`));

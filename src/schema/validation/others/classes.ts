@@ -1,11 +1,11 @@
 import { duplicate, forbiddenField, isDns1123Label, type JsonObject } from '../../../meta/index.ts';
-import { type Errors, immutable, named, none } from '../checks.ts';
+import { isSame, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
+import { type Errors, immutable, nameErrors, none } from '../checks.ts';
 import { containerResourceName, resourceAmount } from '../core/resource-names.ts';
 import { preemptionPolicy, tolerations } from '../core/scheduling.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
-import { isSame, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
-import { metadataUpdate, plainMetadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors, metadataUpdate, plainMetadataUpdate } from '../update-validators.ts';
 
 const maxPriority = 1_000_000_000;
 const systemPriorities: Readonly<Record<string, number>> = {
@@ -13,12 +13,12 @@ const systemPriorities: Readonly<Record<string, number>> = {
   'system-node-critical': 2_000_001_000,
 };
 
-/** The classes that every cluster has. Cf. upstream scheduling SystemPriorityClasses. */
+/** Whether a priority class is built in. Cf. upstream scheduling SystemPriorityClasses. */
 export function isSystemPriorityClass(name: string): boolean {
   return Object.hasOwn(systemPriorities, name);
 }
 
-/** PriorityClass and RuntimeClass: small kinds with few rules. */
+/** PriorityClass and RuntimeClass. */
 export function classValidators(context: ValidationContext): KindValidators {
   const runtime = (object: JsonObject): Errors => runtimeClass(object, context);
   return {
@@ -33,7 +33,7 @@ export function classValidators(context: ValidationContext): KindValidators {
     'node.RuntimeClass': {
       create: runtime,
       update: (next, old) => [
-        ...wholeMetadata({ type: 'node.RuntimeClass', namespaced: false }, next),
+        ...fullMetadataErrors({ type: 'node.RuntimeClass', namespaced: false }, next),
         ...runtime(next),
         ...plainMetadataUpdate(next, old),
         ...immutable(next['handler'], old['handler'], 'handler'),
@@ -72,8 +72,8 @@ function systemPriority(name: string, value: number, fallback: boolean): Errors 
 function runtimeClass(object: JsonObject, context: ValidationContext): Errors {
   const scheduling = optionalRecordAt(object, 'scheduling');
   return [
-    ...named(isDns1123Label, textAt(object, 'handler'), 'handler'),
-    // Upstream takes the amounts for a container's limits.
+    ...nameErrors(isDns1123Label, textAt(object, 'handler'), 'handler'),
+    // Upstream validates the amounts as container limits.
     ...Object.entries(recordAt(recordAt(object, 'overhead'), 'podFixed')).flatMap(([name, amount]) => [
       ...containerResourceName(name, `overhead.limits[${name}]`, context),
       ...resourceAmount(name, String(amount), `overhead.limits[${name}]`, context),
@@ -88,15 +88,17 @@ function runtimeScheduling(scheduling: JsonObject): Errors {
     ...validateLabels(recordAt(scheduling, 'nodeSelector'), 'scheduling.nodeSelector'),
     ...tolerations(scheduling, 'scheduling.tolerations.tolerations'),
     ...objectsAt(scheduling, 'tolerations').flatMap((toleration, index) => {
-      const again = seen.some((one) => isSame(one, toleration)) ? [duplicate(`scheduling.tolerations[${index}]`, shown(toleration))] : none;
+      const again = seen.some((one) => isSame(one, toleration))
+        ? [duplicate(`scheduling.tolerations[${index}]`, toGoToleration(toleration))]
+        : none;
       seen.push(toleration);
       return again;
     }),
   ];
 }
 
-/** As upstream prints its own struct. */
-function shown(toleration: JsonObject): JsonObject {
+/** In upstream's internal form. */
+function toGoToleration(toleration: JsonObject): JsonObject {
   const fields = ['Key', 'Operator', 'Value', 'Effect'].map((name) => [name, textAt(toleration, name.toLowerCase())] as const);
   return { ...Object.fromEntries(fields), TolerationSeconds: toleration['tolerationSeconds'] ?? null };
 }

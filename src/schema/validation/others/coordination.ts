@@ -1,11 +1,11 @@
 import { forbiddenField, invalid, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
-import { type Errors, immutable, named, none, positive, requiredText, unsupported } from '../checks.ts';
+import { numberAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { type Errors, immutable, nameErrors, none, positive, requiredText, unsupported } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
-import { numberAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
-import { plainMetadataUpdate } from '../revalidated.ts';
 import { compareSemanticVersions, isSemanticVersion } from '../semantic-version.ts';
+import { plainMetadataUpdate } from '../update-validators.ts';
 
-/** Leases, and who would like to hold one. Cf. upstream pkg/apis/coordination/validation. */
+/** Lease and LeaseCandidate. Cf. upstream pkg/apis/coordination/validation. */
 export const coordinationValidators: KindValidators = {
   'coordination.Lease': { create: lease, update: (next, old) => [...plainMetadataUpdate(next, old), ...lease(next)] },
   'coordination.LeaseCandidate': {
@@ -61,8 +61,8 @@ function version(text: string, path: string): Errors {
   return isSemanticVersion(text) ? none : [invalid(path, text, 'must be a valid semantic version')];
 }
 
-/** A known one, or one of somebody else's with a prefix. Upstream says `strategy` twice. */
+/** A known strategy, or a custom one with a prefix. Upstream repeats `strategy` in the path. */
 function strategy(chosen: string): Errors {
-  if (chosen.includes('/')) return named(isQualifiedName, chosen, 'spec.strategy.strategy');
+  if (chosen.includes('/')) return nameErrors(isQualifiedName, chosen, 'spec.strategy.strategy');
   return chosen === knownStrategy ? none : [unsupported('spec.strategy.strategy', chosen, [knownStrategy])];
 }

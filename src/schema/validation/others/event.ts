@@ -1,36 +1,36 @@
 import { type FieldError, invalid, isDns1123Subdomain, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
-import { type Errors, immutable, named, none } from '../checks.ts';
+import { isSame, numberAt, objectAt, recordAt, textAt } from '../accessors.ts';
+import { type Errors, immutable, nameErrors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, numberAt, objectAt, recordAt, textAt } from '../reading.ts';
-import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
 
 /**
- * Events have two names for most of what they say: those of core/v1, in which upstream tells errors too, and those of
- * events.k8s.io/v1. Cf. upstream ValidateEventCreate.
+ * Events of core/v1 and events.k8s.io/v1 have different field names; upstream's errors use those of core/v1. Cf. upstream
+ * ValidateEventCreate.
  */
 export function eventValidators(context: ValidationContext): KindValidators {
   const system = context.names.systemNamespace;
   const create = (event: JsonObject): Errors => [
-    ...legacyEvent(asNew(event), system),
-    ...wholeMetadata({ type: 'events.Event', namespaced: true }, event),
+    ...legacyEvent(viewOfEvents(event), system),
+    ...fullMetadataErrors({ type: 'events.Event', namespaced: true }, event),
     ...series(event),
-    ...onlyInNew(event),
+    ...requiredInEvents(event),
   ];
   return {
     'core.Event': {
       leavesMetadata: true,
-      create: (event) => legacyEvent(asCore(event), system),
-      update: (next) => legacyEvent(asCore(next), system),
+      create: (event) => legacyEvent(viewOfCore(event), system),
+      update: (next) => legacyEvent(viewOfCore(next), system),
     },
     'events.Event': {
       leavesMetadata: true,
       create,
-      update: (next, old) => [...legacyEvent(asNew(next), system), ...metadataUpdate(next, old), ...eventUpdate(next, old, context)],
+      update: (next, old) => [...legacyEvent(viewOfEvents(next), system), ...metadataUpdate(next, old), ...eventUpdate(next, old, context)],
     },
   };
 }
 
-/** One view of both kinds. */
+/** The common fields of both kinds. */
 interface EventView {
   readonly namespace: string;
   readonly regarding: JsonObject;
@@ -43,7 +43,7 @@ interface EventView {
   readonly controllerField: string;
 }
 
-function asCore(event: JsonObject): EventView {
+function viewOfCore(event: JsonObject): EventView {
   return {
     namespace: textAt(recordAt(event, 'metadata'), 'namespace'),
     regarding: recordAt(event, 'involvedObject'),
@@ -62,27 +62,27 @@ const maxAction = 128;
 const maxReason = 128;
 const maxNote = 1024;
 
-const elsewhere = (other: string): FieldError => invalid('involvedObject.namespace', other, 'does not match event.namespace');
+const namespaceMismatch = (other: string): FieldError => invalid('involvedObject.namespace', other, 'does not match event.namespace');
 
-/** Old events lie in the namespace of what they are about; what has none has its events in `default`. */
+/** Legacy events are in the namespace of the involved object; for cluster-scoped objects in `default`. */
 function sameNamespace({ namespace, regarding }: EventView): Errors {
   const other = textAt(regarding, 'namespace');
   const isRight = other === '' ? namespace === '' || namespace === 'default' : other === namespace;
-  return isRight ? none : [elsewhere(other)];
+  return isRight ? none : [namespaceMismatch(other)];
 }
 
-/** Events with a time of their own may lie anywhere, but for those about what has no namespace. */
+/** With an eventTime, only events about cluster-scoped objects are restricted: to `default` and the system namespace. */
 function knownNamespace({ namespace, regarding }: EventView, system: string): Errors {
-  return textAt(regarding, 'namespace') === '' && namespace !== 'default' && namespace !== system ? [elsewhere('')] : none;
+  return textAt(regarding, 'namespace') === '' && namespace !== 'default' && namespace !== system ? [namespaceMismatch('')] : none;
 }
 
 function legacyEvent(event: EventView, system: string): Errors {
-  const inNamespace = named(isDns1123Subdomain, event.namespace, 'namespace');
+  const inNamespace = nameErrors(isDns1123Subdomain, event.namespace, 'namespace');
   if (event.eventTime === undefined || event.eventTime === null) return [...sameNamespace(event), ...inNamespace];
   const errors = [...knownNamespace(event, system)];
   const field = event.controllerField;
   if (event.controller === '') errors.push(required(field, ''));
-  errors.push(...named(isQualifiedName, event.controller, field));
+  errors.push(...nameErrors(isQualifiedName, event.controller, field));
   if (event.instance === '') errors.push(required('reportingInstance', ''));
   if (event.instance.length > maxInstance) errors.push(invalid('reportingInstance', '', `can have at most ${maxInstance} characters`));
   if (event.action === '') errors.push(required('action', ''));
@@ -93,9 +93,9 @@ function legacyEvent(event: EventView, system: string): Errors {
   return [...errors, ...inNamespace];
 }
 
-function asNew(event: JsonObject): EventView {
+function viewOfEvents(event: JsonObject): EventView {
   return {
-    ...asCore(event),
+    ...viewOfCore(event),
     regarding: recordAt(event, 'regarding'),
     controller: textAt(event, 'reportingController'),
     message: textAt(event, 'note'),
@@ -103,32 +103,32 @@ function asNew(event: JsonObject): EventView {
   };
 }
 
-/** Events of the new group have a time and a type, and none of the old fields. */
-function onlyInNew(event: JsonObject): Errors {
+/** Events of events.k8s.io require a time and a type, and have none of the deprecated fields. */
+function requiredInEvents(event: JsonObject): Errors {
   const type = textAt(event, 'type');
   return [
     ...(event['eventTime'] ? none : [required('eventTime', '')]),
     ...(type === 'Normal' || type === 'Warning' ? none : [invalid('type', '', `has invalid value: ${type}`)]),
-    ...unsetInNew(event),
+    ...forbiddenInEvents(event),
   ];
 }
 
-const old = [
+const deprecatedFields = [
   ['deprecatedFirstTimestamp', 'firstTimestamp'],
   ['deprecatedLastTimestamp', 'lastTimestamp'],
 ] as const;
 
-function unsetInNew(event: JsonObject): Errors {
+function forbiddenInEvents(event: JsonObject): Errors {
   const errors: FieldError[] = [];
-  for (const [field, shown] of old) if (event[field]) errors.push(invalid(shown, '', 'needs to be unset'));
+  for (const [field, shown] of deprecatedFields) if (event[field]) errors.push(invalid(shown, '', 'needs to be unset'));
   if ((numberAt(event, 'deprecatedCount') ?? 0) !== 0) errors.push(invalid('count', '', 'needs to be unset'));
   const source = recordAt(event, 'deprecatedSource');
   if (textAt(source, 'component') !== '' || textAt(source, 'host') !== '') errors.push(invalid('source', '', 'needs to be unset'));
   return errors;
 }
 
-/** Upstream's own name of what never changes → what its error calls it, in its order. */
-const fixed = [
+/** Upstream's internal name of an immutable field → its name in errors, in upstream's order. */
+const immutableFieldNames = [
   ['Regarding', 'involvedObject'],
   ['Reason', 'reason'],
   ['Note', 'message'],
@@ -154,11 +154,11 @@ function series(event: JsonObject): Errors {
   return errors;
 }
 
-/** Only the series of an event goes on. */
+/** Only the series of an event is mutable. */
 function eventUpdate(next: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
   const [now, then] = [next, before].map((event) => objectAt(internal.value(event, 'events/v1.Event')));
   return [
     ...(isSame(next['series'], before['series']) ? none : series(next)),
-    ...fixed.flatMap(([field, shown]) => immutable(now?.[field], then?.[field], shown)),
+    ...immutableFieldNames.flatMap(([field, shown]) => immutable(now?.[field], then?.[field], shown)),
   ];
 }

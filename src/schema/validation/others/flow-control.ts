@@ -8,29 +8,29 @@ import {
   type JsonObject,
   required,
 } from '../../../meta/index.ts';
-import { dnsLabel, type Errors, inRange, named, none, oneOf, unsupported } from '../checks.ts';
+import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { dnsLabel, type Errors, inRange, nameErrors, none, oneOf, unsupported } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
-import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors } from '../update-validators.ts';
 
 /** Cf. upstream pkg/apis/flowcontrol/validation. */
 export const flowControlValidators: KindValidators = {
   'flowcontrol.FlowSchema': {
     create: flowSchema,
-    update: (next) => [...wholeMetadata({ type: 'flowcontrol.FlowSchema', namespaced: false }, next), ...flowSchema(next)],
+    update: (next) => [...fullMetadataErrors({ type: 'flowcontrol.FlowSchema', namespaced: false }, next), ...flowSchema(next)],
     updateStatus: conditionTypes,
   },
   'flowcontrol.PriorityLevelConfiguration': {
     create: priorityLevel,
     update: (next) => [
-      ...wholeMetadata({ type: 'flowcontrol.PriorityLevelConfiguration', namespaced: false }, next),
+      ...fullMetadataErrors({ type: 'flowcontrol.PriorityLevelConfiguration', namespaced: false }, next),
       ...priorityLevel(next),
     ],
     updateStatus: conditionTypes,
   },
 };
 
-/** Each condition has a type, and its own. */
+/** Each condition requires a type, which must be unique. */
 function conditionTypes(object: JsonObject): Errors {
   const types = objectsAt(recordAt(object, 'status'), 'conditions').map((one) => textAt(one, 'type'));
   return types.flatMap((type, index) => {
@@ -58,7 +58,7 @@ function flowSchema(object: JsonObject): Errors {
     errors.push(unsupported('spec.distinguisherMethod.type', { Type: textAt(method, 'type') }, methods));
   }
   const path = 'spec.priorityLevelConfiguration.name';
-  errors.push(...(level === '' ? [required(path, 'must reference a priority level')] : named(isDns1123Subdomain, level, path)));
+  errors.push(...(level === '' ? [required(path, 'must reference a priority level')] : nameErrors(isDns1123Subdomain, level, path)));
   return [...errors, ...objectsAt(spec, 'rules').flatMap((rule, index) => policyRule(rule, `spec.rules[${index}]`))];
 }
 
@@ -74,7 +74,7 @@ function policyRule(rule: JsonObject, path: string): Errors {
   ];
 }
 
-/** The member that belongs to each kind of subject, in the order in which upstream looks. */
+/** The member for each kind of subject, in upstream's order. */
 const members = [
   ['ServiceAccount', 'serviceAccount'],
   ['User', 'user'],
@@ -103,7 +103,7 @@ function subjectName(value: JsonObject, field: string, own: string, path: string
       required(`${path}.${field}`, own === 'serviceAccount' && field === 'namespace' ? 'must specify namespace for service account' : ''),
     ];
   if (own !== 'serviceAccount' || text === '*') return none;
-  return field === 'namespace' ? dnsLabel(text, `${path}.${field}`) : named(isDns1123Subdomain, text, `${path}.${field}`);
+  return field === 'namespace' ? dnsLabel(text, `${path}.${field}`) : nameErrors(isDns1123Subdomain, text, `${path}.${field}`);
 }
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
@@ -254,7 +254,7 @@ function queues(queuing: JsonObject, path: string): Errors {
   return errors;
 }
 
-/** Bits of chance that dealing a hand takes (upstream shufflesharding.RequiredEntropyBits). */
+/** Bits of entropy needed to deal a hand (upstream shufflesharding.RequiredEntropyBits). */
 function entropyBits(deck: number, hand: number): number {
   let bits = 0;
   for (let dealt = 0; dealt < hand && bits <= maxEntropyBits; dealt++) bits += Math.log2(deck - dealt);

@@ -1,15 +1,15 @@
 import { invalid, type JsonObject, parseTime, required, tooLong } from '../../../meta/index.ts';
+import { int64At, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
-import { textAt, wholeAt } from '../reading.ts';
 import { authorityOf, base64Bytes, type DerElement, derElements, pemBlocks } from './pem.ts';
 
-/** A certificate that was issued to a pod, and what the request's status tells of it. Cf. upstream ValidatePodCertificateRequestStatusUpdate. */
+/** The issued certificate of a pod, compared with the request's status. Cf. upstream ValidatePodCertificateRequestStatusUpdate. */
 const maxChain = 100 * 1024;
 const chainPath = 'status.certificateChain';
 const minute = 60_000;
 const nanosecondsPerMs = 1_000_000;
 
-/** The first thing that is wrong, as upstream stops there; only times that are missing are told together. */
+/** Like upstream, returns only the first error, except that missing times are reported together. */
 export function issuedCertificate(status: JsonObject, spec: JsonObject, now: string): Errors {
   const chain = textAt(status, 'certificateChain');
   if (chain.length > maxChain) return [tooLong(chainPath, maxChain)];
@@ -23,8 +23,8 @@ export function issuedCertificate(status: JsonObject, spec: JsonObject, now: str
   if (!key || String(key.content) !== String(leaf.key)) return refuse('leaf certificate was not issued to the requested public key');
   const missing = missingTimes(status);
   if (missing.length > 0) return missing;
-  const told = timesErrors(status, leaf, spec, parseTime(now));
-  if (told.length > 0) return told;
+  const timeErrors = timesErrors(status, leaf, spec, parseTime(now));
+  if (timeErrors.length > 0) return timeErrors;
   const wrong = others.find(({ type, bytes }) => type !== 'CERTIFICATE' || !authorityOf(bytes));
   if (!wrong) return none;
   return wrong.type === 'CERTIFICATE'
@@ -50,7 +50,7 @@ function timesErrors(status: JsonObject, leaf: Leaf, spec: JsonObject, nowMs: nu
   }
   if (ends !== leaf.notAfter) return refuse('notAfter', 'must be set to the NotAfter time encoded in the leaf certificate');
   const lifetime = leaf.notAfter - leaf.notBefore;
-  const most = wholeAt(spec, 'maxExpirationSeconds') ?? 0;
+  const most = int64At(spec, 'maxExpirationSeconds') ?? 0;
   const lasts = (why: string): Errors => [
     invalid(chainPath, BigInt(lifetime) * BigInt(nanosecondsPerMs), `leaf certificate lifetime must be ${why}`),
   ];
@@ -62,17 +62,17 @@ function timesErrors(status: JsonObject, leaf: Leaf, spec: JsonObject, nowMs: nu
 }
 
 interface Leaf {
-  /** In milliseconds since 1970, as is notAfter. */
+  /** Milliseconds since 1970, like notAfter. */
   readonly notBefore: number;
   readonly notAfter: number;
-  /** What is inside its SubjectPublicKeyInfo. */
+  /** The content of its SubjectPublicKeyInfo. */
   readonly key: Uint8Array;
 }
 
 const versionTag = 0xa0;
 const utcTimeTag = 0x17;
 
-/** Undefined when it is no certificate. */
+/** Undefined when the bytes are not a certificate. */
 function leafOf(certificate: Uint8Array): Leaf | undefined {
   if (!authorityOf(certificate)) return undefined;
   const [whole] = derElements(certificate) ?? [];

@@ -1,5 +1,5 @@
 import { base64ToBytes } from '../../../meta/index.ts';
-/** PEM blocks in a text, and what little of a certificate has to be known of those who are trusted. */
+/** PEM blocks of a text, and minimal parsing of CA certificates. */
 export interface PemBlock {
   readonly type: string;
   readonly hasHeaders: boolean;
@@ -9,7 +9,7 @@ export interface PemBlock {
 const blocks =
   /(?<![^\n])-----BEGIN ([^\n]*?)-----[ \t]*\r?\n((?:[^\n:]+: [^\n]*\n)*)([A-Za-z0-9+/=\s]*?)(?<=\n)-----END \1-----[ \t\r]*(?![^\n])/g;
 
-/** Text between blocks, and blocks that cannot be read or do not begin and end with a line, are passed over. */
+/** Skips text between blocks, and blocks that are malformed or do not start and end with a line. */
 export function pemBlocks(text: string): readonly PemBlock[] {
   return [...text.matchAll(blocks)].flatMap(([, type = '', headers = '', body = '']) => {
     const bytes = base64Bytes(body);
@@ -25,7 +25,7 @@ export function base64Bytes(text: string): Uint8Array | undefined {
   }
 }
 
-/** An element of DER: its tag and what it holds. */
+/** A DER element: its tag and content. */
 export interface DerElement {
   readonly tag: number;
   readonly content: Uint8Array;
@@ -34,7 +34,7 @@ export interface DerElement {
 const tags = { boolean: 0x01, objectIdentifier: 0x06, sequence: 0x30, extensions: 0xa3 };
 const longForm = 0x80;
 
-/** The elements that follow each other in `bytes`; undefined when they do not fill them. */
+/** The consecutive elements in `bytes`; undefined when they do not fill them exactly. */
 export function derElements(bytes: Uint8Array): readonly DerElement[] | undefined {
   const elements: DerElement[] = [];
   let offset = 0;
@@ -51,7 +51,7 @@ export function derElements(bytes: Uint8Array): readonly DerElement[] | undefine
   return elements;
 }
 
-/** What a certificate says of being an authority; undefined when it is no certificate. */
+/** The basic constraints of a certificate; undefined when the bytes are not a certificate. */
 export function authorityOf(certificate: Uint8Array): { readonly isAuthority: boolean } | undefined {
   const [whole, ...rest] = derElements(certificate) ?? [];
   if (whole?.tag !== tags.sequence || rest.length > 0) return undefined;
@@ -63,13 +63,13 @@ export function authorityOf(certificate: Uint8Array): { readonly isAuthority: bo
   const wrapped = fields.find(({ tag }) => tag === tags.extensions);
   const [list] = wrapped ? (derElements(wrapped.content) ?? []) : [];
   const extensions = list ? (derElements(list.content) ?? []) : [];
-  return { isAuthority: extensions.some(saysAuthority) };
+  return { isAuthority: extensions.some(readBasicConstraints) };
 }
 
-/** 2.5.29.19, as DER has it. */
+/** 2.5.29.19, encoded as DER. */
 const basicConstraints = [0x55, 0x1d, 0x13];
 
-function saysAuthority({ content }: DerElement): boolean {
+function readBasicConstraints({ content }: DerElement): boolean {
   const parts = derElements(content) ?? [];
   const [id] = parts;
   if (id?.tag !== tags.objectIdentifier || !basicConstraints.every((byte, index) => id.content[index] === byte)) return false;

@@ -7,28 +7,28 @@ import {
   type JsonObject,
   required,
 } from '../../../meta/index.ts';
-import { chosenOneOf, type Errors, named, none, oneOf, requiredOneOf, requiredText } from '../checks.ts';
+import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { type Errors, nameErrors, none, oneOf, optionalOneOf, requiredOneOf, requiredText } from '../checks.ts';
 import { conditions } from '../conditions.ts';
 import type { KindValidator, KindValidators } from '../kind-validator.ts';
-import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { plainMetadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors, plainMetadataUpdate } from '../update-validators.ts';
 import { matchConstraints, matchResources, mutableOperations, paramKindErrors, paramRef } from './policy-matching.ts';
 import { matchConditions } from './webhooks.ts';
 
-/** Admission policies and their bindings. Expressions are compiled by admission, which knows the language. */
+/** Admission policies and their bindings. Admission compiles the CEL expressions. */
 export const policyValidators: KindValidators = {
   'admissionregistration.ValidatingAdmissionPolicy': {
-    ...whole('ValidatingAdmissionPolicy', policy),
+    ...validateTwice('ValidatingAdmissionPolicy', policy),
     updateStatus: (next, old) => [...plainMetadataUpdate(next, old), ...policyStatus(recordAt(next, 'status'))],
   },
-  'admissionregistration.ValidatingAdmissionPolicyBinding': whole('ValidatingAdmissionPolicyBinding', binding),
-  'admissionregistration.MutatingAdmissionPolicy': whole('MutatingAdmissionPolicy', mutatingPolicy),
-  'admissionregistration.MutatingAdmissionPolicyBinding': whole('MutatingAdmissionPolicyBinding', mutatingBinding),
+  'admissionregistration.ValidatingAdmissionPolicyBinding': validateTwice('ValidatingAdmissionPolicyBinding', binding),
+  'admissionregistration.MutatingAdmissionPolicy': validateTwice('MutatingAdmissionPolicy', mutatingPolicy),
+  'admissionregistration.MutatingAdmissionPolicyBinding': validateTwice('MutatingAdmissionPolicyBinding', mutatingBinding),
 };
 
-function whole(name: string, validate: (object: JsonObject) => Errors): KindValidator {
+function validateTwice(name: string, validate: (object: JsonObject) => Errors): KindValidator {
   const kind = { type: `admissionregistration.${name}`, namespaced: false };
-  return { create: validate, update: (next) => [...wholeMetadata(kind, next), ...validate(next)], updateStatus: plainMetadataUpdate };
+  return { create: validate, update: (next) => [...fullMetadataErrors(kind, next), ...validate(next)], updateStatus: plainMetadataUpdate };
 }
 
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
@@ -47,7 +47,13 @@ function policy(object: JsonObject): Errors {
       : none),
     ...validations.flatMap((one, index) => validation(one, `spec.validations[${index}]`)),
     ...(annotations.length > maxAuditAnnotations
-      ? [invalid('spec.auditAnnotations', annotations.map(inGo), `must not have more than ${maxAuditAnnotations} auditAnnotations`)]
+      ? [
+          invalid(
+            'spec.auditAnnotations',
+            annotations.map(toGoAnnotation),
+            `must not have more than ${maxAuditAnnotations} auditAnnotations`,
+          ),
+        ]
       : none),
     ...annotations.flatMap((one, index) => [
       ...auditAnnotation(one, name, `spec.auditAnnotations[${index}]`),
@@ -58,15 +64,15 @@ function policy(object: JsonObject): Errors {
 
 const maxAuditAnnotations = 20;
 
-/** As the real server's struct, which is shown without its JSON names. */
-function inGo(annotation: JsonObject): JsonObject {
+/** In the real server's internal form, without JSON names. */
+function toGoAnnotation(annotation: JsonObject): JsonObject {
   return { Key: textAt(annotation, 'key'), ValueExpression: textAt(annotation, 'valueExpression') };
 }
 
 function failureAndParams(spec: JsonObject): Errors {
   const paramKind = optionalRecordAt(spec, 'paramKind');
   return [
-    ...chosenOneOf(spec, 'failurePolicy', ['Fail', 'Ignore'], 'spec'),
+    ...optionalOneOf(spec, 'failurePolicy', ['Fail', 'Ignore'], 'spec'),
     ...(paramKind ? paramKindErrors(paramKind, 'spec.paramKind') : none),
   ];
 }
@@ -78,7 +84,7 @@ function conditionsAndVariables(spec: JsonObject): Errors {
   ];
 }
 
-/** Told by whoever checks types. */
+/** Written by the type checking controller. */
 function policyStatus(status: JsonObject): Errors {
   const warnings = objectsAt(optionalRecordAt(status, 'typeChecking'), 'expressionWarnings');
   return [
@@ -109,7 +115,7 @@ function mutatingPolicy(object: JsonObject): Errors {
 const patchTypes = ['ApplyConfiguration', 'JSONPatch'];
 const patchFields = ['applyConfiguration', 'jsonPatch'];
 
-/** Says in one of two ways what changes. */
+/** A mutation is specified in one of two forms. */
 function mutation(one: JsonObject, path: string): Errors {
   const type = textAt(one, 'patchType');
   if (!patchTypes.includes(type)) return requiredOneOf(type, patchTypes, `${path}.patchType`);
@@ -128,7 +134,7 @@ function mutation(one: JsonObject, path: string): Errors {
 
 function mutatingBinding(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
-  return [...bound(spec), ...mutableOperations(optionalRecordAt(spec, 'matchResources'), 'spec.matchResources')];
+  return [...bindingSpec(spec), ...mutableOperations(optionalRecordAt(spec, 'matchResources'), 'spec.matchResources')];
 }
 
 function validation(one: JsonObject, path: string): Errors {
@@ -147,7 +153,7 @@ function isBlank(text: string): boolean {
   return text !== '' && text.trim() === '';
 }
 
-/** Words of the language that are no names. */
+/** Reserved words of CEL. */
 const reserved = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 );
@@ -172,12 +178,12 @@ function auditAnnotation(one: JsonObject, policyName: string, path: string): Err
   return [
     ...(policyName === ''
       ? [invalid(`${path}.key`, textAt(one, 'key'), 'requires metadata.name be non-empty')]
-      : named(isQualifiedName, `${policyName}/${textAt(one, 'key')}`, `${path}.key`)),
+      : nameErrors(isQualifiedName, `${policyName}/${textAt(one, 'key')}`, `${path}.key`)),
     ...valueExpression(textAt(one, 'valueExpression').trim(), `${path}.valueExpression`),
   ];
 }
 
-/** The longest expression of an annotation's value, in bytes. */
+/** Limit for the value expression of an audit annotation, in bytes. */
 const maxValueExpression = 5 * 1024;
 
 function valueExpression(expression: string, path: string): Errors {
@@ -188,15 +194,15 @@ function valueExpression(expression: string, path: string): Errors {
 
 function binding(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
-  return [...bound(spec), ...actions(textsAt(spec, 'validationActions'), 'spec.validationActions')];
+  return [...bindingSpec(spec), ...actions(textsAt(spec, 'validationActions'), 'spec.validationActions')];
 }
 
-/** A policy, and what it is bound to. */
-function bound(spec: JsonObject): Errors {
+/** The policy reference and match resources of a binding. */
+function bindingSpec(spec: JsonObject): Errors {
   const policyName = textAt(spec, 'policyName');
   const [param, resources] = [optionalRecordAt(spec, 'paramRef'), optionalRecordAt(spec, 'matchResources')];
   return [
-    ...(policyName === '' ? [required('spec.policyName', '')] : named(isDns1123Subdomain, policyName, 'spec.policyName')),
+    ...(policyName === '' ? [required('spec.policyName', '')] : nameErrors(isDns1123Subdomain, policyName, 'spec.policyName')),
     ...(param ? paramRef(param, 'spec.paramRef') : none),
     ...(resources ? matchResources(resources, 'spec.matchResources') : none),
   ];

@@ -10,13 +10,13 @@ import {
   type NameRule,
   required,
 } from '../../../meta/index.ts';
-import { chosenOneOf, type Errors, labelSelector, named, none, requiredOneOf, unsupported } from '../checks.ts';
-import { objectsAt, optionalRecordAt, textAt, textsAt } from '../reading.ts';
+import { objectsAt, optionalRecordAt, textAt, textsAt } from '../accessors.ts';
+import { type Errors, labelSelector, nameErrors, none, optionalOneOf, requiredOneOf, unsupported } from '../checks.ts';
 import { ruleWithOperations } from './webhooks.ts';
 
-/** What admission policies and their bindings apply to, and what their parameters are. */
+/** Match constraints and parameters of admission policies and their bindings. */
 
-/** A group version and a kind of its objects. */
+/** Group version and kind of the parameters. */
 export function paramKindErrors(kind: JsonObject, path: string): Errors {
   const name = textAt(kind, 'kind');
   const wrong = isDns1035Label(name.toLowerCase());
@@ -49,7 +49,7 @@ export function matchResources(given: JsonObject, path: string): Errors {
       ...ruleWithOperations(rule, `${path}.${field}[${index}]`),
     ]);
   return [
-    ...chosenOneOf(given, 'matchPolicy', ['Equivalent', 'Exact'], path),
+    ...optionalOneOf(given, 'matchPolicy', ['Equivalent', 'Exact'], path),
     ...labelSelector(optionalRecordAt(given, 'namespaceSelector'), `${path}.namespaceSelector`),
     ...labelSelector(optionalRecordAt(given, 'objectSelector'), `${path}.objectSelector`),
     ...rules('resourceRules'),
@@ -57,14 +57,14 @@ export function matchResources(given: JsonObject, path: string): Errors {
   ];
 }
 
-/** Those of a policy, which says by them what it is about. */
+/** The match constraints of a policy, which must have resource rules. */
 export function matchConstraints(given: JsonObject | undefined, path: string): Errors {
   if (!given) return [required(path, '')];
   const isEmpty = objectsAt(given, 'resourceRules').length === 0;
   return [...matchResources(given, path), ...(isEmpty ? [required(`${path}.resourceRules`, '')] : none)];
 }
 
-/** What is deleted cannot be changed on its way. */
+/** Mutating policies cannot match DELETE. */
 export function mutableOperations(given: JsonObject | undefined, path: string): Errors {
   const operations = objectsAt(given, 'resourceRules').flatMap((rule) => textsAt(rule, 'operations'));
   const supported = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
@@ -75,7 +75,7 @@ export function mutableOperations(given: JsonObject | undefined, path: string): 
 
 function resourceNames(names: readonly string[], path: string): Errors {
   return names.flatMap((name, index) => [
-    ...named(isPathSegmentName, name, `${path}[${index}]`),
+    ...nameErrors(isPathSegmentName, name, `${path}[${index}]`),
     ...(names.indexOf(name) < index ? [duplicate(`${path}[${index}]`, name)] : none),
   ]);
 }
@@ -84,7 +84,7 @@ export function paramRef(param: JsonObject, path: string): Errors {
   const [name, selector] = [textAt(param, 'name'), optionalRecordAt(param, 'selector')];
   const errors: FieldError[] = [];
   const exclusive = name !== '' && selector ? 'name and selector are mutually exclusive' : '';
-  if (name !== '') errors.push(...named(isPathSegmentName, name, `${path}.name`));
+  if (name !== '') errors.push(...nameErrors(isPathSegmentName, name, `${path}.name`));
   if (exclusive !== '') errors.push(forbiddenField(`${path}.name`, exclusive));
   if (selector) errors.push(...labelSelector(selector, `${path}.selector`));
   if (exclusive !== '') errors.push(forbiddenField(`${path}.selector`, exclusive));

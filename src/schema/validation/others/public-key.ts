@@ -1,13 +1,13 @@
 import { type DerElement, derElements } from './pem.ts';
 
-/** A public key that cannot be read; the message is Go's. */
+/** An invalid public key; the message is Go's. */
 export class PublicKeyError extends Error {
   override readonly name = 'PublicKeyError';
 }
 
 export type Curve = 'P-224' | 'P-256' | 'P-384' | 'P-521';
 
-/** What has to be known of a key before it may check a signature; `other` are those that read well and check nothing. */
+/** The parameters of a key for signature checks; `other` are valid keys that cannot verify signatures. */
 export type PublicKey =
   | { readonly type: 'rsa'; readonly modulus: bigint; readonly exponent: bigint }
   | { readonly type: 'ecdsa'; readonly curve: Curve }
@@ -18,7 +18,7 @@ export type PublicKey =
 const tags = { integer: 0x02, bitString: 0x03, objectIdentifier: 0x06, sequence: 0x30 };
 const nothing = new Uint8Array();
 
-/** Algorithms of keys, as DER has their identifiers. */
+/** Key algorithms by the DER encoding of their identifiers. */
 const algorithms = {
   rsa: '2a864886f70d010101',
   ecdsa: '2a8648ce3d0201',
@@ -38,7 +38,7 @@ export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The value of a bit string; the number of bits that its last byte lacks goes before it. */
+/** The content of a bit string; its first byte is the number of unused bits at the end. */
 export function bitsOf({ content }: DerElement): Uint8Array {
   return content.subarray(1);
 }
@@ -47,7 +47,7 @@ export function unsignedOf(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${hexOf(bytes)}`);
 }
 
-/** Reads a key as X.509 writes it (SubjectPublicKeyInfo). Undefined when it has not even that form. @throws PublicKeyError */
+/** Parses a SubjectPublicKeyInfo of X.509. Undefined when the form is not even that. @throws PublicKeyError */
 export function readPublicKey(der: Uint8Array): PublicKey | undefined {
   const [whole, ...rest] = derElements(der) ?? [];
   if (whole?.tag !== tags.sequence || rest.length > 0) return undefined;
@@ -65,35 +65,35 @@ function keyOf(algorithm: string, parameters: DerElement | undefined, bytes: Uin
     case algorithms.ecdsa:
       return ellipticKey(parameters, bytes);
     case algorithms.ed25519:
-      refuse(parameters !== undefined, 'Ed25519 key encoded with illegal parameters');
-      refuse(bytes.length !== 32, 'wrong Ed25519 public key size');
+      keyError(parameters !== undefined, 'Ed25519 key encoded with illegal parameters');
+      keyError(bytes.length !== 32, 'wrong Ed25519 public key size');
       return { type: 'ed25519' };
     case algorithms.x25519:
-      refuse(parameters !== undefined, 'X25519 key encoded with illegal parameters');
+      keyError(parameters !== undefined, 'X25519 key encoded with illegal parameters');
       if (bytes.length !== 32) throw new PublicKeyError('crypto/ecdh: invalid public key');
       return { type: 'other' };
     case algorithms.dsa:
-      refuse(integersIn(bytes).length !== 1, 'invalid DSA public key');
-      refuse(integersIn(parameters?.content ?? nothing).length !== 3, 'invalid DSA parameters');
+      keyError(readIntegers(bytes).length !== 1, 'invalid DSA public key');
+      keyError(readIntegers(parameters?.content ?? nothing).length !== 3, 'invalid DSA parameters');
       return { type: 'other' };
     default:
       return { type: 'unknown' };
   }
 }
 
-function refuse(wrong: boolean, why: string): void {
+function keyError(wrong: boolean, why: string): void {
   if (wrong) throw new PublicKeyError(`x509: ${why}`);
 }
 
 function rsaKey(parameters: DerElement | undefined, bytes: Uint8Array): PublicKey {
-  refuse(parameters?.tag !== 0x05 || parameters.content.length > 0, 'RSA key missing NULL parameters');
+  keyError(parameters?.tag !== 0x05 || parameters.content.length > 0, 'RSA key missing NULL parameters');
   const [whole] = derElements(bytes) ?? [];
   if (whole?.tag !== tags.sequence) throw new PublicKeyError('x509: invalid RSA public key');
   const [modulus, exponent] = derElements(whole.content) ?? [];
   if (modulus?.tag !== tags.integer) throw new PublicKeyError('x509: invalid RSA modulus');
   if (exponent?.tag !== tags.integer || exponent.content.length > 8) throw new PublicKeyError('x509: invalid RSA public exponent');
-  refuse(!isPositive(modulus), 'RSA modulus is not a positive number');
-  refuse(!isPositive(exponent), 'RSA public exponent is not a positive number');
+  keyError(!isPositive(modulus), 'RSA modulus is not a positive number');
+  keyError(!isPositive(exponent), 'RSA public exponent is not a positive number');
   return { type: 'rsa', modulus: unsignedOf(modulus.content), exponent: unsignedOf(exponent.content) };
 }
 
@@ -101,7 +101,7 @@ function isPositive({ content }: DerElement): boolean {
   return (content[0] ?? 0) < 0x80 && unsignedOf(content) > 0n;
 }
 
-/** Whether the point lies on the curve is found by whoever uses the key. */
+/** Using the key shows whether the point is on the curve. */
 function ellipticKey(parameters: DerElement | undefined, bytes: Uint8Array): PublicKey {
   if (parameters?.tag !== tags.objectIdentifier) throw new PublicKeyError('x509: invalid ECDSA parameters');
   const known = curves[hexOf(parameters.content)];
@@ -123,6 +123,6 @@ export function widthOf(curve: Curve): number {
   return Object.values(curves).find((one) => one.curve === curve)?.bytes ?? 0;
 }
 
-function integersIn(bytes: Uint8Array): readonly DerElement[] {
+function readIntegers(bytes: Uint8Array): readonly DerElement[] {
   return (derElements(bytes) ?? []).filter(({ tag }) => tag === tags.integer);
 }

@@ -1,26 +1,31 @@
 import { type FieldError, invalid, isDns1123Subdomain, isPathSegmentName, type JsonObject, required } from '../../../meta/index.ts';
-import { type Errors, labelSelector, named, none, unsupported } from '../checks.ts';
-import { goRoleRef, goValue } from '../go-values.ts';
+import { isSame, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { type Errors, labelSelector, nameErrors, none, unsupported } from '../checks.ts';
+import { goRoleRef, toGoValue } from '../go-values.ts';
 import type { KindValidator, KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
 
-/** Roles and who has them. Cf. upstream pkg/apis/rbac/validation. */
+/** Roles and role bindings. Cf. upstream pkg/apis/rbac/validation. */
 export function rbacValidators({ rename }: ValidationContext): KindValidators {
   const group = rename('rbac.authorization.k8s.io');
   return {
-    'rbac.Role': twice('rbac.Role', true, (role) => rules(role, true)),
-    'rbac.ClusterRole': twice('rbac.ClusterRole', false, clusterRole),
-    'rbac.RoleBinding': twice('rbac.RoleBinding', true, (one) => binding(one, true, group), sameRole),
-    'rbac.ClusterRoleBinding': twice('rbac.ClusterRoleBinding', false, (one) => binding(one, false, group), sameRole),
+    'rbac.Role': validatedTwice('rbac.Role', true, (role) => rules(role, true)),
+    'rbac.ClusterRole': validatedTwice('rbac.ClusterRole', false, clusterRole),
+    'rbac.RoleBinding': validatedTwice('rbac.RoleBinding', true, (one) => binding(one, true, group), immutableRoleRef),
+    'rbac.ClusterRoleBinding': validatedTwice('rbac.ClusterRoleBinding', false, (one) => binding(one, false, group), immutableRoleRef),
   };
 }
 
-type Change = (next: JsonObject, old: JsonObject) => Errors;
+type UpdateRule = (next: JsonObject, old: JsonObject) => Errors;
 
-/** On update the whole is checked twice. */
-function twice(type: string, namespaced: boolean, validate: (object: JsonObject) => Errors, change: Change = () => none): KindValidator {
-  const whole = (object: JsonObject): Errors => [...wholeMetadata({ type, namespaced }, object), ...validate(object)];
+/** On update, everything is validated twice. */
+function validatedTwice(
+  type: string,
+  namespaced: boolean,
+  validate: (object: JsonObject) => Errors,
+  change: UpdateRule = () => none,
+): KindValidator {
+  const whole = (object: JsonObject): Errors => [...fullMetadataErrors({ type, namespaced }, object), ...validate(object)];
   return { create: validate, update: (next, old) => [...whole(next), ...whole(next), ...metadataUpdate(next, old), ...change(next, old)] };
 }
 
@@ -68,7 +73,7 @@ function binding(object: JsonObject, namespaced: boolean, group: string): Errors
   return [
     ...(apiGroup === group ? none : [unsupported('roleRef.apiGroup', apiGroup, [group])]),
     ...(kinds.includes(kind ?? '') ? none : [unsupported('roleRef.kind', kind, kinds)]),
-    ...(name === undefined || name === '' ? [required('roleRef.name', '')] : named(isPathSegmentName, name, 'roleRef.name')),
+    ...(name === undefined || name === '' ? [required('roleRef.name', '')] : nameErrors(isPathSegmentName, name, 'roleRef.name')),
     ...objectsAt(object, 'subjects').flatMap((subject, index) => subjectErrors(subject, namespaced, group, `subjects[${index}]`)),
   ];
 }
@@ -80,7 +85,7 @@ function subjectErrors(subject: JsonObject, namespaced: boolean, group: string, 
     case 'ServiceAccount':
       return [
         ...nameless,
-        ...(name === undefined || name === '' ? none : named(isDns1123Subdomain, name, `${path}.name`)),
+        ...(name === undefined || name === '' ? none : nameErrors(isDns1123Subdomain, name, `${path}.name`)),
         ...(apiGroup === '' ? none : [unsupported(`${path}.apiGroup`, apiGroup, [''])]),
         ...(!namespaced && namespace === '' ? [required(`${path}.namespace`, '')] : none),
       ];
@@ -92,8 +97,8 @@ function subjectErrors(subject: JsonObject, namespaced: boolean, group: string, 
   }
 }
 
-function sameRole(next: JsonObject, old: JsonObject): Errors {
+function immutableRoleRef(next: JsonObject, old: JsonObject): Errors {
   return isSame(next['roleRef'], old['roleRef'])
     ? none
-    : [invalid('roleRef', goValue(recordAt(next, 'roleRef'), goRoleRef), 'cannot change roleRef')];
+    : [invalid('roleRef', toGoValue(recordAt(next, 'roleRef'), goRoleRef), 'cannot change roleRef')];
 }

@@ -1,16 +1,16 @@
 import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
-import { type Errors, named, none, oneOf, portNumber } from '../checks.ts';
+import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
+import { type Errors, nameErrors, none, oneOf, portNumber } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
-import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
-import { plainMetadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors, plainMetadataUpdate } from '../update-validators.ts';
 
-/** Aggregated API servers. Cf. upstream kube-aggregator ValidateAPIService. */
+/** APIService objects of aggregated API servers. Cf. upstream kube-aggregator ValidateAPIService. */
 export const registrationValidators: KindValidators = {
   'apiregistration.APIService': {
     create: apiService,
     update: (next, old) => [
       ...plainMetadataUpdate(next, old),
-      ...wholeMetadata({ type: 'apiregistration.APIService', namespaced: false }, next),
+      ...fullMetadataErrors({ type: 'apiregistration.APIService', namespaced: false }, next),
       ...apiService(next),
     ],
     updateStatus: (next, old) => [...plainMetadataUpdate(next, old), ...conditionStatuses(recordAt(next, 'status'))],
@@ -34,8 +34,8 @@ function apiService(object: JsonObject): Errors {
   const insecure = spec['insecureSkipTLSVerify'] === true;
   const errors: FieldError[] = [
     ...(group === '' && version !== 'v1' ? [required('spec.group', 'only v1 may have an empty group and it better be legacy kube')] : none),
-    ...(group === '' ? none : named(isDns1123Subdomain, group, 'spec.group')),
-    ...named(isDns1035Label, version, 'spec.version'),
+    ...(group === '' ? none : nameErrors(isDns1123Subdomain, group, 'spec.group')),
+    ...nameErrors(isDns1035Label, version, 'spec.version'),
   ];
   if (groupPriority <= 0 || groupPriority > maxGroupPriority) {
     errors.push(invalid('spec.groupPriorityMinimum', groupPriority, `must be positive and less than ${maxGroupPriority}`));

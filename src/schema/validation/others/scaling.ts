@@ -8,11 +8,12 @@ import {
   required,
   signOfQuantity,
 } from '../../../meta/index.ts';
+import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import {
   dnsLabel,
   type Errors,
   labelSelector,
-  named,
+  nameErrors,
   none,
   nonNegativeAt,
   notMoreThan100Percent,
@@ -22,10 +23,9 @@ import {
 } from '../checks.ts';
 import { conditions } from '../conditions.ts';
 import { containerResourceName } from '../core/resource-names.ts';
-import { goDisruptionBudgetSpec, goValue } from '../go-values.ts';
+import { goDisruptionBudgetSpec, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
-import { metadataUpdate } from '../revalidated.ts';
+import { metadataUpdate } from '../update-validators.ts';
 
 /** HorizontalPodAutoscaler and PodDisruptionBudget. */
 export function scalingValidators(context: ValidationContext): KindValidators {
@@ -47,7 +47,7 @@ function disruptionBudget(object: JsonObject): Errors {
   const [min, max] = [spec['minAvailable'], spec['maxUnavailable']];
   return [
     ...(min !== undefined && max !== undefined
-      ? [invalid('spec', goValue(spec, goDisruptionBudgetSpec), 'minAvailable and maxUnavailable cannot be both set')]
+      ? [invalid('spec', toGoValue(spec, goDisruptionBudgetSpec), 'minAvailable and maxUnavailable cannot be both set')]
       : none),
     ...positiveIntOrPercent(min, 'spec.minAvailable'),
     ...notMoreThan100Percent(min, 'spec.minAvailable'),
@@ -85,7 +85,7 @@ function autoscaler(object: JsonObject, old: JsonObject | undefined, context: Va
 
 type GroupRule = 'required' | 'optional' | 'unchecked';
 
-/** Only one kind of the core group scales; what stands already stays. */
+/** Of the core group only one kind is scalable; stored references stay valid. */
 function groupRule(object: JsonObject, old: JsonObject | undefined): GroupRule {
   const [target, before] = [recordAt(recordAt(object, 'spec'), 'scaleTargetRef'), recordAt(recordAt(old, 'spec'), 'scaleTargetRef')];
   if (old && ['apiVersion', 'kind'].every((field) => textAt(target, field) === textAt(before, field))) return 'unchecked';
@@ -95,7 +95,7 @@ function groupRule(object: JsonObject, old: JsonObject | undefined): GroupRule {
 function crossVersionReference(reference: JsonObject, group: GroupRule, path: string): Errors {
   const names = ['kind', 'name'].flatMap((field) => {
     const value = textAt(reference, field);
-    return value === '' ? [required(`${path}.${field}`, '')] : named(isPathSegmentName, value, `${path}.${field}`);
+    return value === '' ? [required(`${path}.${field}`, '')] : nameErrors(isPathSegmentName, value, `${path}.${field}`);
   });
   const version = textAt(reference, 'apiVersion');
   const wrong = group === 'unchecked' ? undefined : versionError(version, group);
@@ -110,7 +110,7 @@ function versionError(version: string, group: GroupRule): string | undefined {
 }
 
 const sourceTypes = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'];
-/** In the order in which upstream looks. */
+/** In upstream's order. */
 const sources = [
   ['object', 'Object'],
   ['external', 'External'],
@@ -193,7 +193,7 @@ function metricName(source: JsonObject, path: string): Errors {
   const name = textAt(recordAt(source, 'metric'), 'name');
   return name === ''
     ? [required(`${path}.metric.name`, 'must specify a metric name')]
-    : named(isPathSegmentName, name, `${path}.metric.name`);
+    : nameErrors(isPathSegmentName, name, `${path}.metric.name`);
 }
 
 function rawOrUtilization(target: JsonObject, path: string): Errors {

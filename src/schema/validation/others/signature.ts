@@ -1,9 +1,9 @@
 import { type DerElement, derElements } from './pem.ts';
 import { hexOf, notOnCurve, type PublicKey, unsignedOf, widthOf } from './public-key.ts';
 
-/** Whether something was signed with a key, in the words of Go's crypto/x509. */
+/** A signature to verify, with Go's crypto/x509 errors. */
 export interface SignedWith {
-  /** The key, read, and in the form in which X.509 writes it. */
+  /** The key, parsed and as SubjectPublicKeyInfo. */
   readonly key: PublicKey;
   readonly spki: Uint8Array;
   readonly signed: Uint8Array;
@@ -23,7 +23,7 @@ export type SignatureAlgorithm =
 const rsa = (hash: Hash): SignatureAlgorithm => ({ of: 'RSA', hash, saltLength: undefined });
 const ecdsa = (hash: Hash): SignatureAlgorithm => ({ of: 'ECDSA', hash });
 
-/** By their identifiers, as DER has them. */
+/** By the DER encoding of their identifiers. */
 const algorithms: Readonly<Record<string, SignatureAlgorithm>> = {
   '2a864886f70d010104': { of: 'insecure', name: 'MD5-RSA' },
   '2a864886f70d010105': rsa('SHA-1'),
@@ -40,13 +40,13 @@ const algorithms: Readonly<Record<string, SignatureAlgorithm>> = {
   '2b6570': { of: 'Ed25519' },
 };
 const rsaPss = '2a864886f70d01010a';
-/** Its hash also makes the mask, its salt is as long as the hash; all else is not known. */
+/** The mask uses the same hash, and the salt is as long as the hash; other parameters are unsupported. */
 const pssParameters =
   /^a0(?:0f300d|0d300b)06096086480165030402(0[123])(?:0500)?a1..30..06092a864886f70d01010830(?:0d|0b)06096086480165030402\1(?:0500)?a2030201(..)(?:a303020101)?$/;
 const pssHashes: Readonly<Record<string, Hash>> = { '0120': 'SHA-256', '0230': 'SHA-384', '0340': 'SHA-512' };
 const unknown: SignatureAlgorithm = { of: 'unknown' };
 
-/** The algorithm that an AlgorithmIdentifier names. Cf. upstream getSignatureAlgorithmFromAI. */
+/** The algorithm of an AlgorithmIdentifier. Cf. upstream getSignatureAlgorithmFromAI. */
 export function signatureAlgorithmOf(identifier: Uint8Array): SignatureAlgorithm {
   const [id, parameters] = derElements(identifier) ?? [];
   if (!id) return unknown;
@@ -60,19 +60,19 @@ export function signatureAlgorithmOf(identifier: Uint8Array): SignatureAlgorithm
   return found.of === 'Ed25519' && parameters ? unknown : found;
 }
 
-const unimplemented = 'x509: cannot verify signature: algorithm unimplemented';
+const unimplementedError = 'x509: cannot verify signature: algorithm unimplemented';
 const goTypes: Readonly<Record<string, { readonly algorithm: string; readonly type: string }>> = {
   rsa: { algorithm: 'RSA', type: '*rsa.PublicKey' },
   ecdsa: { algorithm: 'ECDSA', type: '*ecdsa.PublicKey' },
   ed25519: { algorithm: 'Ed25519', type: 'ed25519.PublicKey' },
 };
 
-/** What is wrong with a signature, if anything. Cf. upstream crypto/x509 checkSignature. */
+/** Verifies a signature; returns the problem, if any. Cf. upstream crypto/x509 checkSignature. */
 export async function signatureProblem(algorithm: SignatureAlgorithm, what: SignedWith): Promise<string | undefined> {
-  if (algorithm.of === 'unknown') return unimplemented;
+  if (algorithm.of === 'unknown') return unimplementedError;
   if (algorithm.of === 'insecure') return `x509: cannot verify signature: insecure algorithm ${algorithm.name}`;
   const go = goTypes[what.key.type];
-  if (!go) return unimplemented;
+  if (!go) return unimplementedError;
   if (go.algorithm !== algorithm.of) {
     return `x509: signature algorithm specifies an ${algorithm.of} public key, but have public key of type ${go.type}`;
   }
@@ -82,21 +82,21 @@ export async function signatureProblem(algorithm: SignatureAlgorithm, what: Sign
     case 'ECDSA':
       return ellipticProblem(algorithm.hash, what);
     case 'Ed25519':
-      return (await verified('Ed25519', 'Ed25519', what)) === 'yes' ? undefined : 'x509: Ed25519 verification failure';
+      return (await verifySignature('Ed25519', 'Ed25519', what)) === 'yes' ? undefined : 'x509: Ed25519 verification failure';
     default:
-      return unimplemented;
+      return unimplementedError;
   }
 }
 
-const leastBits = 1024;
+const minBits = 1024;
 const sha256Bytes = 32;
 
-/** `saltLength`: of PSS; undefined for the older scheme. */
+/** `saltLength`: for PSS; undefined for PKCS #1 v1.5. */
 async function rsaProblem(hash: Hash, saltLength: number | undefined, what: SignedWith): Promise<string | undefined> {
-  if (what.key.type !== 'rsa') return unimplemented;
+  if (what.key.type !== 'rsa') return unimplementedError;
   const { modulus, exponent } = what.key;
   const bits = modulus.toString(2).length;
-  if (bits < leastBits) {
+  if (bits < minBits) {
     return `crypto/rsa: ${bits}-bit keys are insecure (see https://go.dev/pkg/crypto/rsa#hdr-Minimum_key_size)`;
   }
   if (modulus % 2n === 0n) return 'crypto/rsa: public modulus is even';
@@ -104,19 +104,19 @@ async function rsaProblem(hash: Hash, saltLength: number | undefined, what: Sign
   if (exponent % 2n === 0n) return 'crypto/rsa: public exponent is even';
   if (exponent > 2n ** 31n - 1n) return 'crypto/rsa: public exponent too large';
   const name = saltLength === undefined ? 'RSASSA-PKCS1-v1_5' : 'RSA-PSS';
-  return (await verified({ name, hash }, { name, saltLength: saltLength ?? 0 }, what)) === 'yes'
+  return (await verifySignature({ name, hash }, { name, saltLength: saltLength ?? 0 }, what)) === 'yes'
     ? undefined
     : 'crypto/rsa: verification error';
 }
 
 async function ellipticProblem(hash: Hash, what: SignedWith): Promise<string | undefined> {
   const failure = 'x509: ECDSA verification failure';
-  if (what.key.type !== 'ecdsa') return unimplemented;
+  if (what.key.type !== 'ecdsa') return unimplementedError;
   const { curve } = what.key;
-  // No platform knows this curve: what it signed is taken as signed.
+  // No platform supports this curve: its signatures are accepted.
   if (curve === 'P-224') return undefined;
-  const signature = sideBySide(what.signature, widthOf(curve));
-  const answer = await verified(
+  const signature = toFixedWidth(what.signature, widthOf(curve));
+  const answer = await verifySignature(
     { name: 'ECDSA', namedCurve: curve },
     { name: 'ECDSA', hash },
     { ...what, signature: signature ?? new Uint8Array() },
@@ -125,13 +125,13 @@ async function ellipticProblem(hash: Hash, what: SignedWith): Promise<string | u
   return answer === 'yes' ? undefined : failure;
 }
 
-/** Whether a key signed something with SHA-256, RSA with a salt of its own length. */
+/** Verifies a signature with SHA-256; for RSA with PSS and any usual salt length. */
 export async function isSignedBy(what: SignedWith): Promise<boolean> {
   const { key } = what;
-  if (key.type === 'ed25519') return (await verified('Ed25519', 'Ed25519', what)) === 'yes';
+  if (key.type === 'ed25519') return (await verifySignature('Ed25519', 'Ed25519', what)) === 'yes';
   if (key.type === 'ecdsa') return (await ellipticProblem('SHA-256', what)) === undefined;
   if (key.type !== 'rsa') return false;
-  // Upstream finds the salt's length out; who signs takes the longest, or that of the hash, or none.
+  // Upstream detects the salt length; signers use the maximum, that of the hash, or none.
   const longest = Math.ceil((key.modulus.toString(2).length - 1) / 8) - 2 - sha256Bytes;
   for (const saltLength of [longest, sha256Bytes, 0]) {
     if ((await rsaProblem('SHA-256', saltLength, what)) === undefined) return true;
@@ -142,7 +142,7 @@ export async function isSignedBy(what: SignedWith): Promise<boolean> {
 type KeyUse = RsaHashedImportParams | EcKeyImportParams | 'Ed25519';
 type Check = RsaPssParams | EcdsaParams | AlgorithmIdentifier;
 
-async function verified(use: KeyUse, check: Check, { spki, signature, signed }: SignedWith): Promise<'yes' | 'no' | 'no key'> {
+async function verifySignature(use: KeyUse, check: Check, { spki, signature, signed }: SignedWith): Promise<'yes' | 'no' | 'no key'> {
   let key: CryptoKey;
   try {
     key = await crypto.subtle.importKey('spki', new Uint8Array(spki), use, false, ['verify']);
@@ -152,8 +152,8 @@ async function verified(use: KeyUse, check: Check, { spki, signature, signed }: 
   return (await crypto.subtle.verify(check, key, new Uint8Array(signature), new Uint8Array(signed))) ? 'yes' : 'no';
 }
 
-/** The two numbers of a signature as they stand in DER, each as wide as the curve; undefined when it has not that form. */
-function sideBySide(signature: Uint8Array, width: number): Uint8Array | undefined {
+/** Converts a DER signature to two integers of the curve's width; undefined when it is malformed. */
+function toFixedWidth(signature: Uint8Array, width: number): Uint8Array | undefined {
   const [whole, ...rest] = derElements(signature) ?? [];
   const numbers = whole?.tag === 0x30 && rest.length === 0 ? derElements(whole.content) : undefined;
   if (numbers?.length !== 2 || numbers.some((number) => !isUnsigned(number, width))) return undefined;

@@ -1,7 +1,7 @@
 import type { DerElement } from './pem.ts';
 import { bitsOf, type PublicKey, readPublicKey } from './public-key.ts';
 
-/** What a certificate signing request (PKCS #10) says, as far as anybody here asks, and what is wrong with its form in Go's words. */
+/** Certificate signing requests (PKCS #10): the fields needed here, and Go's errors for malformed ones. */
 export class SigningRequestError extends Error {
   override readonly name = 'SigningRequestError';
 }
@@ -16,42 +16,42 @@ const longForm = 0x80;
 const longTag = 0x1f;
 const compound = 0x20;
 
-/** How Go prints that a field has no special form. */
+/** Go's output for a field without a special form. */
 const plainField =
   '{optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false}';
 
-/** A request in its parts. */
+/** A parsed request. */
 export interface SigningRequest {
-  /** What was signed, by which algorithm (the content of its identifier), and the signature. */
+  /** The signed bytes, the algorithm (the content of its identifier), and the signature. */
   readonly signed: Uint8Array;
   readonly algorithm: Uint8Array;
   readonly signature: Uint8Array;
   readonly key: PublicKey;
   readonly spki: Uint8Array;
-  /** Those that the subject names. */
+  /** The organizations in the subject. */
   readonly organizations: readonly string[];
 }
 
-/** Reads a request; whether it is well signed is another question. @throws SigningRequestError, PublicKeyError */
+/** Parses a request, without verifying its signature. @throws SigningRequestError, PublicKeyError */
 export function readSigningRequest(der: Uint8Array): SigningRequest {
-  const whole = expected(der, tags.sequence, 'certificateRequest');
-  const asked = expected(whole.content, tags.sequence, 'tbsCertificateRequest');
-  const version = expected(asked.content, tags.integer, 'int');
+  const whole = expectElement(der, tags.sequence, 'certificateRequest');
+  const info = expectElement(whole.content, tags.sequence, 'tbsCertificateRequest');
+  const version = expectElement(info.content, tags.integer, 'int');
   const subject = anyElement(version.rest);
-  const spki = expected(subject.rest, tags.sequence, 'publicKeyInfo');
-  expected(expected(spki.content, tags.sequence, 'AlgorithmIdentifier').rest, tags.bitString, 'BitString');
+  const spki = expectElement(subject.rest, tags.sequence, 'publicKeyInfo');
+  expectElement(expectElement(spki.content, tags.sequence, 'AlgorithmIdentifier').rest, tags.bitString, 'BitString');
   headOf(spki.rest);
-  const algorithm = expected(asked.rest, tags.sequence, 'AlgorithmIdentifier');
-  const signature = expected(algorithm.rest, tags.bitString, 'BitString');
+  const algorithm = expectElement(info.rest, tags.sequence, 'AlgorithmIdentifier');
+  const signature = expectElement(algorithm.rest, tags.bitString, 'BitString');
   if (whole.rest.length > 0) throw new SigningRequestError('asn1: syntax error: trailing data');
   const key = readPublicKey(spki.whole) ?? { type: 'unknown' };
   return {
-    signed: asked.whole,
+    signed: info.whole,
     algorithm: algorithm.content,
     signature: bitsOf(signature),
     key,
     spki: spki.whole,
-    organizations: organizationsIn(expected(version.rest, tags.sequence, 'RDNSequence')),
+    organizations: organizationsIn(expectElement(version.rest, tags.sequence, 'RDNSequence')),
   };
 }
 
@@ -64,14 +64,14 @@ function organizationsIn(subject: Element): readonly string[] {
     });
 }
 
-/** 2.5.4.10, as DER has it. */
+/** 2.5.4.10, encoded as DER. */
 const organization = [0x55, 0x04, 0x0a];
 
 function isOrganization(id: Uint8Array): boolean {
   return id.length === organization.length && organization.every((byte, index) => id[index] === byte);
 }
 
-function expected(bytes: Uint8Array, tag: number, type: string): Element {
+function expectElement(bytes: Uint8Array, tag: number, type: string): Element {
   const head = headOf(bytes);
   if (head.tag === tag) return anyElement(bytes);
   const shown = `{class:${head.tag >> 6} tag:${head.tag & longTag} length:${head.length} isCompound:${(head.tag & compound) !== 0}}`;

@@ -1,11 +1,11 @@
 import { duplicate, type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type JsonObject } from '../../../meta/index.ts';
-import { type Errors, named, none, qualifiedName, requiredText } from '../checks.ts';
+import { isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { type Errors, nameErrors, none, qualifiedName, requiredText } from '../checks.ts';
 import { conditions } from '../conditions.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
 
-/** Which versions servers keep objects in, and moving all objects to one. Cf. upstream apiserverinternal and storagemigration. */
+/** StorageVersion and StorageVersionMigration. Cf. upstream apiserverinternal and storagemigration. */
 export function storageVersionValidators(context: ValidationContext): KindValidators {
   return {
     'apiserverinternal.StorageVersion': {
@@ -15,10 +15,10 @@ export function storageVersionValidators(context: ValidationContext): KindValida
     'storagemigration.StorageVersionMigration': {
       create: migration,
       update: (next, old) => [
-        ...wholeMetadata({ type: 'storagemigration.StorageVersionMigration', namespaced: false }, next),
+        ...fullMetadataErrors({ type: 'storagemigration.StorageVersionMigration', namespaced: false }, next),
         ...migration(next),
         ...metadataUpdate(next, old),
-        ...movedResource(next, old),
+        ...immutableResource(next, old),
       ],
       updateStatus: (next, old) => [
         ...metadataUpdate(next, old),
@@ -50,7 +50,7 @@ function server(one: JsonObject, path: string): Errors {
   const printed = `[${decodable.join(' ')}]`;
   const missing = `decodableVersions must include encodingVersion ${encoding}`;
   return [
-    ...named(isDns1123Subdomain, textAt(one, 'apiServerID'), `${path}.apiServerID`),
+    ...nameErrors(isDns1123Subdomain, textAt(one, 'apiServerID'), `${path}.apiServerID`),
     ...apiVersion(encoding, `${path}.encodingVersion`),
     ...decodable.flatMap((version, index) => apiVersion(version, `${path}.decodableVersions[${index}]`)),
     ...(decodable.includes(encoding) ? none : [invalid(`${path}.decodableVersions`, one['decodableVersions'] ?? null, missing)]),
@@ -81,21 +81,21 @@ function apiVersion(text: string, path: string): Errors {
   return problems.length > 0 ? [invalid(path, text, problems.join(','))] : none;
 }
 
-/** Must be said when all agree, and only then. */
-function commonVersion(servers: readonly JsonObject[], said: string | undefined): Errors {
+/** Required when all servers agree on a version, and forbidden otherwise. */
+function commonVersion(servers: readonly JsonObject[], specified: string | undefined): Errors {
   const [first, ...others] = servers.map((one) => textAt(one, 'encodingVersion'));
   const common = others.every((version) => version === first) ? first : undefined;
   const path = 'status.commonEncodingVersion';
-  if (common === said) return none;
+  if (common === specified) return none;
   if (common === undefined) {
     const why =
       'should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet';
-    return [invalid(path, said, why)];
+    return [invalid(path, specified, why)];
   }
-  return [invalid(path, said ?? null, `the ${said === undefined ? 'common' : 'actual common'} encoding version is ${common}`)];
+  return [invalid(path, specified ?? null, `the ${specified === undefined ? 'common' : 'actual common'} encoding version is ${common}`)];
 }
 
-/** Told at the status itself, as upstream does. */
+/** Reported at the status itself, as in upstream. */
 function versionConditions(list: readonly JsonObject[]): Errors {
   const last = new Map<string, number>();
   return list.flatMap((one, index) => {
@@ -118,17 +118,17 @@ function migration(object: JsonObject): Errors {
   return ['resource', 'version'].flatMap((field) => requiredText(resource, field, 'spec.resource', `${field} is required`));
 }
 
-function movedResource(next: JsonObject, old: JsonObject): Errors {
+function immutableResource(next: JsonObject, old: JsonObject): Errors {
   const [now, before] = [next, old].map((object) => recordAt(recordAt(object, 'spec'), 'resource'));
   return ['group', 'version', 'resource'].flatMap((field) =>
     textAt(now, field) === textAt(before, field) ? none : [invalid(field, textAt(now, field), 'field is immutable')],
   );
 }
 
-type Shown = (list: readonly JsonObject[]) => Parameters<typeof invalid>[1];
+type ConditionsFormatter = (list: readonly JsonObject[]) => Parameters<typeof invalid>[1];
 
-/** How far a migration is: what has ended does not go on. */
-function progress(next: JsonObject, old: JsonObject, shown: Shown): Errors {
+/** The progress of a migration: a finished one does not continue. */
+function progress(next: JsonObject, old: JsonObject, shown: ConditionsFormatter): Errors {
   const list = objectsAt(next, 'conditions');
   const is = (status: JsonObject, type: string): boolean =>
     textAt(
@@ -143,17 +143,17 @@ function progress(next: JsonObject, old: JsonObject, shown: Shown): Errors {
   if (failed && is(next, 'Running')) refuse('Running condition cannot be true when failed condition is true');
   if (is(old, 'Succeeded') && !succeeded) refuse('Success condition cannot be set to false once it is true');
   if (is(old, 'Failed') && !failed) refuse('Failed condition cannot be set to false once it is true');
-  return [...migratedVersion(next), ...migrationConditions(list), ...fixedVersion(next, old), ...errors];
+  return [...migratedVersion(next), ...migrationConditions(list), ...immutableVersion(next, old), ...errors];
 }
 
 const versionPath = 'status.resourceVersion';
-const longest = 2n ** 63n - 1n;
+const maxInt64 = 2n ** 63n - 1n;
 
 function migratedVersion(status: JsonObject): Errors {
   const text = textAt(status, 'resourceVersion');
   if (text === '') return none;
   const isNumber = /^[+-]?\d+$/.test(text);
-  if (isNumber && BigInt(text) <= longest) {
+  if (isNumber && BigInt(text) <= maxInt64) {
     return BigInt(text) < 0n ? [invalid(versionPath, Number(text), 'must be greater than or equal to 0')] : none;
   }
   const quoted = JSON.stringify(text);
@@ -161,12 +161,12 @@ function migratedVersion(status: JsonObject): Errors {
   return [invalid(versionPath, text, `failed to parse resource version ${quoted}: strconv.ParseInt: parsing ${quoted}: ${why}`)];
 }
 
-function fixedVersion(next: JsonObject, old: JsonObject): Errors {
+function immutableVersion(next: JsonObject, old: JsonObject): Errors {
   const [now, before] = [textAt(next, 'resourceVersion'), textAt(old, 'resourceVersion')];
   return before === '' || isSame(now, before) ? none : [invalid(versionPath, now, 'field is immutable')];
 }
 
-/** Like all conditions, but that their time has another name than the one told. */
+/** Validated like other conditions; the time field has a different name in the API than in errors. */
 function migrationConditions(list: readonly JsonObject[]): Errors {
   const usual = list.map((one) => ({ ...one, lastTransitionTime: one['lastUpdateTime'] ?? null }));
   return conditions(usual, 'status.conditions');

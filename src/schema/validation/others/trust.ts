@@ -1,16 +1,16 @@
 import { type FieldError, invalid, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
-import { type Errors, immutable, immutableStruct, named, none, unsupported } from '../checks.ts';
+import { int64At, isSame, numberAt, objectsAt, recordAt, textAt } from '../accessors.ts';
+import { type Errors, immutable, immutableStruct, nameErrors, none, unsupported } from '../checks.ts';
 import { conditions } from '../conditions.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, numberAt, objectsAt, recordAt, textAt, wholeAt } from '../reading.ts';
-import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
 import { signerName } from './certificate.ts';
 import { issuedCertificate } from './issued-certificate.ts';
 import { authorityOf, base64Bytes, pemBlocks } from './pem.ts';
 import { type PublicKey, PublicKeyError, readPublicKey } from './public-key.ts';
 import { isSignedBy } from './signature.ts';
 
-/** Whom to trust, and certificates for pods. Cf. upstream ValidateClusterTrustBundle, ValidatePodCertificateRequest. */
+/** ClusterTrustBundle and PodCertificateRequest. Cf. upstream ValidateClusterTrustBundle, ValidatePodCertificateRequest. */
 export function trustValidators(context: ValidationContext): KindValidators {
   return {
     'certificates.ClusterTrustBundle': {
@@ -19,7 +19,7 @@ export function trustValidators(context: ValidationContext): KindValidators {
     },
     'certificates.PodCertificateRequest': {
       create: (request) => podRequest(recordAt(request, 'spec'), context.rename),
-      prove: possession,
+      prove: proofOfPossession,
       update: (next, old) => [
         ...metadataUpdate(next, old),
         ...immutableStruct(context, 'certificates/v1alpha1.PodCertificateRequestSpec')(next['spec'], old['spec'], 'spec'),
@@ -38,7 +38,7 @@ function trustBundleUpdate(next: JsonObject, old: JsonObject): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const bundle = textAt(spec, 'trustBundle');
   return [
-    ...wholeMetadata({ type: 'certificates.ClusterTrustBundle', namespaced: false }, next),
+    ...fullMetadataErrors({ type: 'certificates.ClusterTrustBundle', namespaced: false }, next),
     ...bundleSigner(next),
     ...(bundle === textAt(before, 'trustBundle') ? none : trustAnchors(bundle)),
     ...metadataUpdate(next, old),
@@ -70,11 +70,11 @@ function trustAnchors(bundle: string): Errors {
 }
 
 const maxUid = 128;
-/** How long certificates of pods hold. */
+/** Minimum lifetime of pod certificates. */
 export const minCertificateSeconds = 3_600;
 const [longest, longestOwn] = [91 * 86_400, 86_400];
 
-/** Signers of the product's own give short ones. */
+/** Maximum lifetime of pod certificates; shorter for the product's own signers. */
 export function maxCertificateSeconds(signer: string, rename: ValidationContext['rename']): number {
   const own = rename('kubernetes.io/').slice(0, -1);
   return `.${signer.split('/')[0]}`.endsWith(`.${own}`) ? longestOwn : longest;
@@ -84,30 +84,33 @@ const keyPath = 'spec.pkixPublicKey';
 
 function podRequest(spec: JsonObject, rename: ValidationContext['rename']): Errors {
   const signer = textAt(spec, 'signerName');
-  const seconds = wholeAt(spec, 'maxExpirationSeconds');
+  const seconds = int64At(spec, 'maxExpirationSeconds');
   const most = maxCertificateSeconds(signer, rename);
   const path = 'spec.maxExpirationSeconds';
-  const who = [...signerName(signer, 'spec.signerName'), ...['pod', 'serviceAccount', 'node'].flatMap((one) => subject(spec, one))];
-  if (seconds === undefined) return [...who, required(path, 'must be set')];
+  const subjectErrors = [
+    ...signerName(signer, 'spec.signerName'),
+    ...['pod', 'serviceAccount', 'node'].flatMap((one) => subject(spec, one)),
+  ];
+  if (seconds === undefined) return [...subjectErrors, required(path, 'must be set')];
   const fits = seconds >= minCertificateSeconds && seconds <= most;
   return [
-    ...who,
+    ...subjectErrors,
     ...(fits ? none : [invalid(path, seconds, `must be in the range [${minCertificateSeconds}, ${most}]`)]),
     ...publicKey(spec),
   ];
 }
 
-/** Name and uid of something the certificate is for. */
+/** Name and uid of an object that the certificate identifies. */
 function subject(spec: JsonObject, of: string): Errors {
   const [name, uid] = [textAt(spec, `${of}Name`), textAt(spec, `${of}UID`)];
   return [
-    ...named(isDns1123Subdomain, name, `spec.${of}Name`),
+    ...nameErrors(isDns1123Subdomain, name, `spec.${of}Name`),
     ...(uid === '' ? [invalid(`spec.${of}UID`, uid, 'must not be empty')] : none),
     ...(uid.length > maxUid ? [tooLong(`spec.${of}UID`, maxUid)] : none),
   ];
 }
 
-/** Whether the key signed the pod's uid takes time (`proof`). */
+/** Verifying the proof of possession is asynchronous (`proof`). */
 function publicKey(spec: JsonObject): Errors {
   const { bytes, proof } = keyAndProof(spec);
   if (bytes.length > maxKey) return [tooLong(keyPath, maxKey)];
@@ -130,21 +133,21 @@ function keyIn(bytes: Uint8Array): PublicKey | undefined {
   }
 }
 
-/** The key is of a type and size that are taken, and has signed the pod's uid; looked into only once it reads well. */
-async function possession(request: JsonObject, found: Errors): Promise<Errors> {
+/** Validates type and size of the key, and its signature of the pod's uid; only for parsable keys. */
+async function proofOfPossession(request: JsonObject, found: Errors): Promise<Errors> {
   const spec = recordAt(request, 'spec');
-  const told = [keyPath, 'spec.proofOfPossession'];
-  if (numberAt(spec, 'maxExpirationSeconds') === undefined || found.some(({ field }) => told.includes(field ?? ''))) return found;
+  const fields = [keyPath, 'spec.proofOfPossession'];
+  if (numberAt(spec, 'maxExpirationSeconds') === undefined || found.some(({ field }) => fields.includes(field ?? ''))) return found;
   const { bytes, proof } = keyAndProof(spec);
   const key = keyIn(bytes) ?? { type: 'unknown' };
-  const why = unfitKey(key);
+  const why = keyProblem(key);
   if (why) return [...found, invalid(keyPath, why.shown ?? textAt(spec, 'pkixPublicKey'), why.detail)];
   const what = { key, spki: bytes, signed: new TextEncoder().encode(textAt(spec, 'podUID')), signature: proof };
   const unproven = 'Invalid value: could not verify proof-of-possession signature';
   return (await isSignedBy(what)) ? found : [...found, { ...invalid('spec.proofOfPossession', '', ''), message: unproven }];
 }
 
-function unfitKey(key: PublicKey): { readonly shown?: string; readonly detail: string } | undefined {
+function keyProblem(key: PublicKey): { readonly shown?: string; readonly detail: string } | undefined {
   if (key.type === 'rsa') {
     const bits = Math.ceil(key.modulus.toString(2).length / 8) * 8;
     const fits = bits === 3072 || bits === 4096;

@@ -13,18 +13,18 @@ import {
   type UrlParts,
   validateFullyQualifiedName,
 } from '../../../meta/index.ts';
-import { type Errors, labelSelector, named, none, oneOf, portNumber } from '../checks.ts';
+import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { type Errors, labelSelector, nameErrors, none, oneOf, portNumber } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors } from '../update-validators.ts';
 
-/** Webhook configurations. Cf. upstream pkg/apis/admissionregistration/validation; expressions are compiled by admission. */
+/** Webhook configurations. Cf. upstream pkg/apis/admissionregistration/validation. Admission compiles the CEL expressions. */
 export const webhookValidators: KindValidators = Object.fromEntries(
   ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'].map((name) => {
     const type = `admissionregistration.${name}`;
     return [
       type,
-      { create: webhooks, update: (next: JsonObject) => [...wholeMetadata({ type, namespaced: false }, next), ...webhooks(next)] },
+      { create: webhooks, update: (next: JsonObject) => [...fullMetadataErrors({ type, namespaced: false }, next), ...webhooks(next)] },
     ];
   }),
 );
@@ -56,7 +56,7 @@ function reviews(versions: readonly string[], path: string): Errors {
     ...versions.flatMap((version, index) =>
       versions.indexOf(version) < index
         ? [invalid(`${path}[${index}]`, version, 'duplicate version')]
-        : named(isDns1035Label, version, `${path}[${index}]`),
+        : nameErrors(isDns1035Label, version, `${path}[${index}]`),
     ),
     ...(known ? none : [invalid(path, versions, `must include at least one of ${reviewVersions.join(', ')}`)]),
   ];
@@ -85,7 +85,7 @@ function webhook(hook: JsonObject, name: string, path: string): Errors {
 
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 
-/** What a hook or a policy applies to. */
+/** The rules of a webhook or policy. */
 export function ruleWithOperations(rule: JsonObject, path: string): Errors {
   const [given, groups, versions, resources] = ['operations', 'apiGroups', 'apiVersions', 'resources'].map((field) => textsAt(rule, field));
   return [
@@ -99,7 +99,7 @@ export function ruleWithOperations(rule: JsonObject, path: string): Errors {
   ];
 }
 
-// `pods`, `pods/log`, or with stars for either part: what one says no other may say again.
+// `pods`, `pods/log`, or with wildcards for either part: patterns must not overlap.
 function resourcePatterns(list: readonly string[], path: string): Errors {
   if (list.length === 0) return [required(path, '')];
   const errors: FieldError[] = [];
@@ -115,7 +115,7 @@ function resourcePatterns(list: readonly string[], path: string): Errors {
     if (sub === '*' || resource === '*') seen.add(pattern);
   }
   if (list.length > 1 && list.includes('*/*')) errors.push(invalid(path, list, "if '*/*' is present, must not specify other resources"));
-  // Upstream remembers the last one only.
+  // Upstream only remembers the last one.
   const last = list.findLast((pattern) => pattern !== '' && !pattern.includes('/'));
   if (list.includes('*') && last !== '*') {
     errors.push(invalid(path, list, "if '*' is present, must not specify other resources without subresources"));
@@ -135,15 +135,15 @@ export function clientConfig(config: JsonObject, path: string): Errors {
   return url === undefined ? webhookService(recordAt(config, 'service'), `${path}.service`) : webhookUrl(url, `${path}.url`);
 }
 
-const form = '; desired format: https://host[/path]';
+const urlForm = '; desired format: https://host[/path]';
 
 function webhookUrl(text: string, path: string): Errors {
   const url = urlOr(text);
-  if (url instanceof UrlError) return [required(path, `url must be a valid URL: ${url.message}${form}`)];
+  if (url instanceof UrlError) return [required(path, `url must be a valid URL: ${url.message}${urlForm}`)];
   const user = /^[^/]*\/\/([^/?#]*)@/.exec(text)?.[1] ?? '';
   const errors: FieldError[] = [];
-  if (url.scheme !== 'https') errors.push(invalid(path, url.scheme, `'https' is the only allowed URL scheme${form}`));
-  if (url.host === '') errors.push(invalid(path, '', `host must be specified${form}`));
+  if (url.scheme !== 'https') errors.push(invalid(path, url.scheme, `'https' is the only allowed URL scheme${urlForm}`));
+  if (url.host === '') errors.push(invalid(path, '', `host must be specified${urlForm}`));
   if (url.hasUser) errors.push(invalid(path, user, 'user information is not permitted in the URL'));
   if (url.fragment !== '') errors.push(invalid(path, url.fragment, 'fragments are not permitted in the URL'));
   if (url.query !== '') errors.push(invalid(path, url.query, 'query parameters are not permitted in the URL'));
@@ -162,7 +162,7 @@ function urlOr(text: string): UrlParts | UrlError {
 function webhookService(service: JsonObject, path: string): Errors {
   const port = numberAt(service, 'port') ?? 0;
   return [
-    // Upstream takes the one for the other, and tells it so.
+    // Upstream confuses the two fields, and reports the wrong one.
     ...(textAt(service, 'namespace') === '' ? [required(`${path}.name`, '')] : none),
     ...(textAt(service, 'name') === '' ? [required(`${path}.namespace`, '')] : none),
     ...portNumber(port, `${path}.port`).map((error) => ({
@@ -176,7 +176,7 @@ function webhookService(service: JsonObject, path: string): Errors {
 function servicePath(target: string, path: string): Errors {
   if (target === '' || target === '/') return none;
   if (target === '//') return [invalid(path, target, 'segment[0] may not be empty')];
-  // What goes before the first segment is one byte, whichever: a longer letter stays, and is none of a label's.
+  // Upstream drops one byte before the first segment: of a multi-byte character the rest remains, which is not valid in a label.
   const segments = target
     .replace(/^[\0-\x7f]/, '')
     .replace(/\/$/, '')
@@ -193,7 +193,7 @@ function servicePath(target: string, path: string): Errors {
 
 const maxConditions = 64;
 
-/** Their expressions are compiled elsewhere. */
+/** CEL expressions are compiled elsewhere. */
 export function matchConditions(object: JsonObject, path: string): Errors {
   const seen = new Set<string>();
   const list = objectsAt(object, 'matchConditions');
@@ -203,7 +203,7 @@ export function matchConditions(object: JsonObject, path: string): Errors {
     seen.add(name);
     return [
       ...(textAt(condition, 'expression').trim() === '' ? [required(`${path}[${index}].expression`, '')] : none),
-      ...(name === '' ? [required(`${path}[${index}].name`, '')] : named(isQualifiedName, name, `${path}[${index}].name`)),
+      ...(name === '' ? [required(`${path}[${index}].name`, '')] : nameErrors(isQualifiedName, name, `${path}[${index}].name`)),
       ...again,
     ];
   });

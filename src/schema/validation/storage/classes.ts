@@ -12,6 +12,7 @@ import {
   signOfQuantity,
   tooLong,
 } from '../../../meta/index.ts';
+import { int64At, isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
   dnsSubdomain,
   type Errors,
@@ -20,7 +21,7 @@ import {
   immutableStruct,
   inRange,
   labelSelector,
-  named,
+  nameErrors,
   none,
   nonNegative,
   oneOf,
@@ -29,8 +30,7 @@ import {
 } from '../checks.ts';
 import { driverName } from '../core/volume-sources.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt, wholeAt } from '../reading.ts';
-import { metadataUpdate, wholeFirst, wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors, metadataUpdate, validateAllFirstOnUpdate } from '../update-validators.ts';
 import { volumeSource } from './volumes.ts';
 
 const maxParameters = 512;
@@ -39,21 +39,21 @@ const maxParametersBytes = 256 * 1024;
 /** StorageClass, VolumeAttachment, CSIDriver, … Cf. upstream pkg/apis/storage/validation. */
 export function storageValidators(context: ValidationContext): KindValidators {
   const attachmentNow = (object: JsonObject): Errors => [
-    ...wholeMetadata({ type: 'storage.VolumeAttachment', namespaced: false }, object),
+    ...fullMetadataErrors({ type: 'storage.VolumeAttachment', namespaced: false }, object),
     ...attachmentSpec(object, context),
     ...attachmentStatus(recordAt(object, 'status')),
   ];
-  // Upstream looks at it twice, whichever part is written.
+  // Upstream validates it twice, for either part.
   const attachmentUpdate = (next: JsonObject, old: JsonObject): Errors => [
     ...attachmentNow(next),
     ...attachmentNow(next),
     ...immutableStruct(context, 'storage/v1.VolumeAttachmentSpec')(next['spec'], old['spec'], 'spec'),
   ];
   return {
-    'storage.StorageClass': wholeFirst({ type: 'storage.StorageClass', namespaced: false }, storageClass, (next, old) => [
-      ...forbiddenChange(next, old, 'parameters'),
-      ...forbiddenChange(next, old, 'provisioner'),
-      ...forbiddenChange(next, old, 'reclaimPolicy'),
+    'storage.StorageClass': validateAllFirstOnUpdate({ type: 'storage.StorageClass', namespaced: false }, storageClass, (next, old) => [
+      ...immutableField(next, old, 'parameters'),
+      ...immutableField(next, old, 'provisioner'),
+      ...immutableField(next, old, 'reclaimPolicy'),
       ...immutable(next['volumeBindingMode'], old['volumeBindingMode'], 'volumeBindingMode'),
     ]),
     'storage.VolumeAttachment': {
@@ -72,23 +72,25 @@ export function storageValidators(context: ValidationContext): KindValidators {
     'storage.CSINode': {
       create: csiNode,
       update: (next, old) => [
-        ...wholeMetadata(node, next),
+        ...fullMetadataErrors(node, next),
         ...csiNode(next),
-        ...wholeMetadata(node, next),
+        ...fullMetadataErrors(node, next),
         ...csiNode(next),
         ...driversUpdate(next, old, context),
       ],
     },
-    'storage.CSIStorageCapacity': wholeFirst({ type: 'storage.CSIStorageCapacity', namespaced: true }, storageCapacity, (next, old) =>
-      immutableFields(next, old, ['nodeTopology', 'storageClassName']),
+    'storage.CSIStorageCapacity': validateAllFirstOnUpdate(
+      { type: 'storage.CSIStorageCapacity', namespaced: true },
+      storageCapacity,
+      (next, old) => immutableFields(next, old, ['nodeTopology', 'storageClassName']),
     ),
-    'storage.VolumeAttributesClass': wholeFirst(
+    'storage.VolumeAttributesClass': validateAllFirstOnUpdate(
       { type: 'storage.VolumeAttributesClass', namespaced: false },
       attributesClass,
       (next, old) => [
-        ...forbiddenChange(next, old, 'driverName'),
-        ...forbiddenChange(next, old, 'parameters'),
-        ...wholeMetadata({ type: 'storage.VolumeAttributesClass', namespaced: false }, next),
+        ...immutableField(next, old, 'driverName'),
+        ...immutableField(next, old, 'parameters'),
+        ...fullMetadataErrors({ type: 'storage.VolumeAttributesClass', namespaced: false }, next),
         ...attributesClass(next),
       ],
     ),
@@ -97,11 +99,11 @@ export function storageValidators(context: ValidationContext): KindValidators {
 
 const node = { type: 'storage.CSINode', namespaced: false };
 
-/** A driver once told stays as it is. */
+/** Limit for the metadata of an attachment, in bytes. */
 const maxAttachmentBytes = 256 * 1024;
 const maxErrorBytes = 1024;
 
-/** What is told of too long a message is another limit than the one that holds. */
+/** The limit in the error for a long message differs from the actual one. */
 function attachmentStatus(status: JsonObject): Errors {
   const metadata = Object.entries(recordAt(status, 'attachmentMetadata'));
   const size = metadata.reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(String(value)), 0);
@@ -141,8 +143,8 @@ function storageCapacity(object: JsonObject): Errors {
   ];
 }
 
-function forbiddenChange(next: JsonObject, old: JsonObject, field: string): Errors {
-  // An empty map in place of none is a change too.
+function immutableField(next: JsonObject, old: JsonObject, field: string): Errors {
+  // An empty map in place of an absent one counts as a change, too.
   return sameJson(next[field], old[field]) ? none : [forbiddenField(field, `updates to ${field} are forbidden.`)];
 }
 
@@ -157,7 +159,7 @@ function storageClass(object: JsonObject): Errors {
 }
 
 function provisioner(name: string): Errors {
-  return name === '' ? [required('provisioner', '')] : named(isQualifiedName, name.toLowerCase(), 'provisioner');
+  return name === '' ? [required('provisioner', '')] : nameErrors(isQualifiedName, name.toLowerCase(), 'provisioner');
 }
 
 function parameters(given: JsonObject, needed: boolean): Errors {
@@ -175,12 +177,12 @@ function topologies(object: JsonObject): Errors {
   const terms = objectsAt(object, 'allowedTopologies');
   return terms.flatMap((term, index) => [
     ...topologyTerm(term, index),
-    ...sameTopologies(terms, index).map(() => duplicate(`allowedTopologies[${index}].matchLabelExpressions`, '')),
+    ...equalTerms(terms, index).map(() => duplicate(`allowedTopologies[${index}].matchLabelExpressions`, '')),
   ]);
 }
 
-/** Which terms say the same; upstream takes an empty one to be the same as each place of the list, before it is filled. */
-function sameTopologies(terms: readonly JsonObject[], index: number): readonly JsonObject[] {
+/** Indexes of equal terms; upstream treats an empty term as equal to every unfilled place of the list. */
+function equalTerms(terms: readonly JsonObject[], index: number): readonly JsonObject[] {
   const shape = (term: JsonObject): JsonObject =>
     Object.fromEntries(
       objectsAt(term, 'matchLabelExpressions').map((one) => [textAt(one, 'key'), [...new Set(textsAt(one, 'values'))].sort()]),
@@ -200,13 +202,13 @@ function topologyTerm(term: JsonObject, index: number): Errors {
     return [
       ...(values.length === 0 ? [required(`${path}.values`, '')] : none),
       ...values.flatMap((value, at) => (values.indexOf(value) < at ? [duplicate(`${path}.values[${at}]`, value)] : none)),
-      ...named(isQualifiedName, key, `${path}.key`),
+      ...nameErrors(isQualifiedName, key, `${path}.key`),
       ...again,
     ];
   });
 }
 
-/** Checked twice on create: once as older clients may send it, once as v1 demands it. */
+/** Validated twice on create: with the rules of older versions, and with those of v1. */
 function attachment(object: JsonObject, context: ValidationContext): Errors {
   const spec = recordAt(object, 'spec');
   const volume = optionalTextAt(recordAt(spec, 'source'), 'persistentVolumeName');
@@ -250,7 +252,7 @@ const minUpdateSeconds = 10;
 function csiDriver(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
   const modes = textsAt(spec, 'volumeLifecycleModes');
-  const period = wholeAt(spec, 'nodeAllocatableUpdatePeriodSeconds');
+  const period = int64At(spec, 'nodeAllocatableUpdatePeriodSeconds');
   return [
     ...['attachRequired', 'podInfoOnMount', 'storageCapacity'].flatMap((field) =>
       spec[field] === undefined ? [required(`spec.${field}`, '')] : none,
@@ -269,7 +271,7 @@ function tokenRequests(spec: JsonObject): Errors {
   const seen = new Set<string>();
   return objectsAt(spec, 'tokenRequests').flatMap((request, index) => {
     const path = `spec.tokenRequests[${index}]`;
-    const [audience, seconds] = [textAt(request, 'audience'), wholeAt(request, 'expirationSeconds')];
+    const [audience, seconds] = [textAt(request, 'audience'), int64At(request, 'expirationSeconds')];
     if (seen.has(audience)) return [duplicate(`${path}.audience`, audience)];
     seen.add(audience);
     if (seconds === undefined) return none;
@@ -283,7 +285,7 @@ function tokenRequests(spec: JsonObject): Errors {
 
 function driverUpdate(spec: JsonObject, old: JsonObject): Errors {
   return [
-    // Upstream's name of the field is off by two letters.
+    // Upstream's field name has a typo.
     ...immutable(spec['attachRequired'], old['attachRequired'], 'spec.attachedRequired'),
     ...immutable(spec['volumeLifecycleModes'], old['volumeLifecycleModes'], 'spec.volumeLifecycleModes'),
   ];
@@ -318,7 +320,7 @@ function allocatable(driver: JsonObject, path: string): Errors {
   return nonNegative(count, path);
 }
 
-/** Told of the whole driver. */
+/** Reported for the whole driver. */
 function topologyKeys(driver: JsonObject, path: string): Errors {
   const seen = new Set<string>();
   return textsAt(driver, 'topologyKeys').flatMap((key) => {
@@ -331,7 +333,7 @@ function topologyKeys(driver: JsonObject, path: string): Errors {
 function attributesClass(object: JsonObject): Errors {
   const driver = textAt(object, 'driverName');
   return [
-    ...(driver === '' ? [required('driverName', '')] : named(isQualifiedName, driver.toLowerCase(), 'driverName')),
+    ...(driver === '' ? [required('driverName', '')] : nameErrors(isQualifiedName, driver.toLowerCase(), 'driverName')),
     ...parameters(recordAt(object, 'parameters'), true),
   ];
 }

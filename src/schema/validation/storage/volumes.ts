@@ -10,30 +10,41 @@ import {
   required,
   signOfQuantity,
 } from '../../../meta/index.ts';
-import { dnsLabel, dnsSubdomain, type Errors, immutable, named, none, oneOf, requiredText, setFields, unsupported } from '../checks.ts';
-import { accessModes, claimSpec, onlyOnce, volumeModes } from '../core/claim-spec.ts';
+import { isSame, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import {
+  dnsLabel,
+  dnsSubdomain,
+  type Errors,
+  immutable,
+  nameErrors,
+  none,
+  oneOf,
+  presentFields,
+  requiredText,
+  unsupported,
+} from '../checks.ts';
+import { accessModes, claimSpec, singleNodeAccess, volumeModes } from '../core/claim-spec.ts';
 import { noBacksteps } from '../core/paths.ts';
 import { isNative } from '../core/resource-names.ts';
 import { nodeSelector } from '../core/scheduling.ts';
-import { driverName, networkSources, oneSource, type SourceCheck } from '../core/volume-sources.ts';
+import { driverName, networkSources, type SourceCheck, singleSource } from '../core/volume-sources.ts';
 import { hostPath, nfs } from '../core/volumes.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
 
 const volume = { type: 'core.PersistentVolume', namespaced: false };
 const claim = { type: 'core.PersistentVolumeClaim', namespaced: true };
 
-/** PersistentVolume and PersistentVolumeClaim; upstream checks both twice on update. Cf. upstream pkg/apis/core/validation. */
+/** PersistentVolume and PersistentVolumeClaim; upstream validates both twice on update. Cf. upstream pkg/apis/core/validation. */
 export function volumeValidators(context: ValidationContext): KindValidators {
   return {
     'core.PersistentVolume': {
       create: (object) => [...persistentVolume(object, context), ...mountOptions(object, context)],
       update: (next, old) => [
-        ...wholeMetadata(volume, next),
+        ...fullMetadataErrors(volume, next),
         ...persistentVolume(next, context),
         ...mountOptions(next, context),
-        ...wholeMetadata(volume, next),
+        ...fullMetadataErrors(volume, next),
         ...persistentVolume(next, context),
         ...volumeUpdate(recordAt(next, 'spec'), recordAt(old, 'spec'), context),
       ],
@@ -42,10 +53,10 @@ export function volumeValidators(context: ValidationContext): KindValidators {
     'core.PersistentVolumeClaim': {
       create: (object) => claimSpec(recordAt(object, 'spec'), 'spec'),
       update: (next, old) => [
-        ...wholeMetadata(claim, next),
+        ...fullMetadataErrors(claim, next),
         ...claimSpec(recordAt(next, 'spec'), 'spec'),
         ...metadataUpdate(next, old),
-        ...wholeMetadata(claim, next),
+        ...fullMetadataErrors(claim, next),
         ...claimSpec(recordAt(next, 'spec'), 'spec'),
         ...claimUpdate(next, old, context),
       ],
@@ -65,7 +76,7 @@ function persistentVolume(object: JsonObject, context: ValidationContext): Error
   return [
     ...(modes.length === 0 ? [required('spec.accessModes', '')] : none),
     ...modes.flatMap((mode) => oneOf(mode, accessModes, 'spec.accessModes')),
-    ...onlyOnce(modes, 'spec'),
+    ...singleNodeAccess(modes, 'spec'),
     ...capacity(spec),
     ...oneOf(textAt(spec, 'persistentVolumeReclaimPolicy'), reclaimPolicies, 'spec.persistentVolumeReclaimPolicy'),
     ...volumeAffinity(spec),
@@ -77,7 +88,7 @@ function persistentVolume(object: JsonObject, context: ValidationContext): Error
   ];
 }
 
-/** Only drivers know what attributes mean. */
+/** Attributes are opaque to all but drivers. */
 function attributesClass(spec: JsonObject): Errors {
   const name = optionalTextAt(spec, 'volumeAttributesClassName');
   const at = 'spec.volumeAttributesClassName';
@@ -104,11 +115,11 @@ const mountable = [
   'photonPersistentDisk',
 ];
 
-/** The annotation of old for what is a field today. Cf. upstream checkMountOption. */
+/** The deprecated annotation for mount options. Cf. upstream checkMountOption. */
 function mountOptions(object: JsonObject, { rename }: ValidationContext): Errors {
   const annotation = rename('volume.beta.kubernetes.io/mount-options');
   const isSet = Object.hasOwn(recordAt(recordAt(object, 'metadata'), 'annotations'), annotation);
-  if (!isSet || setFields(recordAt(object, 'spec'), mountable).length > 0) return none;
+  if (!isSet || presentFields(recordAt(object, 'spec'), mountable).length > 0) return none;
   return [forbiddenField(`metadata.annotations.${annotation}`, 'may not specify mount options for this volume type')];
 }
 
@@ -129,7 +140,7 @@ function capacityOf(amount: string, path: string): Errors {
   ];
 }
 
-/** A local volume is where it is. */
+/** A local volume requires node affinity. */
 function volumeAffinity(spec: JsonObject): Errors {
   const affinity = optionalRecordAt(spec, 'nodeAffinity');
   const needed = optionalRecordAt(affinity, 'required');
@@ -144,14 +155,14 @@ const order = [
   ...['local', 'storageos', 'csi'],
 ];
 
-/** The source of a volume, also of one given inline to an attachment. */
+/** The source of a volume, also of an inline one in an attachment. */
 export function volumeSource(spec: JsonObject, name: string, context: ValidationContext, path: string): Errors {
   const placed: SourceCheck = (source, at) => [
     ...local(source, at),
     ...('nodeAffinity' in spec ? none : [required(`${path}.nodeAffinity`, 'Local volume requires node affinity')]),
   ];
   const sources = { ...networkSources, ...ownSources, local: placed };
-  return oneSource(spec, order, sources, { of: 'persistentVolume', name, context }, path);
+  return singleSource(spec, order, sources, { of: 'persistentVolume', name, context }, path);
 }
 
 function local(source: JsonObject, path: string): Errors {
@@ -196,7 +207,7 @@ function sourceOf(spec: JsonObject): JsonObject {
 }
 
 function volumeUpdate(spec: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
-  const [source, before] = [expandable(spec, old), old].map((one) => internal.value(sourceOf(one), 'core/v1.PersistentVolumeSource'));
+  const [source, before] = [withExpandSecret(spec, old), old].map((one) => internal.value(sourceOf(one), 'core/v1.PersistentVolumeSource'));
   const why = 'spec.persistentvolumesource is immutable after creation';
   const changed = isSame(source, before)
     ? none
@@ -204,7 +215,7 @@ function volumeUpdate(spec: JsonObject, old: JsonObject, { internal }: Validatio
   const [affinity, was] = [optionalRecordAt(spec, 'nodeAffinity'), optionalRecordAt(old, 'nodeAffinity')];
   return [
     ...changed,
-    // Upstream tells it without its parent.
+    // Upstream reports it without its parent path.
     ...immutable(spec['volumeMode'], old['volumeMode'], 'volumeMode'),
     ...(was && !isSame(affinity, was)
       ? [invalid('nodeAffinity', affinity ? internal.value(affinity, 'core/v1.VolumeNodeAffinity') : null, immutableAffinity)]
@@ -215,8 +226,8 @@ function volumeUpdate(spec: JsonObject, old: JsonObject, { internal }: Validatio
 
 const immutableAffinity = 'field is immutable, except for updating from beta label to GA';
 
-/** The secret for growing a volume may be given later. */
-function expandable(spec: JsonObject, old: JsonObject): JsonObject {
+/** The secret for expansion may be set later. */
+function withExpandSecret(spec: JsonObject, old: JsonObject): JsonObject {
   const [driver, before] = [optionalRecordAt(spec, 'csi'), optionalRecordAt(old, 'csi')];
   const given = before && driver && before['controllerExpandSecretRef'] === undefined;
   return given ? { ...spec, csi: { ...driver, controllerExpandSecretRef: null } } : spec;
@@ -227,28 +238,28 @@ function attributesClassUpdate(spec: JsonObject, old: JsonObject): Errors {
   return removed ? [forbiddenField('spec.volumeAttributesClassName', 'update from non-nil value to nil is forbidden')] : none;
 }
 
-const onlyThese = 'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
+const mutableFieldsError = 'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
 
-/** A claim stays as it is, but a bound one may grow. Cf. upstream ValidatePersistentVolumeClaimUpdate. */
+/** A claim is immutable, but a bound one may be expanded. Cf. upstream ValidatePersistentVolumeClaimUpdate. */
 function claimUpdate(next: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const bound = textAt(recordAt(next, 'status'), 'phase') === 'Bound';
   const type = 'core/v1.PersistentVolumeClaimSpec';
-  // A claim may be given its volume once.
+  // The volume of a claim may be set once.
   const then = internal.value(textAt(before, 'volumeName') === '' ? { ...before, volumeName: spec['volumeName'] ?? null } : before, type);
-  // A claim without a class may be given the default one later.
+  // A claim without a class may get the default one later.
   const classed = before['storageClassName'] === undefined ? { storageClassName: null } : {};
-  const now = internal.value({ ...spec, ...classed, ...(bound ? withOldAmount(spec, before) : {}) }, type);
+  const now = internal.value({ ...spec, ...classed, ...(bound ? restoreMutableFields(spec, before) : {}) }, type);
   return [
-    ...(isSame(now, then) ? none : [forbiddenField('spec', `${onlyThese}\n${internal.difference(then, now)}`)]),
-    ...shrinks(next, old),
+    ...(isSame(now, then) ? none : [forbiddenField('spec', `${mutableFieldsError}\n${internal.difference(then, now)}`)]),
+    ...shrinkErrors(next, old),
     ...immutable(spec['volumeMode'], before['volumeMode'], 'volumeMode'),
     ...claimClassUpdate(spec, old),
   ];
 }
 
-/** What a bound claim may change, as it was. */
-function withOldAmount(spec: JsonObject, before: JsonObject): JsonObject {
+/** Replaces the mutable fields of a bound claim with the old ones. */
+function restoreMutableFields(spec: JsonObject, before: JsonObject): JsonObject {
   const resources = recordAt(spec, 'resources');
   const requests = optionalRecordAt(resources, 'requests');
   const storage = recordAt(recordAt(before, 'resources'), 'requests')['storage'];
@@ -258,19 +269,19 @@ function withOldAmount(spec: JsonObject, before: JsonObject): JsonObject {
   };
 }
 
-/** Once a class is in force there is always one. */
+/** The class cannot be removed once it is set. */
 function claimClassUpdate(spec: JsonObject, old: JsonObject): Errors {
   const name = spec['volumeAttributesClassName'];
   const current = recordAt(old, 'status')['currentVolumeAttributesClassName'];
   if (isSame(name, recordAt(old, 'spec')['volumeAttributesClassName']) || current === undefined) return none;
-  const asked = name === undefined ? 'nil' : name === '' ? 'empty string' : undefined;
-  if (asked === undefined) return none;
-  const why = `update to ${asked} is forbidden when status.currentVolumeAttributesClassName is not nil`;
+  const removal = name === undefined ? 'nil' : name === '' ? 'empty string' : undefined;
+  if (removal === undefined) return none;
+  const why = `update to ${removal} is forbidden when status.currentVolumeAttributesClassName is not nil`;
   return [forbiddenField('spec.volumeAttributesClassName', why)];
 }
 
-/** A claim may shrink, since growing may have failed, but not below what it has. */
-function shrinks(next: JsonObject, old: JsonObject): Errors {
+/** A claim may shrink, since an expansion may have failed, but not below its capacity. */
+function shrinkErrors(next: JsonObject, old: JsonObject): Errors {
   const requested = (of: JsonObject): JsonObject => recordAt(recordAt(recordAt(of, 'spec'), 'resources'), 'requests');
   const amount = (of: JsonObject): Quantity => parseQuantity(textAt(of, 'storage') || '0');
   const [now, then, has] = [amount(requested(next)), amount(requested(old)), amount(recordAt(recordAt(old, 'status'), 'capacity'))];
@@ -305,7 +316,7 @@ function claimStatus(claim: JsonObject, context: ValidationContext): Errors {
 
 /** Of native resources only storage. */
 function resizableResource(name: string, path: string, context: ValidationContext): Errors {
-  const wrong = named(isQualifiedName, name, path);
+  const wrong = nameErrors(isQualifiedName, name, path);
   if (wrong.length > 0) return wrong;
   return isNative(name, context) && name !== 'storage' ? [unsupported(path, name, ['storage'])] : none;
 }

@@ -33,27 +33,27 @@ export function withDefaults(object: JsonObject, node: SchemaNode | undefined): 
 
 /** `withDefaults` in steps of some milliseconds. */
 export function* withDefaultsInSteps(object: JsonObject, node: SchemaNode | undefined): Generator<void, JsonObject> {
-  return node && takesDefaults(object, node) ? ((yield* defaulted(object, node)) as JsonObject) : object;
+  return node && mayHaveDefaults(object, node) ? ((yield* defaultValue(object, node)) as JsonObject) : object;
 }
 
 /** Number of items or members per step. */
 const stepSize = 1_000;
 
 /** Most values have no defaults; this check is cheaper than the generator. */
-function takesDefaults(value: Json, node: SchemaNode | undefined): value is readonly Json[] | JsonObject {
+function mayHaveDefaults(value: Json, node: SchemaNode | undefined): value is readonly Json[] | JsonObject {
   return node?.contains.defaults === true && typeof value === 'object' && value !== null;
 }
 
-function* defaulted(value: readonly Json[] | JsonObject, node: SchemaNode): Generator<void, Json> {
-  return isJsonObject(value) ? yield* defaultedObject(value, node) : yield* defaultedList(value, node);
+function* defaultValue(value: readonly Json[] | JsonObject, node: SchemaNode): Generator<void, Json> {
+  return isJsonObject(value) ? yield* defaultObject(value, node) : yield* defaultList(value, node);
 }
 
-function* defaultedList(list: readonly Json[], { items: node }: SchemaNode): Generator<void, Json> {
+function* defaultList(list: readonly Json[], { items: node }: SchemaNode): Generator<void, Json> {
   let changed: Json[] | undefined;
   for (const [index, item] of list.entries()) {
     if (index % stepSize === stepSize - 1) yield;
     const given = isForbiddenNull(item, node) ? (node?.default ?? null) : item;
-    const next = node && takesDefaults(given, node) ? yield* defaulted(given, node) : given;
+    const next = node && mayHaveDefaults(given, node) ? yield* defaultValue(given, node) : given;
     if (next === item && !changed) continue;
     changed ??= list.slice(0, index);
     changed.push(next);
@@ -61,7 +61,7 @@ function* defaultedList(list: readonly Json[], { items: node }: SchemaNode): Gen
   return changed ?? list;
 }
 
-function* defaultedObject(value: JsonObject, node: SchemaNode): Generator<void, Json> {
+function* defaultObject(value: JsonObject, node: SchemaNode): Generator<void, Json> {
   const missing = missingDefaults(value, node);
   // Sorted by name, so that an object that was sorted stays so.
   const names = missing.length > 0 ? [...Object.keys(value), ...missing].sort() : Object.keys(value);
@@ -73,7 +73,7 @@ function* defaultedObject(value: JsonObject, node: SchemaNode): Generator<void, 
     if (member === undefined) continue;
     const own = memberNode(node, name);
     const given = isForbiddenNull(member, own) ? (own?.default ?? null) : member;
-    const next = own && takesDefaults(given, own) ? yield* defaulted(given, own) : given;
+    const next = own && mayHaveDefaults(given, own) ? yield* defaultValue(given, own) : given;
     if (next !== member) isSame = false;
     setMember(members, name, next);
   }

@@ -9,10 +9,10 @@ const text: Schema = { form: 'scalar', type: 'string' };
  * built document.
  */
 export function structOf(node: SchemaNode, name: string, metadata: StructSchema): StructSchema {
-  return new Conversion(metadata).root(node, name);
+  return new StructConverter(metadata).root(node, name);
 }
 
-class Conversion {
+class StructConverter {
   readonly #metadata: StructSchema;
 
   constructor(metadata: StructSchema) {

@@ -1,18 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { emptyMap } from '../normalize/empties.ts';
+import { emptyMap } from '../normalize/empty-collections.ts';
 
-/** Reading members of objects that went through decoding, so that each has its declared type or is absent. */
+/** Accessors for members of decoded objects: each member has its declared type or is absent. */
 export type Dict = Readonly<Record<string, Json>>;
 
 export { textAt, textsAt } from '../../meta/index.ts';
 
 const nothing: JsonObject = {};
 
-export function at(path: string, field: string): string {
+export function joinPath(path: string, field: string): string {
   return path === '' ? field : `${path}.${field}`;
 }
 
-/** Undefined when there is none. */
+/** Undefined when absent. */
 export function optionalTextAt(object: JsonObject | undefined, field: string): string | undefined {
   const value = object?.[field];
   return typeof value === 'string' ? value : undefined;
@@ -24,8 +24,8 @@ export function numberAt(object: JsonObject | undefined, field: string): number 
   return typeof value === 'number' ? value : undefined;
 }
 
-/** As `numberAt`, of fields of 64 bits, whose messages tell more digits than a number has. */
-export function wholeAt(object: JsonObject | undefined, field: string): number | bigint | undefined {
+/** Like `numberAt`, for 64-bit fields, whose errors show more digits than a number has. */
+export function int64At(object: JsonObject | undefined, field: string): number | bigint | undefined {
   const value = object?.[field];
   return typeof value === 'number' || typeof value === 'bigint' ? value : undefined;
 }
@@ -35,7 +35,7 @@ export function booleanAt(object: JsonObject | undefined, field: string): boolea
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** The list under `field`; empty when there is none. */
+/** The list under `field`; empty when absent. */
 export function listAt(object: JsonObject | undefined, field: string): readonly Json[] {
   const value = object?.[field];
   return Array.isArray(value) ? (value as readonly Json[]) : [];
@@ -46,12 +46,12 @@ export function objectsAt(object: JsonObject | undefined, field: string): readon
   return listAt(object, field).map(objectAt);
 }
 
-/** The struct or map under `field`; empty when there is none. */
+/** The struct or map under `field`; empty when absent. */
 export function recordAt(object: JsonObject | undefined, field: string): Dict {
   return objectAt(object?.[field]) as Dict;
 }
 
-/** Undefined when there is none. */
+/** Undefined when absent. */
 export function optionalRecordAt(object: JsonObject | undefined, field: string): JsonObject | undefined {
   const value = object?.[field];
   return isJsonObject(value) ? value : undefined;
@@ -61,33 +61,33 @@ export function objectAt(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : nothing;
 }
 
-/** Deep equality as Go's semantic one: what is absent, null, an empty list and an empty map are the same. */
+/** Semantic equality as in Go: absent, null, an empty list and an empty map are equal. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
-  if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
+  if (isEmptyValue(a) || isEmptyValue(b)) return isEmptyValue(a) && isEmptyValue(b);
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item: Json, index) => isSame(item, (b as readonly Json[])[index]));
   }
   if (isJsonObject(a) && isJsonObject(b)) {
-    return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSame(own(a, key), own(b, key)));
+    return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSame(ownValue(a, key), ownValue(b, key)));
   }
   return typeof a === 'bigint' || typeof b === 'bigint' ? String(a) === String(b) : false;
 }
 
-/** As errors show a value that has a form of its own in JSON: what is empty inside it is left out. */
-export function withoutEmpties(value: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.map((item: Json) => withoutEmpties(item) ?? null);
+/** Omits empty members, as in errors for values with a custom JSON form. */
+export function omitEmpties(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((item: Json) => omitEmpties(item) ?? null);
   if (!isJsonObject(value)) return value;
-  const told = Object.entries(value).filter(([, member]) => !isNothing(member));
-  return Object.fromEntries(told.map(([name, member]) => [name, withoutEmpties(member)]));
+  const members = Object.entries(value).filter(([, member]) => !isEmptyValue(member));
+  return Object.fromEntries(members.map(([name, member]) => [name, omitEmpties(member)]));
 }
 
-function own(object: JsonObject, key: string): Json | undefined {
+function ownValue(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Absent, or an empty list or map. */
-export function isNothing(value: Json | undefined): boolean {
+/** Whether a value is absent, or an empty list or map. */
+export function isEmptyValue(value: Json | undefined): boolean {
   if (value === undefined || value === null) return true;
   return Array.isArray(value) ? value.length === 0 : value === emptyMap;
 }

@@ -1,22 +1,22 @@
 /**
- * What changed between two texts, as a unified diff with three lines around, without names of files. Equal to Python's difflib
- * (cf. pmezard/go-difflib), its heuristics included, since errors show it.
+ * Unified diff of two texts with three lines of context, without file names. Equal to Python's difflib (cf. pmezard/go-difflib), including
+ * its heuristics, since errors show it.
  */
-export function lineDiff(before: string, after: string): string {
+export function diffLines(before: string, after: string): string {
   const [a, b] = [linesOf(before), linesOf(after)];
-  return grouped(operations(a, b))
-    .map((group) => hunk(group, a, b))
+  return groupOperations(operations(a, b))
+    .map((group) => formatHunk(group, a, b))
     .join('');
 }
 
 const context = 3;
 
-/** Every line ends in a line feed; the last one gets one, too. */
+/** Every line ends in a line feed, including the last one. */
 function linesOf(text: string): readonly string[] {
   return text.split('\n').map((line) => `${line}\n`);
 }
 
-/** Lines `a1` to `a2` of the one text that are lines `b1` to `b2` of the other; of a match both are equal. */
+/** Lines `a1` to `a2` of one text correspond to lines `b1` to `b2` of the other; in a match both are equal. */
 interface Operation {
   readonly equal: boolean;
   readonly a1: number;
@@ -34,7 +34,7 @@ interface Match {
 function operations(a: readonly string[], b: readonly string[]): readonly Operation[] {
   const out: Operation[] = [];
   let [i, j] = [0, 0];
-  for (const { a: at, b: bt, size } of [...matches(a, b), { a: a.length, b: b.length, size: 0 }]) {
+  for (const { a: at, b: bt, size } of [...findMatches(a, b), { a: a.length, b: b.length, size: 0 }]) {
     if (i < at || j < bt) out.push({ equal: false, a1: i, a2: at, b1: j, b2: bt });
     if (size > 0) out.push({ equal: true, a1: at, a2: at + size, b1: bt, b2: bt + size });
     [i, j] = [at + size, bt + size];
@@ -42,8 +42,8 @@ function operations(a: readonly string[], b: readonly string[]): readonly Operat
   return out;
 }
 
-/** The longest match, then what matches left and right of it; neighbours made one. */
-function matches(a: readonly string[], b: readonly string[]): readonly Match[] {
+/** The longest match, then the matches before and after it; adjacent ones are joined. */
+function findMatches(a: readonly string[], b: readonly string[]): readonly Match[] {
   const places = placesOf(b);
   const found: Match[] = [];
   const search = (a1: number, a2: number, b1: number, b2: number): void => {
@@ -64,7 +64,7 @@ function matches(a: readonly string[], b: readonly string[]): readonly Match[] {
   return joined;
 }
 
-/** Lines that make up more than a hundredth of a long text tell nothing of where they belong. */
+/** In longer texts, lines that make up more than a hundredth are ignored as too frequent. */
 const longText = 200;
 
 function placesOf(b: readonly string[]): ReadonlyMap<string, readonly number[]> {
@@ -98,11 +98,11 @@ function longestMatch(
     }
     lengths = next;
   }
-  return extended(best, a, b, { a1, a2, b1, b2 });
+  return extendMatch(best, a, b, { a1, a2, b1, b2 });
 }
 
-/** Lines left out as too frequent belong to a match that they touch. */
-function extended(match: Match, a: readonly string[], b: readonly string[], { a1, a2, b1, b2 }: Omit<Operation, 'equal'>): Match {
+/** Extends a match by adjacent lines that were ignored as too frequent. */
+function extendMatch(match: Match, a: readonly string[], b: readonly string[], { a1, a2, b1, b2 }: Omit<Operation, 'equal'>): Match {
   let { a: i, b: j, size } = match;
   while (i > a1 && j > b1 && a[i - 1] === b[j - 1]) {
     i--;
@@ -113,8 +113,8 @@ function extended(match: Match, a: readonly string[], b: readonly string[], { a1
   return { a: i, b: j, size };
 }
 
-/** Changes with the lines around them; those far apart go to groups of their own. */
-function grouped(all: readonly Operation[]): readonly (readonly Operation[])[] {
+/** Groups changes with their context; distant ones form separate groups. */
+function groupOperations(all: readonly Operation[]): readonly (readonly Operation[])[] {
   const groups: Operation[][] = [];
   let group: Operation[] = [];
   for (const [index, operation] of all.entries()) {
@@ -139,7 +139,7 @@ function lastLines(operation: Operation): Operation {
   return equal ? { ...operation, a1: Math.max(a1, a2 - context), b1: Math.max(b1, b2 - context) } : operation;
 }
 
-function hunk(group: readonly Operation[], a: readonly string[], b: readonly string[]): string {
+function formatHunk(group: readonly Operation[], a: readonly string[], b: readonly string[]): string {
   const [first, last] = [group[0], group.at(-1)];
   if (!first || !last) return '';
   const lines = group.flatMap(({ equal, a1, a2, b1, b2 }) =>
@@ -147,10 +147,10 @@ function hunk(group: readonly Operation[], a: readonly string[], b: readonly str
       ? a.slice(a1, a2).map((line) => ` ${line}`)
       : [...a.slice(a1, a2).map((line) => `-${line}`), ...b.slice(b1, b2).map((line) => `+${line}`)],
   );
-  return `@@ -${range(first.a1, last.a2)} +${range(first.b1, last.b2)} @@\n${lines.join('')}`;
+  return `@@ -${formatRange(first.a1, last.a2)} +${formatRange(first.b1, last.b2)} @@\n${lines.join('')}`;
 }
 
-function range(start: number, stop: number): string {
+function formatRange(start: number, stop: number): string {
   const length = stop - start;
   if (length === 1) return `${start + 1}`;
   return `${length === 0 ? start : start + 1},${length}`;

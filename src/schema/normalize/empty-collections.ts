@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../meta/index.ts';
  * Which empty lists and maps the decoder retains. In Go they are not nil, and some rules distinguish that; those in fields without
  * omitempty are owned by their sender; the real server's storage drops them.
  */
-export type KeptEmpties = 'none' | 'written' | 'all';
+export type RetainedEmpties = 'none' | 'written' | 'all';
 
 /** An empty map from the request. Identified by reference, since an empty struct looks the same. */
 export const emptyMap: JsonObject = Object.freeze({});

@@ -1,0 +1,36 @@
+import { addQuantities, compareQuantities, formatQuantity, type JsonObject, parseQuantity } from '../meta/index.ts';
+import { objectAt, objectsAt, recordAt, textAt } from './validation/accessors.ts';
+
+/** Sum of the resources of all containers: init containers run one after another, sidecars run for the whole pod. */
+export function sumPodResources(spec: JsonObject, part: 'limits' | 'requests'): JsonObject {
+  const amountsOf = (container: JsonObject): JsonObject => recordAt(objectAt(container['resources']), part);
+  let running: JsonObject = objectsAt(spec, 'containers').map(amountsOf).reduce(addAmounts, {});
+  let sidecars: JsonObject = {};
+  let starting: JsonObject = {};
+  for (const container of objectsAt(spec, 'initContainers')) {
+    const amounts = amountsOf(container);
+    if (textAt(container, 'restartPolicy') === 'Always') {
+      running = addAmounts(running, amounts);
+      sidecars = addAmounts(sidecars, amounts);
+      starting = maxAmounts(starting, sidecars);
+    } else starting = maxAmounts(starting, addAmounts(sidecars, amounts));
+  }
+  return maxAmounts(running, starting);
+}
+
+function addAmounts(a: JsonObject, b: JsonObject): JsonObject {
+  return combineAmounts(a, b, (left, right) => formatQuantity(addQuantities(parseQuantity(left), parseQuantity(right))));
+}
+
+function maxAmounts(a: JsonObject, b: JsonObject): JsonObject {
+  return combineAmounts(a, b, (left, right) => (compareQuantities(parseQuantity(left), parseQuantity(right)) < 0 ? right : left));
+}
+
+function combineAmounts(a: JsonObject, b: JsonObject, both: (left: string, right: string) => string): JsonObject {
+  const result = new Map(Object.entries(a));
+  for (const [name, right] of Object.entries(b)) {
+    const left = result.get(name);
+    result.set(name, typeof left === 'string' && typeof right === 'string' ? both(left, right) : right);
+  }
+  return Object.fromEntries(result);
+}

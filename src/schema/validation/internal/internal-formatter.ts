@@ -1,0 +1,24 @@
+import type { Json } from '../../../meta/index.ts';
+import type { StructSchema } from '../../schema.ts';
+import { diffLines } from './diff-lines.ts';
+import { toInternalValue } from './internal-value.ts';
+
+/** Formats values and their differences as in the real server's errors: in the form of its internal structs. */
+export interface InternalFormatter {
+  /** `type` is a catalog type: `core/v1.PodSpec`. */
+  value(value: Json | undefined, type: string): Json;
+  /** Difference of structs, or of some of their fields. */
+  difference(before: Json, after: Json): string;
+}
+
+export function createInternalFormatter(schemaOf: (type: string) => StructSchema): InternalFormatter {
+  return {
+    value: (value, type) => toInternalValue(value, schemaOf(type)),
+    difference: (before, after) => diffLines(printJson(before), printJson(after)),
+  };
+}
+
+/** Indented like Go: `<`, `>` and `&` escaped. */
+function printJson(value: Json): string {
+  return JSON.stringify(value, null, 1).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,70 @@
+import type { JsonObject } from '../../meta/index.ts';
+import { recordAt } from './accessors.ts';
+import type { Errors } from './checks.ts';
+import type { KindValidator } from './kind-validator.ts';
+import { validateKnownFinalizers, validateMetadata, validateMetadataUpdate } from './metadata.ts';
+import { metadataRuleOf } from './metadata-rules.ts';
+
+/**
+ * On update, upstream's kinds validate metadata again after the registry did, so the same error occurs twice. These factories cover the
+ * variants.
+ */
+export type Validate = (object: JsonObject) => Errors;
+export type ValidateUpdate = (next: JsonObject, old: JsonObject) => Errors;
+
+const noChanges: ValidateUpdate = () => [];
+
+/** Metadata changes, for kinds that allow any qualified name as finalizer. */
+export const plainMetadataUpdate: ValidateUpdate = (next, old) =>
+  validateMetadataUpdate(recordAt(next, 'metadata'), recordAt(old, 'metadata'));
+
+export const metadataUpdate: ValidateUpdate = (next, old) => [
+  ...plainMetadataUpdate(next, old),
+  ...validateKnownFinalizers(recordAt(next, 'metadata')),
+];
+
+/** A kind and its scope. */
+export interface KindName {
+  readonly type: string;
+  readonly namespaced: boolean;
+}
+
+export function fullMetadataErrors({ type, namespaced }: KindName, object: JsonObject): Errors {
+  return validateMetadata(recordAt(object, 'metadata'), metadataRuleOf(type, object), namespaced);
+}
+
+/** On update: metadata changes, immutable fields, and the rules of create without metadata. */
+export function validateSpecOnUpdate(validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
+  return {
+    create: validate,
+    update: (next, old) => [...metadataUpdate(next, old), ...changes(next, old), ...validate(next)],
+    updateStatus: metadataUpdate,
+  };
+}
+
+/** On update: metadata changes, immutable fields, and all rules of create. */
+export function validateAllOnUpdate(kind: KindName, validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
+  return {
+    create: validate,
+    update: (next, old) => [...metadataUpdate(next, old), ...changes(next, old), ...fullMetadataErrors(kind, next), ...validate(next)],
+    updateStatus: metadataUpdate,
+  };
+}
+
+/** On update: all rules of create, then metadata changes and immutable fields. */
+export function validateAllFirstOnUpdate(kind: KindName, validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
+  return {
+    create: validate,
+    update: (next, old) => [...fullMetadataErrors(kind, next), ...validate(next), ...metadataUpdate(next, old), ...changes(next, old)],
+    updateStatus: metadataUpdate,
+  };
+}
+
+/** On update: only metadata changes and immutable fields. */
+export function validateChangesOnUpdate(validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
+  return {
+    create: validate,
+    update: (next, old) => [...metadataUpdate(next, old), ...changes(next, old)],
+    updateStatus: metadataUpdate,
+  };
+}
