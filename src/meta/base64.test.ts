@@ -17,20 +17,20 @@ function refusal(read: () => string): string {
   }
 }
 
-test('base64 is refused at the byte where Go refuses it', () => {
+test('invalid base64 is reported at the same byte as in Go', () => {
   const texts = ['***', 'not base64!', 'AAEC_w==', 'abc', 'ab=c', 'ab=', 'a===', 'YQ==\n', 'YR==', 'YQ==YQ==', 'é', ''];
-  const said = ['@0', '@3', '@4', '@0', '@2', '@3', '@1', 'YQ==', 'YQ==', '@4', '@0', ''];
-  expect(texts.map((text) => refusal(() => normalizeBase64(text)))).toEqual(said);
+  const expected = ['@0', '@3', '@4', '@0', '@2', '@3', '@1', 'YQ==', 'YQ==', '@4', '@0', ''];
+  expect(texts.map((text) => refusal(() => normalizeBase64(text)))).toEqual(expected);
 });
 
-test('each form has its letters, and a raw one nothing to fill up with', () => {
-  const said = (form: Base64Form): readonly string[] =>
+test('each form has its alphabet, and the raw one has no padding', () => {
+  const resultsOf = (form: Base64Form): readonly string[] =>
     ['-_8=', '+/8=', '-_8', 'a', 'abcde', 'YQ==', 'Y\nQ', ''].map((text) => refusal(() => String(checkBase64(text, form) ?? 'good')));
-  expect(said('url')).toEqual(['good', '@0', '@0', '@0', '@4', 'good', '@1', 'good']);
-  expect(said('raw-url')).toEqual(['@3', '@0', 'good', '@0', '@4', '@2', 'good', 'good']);
+  expect(resultsOf('url')).toEqual(['good', '@0', '@0', '@0', '@4', 'good', '@1', 'good']);
+  expect(resultsOf('raw-url')).toEqual(['@3', '@0', 'good', '@0', '@4', '@2', 'good', 'good']);
 });
 
-test('bytes come back as they were, however many', () => {
+test('encoding and decoding returns the same bytes for any length', () => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7) % 256);
   expect(base64ToBytes(bytesToBase64(bytes))).toEqual(bytes);
   expect(base64UrlToBytes(bytesToBase64Url(bytes))).toEqual(bytes);

@@ -8,10 +8,10 @@ test.each([
   ['é世\u0301', '"é世\u0301"'],
   ['\u0081\u00a0\u00ad\u200d\ufeff', '"\\u0081\\u00a0\\u00ad\\u200d\\ufeff"'],
   ['🙂\u{e0001}', '"🙂\\U000e0001"'],
-])('%j is quoted as %s', (text, quoted) => {
+])('quotes %j as %s', (text, quoted) => {
   expect(goQuote(text)).toBe(quoted);
 });
 
-test('a quotation mark in apostrophes stays as it is', () => {
+test('does not escape a quotation mark in a quoted rune', () => {
   expect([`'`, '"', '\\', '\u0081'].map(goQuoteRune)).toEqual([`'\\''`, `'"'`, `'\\\\'`, `'\\u0081'`]);
 });

@@ -10,11 +10,11 @@ test.each([
   [1234567.5, '1.2345675e+06', 'float64'],
   [0.0001, '0.0001', 'float64'],
   [0.00001, '1e-05', 'float64'],
-])('%s is shown as %s, a %s', (value, shown, type) => {
+])('formats %s as %s of type %s', (value, shown, type) => {
   expect([formatGoNumber(value), goType(value)]).toEqual([shown, type]);
 });
 
-test('values are shown with their members in order of name, with or without their types', () => {
+test('formats values with members sorted by name, with or without types', () => {
   const value = { b: [1, 'x', null], a: { c: 1234567.5 } };
   expect(goText(value)).toBe('map[a:map[c:1.2345675e+06] b:[1 x <nil>]]');
   expect(goSyntax(value)).toBe(
@@ -22,7 +22,7 @@ test('values are shown with their members in order of name, with or without thei
   );
 });
 
-test('members are sorted all the way down, however deep, and keep their names and values', () => {
+test('sorts members at all levels and preserves names and values', () => {
   const value = JSON.parse('{"b":[{"d":1,"c":null},[],2],"a":{"__proto__":{"y":1,"x":{}}}}') as unknown;
   expect(JSON.stringify(sortedMembers(value))).toBe('{"a":{"__proto__":{"x":{},"y":1}},"b":[{"c":null,"d":1},[],2]}');
   let deep: unknown = { b: 0, a: 0 };
@@ -33,7 +33,7 @@ test('members are sorted all the way down, however deep, and keep their names an
   expect([sortedMembers(5), sortedMembers(null)]).toEqual([5, null]);
 });
 
-test('parts whose members are in order are shared, and nothing given is changed', () => {
+test('shares sorted parts and does not modify the argument', () => {
   const [kept, changed] = [{ a: [{ b: 1, c: {} }] }, { z: 1, y: undefined, x: 2 }];
   const value = { kept, list: [kept, changed] };
   const sorted = sortedMembers(value) as { readonly kept: unknown; readonly list: readonly unknown[] };
@@ -44,7 +44,7 @@ test('parts whose members are in order are shared, and nothing given is changed'
   expect(sortedMembers(kept)).toBe(kept);
 });
 
-test('many members are sorted in steps', () => {
+test('sorts many members in steps', () => {
   const names = Array.from({ length: 35_001 }, (_, at) => `k${(at * 7_919) % 35_001}`);
   const wide = Object.fromEntries(names.map((name) => [name, { b: name, a: null }]));
   const steps = sortedMembersInSteps({ list: [wide], deep: JSON.parse(`${'['.repeat(300)}{"b":1,"a":2}${']'.repeat(300)}`) });

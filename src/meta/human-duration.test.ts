@@ -37,7 +37,7 @@ const ages: readonly (readonly [ms: number, text: string])[] = [
   [100 * y, '100y'],
 ];
 
-test.each(ages)('%d ms are shown as %s', (ms, text) => {
+test.each(ages)('formats %d ms as %s', (ms, text) => {
   expect(humanDuration(ms)).toBe(text);
 });
 
@@ -52,11 +52,11 @@ const short: readonly (readonly [ms: number, text: string])[] = [
   [2 * y, '2y'],
 ];
 
-test.each(short)('%d ms are shortly shown as %s', (ms, text) => {
+test.each(short)('formats %d ms in short form as %s', (ms, text) => {
   expect(shortHumanDuration(ms)).toBe(text);
 });
 
-test.each(table['HumanDuration(seconds)'])('$in seconds are told as the real library tells them', ({ in: seconds, out }) => {
+test.each(table['HumanDuration(seconds)'])('formats $in seconds like the real library', ({ in: seconds, out }) => {
   const ms = Number(seconds) * 1000;
   expect({ human: humanDuration(ms), short: shortHumanDuration(ms) }).toEqual(out);
 });

@@ -4,7 +4,7 @@ import { memberOffsets } from './json-offsets.ts';
 import { prettyJson, stringifyJson } from './json-print.ts';
 import { JsonSyntaxError, parseJson, parseJsonBytes, parseJsonBytesInTurns } from './json-text.ts';
 
-test('what JSON.parse reads is read the same', () => {
+test('accepts the texts of JSON.parse with the same result', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       fc.pre(!/\d{16}/.test(text));
@@ -13,7 +13,7 @@ test('what JSON.parse reads is read the same', () => {
   );
 });
 
-test('what JSON.parse refuses is refused', () => {
+test('rejects the texts that JSON.parse rejects', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       let fine = true;
@@ -28,7 +28,7 @@ test('what JSON.parse refuses is refused', () => {
   );
 });
 
-test('syntax errors read as the real decoder tells them', () => {
+test('reports syntax errors like the real decoder', () => {
   const messageOf = (text: string): string => {
     try {
       parseJson(text);
@@ -48,18 +48,18 @@ test('syntax errors read as the real decoder tells them', () => {
   expect(messageOf('nul!')).toBe("invalid character '!' in literal null (expecting 'l')");
 });
 
-test('nesting ends at 10,000, without overflowing the stack', () => {
+test('limits nesting to 10,000 without a stack overflow', () => {
   const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
   expect(parseJson(deep(10_000)).duplicates).toEqual([]);
   expect(() => parseJson(deep(10_001))).toThrow("invalid character '[' exceeded max depth");
   expect(stringifyJson(parseJson(deep(10_000)).value)).toBe(deep(10_000));
 });
 
-test('of members that come twice the last one stays, each is reported once, and objects may be merged', () => {
+test('the last duplicate member wins, each is reported once, and objects may be merged', () => {
   const text = '{"a":{"x":1,"y":1},"l":[{"b":1,"b":2,"b":3}],"a":{"y":2}}';
   const merged = parseJson(text, 'merged');
   expect(merged.value).toEqual({ a: { x: 1, y: 2 }, l: [{ b: 3 }] });
-  // What the second one says again of the first is no duplicate.
+  // Members that occur in both objects are not duplicates.
   const duplicates = [
     { path: 'l[0].b', steps: ['.l', '[0]', '.b'], offset: text.indexOf('"b":2') },
     { path: 'a', steps: ['.a'], offset: text.lastIndexOf('"a"') },
@@ -68,7 +68,7 @@ test('of members that come twice the last one stays, each is reported once, and 
   expect(parseJson(text)).toMatchObject({ value: { a: { y: 2 }, l: [{ b: 3 }] }, duplicates });
 });
 
-test('a hundred duplicates are reported, and looking for more of them takes no longer', () => {
+test('reports at most a hundred duplicates, in linear time', () => {
   const many = Array.from({ length: 200 }, (_, index) => `"k${index}":1,"k${index}":2`).join();
   expect(parseJson(`{${many}}`).duplicates).toHaveLength(100);
   const depth = 9_000;
@@ -77,34 +77,34 @@ test('a hundred duplicates are reported, and looking for more of them takes no l
   expect(paths).toEqual(['.b.x', '.b']);
 });
 
-test('members are found in a text by their steps, where their names first stand', () => {
+test('finds the first offset of members by their path', () => {
   const text = '{ "a" : [ {"x":"}"}, {"\\u0078": [1, 2]} ], "b":{"x\\"y":{}, "a":0}, "c":{"x":{}}}';
   const offsets = memberOffsets(text, [['.a', '[1]', '.x'], ['.b', '.x"y'], ['.b', '.a'], ['.c', '.y'], ['.c'], ['.a', '[0]', '.x']]);
   const at = (part: string): number => text.indexOf(part);
   expect(offsets).toEqual([at('"\\u0078"'), at('"x\\"y"'), at('"a":0'), -1, at('"c"'), at('"x":"}"')]);
 });
 
-test('whole numbers beyond 2^53 stay exact both ways', () => {
+test('integers beyond 2^53 are parsed and encoded exactly', () => {
   const text = '{"n":9223372036854775807,"m":-9007199254740993,"f":1.5}';
   expect(stringifyJson(parseJson(text).value)).toBe(text);
 });
 
-test('a member called __proto__ is data', () => {
+test('a member named __proto__ is data', () => {
   const { value } = parseJson('{"__proto__":{"polluted":true},"a":1}');
   expect(Object.hasOwn(value as object, '__proto__')).toBe(true);
   expect(stringifyJson(value)).toBe('{"__proto__":{"polluted":true},"a":1}');
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-test('markup is escaped as the real encoder does', () => {
+test('escapes HTML characters like the real encoder', () => {
   expect(stringifyJson({ a: '<b>&\u2028' })).toBe('{"a":"\\u003cb\\u003e\\u0026\\u2028"}');
 });
 
-test('pretty text is indented by two, empty containers stay closed', () => {
+test('indents by two spaces and leaves empty containers on one line', () => {
   expect(prettyJson('{"a":[1,{"b":"x,{}"}],"c":{},"d":[]}')).toBe(JSON.stringify({ a: [1, { b: 'x,{}' }], c: {}, d: [] }, null, 2));
 });
 
-test('numbers that were spelled in another way than they print are told with their place', () => {
+test('records number literals that differ from their canonical form', () => {
   const { value, literals } = parseJson('{"a":1.0,"b":[2,-0.0,1e3],"c":7,"d":9007199254740993}');
   const object = value as { readonly b: object };
   expect(literals.get(object)).toEqual(new Map([['a', '1.0']]));
@@ -116,19 +116,19 @@ test('numbers that were spelled in another way than they print are told with the
   );
 });
 
-test('a text that ends inside of a word or a number is told by the space after it', () => {
+test('reports the end of input within a literal or number as in Go', () => {
   const saying = (text: string) => () => parseJson(text);
   expect(saying('{"a":nul')).toThrow("invalid character ' ' in literal null (expecting 'l')");
   expect(saying('-')).toThrow("invalid character ' ' in numeric literal");
   expect(saying('"a')).toThrow('unexpected end of JSON input');
 });
 
-test('bytes that are no text are shown as they are', () => {
+test('shows invalid UTF-8 bytes as they are', () => {
   expect(() => parseJsonBytes(Uint8Array.of(0x7b, 0xff))).toThrow("invalid character 'ÿ' looking for beginning of object key string");
   expect(parseJsonBytes(new TextEncoder().encode('{"a":"é"}')).value).toEqual({ a: 'é' });
 });
 
-test('a large text is read in turns to the same value, or refused in the same words', async () => {
+test('parses a large text in turns with the same value or error', async () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const items = JSON.stringify(Array.from({ length: 60_000 }, (_, at) => ({ [`k${at}`]: [at, `t${at}`] })));
   let pauses = 0;
@@ -140,13 +140,13 @@ test('a large text is read in turns to the same value, or refused in the same wo
   await expect(parseJsonBytesInTurns(bytes(`${items}]`), 'replaced', pause)).rejects.toThrow("invalid character ']' after top-level value");
 });
 
-test('whole numbers are read alike whatever their length', () => {
+test('parses integers of any length alike', () => {
   for (const text of ['0', '7', '123456789012345', '1234567890123456', '9007199254740993', '-0', '-12', '10e1', '1.50'])
     expect(Number(parseJson(`[${text}]`).value?.toString())).toBe(Number(text) + 0);
   for (const text of ['01', '00', '1.', '1e', '--1']) expect(() => parseJson(`[${text}]`)).toThrow(JsonSyntaxError);
 });
 
-test('long strings of escapes are read and refused as short ones', () => {
+test('parses and rejects long escape sequences like short ones', () => {
   const pad = 'x'.repeat(300);
   const read = String.raw`a\n\"\/\u0041é😀\ud83d\ude00\ud800b`;
   expect(parseJson(`"${read}"`).value).toBe('a\n"/Aé😀😀\ufffdb');

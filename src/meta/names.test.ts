@@ -45,7 +45,7 @@ test.each(Object.entries(table.functions as Readonly<Record<string, Readonly<Rec
   },
 );
 
-test('a path segment may hold anything but a slash, a percent sign and dots alone', () => {
+test('a path segment excludes slashes, percent signs, and dots alone', () => {
   expect(['a:b', '..', 'a/b%c'].map((name) => names.isPathSegmentName(name))).toEqual([
     [],
     ["may not be '..'"],
@@ -53,7 +53,7 @@ test('a path segment may hold anything but a slash, a percent sign and dots alon
   ]);
 });
 
-test('addresses are read in every spelling, and old fields take leading zeros', () => {
+test('parses addresses in every spelling, and leading zeros in legacy fields', () => {
   expect(network.parseIp('2001:db8::1.2.3.4')?.bytes).toEqual([32, 1, 13, 184, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4]);
   expect(network.parseIp('1:2:3:4:5:6:7:8')?.family).toBe('IPv6');
   expect(['1::2::3', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7::8', ':1::', '1.2.3', '1.2.3.256', 'fe80::1%eth0'].filter(network.parseIp)).toEqual(
@@ -62,7 +62,7 @@ test('addresses are read in every spelling, and old fields take leading zeros', 
   expect([network.validLegacyIp('f', '010.0.0.1', createFeatureGates()), network.validateIp('f', '010.0.0.1').length]).toEqual([[], 1]);
 });
 
-test('lengths are counted in bytes', () => {
+test('limits lengths in bytes', () => {
   for (const text of ['', 'é€', '😀', 'a😀b', '\ud83d', '\ude00\ud83d', '\ud83d\ud83d\ude00', '\u07ff\u0800\uffff'])
     expect(names.byteLength(text), JSON.stringify(text)).toBe(new TextEncoder().encode(text).length);
   expect(names.isLabelValue('é'.repeat(32))).toContain('must be no more than 63 characters');

@@ -25,7 +25,7 @@ interface Row {
   readonly jsonRemarshal?: string;
 }
 
-test.each(table.parse as readonly Row[])('$in is read as the real server reads it', (row) => {
+test.each(table.parse as readonly Row[])('parses $in like the real server', (row) => {
   if (!row.ok) {
     expect(() => parseQuantity(row.in)).toThrow(new QuantityError(row.err ?? ''));
     return;
@@ -36,7 +36,7 @@ test.each(table.parse as readonly Row[])('$in is read as the real server reads i
   expect(String(quantityInteger(quantity, -3))).toBe(row.milli);
 });
 
-test.each(table.arith)('$A and $B compare, add and subtract', ({ A, B, Cmp, Sum, Diff }) => {
+test.each(table.arith)('compares, adds and subtracts $A and $B', ({ A, B, Cmp, Sum, Diff }) => {
   const [a, b] = [parseQuantity(A), parseQuantity(B)];
   expect(compareQuantities(a, b)).toBe(Cmp);
   expect(canonicalQuantity(addQuantities(a, b))).toBe(Sum);
@@ -48,12 +48,12 @@ test.each<[text: string, whole: bigint, thousandths: bigint]>([
   ['1e20', 0n, 0n],
   ['12345678901234567890', -6_101_065_172_474_983_726n, 4_807_115_922_877_858_896n],
   ['-9223372036854775809', -1n, -1000n],
-])('%s is more than fits, in the way it is in Go', (text, whole, thousandths) => {
+])('%s overflows like in Go', (text, whole, thousandths) => {
   const quantity = parseQuantity(text);
   expect([quantityInteger(quantity), quantityInteger(quantity, -3)]).toEqual([whole, thousandths]);
 });
 
-test('decoding trims, keeps simple spellings and writes the others canonically', () => {
+test('normalization trims, preserves simple spellings and makes others canonical', () => {
   expect(['1 ', '+5', '05', '0.5Gi', '1000m', '1024Mi', '1024'].map(normalizeQuantity)).toEqual([
     '1',
     '+5',
@@ -65,12 +65,12 @@ test('decoding trims, keeps simple spellings and writes the others canonically',
   ]);
 });
 
-test('rounding up to thousandths keeps what is coarser as it was written', () => {
+test('rounding up to thousandths preserves the spelling of exact amounts', () => {
   const rounded = (text: string): string => formatQuantity(roundQuantityUp(parseQuantity(text), -3));
   expect(['100n', '1500u', '+5', '0.5'].map(rounded)).toEqual(['1m', '2m', '+5', '500m']);
 });
 
-test('an enormous exponent is refused or cheap', () => {
+test('an enormous exponent is rejected or cheap', () => {
   expect(isQuantity('1e99999999999')).toBe(false);
   expect(isQuantity('1e-9000')).toBe(true);
 });

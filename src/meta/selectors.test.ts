@@ -53,11 +53,11 @@ test.each(table.labelSelector as readonly SelectorRow[])('selector object $selec
   for (const { labels, match } of row.matches ?? []) expect(matchesLabels(requirements, labels)).toBe(match);
 });
 
-test('a selector sees only own labels', () => {
+test('a selector matches own properties only', () => {
   expect(matchesLabels(parseLabelSelector('constructor'), {})).toBe(false);
 });
 
-test('a name that a field selector demands is known', () => {
+test('returns the name that a field selector requires', () => {
   expect(requiredValue(parseFieldSelector('a!=b,metadata.name=x'), 'metadata.name')).toBe('x');
   expect(requiredValue(parseFieldSelector('metadata.name!=x'), 'metadata.name')).toBeUndefined();
 });

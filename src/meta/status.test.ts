@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { invalid } from './field-error.ts';
 import { invalidObject } from './status.ts';
 
-test('an answer lists some megabytes of errors and says that there are more', () => {
+test('limits the listed errors to some megabytes and reports that there are more', () => {
   const errors = Array.from({ length: 100 }, (_, at) => invalid(`f${at}`, 'x'.repeat(1_000_000), ''));
   const { message, details } = invalidObject({ group: '', name: 'Pod' }, 'a', errors);
   expect(details?.causes).toHaveLength(3);
@@ -15,7 +15,7 @@ test('an answer lists some megabytes of errors and says that there are more', ()
   expect(message).not.toContain('f2: Invalid value');
 });
 
-test('a single error is listed whatever its length', () => {
+test('lists a single error of any length', () => {
   const { details } = invalidObject({ group: '', name: 'Pod' }, 'a', [invalid('f', 'x'.repeat(10_000_000), '')]);
   expect(details?.causes).toHaveLength(1);
 });

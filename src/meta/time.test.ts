@@ -11,7 +11,7 @@ interface Row {
   readonly err?: string;
 }
 
-// `null` is what decoding makes of a null, not a text.
+// `null` results from decoding null, not from a text.
 const rowsOf = (rows: readonly unknown[]): readonly Row[] => (rows as readonly Row[]).filter((row) => row.in !== 'null');
 
 test.each(rowsOf(table['metav1.Time']))('Time $in', (row) => {
@@ -24,13 +24,13 @@ test.each(rowsOf(table['metav1.MicroTime']))('MicroTime $in', (row) => {
   else if (!row.ok) expect(() => normalizeTime(row.in, 'MicroTime')).toThrow(new TimeError(row.err ?? ''));
 });
 
-test('a time beyond ASCII is quoted byte by byte', () => {
+test('quotes non-ASCII characters byte by byte', () => {
   expect(() => parseInstant('é"', 'Time')).toThrow(
     String.raw`parsing time "\xc3\xa9\"" as "2006-01-02T15:04:05Z07:00": cannot parse "\xc3\xa9\"" as "2006"`,
   );
 });
 
-test('moments are written with whole seconds, or with six decimals', () => {
+test('formats times with whole seconds or with six decimals', () => {
   const ms = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
   expect([formatTime(ms), formatMicroTime(ms)]).toEqual(['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.678000Z']);
 });

@@ -9,7 +9,7 @@ test.each([
   ['HTTPS://[::1]:6443', { scheme: 'https', hasUser: false, host: '[::1]:6443', path: '', query: '', fragment: '' }],
   ['mailto:a@b', { scheme: 'mailto', hasUser: false, host: '', path: '', query: '', fragment: '' }],
   ['a/b', { scheme: '', hasUser: false, host: '', path: 'a/b', query: '', fragment: '' }],
-])('%s is taken apart', (text, parts) => {
+])('parses %s', (text, parts) => {
   expect(parseUrl(text)).toEqual(parts);
 });
 
@@ -22,6 +22,6 @@ test.each([
   ['1a:b', 'parse "1a:b": first path segment in URL cannot contain colon'],
   ['https://[::1', `parse "https://[::1": missing ']' in host`],
   ['https://a<b@c', 'parse "https://a<b@c": net/url: invalid userinfo'],
-])('%s is no URL', (text, message) => {
+])('rejects %s', (text, message) => {
   expect(() => parseUrl(text)).toThrow(message);
 });

@@ -6,12 +6,12 @@ import { applyMergePatch } from './merge-patch.ts';
 
 const live: JsonObject = { kind: 'A', apiVersion: 'v1', spec: { z: 1, a: { y: 1, b: 2 } }, status: { s: 1, a: 1 } };
 
-test('members stand in order of name where a merge patch looked, and as they stood elsewhere', () => {
+test('members are sorted in parts visited by a merge patch, and in original order elsewhere', () => {
   const text = documentText(applyMergePatch(live, { spec: { z: 2 } }), [live]);
   expect(text).toBe('{"apiVersion":"v1","kind":"A","spec":{"a":{"y":1,"b":2},"z":2},"status":{"s":1,"a":1}}');
 });
 
-test('a test of a JSON patch looks, too, and what it adds stays as sent', () => {
+test('a JSON patch test visits its path, and added values stay as sent', () => {
   const value = { q: 1, c: 2 };
   const patch = [
     { op: 'test', path: '/status/s', from: undefined, value: 1 },
@@ -21,7 +21,7 @@ test('a test of a JSON patch looks, too, and what it adds stays as sent', () => 
   expect(text).toBe('{"apiVersion":"v1","kind":"A","n":{"q":1,"c":2},"spec":{"z":1,"a":{"y":1,"b":2}},"status":{"a":1,"s":1}}');
 });
 
-test('a list that takes an object’s place stays as it was sent, one that takes any other does not', () => {
+test('a list that replaces an object stays as sent, one that replaces another value does not', () => {
   const patch = { spec: [{ z: 1, a: null }], n: [{ z: 1, a: null }] };
   expect(documentText(applyMergePatch(live, patch), [live, patch])).toBe(
     '{"apiVersion":"v1","kind":"A","n":[{"z":1}],"spec":[{"z":1,"a":null}],"status":{"s":1,"a":1}}',
@@ -30,7 +30,7 @@ test('a list that takes an object’s place stays as it was sent, one that takes
   expect(documentText(applyMergePatch({ kind: 'A' }, other), [other])).toBe('{"kind":[{"a":2,"z":1}]}');
 });
 
-test('a document can be put into the order of its text, however deep or wide it is', () => {
+test('orders the members of deep and wide documents', () => {
   const deep = JSON.parse(`${'{"z":1,"a":'.repeat(5_000)}[]${'}'.repeat(5_000)}`) as Json;
   const wide = Object.fromEntries(Array.from({ length: 25_000 }, (_, at) => [`k${at}`, at % 100 === 0 ? { b: at, a: [null] } : at]));
   const patch: JsonObject = { spec: { z: 2, x: [{ q: 1, p: [{ b: 1, a: 2 }] }] }, wide };

@@ -39,14 +39,14 @@ test.each(table.jsonPatch.map((row) => [row.comment ?? JSON.stringify(row.patch)
   },
 );
 
-test('untouched parts are shared with the document', () => {
+test('shares unchanged parts with the document', () => {
   const doc = { a: { deep: [1] }, b: { c: 1 } };
   const result = patched(doc, [{ op: 'replace', path: '/b/c', value: 2 }]) as typeof doc;
   expect(result).toEqual({ a: { deep: [1] }, b: { c: 2 } });
   expect(result.a).toBe(doc.a);
 });
 
-test('a copy and its source can be changed apart', () => {
+test('a copy and its source can be changed independently', () => {
   const patch = [
     { op: 'add', path: '/a/x', value: 1 },
     { op: 'copy', from: '/a', path: '/b' },
@@ -56,7 +56,7 @@ test('a copy and its source can be changed apart', () => {
   expect(patched({ a: {} }, patch)).toEqual({ a: { x: 1, y: 3 }, b: { x: 2 } });
 });
 
-test('a name like __proto__ is data', () => {
+test('a member named __proto__ is data', () => {
   const result = patched({}, JSON.parse('[{"op":"add","path":"/__proto__","value":{"polluted":1}}]'));
   expect(Object.keys(result as object)).toEqual(['__proto__']);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -66,7 +66,7 @@ test('a pointer without a leading slash loses its first segment', () => {
   expect(patched({}, [{ op: 'add', path: 'data/k', value: 'x' }])).toEqual({ k: 'x' });
 });
 
-test('where the real library breaks down ours says so', () => {
+test('throws `panic` where the real library panics', () => {
   const panics = (doc: Json, patch: Json) => expect(refusal(() => patched(doc, patch)).code).toBe('panic');
   panics({ a: [null] }, [{ op: 'test', path: '/a', value: [null] }]);
   panics({ a: null }, [{ op: 'test', path: '/a' }]);
@@ -84,14 +84,14 @@ test('where the real library breaks down ours says so', () => {
   ).toEqual({ a: null, b: null });
 });
 
-test('more than 10,000 operations are refused', () => {
+test('rejects more than 10,000 operations', () => {
   const patch = Array.from({ length: 10_001 }, () => ({ op: 'test', path: '/a', value: 1 }));
   const error = refusal(() => patched({ a: 1 }, patch));
   expect(error.code).toBe('too-many-operations');
   expect(error.message).toBe('The allowed maximum operations in a JSON patch is 10000, got 10001');
 });
 
-test('copies may add three MiB together and no more', () => {
+test('limits copied bytes to three MiB in total', () => {
   const doc = { a: 'x'.repeat(1024 * 1024) };
   const copies = (count: number) => Array.from({ length: count }, (_, index) => ({ op: 'copy', from: '/a', path: `/b${index}` }));
   expect(Object.keys(patched(doc, copies(2)) as object)).toHaveLength(3);
@@ -100,12 +100,12 @@ test('copies may add three MiB together and no more', () => {
   );
 });
 
-test('copying a document into itself again and again stops at the limit', () => {
+test('repeatedly copying a document into itself stops at the limit', () => {
   const patch = Array.from({ length: 100 }, () => ({ op: 'copy', from: '/a', path: '/a/-' }));
   expect(refusal(() => patched({ a: [1, 2, 3] }, patch)).code).toBe('not-applicable');
 });
 
-test('bodies that are no patch are told apart', () => {
+test('reports why a body is not a patch', () => {
   expect(refusal(() => decodeJsonPatch({ op: 'add' })).message).toBe(
     'json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp',
   );
@@ -116,7 +116,7 @@ test('bodies that are no patch are told apart', () => {
   expect(decodeJsonPatch(null)).toEqual([]);
 });
 
-test('a failed patch leaves nothing behind, whatever it did before', () => {
+test('a failed patch does not modify the document', () => {
   const json = fc.letrec((tie) => ({
     value: fc.oneof(
       { depthSize: 'small' },

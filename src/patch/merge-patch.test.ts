@@ -13,16 +13,16 @@ test.each(table.mergePatch.map((row) => [JSON.stringify(row.patch), row] as cons
   expect(row.doc).toEqual(before);
 });
 
-test('a patch of null is refused', () => {
+test('rejects a null patch', () => {
   expect(() => applyMergePatch({}, null)).toThrow('Invalid JSON Patch');
 });
 
-test('what the patch does not name is shared', () => {
+test('shares parts that are not in the patch', () => {
   const doc = { kept: { a: 1 }, changed: { b: 1 } };
   expect(applyMergePatch(doc, { changed: { b: 2 } })['kept']).toBe(doc.kept);
 });
 
-test('a name like __proto__ is data', () => {
+test('a member named __proto__ is data', () => {
   const result = applyMergePatch({}, JSON.parse('{"__proto__":{"polluted":1}}'));
   expect(Object.keys(result)).toEqual(['__proto__']);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -39,7 +39,7 @@ const value = fc.letrec((tie) => ({
 })).any;
 const document = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), value) as fc.Arbitrary<JsonObject>;
 
-test('a created patch makes the one document of the other', () => {
+test('a created patch transforms one document into the other', () => {
   fc.assert(
     fc.property(document, document, (original, modified) => {
       expect(applyMergePatch(original, createMergePatch(original, modified))).toEqual(modified);
@@ -47,7 +47,7 @@ test('a created patch makes the one document of the other', () => {
   );
 });
 
-test('a three-way patch changes and removes, but leaves to others what was never applied', () => {
+test('a three-way patch changes and removes members, except those never applied', () => {
   const original = { data: { a: '1', gone: 'x' } };
   const modified = { data: { a: '2' } };
   const current = { data: { a: '1', gone: 'x', others: 'y' }, status: { ready: true } };
@@ -56,7 +56,7 @@ test('a three-way patch changes and removes, but leaves to others what was never
   expect(applyMergePatch(current, patch)).toEqual({ data: { a: '2', others: 'y' }, status: { ready: true } });
 });
 
-test('an empty map that is wanted is sent, an emptied one is not', () => {
+test('a new empty map is in the patch, an emptied one is not', () => {
   expect(createThreeWayMergePatch({}, { a: {} }, {})).toEqual({ a: {} });
   expect(createThreeWayMergePatch({ a: { x: 1 } }, { a: { x: 1 } }, { a: { x: 1, y: 2 } })).toEqual({});
 });

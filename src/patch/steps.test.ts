@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { finish, itemsInStep, type Recursion, sortInSteps, stepsOf } from '../meta/index.ts';
 import { FieldSet } from './apply/field-set.ts';
 
-test('calls may be nested more deeply than the call stack allows, and end in many steps', () => {
+test('calls may be nested beyond the call stack limit and take many steps', () => {
   function* depthOf(left: number): Recursion<number> {
     return left === 0 ? 0 : 1 + (yield depthOf(left - 1));
   }
@@ -11,13 +11,13 @@ test('calls may be nested more deeply than the call stack allows, and end in man
   expect([...stepsOf(depthOf(deep))].length).toBeGreaterThan(deep / itemsInStep);
 });
 
-test('sorting in steps is sorting', () => {
+test('sortInSteps sorts like Array.sort', () => {
   const items = Array.from({ length: 10 * itemsInStep + 7 }, (_, index) => ({ key: (index * 7919) % 1009, index }));
   const inOrder = (a: { key: number }, b: { key: number }): number => a.key - b.key;
   expect(finish(sortInSteps([...items], inOrder))).toEqual([...items].sort(inOrder));
 });
 
-test('sets of 10,000 levels are worked on as others are', () => {
+test('supports field sets of 10,000 levels', () => {
   const nested = (element: string): FieldSet => {
     let set = FieldSet.leaf;
     for (let level = 0; level < 10_000; level++) set = FieldSet.of(false, new Map([[element, set]]));

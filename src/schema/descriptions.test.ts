@@ -3,7 +3,7 @@ import { productNamed } from '../meta/index.ts';
 import descriptions from './data/descriptions.json';
 import { createCatalog, describe } from './index.ts';
 
-test('every sentence is about a type and a field that there are', () => {
+test('every description belongs to an existing type and field', () => {
   const catalog = createCatalog(productNamed('kubernetes'));
   for (const [type, fields] of Object.entries(descriptions)) {
     if (type === '*') continue;
@@ -12,7 +12,7 @@ test('every sentence is about a type and a field that there are', () => {
   }
 });
 
-test('a field is told by its type, else by what it means everywhere', () => {
+test('describes a field by its type, else by its common meaning', () => {
   expect(describe('core/v1.Container', 'image')).toBe('The image to run.');
   expect(describe('core/v1.Pod', 'spec')).toBe('What is wanted.');
   expect(describe('core/v1.Pod')).toBe('Containers that run together on one node.');

@@ -10,12 +10,12 @@ const catalogWith = (setting: string, gates = '') =>
 const versionsOf = (setting: string, group: string, gates = ''): readonly string[] | undefined =>
   catalogWith(setting, gates).groups.find(({ name }) => name === group)?.versions;
 
-test('a version is switched off, and its group with the last one', () => {
+test('disables a version, and its group with the last one', () => {
   expect(versionsOf('batch/v1=false', 'batch')).toBeUndefined();
   expect(versionsOf('autoscaling/v2=false', 'autoscaling')).toEqual(['v1']);
 });
 
-test('whole stages are switched, a version of its own counts more, and a resource most', () => {
+test('a version setting overrides a stage, and a resource setting overrides both', () => {
   expect(versionsOf('api/beta=true,api/alpha=true', 'coordination.k8s.io')).toEqual(['v1', 'v1beta1', 'v1alpha2']);
   expect(versionsOf('api/beta=true,networking.k8s.io/v1beta1=false', 'networking.k8s.io')).toEqual(['v1']);
   const some = catalogWith('apps/v1=false,apps/v1/deployments=true,batch/v1/jobs=false');
@@ -23,18 +23,18 @@ test('whole stages are switched, a version of its own counts more, and a resourc
   expect(some.resourcesOf('batch/v1').map(({ name }) => name)).toEqual(['cronjobs']);
 });
 
-test('resources of a gate need it too', () => {
+test('gated resources also require their feature gate', () => {
   expect(versionsOf('certificates.k8s.io/v1beta1', 'certificates.k8s.io')).toEqual(['v1']);
   expect(versionsOf('certificates.k8s.io/v1beta1', 'certificates.k8s.io', 'ClusterTrustBundle=true')).toEqual(['v1', 'v1beta1']);
 });
 
-test('the core group has old names, of which none means a part of it', () => {
+test('old names of the core group select all of it', () => {
   expect(versionsOf('v1=false', '')).toBeUndefined();
   expect(versionsOf('api/v1/pods=false', '')).toBeUndefined();
   expect(versionsOf('api/legacy=false', '')).toEqual(['v1']);
 });
 
-test('a version that is served no more may be named', () => {
+test('accepts removed versions', () => {
   expect(versionsOf('apps/v1beta1=true', 'apps')).toEqual(['v1']);
 });
 
@@ -49,6 +49,6 @@ test.each([
     'apps/v1/Deployments=false',
     'invalid key apps/v1/Deployments: group/version/resource and resource is always lowercase plural, not "Deployments"',
   ],
-])('%s is refused', (setting, message) => {
+])('rejects %s', (setting, message) => {
   expect(() => catalogWith(setting)).toThrow(message);
 });

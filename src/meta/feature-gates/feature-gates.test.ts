@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import facts from '../../../test/facts/server/feature-gates.json' with { type: 'json' };
 import { createFeatureGates } from './feature-gates.ts';
 
-test('without a setting every gate is as the real server has it', () => {
+test('without a setting every gate has the default of the real server', () => {
   const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
   expect(createFeatureGates().all()).toEqual([...facts].sort(byName));
 });
@@ -21,17 +21,17 @@ test.each([
     '[cannot set feature gate SidecarContainers to false, feature is locked to true, cannot set feature gate NodeSwap to false, feature is locked to true]',
   ],
   ['AllowServiceLBStatusOnNonLB=true', 'cannot set feature gate AllowServiceLBStatusOnNonLB to true, feature is locked to false'],
-])('%s is refused', (setting, message) => {
+])('rejects %s', (setting, message) => {
   expect(() => createFeatureGates(setting)).toThrow(message);
 });
 
-test('the last of several settings counts, of this component or of none, and spaces do not', () => {
+test('the last setting of this component or without a component wins, and spaces are ignored', () => {
   expect(createFeatureGates('WatchList=false, WatchList = T').enabled('WatchList')).toBe(true);
   expect(createFeatureGates('kube:WatchList=0,').enabled('WatchList')).toBe(false);
   expect(createFeatureGates('SidecarContainers=true').enabled('SidecarContainers')).toBe(true);
 });
 
-test('a whole stage is set save what is named itself', () => {
+test('AllAlpha and AllBeta set a stage except for gates named individually', () => {
   const gates = createFeatureGates('AllAlpha=true,CBORServingAndStorage=false');
   expect([gates.enabled('APIServingWithRoutine'), gates.enabled('CBORServingAndStorage'), gates.enabled('AllBeta')]).toEqual([
     true,
@@ -41,11 +41,11 @@ test('a whole stage is set save what is named itself', () => {
   expect(createFeatureGates('AllBeta=false').enabled('WatchList')).toBe(false);
 });
 
-test('asking for a gate that is none is a bug', () => {
+test('throws for an unknown gate name', () => {
   expect(() => createFeatureGates().enabled('Nope')).toThrow('there is no feature gate Nope');
 });
 
-test('a gate that will be removed is warned of in the words of the real server', () => {
+test('warns about a gate that will be removed', () => {
   expect(createFeatureGates('SidecarContainers=true,AllowDNSOnlyNodeCSR=true,WatchList=false').warnings).toEqual([
     'Setting GA feature gate SidecarContainers=true. It will be removed in a future release.',
     'Setting deprecated feature gate AllowDNSOnlyNodeCSR=true. It will be removed in a future release.',

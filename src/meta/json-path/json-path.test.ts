@@ -15,7 +15,7 @@ const templates = [
   '{..a[?(@..b)]}',
 ];
 
-test('the first results are the first of all results', () => {
+test('firstResults returns the first of all results', () => {
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 5 },
@@ -42,7 +42,7 @@ test('the first results are the first of all results', () => {
   );
 });
 
-test('descents below descents find the first in time, and filters of them end at the bound', () => {
+test('nested recursive descents find the first result quickly, and their filters stop at the budget', () => {
   let deep: unknown = 1;
   for (let level = 0; level < 500; level++) deep = { a: deep };
   const first = (template: string): unknown => new JsonPath(template).firstResults(deep, new JsonPathBound(100_000))[0];

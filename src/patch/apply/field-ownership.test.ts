@@ -29,7 +29,7 @@ const configMap = (data: JsonObject | undefined, metadata: JsonObject = {}): Jso
   ...(data ? { data } : {}),
 });
 
-/** As the registry stores it: with a uid, and nulls gone. */
+/** As stored by the registry: with a uid and without nulls. */
 function stored(object: JsonObject): JsonObject {
   const data = object['data'] as JsonObject | null | undefined;
   const { data: _, ...rest } = object;
@@ -54,7 +54,7 @@ const entries = (object: JsonObject): readonly JsonObject[] =>
 const owners = (object: JsonObject): Json =>
   entries(object).map(({ manager, operation, fieldsV1 }) => [manager, operation, fieldsV1] as Json[]);
 
-test('an applier owns what it gives, and gives it up by leaving it out', () => {
+test('an applier owns its fields and releases them when it omits them', () => {
   const first = apply(undefined, configMap({ k: '1', j: '2' }), 'alice');
   expect(owners(first)).toEqual([['alice', 'Apply', { 'f:data': { 'f:j': {}, 'f:k': {} } }]]);
   const second = apply(first, configMap({ k: '1' }), 'alice');
@@ -62,7 +62,7 @@ test('an applier owns what it gives, and gives it up by leaving it out', () => {
   expect(owners(second)).toEqual([['alice', 'Apply', { 'f:data': { 'f:k': {} } }]]);
 });
 
-test('an object with an item that none of its keys tells from others has no owners', () => {
+test('an object with a list item without any key has no owners', () => {
   const accounts = createFieldOwnership(builtIn('v1', 'ServiceAccount'), rules);
   const account = (secret: JsonObject): JsonObject => ({
     apiVersion: 'v1',
@@ -75,20 +75,20 @@ test('an object with an item that none of its keys tells from others has no owne
   expect(owners(made({ name: 's' }))).toEqual([['alice', 'Update', { 'f:secrets': { '.': {}, 'k:{"name":"s"}': {} } }]]);
 });
 
-test('applying the same again changes nothing, not even a time', () => {
+test('applying the same configuration again changes nothing, not even a time', () => {
   const first = apply(undefined, configMap({ k: '1' }), 'alice');
   const again = configMaps.apply(first, configMap({ k: '1' }), { manager: 'alice', time: later, force: false });
   expect(applied(again)).toEqual(first);
 });
 
-test('a shared value stays when one owner leaves it out', () => {
+test('a shared value stays when one owner omits it', () => {
   const shared = apply(apply(undefined, configMap({ k: '1' }), 'alice'), configMap({ k: '1' }), 'bob');
   const left = apply(shared, configMap(undefined), 'alice');
   expect(left['data']).toEqual({ k: '1' });
   expect(owners(left)).toEqual([['bob', 'Apply', { 'f:data': { 'f:k': {} } }]]);
 });
 
-test('another value conflicts, and force takes it', () => {
+test('a different value conflicts unless force is set', () => {
   const live = apply(undefined, configMap({ k: '1' }), 'alice');
   const result = configMaps.apply(live, configMap({ k: '2' }), { manager: 'bob', time: now, force: false });
   expect(result).toEqual({
@@ -101,7 +101,7 @@ test('another value conflicts, and force takes it', () => {
   expect(owners(apply(live, configMap({ k: '2' }), 'bob', { force: true }))).toEqual([['bob', 'Apply', { 'f:data': { 'f:k': {} } }]]);
 });
 
-test('an update owns what it changes', () => {
+test('an update owns the fields it changes', () => {
   const live = apply(undefined, configMap({ k: '1', j: '1' }), 'alice');
   const next = configMaps.update(live, { ...live, data: { k: '1', j: '2', n: '3' } }, { manager: 'bob', time: later });
   expect(owners(next)).toEqual([
@@ -111,13 +111,13 @@ test('an update owns what it changes', () => {
   expect(entries(next)[1]?.['time']).toBe(later);
 });
 
-test('an update that changes nothing keeps the entries themselves', () => {
+test('an update without changes returns the same entries', () => {
   const live = stored(configMaps.update(undefined, configMap({ k: '1' }), { manager: 'alice', time: now }));
   const next = configMaps.update(live, { ...live, data: { k: '1' } }, { manager: 'bob', time: later });
   expect(entries(next)).toBe(entries(live));
 });
 
-test('setting a value again renews the time of its owner only with the value', () => {
+test('setting a value again updates the time of its owner only when the value changes', () => {
   const live = stored(configMaps.update(undefined, configMap({ k: '1' }), { manager: 'alice', time: now }));
   const next = configMaps.update(live, { ...live, data: { k: '2' } }, { manager: 'alice', time: later });
   expect(entries(next)[0]?.['time']).toBe(later);
@@ -129,7 +129,7 @@ test('setting a value again renews the time of its owner only with the value', (
   expect(withUnchangedTimes(live, onlyTime)).toBe(live);
 });
 
-test('what nobody owns belongs to before-first-apply once somebody applies', () => {
+test('unowned fields belong to before-first-apply after the first apply', () => {
   const live = stored(configMap({ k: '1' }));
   expect(configMaps.update(live, { ...live, data: { k: '2' } }, { manager: 'bob', time: now })['metadata']).not.toHaveProperty(
     'managedFields',
@@ -163,7 +163,7 @@ test('a reset with changes: the product decides whether they are owned', () => {
   expect(owners(svc.update(live, next, { manager: 'bob', time: now }))).toEqual([['bob', 'Update', { 'f:data': { 'f:j': {} } }]]);
 });
 
-test('entries set by hand count, broken ones do not', () => {
+test('managedFields in an update replace the stored entries unless they are malformed', () => {
   const live = apply(undefined, configMap({ k: '1' }), 'alice');
   const entry = { manager: 'fake', operation: 'Apply', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:data': { 'f:k': {} } } };
   const byHand = (sent: JsonObject) => ({ ...live, metadata: { ...(live['metadata'] as JsonObject), managedFields: [sent] } });
@@ -180,7 +180,7 @@ test('entries set by hand count, broken ones do not', () => {
   }
 });
 
-test('managedFields sent on creation are ignored', () => {
+test('ignores managedFields on create', () => {
   const sent = configMap(
     { k: '1' },
     { managedFields: [{ manager: 'me', operation: 'Apply', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: {} }] },
@@ -190,7 +190,7 @@ test('managedFields sent on creation are ignored', () => {
   ]);
 });
 
-test('more than ten updaters: the oldest become ancient-changes', () => {
+test('merges the oldest of more than ten updaters into ancient-changes', () => {
   let live = stored(configMaps.update(undefined, configMap({ k: '0' }), { manager: 'm0', time: now }));
   for (let index = 1; index <= 12; index++) {
     const data = { ...(live['data'] as JsonObject), [`k${index}`]: '1' };
@@ -205,7 +205,7 @@ test('more than ten updaters: the oldest become ancient-changes', () => {
   });
 });
 
-test('a configuration of another kind, or with managedFields, is refused', () => {
+test('rejects a configuration of another kind, or with managedFields', () => {
   const refusal = (config: JsonObject) => () => configMaps.apply(undefined, config, { manager: 'a', time: now, force: false });
   expect(refusal({ apiVersion: 'v1', kind: 'Secret' })).toThrow(new OwnershipError('bad-request', 'invalid object type: /v1, Kind=Secret'));
   expect(refusal(configMap({}, { managedFields: [] }))).toThrow('metadata.managedFields must be nil');
@@ -217,7 +217,7 @@ test('a configuration of another kind, or with managedFields, is refused', () =>
   );
 });
 
-test('kubectl takes over what it applied from the client side, and keeps its annotation in step', () => {
+test('kubectl takes over fields of its client-side apply and updates its annotation', () => {
   const annotation = rules.lastAppliedAnnotation;
   const last = JSON.stringify(configMap({ k: '1' }));
   const clientSide = configMap({ k: '1', j: 'x' }, { annotations: { [annotation]: last } });
@@ -237,7 +237,7 @@ test('kubectl takes over what it applied from the client side, and keeps its ann
   );
 });
 
-test('fields that a door resets are not owned through it', () => {
+test('fields that an endpoint resets are not owned through it', () => {
   const kind = builtIn('apps/v1', 'Deployment', { subresource: 'status', resetFields: [['spec'], ['metadata', 'labels']] });
   const ownership = createFieldOwnership(kind, rules);
   const config = {
@@ -267,7 +267,7 @@ test('fields that a door resets are not owned through it', () => {
   ]);
 });
 
-test('a door that sets only some fields owns only those', () => {
+test('an endpoint that sets only some fields owns only those', () => {
   const kind = builtIn('v1', 'Pod', { subresource: 'resize', onlyFields: [['spec', 'containers', '*', 'resources']] });
   const config = {
     apiVersion: 'v1',
@@ -281,7 +281,7 @@ test('a door that sets only some fields owns only those', () => {
   });
 });
 
-test('entries in a version that is gone are dropped, those in another version keep what is theirs', () => {
+test('drops entries in removed versions and preserves those in other versions', () => {
   const converted: OwnedKind['convert'] = (object, apiVersion) => {
     const schema = catalog.kind('v1', 'ConfigMap');
     return apiVersion === 'v2' && schema ? { object: { ...object, apiVersion }, schema } : undefined;
@@ -304,7 +304,7 @@ test('entries in a version that is gone are dropped, those in another version ke
   expect('conflict' in conflict && conflict.conflict.message).toBe('Apply failed with 1 conflict: conflict with "other": .data.j');
 });
 
-test('a manager that applied in another version last time loses what it leaves out', () => {
+test('a manager that last applied in another version releases omitted fields', () => {
   const schema = catalog.kind('v1', 'ConfigMap');
   const convert: OwnedKind['convert'] = (object, apiVersion) => schema && { object: { ...object, apiVersion }, schema };
   const ownership = createFieldOwnership(builtIn('v1', 'ConfigMap', { convert }), rules);
@@ -322,7 +322,7 @@ test('a manager that applied in another version last time loses what it leaves o
   expect(entries(result)).toHaveLength(1);
 });
 
-test('the scale subresource shows owners of the replicas, and its writes are seen in the object', () => {
+test('the scale subresource shows the owners of replicas, and its writes update the entries of the object', () => {
   const paths = new Map([['apps/v1', ['spec', 'replicas']]]);
   const entry = (manager: string, operation: string, fieldsV1: JsonObject, more: JsonObject = {}): JsonObject => ({
     manager,
@@ -406,7 +406,7 @@ const keyed: Schema = {
   wrapped: false,
 };
 
-test('an item that stands twice in a live list is owned as one and does not stop a write', () => {
+test('duplicate items in a live list are owned as one and do not fail a write', () => {
   const ownership = custom(struct(plainField('l', keyed)));
   const twice = { l: [{ name: 'x', v: '1' }, { name: 'x', v: '2' }, { name: 'y' }] };
   const live = ownership.update(undefined, t(twice), { manager: 'a', time: now });
@@ -420,7 +420,7 @@ test('an item that stands twice in a live list is owned as one and does not stop
   );
 });
 
-test('a live object that no longer fits its shape has no owners after an update and cannot be applied to', () => {
+test('a live object that no longer matches its schema loses its owners on update and rejects apply', () => {
   const ownership = custom(struct(plainField('l', keyed)));
   const live = t({ l: [{ v: '1' }] });
   expect(ownership.update({ ...live, spec: {} }, live, { manager: 'a', time: now })['metadata']).not.toHaveProperty('managedFields');
@@ -428,13 +428,13 @@ test('a live object that no longer fits its shape has no owners after an update 
 });
 
 const orders: readonly (readonly [string, string, string])[] = [
-  // 1 waits for the 3 that was applied before it; 2 and 4 stay in front of what is next.
+  // 1 comes after the 3 that precedes it in the applied list; 2 and 4 stay before their next item.
   ['1 2 3 4', '5 3 1', '2 5 3 4 1'],
   ['1 2 3', '4', '1 2 3 4'],
   ['1 2 3', '3 2 1', '3 2 1'],
   ['1 2 3', '1 9 3', '1 2 9 3'],
 ];
-test.each(orders)('a set of %s with %s applied is %s', (live, config, result) => {
+test.each(orders)('merges a set of %s with applied %s into %s', (live, config, result) => {
   const ownership = custom(struct(plainField('s', { form: 'list', items: text, topology: 'set', keys: [], wrapped: false })));
   const list = (items: string): JsonObject => t({ s: items.split(' ') });
   expect(applied(ownership.apply(list(live), list(config), { manager: 'a', time: now, force: true }))['spec']).toEqual({
@@ -446,7 +446,7 @@ const configuration = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'),
   noNullPrototype: true,
 }) as fc.Arbitrary<JsonObject>;
 
-test('applying twice is applying once', () => {
+test('apply is idempotent', () => {
   fc.assert(
     fc.property(configuration, configuration, (base, config) => {
       const live = apply(undefined, configMap(base), 'base');
@@ -457,7 +457,7 @@ test('applying twice is applying once', () => {
   );
 });
 
-test('leaving everything out gives back what was there before', () => {
+test('applying an empty configuration restores the original object', () => {
   fc.assert(
     fc.property(configuration, configuration, (base, config) => {
       const live = apply(undefined, configMap(base), 'base');
@@ -470,7 +470,7 @@ test('leaving everything out gives back what was there before', () => {
   );
 });
 
-test('no request changes the objects it is given', () => {
+test('requests do not modify their arguments', () => {
   fc.assert(
     fc.property(configuration, configuration, (base, config) => {
       const live = apply(undefined, configMap(base), 'base');

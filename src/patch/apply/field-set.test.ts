@@ -12,9 +12,9 @@ const paths = fc.array(fc.array(element, { minLength: 1, maxLength: 4 }), { maxL
 /** The naive model: paths as texts. */
 const model = (list: readonly Path[]): ReadonlySet<string> => new Set(list.map((path) => JSON.stringify(path)));
 const modelOf = (set: FieldSet): ReadonlySet<string> => model([...set.paths()]);
-const keep = (list: readonly Path[], holds: (path: Path) => boolean): ReadonlySet<string> => model(list.filter(holds));
+const filtered = (list: readonly Path[], holds: (path: Path) => boolean): ReadonlySet<string> => model(list.filter(holds));
 
-test('a set holds its paths, once each', () => {
+test('a set contains each of its paths once', () => {
   fc.assert(
     fc.property(paths, (list) => {
       const set = FieldSet.fromPaths(list);
@@ -25,30 +25,30 @@ test('a set holds its paths, once each', () => {
   );
 });
 
-test('union, intersection and difference are those of the paths', () => {
+test('union, intersection and difference match those of the paths', () => {
   fc.assert(
     fc.property(paths, paths, (left, right) => {
       const [a, b] = [FieldSet.fromPaths(left), FieldSet.fromPaths(right)];
       const inRight = (path: Path): boolean => model(right).has(JSON.stringify(path));
       expect(modelOf(a.union(b))).toEqual(model([...left, ...right]));
-      expect(modelOf(a.intersection(b))).toEqual(keep(left, inRight));
-      expect(modelOf(a.difference(b))).toEqual(keep(left, (path) => !inRight(path)));
+      expect(modelOf(a.intersection(b))).toEqual(filtered(left, inRight));
+      expect(modelOf(a.difference(b))).toEqual(filtered(left, (path) => !inRight(path)));
       expect(modelOf(a)).toEqual(model(left));
     }),
   );
 });
 
-test('the recursive difference takes what is below, too', () => {
+test('the recursive difference also removes descendants', () => {
   fc.assert(
     fc.property(paths, paths, (left, right) => {
       const covered = (path: Path): boolean => path.some((_, index) => model(right).has(JSON.stringify(path.slice(0, index + 1))));
       const result = FieldSet.fromPaths(left).recursiveDifference(FieldSet.fromPaths(right));
-      expect(modelOf(result)).toEqual(keep(left, (path) => !covered(path)));
+      expect(modelOf(result)).toEqual(filtered(left, (path) => !covered(path)));
     }),
   );
 });
 
-test('operations that change nothing return the very set', () => {
+test('operations without effect return the same set', () => {
   fc.assert(
     fc.property(paths, paths, (left, right) => {
       const [a, b] = [FieldSet.fromPaths(left), FieldSet.fromPaths(right)];
@@ -62,7 +62,7 @@ test('operations that change nothing return the very set', () => {
   );
 });
 
-test('a set is written and read back', () => {
+test('encoding and decoding returns an equal set', () => {
   fc.assert(
     fc.property(paths, (list) => {
       const set = FieldSet.fromPaths(list);
@@ -72,7 +72,7 @@ test('a set is written and read back', () => {
   );
 });
 
-test('what a codec has written or read it knows again', () => {
+test('a codec caches encoded and decoded sets', () => {
   const codec = new FieldsV1();
   const set = FieldSet.fromPaths([['f:a']]);
   const fields = codec.encode(set);
@@ -80,7 +80,7 @@ test('what a codec has written or read it knows again', () => {
   expect(codec.decode(fields)).toBe(set);
 });
 
-test('members come before items, keys by name, and a path that goes on is marked by a dot', () => {
+test('members precede items, keys are sorted by name, and inner paths are marked by a dot', () => {
   const set = FieldSet.fromPaths([
     ['f:l', 'k:{"port":80,"protocol":"UDP"}', 'f:name'],
     ['f:l', 'k:{"port":80,"protocol":"TCP"}'],
@@ -97,7 +97,7 @@ test('members come before items, keys by name, and a path that goes on is marked
   );
 });
 
-test('keys are the same in any order, unknown kinds of steps are dropped, malformed ones refused', () => {
+test('key order is normalized, unknown element kinds are dropped, malformed ones are rejected', () => {
   const codec = new FieldsV1();
   const read = codec.decode({ 'f:l': { 'k:{"b":1,"a":"x"}': {}, 'q:new': { 'f:deep': {} } } });
   expect([...read.paths()]).toEqual([['f:l', 'k:{"a":"x","b":1}']]);
@@ -105,7 +105,7 @@ test('keys are the same in any order, unknown kinds of steps are dropped, malfor
   expect(() => new FieldsV1().decode({ 'f:a': 1 })).toThrow(SyntaxError);
 });
 
-test('a path is told as errors tell it', () => {
+test('formats a path as in errors', () => {
   expect(formatPath(['f:spec', 'f:ports', 'k:{"port":80,"protocol":"TCP"}', 'f:name'])).toBe('.spec.ports[port=80,protocol="TCP"].name');
   expect(formatPath(['f:finalizers', 'v:"a/b"'])).toBe('.finalizers[="a/b"]');
   expect(formatPath(['f:l', 'i:3'])).toBe('.l[3]');

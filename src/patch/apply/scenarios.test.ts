@@ -34,7 +34,7 @@ const folder = 'test/conformance/scenarios/objects';
 const parts = ['apply', 'patch', 'update', 'create', 'status', 'dryrun'];
 const files = parts.flatMap((part) => readdirSync(`${folder}/${part}`).map((name) => `${folder}/${part}/${name}`));
 
-/** What the strategies reset (cf. registry GetResetFields). */
+/** Reset fields of the strategies (cf. registry GetResetFields). */
 const statusless: ReadonlySet<string> = new Set(['configmaps', 'secrets', 'serviceaccounts', 'roles', 'clusterroles', 'storageclasses']);
 
 interface Target {
@@ -73,8 +73,8 @@ function managerOf({ query = {}, headers = {} }: NonNullable<Step['do']>): strin
   return query['fieldManager'] || managerFromUserAgent(headers['user-agent'] ?? '');
 }
 
-/** Entries without what a replay cannot know: only whether there is a time. */
-function told(object: JsonObject): unknown {
+/** Entries with comparable times only: present or absent. */
+function comparable(object: JsonObject): unknown {
   const entries = ((object['metadata'] as JsonObject)['managedFields'] ?? []) as readonly JsonObject[];
   const order = ({ operation, manager, subresource }: JsonObject): string => JSON.stringify([operation, manager, subresource]);
   const sorted = [...entries].sort((a, b) => (order(a) < order(b) ? -1 : 1));
@@ -85,7 +85,7 @@ const isObject = (json: JsonObject | undefined): json is JsonObject =>
   json !== undefined && json['kind'] !== 'Status' && typeof json['metadata'] === 'object';
 const isApply = (step: NonNullable<Step['do']>): boolean => step.headers?.['content-type'] === 'application/apply-patch+yaml';
 
-/** Kinds that get more on creation than their creator owns: by admission, address allocation, finalizers. */
+/** Kinds whose create adds fields that the creator does not own: by admission, address allocation, finalizers. */
 const completed: ReadonlySet<string> = new Set([
   'pods',
   'services',
@@ -96,7 +96,7 @@ const completed: ReadonlySet<string> = new Set([
   'endpointslices',
 ]);
 
-/** Changes by hand are tested elsewhere. */
+/** Updates of managedFields are tested elsewhere. */
 function replayable(step: Step): step is Required<Pick<Step, 'do' | 'expect'>> {
   if (!step.do || !step.expect || step.pick) return false;
   if (step.hide?.includes('/metadata') || step.loose?.some((path) => path.startsWith('/json'))) return false;
@@ -104,7 +104,7 @@ function replayable(step: Step): step is Required<Pick<Step, 'do' | 'expect'>> {
   return !JSON.stringify(step.do.json).includes('managedFields');
 }
 
-/** What a Service's type makes unused is cleared, and what it needs allocated, after tracking. */
+/** After tracking, a Service update clears unused fields of its type and allocates required ones. */
 const skipped: ReadonlySet<string> = new Set(['update/immutable-service 6', 'update/immutable-service 7']);
 
 for (const file of files) {
@@ -118,7 +118,7 @@ for (const file of files) {
     const key =
       step.do.method === 'POST' && isObject(answer) ? `${target.key}/${String((answer['metadata'] as JsonObject)['name'])}` : target.key;
     const live = stored.get(key);
-    // Another type's subresource writes what its answer does not show.
+    // The subresource of another type writes fields that its response does not contain.
     if (target.subresource === 'scale') lost.add(key);
     const unknown = lost.has(key);
     if (isObject(answer) && answer['kind'] === target.resource.kind) lost.delete(key);
@@ -134,7 +134,7 @@ for (const file of files) {
       else if (isObject(answer) && answer['kind'] === target.resource.kind) {
         const { managedFields: _, ...metadata } = answer['metadata'] as JsonObject;
         const next = { ...answer, metadata };
-        expect(told(ownership.update(step.do.method === 'POST' ? undefined : live, next, request))).toEqual(told(answer));
+        expect(comparable(ownership.update(step.do.method === 'POST' ? undefined : live, next, request))).toEqual(comparable(answer));
       }
     });
   }
@@ -154,7 +154,7 @@ function replayApply(
   if (isObject(answer)) {
     const result = apply();
     expect(result).not.toHaveProperty('conflict');
-    if ('object' in result) expect(told(result.object)).toEqual(told(answer));
+    if ('object' in result) expect(comparable(result.object)).toEqual(comparable(answer));
   } else if (message.startsWith('Apply failed')) {
     const result = apply();
     expect('conflict' in result && result.conflict.message).toBe(message);

@@ -16,16 +16,16 @@ const shapeOf = (type: string) => new Shapes('go').of(catalog.type(type));
 const podSpec = shapeOf('core/v1.PodSpec');
 const written = (set: FieldSet): JsonObject => new FieldsV1().encode(set);
 
-test('what a Go struct always has is not new when it is given its zero value', () => {
+test('setting a Go struct field to its zero value is not an addition', () => {
   const difference = finish(
     compare({}, { template: { metadata: {}, spec: { containers: [] } }, strategy: {} }, shapeOf('apps/v1.DeploymentSpec'), 'stored'),
   );
   expect(written(difference.added)).toEqual({});
-  // An empty list instead of none is a change, as it is for Go.
+  // An empty list differs from an absent one, as in Go.
   expect(written(difference.modified)).toEqual({ 'f:template': { 'f:spec': { 'f:containers': {} } } });
 });
 
-test('what Go leaves out when it is zero is not there', () => {
+test('a zero value with omitempty is absent', () => {
   const { added, modified, removed } = finish(
     compare({ nodeName: 'n' }, { nodeName: '', hostNetwork: false, hostAliases: [], containers: null }, podSpec, 'stored'),
   );
@@ -33,7 +33,7 @@ test('what Go leaves out when it is zero is not there', () => {
   expect(written(removed)).toEqual({ 'f:nodeName': {} });
 });
 
-test('a new item counts with all that is in it, its zero structs included', () => {
+test('a new item is added with all its fields, including zero structs', () => {
   const { added } = finish(compare({ containers: [] }, { containers: [{ name: 'c', image: 'i' }] }, podSpec, 'stored'));
   expect(written(added)).toEqual({ 'f:containers': { 'k:{"name":"c"}': { '.': {}, 'f:image': {}, 'f:name': {}, 'f:resources': {} } } });
 });
@@ -43,7 +43,7 @@ test('numbers are equal by value', () => {
   expect(finish(compare({ a: 5n }, { a: 5 }, { kind: 'untyped', atomic: false }, 'stored')).modified.isEmpty).toBe(true);
 });
 
-test('removing fields takes what is below them, and emptied objects stay as null', () => {
+test('removing fields removes their descendants, and emptied objects stay as null', () => {
   const value = {
     hostAliases: [{ ip: '1', hostnames: ['a'] }],
     containers: [{ name: 'a', image: 'i' }, { name: 'b' }],
@@ -58,7 +58,7 @@ test('removing fields takes what is below them, and emptied objects stay as null
   expect(left['hostAliases']).toBe(value.hostAliases);
 });
 
-test('extracting fields keeps the keys of the items they are in', () => {
+test('extracting fields includes the keys of their list items', () => {
   const value = { nodeName: 'n', containers: [{ name: 'a', image: 'i', workingDir: 'w' }, { name: 'b' }] };
   const fields = FieldSet.fromPaths([['f:containers', 'k:{"name":"a"}', 'f:image']]);
   expect(extractItems(value, fields, podSpec)).toEqual({ containers: [{ name: 'a', image: 'i' }] });
@@ -83,7 +83,7 @@ test.each([
   expect(() => finish(requireTyped(value as unknown as Json, podSpec, 'refused', 'every problem'))).toThrow(message);
 });
 
-test('a configuration may leave values null', () => {
+test('a configuration may contain nulls', () => {
   expect(() =>
     finish(
       requireTyped(
@@ -104,7 +104,7 @@ const anything = fc.letrec((tie) => ({
 })).object as fc.Arbitrary<JsonObject>;
 const deduced = { kind: 'untyped', atomic: false } as const;
 
-test('what was added to a value, taken away again, leaves the value, but null for {}', () => {
+test('removing the added fields restores the value, with null for {}', () => {
   fc.assert(
     fc.property(anything, anything, (live, config) => {
       const merged = finish(mergeValues(live, config, deduced));
@@ -117,7 +117,7 @@ test('what was added to a value, taken away again, leaves the value, but null fo
   );
 });
 
-test('values are the same exactly when nothing was added, modified or removed', () => {
+test('values are equal exactly when nothing was added, modified or removed', () => {
   fc.assert(
     fc.property(anything, anything, (left, right) => {
       const { added, modified, removed } = finish(compare(left, right, deduced, 'stored'));
@@ -127,13 +127,13 @@ test('values are the same exactly when nothing was added, modified or removed', 
   );
 });
 
-test('all that a merged configuration gives is in the result', () => {
+test('a merge result contains all fields of the applied configuration', () => {
   fc.assert(
     fc.property(anything, anything, (live, config) => {
       const given = finish(toFieldSet(config, deduced));
       const { modified, removed } = finish(compare(finish(mergeValues(live, config, deduced)), config, deduced, 'stored'));
       expect(given.intersection(removed).isEmpty).toBe(true);
-      // Only null, which leaves an object as it is, and {} may stand for more in the result.
+      // Only null, which leaves an object unchanged, and {} may be replaced by more in the result.
       for (const path of given.intersection(modified).paths()) expect(at(config, path) ?? {}).toEqual({});
     }),
   );
@@ -143,7 +143,7 @@ function at(value: Json, path: readonly string[]): Json {
   return path.reduce<Json>((here, step) => (here as JsonObject)[step.slice(2)] ?? null, value);
 }
 
-/** Members in order of name, as pairs. */
+/** Members sorted by name, as pairs. */
 function inOrder(value: Json): Json {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   const object = value as JsonObject;
@@ -151,12 +151,12 @@ function inOrder(value: Json): Json {
   return { pairs: names.map((name) => [name, inOrder(object[name] ?? null)]) };
 }
 
-/** The same with null for what is empty. */
+/** The same with null for empty values. */
 function sorted(value: Json): Json {
   return JSON.parse(JSON.stringify(inOrder(value)).replaceAll('{"pairs":[]}', 'null'));
 }
 
-test('an item of a keyed list without any of its keys cannot be told apart, one with some of them can', () => {
+test('an associative list item without keys has no identity, one with some of them has', () => {
   const account = shapeOf('core/v1.ServiceAccount');
   expect(() => finish(requireListKeys({ secrets: [{ name: 'a' }, { kind: 'Secret' }] }, account, 'every problem'))).toThrow(
     '.secrets: element 1: associative list with keys has an element that omits all key fields ["name"] (and doesn\'t have default values for any key fields)',

@@ -82,7 +82,7 @@ function mergeItem(): StructSchema {
   return struct;
 }
 
-/** Go goes over a patch's members in any order: here the list was merged before its deletions. Ours goes in the patch's order. */
+/** Go iterates over a patch's members in random order: here the list was merged before its deletions. This implementation uses the patch's order. */
 const byChance = 368;
 
 test.each(table.apply.map((row, index) => [`${index} ${row.kind} ${row.desc ?? ''}`, row] as const))(
@@ -120,6 +120,6 @@ test.each<[JsonObject, JsonObject, string]>([
   [{}, { $patch: null }, 'unknown patch type: %!s(<nil>) in map: map[$patch:<nil>]'],
   [{ spec: { containers: [{ name: 'a' }] } }, { spec: { containers: [[]] } }, 'list element types are not identical: [[map[name:a]] [[]]]'],
   [{ spec: { containers: [{ name: 'a' }] } }, { spec: { '$setElementOrder/containers': [5] } }, 'value for key 0 is not a map'],
-])('%j patched with %j is refused in the real words', (doc, patch, told) => {
-  expect(() => applyStrategicMergePatch(doc, patch, schemaOf('Pod'))).toThrow(told);
+])('rejects %j patched with %j with the real message', (doc, patch, message) => {
+  expect(() => applyStrategicMergePatch(doc, patch, schemaOf('Pod'))).toThrow(message);
 });

@@ -18,7 +18,7 @@ interface Pair {
   readonly input: JsonObject;
   readonly output?: JsonObject;
   readonly addedByScheme?: Readonly<Record<string, Json>>;
-  /** What the server took away: fields of disabled features. */
+  /** Fields of disabled features, which the server dropped. */
   readonly removed?: readonly string[];
   readonly file: string;
 }
@@ -38,7 +38,7 @@ function defaulted(object: JsonObject): JsonObject {
   return applyDefaults(schema, decode(schema, object), context);
 }
 
-/** `spec.ports[0].name` → value, as the pairs list what was added. */
+/** `spec.ports[0].name` → value, the form of added values in the pairs. */
 function leaves(value: Json | undefined, path = ''): Readonly<Record<string, Json>> {
   if (Array.isArray(value) && value.length > 0) {
     return Object.assign({}, ...value.map((item: Json, index) => leaves(item, `${path}[${index}]`)));
@@ -49,7 +49,7 @@ function leaves(value: Json | undefined, path = ''): Readonly<Record<string, Jso
   return { [path]: value ?? null };
 }
 
-/** A review answers without what it was asked. */
+/** The response to a review omits its request. */
 const echoed = (input: JsonObject): boolean => input['kind'] !== 'SelfSubjectRulesReview';
 const checked = pairs.filter(({ input, output }) => output && schemaOf(input) && output['kind'] === input['kind'] && echoed(input));
 
@@ -60,7 +60,7 @@ test('most pairs can be checked', () => {
 test.each(checked.map((pair) => [`${pair.file} ${pair.name}`, pair] as const))('the version adds what the real one adds: %s', (_, pair) => {
   const result = leaves(defaulted(pair.input));
   const expected = pair.addedByScheme ?? {};
-  // A time differs from run to run.
+  // Times differ between runs.
   const found = Object.fromEntries(
     Object.entries(expected).map(([path, value]) => [path, path.endsWith('timeAdded') && result[path] ? value : result[path]]),
   );
@@ -76,24 +76,24 @@ test.each(checked.map((pair) => [`${pair.file} ${pair.name}`, pair] as const))('
   expect(more).toEqual([]);
 });
 
-/** A list item that lost its content went as a whole. */
+/** A list item without content was removed. */
 function dropped(path: string, removed: readonly string[]): boolean {
   const item = path.slice(0, path.lastIndexOf(']') + 1);
   return item !== '' && removed.some((one) => one.startsWith(item));
 }
 
-/** An empty struct here, filled by the server later. */
+/** An empty struct here, which the server fills later. */
 function isParent(path: string, shown: Readonly<Record<string, Json>>): boolean {
   return Object.keys(shown).some((other) => other.startsWith(`${path}.`) || other.startsWith(`${path}[`));
 }
 
-test('an object with nothing to add is returned itself', () => {
+test('returns the same object when there are no defaults to set', () => {
   const map = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { a: 'b' } };
   const schema = catalog.kind('v1', 'ConfigMap');
   expect(schema && applyDefaults(schema, map, context)).toBe(map);
 });
 
-test('defaults of defaults change nothing, and nothing is written into what was given', () => {
+test('defaulting is idempotent and does not modify its argument', () => {
   for (const { input } of checked) {
     const schema = schemaOf(input);
     if (!schema) continue;
@@ -110,7 +110,7 @@ function deepFrozen<T>(value: T): T {
   return value;
 }
 
-test('only what pods run always is pulled always', () => {
+test('imagePullPolicy defaults to Always only for tags that may change', () => {
   const images = ['nginx', 'nginx:latest', 'nginx:1', 'nginx@sha256:abc', 'r.example.com:5000/a/b', 'r.example.com:5000/a:1', 'UPPER'];
   const pod = { kind: 'Pod', apiVersion: 'v1', spec: { containers: images.map((image) => ({ name: 'c', image })) } };
   const { spec } = defaulted(pod) as unknown as { spec: { containers: { imagePullPolicy: string }[] } };
@@ -125,7 +125,7 @@ test('only what pods run always is pulled always', () => {
   ]);
 });
 
-test('the neutral product has defaults under its own names', () => {
+test('the neutral product has defaults with its own names', () => {
   const svc = productNamed('svc');
   const schema = createCatalog(svc).kind('rbac.authorization.svc/v1', 'RoleBinding');
   if (!schema) throw new Error('no kind');

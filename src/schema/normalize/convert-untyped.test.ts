@@ -28,7 +28,7 @@ test.each<[JsonObject, string]>([
   [ofPod({ restartPolicy: true }), 'unrecognized type: string'],
   [{ spec: { strategy: { rollingUpdate: { maxSurge: true } } } }, 'json: cannot unmarshal bool into Go value of type int32'],
   [{ spec: { strategy: { rollingUpdate: { maxSurge: 1.5 } } } }, 'json: cannot unmarshal number 1.5 into Go value of type int32'],
-])('%j is refused in the words of the real converter', (object, message) => {
+])('rejects %j with the message of the real converter', (object, message) => {
   expect(() => converted(object)).toThrow(new DecodeError(message));
 });
 
@@ -37,6 +37,6 @@ test.each<[JsonObject, JsonObject]>([
   [{ spec: { replicas: 99999999999999999999n } }, { spec: { replicas: 0 } }],
   [{ spec: { replicas: null, foo: { bar: 1 } } }, { spec: { replicas: null, foo: { bar: 1 } } }],
   [{ spec: { strategy: { rollingUpdate: { maxSurge: '25%' } } } }, { spec: { strategy: { rollingUpdate: { maxSurge: '25%' } } } }],
-])('$0 becomes what its fields can hold', (object, result) => {
+])('converts $0 to the types of its fields', (object, result) => {
   expect(converted(object)).toEqual(result);
 });

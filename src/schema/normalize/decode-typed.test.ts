@@ -54,7 +54,7 @@ const refused = recorded('validation').filter(({ response }) =>
 );
 
 test.each(refused.map((one) => [`${one.file} ${one.name}`, one] as const))(
-  'what does not fit its type is told in the words of Go: %s',
+  'reports type mismatches with the message of Go: %s',
   (_, one) => {
     const schema = schemaOf(groupVersionOf(one.path), one.file.replace(/.*\.(\w+)\.json$/, '$1'));
     const message = one.response.message?.replace(/^.*cannot be handled as a \w+: /, '') ?? '';
@@ -62,7 +62,7 @@ test.each(refused.map((one) => [`${one.file} ${one.name}`, one] as const))(
   },
 );
 
-test('unknown fields are told in document order, with indexes, and left out', () => {
+test('reports unknown fields in document order with indexes and drops them', () => {
   const unknown: string[] = [];
   const pod = {
     metadata: { name: 'a', nope: 1 },
@@ -84,21 +84,21 @@ test('unknown fields are told in document order, with indexes, and left out', ()
   });
 });
 
-test('no more than a hundred unknown fields are told', () => {
+test('reports at most a hundred unknown fields', () => {
   const unknown: string[] = [];
   const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`f${index}`, 1]));
   decode(schemaOf('v1', 'ConfigMap'), many, { unknownField: (path) => unknown.push(path) });
   expect(unknown.length).toBe(100);
 });
 
-test('null is the zero value, wherever it stands', () => {
+test('null is the zero value everywhere', () => {
   const map = decode(schemaOf('v1', 'ConfigMap'), { metadata: null, data: { k: null }, binaryData: { b: null }, immutable: null });
   expect(map).toEqual({ metadata: {}, data: { k: '' }, binaryData: { b: '' } });
   const account = decode(schemaOf('v1', 'ServiceAccount'), { secrets: [null, { name: 'x' }], imagePullSecrets: [] });
   expect(account).toEqual({ metadata: {}, secrets: [{}, { name: 'x' }] });
 });
 
-test('what must always be written is, and pointers keep their zeros', () => {
+test('fields without omitempty are always encoded, and pointers preserve zero values', () => {
   const deployment = decode(schemaOf('apps/v1', 'Deployment'), { spec: { replicas: 0, paused: false } });
   expect(deployment).toEqual({
     metadata: {},
@@ -107,7 +107,7 @@ test('what must always be written is, and pointers keep their zeros', () => {
   });
 });
 
-test('fields come in order of declaration and maps in order of key', () => {
+test('fields are in order of declaration and maps sorted by key', () => {
   const map = decode(schemaOf('v1', 'ConfigMap'), {
     data: { b: '', a: '' },
     metadata: { labels: { z: '', y: '' }, name: 'x' },
@@ -116,12 +116,12 @@ test('fields come in order of declaration and maps in order of key', () => {
   expect(JSON.stringify(map)).toBe('{"kind":"ConfigMap","metadata":{"name":"x","labels":{"y":"","z":""}},"data":{"a":"","b":""}}');
 });
 
-test('a key named __proto__ is data', () => {
+test('a member named __proto__ is data', () => {
   const map = decode(schemaOf('v1', 'ConfigMap'), JSON.parse('{"data":{"__proto__":"x","a":"y"}}'));
   expect(JSON.stringify(map['data'])).toBe('{"__proto__":"x","a":"y"}');
 });
 
-test('times, quantities and numbers take the form of their type', () => {
+test('normalizes times, quantities and numbers by type', () => {
   const lease = decode(schemaOf('coordination.k8s.io/v1', 'Lease'), { spec: { acquireTime: '2026-01-01T01:00:00.123456+01:00' } });
   expect(lease['spec']).toEqual({ acquireTime: '2026-01-01T00:00:00.123456Z' });
   const quota = decode(schemaOf('v1', 'ResourceQuota'), { spec: { hard: { cpu: 2, memory: '1024Mi', pods: '05' } } });
@@ -130,7 +130,7 @@ test('times, quantities and numbers take the form of their type', () => {
   expect(priority).toEqual({ metadata: { generation: 9007199254740993n }, value: 5 });
 });
 
-test('whole numbers spelled with a point or an exponent are no integers', () => {
+test('number literals with a point or an exponent are not integers', () => {
   const value = { value: 1 };
   const literals = new Map([[value, new Map([['value', '1.0']])]]);
   expect(() => decode(schemaOf('scheduling.k8s.io/v1', 'PriorityClass'), value, { literals })).toThrow(
@@ -138,7 +138,7 @@ test('whole numbers spelled with a point or an exponent are no integers', () => 
   );
 });
 
-test('the first mismatch is told, unless a later value cannot even be read', () => {
+test('reports the first mismatch unless a later value fails to unmarshal', () => {
   const schema = schemaOf('v1', 'Pod');
   const spec = { hostNetwork: 'x', nodeName: 1 };
   expect(() => decode(schema, { spec })).toThrow(
@@ -147,7 +147,7 @@ test('the first mismatch is told, unless a later value cannot even be read', () 
   expect(() => decode(schema, { spec: { ...spec, overhead: { cpu: '1x' } } })).toThrow('quantities must match the regular expression');
 });
 
-test('bytes may come one by one, as numbers that a byte can hold', () => {
+test('bytes may be a list of numbers within the range of a byte', () => {
   const schema = schemaOf('v1', 'Secret');
   expect(decode(schema, { data: { a: [97, null, 255], b: [] } })).toMatchObject({ data: { a: 'YQD/', b: '' } });
   const refused = 'into Go struct field Secret.data of type uint8';
@@ -155,7 +155,7 @@ test('bytes may come one by one, as numbers that a byte can hold', () => {
   expect(() => decode(schema, { data: { a: ['x'] } })).toThrow(`json: cannot unmarshal string ${refused}`);
 });
 
-test('a definition nested without end is refused, not a crash', () => {
+test('rejects an endlessly nested definition without a crash', () => {
   let schema: JsonObject = {};
   for (let depth = 0; depth < 9_000; depth++) schema = { not: schema };
   const crd = { spec: { versions: [{ name: 'v1', schema: { openAPIV3Schema: schema } }] } };
@@ -178,11 +178,11 @@ test.each([
     { spec: { devices: [{ basic: { capacity: 'x' } }] } },
     'BasicDevice.spec.devices.basic.capacity of type map[v1beta1.QualifiedName]v1beta1.DeviceCapacity',
   ],
-] as const)('errors know the names that Go has for types: %s %s %j', (groupVersion, kind, value, told) => {
-  expect(() => decode(schemaOf(groupVersion, kind), value as JsonObject)).toThrow(told);
+] as const)('errors contain the names of Go types: %s %s %j', (groupVersion, kind, value, message) => {
+  expect(() => decode(schemaOf(groupVersion, kind), value as JsonObject)).toThrow(message);
 });
 
-test('empty lists and maps go, or stay where they are always written, or stay everywhere', () => {
+test('drops empty lists and maps, or retains those without omitempty, or all', () => {
   const role = { metadata: { labels: {} }, rules: [] };
   const policy = { metadata: {}, spec: { podSelector: { matchLabels: {} }, ingress: [], egress: [{ to: [] }] } };
   const [roles, policies] = [schemaOf('rbac.authorization.k8s.io/v1', 'Role'), schemaOf('networking.k8s.io/v1', 'NetworkPolicy')];
@@ -193,14 +193,14 @@ test('empty lists and maps go, or stay where they are always written, or stay ev
   expect(decode(policies, policy, { empty: 'all' })).toEqual(policy);
 });
 
-test('an empty map that was sent is told from an empty struct', () => {
+test('distinguishes an empty map in the request from an empty struct', () => {
   const pod = schemaOf('v1', 'Pod');
   const decoded = (value: JsonObject): JsonObject => decode(pod, value, { empty: 'all' });
   expect(holdsEmpty(decoded({ metadata: { labels: {} } }))).toBe(true);
   expect(holdsEmpty(decoded({ metadata: {}, spec: { containers: [{ name: 'a' }], securityContext: {} } }))).toBe(false);
 });
 
-test('a large map is put in order in steps, or at once', () => {
+test('sorts a large map in steps or at once', () => {
   const data = Object.fromEntries(Array.from({ length: 25_000 }, (_, index) => [`k${index}`, String(index)]));
   const schema = catalog.type('core/v1.ConfigMap');
   const steps: Generator<void, void>[] = [];

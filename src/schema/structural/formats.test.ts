@@ -16,11 +16,11 @@ test.each([
   ['isbn', '978-0321751041', '978'],
   ['creditcard', '4111111111111111', '4111'],
   ['mac', '01:23:45:67:89:ab', '01:23'],
-])('a text may be of the format %s', (format, right, wrong) => {
+])('validates the format %s', (format, right, wrong) => {
   expect([validFormat(format, right), validFormat(format, wrong)]).toEqual([true, false]);
 });
 
-test('texts of formats that nobody knows are not looked at', () => {
+test('ignores unknown formats', () => {
   expect(knowsFormat('colour')).toBe(false);
   expect(validFormat('colour', 'anything')).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inRange, nonNegative } from './checks.ts';
 
-test('a number of 64 bits is told with all its digits', () => {
+test('shows a 64-bit number with all its digits', () => {
   expect(inRange(9_223_372_036_854_775_807n, 1, 10, 'spec.a')[0]?.message).toBe(
     'Invalid value: 9223372036854775807: must be between 1 and 10, inclusive',
   );

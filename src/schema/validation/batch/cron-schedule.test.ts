@@ -22,13 +22,13 @@ test.each(rows.filter((row) => row.ok && !/@every|TZ=/.test(row.in)))('$in means
     expect(minutes?.values.has(time.getUTCMinutes())).toBe(true);
     expect(hours?.values.has(time.getUTCHours())).toBe(true);
     expect(monthsOf?.values.has(time.getUTCMonth() + 1)).toBe(true);
-    // Either day will do when both are restricted.
+    // When both days are restricted, either one matches.
     const [onDay, onWeekday] = [days?.values.has(time.getUTCDate()), weekdays?.values.has(time.getUTCDay())];
     expect(days?.any || weekdays?.any ? onDay && onWeekday : onDay || onWeekday).toBe(true);
   }
 });
 
-test('a schedule may bring its time zone, if there is such a one', () => {
+test('a schedule may contain a valid time zone', () => {
   expect(parseCron('TZ=UTC 0 0 * * *').fields?.length).toBe(5);
   expect(() => parseCron('CRON_TZ=Mars/Base 0 0 * * *')).toThrow('provided bad location Mars/Base: unknown time zone Mars/Base');
 });

@@ -13,7 +13,7 @@ test.each([
   expect(validateIndexes(text, completions)).toBe(problem);
 });
 
-test('failed and completed indexes overlap at the first that both have', () => {
+test('finds the first index that is both failed and completed', () => {
   expect(findOverlap('0-2,5', '3,4-6', 9)).toBe(5);
   expect(findOverlap('0-2', '3', 9)).toBeUndefined();
 });

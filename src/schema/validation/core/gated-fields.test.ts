@@ -8,8 +8,8 @@ import { podStatusUpdate } from './pod-status.ts';
 const product = productNamed('kubernetes');
 const internal = createInternalFormatter(createCatalog(product).type);
 
-/** What is wrong with a spec that is right but for these members of it and of its container. */
-function told(spec: JsonObject, container: JsonObject = {}, gates = ''): readonly string[] {
+/** The errors of a valid spec with these members added to it and to its container. */
+function errorsOf(spec: JsonObject, container: JsonObject = {}, gates = ''): readonly string[] {
   const context = {
     rename: (text: string): string => text,
     names: product.names,
@@ -25,20 +25,20 @@ function told(spec: JsonObject, container: JsonObject = {}, gates = ''): readonl
 const projected = (...sources: readonly JsonObject[]): JsonObject => ({ volumes: [{ name: 'v', projected: { sources } }] });
 const restartable = (exitCodes: JsonObject): JsonObject => ({ action: 'Restart', exitCodes });
 
-test('rules of restarting need a policy, an action, and codes of an operator', () => {
+test('restart rules require a policy, an action, and exit codes with an operator', () => {
   const rules = [{ action: 'Stop' }, restartable({ operator: 'Is', values: [1] })];
-  expect(told({}, { restartPolicyRules: rules })).toEqual([
+  expect(errorsOf({}, { restartPolicyRules: rules })).toEqual([
     'spec.containers[0].restartPolicy: Required value: must specify restartPolicy when restart rules are used',
     'spec.containers[0].restartPolicyRules[0].action: Unsupported value: "Stop": supported values: "Restart"',
     'spec.containers[0].restartPolicyRules[0].exitCodes: Required value: must be specified',
     'spec.containers[0].restartPolicyRules[1].exitCodes.operator: Unsupported value: "Is": supported values: "In", "NotIn"',
   ]);
-  expect(told({}, { restartPolicy: 'Never', restartPolicyRules: Array(21).fill(restartable({ operator: 'In' })) })).toEqual([
+  expect(errorsOf({}, { restartPolicy: 'Never', restartPolicyRules: Array(21).fill(restartable({ operator: 'In' })) })).toEqual([
     'spec.containers[0].restartPolicyRules: Too long: may not be more than 20 bytes',
   ]);
 });
 
-test('a sidecar restarts by no rules, an init container by its own policy', () => {
+test('a sidecar has no restart rules, an init container may have its own policy', () => {
   const init = (restartPolicy: string): JsonObject => ({
     initContainers: [
       {
@@ -48,13 +48,13 @@ test('a sidecar restarts by no rules, an init container by its own policy', () =
       },
     ],
   });
-  expect(told(init('Always'))).toEqual([
+  expect(errorsOf(init('Always'))).toEqual([
     'spec.initContainers[0].restartPolicyRules: Forbidden: restartPolicyRules are not allowed for init containers with restart policy Always',
   ]);
-  expect(told(init('OnFailure'))).toEqual([]);
+  expect(errorsOf(init('OnFailure'))).toEqual([]);
 });
 
-test('who ended for good by rules of its own does not run again', () => {
+test('a container that terminated by its restart rules does not run again', () => {
   const rules = [restartable({ operator: 'In', values: [42] })];
   const state = (exitCode?: number): JsonObject => ({
     spec: { restartPolicy: 'Always', containers: [{ name: 'c', restartPolicy: 'Never', restartPolicyRules: rules }] },
@@ -66,22 +66,22 @@ test('who ended for good by rules of its own does not run again', () => {
   expect(podStatusUpdate(state(), state(1), createFeatureGates())).toEqual([]);
 });
 
-test('which signal stops a container depends on the system, which must be told', () => {
+test('stop signals depend on the operating system, which must be set', () => {
   const container = { lifecycle: { stopSignal: 'SIGRTMAX-14' } };
-  expect(told({}, container)).toEqual([
+  expect(errorsOf({}, container)).toEqual([
     'spec.containers[0].lifecycle.stopSignal: Forbidden: may not be set for containers with empty `spec.os.name`',
   ]);
-  expect(told({ os: { name: 'linux' } }, container)).toEqual([]);
-  expect(told({ os: { name: 'windows' } }, container)).toEqual([
+  expect(errorsOf({ os: { name: 'linux' } }, container)).toEqual([]);
+  expect(errorsOf({ os: { name: 'windows' } }, container)).toEqual([
     'spec.containers[0].lifecycle.stopSignal: Unsupported value: "SIGRTMAX-14": supported values: "SIGKILL", "SIGTERM"',
   ]);
-  expect(told({ os: { name: 'linux' } }, { lifecycle: { stopSignal: 'HUP' } })[0]).toContain(
+  expect(errorsOf({ os: { name: 'linux' } }, { lifecycle: { stopSignal: 'HUP' } })[0]).toContain(
     '"SIGRTMAX", "SIGRTMAX-1", "SIGRTMAX-10", "SIGRTMAX-11"',
   );
 });
 
-test('a host name of its own is a domain of 64 characters at most, and not that of the host', () => {
-  expect(told({ hostnameOverride: `${'a'.repeat(64)}_`, setHostnameAsFQDN: true, hostNetwork: true })).toEqual([
+test('hostnameOverride is a domain of at most 64 characters, and excludes hostNetwork', () => {
+  expect(errorsOf({ hostnameOverride: `${'a'.repeat(64)}_`, setHostnameAsFQDN: true, hostNetwork: true })).toEqual([
     'spec.hostnameOverride: Forbidden: may not be specified when setHostnameAsFQDN is true',
     'spec.hostnameOverride: Forbidden: may not be specified when hostNetwork is true',
     'spec.hostnameOverride: Too long: may not be more than 64 bytes',
@@ -89,29 +89,29 @@ test('a host name of its own is a domain of 64 characters at most, and not that 
   ]);
 });
 
-test('a variable of a file names a file of a volume that is the pod’s own', () => {
+test('fileKeyRef requires an emptyDir volume of the pod', () => {
   const variable = (fileKeyRef: JsonObject): JsonObject => ({ env: [{ name: 'A', valueFrom: { fileKeyRef } }] });
   const at = 'spec.containers[0].env[0].valueFrom.fileKeyRef';
-  expect(told({}, variable({ key: '', path: '../a' }))).toEqual([
+  expect(errorsOf({}, variable({ key: '', path: '../a' }))).toEqual([
     `${at}.key: Required value`,
     `${at}.volumeName: Required value`,
     `${at}.path: Invalid value: "../a": must not contain '..'`,
     `${at}.volumeName: Not found: ""`,
   ]);
   const reference = variable({ key: 'A', volumeName: 'v', path: 'a' });
-  expect(told({ volumes: [{ name: 'v', hostPath: { path: '/a' } }] }, reference)).toEqual([
+  expect(errorsOf({ volumes: [{ name: 'v', hostPath: { path: '/a' } }] }, reference)).toEqual([
     `${at}.volumeName: Invalid value: "v": referenced volume must be of type emptyDir`,
   ]);
-  expect(told({ volumes: [{ name: 'v', emptyDir: {} }] }, reference)).toEqual([]);
+  expect(errorsOf({ volumes: [{ name: 'v', emptyDir: {} }] }, reference)).toEqual([]);
   const none = { env: [{ name: 'A', valueFrom: {} }] };
-  expect(told({}, none, 'EnvFiles=true')[0]).toContain('`configMapKeyRef`, `secretKeyRef` or `fileKeyRef`');
-  expect(told({}, none)[0]).toContain('`configMapKeyRef` or `secretKeyRef`');
+  expect(errorsOf({}, none, 'EnvFiles=true')[0]).toContain('`configMapKeyRef`, `secretKeyRef` or `fileKeyRef`');
+  expect(errorsOf({}, none)[0]).toContain('`configMapKeyRef` or `secretKeyRef`');
 });
 
 const source = 'spec.volumes[0].projected.sources[0]';
 
-test('whom to trust is chosen by name or by signer', () => {
-  const bundle = (clusterTrustBundle: JsonObject): readonly string[] => told(projected({ clusterTrustBundle }));
+test('a clusterTrustBundle is selected by name or by signer', () => {
+  const bundle = (clusterTrustBundle: JsonObject): readonly string[] => errorsOf(projected({ clusterTrustBundle }));
   expect(bundle({ path: 'a' })).toEqual([`${source}.clusterTrustBundle: Required value: either name or signerName must be specified`]);
   expect(bundle({ name: 'n', signerName: 'a.b/c', path: 'a' })).toEqual([
     `${source}.clusterTrustBundle: Invalid value: {"Name":"n","SignerName":"a.b/c","LabelSelector":null,"Optional":null,"Path":"a"}: only one of name and signerName may be used`,
@@ -124,18 +124,18 @@ test('whom to trust is chosen by name or by signer', () => {
   expect(bundle({ signerName: 'a.b/c', labelSelector: {}, path: 'a' })).toEqual([]);
 });
 
-test('a certificate of a pod has a kind of key, a life in bounds, and files of its own', () => {
+test('a podCertificate has a key type, a limited lifetime, and unique paths', () => {
   const own = (podCertificate: JsonObject): JsonObject => ({
     podCertificate: { signerName: 'a.b/c', keyType: 'ED25519', ...podCertificate },
   });
   const at = `${source}.podCertificate`;
-  expect(told(projected(own({ keyType: 'RSA1', maxExpirationSeconds: 60 })))).toEqual([
+  expect(errorsOf(projected(own({ keyType: 'RSA1', maxExpirationSeconds: 60 })))).toEqual([
     `${at}.keyType: Unsupported value: "RSA1": supported values: "RSA3072", "RSA4096", "ECDSAP256", "ECDSAP384", "ECDSAP521", "ED25519"`,
     `${at}.maxExpirationSeconds: Invalid value: 60: if provided, maxExpirationSeconds must be >= 3600`,
     `${at}: Required value: specify at least one of credentialBundlePath, keyPath, and certificateChainPath`,
   ]);
   expect(
-    told(projected(own({ signerName: 'kubernetes.io/x', maxExpirationSeconds: 90_000, keyPath: 'k', certificateChainPath: 'k' }))),
+    errorsOf(projected(own({ signerName: 'kubernetes.io/x', maxExpirationSeconds: 90_000, keyPath: 'k', certificateChainPath: 'k' }))),
   ).toEqual([
     `${at}.maxExpirationSeconds: Invalid value: 90000: if provided, maxExpirationSeconds must be <= 86400`,
     'spec.volumes[0].projected: Invalid value: "k": conflicting duplicate paths',

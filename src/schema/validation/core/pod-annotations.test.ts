@@ -17,7 +17,7 @@ const pod = (annotations: JsonObject): JsonObject => ({ metadata: { annotations 
 const cost = 'controller.kubernetes.io/pod-deletion-cost';
 const armor = 'container.apparmor.security.beta.kubernetes.io/';
 
-test.each<[name: string, value: string, told: string | undefined]>([
+test.each<[name: string, value: string, message: string | undefined]>([
   [cost, '-5', undefined],
   [cost, '05', `metadata.annotations[${cost}]: Invalid value: "05": must be a 32bit integer`],
   [cost, '2147483648', `metadata.annotations[${cost}]: Invalid value: "2147483648": must be a 32bit integer`],
@@ -29,12 +29,12 @@ test.each<[name: string, value: string, told: string | undefined]>([
     'odd',
     'metadata.annotations.seccomp.security.alpha.kubernetes.io/pod: Invalid value: "odd": must be a valid seccomp profile',
   ],
-])('the annotation %s may not say just anything: %s', (name, value, told) => {
+])('validates the annotation %s: %s', (name, value, message) => {
   const [error] = podAnnotations(pod({ [name]: value }), 'metadata.annotations', context);
-  expect(error && `${error.field}: ${error.message}`).toBe(told);
+  expect(error && `${error.field}: ${error.message}`).toBe(message);
 });
 
-test('what a node reads when it starts the pod stays', () => {
+test('annotations that a node reads at start are immutable', () => {
   const errors = podAnnotationsUpdate(pod({ 'kubernetes.io/config.mirror': 'x' }), pod({ [`${armor}c`]: 'unconfined' }), context);
   expect(errors.map(({ message }) => message)).toEqual([
     'Forbidden: may not remove or update AppArmor annotations',

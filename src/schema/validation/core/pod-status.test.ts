@@ -4,14 +4,14 @@ import { podStatusUpdate } from './pod-status.ts';
 
 const gates = createFeatureGates();
 
-const told = (next: JsonObject, old: JsonObject): readonly string[] =>
+const messagesOf = (next: JsonObject, old: JsonObject): readonly string[] =>
   podStatusUpdate(next, old, gates).map(({ field, message }) => `${field}: ${message}`);
 
 const pod = (status: JsonObject): JsonObject => ({ metadata: { name: 'p' }, spec: { nodeName: 'n' }, status });
 
-test('what a status may not become is told in the real words', () => {
+test('reports invalid status updates with the real messages', () => {
   const next = pod({ observedGeneration: -1, nominatedNodeName: 'm', qosClass: 'Guaranteed', resourceClaimStatuses: [{ name: 'a' }] });
-  expect(told(next, pod({ qosClass: 'BestEffort' }))).toEqual([
+  expect(messagesOf(next, pod({ qosClass: 'BestEffort' }))).toEqual([
     'status.observedGeneration: Invalid value: -1: must be a non-negative integer',
     'status.qosClass: Invalid value: "Guaranteed": field is immutable',
     'status.resourceClaimStatuses[0].name: Invalid value: "a": must match the name of an entry in `spec.resourceClaims`',
@@ -25,7 +25,7 @@ test.each([
   ['Always', []],
   ['OnFailure', ['status.containerStatuses[0].state']],
   ['Never', ['status.containerStatuses[0].state', 'status.containerStatuses[1].state']],
-])('whether an ended container may run again depends on the policy %s', (restartPolicy, fields) => {
+])('a terminated container may run again depending on restartPolicy %s', (restartPolicy, fields) => {
   const withPolicy = (containerStatuses: readonly JsonObject[]): JsonObject => ({
     ...pod({ containerStatuses }),
     spec: { nodeName: 'n', restartPolicy },
@@ -34,18 +34,18 @@ test.each([
   expect(errors.map(({ field }) => field)).toEqual(fields);
 });
 
-test('addresses are one of each family, and what was wrong before may stay', () => {
+test('addresses are one of each family, and stored invalid ones stay valid', () => {
   const at = (...ips: readonly string[]): JsonObject => pod({ podIPs: ips.map((ip) => ({ ip })) });
-  expect(told(at('1.2.3.4', 'fd00::1'), pod({}))).toEqual([]);
-  expect(told(at('x'), at('x'))).toEqual([]);
-  expect(told(at('1.2.3.4', 'x'), pod({}))).toEqual([
+  expect(messagesOf(at('1.2.3.4', 'fd00::1'), pod({}))).toEqual([]);
+  expect(messagesOf(at('x'), at('x'))).toEqual([]);
+  expect(messagesOf(at('1.2.3.4', 'x'), pod({}))).toEqual([
     'status.podIPs[1]: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
     'status.podIPs: Internal error: failed to check for dual stack with error:invalid IP[1]: x',
     'status.podIPs: Invalid value: [{"IP":"1.2.3.4"},{"IP":"x"}]: may specify no more than one IP for each IP family',
   ]);
 });
 
-test('the resources of a container that are told of are its own', () => {
+test('the resources in a container status must be those of the container', () => {
   const named = (name: string): JsonObject => ({
     ...pod({ containerStatuses: [{ name: 'a', allocatedResourcesStatus: [{ name }] }] }),
     spec: { nodeName: 'n', containers: [{ name: 'a', resources: { requests: { cpu: '1' }, claims: [{ name: 'gpu', request: 'r' }] } }] },

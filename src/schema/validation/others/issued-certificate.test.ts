@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../meta/index.ts';
 import { issuedCertificate } from './issued-certificate.ts';
 
-/** Of one key, from the first of January 2026 on: for two hours, and for half of one. */
+/** Certificates of one key, valid from 1 January 2026: for two hours, and for half an hour. */
 const pem = (body: string): string => `-----BEGIN CERTIFICATE-----\n${body.trim()}\n-----END CERTIFICATE-----\n`;
 const twoHours = pem(`
 MIHHMHugAwIBAgIBATAFBgMrZXAwDDEKMAgGA1UEAxMBYTAeFw0yNjAxMDEwMDAw
@@ -24,18 +24,18 @@ const status = {
   beginRefreshAt: '2026-01-01T01:00:00Z',
 };
 
-/** Field and reason, without the value shown. */
-const told = (members: JsonObject, of: JsonObject = {}, now = '2026-01-01T00:01:00Z'): readonly string[] =>
+/** Field and reason, without the value. */
+const errorsOf = (members: JsonObject, of: JsonObject = {}, now = '2026-01-01T00:01:00Z'): readonly string[] =>
   issuedCertificate({ ...status, ...members }, { ...spec, ...of }, now).map(
     ({ field, message }) => `${field}: ${message.slice(message.lastIndexOf(': ') + 2)}`,
   );
 
-test('a certificate for the key that was asked for, with its own times, is taken', () => {
-  expect(told({})).toEqual([]);
-  expect(told({ certificateChain: twoHours + halfAnHour })).toEqual([]);
+test('accepts a certificate for the requested key with matching times', () => {
+  expect(errorsOf({})).toEqual([]);
+  expect(errorsOf({ certificateChain: twoHours + halfAnHour })).toEqual([]);
 });
 
-test.each<[told: string, status: JsonObject, spec?: JsonObject, now?: string]>([
+test.each<[message: string, status: JsonObject, spec?: JsonObject, now?: string]>([
   ['status.certificateChain: issued certificate chain must contain at least one certificate', { certificateChain: 'x' }],
   ['status.certificateChain: may not be more than 102400 bytes', { certificateChain: 'x'.repeat(102_401) }],
   ['status.certificateChain: leaf certificate does not parse as valid X.509', { certificateChain: pem('AAAA') }],
@@ -56,10 +56,10 @@ test.each<[told: string, status: JsonObject, spec?: JsonObject, now?: string]>([
   ['status.beginRefreshAt: must be at least 10 minutes before status.notAfter', { beginRefreshAt: '2026-01-01T01:50:01Z' }],
   ['status.certificateChain: intermediate certificate does not parse as valid X.509', { certificateChain: twoHours + pem('AAAA') }],
 ])('%s', (text, members, of, now) => {
-  expect(told(members, of, now)).toEqual([text]);
+  expect(errorsOf(members, of, now)).toEqual([text]);
 });
 
-test('times that are missing are told together', () => {
+test('reports missing times together', () => {
   expect(issuedCertificate({ certificateChain: twoHours }, spec, '2026-01-01T00:00:00Z').map(({ field }) => field)).toEqual([
     'status.notBefore',
     'status.notAfter',
@@ -67,7 +67,7 @@ test('times that are missing are told together', () => {
   ]);
 });
 
-test('how long a certificate lasts is shown in nanoseconds', () => {
+test('shows the lifetime of a certificate in nanoseconds', () => {
   const [error] = issuedCertificate(status, { ...spec, maxExpirationSeconds: 3600 }, '2026-01-01T00:00:00Z');
   expect(error?.message).toMatch(/^Invalid value: 7200000000000: /);
 });

@@ -19,7 +19,7 @@ const leaf = pem(
 
 const bytesOf = (text: string): Uint8Array => pemBlocks(text)[0]?.bytes ?? new Uint8Array();
 
-test('blocks are found between other text, with their types', () => {
+test('finds blocks and their types between other text', () => {
   const found = pemBlocks(`words\n${authority}more\n${pem('YQ==', 'PRIVATE KEY')}${pem('K: v\n\nYQ==')}`);
   expect(found.map(({ type, hasHeaders }) => [type, hasHeaders])).toEqual([
     ['CERTIFICATE', false],
@@ -28,7 +28,7 @@ test('blocks are found between other text, with their types', () => {
   ]);
 });
 
-test('a certificate says whether it is an authority; other bytes say nothing', () => {
+test('reads the basic constraints of a certificate; undefined for other bytes', () => {
   expect(authorityOf(bytesOf(authority))).toEqual({ isAuthority: true });
   expect(authorityOf(bytesOf(leaf))).toEqual({ isAuthority: false });
   expect(authorityOf(bytesOf(pem('YQ==')))).toBeUndefined();

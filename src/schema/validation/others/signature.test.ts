@@ -32,7 +32,7 @@ const rsa = (modulusLength: number, name = 'RSASSA-PKCS1-v1_5'): RsaHashedKeyGen
 const rsaWithSha256 = signatureAlgorithmOf(hex('06092a864886f70d01010b0500'));
 const ecdsaWithSha256 = signatureAlgorithmOf(hex('06082a8648ce3d040302'));
 
-/** The two halves of a signature, as DER has them. */
+/** A signature of two integers, encoded as DER. */
 function inDer(raw: Uint8Array): Uint8Array {
   const numbers = [raw.subarray(0, raw.length / 2), raw.subarray(raw.length / 2)].map((half) => {
     const start = half.findIndex((byte) => byte !== 0);
@@ -42,7 +42,7 @@ function inDer(raw: Uint8Array): Uint8Array {
   return Uint8Array.of(0x30, numbers.flat().length, ...numbers.flat());
 }
 
-test('what an RSA key signed is signed, and nothing else', async () => {
+test('verifies the signature of an RSA key', async () => {
   const { key, spki, sign } = await made(rsa(1024));
   const signature = await sign({ name: 'RSASSA-PKCS1-v1_5' });
   expect(await signatureProblem(rsaWithSha256, { key, spki, signed, signature })).toBe(undefined);
@@ -51,21 +51,21 @@ test('what an RSA key signed is signed, and nothing else', async () => {
   );
 });
 
-test('a signature of an elliptic curve is two numbers in DER', async () => {
+test('an ECDSA signature is two integers in DER', async () => {
   const { key, spki, sign } = await made({ name: 'ECDSA', namedCurve: 'P-256' });
   const raw = await sign({ name: 'ECDSA', hash: 'SHA-256' });
   expect(await signatureProblem(ecdsaWithSha256, { key, spki, signed, signature: inDer(raw) })).toBe(undefined);
   expect(await signatureProblem(ecdsaWithSha256, { key, spki, signed, signature: raw })).toBe('x509: ECDSA verification failure');
 });
 
-test('a key of another type than the algorithm signs with is told apart', async () => {
+test('reports a key type that does not match the algorithm', async () => {
   const { key, spki } = await made({ name: 'ECDSA', namedCurve: 'P-256' });
   expect(await signatureProblem(rsaWithSha256, { key, spki, signed, signature: signed })).toBe(
     'x509: signature algorithm specifies an RSA public key, but have public key of type *ecdsa.PublicKey',
   );
 });
 
-test('a point beside its curve is no key', async () => {
+test('rejects a point that is not on the curve', async () => {
   const { key, spki } = await made({ name: 'ECDSA', namedCurve: 'P-256' });
   const beside = spki.map((byte, index) => (index === spki.length - 1 ? byte ^ 1 : byte));
   expect(await signatureProblem(ecdsaWithSha256, { key, spki: beside, signed, signature: signed })).toBe('P256 point not on curve');
@@ -75,7 +75,7 @@ test.each([
   ['06092a864886f70d0101040500', 'x509: cannot verify signature: insecure algorithm MD5-RSA'],
   ['06032a0304', 'x509: cannot verify signature: algorithm unimplemented'],
   ['06092a864886f70d01010a3000', 'x509: cannot verify signature: algorithm unimplemented'],
-])('the algorithm %s is not taken', async (identifier, why) => {
+])('rejects the algorithm %s', async (identifier, why) => {
   const { key, spki } = await made(rsa(1024));
   expect(await signatureProblem(signatureAlgorithmOf(hex(identifier)), { key, spki, signed, signature: signed })).toBe(why);
 });
@@ -84,7 +84,7 @@ test.each<[string, Generated, readonly (AlgorithmIdentifier | RsaPssParams | Ecd
   ['Ed25519', 'Ed25519', ['Ed25519']],
   ['P-384', { name: 'ECDSA', namedCurve: 'P-384' }, [{ name: 'ECDSA', hash: 'SHA-256' }]],
   ['RSA, with every usual salt', rsa(1024, 'RSA-PSS'), [0, 32, 94].map((saltLength) => ({ name: 'RSA-PSS', saltLength }))],
-])('possession of a key is proven by a signature: %s', async (_, algorithm, ways) => {
+])('verifies proof of possession: %s', async (_, algorithm, ways) => {
   const { key, spki, sign } = await made(algorithm);
   for (const way of ways) {
     const raw = await sign(way);
@@ -99,7 +99,7 @@ test.each([
   ['300f06072a8648ce3d020106042b81040a', 'x509: unsupported elliptic curve'],
   ['300706032b65700500', 'x509: Ed25519 key encoded with illegal parameters'],
   ['300506032b6570', 'x509: wrong Ed25519 public key size'],
-])('a key of the algorithm %s is refused', (identifier, why) => {
+])('rejects a key of the algorithm %s', (identifier, why) => {
   const content = hex(`${identifier}030400010203`);
   expect(() => readPublicKey(Uint8Array.of(0x30, content.length, ...content))).toThrow(new PublicKeyError(why));
 });

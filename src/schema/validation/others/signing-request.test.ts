@@ -8,7 +8,7 @@ const [master] = pemBlocks(
   ),
 );
 const der = master?.bytes ?? new Uint8Array();
-const told = (bytes: Uint8Array): string => {
+const messageOf = (bytes: Uint8Array): string => {
   try {
     return readSigningRequest(bytes).organizations.join();
   } catch (error) {
@@ -16,7 +16,7 @@ const told = (bytes: Uint8Array): string => {
   }
 };
 
-test('a request names the organizations of its subject', () => {
+test('returns the organizations of the subject', () => {
   expect(readSigningRequest(der).organizations).toEqual(['system:masters', 'b']);
 });
 
@@ -39,6 +39,6 @@ test.each<[string, Uint8Array, string]>([
     Uint8Array.of(0x30, 3, 2, 1, 0),
     `asn1: structure error: tags don't match (16 vs {class:0 tag:2 length:1 isCompound:false}) ${field} tbsCertificateRequest @2`,
   ],
-])('what is wrong with %s is told in the words of Go', (_, bytes, message) => {
-  expect(told(bytes)).toBe(message);
+])('reports %s with the message of Go', (_, bytes, message) => {
+  expect(messageOf(bytes)).toBe(message);
 });

@@ -9,24 +9,24 @@ const live: JsonObject = { metadata: { labels: { a: 'b' } }, spec: { replicas: 1
 const ofPod = (spec: JsonObject): JsonObject => ({ spec: { template: { spec } } });
 
 test.each<readonly [string, JsonObject, JsonObject]>([
-  ['directives of objects are carried out and gone', { spec: { $patch: 'replace', replicas: 2 } }, { spec: { replicas: 2 } }],
+  ['executed directives of objects are removed', { spec: { $patch: 'replace', replicas: 2 } }, { spec: { replicas: 2 } }],
   [
-    'what shall be kept is gone with its directive',
+    '$retainKeys is removed after execution',
     { spec: { strategy: { $retainKeys: ['type'], type: 'y' } } },
     { spec: { strategy: { type: 'y' } } },
   ],
   [
-    'a list in whose order something was set is gone with it',
+    'an ordered list is removed with its $setElementOrder',
     ofPod({ '$setElementOrder/containers': [{ name: 'c' }], containers: [{ name: 'c', image: 'j' }] }),
     ofPod({}),
   ],
   [
-    'nulls below what the object does not have are gone',
+    'nulls in new values are removed',
     { metadata: { annotations: { a: null, b: '1' } }, ...ofPod({ volumes: [{ name: 'v', emptyDir: null, $patch: 'merge' }] }) },
     { metadata: { annotations: { b: '1' } }, ...ofPod({ volumes: [{ name: 'v', $patch: 'merge' }] }) },
   ],
   [
-    'nulls beside what the object has, and items for lists that merge, are as they were',
+    'nulls at existing paths and items of merging lists stay unchanged',
     {
       metadata: { labels: { a: null }, annotations: null },
       ...ofPod({
@@ -51,7 +51,7 @@ test.each<readonly [string, JsonObject, JsonObject]>([
     ofPod({ containers: [{ name: 'c', resources: { limits: null, requests: { cpu: '1' } } }] }),
     ofPod({ containers: [{ name: 'c', resources: { requests: { cpu: '1' } } }] }),
   ],
-])('of a merged patch %s', (_, patch, left) => {
+])('remaining patch: %s', (_, patch, left) => {
   const before = structuredClone(patch);
   expect(mergedPatch(live, patch, schema)).toEqual(left);
   expect(patch).toEqual(before);

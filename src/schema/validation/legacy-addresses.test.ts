@@ -37,7 +37,7 @@ const now = '2026-01-01T00:00:00Z';
 const zeros = 'must not have leading 0s';
 const mapped = 'must not be an IPv4-mapped IPv6 address';
 
-const cases: readonly (readonly [kind: string, object: JsonObject, told: string])[] = [
+const cases: readonly (readonly [kind: string, object: JsonObject, message: string])[] = [
   [
     'core.Service',
     service({ clusterIP: '010.0.0.1', clusterIPs: ['010.0.0.1'] }),
@@ -66,22 +66,22 @@ const cases: readonly (readonly [kind: string, object: JsonObject, told: string]
 const texts = (errors: readonly { readonly field: string; readonly message: string }[]): readonly string[] =>
   errors.map(({ field, message }) => `${field}: ${message}`);
 
-test.each(cases)('an odd address of a %s is refused once it is forbidden', (kind, object, told) => {
-  expect(texts(strict.get(kind)?.create(object) ?? [])).toContain(told);
-  expect(texts(lenient.get(kind)?.create(object) ?? []).filter((text) => text === told)).toEqual([]);
+test.each(cases)('rejects an ambiguous address of a %s when the gate forbids it', (kind, object, message) => {
+  expect(texts(strict.get(kind)?.create(object) ?? [])).toContain(message);
+  expect(texts(lenient.get(kind)?.create(object) ?? []).filter((text) => text === message)).toEqual([]);
 });
 
 test.each(cases.filter(([kind]) => kind !== 'core.Node' && kind !== 'networking.NetworkPolicy'))(
   'one that a %s has already may stay, what is new may not be so',
-  (kind, object, told) => {
+  (kind, object, message) => {
     const update = strict.get(kind)?.update;
     expect(texts(update?.(object, object) ?? [])).toEqual([]);
     const fresh = kind === 'core.Service' ? service({}) : kind === 'core.Endpoints' ? subsets('1.2.3.4') : slice('1.2.3.4');
-    expect(texts(update?.(object, fresh) ?? [])).toContain(told);
+    expect(texts(update?.(object, fresh) ?? [])).toContain(message);
   },
 );
 
-test('a policy may keep its ranges in other places, and what is read is still compared', () => {
+test('stored ranges of a policy stay valid elsewhere in it, and parsed values are still compared', () => {
   const old = policy({ cidr: '10.0.0.0/08' });
   const moved = spec({ podSelector: {}, egress: [{ to: [{ ipBlock: { cidr: '10.0.0.0/8', except: ['10.0.0.0/08'] } }] }] });
   expect(texts(strict.get('networking.NetworkPolicy')?.update?.(moved, old) ?? [])).toContain(
@@ -89,12 +89,12 @@ test('a policy may keep its ranges in other places, and what is read is still co
   );
 });
 
-test('what a load balancer told before stays', () => {
-  const told = (ip: string): JsonObject => ({ ...service({}), status: { loadBalancer: { ingress: [{ ip, ipMode: 'VIP' }] } } });
+test('stored load balancer addresses stay valid', () => {
+  const withIngress = (ip: string): JsonObject => ({ ...service({}), status: { loadBalancer: { ingress: [{ ip, ipMode: 'VIP' }] } } });
   for (const kind of ['core.Service', 'networking.Ingress']) {
     const update = strict.get(kind)?.updateStatus;
-    expect(texts(update?.(told('01.2.3.4'), told('01.2.3.4'), now) ?? [])).toEqual([]);
-    expect(texts(update?.(told('01.2.3.4'), told('1.2.3.4'), now) ?? [])).toEqual([
+    expect(texts(update?.(withIngress('01.2.3.4'), withIngress('01.2.3.4'), now) ?? [])).toEqual([]);
+    expect(texts(update?.(withIngress('01.2.3.4'), withIngress('1.2.3.4'), now) ?? [])).toEqual([
       `status.loadBalancer.ingress[0].ip: Invalid value: "01.2.3.4": ${zeros}`,
     ]);
   }
