@@ -47,7 +47,7 @@ export function embeddedErrors(value: Json, node: SchemaNode, path: string, meta
     return items ? value.flatMap((item: Json, at) => embeddedErrors(item, items, `${path}[${at}]`, metadata)) : [];
   }
   if (!isJsonObject(value)) return [];
-  const own = node.embedded ? objectErrors(value, path, metadata) : [];
+  const own = node.embedded ? validateEmbeddedObject(value, path, metadata) : [];
   const members = membersOf(value).flatMap(([name, member]) => {
     const property = node.properties.get(name);
     if (property) return embeddedErrors(member, property, joinPath(path, name), metadata);
@@ -56,25 +56,25 @@ export function embeddedErrors(value: Json, node: SchemaNode, path: string, meta
   return [...own, ...members];
 }
 
-function objectErrors(object: JsonObject, path: string, metadata: MetadataRules): readonly FieldError[] {
+function validateEmbeddedObject(object: JsonObject, path: string, metadata: MetadataRules): readonly FieldError[] {
   const { apiVersion, kind } = object;
   const meta = object['metadata'];
   return [
     ...(apiVersion === undefined
       ? [required(joinPath(path, 'apiVersion'), '')]
-      : apiVersionErrors(apiVersion, joinPath(path, 'apiVersion'))),
-    ...(kind === undefined ? [required(joinPath(path, 'kind'), '')] : kindErrors(kind, joinPath(path, 'kind'))),
+      : validateApiVersion(apiVersion, joinPath(path, 'apiVersion'))),
+    ...(kind === undefined ? [required(joinPath(path, 'kind'), '')] : validateKind(kind, joinPath(path, 'kind'))),
     ...(isJsonObject(meta) ? metadata(meta, joinPath(path, 'metadata')) : []),
   ];
 }
 
-function apiVersionErrors(value: Json, path: string): readonly FieldError[] {
+function validateApiVersion(value: Json, path: string): readonly FieldError[] {
   if (typeof value !== 'string') return [invalid(path, value, 'must be a string')];
   if (value === '') return [invalid(path, value, 'must not be empty')];
   return value.split('/').length > 2 ? [invalid(path, value, `unexpected GroupVersion string: ${value}`)] : [];
 }
 
-function kindErrors(value: Json, path: string): readonly FieldError[] {
+function validateKind(value: Json, path: string): readonly FieldError[] {
   if (typeof value !== 'string') return [invalid(path, value, 'must be a string')];
   if (value === '') return [invalid(path, value, 'must not be empty')];
   const wrong = isDns1035Label(value.toLowerCase());

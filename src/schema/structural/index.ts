@@ -5,13 +5,13 @@
 
 export { withDefaults, withDefaultsInSteps, withoutNulls } from './apply-defaults.ts';
 export { Correlation } from './correlation.ts';
-export { defaultErrors } from './default-rules.ts';
+export { validateDefaults } from './default-rules.ts';
 export { type DecodeMetadata, embeddedErrors, type MetadataRules, withTypedMetadata } from './embedded.ts';
 export { type ResolvedField, resolveFieldPath } from './field-path.ts';
 export { knowsFormat } from './formats.ts';
 export { listTypeErrors } from './list-types.ts';
 export { pruneObject, type ToldPath } from './prune.ts';
 export { readSchemaNode, type SchemaNode } from './schema-node.ts';
-export { structureErrors } from './structure.ts';
+export { validateStructural } from './structure.ts';
 export { structOf } from './to-struct-schema.ts';
 export { validateValue, validateValueInSteps } from './validate-value.ts';

@@ -18,7 +18,7 @@ export function listTypeErrors(value: Json, node: SchemaNode, path: string): rea
     const items = value as readonly Json[];
     const { items: below } = node;
     return [
-      ...ownErrors(items, node, path),
+      ...validateOwnItems(items, node, path),
       ...(below?.contains.uniqueItems ? items.flatMap((item, at) => listTypeErrors(item, below, `${path}[${at}]`)) : []),
     ];
   }
@@ -30,7 +30,7 @@ export function listTypeErrors(value: Json, node: SchemaNode, path: string): rea
   });
 }
 
-function ownErrors(items: readonly Json[], { listType, listMapKeys }: SchemaNode, path: string): readonly FieldError[] {
+function validateOwnItems(items: readonly Json[], { listType, listMapKeys }: SchemaNode, path: string): readonly FieldError[] {
   if (listType === 'set') return findDuplicates(items, identity).map((at) => duplicate(`${path}[${at}]`, items[at]));
   if (listType !== 'map') return [];
   const wrong = items.findIndex((item) => item !== null && !isJsonObject(item));

@@ -5,7 +5,7 @@ import {
   listTypeErrors,
   pruneObject,
   readSchemaNode,
-  structureErrors,
+  validateStructural,
   validateValue,
   withDefaults,
   withoutNulls,
@@ -89,7 +89,7 @@ test('items of an associative list must have unique keys', () => {
 
 test('a combination must not contain structural members', () => {
   const schema = node({ type: 'object', properties: { a: { oneOf: [{ type: 'string' }, { type: 'integer' }] } } });
-  expect(structureErrors(schema, 's', 'x-kubernetes-').map(({ field, message }) => `${field}: ${message}`)).toEqual([
+  expect(validateStructural(schema, 's', 'x-kubernetes-').map(({ field, message }) => `${field}: ${message}`)).toEqual([
     's.properties[a].oneOf[0].type: Forbidden: must be empty to be structural',
     's.properties[a].oneOf[1].type: Forbidden: must be empty to be structural',
     's.properties[a].type: Required value: must not be empty for specified object fields',

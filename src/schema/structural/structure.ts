@@ -1,14 +1,14 @@
 import { type FieldError, forbiddenField, invalid, required } from '../../meta/index.ts';
 import { compilePattern, PatternError } from '../../regexp/index.ts';
-import { completenessErrors } from './completeness-errors.ts';
+import { validateCompleteness } from './completeness-errors.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 type Errors = readonly FieldError[];
 type Level = 'root' | 'item' | 'field';
 
 /** Returns why a schema is not structural; errors are sorted by text. Cf. upstream schema ValidateStructural. */
-export function structureErrors(node: SchemaNode, path: string, prefix: string): Errors {
-  const errors = [...new Structure(prefix).node(node, 'root', path), ...completenessErrors(node, path)];
+export function validateStructural(node: SchemaNode, path: string, prefix: string): Errors {
+  const errors = [...new Structure(prefix).node(node, 'root', path), ...validateCompleteness(node, path)];
   return errors.sort((a, b) => (errorText(a) < errorText(b) ? -1 : 1));
 }
 

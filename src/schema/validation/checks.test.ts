@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { inRange, nonNegative } from './checks.ts';
+import { validateNonNegative, validateRange } from './checks.ts';
 
 test('shows a 64-bit number with all its digits', () => {
-  expect(inRange(9_223_372_036_854_775_807n, 1, 10, 'spec.a')[0]?.message).toBe(
+  expect(validateRange(9_223_372_036_854_775_807n, 1, 10, 'spec.a')[0]?.message).toBe(
     'Invalid value: 9223372036854775807: must be between 1 and 10, inclusive',
   );
-  expect(nonNegative(-9_007_199_254_740_993n, 'spec.a')[0]?.message).toBe(
+  expect(validateNonNegative(-9_007_199_254_740_993n, 'spec.a')[0]?.message).toBe(
     'Invalid value: -9007199254740993: must be greater than or equal to 0',
   );
 });

@@ -24,47 +24,47 @@ export type Errors = readonly FieldError[];
 
 export const none: Errors = [];
 
-export function nameErrors(rule: NameRule, value: string, path: string): Errors {
+export function validateNameWith(rule: NameRule, value: string, path: string): Errors {
   return rule(value).map((text) => invalid(path, value, text));
 }
 
-export const dnsLabel = (value: string, path: string): Errors => nameErrors(isDns1123Label, value, path);
-export const dnsSubdomain = (value: string, path: string): Errors => nameErrors(isDns1123Subdomain, value, path);
-export const qualifiedName = (value: string, path: string): Errors => nameErrors(isQualifiedName, value, path);
+export const validateDnsLabel = (value: string, path: string): Errors => validateNameWith(isDns1123Label, value, path);
+export const validateDnsSubdomain = (value: string, path: string): Errors => validateNameWith(isDns1123Subdomain, value, path);
+export const validateQualifiedName = (value: string, path: string): Errors => validateNameWith(isQualifiedName, value, path);
 
-export function nonNegative(value: number | bigint | undefined, path: string): Errors {
+export function validateNonNegative(value: number | bigint | undefined, path: string): Errors {
   return value !== undefined && value < 0 ? [invalid(path, value, 'must be greater than or equal to 0')] : none;
 }
 
-export function nonNegativeAt(object: JsonObject | undefined, field: string, path: string): Errors {
-  return nonNegative(int64At(object, field), joinPath(path, field));
+export function validateNonNegativeField(object: JsonObject | undefined, field: string, path: string): Errors {
+  return validateNonNegative(int64At(object, field), joinPath(path, field));
 }
 
-export function positive(value: number | bigint | undefined, path: string): Errors {
+export function validatePositive(value: number | bigint | undefined, path: string): Errors {
   return value !== undefined && value <= 0 ? [invalid(path, value, 'must be greater than 0')] : none;
 }
 
-export function inRange(value: number | bigint, min: number, max: number, path: string): Errors {
+export function validateRange(value: number | bigint, min: number, max: number, path: string): Errors {
   return value < min || value > max ? [invalid(path, value, `must be between ${min} and ${max}, inclusive`)] : none;
 }
 
 const maxPort = 65_535;
 
-export function portNumber(value: number, path: string): Errors {
-  return inRange(value, 1, maxPort, path);
+export function validatePortNumber(value: number, path: string): Errors {
+  return validateRange(value, 1, maxPort, path);
 }
 
 /** A port number or port name. */
-export function portNumberOrName(value: Json | undefined, path: string): Errors {
-  return typeof value === 'string' ? nameErrors(isPortName, value, path) : portNumber(Number(value ?? 0), path);
+export function validatePortNumberOrName(value: Json | undefined, path: string): Errors {
+  return typeof value === 'string' ? validateNameWith(isPortName, value, path) : validatePortNumber(Number(value ?? 0), path);
 }
 
-export function requiredText(object: JsonObject | undefined, field: string, path: string, why = ''): Errors {
+export function validateRequiredText(object: JsonObject | undefined, field: string, path: string, why = ''): Errors {
   return textAt(object, field) === '' ? [required(joinPath(path, field), why)] : none;
 }
 
 /** Requires one of a fixed list, which errors show in upstream's order (not always sorted); absent values pass. */
-export function oneOf(value: string | undefined, supported: readonly string[], path: string): Errors {
+export function validateOneOf(value: string | undefined, supported: readonly string[], path: string): Errors {
   return value === undefined || supported.includes(value) ? none : [unsupported(path, value, supported)];
 }
 
@@ -78,17 +78,17 @@ export function unsupported(path: string, value: Json | undefined, supported: re
 }
 
 /** Like `oneOf`, for a required value. */
-export function requiredOneOf(value: string, supported: readonly string[], path: string): Errors {
-  return value === '' ? [required(path, '')] : oneOf(value, supported, path);
+export function validateRequiredOneOf(value: string, supported: readonly string[], path: string): Errors {
+  return value === '' ? [required(path, '')] : validateOneOf(value, supported, path);
 }
 
 /** Like `oneOf`, for a field of a struct; an empty text is an unsupported value. */
-export function optionalOneOf(owner: JsonObject, field: string, supported: readonly string[], path: string): Errors {
+export function validateOptionalOneOf(owner: JsonObject, field: string, supported: readonly string[], path: string): Errors {
   const chosen = optionalTextAt(owner, field);
-  return chosen === undefined ? [required(`${path}.${field}`, '')] : oneOf(chosen, supported, `${path}.${field}`);
+  return chosen === undefined ? [required(`${path}.${field}`, '')] : validateOneOf(chosen, supported, `${path}.${field}`);
 }
 
-export function immutable(next: Json | undefined, old: Json | undefined, path: string): Errors {
+export function validateImmutable(next: Json | undefined, old: Json | undefined, path: string): Errors {
   return isSame(next, old) ? none : [invalid(path, omitEmpties(next), 'field is immutable')];
 }
 
@@ -103,30 +103,30 @@ export function immutableStruct(
 }
 
 /** Requires several fields to be unchanged. */
-export function immutableFields(next: JsonObject, old: JsonObject, fields: readonly string[], path = ''): Errors {
-  return fields.flatMap((field) => immutable(next[field], old[field], joinPath(path, field)));
+export function validateImmutableFields(next: JsonObject, old: JsonObject, fields: readonly string[], path = ''): Errors {
+  return fields.flatMap((field) => validateImmutable(next[field], old[field], joinPath(path, field)));
 }
 
 /** A label selector in a spec. Cf. upstream ValidateLabelSelector. */
-export function labelSelector(selector: JsonObject | undefined, path: string): Errors {
+export function validateLabelSelector(selector: JsonObject | undefined, path: string): Errors {
   if (!selector) return none;
   return [
     ...validateLabels(recordAt(selector, 'matchLabels'), joinPath(path, 'matchLabels')),
     ...objectsAt(selector, 'matchExpressions').flatMap((one, index) =>
-      selectorRequirement(one, `${joinPath(path, 'matchExpressions')}[${index}]`),
+      validateSelectorRequirement(one, `${joinPath(path, 'matchExpressions')}[${index}]`),
     ),
   ];
 }
 
-function selectorRequirement(requirement: JsonObject, path: string): Errors {
+function validateSelectorRequirement(requirement: JsonObject, path: string): Errors {
   return [
-    ...selectorValues(requirement, path),
-    ...nameErrors(isQualifiedName, textAt(requirement, 'key'), joinPath(path, 'key')),
+    ...validateSelectorValues(requirement, path),
+    ...validateNameWith(isQualifiedName, textAt(requirement, 'key'), joinPath(path, 'key')),
     ...valuesOfLabels(requirement, path),
   ];
 }
 
-function selectorValues(requirement: JsonObject, path: string): Errors {
+function validateSelectorValues(requirement: JsonObject, path: string): Errors {
   const [operator, values] = [textAt(requirement, 'operator'), textsAt(requirement, 'values')];
   switch (operator) {
     case 'In':
@@ -165,13 +165,13 @@ export function selects(selector: JsonObject, labels: JsonObject): boolean {
 }
 
 /** Non-negative integers or percentages. Cf. upstream ValidatePositiveIntOrPercent. */
-export function positiveIntOrPercent(value: Json | undefined, path: string): Errors {
+export function validatePositiveIntOrPercent(value: Json | undefined, path: string): Errors {
   if (value === undefined || value === null) return none;
-  return typeof value === 'string' ? nameErrors(isPercent, value, path) : nonNegative(Number(value), path);
+  return typeof value === 'string' ? validateNameWith(isPercent, value, path) : validateNonNegative(Number(value), path);
 }
 
 /** Cf. upstream IsNotMoreThan100Percent. */
-export function notMoreThan100Percent(value: Json | undefined, path: string): Errors {
+export function validateNotMoreThan100Percent(value: Json | undefined, path: string): Errors {
   const percent = percentOf(value);
   return percent !== undefined && percent > 100 ? [invalid(path, value, 'must not be greater than 100%')] : none;
 }

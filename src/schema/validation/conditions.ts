@@ -1,6 +1,6 @@
 import { duplicate, invalid, isQualifiedName, type JsonObject, type NameRule, required, tooLong, tooMany } from '../../meta/index.ts';
 import { int64At, textAt } from './accessors.ts';
-import { type Errors, nameErrors, none, oneOf, requiredText } from './checks.ts';
+import { type Errors, none, validateNameWith, validateOneOf, validateRequiredText } from './checks.ts';
 
 const maxReason = 1024;
 const maxMessage = 32 * 1024;
@@ -15,27 +15,27 @@ const isReason: NameRule = (value) =>
       ];
 
 /** A list of meta/v1 Conditions. Cf. upstream ValidateConditions. */
-export function conditions(list: readonly JsonObject[], path: string): Errors {
+export function validateConditions(list: readonly JsonObject[], path: string): Errors {
   const types = list.map((one) => textAt(one, 'type'));
   return list.flatMap((one, index) => [
     ...(types.indexOf(textAt(one, 'type')) < index ? [duplicate(`${path}[${index}].type`, textAt(one, 'type'))] : none),
-    ...condition(one, `${path}[${index}]`),
+    ...validateCondition(one, `${path}[${index}]`),
   ]);
 }
 
 /** Like `conditions`, with a maximum number. */
-export function limitedConditions(max: number, list: readonly JsonObject[], path: string): Errors {
-  return [...(list.length > max ? [tooMany(path, list.length, max)] : none), ...conditions(list, path)];
+export function validateLimitedConditions(max: number, list: readonly JsonObject[], path: string): Errors {
+  return [...(list.length > max ? [tooMany(path, list.length, max)] : none), ...validateConditions(list, path)];
 }
 
-function condition(one: JsonObject, path: string): Errors {
+function validateCondition(one: JsonObject, path: string): Errors {
   const [generation, reason] = [int64At(one, 'observedGeneration') ?? 0, textAt(one, 'reason')];
   return [
-    ...nameErrors(isQualifiedName, textAt(one, 'type'), `${path}.type`),
-    ...oneOf(textAt(one, 'status'), ['False', 'True', 'Unknown'], `${path}.status`),
+    ...validateNameWith(isQualifiedName, textAt(one, 'type'), `${path}.type`),
+    ...validateOneOf(textAt(one, 'status'), ['False', 'True', 'Unknown'], `${path}.status`),
     ...(generation < 0 ? [invalid(`${path}.observedGeneration`, generation, 'must be greater than or equal to zero')] : none),
-    ...requiredText(one, 'lastTransitionTime', path),
-    ...(reason === '' ? [required(`${path}.reason`, '')] : nameErrors(isReason, reason, `${path}.reason`)),
+    ...validateRequiredText(one, 'lastTransitionTime', path),
+    ...(reason === '' ? [required(`${path}.reason`, '')] : validateNameWith(isReason, reason, `${path}.reason`)),
     ...(reason.length > maxReason ? [tooLong(`${path}.reason`, maxReason)] : none),
     ...(textAt(one, 'message').length > maxMessage ? [tooLong(`${path}.message`, maxMessage)] : none),
   ];

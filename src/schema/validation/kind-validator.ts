@@ -20,13 +20,17 @@ export interface SelectorProblem {
   readonly detail: string;
 }
 
-/** Validation rules of a kind. Each function returns all errors. */
-export interface KindValidator {
-  readonly create: (object: JsonObject) => readonly FieldError[];
+/** Rules that most kinds do not have. */
+export interface OptionalRules {
   /** Asynchronous rules of a new object (signatures). Receives the errors of `create`, returns all errors in order. */
   readonly prove?: (object: JsonObject, found: readonly FieldError[]) => Promise<readonly FieldError[]>;
   /** Upstream's validation of the kind skips metadata, or does it itself: metadata errors are reported only when there are no others. */
   readonly leavesMetadata?: true;
+}
+
+/** Validation rules of a kind. Each function returns all errors. */
+export interface KindValidator extends OptionalRules {
+  readonly create: (object: JsonObject) => readonly FieldError[];
   readonly update?: (next: JsonObject, old: JsonObject) => readonly FieldError[];
   /** `now`: the time of the request. */
   readonly updateStatus?: (next: JsonObject, old: JsonObject, now: string) => readonly FieldError[];

@@ -7,7 +7,7 @@ import { validateAnnotations, validateLabels } from './metadata.ts';
 const unsupported = metadataOrder.filter((name) => name !== 'labels' && name !== 'annotations');
 
 /** Metadata of objects created from a template: only labels and annotations. Cf. upstream ValidateTemplateObjectMeta. */
-export function templateMetadata(metadata: JsonObject, path: string): Errors {
+export function validateTemplateMetadata(metadata: JsonObject, path: string): Errors {
   return [
     ...validateAnnotations(recordAt(metadata, 'annotations'), `${path}.annotations`),
     ...validateLabels(recordAt(metadata, 'labels'), `${path}.labels`),

@@ -29,7 +29,7 @@ export interface KindName {
   readonly namespaced: boolean;
 }
 
-export function fullMetadataErrors({ type, namespaced }: KindName, object: JsonObject): Errors {
+export function validateFullMetadata({ type, namespaced }: KindName, object: JsonObject): Errors {
   return validateMetadata(recordAt(object, 'metadata'), metadataRuleOf(type, object), namespaced);
 }
 
@@ -46,7 +46,7 @@ export function validateSpecOnUpdate(validate: Validate, changes: ValidateUpdate
 export function validateAllOnUpdate(kind: KindName, validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
   return {
     create: validate,
-    update: (next, old) => [...metadataUpdate(next, old), ...changes(next, old), ...fullMetadataErrors(kind, next), ...validate(next)],
+    update: (next, old) => [...metadataUpdate(next, old), ...changes(next, old), ...validateFullMetadata(kind, next), ...validate(next)],
     updateStatus: metadataUpdate,
   };
 }
@@ -55,7 +55,7 @@ export function validateAllOnUpdate(kind: KindName, validate: Validate, changes:
 export function validateAllFirstOnUpdate(kind: KindName, validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
   return {
     create: validate,
-    update: (next, old) => [...fullMetadataErrors(kind, next), ...validate(next), ...metadataUpdate(next, old), ...changes(next, old)],
+    update: (next, old) => [...validateFullMetadata(kind, next), ...validate(next), ...metadataUpdate(next, old), ...changes(next, old)],
     updateStatus: metadataUpdate,
   };
 }

@@ -4,7 +4,7 @@ import type { StructSchema } from '../schema.ts';
 import { recordAt } from './accessors.ts';
 import { validateEmbeddedMetadata } from './definitions/embedded-metadata.ts';
 import { createInternalFormatter } from './internal/internal-formatter.ts';
-import { type KindValidator, typeOf, type ValidationContext } from './kind-validator.ts';
+import { type KindValidator, type OptionalRules, typeOf, type ValidationContext } from './kind-validator.ts';
 import { kindValidators } from './kinds.ts';
 import { validateCommonMetadata, validateMetadata, validateMetadataUpdate } from './metadata.ts';
 import { customMetadata, metadataRuleOf } from './metadata-rules.ts';
@@ -51,6 +51,5 @@ export function createValidation(
 }
 
 const none = (): readonly FieldError[] => [];
-type CompleteValidator = Required<Omit<KindValidator, OptionalRules>> & Pick<KindValidator, OptionalRules>;
-type OptionalRules = 'leavesMetadata' | 'prove';
+type CompleteValidator = Required<Omit<KindValidator, keyof OptionalRules>> & OptionalRules;
 const noRules: CompleteValidator = { create: none, update: none, updateStatus: none, subresources: {} };

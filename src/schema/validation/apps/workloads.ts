@@ -2,66 +2,66 @@ import { forbiddenField, invalid, isJsonObject, type Json, type JsonObject, requ
 import { int64At, numberAt, omitEmpties, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import {
   type Errors,
-  immutable,
   intOrPercentValue,
   isEmptySelector,
-  labelSelector,
   none,
-  nonNegative,
-  nonNegativeAt,
-  notMoreThan100Percent,
-  positiveIntOrPercent,
   selects,
   unsupported,
+  validateImmutable,
+  validateLabelSelector,
+  validateNonNegative,
+  validateNonNegativeField,
+  validateNotMoreThan100Percent,
+  validatePositiveIntOrPercent,
 } from '../checks.ts';
-import { podTemplate } from '../core/pod-spec.ts';
+import { validatePodTemplate } from '../core/pod-spec.ts';
 import { goRollingStrategy, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { fullMetadataErrors, metadataUpdate, validateAllFirstOnUpdate, validateChangesOnUpdate } from '../update-validators.ts';
+import { metadataUpdate, validateAllFirstOnUpdate, validateChangesOnUpdate, validateFullMetadata } from '../update-validators.ts';
 
 /** Deployment, ReplicaSet, ReplicationController, DaemonSet. Cf. upstream pkg/apis/apps/validation. */
 export function workloadValidators(context: ValidationContext): KindValidators {
-  const deployment = (object: JsonObject): Errors => deploymentSpec(recordAt(object, 'spec'), context);
-  const replicaSet = (object: JsonObject): Errors => replicaSetSpec(recordAt(object, 'spec'), context);
-  const controller = (object: JsonObject): Errors => controllerSpec(recordAt(object, 'spec'), context);
-  const daemonSet = (object: JsonObject): Errors => daemonSetSpec(recordAt(object, 'spec'), context);
+  const deployment = (object: JsonObject): Errors => validateDeploymentSpec(recordAt(object, 'spec'), context);
+  const replicaSet = (object: JsonObject): Errors => validateReplicaSetSpec(recordAt(object, 'spec'), context);
+  const controller = (object: JsonObject): Errors => validateControllerSpec(recordAt(object, 'spec'), context);
+  const daemonSet = (object: JsonObject): Errors => validateDaemonSetSpec(recordAt(object, 'spec'), context);
   const sameSelector = (next: JsonObject, old: JsonObject): Errors =>
-    immutable(recordAt(next, 'spec')['selector'], recordAt(old, 'spec')['selector'], 'spec.selector');
+    validateImmutable(recordAt(next, 'spec')['selector'], recordAt(old, 'spec')['selector'], 'spec.selector');
   return {
     'apps.Deployment': {
       create: deployment,
       update: (next, old) => [...metadataUpdate(next, old), ...deployment(next), ...sameSelector(next, old)],
       updateStatus: (next, old) => [
         ...metadataUpdate(next, old),
-        ...replicaStatus(next, deploymentCounts, 'updatedReplicas'),
-        ...collisionCountUpdate(next, old),
+        ...validateReplicaStatus(next, deploymentCounts, 'updatedReplicas'),
+        ...validateCollisionCountUpdate(next, old),
       ],
     },
     'apps.ReplicaSet': {
       create: replicaSet,
       update: (next, old) => [...metadataUpdate(next, old), ...replicaSet(next), ...sameSelector(next, old)],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...replicaStatus(next, setCounts, 'fullyLabeledReplicas')],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...validateReplicaStatus(next, setCounts, 'fullyLabeledReplicas')],
     },
     'core.ReplicationController': {
       ...validateAllFirstOnUpdate({ type: 'core.ReplicationController', namespaced: true }, controller, (next) => controller(next)),
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...replicaStatus(next, setCounts, 'fullyLabeledReplicas')],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...validateReplicaStatus(next, setCounts, 'fullyLabeledReplicas')],
     },
     'apps.DaemonSet': {
       create: daemonSet,
       update: (next, old) => [...metadataUpdate(next, old), ...sameSelector(next, old), ...daemonSet(next)],
       updateStatus: (next, old) => [
         ...metadataUpdate(next, old),
-        ...daemonCounts.flatMap((field) => nonNegativeAt(recordAt(next, 'status'), field, 'status')),
-        ...collisionCountUpdate(next, old),
+        ...daemonCounts.flatMap((field) => validateNonNegativeField(recordAt(next, 'status'), field, 'status')),
+        ...validateCollisionCountUpdate(next, old),
       ],
     },
     'apps.ControllerRevision': {
-      ...validateChangesOnUpdate(controllerRevision),
+      ...validateChangesOnUpdate(validateControllerRevision),
       update: (next, old) => [
         ...metadataUpdate(next, old),
-        ...fullMetadataErrors({ type: 'apps.ControllerRevision', namespaced: true }, next),
-        ...revisionNumber(next),
-        ...immutable(next['data'], old['data'], 'data'),
+        ...validateFullMetadata({ type: 'apps.ControllerRevision', namespaced: true }, next),
+        ...validateRevisionNumber(next),
+        ...validateImmutable(next['data'], old['data'], 'data'),
       ],
     },
   };
@@ -91,14 +91,14 @@ const daemonCounts = [
 ];
 
 /** The collision count must not decrease. */
-export function collisionCountUpdate(next: JsonObject, old: JsonObject): Errors {
+export function validateCollisionCountUpdate(next: JsonObject, old: JsonObject): Errors {
   const [now, then] = [next, old].map((object) => numberAt(recordAt(object, 'status'), 'collisionCount'));
   if (then === undefined || (now ?? 0) >= then) return none;
   return [invalid('status.collisionCount', now ?? 0, 'cannot be decremented')];
 }
 
 /** Status counts must not be negative, nor exceed the number of replicas. */
-function replicaStatus(object: JsonObject, counts: readonly string[], partial: string): Errors {
+function validateReplicaStatus(object: JsonObject, counts: readonly string[], partial: string): Errors {
   const status = recordAt(object, 'status');
   const more = (field: string, than: string): Errors => {
     const [value, limit] = [numberAt(status, field) ?? 0, numberAt(status, than) ?? 0];
@@ -107,7 +107,7 @@ function replicaStatus(object: JsonObject, counts: readonly string[], partial: s
       : none;
   };
   return [
-    ...counts.flatMap((field) => nonNegativeAt(status, field, 'status')),
+    ...counts.flatMap((field) => validateNonNegativeField(status, field, 'status')),
     ...more(partial, 'replicas'),
     ...more('readyReplicas', 'replicas'),
     ...more('availableReplicas', 'replicas'),
@@ -115,47 +115,47 @@ function replicaStatus(object: JsonObject, counts: readonly string[], partial: s
   ];
 }
 
-function deploymentSpec(spec: JsonObject, context: ValidationContext): Errors {
+function validateDeploymentSpec(spec: JsonObject, context: ValidationContext): Errors {
   const [deadline, ready] = [numberAt(spec, 'progressDeadlineSeconds'), numberAt(spec, 'minReadySeconds') ?? 0];
   const selector = optionalRecordAt(spec, 'selector');
   return [
-    ...nonNegativeAt(spec, 'replicas', 'spec'),
-    ...workloadSelector(selector, 'deployment'),
-    ...selectedTemplateErrors(spec, context),
-    ...deploymentStrategy(recordAt(spec, 'strategy')),
-    ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
-    ...nonNegativeAt(spec, 'revisionHistoryLimit', 'spec'),
-    ...nonNegative(deadline, 'spec.progressDeadlineSeconds'),
+    ...validateNonNegativeField(spec, 'replicas', 'spec'),
+    ...validateWorkloadSelector(selector, 'deployment'),
+    ...validateSelectorAndTemplate(spec, context),
+    ...validateDeploymentStrategy(recordAt(spec, 'strategy')),
+    ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
+    ...validateNonNegativeField(spec, 'revisionHistoryLimit', 'spec'),
+    ...validateNonNegative(deadline, 'spec.progressDeadlineSeconds'),
     ...(deadline !== undefined && deadline <= ready
       ? [invalid('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')]
       : none),
   ];
 }
 
-function workloadSelector(selector: JsonObject | undefined, kind: string): Errors {
+function validateWorkloadSelector(selector: JsonObject | undefined, kind: string): Errors {
   if (!selector) return [required('spec.selector', '')];
   const empty = isEmptySelector(selector)
     ? [invalid('spec.selector', omitEmpties(selector), `empty selector is invalid for ${kind}`)]
     : none;
-  return [...labelSelector(selector, 'spec.selector'), ...empty];
+  return [...validateLabelSelector(selector, 'spec.selector'), ...empty];
 }
 
 /** The template is only validated with a valid selector; errors of the selector are reported in addition. */
-function selectedTemplateErrors(spec: JsonObject, context: ValidationContext): Errors {
+function validateSelectorAndTemplate(spec: JsonObject, context: ValidationContext): Errors {
   const selector = optionalRecordAt(spec, 'selector');
-  if (selector && labelSelector(selector, '').length > 0)
+  if (selector && validateLabelSelector(selector, '').length > 0)
     return [invalid('spec.selector', omitEmpties(selector), 'invalid label selector')];
-  return templateErrors(spec, 'ReplicaSet', context);
+  return validateTemplate(spec, 'ReplicaSet', context);
 }
 
 /** The template must match the selector, and its pods must have restartPolicy Always. */
-function templateErrors(spec: JsonObject, kind: string, context: ValidationContext): Errors {
+function validateTemplate(spec: JsonObject, kind: string, context: ValidationContext): Errors {
   const template = recordAt(spec, 'template');
   const inner = recordAt(template, 'spec');
   const restart = textAt(inner, 'restartPolicy');
   return [
-    ...selectedTemplate(spec),
-    ...podTemplate(template, 'spec.template', context),
+    ...validateSelectedTemplate(spec),
+    ...validatePodTemplate(template, 'spec.template', context),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
     ...(inner['activeDeadlineSeconds'] === undefined
       ? none
@@ -163,120 +163,122 @@ function templateErrors(spec: JsonObject, kind: string, context: ValidationConte
   ];
 }
 
-function selectedTemplate(spec: JsonObject): Errors {
+function validateSelectedTemplate(spec: JsonObject): Errors {
   const selector = optionalRecordAt(spec, 'selector');
   const metadata = recordAt(recordAt(spec, 'template'), 'metadata');
   if (selector && (isEmptySelector(selector) || selects(selector, recordAt(metadata, 'labels')))) return none;
   return [invalid('spec.template.metadata.labels', metadata['labels'] ?? null, '`selector` does not match template `labels`')];
 }
 
-function deploymentStrategy(strategy: JsonObject): Errors {
+function validateDeploymentStrategy(strategy: JsonObject): Errors {
   const rolling = optionalRecordAt(strategy, 'rollingUpdate');
   switch (textAt(strategy, 'type')) {
     case 'Recreate':
       return rolling ? [forbiddenField('spec.strategy.rollingUpdate', "may not be specified when strategy `type` is 'Recreate'")] : none;
     case 'RollingUpdate':
-      return rolling ? rollingDeployment(rolling) : [required('spec.strategy.rollingUpdate', 'this should be defaulted and never be nil')];
+      return rolling
+        ? validateRollingDeployment(rolling)
+        : [required('spec.strategy.rollingUpdate', 'this should be defaulted and never be nil')];
     default:
       return [unsupported('spec.strategy', toGoValue(strategy, goRollingStrategy), ['Recreate', 'RollingUpdate'])];
   }
 }
 
-function rollingDeployment(rolling: JsonObject): Errors {
+function validateRollingDeployment(rolling: JsonObject): Errors {
   const path = 'spec.strategy.rollingUpdate';
   const [unavailable, surge] = [rolling['maxUnavailable'], rolling['maxSurge']];
   const stuck = intOrPercentValue(unavailable) === 0 && intOrPercentValue(surge) === 0;
   return [
-    ...positiveIntOrPercent(unavailable, `${path}.maxUnavailable`),
-    ...positiveIntOrPercent(surge, `${path}.maxSurge`),
+    ...validatePositiveIntOrPercent(unavailable, `${path}.maxUnavailable`),
+    ...validatePositiveIntOrPercent(surge, `${path}.maxSurge`),
     ...(stuck ? [invalid(`${path}.maxUnavailable`, unavailable, 'may not be 0 when `maxSurge` is 0')] : none),
-    ...notMoreThan100Percent(unavailable, `${path}.maxUnavailable`),
+    ...validateNotMoreThan100Percent(unavailable, `${path}.maxUnavailable`),
   ];
 }
 
-function replicaSetSpec(spec: JsonObject, context: ValidationContext): Errors {
+function validateReplicaSetSpec(spec: JsonObject, context: ValidationContext): Errors {
   const selector = optionalRecordAt(spec, 'selector');
   return [
-    ...nonNegativeAt(spec, 'replicas', 'spec'),
-    ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
-    ...workloadSelector(selector, 'deployment'),
-    ...selectedTemplateErrors(spec, context),
+    ...validateNonNegativeField(spec, 'replicas', 'spec'),
+    ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
+    ...validateWorkloadSelector(selector, 'deployment'),
+    ...validateSelectorAndTemplate(spec, context),
   ];
 }
 
-function controllerSpec(spec: JsonObject, context: ValidationContext): Errors {
+function validateControllerSpec(spec: JsonObject, context: ValidationContext): Errors {
   const selector = recordAt(spec, 'selector');
   const template = optionalRecordAt(spec, 'template');
   const head = [
-    ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
+    ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
     ...(Object.keys(selector).length === 0 ? [required('spec.selector', '')] : none),
-    ...nonNegativeAt(spec, 'replicas', 'spec'),
+    ...validateNonNegativeField(spec, 'replicas', 'spec'),
   ];
   if (!template) return [...head, required('spec.template', '')];
-  return [...head, ...templateErrors({ ...spec, selector: { matchLabels: selector } }, 'ReplicationController', context)];
+  return [...head, ...validateTemplate({ ...spec, selector: { matchLabels: selector } }, 'ReplicationController', context)];
 }
 
-function daemonSetSpec(spec: JsonObject, context: ValidationContext): Errors {
+function validateDaemonSetSpec(spec: JsonObject, context: ValidationContext): Errors {
   const selector = optionalRecordAt(spec, 'selector');
   const template = recordAt(spec, 'template');
   const restart = textAt(recordAt(template, 'spec'), 'restartPolicy');
   return [
-    ...labelSelector(selector, 'spec.selector'),
-    ...(selectsTemplate(selector, template) ? none : selectedTemplate({ template })),
+    ...validateLabelSelector(selector, 'spec.selector'),
+    ...(selectsTemplate(selector, template) ? none : validateSelectedTemplate({ template })),
     ...(selector && isEmptySelector(selector)
       ? [invalid('spec.selector', omitEmpties(selector), 'empty selector is invalid for daemonset')]
       : none),
-    ...podTemplate(template, 'spec.template', context),
+    ...validatePodTemplate(template, 'spec.template', context),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
     ...(recordAt(template, 'spec')['activeDeadlineSeconds'] === undefined
       ? none
       : [forbiddenField('spec.template.spec.activeDeadlineSeconds', 'activeDeadlineSeconds in DaemonSet is not Supported')]),
-    ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
-    ...daemonStrategy(recordAt(spec, 'updateStrategy')),
-    ...nonNegativeAt(spec, 'revisionHistoryLimit', 'spec'),
+    ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
+    ...validateDaemonStrategy(recordAt(spec, 'updateStrategy')),
+    ...validateNonNegativeField(spec, 'revisionHistoryLimit', 'spec'),
   ];
 }
 
 function selectsTemplate(selector: JsonObject | undefined, template: JsonObject): boolean {
   if (!selector) return false;
-  return labelSelector(selector, '').length > 0 || selects(selector, recordAt(recordAt(template, 'metadata'), 'labels'));
+  return validateLabelSelector(selector, '').length > 0 || selects(selector, recordAt(recordAt(template, 'metadata'), 'labels'));
 }
 
-function daemonStrategy(strategy: JsonObject): Errors {
+function validateDaemonStrategy(strategy: JsonObject): Errors {
   const path = 'spec.updateStrategy';
   const rolling = optionalRecordAt(strategy, 'rollingUpdate');
   switch (textAt(strategy, 'type')) {
     case 'OnDelete':
       return none;
     case 'RollingUpdate':
-      return rolling ? rollingDaemons(rolling, `${path}.rollingUpdate`) : [required(`${path}.rollingUpdate`, '')];
+      return rolling ? validateRollingDaemons(rolling, `${path}.rollingUpdate`) : [required(`${path}.rollingUpdate`, '')];
     default:
       return [unsupported(path, toGoValue(strategy, goRollingStrategy), ['RollingUpdate', 'OnDelete'])];
   }
 }
 
-function rollingDaemons(rolling: JsonObject, path: string): Errors {
+function validateRollingDaemons(rolling: JsonObject, path: string): Errors {
   const [unavailable, surge] = [rolling['maxUnavailable'], rolling['maxSurge']];
   const [less, more] = [intOrPercentValue(unavailable) !== 0, intOrPercentValue(surge) !== 0];
   return [
-    ...positiveIntOrPercent(unavailable, `${path}.maxUnavailable`),
-    ...positiveIntOrPercent(surge, `${path}.maxSurge`),
+    ...validatePositiveIntOrPercent(unavailable, `${path}.maxUnavailable`),
+    ...validatePositiveIntOrPercent(surge, `${path}.maxSurge`),
     ...(less && more ? [invalid(`${path}.maxSurge`, surge, 'may not be set when maxUnavailable is non-zero')] : none),
     ...(!less && !more ? [required(`${path}.maxUnavailable`, 'cannot be 0 when maxSurge is 0')] : none),
-    ...notMoreThan100Percent(unavailable, `${path}.maxUnavailable`),
-    ...notMoreThan100Percent(surge, `${path}.maxSurge`),
+    ...validateNotMoreThan100Percent(unavailable, `${path}.maxUnavailable`),
+    ...validateNotMoreThan100Percent(surge, `${path}.maxSurge`),
   ];
 }
 
-function controllerRevision(object: JsonObject): Errors {
-  return [...revisionNumber(object), ...revisionData(object['data'])];
+function validateControllerRevision(object: JsonObject): Errors {
+  return [...validateRevisionNumber(object), ...validateRevisionData(object['data'])];
 }
 
-function revisionNumber(object: JsonObject): Errors {
-  return nonNegative(int64At(object, 'revision'), 'revision');
+function validateRevisionNumber(object: JsonObject): Errors {
+  return validateNonNegative(int64At(object, 'revision'), 'revision');
 }
 
-function revisionData(data: Json | undefined): Errors {
+function validateRevisionData(data: Json | undefined): Errors {
   if (data === undefined || data === null) return [required('data', 'data is mandatory')];
   return isJsonObject(data) ? none : [required('data', 'data must be a valid JSON object')];
 }

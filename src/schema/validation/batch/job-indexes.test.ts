@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOverlap, validateIndexes } from './job-indexes.ts';
+import { findIndexesProblem, findOverlap } from './job-indexes.ts';
 
 test.each([
   ['', 3, undefined],
@@ -10,7 +10,7 @@ test.each([
   ['3-1', 5, 'non-increasing order, previous: 3, current: 1'],
   ['1,1', 5, 'non-increasing order, previous: 1, current: 1'],
 ] as const)('indexes %j of %d', (text, completions, problem) => {
-  expect(validateIndexes(text, completions)).toBe(problem);
+  expect(findIndexesProblem(text, completions)).toBe(problem);
 });
 
 test('finds the first index that is both failed and completed', () => {

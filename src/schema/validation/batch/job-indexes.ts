@@ -4,7 +4,7 @@ import { goQuote } from '../../../meta/index.ts';
 type Interval = readonly [first: number, last: number];
 
 /** Validates a list of indexes below `completions`; returns the problem, if any. Cf. upstream validateIndexesFormat. */
-export function validateIndexes(text: string, completions: number): string | undefined {
+export function findIndexesProblem(text: string, completions: number): string | undefined {
   if (text === '') return undefined;
   let last: number | undefined;
   for (const part of text.split(',')) {

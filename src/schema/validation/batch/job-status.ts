@@ -1,7 +1,7 @@
 import { duplicate, invalid, type JsonObject, required } from '../../../meta/index.ts';
 import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, none, nonNegativeAt } from '../checks.ts';
-import { findOverlap, validateIndexes } from './job-indexes.ts';
+import { type Errors, none, validateNonNegativeField } from '../checks.ts';
+import { findIndexesProblem, findOverlap } from './job-indexes.ts';
 
 const counts = ['active', 'succeeded', 'failed', 'ready', 'terminating'] as const;
 
@@ -17,7 +17,7 @@ interface StatusUpdate {
 }
 
 /** Validates an update of a Job's status. Cf. upstream ValidateJobUpdateStatus and its strategy's getStatusValidationOptions. */
-export function jobStatusUpdate(next: JsonObject, old: JsonObject): Errors {
+export function validateJobStatusUpdate(next: JsonObject, old: JsonObject): Errors {
   const [status, before, spec] = [recordAt(next, 'status'), recordAt(old, 'status'), recordAt(next, 'spec')];
   const step: StatusUpdate = {
     status,
@@ -29,19 +29,19 @@ export function jobStatusUpdate(next: JsonObject, old: JsonObject): Errors {
     isFailed: isTrue(status, 'Failed'),
   };
   return [
-    ...counts.flatMap((field) => nonNegativeAt(status, field, 'status')),
-    ...uncounted(status),
-    ...exclusiveConditions(step),
-    ...completionTimeErrors(step),
-    ...precedingConditions(step),
-    ...finishedJobErrors(step),
-    ...indexes(step),
-    ...pods(step),
-    ...success(step),
-    ...terminal(step),
-    ...counters(step),
-    ...times(step),
-    ...successBefore(step),
+    ...counts.flatMap((field) => validateNonNegativeField(status, field, 'status')),
+    ...validateUncountedPods(status),
+    ...validateExclusiveConditions(step),
+    ...validateCompletionTime(step),
+    ...validatePrecedingConditions(step),
+    ...validateFinishedJob(step),
+    ...validateCompletedIndexes(step),
+    ...validatePodCounts(step),
+    ...validateSuccess(step),
+    ...validateTerminalConditions(step),
+    ...validateCounters(step),
+    ...validateTimes(step),
+    ...validateSuccessBefore(step),
   ];
 }
 
@@ -54,7 +54,7 @@ function conditions(why: string): Errors[number] {
   return { reason: 'FieldValueInvalid', field: 'status.conditions', message: `Invalid value: ${why}` };
 }
 
-function uncounted(status: JsonObject): Errors {
+function validateUncountedPods(status: JsonObject): Errors {
   const seen = new Set<string>();
   return ['succeeded', 'failed'].flatMap((list) =>
     textsAt(recordAt(status, 'uncountedTerminatedPods'), list).flatMap((uid, index): Errors => {
@@ -67,7 +67,7 @@ function uncounted(status: JsonObject): Errors {
   );
 }
 
-function exclusiveConditions({ status, turned, isComplete, isFailed }: StatusUpdate): Errors {
+function validateExclusiveConditions({ status, turned, isComplete, isFailed }: StatusUpdate): Errors {
   return [
     ...(turned('Complete', 'Failed') && isComplete && isFailed
       ? [conditions('cannot set Complete=True and Failed=true conditions')]
@@ -78,7 +78,7 @@ function exclusiveConditions({ status, turned, isComplete, isFailed }: StatusUpd
   ];
 }
 
-function completionTimeErrors({ status, changed, turned, isComplete }: StatusUpdate): Errors {
+function validateCompletionTime({ status, changed, turned, isComplete }: StatusUpdate): Errors {
   const [end, start] = [optionalTextAt(status, 'completionTime'), optionalTextAt(status, 'startTime')];
   const path = 'status.completionTime';
   const isNew = turned('Complete') || changed('completionTime');
@@ -94,7 +94,7 @@ function completionTimeErrors({ status, changed, turned, isComplete }: StatusUpd
 }
 
 /** FailureTarget precedes Failed, and SuccessCriteriaMet precedes Complete. */
-function precedingConditions({ status, changed, turned, isComplete, isFailed }: StatusUpdate): Errors {
+function validatePrecedingConditions({ status, changed, turned, isComplete, isFailed }: StatusUpdate): Errors {
   return [
     ...((turned('Failed') || changed('failedIndexes')) && isFailed && !isTrue(status, 'FailureTarget')
       ? [conditions('cannot set Failed=True condition without the FailureTarget=true condition')]
@@ -110,7 +110,7 @@ function hasFinished(status: JsonObject): boolean {
 }
 
 /** A finished Job has a start time, no active pods and no uncounted pods. */
-function finishedJobErrors({ status, before, spec, changed }: StatusUpdate): Errors {
+function validateFinishedJob({ status, before, spec, changed }: StatusUpdate): Errors {
   if (!hasFinished(status)) return none;
   const ended = !hasFinished(before);
   const [active, terminated] = [numberAt(status, 'active') ?? 0, optionalRecordAt(status, 'uncountedTerminatedPods')];
@@ -131,14 +131,14 @@ function formatUncountedPods(pods: JsonObject | undefined): JsonObject {
   return { Succeeded: pods?.['succeeded'] ?? null, Failed: pods?.['failed'] ?? null };
 }
 
-function indexes({ status, spec, changed }: StatusUpdate): Errors {
+function validateCompletedIndexes({ status, spec, changed }: StatusUpdate): Errors {
   const [done, failed] = [textAt(status, 'completedIndexes'), optionalTextAt(status, 'failedIndexes')];
   const completions = numberAt(spec, 'completions');
   const perIndex = numberAt(spec, 'backoffLimitPerIndex') !== undefined;
   const [doneChanged, failedChanged] = [changed('completedIndexes'), changed('failedIndexes')];
-  const doneProblem = doneChanged && completions !== undefined ? validateIndexes(done, completions) : undefined;
+  const doneProblem = doneChanged && completions !== undefined ? findIndexesProblem(done, completions) : undefined;
   const failedProblem =
-    failedChanged && completions !== undefined && perIndex && failed !== undefined ? validateIndexes(failed, completions) : undefined;
+    failedChanged && completions !== undefined && perIndex && failed !== undefined ? findIndexesProblem(failed, completions) : undefined;
   const overlap =
     (doneChanged || failedChanged) && completions !== undefined && failed !== undefined
       ? findOverlap(done, failed, completions)
@@ -157,7 +157,7 @@ function indexes({ status, spec, changed }: StatusUpdate): Errors {
   ];
 }
 
-function pods({ status, before, changed }: StatusUpdate): Errors {
+function validatePodCounts({ status, before, changed }: StatusUpdate): Errors {
   const [terminating, active] = [numberAt(status, 'terminating') ?? 0, numberAt(status, 'active') ?? 0];
   const ready = numberAt(status, 'ready');
   const ended = hasFinished(status) !== hasFinished(before);
@@ -171,7 +171,7 @@ function pods({ status, before, changed }: StatusUpdate): Errors {
   ];
 }
 
-function success({ status, spec, isComplete, isFailed }: StatusUpdate): Errors {
+function validateSuccess({ status, spec, isComplete, isFailed }: StatusUpdate): Errors {
   const isMet = isTrue(status, 'SuccessCriteriaMet');
   return [
     ...(isMet && isFailed ? [conditions('cannot set SuccessCriteriaMet=True and Failed=true conditions')] : none),
@@ -184,14 +184,14 @@ function success({ status, spec, isComplete, isFailed }: StatusUpdate): Errors {
   ];
 }
 
-function terminal({ status, before }: StatusUpdate): Errors {
+function validateTerminalConditions({ status, before }: StatusUpdate): Errors {
   return ['Failed', 'Complete', 'FailureTarget'].flatMap((type) =>
     isTrue(before, type) && !isTrue(status, type) ? [conditions(`cannot disable the terminal ${type}=True condition`)] : none,
   );
 }
 
 /** Counters must not decrease, except the succeeded count of an indexed Job that was scaled down. */
-function counters({ status, before, spec }: StatusUpdate): Errors {
+function validateCounters({ status, before, spec }: StatusUpdate): Errors {
   const fewer = (field: string): Errors => {
     const value = numberAt(status, field) ?? 0;
     if (value >= (numberAt(before, field) ?? 0)) return none;
@@ -201,7 +201,7 @@ function counters({ status, before, spec }: StatusUpdate): Errors {
   return [...fewer('failed'), ...(mayScale ? none : fewer('succeeded'))];
 }
 
-function times({ status, before, spec, changed }: StatusUpdate): Errors {
+function validateTimes({ status, before, spec, changed }: StatusUpdate): Errors {
   const isSuspended = (of: JsonObject, value: string): boolean =>
     objectsAt(of, 'conditions').some((one) => textAt(one, 'type') === 'Suspended' && textAt(one, 'status') === value);
   const isResuming = isSuspended(before, 'True') && isSuspended(status, 'False');
@@ -216,7 +216,7 @@ function times({ status, before, spec, changed }: StatusUpdate): Errors {
   ];
 }
 
-function successBefore({ status, before }: StatusUpdate): Errors {
+function validateSuccessBefore({ status, before }: StatusUpdate): Errors {
   const [was, is] = [isTrue(before, 'SuccessCriteriaMet'), isTrue(status, 'SuccessCriteriaMet')];
   return [
     ...(was && !is ? [conditions('cannot disable the SuccessCriteriaMet=True condition')] : none),

@@ -1,13 +1,13 @@
 import { byteLength, invalid, type JsonObject, required, tooLong, tooMany } from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, textAt } from '../accessors.ts';
-import { type Errors, none, nonNegativeAt } from '../checks.ts';
+import { type Errors, none, validateNonNegativeField } from '../checks.ts';
 import { goSuccessPolicy, toGoValue } from '../go-values.ts';
 
 const maxRules = 20;
 const maxIndexesBytes = 64 * 1024;
 
 /** Validates the success policy of an indexed Job. Cf. upstream validateSuccessPolicy. */
-export function successPolicy(spec: JsonObject, path: string): Errors {
+export function validateSuccessPolicy(spec: JsonObject, path: string): Errors {
   const policy = optionalRecordAt(spec, 'successPolicy');
   if (!policy) return none;
   if (textAt(spec, 'completionMode') !== 'Indexed')
@@ -19,23 +19,23 @@ export function successPolicy(spec: JsonObject, path: string): Errors {
       ? [required(`${path}.rules`, 'at least one rules must be specified when the successPolicy is specified')]
       : none),
     ...(rules.length > maxRules ? [tooMany(`${path}.rules`, rules.length, maxRules)] : none),
-    ...rules.flatMap((rule, index) => successRule(rule, completions, `${path}.rules[${index}]`)),
+    ...rules.flatMap((rule, index) => validateSuccessRule(rule, completions, `${path}.rules[${index}]`)),
   ];
 }
 
-function successRule(rule: JsonObject, completions: number, path: string): Errors {
+function validateSuccessRule(rule: JsonObject, completions: number, path: string): Errors {
   const [count, indexes] = [numberAt(rule, 'succeededCount'), optionalTextAt(rule, 'succeededIndexes')];
   const named = indexes === undefined ? undefined : countIndexes(indexes, completions);
   return [
     ...(count === undefined && indexes === undefined
       ? [required(path, 'at least one of succeededCount or succeededIndexes must be specified')]
       : none),
-    ...(indexes === undefined ? none : indexesErrors(indexes, named, `${path}.succeededIndexes`)),
+    ...(indexes === undefined ? none : validateSuccessIndexes(indexes, named, `${path}.succeededIndexes`)),
     ...(count === undefined ? none : countErrors(rule, count, completions, typeof named === 'string' ? 0 : named, path)),
   ];
 }
 
-function indexesErrors(indexes: string, counted: number | string | undefined, path: string): Errors {
+function validateSuccessIndexes(indexes: string, counted: number | string | undefined, path: string): Errors {
   return [
     ...(byteLength(indexes) > maxIndexesBytes ? [tooLong(path, maxIndexesBytes)] : none),
     ...(typeof counted === 'string' ? [invalid(path, indexes, `error parsing succeededIndexes: ${counted}`)] : none),
@@ -47,7 +47,7 @@ function countErrors(rule: JsonObject, count: number, completions: number, named
   const atMost = (most: number, what: string): Errors =>
     count > most ? [invalid(at, count, `must be less than or equal to ${most} (the number of ${what})`)] : none;
   return [
-    ...nonNegativeAt(rule, 'succeededCount', path),
+    ...validateNonNegativeField(rule, 'succeededCount', path),
     ...atMost(completions, 'specified completions'),
     ...(named === undefined ? none : atMost(named, 'indexes in the specified succeededIndexes field')),
   ];

@@ -1,48 +1,56 @@
 import { forbiddenField, invalid, isDns1123Label, type JsonObject, parseQuantity, required, signOfQuantity } from '../../../meta/index.ts';
 import { isSame, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { dnsSubdomain, type Errors, labelSelector, nameErrors, none, oneOf, requiredText } from '../checks.ts';
+import {
+  type Errors,
+  none,
+  validateDnsSubdomain,
+  validateLabelSelector,
+  validateNameWith,
+  validateOneOf,
+  validateRequiredText,
+} from '../checks.ts';
 
 export const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'] as const;
 export const volumeModes = ['Block', 'Filesystem'] as const;
 
 /** Validates the spec of a claim. Cf. upstream ValidatePersistentVolumeClaimSpec. */
-export function claimSpec(spec: JsonObject, path: string): Errors {
+export function validateClaimSpec(spec: JsonObject, path: string): Errors {
   const modes = textsAt(spec, 'accessModes');
   const className = optionalTextAt(spec, 'storageClassName') ?? '';
   const attributesClass = optionalTextAt(spec, 'volumeAttributesClassName') ?? '';
   return [
     ...(modes.length === 0 ? [required(`${path}.accessModes`, 'at least 1 access mode is required')] : none),
-    ...labelSelector(optionalRecordAt(spec, 'selector'), `${path}.selector`),
-    ...modes.flatMap((mode) => oneOf(mode, accessModes, `${path}.accessModes`)),
-    ...singleNodeAccess(modes, path),
-    ...storageAmount(recordAt(recordAt(spec, 'resources'), 'requests'), path),
-    ...(className === '' ? none : dnsSubdomain(className, `${path}.storageClassName`)),
-    ...oneOf(optionalTextAt(spec, 'volumeMode'), volumeModes, `${path}.volumeMode`),
-    ...dataSources(spec, path),
-    ...(attributesClass === '' ? none : dnsSubdomain(attributesClass, `${path}.volumeAttributesClassName`)),
+    ...validateLabelSelector(optionalRecordAt(spec, 'selector'), `${path}.selector`),
+    ...modes.flatMap((mode) => validateOneOf(mode, accessModes, `${path}.accessModes`)),
+    ...validateSingleNodeAccess(modes, path),
+    ...validateStorageAmount(recordAt(recordAt(spec, 'resources'), 'requests'), path),
+    ...(className === '' ? none : validateDnsSubdomain(className, `${path}.storageClassName`)),
+    ...validateOneOf(optionalTextAt(spec, 'volumeMode'), volumeModes, `${path}.volumeMode`),
+    ...validateDataSources(spec, path),
+    ...(attributesClass === '' ? none : validateDnsSubdomain(attributesClass, `${path}.volumeAttributesClassName`)),
   ];
 }
 
-export function singleNodeAccess(modes: readonly string[], path: string): Errors {
+export function validateSingleNodeAccess(modes: readonly string[], path: string): Errors {
   const others = modes.some((mode) => mode !== 'ReadWriteOncePod' && accessModes.some((known) => known === mode));
   if (!modes.includes('ReadWriteOncePod') || !others) return none;
   return [forbiddenField(`${path}.accessModes`, 'may not use ReadWriteOncePod with other access modes')];
 }
 
-function storageAmount(requests: JsonObject, path: string): Errors {
+function validateStorageAmount(requests: JsonObject, path: string): Errors {
   const storage = requests['storage'];
   if (typeof storage !== 'string') return [required(`${path}.resources[storage]`, '')];
   if (signOfQuantity(parseQuantity(storage)) > 0) return none;
   return [invalid(`${path}.resources[storage]`, storage, 'must be greater than zero')];
 }
 
-function dataSources(spec: JsonObject, path: string): Errors {
+function validateDataSources(spec: JsonObject, path: string): Errors {
   const [source, reference] = [optionalRecordAt(spec, 'dataSource'), optionalRecordAt(spec, 'dataSourceRef')];
   const elsewhere = textAt(reference, 'namespace') !== '';
   const errors = [
-    ...(source ? dataSource(source, `${path}.dataSource`) : none),
-    ...(reference ? dataSource(reference, `${path}.dataSourceRef`) : none),
-    ...(elsewhere ? nameErrors(isDns1123Label, textAt(reference, 'namespace'), `${path}.dataSourceRef.namespace`) : none),
+    ...(source ? validateDataSource(source, `${path}.dataSource`) : none),
+    ...(reference ? validateDataSource(reference, `${path}.dataSourceRef`) : none),
+    ...(elsewhere ? validateNameWith(isDns1123Label, textAt(reference, 'namespace'), `${path}.dataSourceRef.namespace`) : none),
   ];
   // Upstream passes a path as the value, which has no exported fields.
   if (elsewhere && source) errors.push(invalid(path, {}, 'may not be specified when dataSourceRef.namespace is specified'));
@@ -55,15 +63,15 @@ function isSameSource(a: JsonObject, b: JsonObject): boolean {
   return ['apiGroup', 'kind', 'name'].every((field) => isSame(a[field] ?? '', b[field] ?? ''));
 }
 
-function dataSource(source: JsonObject, path: string): Errors {
+function validateDataSource(source: JsonObject, path: string): Errors {
   const group = optionalTextAt(source, 'apiGroup') ?? '';
   const kind = textAt(source, 'kind');
   return [
-    ...requiredText(source, 'name', path),
-    ...requiredText(source, 'kind', path),
+    ...validateRequiredText(source, 'name', path),
+    ...validateRequiredText(source, 'kind', path),
     ...(group === '' && kind !== 'PersistentVolumeClaim'
       ? [invalid(path, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup")]
       : none),
-    ...(group === '' ? none : dnsSubdomain(group, `${path}.apiGroup`)),
+    ...(group === '' ? none : validateDnsSubdomain(group, `${path}.apiGroup`)),
   ];
 }

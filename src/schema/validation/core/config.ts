@@ -13,7 +13,7 @@ import {
   tooLong,
 } from '../../../meta/index.ts';
 import { booleanAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, immutable, nameErrors, none } from '../checks.ts';
+import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFinalizerIsKnown } from '../metadata.ts';
 import { metadataUpdate, validateAllFirstOnUpdate, validateAllOnUpdate } from '../update-validators.ts';
@@ -23,28 +23,28 @@ const maxDataBytes = 1024 * 1024;
 /** ConfigMap, Secret, Namespace, ServiceAccount. Cf. upstream pkg/apis/core/validation. */
 export function configValidators(context: ValidationContext): KindValidators {
   return {
-    'core.ConfigMap': validateAllOnUpdate({ type: 'core.ConfigMap', namespaced: true }, configMap, (next, old) =>
-      immutableData(next, old, ['data', 'binaryData']),
+    'core.ConfigMap': validateAllOnUpdate({ type: 'core.ConfigMap', namespaced: true }, validateConfigMap, (next, old) =>
+      validateImmutableData(next, old, ['data', 'binaryData']),
     ),
     'core.Secret': validateAllOnUpdate(
       { type: 'core.Secret', namespaced: true },
-      (object) => secret(object, context),
-      (next, old) => [...immutable(next['type'], old['type'], 'type'), ...immutableData(next, old, ['data'])],
+      (object) => validateSecret(object, context),
+      (next, old) => [...validateImmutable(next['type'], old['type'], 'type'), ...validateImmutableData(next, old, ['data'])],
     ),
     'core.ServiceAccount': validateAllOnUpdate({ type: 'core.ServiceAccount', namespaced: true }, () => none),
     'core.Namespace': {
       ...validateAllFirstOnUpdate({ type: 'core.Namespace', namespaced: false }, (object) =>
-        specFinalizers(object, () => 'spec.finalizers'),
+        validateSpecFinalizers(object, () => 'spec.finalizers'),
       ),
-      updateStatus: namespaceStatus,
+      updateStatus: validateNamespaceStatus,
       subresources: {
-        finalize: (next, old) => [...metadataUpdate(next, old), ...specFinalizers(next, (index) => `spec.finalizers[${index}]`)],
+        finalize: (next, old) => [...metadataUpdate(next, old), ...validateSpecFinalizers(next, (index) => `spec.finalizers[${index}]`)],
       },
     },
   };
 }
 
-function configMap(object: JsonObject): Errors {
+function validateConfigMap(object: JsonObject): Errors {
   const [data, binaryData] = [recordAt(object, 'data'), recordAt(object, 'binaryData')];
   let size = 0;
   const errors = collectErrors(Object.keys(data), (key) => {
@@ -52,16 +52,17 @@ function configMap(object: JsonObject): Errors {
     const isRepeated = Object.hasOwn(binaryData, key);
     if (!isRepeated && isConfigMapKey(key).length === 0) return none;
     const repeated = isRepeated ? [invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')] : none;
-    return [...nameErrors(isConfigMapKey, key, `data[${key}]`), ...repeated];
+    return [...validateNameWith(isConfigMapKey, key, `data[${key}]`), ...repeated];
   });
-  for (const key of Object.keys(binaryData)) for (const error of nameErrors(isConfigMapKey, key, `binaryData[${key}]`)) errors.push(error);
+  for (const key of Object.keys(binaryData))
+    for (const error of validateNameWith(isConfigMapKey, key, `binaryData[${key}]`)) errors.push(error);
   size += totalBytes(Object.values(binaryData).map(decodedLength));
   // Upstream's path is the empty name, which is printed as `[]`.
   return size > maxDataBytes ? [...errors, tooLong('[]', maxDataBytes)] : errors;
 }
 
 /** Immutable objects stay unchanged, and immutable. */
-function immutableData(next: JsonObject, old: JsonObject, fields: readonly string[]): Errors {
+function validateImmutableData(next: JsonObject, old: JsonObject, fields: readonly string[]): Errors {
   if (booleanAt(old, 'immutable') !== true) return none;
   const why = 'field is immutable when `immutable` is set';
   return [
@@ -70,17 +71,17 @@ function immutableData(next: JsonObject, old: JsonObject, fields: readonly strin
   ];
 }
 
-function secret(object: JsonObject, context: ValidationContext): Errors {
+function validateSecret(object: JsonObject, context: ValidationContext): Errors {
   const data = recordAt(object, 'data');
-  const errors = Object.keys(data).flatMap((key) => [...nameErrors(isConfigMapKey, key, `data[${key}]`)]);
+  const errors = Object.keys(data).flatMap((key) => [...validateNameWith(isConfigMapKey, key, `data[${key}]`)]);
   if (totalBytes(Object.values(data).map(decodedLength)) > maxDataBytes) errors.push(tooLong('data', maxDataBytes));
-  return [...errors, ...secretOfType(object, data, context)];
+  return [...errors, ...validateSecretOfType(object, data, context)];
 }
 
-function secretOfType(object: JsonObject, data: JsonObject, { rename }: ValidationContext): Errors {
+function validateSecretOfType(object: JsonObject, data: JsonObject, { rename }: ValidationContext): Errors {
   const missing = (keys: readonly string[]): Errors =>
     keys.filter((key) => data[key] === undefined).map((key) => required(`data[${key}]`, ''));
-  const json = (key: string): Errors => (data[key] === undefined ? missing([key]) : jsonContent(String(data[key]), `data[${key}]`));
+  const json = (key: string): Errors => (data[key] === undefined ? missing([key]) : validateJsonContent(String(data[key]), `data[${key}]`));
   switch (textAt(object, 'type')) {
     case rename('kubernetes.io/service-account-token'): {
       const annotation = rename('kubernetes.io/service-account.name');
@@ -102,7 +103,7 @@ function secretOfType(object: JsonObject, data: JsonObject, { rename }: Validati
   }
 }
 
-function jsonContent(base64: string, path: string): Errors {
+function validateJsonContent(base64: string, path: string): Errors {
   try {
     parseJson(atob(base64));
     return none;
@@ -121,14 +122,14 @@ function totalBytes(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-function specFinalizers(object: JsonObject, pathOf: (index: number) => string): Errors {
+function validateSpecFinalizers(object: JsonObject, pathOf: (index: number) => string): Errors {
   return textsAt(recordAt(object, 'spec'), 'finalizers').flatMap((finalizer, index) => [
-    ...nameErrors(isQualifiedName, finalizer, pathOf(index)),
+    ...validateNameWith(isQualifiedName, finalizer, pathOf(index)),
     ...validateFinalizerIsKnown(finalizer, pathOf(index)),
   ]);
 }
 
-function namespaceStatus(next: JsonObject, old: JsonObject): Errors {
+function validateNamespaceStatus(next: JsonObject, old: JsonObject): Errors {
   const phase = textAt(recordAt(next, 'status'), 'phase');
   const marked = textAt(recordAt(next, 'metadata'), 'deletionTimestamp') !== '';
   if (phase === (marked ? 'Terminating' : 'Active')) return metadataUpdate(next, old);

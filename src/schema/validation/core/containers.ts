@@ -12,15 +12,29 @@ import {
   required,
 } from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
-import { dnsLabel, type Errors, nameErrors, none, oneOf, portNumber, requiredOneOf } from '../checks.ts';
+import {
+  type Errors,
+  none,
+  validateDnsLabel,
+  validateNameWith,
+  validateOneOf,
+  validatePortNumber,
+  validateRequiredOneOf,
+} from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { protocols } from './endpoints.ts';
-import { environment } from './env.ts';
-import { descendingPath } from './paths.ts';
-import { probesAndHooks } from './probes.ts';
-import { containerResourceName, isHugePage, isOvercommitAllowed, type ResourceNameRule, resourceAmount } from './resource-names.ts';
-import { initRestartRules, restartRules } from './restart-rules.ts';
-import { containerSecurity } from './security.ts';
+import { validateEnv } from './env.ts';
+import { validateDescendingPath } from './paths.ts';
+import { validateProbesAndHooks } from './probes.ts';
+import {
+  isHugePage,
+  isOvercommitAllowed,
+  type ResourceNameRule,
+  validateContainerResourceName,
+  validateResourceAmount,
+} from './resource-names.ts';
+import { validateInitRestartRules, validateRestartRules } from './restart-rules.ts';
+import { validateContainerSecurity } from './security.ts';
 
 /** Parts of a pod that containers may refer to. */
 export interface PodParts {
@@ -36,7 +50,7 @@ export interface PodParts {
 }
 
 /** Cf. upstream validateContainers. */
-export function containers(spec: JsonObject, parts: PodParts, path: string): Errors {
+export function validateContainers(spec: JsonObject, parts: PodParts, path: string): Errors {
   const list = objectsAt(spec, 'containers');
   if (list.length === 0) return [required(path, '')];
   const seen = new Set<string>();
@@ -44,18 +58,18 @@ export function containers(spec: JsonObject, parts: PodParts, path: string): Err
     ...list.flatMap((container, index) => {
       const at = `${path}[${index}]`;
       return [
-        ...commonContainer(container, parts, at),
-        ...uniqueNames(textAt(container, 'name'), seen, `${at}.name`),
-        ...probesAndHooks(container, parts, at),
-        ...restartRules(container, at),
+        ...validateCommonContainer(container, parts, at),
+        ...validateUniqueNames(textAt(container, 'name'), seen, `${at}.name`),
+        ...validateProbesAndHooks(container, parts, at),
+        ...validateRestartRules(container, at),
       ];
     }),
-    ...hostPortConflicts(list, path),
+    ...validateHostPortConflicts(list, path),
   ];
 }
 
 /** Cf. upstream validateInitContainers. */
-export function initContainers(spec: JsonObject, parts: PodParts, path: string): Errors {
+export function validateInitContainers(spec: JsonObject, parts: PodParts, path: string): Errors {
   const seen = new Set(objectsAt(spec, 'containers').map((container) => textAt(container, 'name')));
   const list = objectsAt(spec, 'initContainers');
   return list.flatMap((container, index) => {
@@ -63,16 +77,16 @@ export function initContainers(spec: JsonObject, parts: PodParts, path: string):
     const restart = optionalTextAt(container, 'restartPolicy');
     const name = textAt(container, 'name');
     return [
-      ...commonContainer(container, parts, at),
-      ...initRestartRules(container, at),
-      ...(name === '' ? none : uniqueNames(name, seen, `${at}.name`)),
-      ...hostPortConflicts([container], path),
-      ...(restart === 'Always' ? probesAndHooks(container, parts, at) : sidecarOnlyErrors(container, at)),
+      ...validateCommonContainer(container, parts, at),
+      ...validateInitRestartRules(container, at),
+      ...(name === '' ? none : validateUniqueNames(name, seen, `${at}.name`)),
+      ...validateHostPortConflicts([container], path),
+      ...(restart === 'Always' ? validateProbesAndHooks(container, parts, at) : validateSidecarOnlyFields(container, at)),
     ];
   });
 }
 
-function sidecarOnlyErrors(container: JsonObject, path: string): Errors {
+function validateSidecarOnlyFields(container: JsonObject, path: string): Errors {
   return ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']
     .filter((field) => field in container)
     .map((field) => forbiddenField(`${path}.${field}`, 'may not be set for init containers without restartPolicy=Always'));
@@ -92,7 +106,7 @@ const notForEphemeral = [
 ] as const;
 
 /** Cf. upstream validateEphemeralContainers. */
-export function ephemeralContainers(spec: JsonObject, parts: PodParts, path: string): Errors {
+export function validateEphemeralContainers(spec: JsonObject, parts: PodParts, path: string): Errors {
   const others = ['containers', 'initContainers'].flatMap((list) => objectsAt(spec, list));
   const seen = new Set(others.map((container) => textAt(container, 'name')));
   const targets = new Set(seen);
@@ -100,8 +114,8 @@ export function ephemeralContainers(spec: JsonObject, parts: PodParts, path: str
     const at = `${path}[${index}]`;
     const target = textAt(container, 'targetContainerName');
     return [
-      ...commonContainer(container, parts, at),
-      ...uniqueNames(textAt(container, 'name'), seen, `${at}.name`),
+      ...validateCommonContainer(container, parts, at),
+      ...validateUniqueNames(textAt(container, 'name'), seen, `${at}.name`),
       ...(target === '' || targets.has(target) ? none : [notFoundField(`${at}.targetContainerName`, target)]),
       ...notForEphemeral
         .filter((field) => container[field] !== undefined && (field !== 'resources' || Object.keys(recordAt(container, field)).length > 0))
@@ -115,61 +129,65 @@ export function ephemeralContainers(spec: JsonObject, parts: PodParts, path: str
   });
 }
 
-function uniqueNames(name: string, seen: Set<string>, path: string): Errors {
+function validateUniqueNames(name: string, seen: Set<string>, path: string): Errors {
   if (seen.has(name)) return [duplicate(path, name)];
   seen.add(name);
   return none;
 }
 
-function commonContainer(container: JsonObject, parts: PodParts, path: string): Errors {
+function validateCommonContainer(container: JsonObject, parts: PodParts, path: string): Errors {
   const name = textAt(container, 'name');
   return [
-    ...(name === '' ? [required(`${path}.name`, '')] : dnsLabel(name, `${path}.name`)),
+    ...(name === '' ? [required(`${path}.name`, '')] : validateDnsLabel(name, `${path}.name`)),
     ...(textAt(container, 'image') === '' ? [required(`${path}.image`, '')] : none),
-    ...requiredOneOf(textAt(container, 'terminationMessagePolicy'), ['File', 'FallbackToLogsOnError'], `${path}.terminationMessagePolicy`),
-    ...ports(container, `${path}.ports`),
-    ...environment(container, path, parts.context),
-    ...volumeMounts(container, parts.volumes, `${path}.volumeMounts`),
-    ...volumeDevices(container, parts.volumes, `${path}.volumeDevices`),
-    ...requiredOneOf(textAt(container, 'imagePullPolicy'), ['Always', 'IfNotPresent', 'Never'], `${path}.imagePullPolicy`),
-    ...resources(recordAt(container, 'resources'), parts, `${path}.resources`, containerResourceName),
-    ...resizePolicies(container, parts.restartPolicy, `${path}.resizePolicy`),
-    ...containerSecurity(container, parts.hostUsers, `${path}.securityContext`),
+    ...validateRequiredOneOf(
+      textAt(container, 'terminationMessagePolicy'),
+      ['File', 'FallbackToLogsOnError'],
+      `${path}.terminationMessagePolicy`,
+    ),
+    ...validatePorts(container, `${path}.ports`),
+    ...validateEnv(container, path, parts.context),
+    ...validateVolumeMounts(container, parts.volumes, `${path}.volumeMounts`),
+    ...validateVolumeDevices(container, parts.volumes, `${path}.volumeDevices`),
+    ...validateRequiredOneOf(textAt(container, 'imagePullPolicy'), ['Always', 'IfNotPresent', 'Never'], `${path}.imagePullPolicy`),
+    ...validateResources(recordAt(container, 'resources'), parts, `${path}.resources`, validateContainerResourceName),
+    ...validateResizePolicies(container, parts.restartPolicy, `${path}.resizePolicy`),
+    ...validateContainerSecurity(container, parts.hostUsers, `${path}.securityContext`),
   ];
 }
 
-function ports(container: JsonObject, path: string): Errors {
+function validatePorts(container: JsonObject, path: string): Errors {
   const seen = new Set<string>();
   return objectsAt(container, 'ports').flatMap((port, index) => {
     const at = `${path}[${index}]`;
     const [name, number, host] = [textAt(port, 'name'), numberAt(port, 'containerPort') ?? 0, numberAt(port, 'hostPort') ?? 0];
-    const wrong = name === '' ? none : nameErrors(isPortName, name, `${at}.name`);
+    const wrong = name === '' ? none : validateNameWith(isPortName, name, `${at}.name`);
     return [
       ...wrong,
-      ...(name === '' || wrong.length > 0 ? none : uniqueNames(name, seen, `${at}.name`)),
-      ...(number === 0 ? [required(`${at}.containerPort`, '')] : portNumber(number, `${at}.containerPort`)),
-      ...(host === 0 ? none : portNumber(host, `${at}.hostPort`)),
-      ...requiredOneOf(textAt(port, 'protocol'), protocols, `${at}.protocol`),
+      ...(name === '' || wrong.length > 0 ? none : validateUniqueNames(name, seen, `${at}.name`)),
+      ...(number === 0 ? [required(`${at}.containerPort`, '')] : validatePortNumber(number, `${at}.containerPort`)),
+      ...(host === 0 ? none : validatePortNumber(host, `${at}.hostPort`)),
+      ...validateRequiredOneOf(textAt(port, 'protocol'), protocols, `${at}.protocol`),
     ];
   });
 }
 
 /** A host port may only be used once in a pod. */
-function hostPortConflicts(list: readonly JsonObject[], path: string): Errors {
+function validateHostPortConflicts(list: readonly JsonObject[], path: string): Errors {
   const seen = new Set<string>();
   return list.flatMap((container, index) =>
     objectsAt(container, 'ports').flatMap((port, number) => {
       const host = numberAt(port, 'hostPort') ?? 0;
       if (host === 0) return none;
       const id = `${textAt(port, 'protocol')}/${textAt(port, 'hostIP')}/${host}`;
-      return uniqueNames(id, seen, `${path}[${index}].ports[${number}].hostPort`);
+      return validateUniqueNames(id, seen, `${path}[${index}].ports[${number}].hostPort`);
     }),
   );
 }
 
 const propagations = ['Bidirectional', 'HostToContainer', 'None'];
 
-function volumeMounts(container: JsonObject, volumes: ReadonlySet<string>, path: string): Errors {
+function validateVolumeMounts(container: JsonObject, volumes: ReadonlySet<string>, path: string): Errors {
   const devices = objectsAt(container, 'volumeDevices');
   const seen = new Set<string>();
   return objectsAt(container, 'volumeMounts').flatMap((mount, index) => {
@@ -194,28 +212,28 @@ function volumeMounts(container: JsonObject, volumes: ReadonlySet<string>, path:
         ? [invalid(`${at}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices')]
         : none),
       // Upstream reports all later errors for the whole list.
-      ...(subPath === '' ? none : descendingPath(subPath, `${path}.subPath`)),
+      ...(subPath === '' ? none : validateDescendingPath(subPath, `${path}.subPath`)),
       ...(subPathExpr !== '' && subPath !== ''
         ? [invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
         : none),
-      ...(subPathExpr === '' ? none : descendingPath(subPathExpr, `${path}.subPathExpr`)),
-      ...mountPropagation(mount, recordAt(container, 'securityContext')['privileged'] === true, `${path}.mountPropagation`),
-      ...recursiveReadOnly(mount, `${path}.recursiveReadOnly`),
+      ...(subPathExpr === '' ? none : validateDescendingPath(subPathExpr, `${path}.subPathExpr`)),
+      ...validateMountPropagation(mount, recordAt(container, 'securityContext')['privileged'] === true, `${path}.mountPropagation`),
+      ...validateRecursiveReadOnly(mount, `${path}.recursiveReadOnly`),
     ];
   });
 }
 
-function mountPropagation(mount: JsonObject, privileged: boolean, path: string): Errors {
+function validateMountPropagation(mount: JsonObject, privileged: boolean, path: string): Errors {
   const propagation = optionalTextAt(mount, 'mountPropagation');
   if (propagation === 'Bidirectional' && !privileged)
     return [forbiddenField(path, 'Bidirectional mount propagation is available only to privileged containers')];
-  return oneOf(propagation, propagations, path);
+  return validateOneOf(propagation, propagations, path);
 }
 
-function recursiveReadOnly(mount: JsonObject, path: string): Errors {
+function validateRecursiveReadOnly(mount: JsonObject, path: string): Errors {
   const mode = optionalTextAt(mount, 'recursiveReadOnly');
   if (mode === undefined || mode === 'Disabled') return none;
-  if (mode !== 'Enabled' && mode !== 'IfPossible') return oneOf(mode, ['Disabled', 'Enabled', 'IfPossible'], path);
+  if (mode !== 'Enabled' && mode !== 'IfPossible') return validateOneOf(mode, ['Disabled', 'Enabled', 'IfPossible'], path);
   return [
     ...(mount['readOnly'] === true ? none : [forbiddenField(path, 'may only be specified when readOnly is true')]),
     ...((optionalTextAt(mount, 'mountPropagation') ?? 'None') === 'None'
@@ -224,7 +242,7 @@ function recursiveReadOnly(mount: JsonObject, path: string): Errors {
   ];
 }
 
-function volumeDevices(container: JsonObject, volumes: ReadonlySet<string>, path: string): Errors {
+function validateVolumeDevices(container: JsonObject, volumes: ReadonlySet<string>, path: string): Errors {
   const names = new Set<string>();
   const paths = new Set<string>();
   return objectsAt(container, 'volumeDevices').flatMap((device, index) => {
@@ -245,7 +263,7 @@ function volumeDevices(container: JsonObject, volumes: ReadonlySet<string>, path
 }
 
 /** Compares limits and requests. Cf. upstream ValidateContainerResourceRequirements. */
-export function resources(
+export function validateResources(
   given: JsonObject,
   parts: Pick<PodParts, 'context' | 'claims'>,
   path: string,
@@ -256,9 +274,9 @@ export function resources(
   const amounts = (part: string, list: JsonObject): Errors =>
     Object.entries(list).flatMap(([name, amount]) => [
       ...nameRule(name, `${path}.${part}[${name}]`, context),
-      ...resourceAmount(name, String(amount), `${path}.${part}[${name}]`, context),
-      ...hugePages(name, String(amount), `${path}.${part}[${name}]`),
-      ...(part === 'requests' ? withinLimit(name, String(amount), limits[name], context, path) : none),
+      ...validateResourceAmount(name, String(amount), `${path}.${part}[${name}]`, context),
+      ...validateHugePages(name, String(amount), `${path}.${part}[${name}]`),
+      ...(part === 'requests' ? validateWithinLimit(name, String(amount), limits[name], context, path) : none),
     ]);
   const names = [...Object.keys(limits), ...Object.keys(requests)];
   const onlyHugePages = names.some(isHugePage) && !names.some((name) => name === 'cpu' || name === 'memory');
@@ -266,12 +284,12 @@ export function resources(
     ...amounts('limits', limits),
     ...amounts('requests', requests),
     ...(onlyHugePages ? [forbiddenField(path, 'HugePages require cpu or memory')] : none),
-    ...claimNames(given, claims, `${path}.claims`),
+    ...validateClaimNames(given, claims, `${path}.claims`),
   ];
 }
 
 /** Huge pages are not divisible. */
-function hugePages(name: string, amount: string, path: string): Errors {
+function validateHugePages(name: string, amount: string, path: string): Errors {
   if (!isHugePage(name)) return none;
   const size = name.slice('hugepages-'.length);
   if (!isQuantity(size)) return none;
@@ -280,7 +298,7 @@ function hugePages(name: string, amount: string, path: string): Errors {
   return [invalid(path, amount, `${amount} is not positive integer multiple of ${name}`)];
 }
 
-function withinLimit(name: string, amount: string, limit: unknown, context: ValidationContext, path: string): Errors {
+function validateWithinLimit(name: string, amount: string, limit: unknown, context: ValidationContext, path: string): Errors {
   const free = isOvercommitAllowed(name, context);
   if (typeof limit !== 'string') return free ? none : [required(`${path}.limits`, 'Limit must be set for non overcommitable resources')];
   const order = compareQuantities(parseQuantity(amount), parseQuantity(limit));
@@ -288,23 +306,23 @@ function withinLimit(name: string, amount: string, limit: unknown, context: Vali
   return order > 0 ? [invalid(`${path}.requests`, amount, `must be less than or equal to ${name} limit of ${limit}`)] : none;
 }
 
-function claimNames(given: JsonObject, claims: ReadonlySet<string>, path: string): Errors {
+function validateClaimNames(given: JsonObject, claims: ReadonlySet<string>, path: string): Errors {
   const seen = new Set<string>();
   return objectsAt(given, 'claims').flatMap((claim, index) => {
     const at = `${path}[${index}]`;
     const [name, request] = [textAt(claim, 'name'), textAt(claim, 'request')];
     if (name === '') return [required(at, '')];
-    return [...uniqueClaim(name, request, seen, at), ...(claims.has(name) ? none : [unknownClaim(name, claims, at)])];
+    return [...validateUniqueClaim(name, request, seen, at), ...(claims.has(name) ? none : [unknownClaim(name, claims, at)])];
   });
 }
 
 /** A claim is referenced as a whole or by its requests, and each only once. */
-function uniqueClaim(name: string, request: string, seen: Set<string>, path: string): Errors {
+function validateUniqueClaim(name: string, request: string, seen: Set<string>, path: string): Errors {
   if (seen.has(name)) return [duplicate(path, name)];
   const requests = request === '' ? [...seen].filter((key) => key.startsWith(`${name}/`)) : [];
   return [
-    ...(request === '' ? none : dnsLabel(request, `${path}.request`)),
-    ...uniqueNames(request === '' ? name : `${name}/${request}`, seen, path),
+    ...(request === '' ? none : validateDnsLabel(request, `${path}.request`)),
+    ...validateUniqueNames(request === '' ? name : `${name}/${request}`, seen, path),
     ...requests.map(() => duplicate(path, name)),
   ];
 }
@@ -315,7 +333,7 @@ function unknownClaim(name: string, claims: ReadonlySet<string>, path: string): 
   return { ...error, message: `${error.message}: must be one of the names in pod.spec.resourceClaims${known}` };
 }
 
-function resizePolicies(container: JsonObject, podRestartPolicy: string, path: string): Errors {
+function validateResizePolicies(container: JsonObject, podRestartPolicy: string, path: string): Errors {
   const seen = new Set<string>();
   return objectsAt(container, 'resizePolicy').flatMap((policy, index) => {
     const resource = textAt(policy, 'resourceName');
@@ -324,8 +342,8 @@ function resizePolicies(container: JsonObject, podRestartPolicy: string, path: s
     seen.add(resource);
     return [
       ...again,
-      ...requiredOneOf(resource, ['cpu', 'memory'], path),
-      ...requiredOneOf(restart, ['NotRequired', 'RestartContainer'], path),
+      ...validateRequiredOneOf(resource, ['cpu', 'memory'], path),
+      ...validateRequiredOneOf(restart, ['NotRequired', 'RestartContainer'], path),
       ...(podRestartPolicy === 'Never' && restart !== 'NotRequired'
         ? [invalid(path, restart, "must be 'NotRequired' when `restartPolicy` is 'Never'")]
         : none),

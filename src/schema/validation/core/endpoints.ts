@@ -9,9 +9,17 @@ import {
   validLegacyIp,
 } from '../../../meta/index.ts';
 import { isSame, numberAt, objectsAt, optionalTextAt, textAt } from '../accessors.ts';
-import { dnsLabel, type Errors, nameErrors, none, oneOf, portNumber, qualifiedName } from '../checks.ts';
+import {
+  type Errors,
+  none,
+  validateDnsLabel,
+  validateNameWith,
+  validateOneOf,
+  validatePortNumber,
+  validateQualifiedName,
+} from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
+import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
 
 export const protocols = ['SCTP', 'TCP', 'UDP'] as const;
 
@@ -21,41 +29,41 @@ const kind = { type: 'core.Endpoints', namespaced: true };
 export function endpointsValidators({ gates }: ValidationContext): KindValidators {
   return {
     [kind.type]: {
-      create: (object) => endpoints(object, gates),
+      create: (object) => validateEndpoints(object, gates),
       update: (next, old) => [
         ...metadataUpdate(next, old),
-        ...fullMetadataErrors(kind, next),
-        ...(isSame(next['subsets'], old['subsets']) ? none : endpoints(next, gates)),
+        ...validateFullMetadata(kind, next),
+        ...(isSame(next['subsets'], old['subsets']) ? none : validateEndpoints(next, gates)),
       ],
     },
   };
 }
 
-function endpoints(object: JsonObject, gates: FeatureGates): Errors {
+function validateEndpoints(object: JsonObject, gates: FeatureGates): Errors {
   return objectsAt(object, 'subsets').flatMap((subset, index) => {
     const path = `subsets[${index}]`;
     const [ready, notReady, ports] = [objectsAt(subset, 'addresses'), objectsAt(subset, 'notReadyAddresses'), objectsAt(subset, 'ports')];
     return [
       ...(ready.length + notReady.length === 0 ? [required(path, 'must specify `addresses` or `notReadyAddresses`')] : none),
-      ...ready.flatMap((address, at) => endpointAddress(address, `${path}.addresses[${at}]`, gates)),
-      ...notReady.flatMap((address, at) => endpointAddress(address, `${path}.notReadyAddresses[${at}]`, gates)),
-      ...ports.flatMap((port, at) => endpointPort(port, ports.length > 1, `${path}.ports[${at}]`)),
+      ...ready.flatMap((address, at) => validateEndpointAddress(address, `${path}.addresses[${at}]`, gates)),
+      ...notReady.flatMap((address, at) => validateEndpointAddress(address, `${path}.notReadyAddresses[${at}]`, gates)),
+      ...ports.flatMap((port, at) => validateEndpointPort(port, ports.length > 1, `${path}.ports[${at}]`)),
     ];
   });
 }
 
-function endpointAddress(address: JsonObject, path: string, gates: FeatureGates): Errors {
+function validateEndpointAddress(address: JsonObject, path: string, gates: FeatureGates): Errors {
   const [ip, hostname, node] = [textAt(address, 'ip'), textAt(address, 'hostname'), optionalTextAt(address, 'nodeName')];
   return [
     ...validLegacyIp(`${path}.ip`, ip, gates),
-    ...(hostname === '' ? none : dnsLabel(hostname, `${path}.hostname`)),
-    ...(node === undefined ? none : nameErrors(isDns1123Subdomain, node, `${path}.nodeName`)),
-    ...endpointIp(ip, `${path}.ip`),
+    ...(hostname === '' ? none : validateDnsLabel(hostname, `${path}.hostname`)),
+    ...(node === undefined ? none : validateNameWith(isDns1123Subdomain, node, `${path}.nodeName`)),
+    ...validateEndpointIp(ip, `${path}.ip`),
   ];
 }
 
 /** Loopback, link-local and similar addresses are not valid endpoints. Cf. upstream ValidateEndpointIP. */
-export function endpointIp(ip: string, path: string): Errors {
+export function validateEndpointIp(ip: string, path: string): Errors {
   const address = parseIp(ip);
   if (!address) return [invalid(path, ip, 'must be a valid IP address')];
   const { bytes, family } = address;
@@ -75,12 +83,12 @@ export function endpointIp(ip: string, path: string): Errors {
   return errors;
 }
 
-function endpointPort(port: JsonObject, nameRequired: boolean, path: string): Errors {
+function validateEndpointPort(port: JsonObject, nameRequired: boolean, path: string): Errors {
   const [name, protocol, application] = [textAt(port, 'name'), textAt(port, 'protocol'), optionalTextAt(port, 'appProtocol')];
   return [
-    ...(name !== '' ? dnsLabel(name, `${path}.name`) : nameRequired ? [required(`${path}.name`, '')] : none),
-    ...portNumber(numberAt(port, 'port') ?? 0, `${path}.port`),
-    ...(protocol === '' ? [required(`${path}.protocol`, '')] : oneOf(protocol, protocols, `${path}.protocol`)),
-    ...(application === undefined ? none : qualifiedName(application, `${path}.appProtocol`)),
+    ...(name !== '' ? validateDnsLabel(name, `${path}.name`) : nameRequired ? [required(`${path}.name`, '')] : none),
+    ...validatePortNumber(numberAt(port, 'port') ?? 0, `${path}.port`),
+    ...(protocol === '' ? [required(`${path}.protocol`, '')] : validateOneOf(protocol, protocols, `${path}.protocol`)),
+    ...(application === undefined ? none : validateQualifiedName(application, `${path}.appProtocol`)),
   ];
 }

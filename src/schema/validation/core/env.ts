@@ -11,37 +11,39 @@ import {
   required,
 } from '../../../meta/index.ts';
 import { objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
-import { dnsLabel, type Errors, nameErrors, none, presentFields, unsupported } from '../checks.ts';
+import { type Errors, none, presentFields, unsupported, validateDnsLabel, validateNameWith } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { noBacksteps } from './paths.ts';
+import { validateNoBacksteps } from './paths.ts';
 
 /** Environment variables, and the pod fields that they and volumes may refer to. Cf. upstream ValidateEnv. */
-export function environment(container: JsonObject, path: string, context: ValidationContext): Errors {
+export function validateEnv(container: JsonObject, path: string, context: ValidationContext): Errors {
   return [
-    ...objectsAt(container, 'env').flatMap((variable, index) => envVariable(variable, `${path}.env[${index}]`, context)),
-    ...objectsAt(container, 'envFrom').flatMap((source, index) => envSource(source, `${path}.envFrom[${index}]`, `${path}.envFrom`)),
+    ...objectsAt(container, 'env').flatMap((variable, index) => validateEnvVariable(variable, `${path}.env[${index}]`, context)),
+    ...objectsAt(container, 'envFrom').flatMap((source, index) =>
+      validateEnvSource(source, `${path}.envFrom[${index}]`, `${path}.envFrom`),
+    ),
   ];
 }
 
-function envVariable(variable: JsonObject, path: string, context: ValidationContext): Errors {
+function validateEnvVariable(variable: JsonObject, path: string, context: ValidationContext): Errors {
   const name = textAt(variable, 'name');
   const from = optionalRecordAt(variable, 'valueFrom');
   return [
-    ...(name === '' ? [required(`${path}.name`, '')] : nameErrors(isRelaxedEnvVarName, name, `${path}.name`)),
-    ...(from ? envValueFrom(from, textAt(variable, 'value'), `${path}.valueFrom`, context) : none),
+    ...(name === '' ? [required(`${path}.name`, '')] : validateNameWith(isRelaxedEnvVarName, name, `${path}.name`)),
+    ...(from ? validateEnvValueFrom(from, textAt(variable, 'value'), `${path}.valueFrom`, context) : none),
   ];
 }
 
 const envSources = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'] as const;
 
-function envValueFrom(from: JsonObject, value: string, path: string, { gates }: ValidationContext): Errors {
+function validateEnvValueFrom(from: JsonObject, value: string, path: string, { gates }: ValidationContext): Errors {
   const sources = presentFields(from, envSources);
   const errors = [
-    ...('fieldRef' in from ? podField(recordAt(from, 'fieldRef'), envFields, `${path}.fieldRef`) : none),
-    ...('resourceFieldRef' in from ? resourceField(recordAt(from, 'resourceFieldRef'), `${path}.resourceFieldRef`, false) : none),
-    ...('configMapKeyRef' in from ? keyOf(recordAt(from, 'configMapKeyRef'), `${path}.configMapKeyRef`) : none),
-    ...('secretKeyRef' in from ? keyOf(recordAt(from, 'secretKeyRef'), `${path}.secretKeyRef`) : none),
-    ...('fileKeyRef' in from ? fileKeyRef(recordAt(from, 'fileKeyRef'), `${path}.fileKeyRef`) : none),
+    ...('fieldRef' in from ? validatePodField(recordAt(from, 'fieldRef'), envFields, `${path}.fieldRef`) : none),
+    ...('resourceFieldRef' in from ? validateResourceField(recordAt(from, 'resourceFieldRef'), `${path}.resourceFieldRef`, false) : none),
+    ...('configMapKeyRef' in from ? validateKeySelector(recordAt(from, 'configMapKeyRef'), `${path}.configMapKeyRef`) : none),
+    ...('secretKeyRef' in from ? validateKeySelector(recordAt(from, 'secretKeyRef'), `${path}.secretKeyRef`) : none),
+    ...('fileKeyRef' in from ? validateFileKeyRef(recordAt(from, 'fileKeyRef'), `${path}.fileKeyRef`) : none),
   ];
   if (sources.length === 0) {
     const last = gates.enabled('EnvFiles') ? ', `secretKeyRef` or `fileKeyRef`' : ' or `secretKeyRef`';
@@ -51,53 +53,53 @@ function envValueFrom(from: JsonObject, value: string, path: string, { gates }: 
   return sources.length > 1 ? [...errors, invalid(path, '', 'may not have more than one field specified at a time')] : errors;
 }
 
-function keyOf(selector: JsonObject, path: string): Errors {
+function validateKeySelector(selector: JsonObject, path: string): Errors {
   const [name, key] = [textAt(selector, 'name'), textAt(selector, 'key')];
   return [
-    ...nameErrors(isDns1123Subdomain, name, `${path}.name`),
-    ...(key === '' ? [required(`${path}.key`, '')] : nameErrors(isConfigMapKey, key, `${path}.key`)),
+    ...validateNameWith(isDns1123Subdomain, name, `${path}.name`),
+    ...(key === '' ? [required(`${path}.key`, '')] : validateNameWith(isConfigMapKey, key, `${path}.key`)),
   ];
 }
 
 /** A variable from a file that another container writes. */
-function fileKeyRef(selector: JsonObject, path: string): Errors {
+function validateFileKeyRef(selector: JsonObject, path: string): Errors {
   const [key, volume, file] = [textAt(selector, 'key'), textAt(selector, 'volumeName'), textAt(selector, 'path')];
   return [
-    ...(key === '' ? [required(`${path}.key`, '')] : nameErrors(isRelaxedEnvVarName, key, `${path}.key`)),
-    ...(volume === '' ? [required(`${path}.volumeName`, '')] : dnsLabel(volume, `${path}.volumeName`)),
-    ...(file === '' ? [required(`${path}.path`, '')] : noBacksteps(file, `${path}.path`)),
+    ...(key === '' ? [required(`${path}.key`, '')] : validateNameWith(isRelaxedEnvVarName, key, `${path}.key`)),
+    ...(volume === '' ? [required(`${path}.volumeName`, '')] : validateDnsLabel(volume, `${path}.volumeName`)),
+    ...(file === '' ? [required(`${path}.path`, '')] : validateNoBacksteps(file, `${path}.path`)),
   ];
 }
 
 /** These files must be in emptyDir volumes. Cf. upstream validateFileKeyRefVolumes. */
-export function fileVolumes(spec: JsonObject, path: string): Errors {
+export function validateFileVolumes(spec: JsonObject, path: string): Errors {
   const volumes = new Map(objectsAt(spec, 'volumes').map((volume) => [textAt(volume, 'name'), volume]));
   return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
     objectsAt(spec, list).flatMap((container, index) =>
       objectsAt(container, 'env').flatMap((variable, place) => {
         const selector = optionalRecordAt(recordAt(variable, 'valueFrom'), 'fileKeyRef');
         const at = `${path}.${list}[${index}].env[${place}].valueFrom.fileKeyRef.volumeName`;
-        return selector ? fileVolume(textAt(selector, 'volumeName'), volumes, at) : none;
+        return selector ? validateFileVolume(textAt(selector, 'volumeName'), volumes, at) : none;
       }),
     ),
   );
 }
 
-function fileVolume(name: string, volumes: ReadonlyMap<string, JsonObject>, path: string): Errors {
+function validateFileVolume(name: string, volumes: ReadonlyMap<string, JsonObject>, path: string): Errors {
   const volume = volumes.get(name);
   if (!volume) return [notFoundField(path, name)];
   return optionalRecordAt(volume, 'emptyDir') ? none : [invalid(path, name, 'referenced volume must be of type emptyDir')];
 }
 
 /** Upstream reports a missing source for the whole list. */
-function envSource(source: JsonObject, path: string, list: string): Errors {
+function validateEnvSource(source: JsonObject, path: string, list: string): Errors {
   const prefix = textAt(source, 'prefix');
   const sources = presentFields(source, ['configMapRef', 'secretRef']);
   const errors = [
-    ...(prefix === '' ? none : nameErrors(isRelaxedEnvVarName, prefix, `${path}.prefix`)),
+    ...(prefix === '' ? none : validateNameWith(isRelaxedEnvVarName, prefix, `${path}.prefix`)),
     ...sources.flatMap((field) => {
       const name = textAt(recordAt(source, field), 'name');
-      return name === '' ? [required(`${path}.${field}.name`, '')] : nameErrors(isDns1123Subdomain, name, `${path}.${field}.name`);
+      return name === '' ? [required(`${path}.${field}.name`, '')] : validateNameWith(isDns1123Subdomain, name, `${path}.${field}.name`);
     }),
   ];
   if (sources.length === 0) return [...errors, invalid(list, '', 'must specify one of: `configMapRef` or `secretRef`')];
@@ -135,7 +137,7 @@ const supportedFields: ReadonlySet<string> = new Set([
 ]);
 
 /** A field of the pod: `metadata.name`, `metadata.labels['app']`. */
-export function podField(selector: JsonObject, allowed: readonly string[], path: string): Errors {
+export function validatePodField(selector: JsonObject, allowed: readonly string[], path: string): Errors {
   const [version, fieldPath] = [textAt(selector, 'apiVersion'), textAt(selector, 'fieldPath')];
   if (version === '') return [required(`${path}.apiVersion`, '')];
   if (fieldPath === '') return [required(`${path}.fieldPath`, '')];
@@ -143,14 +145,14 @@ export function podField(selector: JsonObject, allowed: readonly string[], path:
   if (version !== 'v1') return unknown(`unsupported pod version: ${version}`);
   const match = /^(.*)\['(.*)'\]$/.exec(fieldPath);
   if (match)
-    return parseSubscript(match[1] ?? '', match[2] ?? '', path, () => unknown(`field label does not support subscript: ${fieldPath}`));
+    return validateSubscript(match[1] ?? '', match[2] ?? '', path, () => unknown(`field label does not support subscript: ${fieldPath}`));
   if (!supportedFields.has(fieldPath)) return unknown(`field label not supported: ${fieldPath}`);
   return allowed.includes(fieldPath) ? none : [unsupported(`${path}.fieldPath`, fieldPath, allowed)];
 }
 
-function parseSubscript(field: string, key: string, path: string, otherwise: () => Errors): Errors {
-  if (field === 'metadata.annotations') return nameErrors((text) => isQualifiedName(text.toLowerCase()), key, path);
-  return field === 'metadata.labels' ? nameErrors(isQualifiedName, key, path) : otherwise();
+function validateSubscript(field: string, key: string, path: string, otherwise: () => Errors): Errors {
+  if (field === 'metadata.annotations') return validateNameWith((text) => isQualifiedName(text.toLowerCase()), key, path);
+  return field === 'metadata.labels' ? validateNameWith(isQualifiedName, key, path) : otherwise();
 }
 
 const resourceFields = [
@@ -167,16 +169,16 @@ const divisors: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A resource field of a container. */
-export function resourceField(selector: JsonObject, path: string, inVolume: boolean): Errors {
+export function validateResourceField(selector: JsonObject, path: string, inVolume: boolean): Errors {
   const resource = textAt(selector, 'resource');
   if (inVolume && textAt(selector, 'containerName') === '') return [required(`${path}.containerName`, '')];
   if (resource === '') return [required(`${path}.resource`, '')];
   const hugePages = /^(limits|requests)\.hugepages-/.test(resource);
   if (!resourceFields.includes(resource) && !hugePages) return [unsupported(`${path}.resource`, resource, resourceFields)];
-  return divisor(textAt(selector, 'divisor'), resource.endsWith('.cpu') ? 'cpu' : 'memory', `${path}.divisor`);
+  return validateDivisor(textAt(selector, 'divisor'), resource.endsWith('.cpu') ? 'cpu' : 'memory', `${path}.divisor`);
 }
 
-function divisor(given: string, kind: string, path: string): Errors {
+function validateDivisor(given: string, kind: string, path: string): Errors {
   if (given === '' || quantityInteger(parseQuantity(given), -3) === 0n) return none;
   const allowed = divisors[kind] ?? [];
   if (allowed.includes(given)) return none;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createFeatureGates, type JsonObject, productNamed } from '../../../meta/index.ts';
 import { createCatalog } from '../../catalog.ts';
 import { createInternalFormatter } from '../internal/internal-formatter.ts';
-import { podSpec } from './pod-spec.ts';
-import { podStatusUpdate } from './pod-status.ts';
+import { validatePodSpec } from './pod-spec.ts';
+import { validatePodStatusUpdate } from './pod-status.ts';
 
 const product = productNamed('kubernetes');
 const internal = createInternalFormatter(createCatalog(product).type);
@@ -19,7 +19,7 @@ function errorsOf(spec: JsonObject, container: JsonObject = {}, gates = ''): rea
   };
   const usual = { name: 'c', image: 'i', terminationMessagePolicy: 'File', imagePullPolicy: 'Always', ...container };
   const whole = { restartPolicy: 'Always', dnsPolicy: 'Default', terminationGracePeriodSeconds: 30, containers: [usual], ...spec };
-  return podSpec(whole, 'spec', context).map(({ field, message }) => `${field}: ${message}`);
+  return validatePodSpec(whole, 'spec', context).map(({ field, message }) => `${field}: ${message}`);
 }
 
 const projected = (...sources: readonly JsonObject[]): JsonObject => ({ volumes: [{ name: 'v', projected: { sources } }] });
@@ -61,9 +61,9 @@ test('a container that terminated by its restart rules does not run again', () =
     status: { containerStatuses: [{ name: 'c', state: exitCode === undefined ? { running: {} } : { terminated: { exitCode } } }] },
   });
   const on = createFeatureGates('ContainerRestartRules=true');
-  expect(podStatusUpdate(state(), state(42), on)).toEqual([]);
-  expect(podStatusUpdate(state(), state(1), on).map(({ field }) => field)).toEqual(['status.containerStatuses[0].state']);
-  expect(podStatusUpdate(state(), state(1), createFeatureGates())).toEqual([]);
+  expect(validatePodStatusUpdate(state(), state(42), on)).toEqual([]);
+  expect(validatePodStatusUpdate(state(), state(1), on).map(({ field }) => field)).toEqual(['status.containerStatuses[0].state']);
+  expect(validatePodStatusUpdate(state(), state(1), createFeatureGates())).toEqual([]);
 });
 
 test('stop signals depend on the operating system, which must be set', () => {

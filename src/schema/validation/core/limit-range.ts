@@ -1,66 +1,66 @@
 import { duplicate, forbiddenField, invalid, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
 import { type Dict, objectsAt, recordAt, textAt } from '../accessors.ts';
-import { type Errors, nameErrors, none } from '../checks.ts';
+import { type Errors, none, validateNameWith } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { fullMetadataErrors } from '../update-validators.ts';
-import { containerResourceName, exceeds, isOvercommitAllowed, isSameAmount, resourceName } from './resource-names.ts';
+import { validateFullMetadata } from '../update-validators.ts';
+import { exceeds, isOvercommitAllowed, isSameAmount, validateContainerResourceName, validateResourceName } from './resource-names.ts';
 
 export function limitRangeValidators(context: ValidationContext): KindValidators {
-  const validate = (object: JsonObject): Errors => limitRange(object, context);
+  const validate = (object: JsonObject): Errors => validateLimitRange(object, context);
   return {
     'core.LimitRange': {
       create: validate,
-      update: (next) => [...fullMetadataErrors({ type: 'core.LimitRange', namespaced: true }, next), ...validate(next)],
+      update: (next) => [...validateFullMetadata({ type: 'core.LimitRange', namespaced: true }, next), ...validate(next)],
     },
   };
 }
 
-function limitRange(object: JsonObject, context: ValidationContext): Errors {
+function validateLimitRange(object: JsonObject, context: ValidationContext): Errors {
   const seen = new Set<string>();
   return objectsAt(recordAt(object, 'spec'), 'limits').flatMap((limit, index) => {
     const path = `spec.limits[${index}]`;
     const type = textAt(limit, 'type');
     const again = seen.has(type) ? [duplicate(`${path}.type`, type)] : none;
     seen.add(type);
-    return [...limitType(type, `${path}.type`), ...again, ...limitItem(limit, type, path, context)];
+    return [...validateLimitType(type, `${path}.type`), ...again, ...validateLimitItem(limit, type, path, context)];
   });
 }
 
-function limitType(type: string, path: string): Errors {
-  const errors = nameErrors(isQualifiedName, type, path);
+function validateLimitType(type: string, path: string): Errors {
+  const errors = validateNameWith(isQualifiedName, type, path);
   if (errors.length > 0 || type.includes('/') || ['Pod', 'Container', 'PersistentVolumeClaim'].includes(type)) return errors;
   return [invalid(path, type, 'must be a standard limit type or fully qualified')];
 }
 
-function limitItem(limit: JsonObject, type: string, path: string, context: ValidationContext): Errors {
+function validateLimitItem(limit: JsonObject, type: string, path: string, context: ValidationContext): Errors {
   const amounts = (part: string): Dict => recordAt(limit, part);
   const names = (part: string): Errors =>
     Object.keys(amounts(part)).flatMap((name) =>
       type === 'Pod' || type === 'Container'
-        ? containerResourceName(name, `${path}.${part}[${name}]`, context)
-        : resourceName(name, `${path}.${part}[${name}]`),
+        ? validateContainerResourceName(name, `${path}.${part}[${name}]`, context)
+        : validateResourceName(name, `${path}.${part}[${name}]`),
     );
   const keys = new Set(['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'].flatMap((part) => Object.keys(amounts(part))));
   return [
     ...names('max'),
     ...names('min'),
-    ...(type === 'Pod' ? notForPods(limit, path) : [...names('default'), ...names('defaultRequest')]),
+    ...(type === 'Pod' ? validateNoPodDefaults(limit, path) : [...names('default'), ...names('defaultRequest')]),
     ...(type === 'PersistentVolumeClaim' && !amounts('min')['storage'] && !amounts('max')['storage']
       ? [required(`${path}.limits`, 'either minimum or maximum storage value is required, but neither was provided')]
       : none),
     ...names('maxLimitRequestRatio'),
-    ...[...keys].sort().flatMap((name) => limitsOf(limit, name, path, context)),
+    ...[...keys].sort().flatMap((name) => validateLimitsOf(limit, name, path, context)),
   ];
 }
 
-function notForPods(limit: JsonObject, path: string): Errors {
+function validateNoPodDefaults(limit: JsonObject, path: string): Errors {
   return ['default', 'defaultRequest']
     .filter((part) => Object.keys(recordAt(limit, part)).length > 0)
     .map((part) => forbiddenField(`${path}.${part}`, "may not be specified when `type` is 'Pod'"));
 }
 
 /** Compares the limits of one resource. */
-function limitsOf(limit: JsonObject, name: string, path: string, context: ValidationContext): Errors {
+function validateLimitsOf(limit: JsonObject, name: string, path: string, context: ValidationContext): Errors {
   const amount = (part: string): string | undefined => {
     const value = recordAt(limit, part)[name];
     return typeof value === 'string' ? value : undefined;

@@ -9,15 +9,19 @@ import {
   validateLegacyCidr,
 } from '../../../meta/index.ts';
 import { isSame, objectsAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, nameErrors, none, requiredOneOf } from '../checks.ts';
+import { type Errors, none, validateNameWith, validateRequiredOneOf } from '../checks.ts';
 import { goTaint, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { metadataUpdate, validateAllFirstOnUpdate } from '../update-validators.ts';
-import { resourceAmount } from './resource-names.ts';
+import { validateResourceAmount } from './resource-names.ts';
 
 export function nodeValidators(context: ValidationContext): KindValidators {
-  const validate = (node: JsonObject): Errors => [...taints(node), ...nodeResources(node, context), ...podRanges(node, context)];
-  const changes = (next: JsonObject, old: JsonObject): Errors => nodeUpdate(next, old, context);
+  const validate = (node: JsonObject): Errors => [
+    ...validateTaints(node),
+    ...validateNodeResources(node, context),
+    ...validatePodRanges(node, context),
+  ];
+  const changes = (next: JsonObject, old: JsonObject): Errors => validateNodeUpdate(next, old, context);
   return {
     'core.Node': {
       ...validateAllFirstOnUpdate({ type: 'core.Node', namespaced: false }, validate, changes),
@@ -26,23 +30,23 @@ export function nodeValidators(context: ValidationContext): KindValidators {
   };
 }
 
-function nodeUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
+function validateNodeUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const fixed = (field: string, shown: string, name: string): Errors =>
     isSame(before[field] ?? null, null) || before[field] === '' || isSame(spec[field], before[field])
       ? none
       : [forbiddenField(`spec.${shown}`, `node updates may not change ${name} except from "" to valid`)];
   return [
-    ...nodeResources(next, context),
-    ...unchangedAddresses(objectsAt(recordAt(next, 'status'), 'addresses'), context),
+    ...validateNodeResources(next, context),
+    ...validateUnchangedAddresses(objectsAt(recordAt(next, 'status'), 'addresses'), context),
     ...fixed('podCIDRs', 'podCIDRs', 'podCIDR'),
     ...fixed('providerID', 'providerID', 'providerID'),
-    ...taints(next),
+    ...validateTaints(next),
     ...(textAt(spec, 'externalID') === textAt(before, 'externalID') ? none : [forbiddenField('spec.externalID', 'may not be updated')]),
   ];
 }
 
-function unchangedAddresses(addresses: readonly JsonObject[], { internal }: ValidationContext): Errors {
+function validateUnchangedAddresses(addresses: readonly JsonObject[], { internal }: ValidationContext): Errors {
   return addresses.flatMap((address, index) =>
     addresses.slice(0, index).some((other) => isSame(other, address))
       ? [duplicate(`status.addresses[${index}]`, internal.value(address, 'core/v1.NodeAddress'))]
@@ -51,16 +55,16 @@ function unchangedAddresses(addresses: readonly JsonObject[], { internal }: Vali
 }
 
 /** Upstream reports them under metadata. */
-function taints(node: JsonObject): Errors {
+function validateTaints(node: JsonObject): Errors {
   const seen = new Set<string>();
   return objectsAt(recordAt(node, 'spec'), 'taints').flatMap((taint, index) => {
     const path = `metadata.taints[${index}]`;
     const [key, value, effect] = [textAt(taint, 'key'), textAt(taint, 'value'), textAt(taint, 'effect')];
     const wrong = isLabelValue(value);
     const errors = [
-      ...nameErrors(isQualifiedName, key, `${path}.key`),
+      ...validateNameWith(isQualifiedName, key, `${path}.key`),
       ...(wrong.length > 0 ? [invalid(`${path}.value`, value, wrong.join(';'))] : none),
-      ...requiredOneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`),
+      ...validateRequiredOneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`),
     ];
     const id = `${effect}/${key}`;
     if (seen.has(id)) {
@@ -72,16 +76,16 @@ function taints(node: JsonObject): Errors {
   });
 }
 
-function nodeResources(node: JsonObject, context: ValidationContext): Errors {
+function validateNodeResources(node: JsonObject, context: ValidationContext): Errors {
   const status = recordAt(node, 'status');
   return ['capacity', 'allocatable'].flatMap((part) =>
     Object.entries(recordAt(status, part)).flatMap(([name, amount]) =>
-      resourceAmount(name, String(amount), `status.${part}.${name}`, context),
+      validateResourceAmount(name, String(amount), `status.${part}.${name}`, context),
     ),
   );
 }
 
-function podRanges(node: JsonObject, { gates }: ValidationContext): Errors {
+function validatePodRanges(node: JsonObject, { gates }: ValidationContext): Errors {
   const path = 'spec.podCIDRs';
   const ranges = textsAt(recordAt(node, 'spec'), 'podCIDRs');
   const errors = ranges.flatMap((range, index) => validateLegacyCidr(`${path}[${index}]`, range, gates));

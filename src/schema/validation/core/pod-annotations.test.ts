@@ -3,7 +3,7 @@ import { createFeatureGates, type JsonObject, productNamed } from '../../../meta
 import { createCatalog } from '../../catalog.ts';
 import { createInternalFormatter } from '../internal/internal-formatter.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { podAnnotations, podAnnotationsUpdate } from './pod-annotations.ts';
+import { validatePodAnnotations, validatePodAnnotationsUpdate } from './pod-annotations.ts';
 
 const product = productNamed('kubernetes');
 const context: ValidationContext = {
@@ -30,12 +30,12 @@ test.each<[name: string, value: string, message: string | undefined]>([
     'metadata.annotations.seccomp.security.alpha.kubernetes.io/pod: Invalid value: "odd": must be a valid seccomp profile',
   ],
 ])('validates the annotation %s: %s', (name, value, message) => {
-  const [error] = podAnnotations(pod({ [name]: value }), 'metadata.annotations', context);
+  const [error] = validatePodAnnotations(pod({ [name]: value }), 'metadata.annotations', context);
   expect(error && `${error.field}: ${error.message}`).toBe(message);
 });
 
 test('annotations that a node reads at start are immutable', () => {
-  const errors = podAnnotationsUpdate(pod({ 'kubernetes.io/config.mirror': 'x' }), pod({ [`${armor}c`]: 'unconfined' }), context);
+  const errors = validatePodAnnotationsUpdate(pod({ 'kubernetes.io/config.mirror': 'x' }), pod({ [`${armor}c`]: 'unconfined' }), context);
   expect(errors.map(({ message }) => message)).toEqual([
     'Forbidden: may not remove or update AppArmor annotations',
     'Forbidden: may not add mirror pod annotation',

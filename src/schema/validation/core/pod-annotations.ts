@@ -2,10 +2,10 @@ import { type FieldError, forbiddenField, invalid, type JsonObject } from '../..
 import { type Dict, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { descendingPath } from './paths.ts';
+import { validateDescendingPath } from './paths.ts';
 
 /** Annotations of a pod or template that nodes interpret. Cf. upstream ValidatePodSpecificAnnotations. */
-export function podAnnotations(object: JsonObject, path: string, { rename }: ValidationContext): Errors {
+export function validatePodAnnotations(object: JsonObject, path: string, { rename }: ValidationContext): Errors {
   const annotations = annotationsOf(object);
   const names = Object.keys(annotations);
   if (names.length === 0) return none;
@@ -19,16 +19,19 @@ export function podAnnotations(object: JsonObject, path: string, { rename }: Val
     errors.push(invalid(`${path}[${cost}]`, textAt(annotations, cost), 'must be a 32bit integer'));
   }
   const [whole, each] = [rename('seccomp.security.alpha.kubernetes.io/pod'), rename('container.seccomp.security.alpha.kubernetes.io/')];
-  if (Object.hasOwn(annotations, whole)) errors.push(...seccompProfile(textAt(annotations, whole), `${path}.${whole}`));
+  if (Object.hasOwn(annotations, whole)) errors.push(...validateSeccompProfile(textAt(annotations, whole), `${path}.${whole}`));
   for (const name of names) {
-    if (name.startsWith(each)) errors.push(...seccompProfile(textAt(annotations, name), `${path}.${name}`));
+    if (name.startsWith(each)) errors.push(...validateSeccompProfile(textAt(annotations, name), `${path}.${name}`));
   }
   const prefix = rename(appArmorPrefix);
-  return [...errors, ...names.filter((name) => name.startsWith(prefix)).flatMap((name) => appArmor(name, prefix, annotations, spec, path))];
+  return [
+    ...errors,
+    ...names.filter((name) => name.startsWith(prefix)).flatMap((name) => validateAppArmor(name, prefix, annotations, spec, path)),
+  ];
 }
 
 /** Annotations that are immutable after creation. Cf. upstream ValidatePodSpecificAnnotationUpdates. */
-export function podAnnotationsUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
+export function validatePodAnnotationsUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
   const [annotations, before] = [annotationsOf(next), annotationsOf(old)];
   const [mirror, prefix] = [context.rename(mirrorName), context.rename(appArmorPrefix)];
   const fixed = (name: string, verb: string): Errors => {
@@ -41,7 +44,7 @@ export function podAnnotationsUpdate(next: JsonObject, old: JsonObject, context:
   return [
     ...changed.flatMap((name) => fixed(name, 'remove or update')),
     ...added.flatMap((name) => fixed(name, 'add')),
-    ...podAnnotations(next, 'metadata.annotations', context),
+    ...validatePodAnnotations(next, 'metadata.annotations', context),
   ];
 }
 
@@ -59,14 +62,14 @@ function isInt32(text: string): boolean {
   return number >= -(2 ** 31) && number < 2 ** 31;
 }
 
-function seccompProfile(profile: string, path: string): Errors {
+function validateSeccompProfile(profile: string, path: string): Errors {
   const local = 'localhost/';
   if (['runtime/default', 'docker/default', 'unconfined'].includes(profile)) return none;
-  if (profile.startsWith(local)) return descendingPath(profile.slice(local.length), path);
+  if (profile.startsWith(local)) return validateDescendingPath(profile.slice(local.length), path);
   return [invalid(path, profile, 'must be a valid seccomp profile')];
 }
 
-function appArmor(name: string, prefix: string, annotations: Dict, spec: JsonObject, path: string): Errors {
+function validateAppArmor(name: string, prefix: string, annotations: Dict, spec: JsonObject, path: string): Errors {
   const [container, profile] = [name.slice(prefix.length), textAt(annotations, name)];
   const isThere = ['initContainers', 'containers', 'ephemeralContainers'].some((list) =>
     objectsAt(spec, list).some((one) => textAt(one, 'name') === container),

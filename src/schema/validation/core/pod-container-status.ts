@@ -9,7 +9,7 @@ import {
   validLegacyIp,
 } from '../../../meta/index.ts';
 import { int64At, listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
-import { type Errors, inRange, none, unsupported } from '../checks.ts';
+import { type Errors, none, unsupported, validateRange } from '../checks.ts';
 import { mayRestart, restartsBy } from './restart-rules.ts';
 
 /** The container statuses of a pod, and their containers in the spec. */
@@ -20,7 +20,7 @@ const lists = [
 ] as const;
 
 /** A container that terminated for good must not run again. Cf. upstream ValidateContainerStateTransition and its siblings. */
-export function containerTransitions(status: JsonObject, before: JsonObject, spec: JsonObject, gates: FeatureGates): Errors {
+export function validateContainerTransitions(status: JsonObject, before: JsonObject, spec: JsonObject, gates: FeatureGates): Errors {
   const policy = textAt(spec, 'restartPolicy');
   const sidecars = objectsAt(spec, 'initContainers')
     .filter((one) => textAt(one, 'restartPolicy') === 'Always')
@@ -50,11 +50,11 @@ function terminated(status: JsonObject): JsonObject | undefined {
 }
 
 /** Validates the user of each container, and the health of its allocated resources. */
-export function containerDetails(status: JsonObject, spec: JsonObject): Errors {
+export function validateContainerDetails(status: JsonObject, spec: JsonObject): Errors {
   const os = textAt(recordAt(spec, 'os'), 'name') || 'linux';
   return [
     ...lists.flatMap(({ statuses }) =>
-      objectsAt(status, statuses).flatMap((one, index) => containerUser(one, os, `status.${statuses}[${index}].user.linux`)),
+      objectsAt(status, statuses).flatMap((one, index) => validateContainerUser(one, os, `status.${statuses}[${index}].user.linux`)),
     ),
     ...lists.flatMap(({ statuses, containers }) =>
       objectsAt(status, statuses).flatMap((one, index) => {
@@ -64,7 +64,7 @@ export function containerDetails(status: JsonObject, spec: JsonObject): Errors {
           return allocated.length === 0 ? none : [forbiddenField(path, 'must not be specified in container status')];
         }
         const container = objectsAt(spec, containers).find((other) => textAt(other, 'name') === textAt(one, 'name'));
-        return allocated.flatMap((resource, place) => allocatedResource(resource, container, `${path}[${place}]`));
+        return allocated.flatMap((resource, place) => validateAllocatedResource(resource, container, `${path}[${place}]`));
       }),
     ),
   ];
@@ -72,11 +72,11 @@ export function containerDetails(status: JsonObject, spec: JsonObject): Errors {
 
 const maxId = 2_147_483_647;
 
-function containerUser(status: JsonObject, os: string, path: string): Errors {
+function validateContainerUser(status: JsonObject, os: string, path: string): Errors {
   const user = optionalRecordAt(recordAt(status, 'user'), 'linux');
   if (!user) return none;
   if (os === 'windows') return [forbiddenField(path, 'cannot be set for a windows pod')];
-  const id = (value: number | bigint, at: string): Errors => inRange(value, 0, maxId, at);
+  const id = (value: number | bigint, at: string): Errors => validateRange(value, 0, maxId, at);
   return [
     ...id(int64At(user, 'uid') ?? 0, `${path}.uid`),
     ...id(int64At(user, 'gid') ?? 0, `${path}.gid`),
@@ -87,7 +87,7 @@ function containerUser(status: JsonObject, os: string, path: string): Errors {
 const healthValues = ['Healthy', 'Unhealthy', 'Unknown'];
 const claimFormat = "'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty";
 
-function allocatedResource(resource: JsonObject, container: JsonObject | undefined, path: string): Errors {
+function validateAllocatedResource(resource: JsonObject, container: JsonObject | undefined, path: string): Errors {
   const name = textAt(resource, 'name');
   const errors: FieldError[] = [];
   if (container) {
@@ -112,18 +112,18 @@ function allocatedResource(resource: JsonObject, container: JsonObject | undefin
 }
 
 /** Validates pod and host addresses: one of each family; stored invalid ones stay valid. */
-export function podAddresses(status: JsonObject, before: JsonObject, gates: FeatureGates): Errors {
+export function validatePodAddresses(status: JsonObject, before: JsonObject, gates: FeatureGates): Errors {
   const hosts = objectsAt(status, 'hostIPs').map((one) => textAt(one, 'ip'));
   const [host = ''] = hosts;
   const differs = hosts.length > 0 && textAt(status, 'hostIP') !== host;
   return [
-    ...addressList(status, before, 'podIPs', gates),
+    ...validateAddressList(status, before, 'podIPs', gates),
     ...(differs ? [invalid('status.hostIPs[0].ip', host, 'must be equal to `hostIP`')] : none),
-    ...addressList(status, before, 'hostIPs', gates),
+    ...validateAddressList(status, before, 'hostIPs', gates),
   ];
 }
 
-function addressList(status: JsonObject, before: JsonObject, list: 'podIPs' | 'hostIPs', gates: FeatureGates): Errors {
+function validateAddressList(status: JsonObject, before: JsonObject, list: 'podIPs' | 'hostIPs', gates: FeatureGates): Errors {
   const path = `status.${list}`;
   const addressesOf = (of: JsonObject): readonly string[] => objectsAt(of, list).map((one) => textAt(one, 'ip'));
   const [addresses, known] = [addressesOf(status), addressesOf(before)];

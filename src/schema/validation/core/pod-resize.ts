@@ -8,14 +8,17 @@ import { qosClassOf } from './qos-class.ts';
  * Only amounts of cpu and memory may change, and the QoS class must stay. `checked`: errors of the pod itself.
  * Cf. upstream ValidatePodResize.
  */
-export function podResize(next: JsonObject, old: JsonObject, checked: Errors, context: ValidationContext): Errors {
+export function validatePodResize(next: JsonObject, old: JsonObject, checked: Errors, context: ValidationContext): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const why = notResizableReason(spec, old);
   if (why !== undefined) return [forbiddenField('', why)];
-  const errors = [...checked, ...sameQosClass(next, old)];
-  const moved = [...sameContainers(spec, before, 'containers'), ...sameContainers(spec, before, 'initContainers')];
+  const errors = [...checked, ...validateUnchangedQosClass(next, old)];
+  const moved = [
+    ...validateUnchangedContainers(spec, before, 'containers'),
+    ...validateUnchangedContainers(spec, before, 'initContainers'),
+  ];
   if (moved.length > 0) return [...errors, ...moved];
-  errors.push(...notRemoved(spec, before), ...onlyAmountsChanged(spec, before, context));
+  errors.push(...validateResourcesNotRemoved(spec, before), ...validateOnlyAmountsChanged(spec, before, context));
   if (errors.length > 0) return errors;
   const type = 'core/v1.PodSpec';
   const same = isSame(context.internal.value(restoreAmounts(spec, before), type), context.internal.value(before, type));
@@ -36,13 +39,13 @@ export function isMirror(pod: JsonObject): boolean {
   return Object.keys(recordAt(recordAt(pod, 'metadata'), 'annotations')).some((key) => key.endsWith('/config.mirror'));
 }
 
-function sameQosClass(next: JsonObject, old: JsonObject): Errors {
+function validateUnchangedQosClass(next: JsonObject, old: JsonObject): Errors {
   const was = textAt(recordAt(old, 'status'), 'qosClass') || qosClassOf(recordAt(old, 'spec'));
   if (qosClassOf(recordAt(next, 'spec')) === was) return none;
   return [invalid('spec', textAt(recordAt(next, 'status'), 'qosClass'), 'Pod QOS Class may not change as a result of resizing')];
 }
 
-function sameContainers(spec: JsonObject, before: JsonObject, list: string): Errors {
+function validateUnchangedContainers(spec: JsonObject, before: JsonObject, list: string): Errors {
   const [now, then] = [objectsAt(spec, list), objectsAt(before, list)];
   if (now.length !== then.length) return [forbiddenField(`spec.${list}`, `${list} may not be added or removed on resize`)];
   return then.flatMap((container, index) =>
@@ -57,7 +60,7 @@ function isSidecar(container: JsonObject | undefined): boolean {
 }
 
 /** Limits and requests must not be removed. */
-function notRemoved(spec: JsonObject, before: JsonObject): Errors {
+function validateResourcesNotRemoved(spec: JsonObject, before: JsonObject): Errors {
   const ofList = (list: string, counts: (container: JsonObject) => boolean): Errors =>
     objectsAt(before, list).flatMap((container, index) => {
       if (!counts(container)) return none;
@@ -70,7 +73,7 @@ function notRemoved(spec: JsonObject, before: JsonObject): Errors {
   return [...ofList('initContainers', isSidecar), ...ofList('containers', () => true)];
 }
 
-function onlyAmountsChanged(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
+function validateOnlyAmountsChanged(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
   const changed = (now: JsonObject, then: JsonObject): boolean =>
     !isSame(internal.value(now, 'core/v1.Container'), internal.value(then, 'core/v1.Container'));
   const ofList = (list: string, wrong: (now: JsonObject, then: JsonObject) => string | undefined): Errors =>

@@ -1,25 +1,25 @@
 import { duplicate, forbiddenField, invalid, type JsonObject, required } from '../../../meta/index.ts';
 import { sumPodResources } from '../../sum-pod-resources.ts';
 import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
-import { dnsLabel, dnsSubdomain, type Errors, none } from '../checks.ts';
+import { type Errors, none, validateDnsLabel, validateDnsSubdomain } from '../checks.ts';
 import { goResourceClaim, toGoValue } from '../go-values.ts';
-import { type PodParts, resources } from './containers.ts';
-import { exceeds, isHugePage, podResourceName } from './resource-names.ts';
+import { type PodParts, validateResources } from './containers.ts';
+import { exceeds, isHugePage, validatePodResourceName } from './resource-names.ts';
 import { systemOf } from './windows.ts';
 
 /** Pod-level resources; no container may exceed them. Cf. upstream validatePodResources. */
-export function podResources(spec: JsonObject, parts: Pick<PodParts, 'context' | 'claims'>, path: string): Errors {
+export function validatePodResources(spec: JsonObject, parts: Pick<PodParts, 'context' | 'claims'>, path: string): Errors {
   const given = optionalRecordAt(spec, 'resources');
   if (!given) return none;
   if (systemOf(spec) === 'windows') return [forbiddenField(path, 'may not be set for a windows pod')];
   return [
     ...('claims' in given ? [forbiddenField(`${path}.claims`, 'claims may not be set for Resources at pod-level')] : none),
-    ...resources(given, parts, path, podResourceName),
-    ...withinPodResources(spec, given, path),
+    ...validateResources(given, parts, path, validatePodResourceName),
+    ...validateWithinPodResources(spec, given, path),
   ];
 }
 
-function withinPodResources(spec: JsonObject, given: JsonObject, path: string): Errors {
+function validateWithinPodResources(spec: JsonObject, given: JsonObject, path: string): Errors {
   const [limits, requests] = [recordAt(given, 'limits'), recordAt(given, 'requests')];
   const errors: Errors[number][] = [];
   for (const [name, total] of Object.entries(sumPodResources(spec, 'requests'))) {
@@ -45,22 +45,26 @@ function withinPodResources(spec: JsonObject, given: JsonObject, path: string): 
 }
 
 /** Resource claims that containers of the pod may refer to. */
-export function resourceClaims(spec: JsonObject, path: string): Errors {
+export function validateResourceClaims(spec: JsonObject, path: string): Errors {
   const seen = new Set<string>();
   return objectsAt(spec, 'resourceClaims').flatMap((claim, index) => {
     const at = `${path}[${index}]`;
     const name = textAt(claim, 'name');
     const [own, template] = [optionalTextAt(claim, 'resourceClaimName'), optionalTextAt(claim, 'resourceClaimTemplateName')];
     const errors =
-      name === '' ? [required(`${at}.name`, '')] : seen.has(name) ? [duplicate(`${at}.name`, name)] : [...dnsLabel(name, `${at}.name`)];
+      name === ''
+        ? [required(`${at}.name`, '')]
+        : seen.has(name)
+          ? [duplicate(`${at}.name`, name)]
+          : [...validateDnsLabel(name, `${at}.name`)];
     seen.add(name);
     const shown = toGoValue(claim, goResourceClaim);
     if (own !== undefined && template !== undefined)
       errors.push(invalid(at, shown, 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified'));
     if (own === undefined && template === undefined)
       errors.push(invalid(at, shown, 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'));
-    if (own !== undefined) errors.push(...dnsSubdomain(own, `${at}.resourceClaimName`));
-    if (template !== undefined) errors.push(...dnsSubdomain(template, `${at}.resourceClaimTemplateName`));
+    if (own !== undefined) errors.push(...validateDnsSubdomain(own, `${at}.resourceClaimName`));
+    if (template !== undefined) errors.push(...validateDnsSubdomain(template, `${at}.resourceClaimTemplateName`));
     return errors;
   });
 }

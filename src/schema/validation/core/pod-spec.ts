@@ -11,23 +11,32 @@ import {
   validLegacyIp,
 } from '../../../meta/index.ts';
 import { int64At, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { dnsLabel, dnsSubdomain, type Errors, inRange, nameErrors, none, oneOf, requiredOneOf } from '../checks.ts';
+import {
+  type Errors,
+  none,
+  validateDnsLabel,
+  validateDnsSubdomain,
+  validateNameWith,
+  validateOneOf,
+  validateRange,
+  validateRequiredOneOf,
+} from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { validateAnnotations, validateLabels } from '../metadata.ts';
-import { containers, ephemeralContainers, initContainers, resources } from './containers.ts';
-import { fileVolumes } from './env.ts';
-import { podAnnotations } from './pod-annotations.ts';
-import { podResources, resourceClaims } from './pod-resources.ts';
-import { containerResourceName } from './resource-names.ts';
-import { affinity, preemptionPolicy, tolerations, topologySpread } from './scheduling.ts';
-import { podSecurity } from './security.ts';
+import { validateContainers, validateEphemeralContainers, validateInitContainers, validateResources } from './containers.ts';
+import { validateFileVolumes } from './env.ts';
+import { validatePodAnnotations } from './pod-annotations.ts';
+import { validatePodResources, validateResourceClaims } from './pod-resources.ts';
+import { validateContainerResourceName } from './resource-names.ts';
+import { validateAffinity, validatePreemptionPolicy, validateTolerations, validateTopologySpread } from './scheduling.ts';
+import { validatePodSecurity } from './security.ts';
 import { volumes } from './volumes.ts';
-import { hostProcesses, systemOf, systemRules } from './windows.ts';
+import { systemOf, validateHostProcesses, validateSystemRules } from './windows.ts';
 
 const maxDeadlineSeconds = 2 ** 31 - 1;
 
 /** Validates the spec of a pod or template, in the order of upstream's ValidatePodSpec. */
-export function podSpec(spec: JsonObject, path: string, context: ValidationContext, of: 'pod' | 'template' = 'template'): Errors {
+export function validatePodSpec(spec: JsonObject, path: string, context: ValidationContext, of: 'pod' | 'template' = 'template'): Errors {
   const grace = numberAt(spec, 'terminationGracePeriodSeconds');
   const checked = volumes(spec, of, context, `${path}.volumes`);
   const claims = new Set(objectsAt(spec, 'resourceClaims').map((claim) => textAt(claim, 'name')));
@@ -43,54 +52,58 @@ export function podSpec(spec: JsonObject, path: string, context: ValidationConte
   const deadline = int64At(spec, 'activeDeadlineSeconds');
   return [
     ...checked.errors,
-    ...resourceClaims(spec, `${path}.resourceClaims`),
-    ...containers(spec, parts, `${path}.containers`),
-    ...initContainers(spec, parts, `${path}.initContainers`),
-    ...ephemeralContainers(spec, parts, `${path}.ephemeralContainers`),
-    ...podResources(spec, parts, `${path}.resources`),
-    ...hostNetworkPorts(spec, path, of),
-    ...requiredOneOf(parts.restartPolicy, ['Always', 'OnFailure', 'Never'], `${path}.restartPolicy`),
-    ...requiredOneOf(textAt(spec, 'dnsPolicy'), ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'], `${path}.dnsPolicy`),
-    ...validateLabels(recordAt(spec, 'nodeSelector'), `${path}.nodeSelector`),
-    ...podSecurity(spec, `${path}.securityContext`, context),
-    ...affinity(optionalRecordAt(spec, 'affinity'), `${path}.affinity`),
-    ...dnsConfig(spec, `${path}.dnsConfig`, context),
-    ...objectsAt(spec, 'readinessGates').flatMap((gate, index) =>
-      nameErrors(isQualifiedName, textAt(gate, 'conditionType'), `${path}.readinessGates[${index}].conditionType`),
+    ...validateResourceClaims(spec, `${path}.resourceClaims`),
+    ...validateContainers(spec, parts, `${path}.containers`),
+    ...validateInitContainers(spec, parts, `${path}.initContainers`),
+    ...validateEphemeralContainers(spec, parts, `${path}.ephemeralContainers`),
+    ...validatePodResources(spec, parts, `${path}.resources`),
+    ...validateHostNetworkPorts(spec, path, of),
+    ...validateRequiredOneOf(parts.restartPolicy, ['Always', 'OnFailure', 'Never'], `${path}.restartPolicy`),
+    ...validateRequiredOneOf(
+      textAt(spec, 'dnsPolicy'),
+      ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'],
+      `${path}.dnsPolicy`,
     ),
-    ...schedulingGates(spec, `${path}.schedulingGates`),
-    ...topologySpread(spec, `${path}.topologySpreadConstraints`),
-    ...hostProcesses(spec, path),
-    ...(parts.hostUsers ? none : userNamespaceErrors(spec, path)),
-    ...hostnameOverride(spec, `${path}.hostnameOverride`),
-    ...names(spec, path),
-    ...(deadline === undefined ? none : inRange(deadline, 1, maxDeadlineSeconds, `${path}.activeDeadlineSeconds`)),
-    ...hostNames(spec, path),
-    ...tolerations(spec, `${path}.tolerations`),
-    ...hostAliases(spec, `${path}.hostAliases`, context),
-    ...classes(spec, path, context),
-    ...fileVolumes(spec, path),
+    ...validateLabels(recordAt(spec, 'nodeSelector'), `${path}.nodeSelector`),
+    ...validatePodSecurity(spec, `${path}.securityContext`, context),
+    ...validateAffinity(optionalRecordAt(spec, 'affinity'), `${path}.affinity`),
+    ...validateDnsConfig(spec, `${path}.dnsConfig`, context),
+    ...objectsAt(spec, 'readinessGates').flatMap((gate, index) =>
+      validateNameWith(isQualifiedName, textAt(gate, 'conditionType'), `${path}.readinessGates[${index}].conditionType`),
+    ),
+    ...validateSchedulingGates(spec, `${path}.schedulingGates`),
+    ...validateTopologySpread(spec, `${path}.topologySpreadConstraints`),
+    ...validateHostProcesses(spec, path),
+    ...(parts.hostUsers ? none : validateUserNamespace(spec, path)),
+    ...validateHostnameOverride(spec, `${path}.hostnameOverride`),
+    ...validateReferencedNames(spec, path),
+    ...(deadline === undefined ? none : validateRange(deadline, 1, maxDeadlineSeconds, `${path}.activeDeadlineSeconds`)),
+    ...validateHostNames(spec, path),
+    ...validateTolerations(spec, `${path}.tolerations`),
+    ...validateHostAliases(spec, `${path}.hostAliases`, context),
+    ...validateClasses(spec, path, context),
+    ...validateFileVolumes(spec, path),
   ];
 }
 
-function names(spec: JsonObject, path: string): Errors {
+function validateReferencedNames(spec: JsonObject, path: string): Errors {
   return ['serviceAccountName', 'nodeName'].flatMap((field) => {
     const name = textAt(spec, field);
-    return name === '' ? none : dnsSubdomain(name, `${path}.${field}`);
+    return name === '' ? none : validateDnsSubdomain(name, `${path}.${field}`);
   });
 }
 
-function hostNames(spec: JsonObject, path: string): Errors {
+function validateHostNames(spec: JsonObject, path: string): Errors {
   return ['hostname', 'subdomain'].flatMap((field) => {
     const name = textAt(spec, field);
-    return name === '' ? none : dnsLabel(name, `${path}.${field}`);
+    return name === '' ? none : validateDnsLabel(name, `${path}.${field}`);
   });
 }
 
 const maxHostname = 64;
 
 /** Cf. upstream validatePodHostName. */
-function hostnameOverride(spec: JsonObject, path: string): Errors {
+function validateHostnameOverride(spec: JsonObject, path: string): Errors {
   const name = optionalTextAt(spec, 'hostnameOverride');
   if (name === undefined) return none;
   return [
@@ -98,30 +111,35 @@ function hostnameOverride(spec: JsonObject, path: string): Errors {
       .filter((field) => spec[field] === true)
       .map((field) => forbiddenField(path, `may not be specified when ${field} is true`)),
     ...(byteLength(name) > maxHostname ? [tooLong(path, maxHostname)] : none),
-    ...dnsSubdomain(name, path),
+    ...validateDnsSubdomain(name, path),
   ];
 }
 
-function classes(spec: JsonObject, path: string, context: ValidationContext): Errors {
+function validateClasses(spec: JsonObject, path: string, context: ValidationContext): Errors {
   const [priority, runtime] = [textAt(spec, 'priorityClassName'), optionalTextAt(spec, 'runtimeClassName')];
   return [
-    ...(priority === '' ? none : dnsSubdomain(priority, `${path}.priorityClassName`)),
-    ...(runtime === undefined ? none : dnsSubdomain(runtime, `${path}.runtimeClassName`)),
-    ...preemptionPolicy(spec, path),
-    ...resources({ limits: recordAt(spec, 'overhead') }, { context, claims: new Set() }, `${path}.overhead`, containerResourceName),
-    ...('os' in spec ? operatingSystem(spec, path) : none),
+    ...(priority === '' ? none : validateDnsSubdomain(priority, `${path}.priorityClassName`)),
+    ...(runtime === undefined ? none : validateDnsSubdomain(runtime, `${path}.runtimeClassName`)),
+    ...validatePreemptionPolicy(spec, path),
+    ...validateResources(
+      { limits: recordAt(spec, 'overhead') },
+      { context, claims: new Set() },
+      `${path}.overhead`,
+      validateContainerResourceName,
+    ),
+    ...('os' in spec ? validateOperatingSystem(spec, path) : none),
   ];
 }
 
-function operatingSystem(spec: JsonObject, path: string): Errors {
+function validateOperatingSystem(spec: JsonObject, path: string): Errors {
   const system = systemOf(spec);
   if (system === '') return [required(`${path}.os.name`, '')];
-  const errors = oneOf(system, ['linux', 'windows'], `${path}.os`);
-  return errors.length > 0 ? errors : systemRules(spec, system, path);
+  const errors = validateOneOf(system, ['linux', 'windows'], `${path}.os`);
+  return errors.length > 0 ? errors : validateSystemRules(spec, system, path);
 }
 
 /** Pods with their own user namespace cannot use other host namespaces. */
-function userNamespaceErrors(spec: JsonObject, path: string): Errors {
+function validateUserNamespace(spec: JsonObject, path: string): Errors {
   const why = 'when `hostUsers` is false';
   const shared = [
     ['hostNetwork', 'hostNetwork'],
@@ -139,7 +157,7 @@ function userNamespaceErrors(spec: JsonObject, path: string): Errors {
 }
 
 /** A template may leave the host port to the defaulting of its pods. */
-function hostNetworkPorts(spec: JsonObject, path: string, of: 'pod' | 'template'): Errors {
+function validateHostNetworkPorts(spec: JsonObject, path: string, of: 'pod' | 'template'): Errors {
   if (spec['hostNetwork'] !== true) return none;
   return objectsAt(spec, 'containers').flatMap((container, index) =>
     objectsAt(container, 'ports').flatMap((port, number) => {
@@ -155,7 +173,7 @@ const maxNameservers = 3;
 const maxSearches = 32;
 const maxSearchBytes = 2048;
 
-function dnsConfig(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
+function validateDnsConfig(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
   const config = optionalRecordAt(spec, 'dnsConfig');
   const own = textAt(spec, 'dnsPolicy') === 'None';
   if (!config) return own ? [required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')] : none;
@@ -181,7 +199,7 @@ function dnsConfig(spec: JsonObject, path: string, { gates }: ValidationContext)
         ]
       : none),
     ...searches.flatMap((search, index) =>
-      search === '.' ? none : nameErrors(isDns1123SubdomainWithUnderscore, search.replace(/\.$/, ''), `${path}.searches[${index}]`),
+      search === '.' ? none : validateNameWith(isDns1123SubdomainWithUnderscore, search.replace(/\.$/, ''), `${path}.searches[${index}]`),
     ),
     ...objectsAt(config, 'options').flatMap((option, index) =>
       textAt(option, 'name') === '' ? [required(`${path}.options[${index}]`, 'must not be empty')] : none,
@@ -189,31 +207,31 @@ function dnsConfig(spec: JsonObject, path: string, { gates }: ValidationContext)
   ];
 }
 
-function schedulingGates(spec: JsonObject, path: string): Errors {
+function validateSchedulingGates(spec: JsonObject, path: string): Errors {
   const seen = new Set<string>();
   return objectsAt(spec, 'schedulingGates').flatMap((gate, index) => {
     const name = textAt(gate, 'name');
     const again = seen.has(name) ? [duplicate(`${path}[${index}]`, name)] : none;
     seen.add(name);
-    return [...nameErrors(isQualifiedName, name, `${path}[${index}]`), ...again];
+    return [...validateNameWith(isQualifiedName, name, `${path}[${index}]`), ...again];
   });
 }
 
-function hostAliases(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
+function validateHostAliases(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
   return objectsAt(spec, 'hostAliases').flatMap((alias, index) => [
     ...validLegacyIp(`${path}[${index}].ip`, textAt(alias, 'ip'), gates),
-    ...textsAt(alias, 'hostnames').flatMap((name, number) => dnsSubdomain(name, `${path}[${index}].hostnames[${number}]`)),
+    ...textsAt(alias, 'hostnames').flatMap((name, number) => validateDnsSubdomain(name, `${path}[${index}].hostnames[${number}]`)),
   ]);
 }
 
 /** A template: labels, annotations and the spec. Cf. upstream ValidatePodTemplateSpec. */
-export function podTemplate(template: JsonObject, path: string, context: ValidationContext): Errors {
+export function validatePodTemplate(template: JsonObject, path: string, context: ValidationContext): Errors {
   const metadata = recordAt(template, 'metadata');
   return [
     ...validateLabels(recordAt(metadata, 'labels'), `${path}.labels`),
     ...validateAnnotations(recordAt(metadata, 'annotations'), `${path}.annotations`),
-    ...podAnnotations(template, `${path}.annotations`, context),
-    ...podSpec(recordAt(template, 'spec'), `${path}.spec`, context),
+    ...validatePodAnnotations(template, `${path}.annotations`, context),
+    ...validatePodSpec(recordAt(template, 'spec'), `${path}.spec`, context),
     ...(objectsAt(recordAt(template, 'spec'), 'ephemeralContainers').length > 0
       ? [forbiddenField(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]
       : none),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createFeatureGates, type JsonObject } from '../../../meta/index.ts';
-import { podStatusUpdate } from './pod-status.ts';
+import { validatePodStatusUpdate } from './pod-status.ts';
 
 const gates = createFeatureGates();
 
 const messagesOf = (next: JsonObject, old: JsonObject): readonly string[] =>
-  podStatusUpdate(next, old, gates).map(({ field, message }) => `${field}: ${message}`);
+  validatePodStatusUpdate(next, old, gates).map(({ field, message }) => `${field}: ${message}`);
 
 const pod = (status: JsonObject): JsonObject => ({ metadata: { name: 'p' }, spec: { nodeName: 'n' }, status });
 
@@ -30,7 +30,7 @@ test.each([
     ...pod({ containerStatuses }),
     spec: { nodeName: 'n', restartPolicy },
   });
-  const errors = podStatusUpdate(withPolicy([running('a'), running('b')]), withPolicy([ended('a', 0), ended('b', 1)]), gates);
+  const errors = validatePodStatusUpdate(withPolicy([running('a'), running('b')]), withPolicy([ended('a', 0), ended('b', 1)]), gates);
   expect(errors.map(({ field }) => field)).toEqual(fields);
 });
 
@@ -50,7 +50,7 @@ test('the resources in a container status must be those of the container', () =>
     ...pod({ containerStatuses: [{ name: 'a', allocatedResourcesStatus: [{ name }] }] }),
     spec: { nodeName: 'n', containers: [{ name: 'a', resources: { requests: { cpu: '1' }, claims: [{ name: 'gpu', request: 'r' }] } }] },
   });
-  expect(['cpu', 'claim:gpu/r', 'memory', 'claim:gpu'].map((name) => podStatusUpdate(named(name), pod({}), gates).length)).toEqual([
+  expect(['cpu', 'claim:gpu/r', 'memory', 'claim:gpu'].map((name) => validatePodStatusUpdate(named(name), pod({}), gates).length)).toEqual([
     0, 0, 1, 1,
   ]);
 });

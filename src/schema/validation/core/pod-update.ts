@@ -1,15 +1,15 @@
 import { forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
 import { int64At, isSame, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
-import { type Errors, inRange, none } from '../checks.ts';
+import { type Errors, none, validateRange } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { tolerations } from './scheduling.ts';
+import { validateTolerations } from './scheduling.ts';
 
 /** Only a few fields of a pod are mutable. Cf. upstream ValidatePodUpdate, after metadata and spec themselves. */
-export function podUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
+export function validatePodUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const errors = [];
   for (const list of ['containers', 'initContainers']) {
-    errors.push(...images(spec, list));
+    errors.push(...validateImages(spec, list));
     // Other fields are compared only when the containers match.
     if (objectsAt(spec, list).length !== objectsAt(before, list).length) {
       return [...errors, forbiddenField(`spec.${list}`, 'pod updates may not add or remove containers')];
@@ -18,11 +18,15 @@ export function podUpdate(next: JsonObject, old: JsonObject, context: Validation
   const deadline = deadlineUpdate(spec, before);
   errors.push(...deadline.errors);
   if (deadline.stop) return errors;
-  errors.push(...tolerationsUpdate(spec, before), ...gatesUpdate(spec, before), ...gatedPodUpdate(spec, before, context));
-  return [...errors, ...othersUnchanged(spec, before, context)];
+  errors.push(
+    ...validateTolerationsUpdate(spec, before),
+    ...validateGatesUpdate(spec, before),
+    ...validateGatedPodUpdate(spec, before, context),
+  );
+  return [...errors, ...validateOthersUnchanged(spec, before, context)];
 }
 
-function images(spec: JsonObject, list: string): Errors {
+function validateImages(spec: JsonObject, list: string): Errors {
   return objectsAt(spec, list).flatMap((container, index) => {
     const [image, path] = [textAt(container, 'image'), `spec.${list}[${index}].image`];
     if (image === '') return [required(path, '')];
@@ -41,19 +45,19 @@ function deadlineUpdate(spec: JsonObject, before: JsonObject): { readonly errors
       stop: false,
     };
   }
-  const outside = inRange(now, 0, maxDeadlineSeconds, path);
+  const outside = validateRange(now, 0, maxDeadlineSeconds, path);
   const later = then !== undefined && then < now ? [invalid(path, now, 'must be less than or equal to previous value')] : none;
   const errors = outside.length > 0 ? outside : later;
   return { errors, stop: errors.length > 0 };
 }
 
 /** Tolerations may be added; in existing ones only tolerationSeconds may change. */
-function tolerationsUpdate(spec: JsonObject, before: JsonObject): Errors {
+function validateTolerationsUpdate(spec: JsonObject, before: JsonObject): Errors {
   const path = 'spec.tolerations';
   const now = objectsAt(spec, 'tolerations').map(withoutSeconds);
   const unchanged = objectsAt(before, 'tolerations').every((one) => now.some((other) => isSame(withoutSeconds(one), other)));
   return unchanged
-    ? tolerations(spec, path)
+    ? validateTolerations(spec, path)
     : [forbiddenField(path, 'existing toleration can not be modified except its tolerationSeconds')];
 }
 
@@ -61,7 +65,7 @@ function withoutSeconds({ tolerationSeconds: _, ...rest }: JsonObject): JsonObje
   return rest;
 }
 
-function gatesUpdate(spec: JsonObject, before: JsonObject): Errors {
+function validateGatesUpdate(spec: JsonObject, before: JsonObject): Errors {
   const then = new Set(objectsAt(before, 'schedulingGates').map((gate) => textAt(gate, 'name')));
   return objectsAt(spec, 'schedulingGates').flatMap((gate, index) => {
     const name = textAt(gate, 'name');
@@ -75,14 +79,14 @@ function isGated(before: JsonObject): boolean {
 }
 
 /** The node affinity of a gated pod may only become stricter. */
-function gatedPodUpdate(spec: JsonObject, before: JsonObject, context: ValidationContext): Errors {
+function validateGatedPodUpdate(spec: JsonObject, before: JsonObject, context: ValidationContext): Errors {
   if (!isGated(before)) return none;
   const [now, then] = [recordAt(spec, 'nodeSelector'), recordAt(before, 'nodeSelector')];
   const unchanged = Object.entries(then).every(([key, value]) => now[key] === value);
   const selector = unchanged
     ? none
     : [invalid('spec.nodeSelector', now, 'only additions to spec.nodeSelector are allowed (no mutations or deletions)')];
-  return [...selector, ...termsUpdate(spec, before, context)];
+  return [...selector, ...validateTermsUpdate(spec, before, context)];
 }
 
 const nodeTerms = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
@@ -92,7 +96,7 @@ function termsOf(spec: JsonObject): readonly JsonObject[] {
   return objectsAt(recordAt(affinity, 'requiredDuringSchedulingIgnoredDuringExecution'), 'nodeSelectorTerms');
 }
 
-function termsUpdate(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
+function validateTermsUpdate(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
   const [now, then] = [termsOf(spec), termsOf(before)];
   const shown = (term: JsonObject): Json => internal.value(term, 'core/v1.NodeSelectorTerm');
   if (then.length === 0) return none;
@@ -116,7 +120,7 @@ function startsWithItems(list: readonly JsonObject[], start: readonly JsonObject
 const mutableFieldsError =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
-function othersUnchanged(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
+function validateOthersUnchanged(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
   const now = internal.value(restoreMutableFields(spec, before), 'core/v1.PodSpec');
   const then = internal.value(before, 'core/v1.PodSpec');
   return isSame(now, then) ? none : [forbiddenField('spec', `${mutableFieldsError}\n${internal.difference(then, now)}`)];

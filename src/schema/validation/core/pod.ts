@@ -2,59 +2,59 @@ import { forbiddenField, invalid, type JsonObject } from '../../../meta/index.ts
 import { isSame, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { fullMetadataErrors, metadataUpdate, validateChangesOnUpdate, validateSpecOnUpdate } from '../update-validators.ts';
-import { podAnnotations, podAnnotationsUpdate } from './pod-annotations.ts';
-import { isMirror, podResize } from './pod-resize.ts';
-import { podSpec, podTemplate } from './pod-spec.ts';
-import { podStatusUpdate } from './pod-status.ts';
-import { podUpdate } from './pod-update.ts';
+import { metadataUpdate, validateChangesOnUpdate, validateFullMetadata, validateSpecOnUpdate } from '../update-validators.ts';
+import { validatePodAnnotations, validatePodAnnotationsUpdate } from './pod-annotations.ts';
+import { isMirror, validatePodResize } from './pod-resize.ts';
+import { validatePodSpec, validatePodTemplate } from './pod-spec.ts';
+import { validatePodStatusUpdate } from './pod-status.ts';
+import { validatePodUpdate } from './pod-update.ts';
 
 const kind = { type: 'core.Pod', namespaced: true };
 
 export function podValidators(context: ValidationContext): KindValidators {
-  const spec = (pod: JsonObject): Errors => podSpec(recordAt(pod, 'spec'), 'spec', context, 'pod');
+  const spec = (pod: JsonObject): Errors => validatePodSpec(recordAt(pod, 'spec'), 'spec', context, 'pod');
   const changed = (next: JsonObject, old: JsonObject): Errors => [
     ...metadataUpdate(next, old),
-    ...fullMetadataErrors(kind, next),
-    ...podAnnotations(next, 'metadata.annotations', context),
+    ...validateFullMetadata(kind, next),
+    ...validatePodAnnotations(next, 'metadata.annotations', context),
     ...spec(next),
-    ...podOnlyErrors(next),
-    ...podAnnotationsUpdate(next, old, context),
+    ...validatePodOnlyRules(next),
+    ...validatePodAnnotationsUpdate(next, old, context),
   ];
   return {
     'core.Pod': {
       create: (pod) => [
-        ...podAnnotations(pod, 'metadata.annotations', context),
+        ...validatePodAnnotations(pod, 'metadata.annotations', context),
         ...spec(pod),
-        ...podOnlyErrors(pod),
-        ...noEphemeralOnCreate(pod),
-        ...gatedPodHasNoNode(pod),
+        ...validatePodOnlyRules(pod),
+        ...validateNoEphemeralOnCreate(pod),
+        ...validateGatedPodHasNoNode(pod),
       ],
-      update: (next, old) => [...changed(next, old), ...podUpdate(next, old, context)],
+      update: (next, old) => [...changed(next, old), ...validatePodUpdate(next, old, context)],
       updateStatus: (next, old) => [
         ...metadataUpdate(next, old),
-        ...podAnnotationsUpdate(next, old, context),
-        ...podStatusUpdate(next, old, context.gates),
+        ...validatePodAnnotationsUpdate(next, old, context),
+        ...validatePodStatusUpdate(next, old, context.gates),
       ],
       subresources: {
         ephemeralcontainers: (next, old) =>
           isMirror(old)
             ? [forbiddenField('', 'static pods do not support ephemeral containers')]
-            : [...changed(next, old), ...ephemeralContainersUpdate(next, old, context)],
-        resize: (next, old) => podResize(next, old, changed(next, old), context),
+            : [...changed(next, old), ...validateEphemeralContainersUpdate(next, old, context)],
+        resize: (next, old) => validatePodResize(next, old, changed(next, old), context),
       },
     },
-    'core.PodTemplate': validateSpecOnUpdate((object) => podTemplate(recordAt(object, 'template'), 'template', context)),
+    'core.PodTemplate': validateSpecOnUpdate((object) => validatePodTemplate(recordAt(object, 'template'), 'template', context)),
     'core.Binding': validateChangesOnUpdate(() => none),
   };
 }
 
 /** Rules for pods, but not for templates. */
-function podOnlyErrors(pod: JsonObject): Errors {
-  return [...tokensHaveAccount(recordAt(pod, 'spec')), ...imagesWithoutBlanks(pod)];
+function validatePodOnlyRules(pod: JsonObject): Errors {
+  return [...validateTokensHaveAccount(recordAt(pod, 'spec')), ...validateImagesWithoutBlanks(pod)];
 }
 
-function tokensHaveAccount(spec: JsonObject): Errors {
+function validateTokensHaveAccount(spec: JsonObject): Errors {
   if (textAt(spec, 'serviceAccountName') !== '') return none;
   return objectsAt(spec, 'volumes').flatMap((volume, index) =>
     objectsAt(recordAt(volume, 'projected'), 'sources').flatMap((source, place) => {
@@ -66,7 +66,7 @@ function tokensHaveAccount(spec: JsonObject): Errors {
   );
 }
 
-function imagesWithoutBlanks(pod: JsonObject): Errors {
+function validateImagesWithoutBlanks(pod: JsonObject): Errors {
   return ['containers', 'initContainers'].flatMap((list) =>
     objectsAt(recordAt(pod, 'spec'), list).flatMap((container, index) => {
       const image = textAt(container, 'image');
@@ -76,13 +76,13 @@ function imagesWithoutBlanks(pod: JsonObject): Errors {
   );
 }
 
-function noEphemeralOnCreate(pod: JsonObject): Errors {
+function validateNoEphemeralOnCreate(pod: JsonObject): Errors {
   const some = objectsAt(recordAt(pod, 'spec'), 'ephemeralContainers').length > 0;
   return some ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')] : none;
 }
 
 /** Ephemeral containers may only be added. Cf. upstream ValidatePodEphemeralContainersUpdate. */
-function ephemeralContainersUpdate(next: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
+function validateEphemeralContainersUpdate(next: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
   const path = 'spec.ephemeralContainers';
   const now = new Map(objectsAt(recordAt(next, 'spec'), 'ephemeralContainers').map((one) => [textAt(one, 'name'), one]));
   return objectsAt(recordAt(old, 'spec'), 'ephemeralContainers').flatMap((before) => {
@@ -97,7 +97,7 @@ function ephemeralContainersUpdate(next: JsonObject, old: JsonObject, { internal
   });
 }
 
-function gatedPodHasNoNode(pod: JsonObject): Errors {
+function validateGatedPodHasNoNode(pod: JsonObject): Errors {
   const spec = recordAt(pod, 'spec');
   if (textAt(spec, 'nodeName') === '' || objectsAt(spec, 'schedulingGates').length === 0) return none;
   return [forbiddenField('spec.nodeName', 'cannot be set until all schedulingGates have been cleared')];

@@ -1,5 +1,5 @@
 import { compareQuantities, invalid, isQualifiedName, parseQuantity, quantityInteger, signOfQuantity } from '../../../meta/index.ts';
-import { type Errors, nameErrors, none, unsupported } from '../checks.ts';
+import { type Errors, none, unsupported, validateNameWith } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 
 /** Resource names such as cpu or example.com/gpu, and their amounts. Cf. upstream core helper. */
@@ -29,8 +29,8 @@ export function isStandardQuotaResource(name: string): boolean {
   return quota.has(name) || isHugePage(name) || name.startsWith('requests.hugepages-');
 }
 
-export function resourceName(name: string, path: string): Errors {
-  const errors = nameErrors(isQualifiedName, name, path);
+export function validateResourceName(name: string, path: string): Errors {
+  const errors = validateNameWith(isQualifiedName, name, path);
   if (errors.length > 0 || name.includes('/')) return errors;
   if (standard.has(name) || isHugePage(name) || name.startsWith('requests.hugepages-')) return none;
   return [invalid(path, name, 'must be a standard resource type or fully qualified')];
@@ -40,14 +40,14 @@ export function resourceName(name: string, path: string): Errors {
 export type ResourceNameRule = (name: string, path: string, context: ValidationContext) => Errors;
 
 /** Resources that all containers of a pod may share. */
-export function podResourceName(name: string, path: string): Errors {
-  const errors = resourceName(name, path);
+export function validatePodResourceName(name: string, path: string): Errors {
+  const errors = validateResourceName(name, path);
   if (errors.length > 0 || name === 'cpu' || name === 'memory' || isHugePage(name)) return errors;
   return [unsupported(path, name, ['cpu', 'hugepages-', 'memory'])];
 }
 
-export function containerResourceName(name: string, path: string, context: ValidationContext): Errors {
-  const errors = resourceName(name, path);
+export function validateContainerResourceName(name: string, path: string, context: ValidationContext): Errors {
+  const errors = validateResourceName(name, path);
   if (!name.includes('/')) {
     return container.has(name) || isHugePage(name)
       ? errors
@@ -57,8 +57,8 @@ export function containerResourceName(name: string, path: string, context: Valid
   return [...errors, invalid(path, name, "doesn't follow extended resource name standard")];
 }
 
-export function quotaResourceName(name: string, path: string): Errors {
-  const errors = resourceName(name, path);
+export function validateQuotaResourceName(name: string, path: string): Errors {
+  const errors = validateResourceName(name, path);
   if (name.includes('/') || isStandardQuotaResource(name)) return errors;
   return [...errors, invalid(path, name, 'must be a standard resource for quota')];
 }
@@ -82,7 +82,7 @@ export function isOvercommitAllowed(name: string, context: ValidationContext): b
 export { isHugePage };
 
 /** An amount of a resource: not negative, and an integer where the resource is not divisible. */
-export function resourceAmount(name: string, amount: string, path: string, context: ValidationContext): Errors {
+export function validateResourceAmount(name: string, amount: string, path: string, context: ValidationContext): Errors {
   const quantity = parseQuantity(amount);
   const negative = signOfQuantity(quantity) < 0 ? [invalid(path, amount, 'must be greater than or equal to 0')] : none;
   if (quantityInteger(quantity, -3) % 1000n === 0n || !(countedObjects.has(name) || isExtended(name, context))) return negative;

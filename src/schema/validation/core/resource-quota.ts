@@ -3,7 +3,7 @@ import { isSame, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '
 import { type Errors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { metadataUpdate } from '../update-validators.ts';
-import { isStandardQuotaResource, quotaResourceName, resourceAmount } from './resource-names.ts';
+import { isStandardQuotaResource, validateQuotaResourceName, validateResourceAmount } from './resource-names.ts';
 
 const simpleScopes: ReadonlySet<string> = new Set([
   'Terminating',
@@ -21,7 +21,7 @@ const conflicting = [
 ] as const;
 
 export function resourceQuotaValidators(context: ValidationContext): KindValidators {
-  const validate = (object: JsonObject): Errors => quotaSpec(recordAt(object, 'spec'), context);
+  const validate = (object: JsonObject): Errors => validateQuotaSpec(recordAt(object, 'spec'), context);
   return {
     'core.ResourceQuota': {
       create: validate,
@@ -34,29 +34,29 @@ export function resourceQuotaValidators(context: ValidationContext): KindValidat
       },
       updateStatus: (next, old) => [
         ...metadataUpdate(next, old),
-        ...['hard', 'used'].flatMap((part) => quotaAmounts(recordAt(recordAt(next, 'status'), part), `status.${part}`, context)),
+        ...['hard', 'used'].flatMap((part) => validateQuotaAmounts(recordAt(recordAt(next, 'status'), part), `status.${part}`, context)),
       ],
     },
   };
 }
 
-function quotaSpec(spec: JsonObject, context: ValidationContext): Errors {
+function validateQuotaSpec(spec: JsonObject, context: ValidationContext): Errors {
   const hard = recordAt(spec, 'hard');
   return [
-    ...quotaAmounts(hard, 'spec.hard', context),
-    ...quotaScopes(textsAt(spec, 'scopes'), Object.keys(hard)),
-    ...scopeSelector(optionalRecordAt(spec, 'scopeSelector'), Object.keys(hard), context),
+    ...validateQuotaAmounts(hard, 'spec.hard', context),
+    ...validateQuotaScopes(textsAt(spec, 'scopes'), Object.keys(hard)),
+    ...validateScopeSelector(optionalRecordAt(spec, 'scopeSelector'), Object.keys(hard), context),
   ];
 }
 
-function quotaAmounts(amounts: JsonObject, path: string, context: ValidationContext): Errors {
+function validateQuotaAmounts(amounts: JsonObject, path: string, context: ValidationContext): Errors {
   return Object.entries(amounts).flatMap(([name, amount]) => [
-    ...quotaResourceName(name, `${path}[${name}]`),
-    ...resourceAmount(name, String(amount), `${path}[${name}]`, context),
+    ...validateQuotaResourceName(name, `${path}[${name}]`),
+    ...validateResourceAmount(name, String(amount), `${path}[${name}]`, context),
   ]);
 }
 
-function quotaScopes(given: readonly string[], hard: readonly string[]): Errors {
+function validateQuotaScopes(given: readonly string[], hard: readonly string[]): Errors {
   const path = 'spec.scopes';
   return [
     ...given.flatMap((scope) => [
@@ -77,7 +77,7 @@ function unsupportedResources(scope: string, hard: readonly string[]): readonly 
   return [...hard].sort().filter((name) => isStandardQuotaResource(name) && !applies(name));
 }
 
-function scopeSelector(selector: JsonObject | undefined, hard: readonly string[], { internal }: ValidationContext): Errors {
+function validateScopeSelector(selector: JsonObject | undefined, hard: readonly string[], { internal }: ValidationContext): Errors {
   const path = 'spec.scopeSelector.matchExpressions';
   const shown = selector ? internal.value(selector, 'core/v1.ScopeSelector') : null;
   return objectsAt(selector, 'matchExpressions').flatMap((requirement) => {
@@ -86,7 +86,7 @@ function scopeSelector(selector: JsonObject | undefined, hard: readonly string[]
       ...(scopes.has(scope) ? none : [invalid(`${path}.scopeName`, scope, 'unsupported scope')]),
       ...unsupportedResources(scope, hard).map(() => invalid(path, shown, 'unsupported scope applied to resource')),
       ...(simpleScopes.has(scope) && operator !== 'Exists' ? [invalid(`${path}.operator`, operator, existsOnlyScopes)] : none),
-      ...scopeValues(operator, values, path),
+      ...validateScopeValues(operator, values, path),
     ];
   });
 }
@@ -94,7 +94,7 @@ function scopeSelector(selector: JsonObject | undefined, hard: readonly string[]
 const existsOnlyScopes =
   "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
 
-function scopeValues(operator: string, values: readonly string[], path: string): Errors {
+function validateScopeValues(operator: string, values: readonly string[], path: string): Errors {
   switch (operator) {
     case 'In':
     case 'NotIn':

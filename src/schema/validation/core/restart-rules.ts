@@ -9,7 +9,7 @@ const maxRules = 20;
 const maxCodes = 255;
 
 /** Of containers, and of init containers that are not sidecars. Cf. upstream validateContainerRestartPolicy. */
-export function restartRules(container: JsonObject, path: string): Errors {
+export function validateRestartRules(container: JsonObject, path: string): Errors {
   const policy = optionalTextAt(container, 'restartPolicy');
   const rules = objectsAt(container, 'restartPolicyRules');
   const at = `${path}.restartPolicy`;
@@ -17,21 +17,21 @@ export function restartRules(container: JsonObject, path: string): Errors {
     ...(policy === undefined && rules.length > 0 ? [required(at, 'must specify restartPolicy when restart rules are used')] : none),
     ...(policy === undefined || policies.includes(policy) ? none : [notSupported(at, policy, policies)]),
     ...(rules.length > maxRules ? [tooLong(`${path}.restartPolicyRules`, maxRules)] : none),
-    ...rules.flatMap((rule, index) => restartRule(rule, `${path}.restartPolicyRules[${index}]`)),
+    ...rules.flatMap((rule, index) => validateRestartRule(rule, `${path}.restartPolicyRules[${index}]`)),
   ];
 }
 
 /** Upstream validates an init container's rules only together with a policy. */
-export function initRestartRules(container: JsonObject, path: string): Errors {
+export function validateInitRestartRules(container: JsonObject, path: string): Errors {
   const policy = optionalTextAt(container, 'restartPolicy');
   if (policy === undefined) return none;
-  if (policy !== 'Always') return restartRules(container, path);
+  if (policy !== 'Always') return validateRestartRules(container, path);
   if (objectsAt(container, 'restartPolicyRules').length === 0) return none;
   const why = 'restartPolicyRules are not allowed for init containers with restart policy Always';
   return [forbiddenField(`${path}.restartPolicyRules`, why)];
 }
 
-function restartRule(rule: JsonObject, path: string): Errors {
+function validateRestartRule(rule: JsonObject, path: string): Errors {
   const action = textAt(rule, 'action');
   const codes = optionalRecordAt(rule, 'exitCodes');
   const operator = textAt(codes, 'operator');

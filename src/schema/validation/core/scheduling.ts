@@ -1,51 +1,59 @@
 import { duplicate, invalid, isLabelValue, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
 import { joinPath as fieldAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { dnsLabel, type Errors, labelSelector, nameErrors, none, oneOf, requiredOneOf } from '../checks.ts';
+import {
+  type Errors,
+  none,
+  validateDnsLabel,
+  validateLabelSelector,
+  validateNameWith,
+  validateOneOf,
+  validateRequiredOneOf,
+} from '../checks.ts';
 import { validateLabels } from '../metadata.ts';
 
 /** Scheduling constraints of a pod: affinity, tolerations, topology spread. Cf. upstream validateAffinity and the functions after it. */
 const requiredTerms = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferredTerms = 'preferredDuringSchedulingIgnoredDuringExecution';
 
-export function affinity(given: JsonObject | undefined, path: string): Errors {
+export function validateAffinity(given: JsonObject | undefined, path: string): Errors {
   if (!given) return none;
   return [
-    ...nodeAffinity(optionalRecordAt(given, 'nodeAffinity'), `${path}.nodeAffinity`),
-    ...podAffinity(optionalRecordAt(given, 'podAffinity'), `${path}.podAffinity`),
-    ...podAffinity(optionalRecordAt(given, 'podAntiAffinity'), `${path}.podAntiAffinity`),
+    ...validateNodeAffinity(optionalRecordAt(given, 'nodeAffinity'), `${path}.nodeAffinity`),
+    ...validatePodAffinity(optionalRecordAt(given, 'podAffinity'), `${path}.podAffinity`),
+    ...validatePodAffinity(optionalRecordAt(given, 'podAntiAffinity'), `${path}.podAntiAffinity`),
   ];
 }
 
-function nodeAffinity(given: JsonObject | undefined, path: string): Errors {
+function validateNodeAffinity(given: JsonObject | undefined, path: string): Errors {
   if (!given) return none;
   const selector = optionalRecordAt(given, requiredTerms);
   return [
-    ...(selector ? nodeSelector(selector, `${path}.${requiredTerms}`) : none),
+    ...(selector ? validateNodeSelector(selector, `${path}.${requiredTerms}`) : none),
     ...objectsAt(given, preferredTerms).flatMap((term, index) => {
       const at = `${path}.${preferredTerms}[${index}]`;
-      return [...weight(term, `${at}.weight`), ...nodeSelectorTerm(recordAt(term, 'preference'), `${at}.preference`)];
+      return [...validateWeight(term, `${at}.weight`), ...validateNodeSelectorTerm(recordAt(term, 'preference'), `${at}.preference`)];
     }),
   ];
 }
 
-export function nodeSelector(selector: JsonObject, path: string): Errors {
+export function validateNodeSelector(selector: JsonObject, path: string): Errors {
   const terms = objectsAt(selector, 'nodeSelectorTerms');
   if (terms.length === 0) return [required(`${path}.nodeSelectorTerms`, 'must have at least one node selector term')];
-  return terms.flatMap((term, index) => nodeSelectorTerm(term, `${path}.nodeSelectorTerms[${index}]`));
+  return terms.flatMap((term, index) => validateNodeSelectorTerm(term, `${path}.nodeSelectorTerms[${index}]`));
 }
 
-function nodeSelectorTerm(term: JsonObject, path: string): Errors {
+function validateNodeSelectorTerm(term: JsonObject, path: string): Errors {
   return [
-    ...objectsAt(term, 'matchExpressions').flatMap((one, index) => nodeRequirement(one, `${path}.matchExpressions[${index}]`)),
-    ...objectsAt(term, 'matchFields').flatMap((one, index) => fieldRequirement(one, `${path}.matchFields[${index}]`)),
+    ...objectsAt(term, 'matchExpressions').flatMap((one, index) => validateNodeRequirement(one, `${path}.matchExpressions[${index}]`)),
+    ...objectsAt(term, 'matchFields').flatMap((one, index) => validateFieldRequirement(one, `${path}.matchFields[${index}]`)),
   ];
 }
 
-function nodeRequirement(requirement: JsonObject, path: string): Errors {
+function validateNodeRequirement(requirement: JsonObject, path: string): Errors {
   const [operator, values] = [textAt(requirement, 'operator'), textsAt(requirement, 'values')];
   return [
-    ...operatorValues(operator, values, path),
-    ...nameErrors(isQualifiedName, textAt(requirement, 'key'), `${path}.key`),
+    ...validateOperatorValues(operator, values, path),
+    ...validateNameWith(isQualifiedName, textAt(requirement, 'key'), `${path}.key`),
     ...values.flatMap((value, index) => {
       const wrong = isLabelValue(value);
       return wrong.length > 0 ? wrong.map((text) => invalid(`${path}.values[${index}]`, value, text)) : none;
@@ -53,7 +61,7 @@ function nodeRequirement(requirement: JsonObject, path: string): Errors {
   ];
 }
 
-function operatorValues(operator: string, values: readonly string[], path: string): Errors {
+function validateOperatorValues(operator: string, values: readonly string[], path: string): Errors {
   switch (operator) {
     case 'In':
     case 'NotIn':
@@ -75,7 +83,7 @@ function forbidden(field: string, detail: string): Errors[number] {
   return { reason: 'FieldValueForbidden', field, message: `Forbidden: ${detail}` };
 }
 
-function fieldRequirement(requirement: JsonObject, path: string): Errors {
+function validateFieldRequirement(requirement: JsonObject, path: string): Errors {
   const [key, operator, values] = [textAt(requirement, 'key'), textAt(requirement, 'operator'), textsAt(requirement, 'values')];
   const errors =
     operator === 'In' || operator === 'NotIn'
@@ -86,42 +94,45 @@ function fieldRequirement(requirement: JsonObject, path: string): Errors {
   return key === 'metadata.name' ? errors : [...errors, invalid(`${path}.key`, key, 'not a valid field selector key')];
 }
 
-function weight(term: JsonObject, path: string): Errors {
+function validateWeight(term: JsonObject, path: string): Errors {
   const value = numberAt(term, 'weight') ?? 0;
   return value <= 0 || value > 100 ? [invalid(path, value, 'must be in the range 1-100')] : none;
 }
 
-function podAffinity(given: JsonObject | undefined, path: string): Errors {
+function validatePodAffinity(given: JsonObject | undefined, path: string): Errors {
   if (!given) return none;
   return [
-    ...objectsAt(given, requiredTerms).flatMap((term, index) => podAffinityTerm(term, `${path}.${requiredTerms}[${index}]`)),
+    ...objectsAt(given, requiredTerms).flatMap((term, index) => validatePodAffinityTerm(term, `${path}.${requiredTerms}[${index}]`)),
     ...objectsAt(given, preferredTerms).flatMap((term, index) => {
       const at = `${path}.${preferredTerms}[${index}]`;
-      return [...weight(term, `${at}.weight`), ...podAffinityTerm(recordAt(term, 'podAffinityTerm'), `${at}.podAffinityTerm`)];
+      return [
+        ...validateWeight(term, `${at}.weight`),
+        ...validatePodAffinityTerm(recordAt(term, 'podAffinityTerm'), `${at}.podAffinityTerm`),
+      ];
     }),
   ];
 }
 
-function podAffinityTerm(term: JsonObject, path: string): Errors {
+function validatePodAffinityTerm(term: JsonObject, path: string): Errors {
   const topologyKey = textAt(term, 'topologyKey');
   return [
-    ...labelSelector(optionalRecordAt(term, 'labelSelector'), `${path}.labelSelector`),
-    ...labelSelector(optionalRecordAt(term, 'namespaceSelector'), `${path}.namespaceSelector`),
-    ...textsAt(term, 'namespaces').flatMap((namespace) => dnsLabel(namespace, `${path}.namespace`)),
-    ...mergedLabelKeys(term, path),
+    ...validateLabelSelector(optionalRecordAt(term, 'labelSelector'), `${path}.labelSelector`),
+    ...validateLabelSelector(optionalRecordAt(term, 'namespaceSelector'), `${path}.namespaceSelector`),
+    ...textsAt(term, 'namespaces').flatMap((namespace) => validateDnsLabel(namespace, `${path}.namespace`)),
+    ...validateMergedLabelKeys(term, path),
     ...(topologyKey === '' ? [required(`${path}.topologyKey`, 'can not be empty')] : none),
-    ...nameErrors(isQualifiedName, topologyKey, `${path}.topologyKey`),
+    ...validateNameWith(isQualifiedName, topologyKey, `${path}.topologyKey`),
   ];
 }
 
 /** Label keys whose values are merged into the selector. Cf. upstream ValidateMatchLabelKeysAndMismatchLabelKeys. */
-function mergedLabelKeys(term: JsonObject, path: string): Errors {
+function validateMergedLabelKeys(term: JsonObject, path: string): Errors {
   const selector = optionalRecordAt(term, 'labelSelector');
   const [matching, mismatching] = [textsAt(term, 'matchLabelKeys'), textsAt(term, 'mismatchLabelKeys')];
   return [
-    ...labelKeys(matching, selector, `${path}.matchLabelKeys`),
-    ...labelKeys(mismatching, selector, `${path}.mismatchLabelKeys`),
-    ...(selector ? duplicateSelectorKeys(matching, selector, path) : none),
+    ...validateLabelKeys(matching, selector, `${path}.matchLabelKeys`),
+    ...validateLabelKeys(mismatching, selector, `${path}.mismatchLabelKeys`),
+    ...(selector ? validateSelectorKeys(matching, selector, path) : none),
     ...matching.flatMap((key, index) =>
       mismatching.includes(key)
         ? [invalid(`${path}.matchLabelKeys[${index}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys')]
@@ -130,14 +141,14 @@ function mergedLabelKeys(term: JsonObject, path: string): Errors {
   ];
 }
 
-function labelKeys(keys: readonly string[], selector: JsonObject | undefined, path: string): Errors {
+function validateLabelKeys(keys: readonly string[], selector: JsonObject | undefined, path: string): Errors {
   if (keys.length === 0) return none;
   if (!selector) return [forbidden(path, 'must not be specified when labelSelector is not set')];
-  return keys.flatMap((key, index) => nameErrors(isQualifiedName, key, `${path}[${index}]`));
+  return keys.flatMap((key, index) => validateNameWith(isQualifiedName, key, `${path}[${index}]`));
 }
 
 /** The server itself adds one requirement per key; a second one is the user's. The error has the index of the term, as in upstream. */
-function duplicateSelectorKeys(keys: readonly string[], selector: JsonObject, path: string): Errors {
+function validateSelectorKeys(keys: readonly string[], selector: JsonObject, path: string): Errors {
   const seen = new Set(Object.keys(recordAt(selector, 'matchLabels')));
   return objectsAt(selector, 'matchExpressions').flatMap((one) => {
     const key = textAt(one, 'key');
@@ -148,11 +159,11 @@ function duplicateSelectorKeys(keys: readonly string[], selector: JsonObject, pa
   });
 }
 
-export function tolerations(spec: JsonObject, path: string): Errors {
-  return objectsAt(spec, 'tolerations').flatMap((toleration, index) => tolerationErrors(toleration, `${path}[${index}]`));
+export function validateTolerations(spec: JsonObject, path: string): Errors {
+  return objectsAt(spec, 'tolerations').flatMap((toleration, index) => validateToleration(toleration, `${path}[${index}]`));
 }
 
-function tolerationErrors(toleration: JsonObject, path: string): Errors {
+function validateToleration(toleration: JsonObject, path: string): Errors {
   const [key, operator, value, effect] = ['key', 'operator', 'value', 'effect'].map((field) => textAt(toleration, field));
   const seconds = numberAt(toleration, 'tolerationSeconds');
   return [
@@ -163,12 +174,12 @@ function tolerationErrors(toleration: JsonObject, path: string): Errors {
     ...(seconds !== undefined && effect !== 'NoExecute'
       ? [invalid(`${path}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set")]
       : none),
-    ...tolerationOperator(operator ?? '', value ?? '', path),
-    ...(effect === '' ? none : oneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`)),
+    ...validateTolerationOperator(operator ?? '', value ?? '', path),
+    ...(effect === '' ? none : validateOneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`)),
   ];
 }
 
-function tolerationOperator(operator: string, value: string, path: string): Errors {
+function validateTolerationOperator(operator: string, value: string, path: string): Errors {
   switch (operator) {
     case 'Equal':
     case '': {
@@ -178,11 +189,11 @@ function tolerationOperator(operator: string, value: string, path: string): Erro
     case 'Exists':
       return value === '' ? none : [invalid(`${path}.operator`, value, "value must be empty when `operator` is 'Exists'")];
     default:
-      return oneOf(operator, ['Equal', 'Exists'], `${path}.operator`);
+      return validateOneOf(operator, ['Equal', 'Exists'], `${path}.operator`);
   }
 }
 
-export function topologySpread(spec: JsonObject, path: string): Errors {
+export function validateTopologySpread(spec: JsonObject, path: string): Errors {
   const constraints = objectsAt(spec, 'topologySpreadConstraints');
   const pairOf = (one: JsonObject): string => `{${textAt(one, 'topologyKey')}, ${textAt(one, 'whenUnsatisfiable')}}`;
   const lastOfPair = new Map(constraints.map((constraint, index) => [pairOf(constraint), index]));
@@ -199,18 +210,18 @@ export function topologySpread(spec: JsonObject, path: string): Errors {
     return [
       ...(skew <= 0 ? [invalid(`${at}.maxSkew`, skew, 'must be greater than zero')] : none),
       ...(key === '' ? [required(`${at}.topologyKey`, 'can not be empty')] : none),
-      ...oneOf(action, ['DoNotSchedule', 'ScheduleAnyway'], `${at}.whenUnsatisfiable`),
+      ...validateOneOf(action, ['DoNotSchedule', 'ScheduleAnyway'], `${at}.whenUnsatisfiable`),
       ...(again ? [duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, pair)] : none),
-      ...(domains === undefined ? none : minDomains(domains, action, `${at}.minDomains`)),
-      ...oneOf(optionalTextAt(constraint, 'nodeAffinityPolicy'), ['Honor', 'Ignore'], `${at}.nodeAffinityPolicy`),
-      ...oneOf(optionalTextAt(constraint, 'nodeTaintsPolicy'), ['Honor', 'Ignore'], `${at}.nodeTaintsPolicy`),
-      ...mergedLabelKeys(constraint, at),
-      ...labelSelector(optionalRecordAt(constraint, 'labelSelector'), `${at}.labelSelector`),
+      ...(domains === undefined ? none : validateMinDomains(domains, action, `${at}.minDomains`)),
+      ...validateOneOf(optionalTextAt(constraint, 'nodeAffinityPolicy'), ['Honor', 'Ignore'], `${at}.nodeAffinityPolicy`),
+      ...validateOneOf(optionalTextAt(constraint, 'nodeTaintsPolicy'), ['Honor', 'Ignore'], `${at}.nodeTaintsPolicy`),
+      ...validateMergedLabelKeys(constraint, at),
+      ...validateLabelSelector(optionalRecordAt(constraint, 'labelSelector'), `${at}.labelSelector`),
     ];
   });
 }
 
-function minDomains(domains: number, action: string, path: string): Errors {
+function validateMinDomains(domains: number, action: string, path: string): Errors {
   return [
     ...(domains <= 0 ? [invalid(path, domains, 'must be greater than zero')] : none),
     ...(action === 'DoNotSchedule'
@@ -220,7 +231,7 @@ function minDomains(domains: number, action: string, path: string): Errors {
 }
 
 /** A preemption policy must be a supported one when set. */
-export function preemptionPolicy(owner: JsonObject, path: string): Errors {
+export function validatePreemptionPolicy(owner: JsonObject, path: string): Errors {
   const policy = optionalTextAt(owner, 'preemptionPolicy');
-  return policy === undefined ? none : requiredOneOf(policy, ['PreemptLowerPriority', 'Never'], fieldAt(path, 'preemptionPolicy'));
+  return policy === undefined ? none : validateRequiredOneOf(policy, ['PreemptLowerPriority', 'Never'], fieldAt(path, 'preemptionPolicy'));
 }

@@ -1,37 +1,37 @@
 import { byteLength, invalid, type JsonObject, required, tooLong } from '../../../meta/index.ts';
 import { int64At, listAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
-import { type Errors, inRange, none, oneOf } from '../checks.ts';
+import { type Errors, none, validateOneOf, validateRange } from '../checks.ts';
 import { goProfile, goSecurityContext, toGoValue } from '../go-values.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { descendingPath } from './paths.ts';
-import { windowsOptions } from './windows.ts';
+import { validateDescendingPath } from './paths.ts';
+import { validateWindowsOptions } from './windows.ts';
 
 const maxId = 2 ** 31 - 1;
 
-function ids(context: JsonObject, fields: readonly string[], path: string): Errors {
+function validateIds(context: JsonObject, fields: readonly string[], path: string): Errors {
   return fields.flatMap((field) => {
     const value = int64At(context, field);
-    return value === undefined ? none : inRange(value, 0, maxId, `${path}.${field}`);
+    return value === undefined ? none : validateRange(value, 0, maxId, `${path}.${field}`);
   });
 }
 
 /** The security context of a whole pod. Cf. upstream validatePodSpecSecurityContext. */
-export function podSecurity(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
+export function validatePodSecurity(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
   const context = recordAt(spec, 'securityContext');
   const shares = spec['shareProcessNamespace'] === true && spec['hostPID'] === true;
   return [
-    ...ids(context, ['fsGroup', 'runAsUser', 'runAsGroup'], path),
+    ...validateIds(context, ['fsGroup', 'runAsUser', 'runAsGroup'], path),
     ...listAt(context, 'supplementalGroups').flatMap((group, index) =>
-      inRange(group as number | bigint, 0, maxId, `${path}.supplementalGroups[${index}]`),
+      validateRange(group as number | bigint, 0, maxId, `${path}.supplementalGroups[${index}]`),
     ),
     ...(shares ? [invalid(`${path}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled')] : none),
-    ...sysctls(context, `${path}.sysctls`),
-    ...oneOf(optionalTextAt(context, 'fsGroupChangePolicy'), ['Always', 'OnRootMismatch'], `${path}.fsGroupChangePolicy`),
-    ...profile(context, 'seccompProfile', 'seccomp', path),
-    ...windowsOptions(context, path),
-    ...profile(context, 'appArmorProfile', 'AppArmor', path),
-    ...oneOf(optionalTextAt(context, 'supplementalGroupsPolicy'), ['Merge', 'Strict'], `${path}.supplementalGroupsPolicy`),
-    ...oneOf(
+    ...validateSysctls(context, `${path}.sysctls`),
+    ...validateOneOf(optionalTextAt(context, 'fsGroupChangePolicy'), ['Always', 'OnRootMismatch'], `${path}.fsGroupChangePolicy`),
+    ...validateProfile(context, 'seccompProfile', 'seccomp', path),
+    ...validateWindowsOptions(context, path),
+    ...validateProfile(context, 'appArmorProfile', 'AppArmor', path),
+    ...validateOneOf(optionalTextAt(context, 'supplementalGroupsPolicy'), ['Merge', 'Strict'], `${path}.supplementalGroupsPolicy`),
+    ...validateOneOf(
       optionalTextAt(context, 'seLinuxChangePolicy'),
       gates.enabled('SELinuxMount') ? ['MountOption', 'Recursive'] : ['Recursive'],
       `${path}.seLinuxChangePolicy`,
@@ -47,7 +47,7 @@ function isSysctl(name: string): boolean {
   return name.length <= maxSysctl && name.split(/[./]/).every((part) => /^[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?$/.test(part));
 }
 
-function sysctls(context: JsonObject, path: string): Errors {
+function validateSysctls(context: JsonObject, path: string): Errors {
   const seen = new Set<string>();
   return objectsAt(context, 'sysctls').flatMap((sysctl, index) => {
     const name = textAt(sysctl, 'name');
@@ -63,7 +63,7 @@ function sysctls(context: JsonObject, path: string): Errors {
   });
 }
 
-function profile(context: JsonObject, field: string, name: string, path: string): Errors {
+function validateProfile(context: JsonObject, field: string, name: string, path: string): Errors {
   const given = optionalRecordAt(context, field);
   if (!given) return none;
   const at = `${path}.${field}`;
@@ -71,12 +71,12 @@ function profile(context: JsonObject, field: string, name: string, path: string)
   const isSeccomp = field === 'seccompProfile';
   if (type === 'Localhost') {
     if (local === undefined) return [required(`${at}.localhostProfile`, `must be set when ${name} type is Localhost`)];
-    return isSeccomp ? descendingPath(local, `${at}.localhostProfile`) : localAppArmor(local, `${at}.localhostProfile`);
+    return isSeccomp ? validateDescendingPath(local, `${at}.localhostProfile`) : validateLocalAppArmor(local, `${at}.localhostProfile`);
   }
   const wrongType =
     type === ''
       ? [required(`${at}.type`, `type is required when ${field} is set`)]
-      : oneOf(type, ['Localhost', 'RuntimeDefault', 'Unconfined'], `${at}.type`);
+      : validateOneOf(type, ['Localhost', 'RuntimeDefault', 'Unconfined'], `${at}.type`);
   if (local === undefined) return wrongType;
   const why = `can only be set when ${name} type is Localhost`;
   if (isSeccomp) return [...wrongType, invalid(`${at}.localhostProfile`, toGoValue(given, goProfile), why)];
@@ -85,7 +85,7 @@ function profile(context: JsonObject, field: string, name: string, path: string)
 
 const maxPathBytes = 4095;
 
-function localAppArmor(local: string, path: string): Errors {
+function validateLocalAppArmor(local: string, path: string): Errors {
   return [
     ...(local !== local.trim() ? [invalid(path, local, 'must not be padded with whitespace')] : none),
     ...(local === '' ? [required(path, 'must be set when AppArmor type is Localhost')] : none),
@@ -94,7 +94,7 @@ function localAppArmor(local: string, path: string): Errors {
 }
 
 /** Cf. upstream ValidateSecurityContext. */
-export function containerSecurity(container: JsonObject, hostUsers: boolean, path: string): Errors {
+export function validateContainerSecurity(container: JsonObject, hostUsers: boolean, path: string): Errors {
   const context = optionalRecordAt(container, 'securityContext');
   if (!context) return none;
   const added = listAt(recordAt(context, 'capabilities'), 'add');
@@ -102,19 +102,19 @@ export function containerSecurity(container: JsonObject, hostUsers: boolean, pat
   const deniesEscalation = context['allowPrivilegeEscalation'] === false;
   const procMount = optionalTextAt(context, 'procMount');
   return [
-    ...ids(context, ['runAsUser', 'runAsGroup'], path),
-    ...oneOf(procMount, ['Default', 'Unmasked'], `${path}.procMount`),
+    ...validateIds(context, ['runAsUser', 'runAsGroup'], path),
+    ...validateOneOf(procMount, ['Default', 'Unmasked'], `${path}.procMount`),
     ...(hostUsers && procMount === 'Unmasked'
       ? [invalid(`${path}.procMount`, procMount, '`hostUsers` must be false to use `Unmasked`')]
       : none),
-    ...profile(context, 'seccompProfile', 'seccomp', path),
+    ...validateProfile(context, 'seccompProfile', 'seccomp', path),
     ...(deniesEscalation && context['privileged'] === true
       ? [invalid(path, toGoValue(context, goSecurityContext), why('`privileged` to true'))]
       : none),
     ...(deniesEscalation && added.includes('CAP_SYS_ADMIN')
       ? [invalid(path, toGoValue(context, goSecurityContext), why('`capabilities.Add` CAP_SYS_ADMIN'))]
       : none),
-    ...windowsOptions(context, path),
-    ...profile(context, 'appArmorProfile', 'AppArmor', path),
+    ...validateWindowsOptions(context, path),
+    ...validateProfile(context, 'appArmorProfile', 'AppArmor', path),
   ];
 }

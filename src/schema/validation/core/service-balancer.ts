@@ -9,13 +9,13 @@ import {
   validLegacyIp,
 } from '../../../meta/index.ts';
 import { objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, nameErrors, none, oneOf } from '../checks.ts';
+import { type Errors, none, validateNameWith, validateOneOf } from '../checks.ts';
 
 /** The error for fields that are only valid with a load balancer. */
 export const loadBalancerOnlyError = "may only be used when `type` is 'LoadBalancer'";
 
 /** Source ranges of the load balancer. */
-export function sourceRanges(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
+export function validateSourceRanges(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
   const known = textsAt(old, 'loadBalancerSourceRanges').map((range) => range.trim());
   const ranges = textsAt(spec, 'loadBalancerSourceRanges');
   // Upstream's path has a capital letter.
@@ -28,7 +28,7 @@ export function sourceRanges(spec: JsonObject, old: JsonObject, gates: FeatureGa
 }
 
 /** The source ranges in the annotation, which is older than the field; stored ones are not validated again. */
-export function annotatedRanges(
+export function validateAnnotatedRanges(
   service: JsonObject,
   old: JsonObject | undefined,
   { rangesAnnotation: annotation, gates }: { readonly rangesAnnotation: string; readonly gates: FeatureGates },
@@ -52,7 +52,7 @@ export function ingressPoints(object: JsonObject): readonly JsonObject[] {
 }
 
 /** The load balancer status; stored addresses stay valid. */
-export function loadBalancerStatus(service: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
+export function validateLoadBalancerStatus(service: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
   const path = 'status.loadBalancer.ingress';
   const ingress = ingressPoints(service);
   const known = ingressPoints(old).map((one) => textAt(one, 'ip'));
@@ -67,16 +67,16 @@ export function loadBalancerStatus(service: JsonObject, old: JsonObject, gates: 
       ...(ip === '' && mode !== undefined
         ? [forbiddenField(`${path}[${index}].ipMode`, 'may not be specified when `ip` is not set')]
         : none),
-      ...oneOf(mode, ['Proxy', 'VIP'], `${path}[${index}].ipMode`),
-      ...(hostname === '' ? none : hostnameErrors(hostname, `${path}[${index}].hostname`)),
+      ...validateOneOf(mode, ['Proxy', 'VIP'], `${path}[${index}].ipMode`),
+      ...(hostname === '' ? none : validateHostname(hostname, `${path}[${index}].hostname`)),
     ];
   });
 }
 
 /** A hostname of a load balancer. */
-export function hostnameErrors(hostname: string, path: string): Errors {
+export function validateHostname(hostname: string, path: string): Errors {
   return [
-    ...nameErrors(isDns1123Subdomain, hostname, path),
+    ...validateNameWith(isDns1123Subdomain, hostname, path),
     ...(parseIp(hostname) ? [invalid(path, hostname, 'must be a DNS name, not an IP address')] : none),
   ];
 }

@@ -11,22 +11,22 @@ import {
 } from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
-  dnsLabel,
   type Errors,
-  nameErrors,
   none,
-  oneOf,
-  portNumber,
-  portNumberOrName,
-  qualifiedName,
-  requiredOneOf,
   unsupported,
+  validateDnsLabel,
+  validateNameWith,
+  validateOneOf,
+  validatePortNumber,
+  validatePortNumberOrName,
+  validateQualifiedName,
+  validateRequiredOneOf,
 } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
 import { metadataUpdate } from '../update-validators.ts';
-import { endpointIp, protocols } from './endpoints.ts';
-import { annotatedRanges, loadBalancerOnlyError, loadBalancerStatus, sourceRanges } from './service-balancer.ts';
+import { protocols, validateEndpointIp } from './endpoints.ts';
+import { loadBalancerOnlyError, validateAnnotatedRanges, validateLoadBalancerStatus, validateSourceRanges } from './service-balancer.ts';
 
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'] as const;
 const families = ['IPv4', 'IPv6'] as const;
@@ -42,22 +42,22 @@ export function serviceValidators({ rename, gates }: ValidationContext): KindVal
   };
   return {
     'core.Service': {
-      create: (service) => ipErrors(service, undefined, gates) ?? serviceErrors(service, undefined, rules),
+      create: (service) => ipErrors(service, undefined, gates) ?? validateServiceFields(service, undefined, rules),
       update: (next, old) =>
         ipErrors(next, old, gates) ?? [
           ...metadataUpdate(next, old),
-          ...addressUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
-          ...balancerClass(recordAt(next, 'spec'), recordAt(old, 'spec')),
-          ...serviceErrors(next, old, rules),
+          ...validateAddressUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
+          ...validateBalancerClass(recordAt(next, 'spec'), recordAt(old, 'spec')),
+          ...validateServiceFields(next, old, rules),
         ],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...loadBalancerStatus(next, old, gates)],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...validateLoadBalancerStatus(next, old, gates)],
     },
   };
 }
 
 /** The allocator validates addresses first, and stops there. */
 function ipErrors(service: JsonObject, old: JsonObject | undefined, gates: FeatureGates): Errors | undefined {
-  const errors = clusterAddresses(recordAt(service, 'spec'), recordAt(old, 'spec'), gates);
+  const errors = validateClusterAddresses(recordAt(service, 'spec'), recordAt(old, 'spec'), gates);
   return errors.length > 0 ? errors : undefined;
 }
 
@@ -68,25 +68,25 @@ interface ServiceRules {
   readonly distributions: readonly string[];
 }
 
-function serviceErrors(service: JsonObject, old: JsonObject | undefined, rules: ServiceRules): Errors {
+function validateServiceFields(service: JsonObject, old: JsonObject | undefined, rules: ServiceRules): Errors {
   const [spec, before] = [recordAt(service, 'spec'), recordAt(old, 'spec')];
   const type = textAt(spec, 'type');
   const ports = objectsAt(spec, 'ports');
   return [
     ...(ports.length === 0 && !isHeadless(spec) && type !== 'ExternalName' ? [required('spec.ports', '')] : none),
-    ...typeErrors(spec, type),
-    ...servicePorts(ports, 'spec.ports'),
+    ...validateServiceType(spec, type),
+    ...validateServicePorts(ports, 'spec.ports'),
     ...validateLabels(recordAt(spec, 'selector'), 'spec.selector'),
-    ...affinity(spec),
-    ...clusterAddresses(spec, before, rules.gates),
-    ...externalAddresses(spec, before, rules.gates),
-    ...requiredOneOf(type, types, 'spec.type'),
-    ...nodePorts(ports, type),
-    ...uniquePorts(ports),
-    ...sourceRanges(spec, before, rules.gates),
-    ...annotatedRanges(service, old, rules),
-    ...loadBalancerOnlyFields(spec, type),
-    ...trafficPolicies(spec, type, rules.distributions),
+    ...validateSessionAffinity(spec),
+    ...validateClusterAddresses(spec, before, rules.gates),
+    ...validateExternalAddresses(spec, before, rules.gates),
+    ...validateRequiredOneOf(type, types, 'spec.type'),
+    ...validateNodePorts(ports, type),
+    ...validateUniquePorts(ports),
+    ...validateSourceRanges(spec, before, rules.gates),
+    ...validateAnnotatedRanges(service, old, rules),
+    ...validateLoadBalancerOnlyFields(spec, type),
+    ...validateTrafficPolicies(spec, type, rules.distributions),
   ];
 }
 
@@ -95,7 +95,7 @@ function isHeadless(spec: JsonObject): boolean {
   return addresses.length === 1 && addresses[0] === 'None';
 }
 
-function typeErrors(spec: JsonObject, type: string): Errors {
+function validateServiceType(spec: JsonObject, type: string): Errors {
   const headless = (name: string): Errors =>
     isHeadless(spec) ? [invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${name} services`)] : none;
   switch (type) {
@@ -117,24 +117,24 @@ function typeErrors(spec: JsonObject, type: string): Errors {
     case 'NodePort':
       return headless(type);
     case 'ExternalName':
-      return externalName(spec);
+      return validateExternalName(spec);
     default:
       return none;
   }
 }
 
-function externalName(spec: JsonObject): Errors {
+function validateExternalName(spec: JsonObject): Errors {
   const name = textAt(spec, 'externalName').replace(/\.$/, '');
   const unset = ['clusterIPs', 'ipFamilies', 'ipFamilyPolicy'].filter((field) =>
     field === 'ipFamilyPolicy' ? optionalTextAt(spec, field) !== undefined : textsAt(spec, field).length > 0,
   );
   return [
     ...unset.map((field) => forbiddenField(`spec.${field}`, 'may not be set for ExternalName services')),
-    ...(name === '' ? [required('spec.externalName', '')] : nameErrors(isDns1123Subdomain, name, 'spec.externalName')),
+    ...(name === '' ? [required('spec.externalName', '')] : validateNameWith(isDns1123Subdomain, name, 'spec.externalName')),
   ];
 }
 
-function servicePorts(ports: readonly JsonObject[], path: string): Errors {
+function validateServicePorts(ports: readonly JsonObject[], path: string): Errors {
   const seen = new Set<string>();
   return ports.flatMap((port, index) => {
     const at = `${path}[${index}]`;
@@ -142,20 +142,20 @@ function servicePorts(ports: readonly JsonObject[], path: string): Errors {
     const again = name !== '' && seen.has(name) ? [duplicate(`${at}.name`, name)] : none;
     seen.add(name);
     return [
-      ...(name !== '' ? [...dnsLabel(name, `${at}.name`), ...again] : ports.length > 1 ? [required(`${at}.name`, '')] : none),
-      ...portNumber(numberAt(port, 'port') ?? 0, `${at}.port`),
-      ...requiredOneOf(textAt(port, 'protocol'), protocols, `${at}.protocol`),
-      ...portNumberOrName(port['targetPort'], `${at}.targetPort`),
-      ...(application === undefined ? none : qualifiedName(application, `${at}.appProtocol`)),
+      ...(name !== '' ? [...validateDnsLabel(name, `${at}.name`), ...again] : ports.length > 1 ? [required(`${at}.name`, '')] : none),
+      ...validatePortNumber(numberAt(port, 'port') ?? 0, `${at}.port`),
+      ...validateRequiredOneOf(textAt(port, 'protocol'), protocols, `${at}.protocol`),
+      ...validatePortNumberOrName(port['targetPort'], `${at}.targetPort`),
+      ...(application === undefined ? none : validateQualifiedName(application, `${at}.appProtocol`)),
     ];
   });
 }
 
-function affinity(spec: JsonObject): Errors {
+function validateSessionAffinity(spec: JsonObject): Errors {
   const given = textAt(spec, 'sessionAffinity');
   const config = optionalRecordAt(spec, 'sessionAffinityConfig');
   const path = 'spec.sessionAffinityConfig';
-  const errors = [...requiredOneOf(given, ['ClientIP', 'None'], 'spec.sessionAffinity')];
+  const errors = [...validateRequiredOneOf(given, ['ClientIP', 'None'], 'spec.sessionAffinity')];
   if (given === 'None' && config) errors.push(forbiddenField(path, 'must not be set when session affinity is None'));
   if (given !== 'ClientIP') return errors;
   const seconds = numberAt(recordAt(config, 'clientIP'), 'timeoutSeconds');
@@ -167,12 +167,12 @@ function affinity(spec: JsonObject): Errors {
 const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
 /** clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy. Cf. upstream ValidateServiceClusterIPsRelatedFields. */
-function clusterAddresses(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
+function validateClusterAddresses(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
   if (textAt(spec, 'type') === 'ExternalName') return none;
   const [single, addresses, given] = [textAt(spec, 'clusterIP'), textsAt(spec, 'clusterIPs'), textsAt(spec, 'ipFamilies')];
   const path = 'spec.clusterIPs';
-  const errors = [...firstAddress(single, addresses, path), ...ipFamilies(given)];
-  errors.push(...oneOf(optionalTextAt(spec, 'ipFamilyPolicy'), policies, 'spec.ipFamilyPolicy'));
+  const errors = [...validateFirstAddress(single, addresses, path), ...validateIpFamilies(given)];
+  errors.push(...validateOneOf(optionalTextAt(spec, 'ipFamilyPolicy'), policies, 'spec.ipFamilyPolicy'));
   const known = textsAt(old, 'clusterIPs');
   const wrong = addresses.flatMap((address, index) => {
     if (index === 0 && address === 'None') {
@@ -183,23 +183,23 @@ function clusterAddresses(spec: JsonObject, old: JsonObject, gates: FeatureGates
   errors.push(...wrong);
   if (addresses.length > 2) errors.push(invalid(path, addresses, 'may only hold up to 2 values'));
   if (wrong.length > 0) return errors;
-  return [...errors, ...familiesOfAddresses(addresses, given, path)];
+  return [...errors, ...validateAddressFamilies(addresses, given, path)];
 }
 
-function firstAddress(single: string, addresses: readonly string[], path: string): Errors {
+function validateFirstAddress(single: string, addresses: readonly string[], path: string): Errors {
   if (single === '') return addresses.length > 0 ? [invalid(path, addresses, 'must be empty when `clusterIP` is not specified')] : none;
   if (addresses.length === 0) return [required(path, '')];
   return addresses[0] === single ? none : [invalid(path, addresses, 'first value must match `clusterIP`')];
 }
 
-function ipFamilies(given: readonly string[]): Errors {
+function validateIpFamilies(given: readonly string[]): Errors {
   return given.flatMap((family, index) => {
     const path = `spec.ipFamilies[${index}]`;
-    return [...oneOf(family, families, path), ...(given.indexOf(family) < index ? [duplicate(path, family)] : none)];
+    return [...validateOneOf(family, families, path), ...(given.indexOf(family) < index ? [duplicate(path, family)] : none)];
   });
 }
 
-function familiesOfAddresses(addresses: readonly string[], given: readonly string[], path: string): Errors {
+function validateAddressFamilies(addresses: readonly string[], given: readonly string[], path: string): Errors {
   if (addresses[0] === 'None') return none;
   const actual = addresses.map((address) => parseIp(address)?.family);
   const errors = [];
@@ -214,16 +214,16 @@ function familiesOfAddresses(addresses: readonly string[], given: readonly strin
   return errors;
 }
 
-function externalAddresses(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
+function validateExternalAddresses(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
   const known = textsAt(old, 'externalIPs');
   return textsAt(spec, 'externalIPs').flatMap((address, index) => {
     const path = `spec.externalIPs[${index}]`;
     const wrong = validLegacyIp(path, address, gates, known);
-    return wrong.length > 0 ? wrong : endpointIp(address, path);
+    return wrong.length > 0 ? wrong : validateEndpointIp(address, path);
   });
 }
 
-function nodePorts(ports: readonly JsonObject[], type: string): Errors {
+function validateNodePorts(ports: readonly JsonObject[], type: string): Errors {
   const seen = new Set<string>();
   return ports.flatMap((port, index) => {
     const number = numberAt(port, 'nodePort') ?? 0;
@@ -237,7 +237,7 @@ function nodePorts(ports: readonly JsonObject[], type: string): Errors {
   });
 }
 
-function uniquePorts(ports: readonly JsonObject[]): Errors {
+function validateUniquePorts(ports: readonly JsonObject[]): Errors {
   const seen = new Set<string>();
   return ports.flatMap((port, index) => {
     const id = `${textAt(port, 'protocol')}/${numberAt(port, 'port')}`;
@@ -256,26 +256,26 @@ function uniquePorts(ports: readonly JsonObject[]): Errors {
   });
 }
 
-function loadBalancerOnlyFields(spec: JsonObject, type: string): Errors {
+function validateLoadBalancerOnlyFields(spec: JsonObject, type: string): Errors {
   const allocates = spec['allocateLoadBalancerNodePorts'];
   const path = 'spec.allocateLoadBalancerNodePorts';
   const errors = [];
   if (allocates !== undefined && type !== 'LoadBalancer') errors.push(forbiddenField(path, loadBalancerOnlyError));
   if (allocates === undefined && type === 'LoadBalancer') errors.push(required(path, 'field must be true or false'));
-  return [...errors, ...balancerClass(spec, undefined)];
+  return [...errors, ...validateBalancerClass(spec, undefined)];
 }
 
-function balancerClass(spec: JsonObject, old: JsonObject | undefined): Errors {
+function validateBalancerClass(spec: JsonObject, old: JsonObject | undefined): Errors {
   const path = 'spec.loadBalancerClass';
   const [name, before] = [optionalTextAt(spec, 'loadBalancerClass'), optionalTextAt(old, 'loadBalancerClass')];
   const stays = textAt(spec, 'type') === 'LoadBalancer' && textAt(old, 'type') === 'LoadBalancer';
   if (old && stays && name !== before) return [invalid(path, name, 'may not change once set')];
   if (name === undefined) return none;
   if (textAt(spec, 'type') !== 'LoadBalancer') return [forbiddenField(path, loadBalancerOnlyError)];
-  return qualifiedName(name, path);
+  return validateQualifiedName(name, path);
 }
 
-function trafficPolicies(spec: JsonObject, type: string, distributions: readonly string[]): Errors {
+function validateTrafficPolicies(spec: JsonObject, type: string, distributions: readonly string[]): Errors {
   const external = optionalTextAt(spec, 'externalTrafficPolicy');
   const healthPort = numberAt(spec, 'healthCheckNodePort') ?? 0;
   const fromOutside = type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && textsAt(spec, 'externalIPs').length > 0);
@@ -284,33 +284,33 @@ function trafficPolicies(spec: JsonObject, type: string, distributions: readonly
   if (!fromOutside && external !== undefined) {
     errors.push(invalid('spec.externalTrafficPolicy', external, 'may only be set for externally-accessible services'));
   } else if (fromOutside && external === undefined) errors.push(required('spec.externalTrafficPolicy', ''));
-  else errors.push(...oneOf(external, values, 'spec.externalTrafficPolicy'));
+  else errors.push(...validateOneOf(external, values, 'spec.externalTrafficPolicy'));
   const needsHealthPort = type === 'LoadBalancer' && external === 'Local';
   if (!needsHealthPort && healthPort !== 0) {
     const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
     errors.push(invalid('spec.healthCheckNodePort', healthPort, why));
   }
   // A missing port was allocated before this check.
-  if (needsHealthPort && healthPort !== 0) errors.push(...portNumber(healthPort, 'spec.healthCheckNodePort'));
+  if (needsHealthPort && healthPort !== 0) errors.push(...validatePortNumber(healthPort, 'spec.healthCheckNodePort'));
   const internal = optionalTextAt(spec, 'internalTrafficPolicy');
   if (internal === undefined) {
     if (types.some((one) => one === type) && type !== 'ExternalName') errors.push(required('spec.internalTrafficPolicy', ''));
   } else if (!values.includes(internal)) errors.push(unsupported('spec.internalTrafficPolicy', internal, values));
-  errors.push(...oneOf(optionalTextAt(spec, 'trafficDistribution'), distributions, 'spec.trafficDistribution'));
+  errors.push(...validateOneOf(optionalTextAt(spec, 'trafficDistribution'), distributions, 'spec.trafficDistribution'));
   return errors;
 }
 
 /** The primary address and family are immutable. Cf. upstream validateUpgradeDowngradeClusterIPs. */
-function addressUpdate(spec: JsonObject, old: JsonObject): Errors {
+function validateAddressUpdate(spec: JsonObject, old: JsonObject): Errors {
   if (textAt(spec, 'type') === 'ExternalName' || textAt(old, 'type') === 'ExternalName') return none;
   if (isHeadless(spec) && isHeadless(old)) return none;
   return [
-    ...fixedList(spec, old, 'clusterIPs', 'primary clusterIP can not be unset'),
-    ...fixedList(spec, old, 'ipFamilies', 'primary ipFamily can not be unset'),
+    ...validateFixedList(spec, old, 'clusterIPs', 'primary clusterIP can not be unset'),
+    ...validateFixedList(spec, old, 'ipFamilies', 'primary ipFamily can not be unset'),
   ];
 }
 
-function fixedList(spec: JsonObject, old: JsonObject, field: string, unset: string): Errors {
+function validateFixedList(spec: JsonObject, old: JsonObject, field: string, unset: string): Errors {
   const [now, then] = [textsAt(spec, field), textsAt(old, field)];
   const path = `spec.${field}`;
   if (now.length === then.length) {

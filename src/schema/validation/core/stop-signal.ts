@@ -16,7 +16,7 @@ const signals: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** `system`: the operating system of the pod, if set. Cf. upstream validateStopSignal. */
-export function stopSignal(signal: string | undefined, system: string | undefined, path: string): Errors {
+export function validateStopSignal(signal: string | undefined, system: string | undefined, path: string): Errors {
   if (signal === undefined) return none;
   if (system === undefined) return [forbiddenField(path, 'may not be set for containers with empty `spec.os.name`')];
   const supported = ownMember(signals, system);

@@ -1,6 +1,15 @@
 import { forbiddenField, invalid, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
 import { listAt, numberAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { dnsLabel, type Errors, inRange, nameErrors, none, oneOf, requiredText, unsupported } from '../checks.ts';
+import {
+  type Errors,
+  none,
+  unsupported,
+  validateDnsLabel,
+  validateNameWith,
+  validateOneOf,
+  validateRange,
+  validateRequiredText,
+} from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 
 /** Volume sources of both pods and PersistentVolumes: network storage and cloud disks. Cf. upstream core validation. */
@@ -22,7 +31,7 @@ const tooLongForIscsi =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
 
 /** A volume has exactly one source; the first one in upstream's order counts. */
-export function singleSource(
+export function validateSingleSource(
   volume: JsonObject,
   order: readonly string[],
   checks: Readonly<Record<string, SourceCheck>>,
@@ -37,72 +46,74 @@ export function singleSource(
     ...(isExtra(field, index)
       ? [forbiddenField(`${path}.${forbiddenNames[field] ?? field}`, 'may not specify more than 1 volume type')]
       : (checks[field]?.(recordAt(volume, field), `${path}.${reportedNames[field] ?? field}`, owner) ?? none)),
-    ...(field === 'iscsi' && owner.of !== 'persistentVolume' ? iscsiNameErrors(recordAt(volume, field), owner, `${path}.name`) : none),
+    ...(field === 'iscsi' && owner.of !== 'persistentVolume'
+      ? validateIscsiNameLength(recordAt(volume, field), owner, `${path}.name`)
+      : none),
   ]);
 }
 
-function iscsiNameErrors(source: JsonObject, { name }: VolumeOwner, path: string): Errors {
+function validateIscsiNameLength(source: JsonObject, { name }: VolumeOwner, path: string): Errors {
   const isLong = source['initiatorName'] !== undefined && `${name}:${textAt(source, 'targetPortal')}`.length > maxIscsi;
   return isLong ? [invalid(path, name, tooLongForIscsi)] : none;
 }
 
-const requiredTexts = (source: JsonObject, fields: readonly string[], path: string): Errors =>
-  fields.flatMap((field) => requiredText(source, field, path));
+const validateRequiredTexts = (source: JsonObject, fields: readonly string[], path: string): Errors =>
+  fields.flatMap((field) => validateRequiredText(source, field, path));
 
 const texts =
   (...fields: readonly string[]): SourceCheck =>
   (source, path) =>
-    requiredTexts(source, fields, path);
+    validateRequiredTexts(source, fields, path);
 
 const disk =
   (field: string): SourceCheck =>
   (source, path) => [
-    ...requiredText(source, field, path),
+    ...validateRequiredText(source, field, path),
     // Zero is the whole disk, although the message excludes it.
-    ...partition(numberAt(source, 'partition') ?? 0, `${path}.partition`),
+    ...validatePartition(numberAt(source, 'partition') ?? 0, `${path}.partition`),
   ];
 
-function partition(value: number, path: string): Errors {
-  return value === 0 ? none : inRange(value, 1, 255, path);
+function validatePartition(value: number, path: string): Errors {
+  return value === 0 ? none : validateRange(value, 1, 255, path);
 }
 
 export const networkSources: Readonly<Record<string, SourceCheck>> = {
   gcePersistentDisk: disk('pdName'),
   awsElasticBlockStore: disk('volumeID'),
-  glusterfs: (source, path) => [...requiredTexts(source, ['endpoints', 'path'], path), ...endpointsNamespace(source, path)],
-  flocker,
-  rbd: (source, path) => [...monitors(source, path), ...requiredText(source, 'image', path)],
-  quobyte,
-  cephfs: (source, path) => monitors(source, path),
-  iscsi,
-  cinder: (source, path, owner) => [...requiredText(source, 'volumeID', path), ...secretReference(source, path, owner)],
-  fc: fibreChannel,
-  flexVolume,
+  glusterfs: (source, path) => [...validateRequiredTexts(source, ['endpoints', 'path'], path), ...validateEndpointsNamespace(source, path)],
+  flocker: validateFlocker,
+  rbd: (source, path) => [...validateMonitors(source, path), ...validateRequiredText(source, 'image', path)],
+  quobyte: validateQuobyte,
+  cephfs: (source, path) => validateMonitors(source, path),
+  iscsi: validateIscsi,
+  cinder: (source, path, owner) => [...validateRequiredText(source, 'volumeID', path), ...validateSecretReference(source, path, owner)],
+  fc: validateFibreChannel,
+  flexVolume: validateFlexVolume,
   azureFile: (source, path) => [
-    ...requiredTexts(source, ['secretName', 'shareName'], path),
+    ...validateRequiredTexts(source, ['secretName', 'shareName'], path),
     ...(optionalTextAt(source, 'secretNamespace') === '' ? [required(`${path}.secretNamespace`, '')] : none),
   ],
   vsphereVolume: texts('volumePath'),
   photonPersistentDisk: texts('pdID'),
   portworxVolume: texts('volumeID'),
-  azureDisk,
+  azureDisk: validateAzureDisk,
   scaleIO: texts('gateway', 'system', 'volumeName'),
-  storageos,
+  storageos: validateStorageos,
 };
 
-function monitors(source: JsonObject, path: string): Errors {
+function validateMonitors(source: JsonObject, path: string): Errors {
   return listAt(source, 'monitors').length === 0 ? [required(`${path}.monitors`, '')] : none;
 }
 
-function endpointsNamespace(source: JsonObject, path: string): Errors {
+function validateEndpointsNamespace(source: JsonObject, path: string): Errors {
   const namespace = optionalTextAt(source, 'endpointsNamespace');
   const at = `${path}.endpointsNamespace`;
   if (namespace === undefined) return none;
-  if (namespace !== '') return dnsLabel(namespace, at);
+  if (namespace !== '') return validateDnsLabel(namespace, at);
   return [invalid(at, namespace, 'if the endpointnamespace is set, it must be a valid namespace name')];
 }
 
-function flocker(source: JsonObject, path: string): Errors {
+function validateFlocker(source: JsonObject, path: string): Errors {
   const [name, uuid] = [textAt(source, 'datasetName'), textAt(source, 'datasetUUID')];
   return [
     ...(name === '' && uuid === '' ? [required(path, 'one of datasetName and datasetUUID is required')] : none),
@@ -113,7 +124,7 @@ function flocker(source: JsonObject, path: string): Errors {
 
 const maxTenant = 64;
 
-function quobyte(source: JsonObject, path: string): Errors {
+function validateQuobyte(source: JsonObject, path: string): Errors {
   const registry = textAt(source, 'registry');
   const why = 'must be a host:port pair or multiple pairs separated by commas';
   const at = `${path}.registry`;
@@ -123,7 +134,7 @@ function quobyte(source: JsonObject, path: string): Errors {
       : textAt(source, 'tenant').length > maxTenant
         ? [required(`${path}.tenant`, 'must be a UUID and may not exceed a length of 64 characters')]
         : registry.split(',').flatMap((pair) => (isHostAndPort(pair) ? none : [invalid(at, registry, why)]));
-  return [...errors, ...requiredText(source, 'volume', path)];
+  return [...errors, ...validateRequiredText(source, 'volume', path)];
 }
 
 function isHostAndPort(text: string): boolean {
@@ -132,23 +143,23 @@ function isHostAndPort(text: string): boolean {
 
 const names = [/^iqn\.\d{4}-\d{2}\.[A-Za-z0-9.-]+:[^,;*&$|\s]+$/, /^eui.[A-Za-z0-9]{16}$/, /^naa.[A-Za-z0-9]{32}$/];
 
-function iscsi(source: JsonObject, path: string, owner: VolumeOwner): Errors {
+function validateIscsi(source: JsonObject, path: string, owner: VolumeOwner): Errors {
   const [portal, iqn, initiator] = [textAt(source, 'targetPortal'), textAt(source, 'iqn'), optionalTextAt(source, 'initiatorName')];
   const secret = optionalRecordAt(source, 'secretRef');
   const needsSecret = (source['chapAuthDiscovery'] === true || source['chapAuthSession'] === true) && !secret;
   const isLong = owner.of === 'persistentVolume' && initiator !== undefined && `${owner.name}:${portal}`.length > maxIscsi;
   return [
-    ...requiredText(source, 'targetPortal', path),
+    ...validateRequiredText(source, 'targetPortal', path),
     ...(isLong ? [invalid(`${path}.targetportal`, portal, tooLongForIscsi)] : none),
-    ...(iqn === '' ? [required(`${path}.iqn`, '')] : iscsiName(iqn, `${path}.iqn`, owner)),
-    ...inRange(numberAt(source, 'lun') ?? 0, 0, 255, `${path}.lun`),
+    ...(iqn === '' ? [required(`${path}.iqn`, '')] : validateIscsiName(iqn, `${path}.iqn`, owner)),
+    ...validateRange(numberAt(source, 'lun') ?? 0, 0, 255, `${path}.lun`),
     ...(needsSecret ? [required(`${path}.secretRef`, '')] : none),
-    ...(owner.of === 'persistentVolume' && secret ? requiredText(secret, 'name', `${path}.secretRef`) : none),
-    ...(initiator === undefined ? none : iscsiName(initiator, `${path}.initiatorname`, owner)),
+    ...(owner.of === 'persistentVolume' && secret ? validateRequiredText(secret, 'name', `${path}.secretRef`) : none),
+    ...(initiator === undefined ? none : validateIscsiName(initiator, `${path}.initiatorname`, owner)),
   ];
 }
 
-function iscsiName(name: string, path: string, { of }: VolumeOwner): Errors {
+function validateIscsiName(name: string, path: string, { of }: VolumeOwner): Errors {
   if (names.some((pattern) => pattern.test(name))) return none;
   const known = ['iqn', 'eui', 'naa'].some((prefix) => name.startsWith(prefix));
   return [
@@ -160,7 +171,7 @@ function iscsiName(name: string, path: string, { of }: VolumeOwner): Errors {
   ];
 }
 
-function fibreChannel(source: JsonObject, path: string): Errors {
+function validateFibreChannel(source: JsonObject, path: string): Errors {
   const [targets, ids, lun] = [textsAt(source, 'targetWWNs'), textsAt(source, 'wwids'), numberAt(source, 'lun')];
   const at = `${path}.targetWWNs`;
   const errors = [];
@@ -168,13 +179,13 @@ function fibreChannel(source: JsonObject, path: string): Errors {
   if (targets.length > 0 && ids.length > 0) errors.push(invalid(at, targets, 'targetWWNs and wwids can not be specified simultaneously'));
   if (targets.length === 0) return errors;
   if (lun === undefined) return [...errors, required(`${path}.lun`, 'lun is required if targetWWNs is specified')];
-  return [...errors, ...inRange(lun, 0, 255, `${path}.lun`)];
+  return [...errors, ...validateRange(lun, 0, 255, `${path}.lun`)];
 }
 
-function flexVolume(source: JsonObject, path: string, { context: { rename } }: VolumeOwner): Errors {
+function validateFlexVolume(source: JsonObject, path: string, { context: { rename } }: VolumeOwner): Errors {
   const [own, short] = [rename('kubernetes.io'), rename('k8s.io')];
   return [
-    ...requiredText(source, 'driver', path),
+    ...validateRequiredText(source, 'driver', path),
     ...Object.keys(recordAt(source, 'options')).flatMap((key) => {
       const domain = `.${(key.split('/')[0] ?? '').toLowerCase()}`;
       const reserved = domain.endsWith(`.${own}`) || domain.endsWith(`.${short}`);
@@ -186,39 +197,39 @@ function flexVolume(source: JsonObject, path: string, { context: { rename } }: V
 const managedDisks = '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
 const blobDisks = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
 
-function azureDisk(source: JsonObject, path: string): Errors {
+function validateAzureDisk(source: JsonObject, path: string): Errors {
   const [kind, uri] = [optionalTextAt(source, 'kind'), textAt(source, 'diskURI')];
   const form = kind === 'Managed' ? managedDisks : blobDisks;
   const start = kind === 'Managed' ? '/subscriptions/' : 'https://';
   return [
-    ...requiredTexts(source, ['diskName', 'diskURI'], path),
-    ...oneOf(optionalTextAt(source, 'cachingMode'), ['None', 'ReadOnly', 'ReadWrite'], `${path}.cachingMode`),
-    ...oneOf(kind, ['Dedicated', 'Managed', 'Shared'], `${path}.kind`),
+    ...validateRequiredTexts(source, ['diskName', 'diskURI'], path),
+    ...validateOneOf(optionalTextAt(source, 'cachingMode'), ['None', 'ReadOnly', 'ReadWrite'], `${path}.cachingMode`),
+    ...validateOneOf(kind, ['Dedicated', 'Managed', 'Shared'], `${path}.kind`),
     ...(kind === undefined || uri.startsWith(start) ? none : [unsupported(`${path}.diskURI`, uri, [form])]),
   ];
 }
 
-function storageos(source: JsonObject, path: string, owner: VolumeOwner): Errors {
+function validateStorageos(source: JsonObject, path: string, owner: VolumeOwner): Errors {
   const [name, namespace] = [textAt(source, 'volumeName'), textAt(source, 'volumeNamespace')];
   return [
-    ...(name === '' ? [required(`${path}.volumeName`, '')] : dnsLabel(name, `${path}.volumeName`)),
-    ...(namespace === '' ? none : dnsLabel(namespace, `${path}.volumeNamespace`)),
-    ...secretReference(source, path, owner),
+    ...(name === '' ? [required(`${path}.volumeName`, '')] : validateDnsLabel(name, `${path}.volumeName`)),
+    ...(namespace === '' ? none : validateDnsLabel(namespace, `${path}.volumeNamespace`)),
+    ...validateSecretReference(source, path, owner),
   ];
 }
 
-function secretReference(source: JsonObject, path: string, { of }: VolumeOwner): Errors {
+function validateSecretReference(source: JsonObject, path: string, { of }: VolumeOwner): Errors {
   const secret = optionalRecordAt(source, 'secretRef');
   if (!secret) return none;
   return (of === 'persistentVolume' ? ['name', 'namespace'] : ['name']).flatMap((field) =>
-    requiredText(secret, field, `${path}.secretRef`),
+    validateRequiredText(secret, field, `${path}.secretRef`),
   );
 }
 
 const maxDriver = 63;
 
 /** Driver names are domain names. Cf. upstream ValidateCSIDriverName. */
-export function driverName(name: string, path: string): Errors {
+export function validateDriverName(name: string, path: string): Errors {
   return [
     ...(name === '' ? [required(path, '')] : none),
     ...(name.length > maxDriver
@@ -229,15 +240,15 @@ export function driverName(name: string, path: string): Errors {
 }
 
 /** The driver of an inline volume of a pod. */
-export function inlineDriver(source: JsonObject, path: string): Errors {
+export function validateInlineDriver(source: JsonObject, path: string): Errors {
   const secret = optionalRecordAt(source, 'nodePublishSecretRef');
   const name = textAt(secret, 'name');
   return [
-    ...driverName(textAt(source, 'driver'), `${path}.driver`),
+    ...validateDriverName(textAt(source, 'driver'), `${path}.driver`),
     ...(secret
       ? name === ''
         ? [required(`${path}.nodePublishSecretRef.name`, '')]
-        : nameErrors(isDns1123Subdomain, name, `${path}.name`)
+        : validateNameWith(isDns1123Subdomain, name, `${path}.name`)
       : none),
   ];
 }

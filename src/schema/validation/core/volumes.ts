@@ -1,13 +1,13 @@
 import { duplicate, forbiddenField, invalid, type JsonObject, parseQuantity, required, signOfQuantity } from '../../../meta/index.ts';
 import { int64At, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
-import { dnsLabel, type Errors, none, oneOf, requiredOneOf, requiredText } from '../checks.ts';
+import { type Errors, none, validateDnsLabel, validateOneOf, validateRequiredOneOf, validateRequiredText } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { templateMetadata } from '../template-metadata.ts';
-import { claimSpec } from './claim-spec.ts';
-import { podField, resourceField, volumeFields } from './env.ts';
-import { descendingPath, noBacksteps, nonReservedPath } from './paths.ts';
-import { type Projection, podCertificate, trustBundle } from './projected-certificates.ts';
-import { inlineDriver, networkSources, type SourceCheck, singleSource, type VolumeOwner } from './volume-sources.ts';
+import { validateTemplateMetadata } from '../template-metadata.ts';
+import { validateClaimSpec } from './claim-spec.ts';
+import { validatePodField, validateResourceField, volumeFields } from './env.ts';
+import { validateDescendingPath, validateNoBacksteps, validateNonReservedPath } from './paths.ts';
+import { type Projection, validatePodCertificate, validateTrustBundle } from './projected-certificates.ts';
+import { networkSources, type SourceCheck, type VolumeOwner, validateInlineDriver, validateSingleSource } from './volume-sources.ts';
 
 /** Volume errors of a pod, and the volumes that may be mounted. Cf. upstream ValidateVolumes. */
 export interface CheckedVolumes {
@@ -22,8 +22,8 @@ export function volumes(spec: JsonObject, of: 'pod' | 'template', context: Valid
     const at = `${path}[${index}]`;
     const name = textAt(volume, 'name');
     const wrong = [
-      ...volumeSource(volume, { of, name, context }, at),
-      ...(name === '' ? [required(`${at}.name`, '')] : dnsLabel(name, `${at}.name`)),
+      ...validateVolumeSource(volume, { of, name, context }, at),
+      ...(name === '' ? [required(`${at}.name`, '')] : validateDnsLabel(name, `${at}.name`)),
       ...(names.has(name) ? [duplicate(`${at}.name`, name)] : none),
     ];
     if (wrong.length === 0) names.add(name);
@@ -32,26 +32,26 @@ export function volumes(spec: JsonObject, of: 'pod' | 'template', context: Valid
   return { errors, names };
 }
 
-const claimName: SourceCheck = (source, path) => requiredText(source, 'claimName', path);
-const repository: SourceCheck = (source, path) => [
-  ...requiredText(source, 'repository', path),
-  ...descendingPath(textAt(source, 'directory'), `${path}.directory`),
+const validateClaimName: SourceCheck = (source, path) => validateRequiredText(source, 'claimName', path);
+const validateRepository: SourceCheck = (source, path) => [
+  ...validateRequiredText(source, 'repository', path),
+  ...validateDescendingPath(textAt(source, 'directory'), `${path}.directory`),
 ];
 
 /** Sources of pods only, in upstream's order; see volume-sources.ts for the others. */
 const podSources: Readonly<Record<string, SourceCheck>> = {
-  emptyDir,
-  hostPath,
-  gitRepo: repository,
-  secret,
-  nfs,
-  persistentVolumeClaim: claimName,
-  downwardAPI: downwardApi,
-  configMap,
-  projected,
-  csi: inlineDriver,
-  ephemeral,
-  image,
+  emptyDir: validateEmptyDir,
+  hostPath: validateHostPath,
+  gitRepo: validateRepository,
+  secret: validateSecret,
+  nfs: validateNfs,
+  persistentVolumeClaim: validateClaimName,
+  downwardAPI: validateDownwardApi,
+  configMap: validateConfigMap,
+  projected: validateProjected,
+  csi: validateInlineDriver,
+  ephemeral: validateEphemeral,
+  image: validateImage,
 };
 const order = [
   ...['emptyDir', 'hostPath', 'gitRepo', 'gcePersistentDisk', 'awsElasticBlockStore', 'secret', 'nfs', 'iscsi', 'glusterfs'],
@@ -60,11 +60,11 @@ const order = [
   ...['csi', 'ephemeral', 'image'],
 ];
 
-function volumeSource(volume: JsonObject, owner: VolumeOwner, path: string): Errors {
-  return singleSource(volume, order, { ...networkSources, ...podSources }, owner, path);
+function validateVolumeSource(volume: JsonObject, owner: VolumeOwner, path: string): Errors {
+  return validateSingleSource(volume, order, { ...networkSources, ...podSources }, owner, path);
 }
 
-function emptyDir(source: JsonObject, path: string): Errors {
+function validateEmptyDir(source: JsonObject, path: string): Errors {
   const limit = optionalTextAt(source, 'sizeLimit');
   const negative = limit !== undefined && signOfQuantity(parseQuantity(limit)) < 0;
   return negative ? [forbiddenField(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity')] : none;
@@ -72,78 +72,78 @@ function emptyDir(source: JsonObject, path: string): Errors {
 
 const hostPathTypes = ['', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'];
 
-export function hostPath(source: JsonObject, path: string): Errors {
+export function validateHostPath(source: JsonObject, path: string): Errors {
   const target = textAt(source, 'path');
   if (target === '') return [required(`${path}.path`, '')];
-  return [...noBacksteps(target, `${path}.path`), ...oneOf(optionalTextAt(source, 'type'), hostPathTypes, `${path}.type`)];
+  return [...validateNoBacksteps(target, `${path}.path`), ...validateOneOf(optionalTextAt(source, 'type'), hostPathTypes, `${path}.type`)];
 }
 
-export function nfs(source: JsonObject, path: string): Errors {
+export function validateNfs(source: JsonObject, path: string): Errors {
   const target = textAt(source, 'path');
   return [
-    ...requiredText(source, 'server', path),
-    ...requiredText(source, 'path', path),
+    ...validateRequiredText(source, 'server', path),
+    ...validateRequiredText(source, 'path', path),
     ...(target.startsWith('/') ? none : [invalid(`${path}.path`, target, 'must be an absolute path')]),
   ];
 }
 
 const maxMode = 0o777;
 
-function mode(value: number | undefined, path: string): Errors {
+function validateMode(value: number | undefined, path: string): Errors {
   if (value === undefined || (value >= 0 && value <= maxMode)) return none;
   return [invalid(path, value, 'must be a number between 0 and 0777 (octal), both inclusive')];
 }
 
-function keyToPath(source: JsonObject, path: string): Errors {
+function validateKeyToPath(source: JsonObject, path: string): Errors {
   return objectsAt(source, 'items').flatMap((item, index) => {
     const at = `${path}.items[${index}]`;
     const target = textAt(item, 'path');
     return [
-      ...requiredText(item, 'key', at),
-      ...(target === '' ? [required(`${at}.path`, '')] : nonReservedPath(target, `${at}.path`)),
-      ...mode(numberAt(item, 'mode'), `${at}.mode`),
+      ...validateRequiredText(item, 'key', at),
+      ...(target === '' ? [required(`${at}.path`, '')] : validateNonReservedPath(target, `${at}.path`)),
+      ...validateMode(numberAt(item, 'mode'), `${at}.mode`),
     ];
   });
 }
 
-function secret(source: JsonObject, path: string): Errors {
+function validateSecret(source: JsonObject, path: string): Errors {
   return [
-    ...requiredText(source, 'secretName', path),
-    ...mode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
-    ...keyToPath(source, path),
+    ...validateRequiredText(source, 'secretName', path),
+    ...validateMode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
+    ...validateKeyToPath(source, path),
   ];
 }
 
-function configMap(source: JsonObject, path: string): Errors {
+function validateConfigMap(source: JsonObject, path: string): Errors {
   return [
-    ...requiredText(source, 'name', path),
-    ...mode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
-    ...keyToPath(source, path),
+    ...validateRequiredText(source, 'name', path),
+    ...validateMode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
+    ...validateKeyToPath(source, path),
   ];
 }
 
-function downwardApi(source: JsonObject, path: string): Errors {
+function validateDownwardApi(source: JsonObject, path: string): Errors {
   return [
-    ...mode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
-    ...objectsAt(source, 'items').flatMap((file) => downwardFile(file, path)),
+    ...validateMode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
+    ...objectsAt(source, 'items').flatMap((file) => validateDownwardFile(file, path)),
   ];
 }
 
 /** Upstream omits the index of the file. */
-function downwardFile(file: JsonObject, path: string): Errors {
+function validateDownwardFile(file: JsonObject, path: string): Errors {
   const target = textAt(file, 'path');
   const [field, resource] = [optionalRecordAt(file, 'fieldRef'), optionalRecordAt(file, 'resourceFieldRef')];
   return [
-    ...(target === '' ? [required(`${path}.path`, '')] : nonReservedPath(target, `${path}.path`)),
+    ...(target === '' ? [required(`${path}.path`, '')] : validateNonReservedPath(target, `${path}.path`)),
     ...(field
       ? [
-          ...podField(field, volumeFields, `${path}.fieldRef`),
+          ...validatePodField(field, volumeFields, `${path}.fieldRef`),
           ...(resource ? [invalid(path, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously')] : none),
         ]
       : resource
-        ? resourceField(resource, `${path}.resourceFieldRef`, true)
+        ? validateResourceField(resource, `${path}.resourceFieldRef`, true)
         : [required(path, 'one of fieldRef and resourceFieldRef is required')]),
-    ...mode(numberAt(file, 'mode'), `${path}.mode`),
+    ...validateMode(numberAt(file, 'mode'), `${path}.mode`),
   ];
 }
 
@@ -151,25 +151,25 @@ const minTokenSeconds = 600;
 const maxTokenSeconds = 2 ** 32;
 
 const projections: Readonly<Record<string, (source: JsonObject, path: string, into: Projection) => Errors>> = {
-  secret: (source, path) => [...requiredText(source, 'name', path), ...keyToPath(source, path)],
-  configMap: (source, path) => [...requiredText(source, 'name', path), ...keyToPath(source, path)],
-  downwardAPI: (source, path) => objectsAt(source, 'items').flatMap((file) => downwardFile(file, path)),
-  serviceAccountToken: serviceAccountToken,
-  clusterTrustBundle: trustBundle,
-  podCertificate,
+  secret: (source, path) => [...validateRequiredText(source, 'name', path), ...validateKeyToPath(source, path)],
+  configMap: (source, path) => [...validateRequiredText(source, 'name', path), ...validateKeyToPath(source, path)],
+  downwardAPI: (source, path) => objectsAt(source, 'items').flatMap((file) => validateDownwardFile(file, path)),
+  serviceAccountToken: validateServiceAccountToken,
+  clusterTrustBundle: validateTrustBundle,
+  podCertificate: validatePodCertificate,
 };
 
-function projected(source: JsonObject, path: string, { context }: VolumeOwner): Errors {
+function validateProjected(source: JsonObject, path: string, { context }: VolumeOwner): Errors {
   const seen = new Set<string>();
   return [
-    ...mode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
+    ...validateMode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
     ...objectsAt(source, 'sources').flatMap((one, index) => {
       const at = `${path}.sources[${index}]`;
       const present = Object.entries(projections).filter(([field]) => optionalRecordAt(one, field) !== undefined);
       return [
         ...present.flatMap(([field, check]) => [
           ...check(recordAt(one, field), `${at}.${field}`, { path, seen, context }),
-          ...uniquePaths(field, recordAt(one, field), seen, path),
+          ...validateUniquePaths(field, recordAt(one, field), seen, path),
         ]),
         ...(present.length > 1 ? [forbiddenField(at, 'may not specify more than 1 volume type per source')] : none),
       ];
@@ -178,7 +178,7 @@ function projected(source: JsonObject, path: string, { context }: VolumeOwner): 
 }
 
 /** Two sources cannot write the same file. Errors show the name of the source, if any. */
-function uniquePaths(field: string, source: JsonObject, seen: Set<string>, path: string): Errors {
+function validateUniquePaths(field: string, source: JsonObject, seen: Set<string>, path: string): Errors {
   return objectsAt(source, 'items').flatMap((item) => {
     const target = textAt(item, 'path');
     if (target === '') return none;
@@ -189,29 +189,32 @@ function uniquePaths(field: string, source: JsonObject, seen: Set<string>, path:
 }
 
 /** Upstream reports an invalid path for the whole volume. */
-function serviceAccountToken(source: JsonObject, path: string, { path: whole }: Projection): Errors {
+function validateServiceAccountToken(source: JsonObject, path: string, { path: whole }: Projection): Errors {
   const seconds = int64At(source, 'expirationSeconds') ?? 0;
   const at = `${path}.expirationSeconds`;
   const target = textAt(source, 'path');
   return [
     ...(seconds < minTokenSeconds ? [invalid(at, seconds, 'may not specify a duration less than 10 minutes')] : none),
     ...(seconds > maxTokenSeconds ? [invalid(at, seconds, 'may not specify a duration larger than 2^32 seconds')] : none),
-    ...(target === '' ? [required(`${whole}.path`, '')] : nonReservedPath(target, `${whole}.path`)),
+    ...(target === '' ? [required(`${whole}.path`, '')] : validateNonReservedPath(target, `${whole}.path`)),
   ];
 }
 
-function ephemeral(source: JsonObject, path: string): Errors {
+function validateEphemeral(source: JsonObject, path: string): Errors {
   const template = optionalRecordAt(source, 'volumeClaimTemplate');
   if (!template) return [required(`${path}.volumeClaimTemplate`, '')];
   const at = `${path}.volumeClaimTemplate`;
-  return [...templateMetadata(recordAt(template, 'metadata'), `${at}.metadata`), ...claimSpec(recordAt(template, 'spec'), `${at}.spec`)];
+  return [
+    ...validateTemplateMetadata(recordAt(template, 'metadata'), `${at}.metadata`),
+    ...validateClaimSpec(recordAt(template, 'spec'), `${at}.spec`),
+  ];
 }
 
 /** In a template, the image may be set later by the creator of its pods. */
-function image(source: JsonObject, path: string, { of }: VolumeOwner): Errors {
+function validateImage(source: JsonObject, path: string, { of }: VolumeOwner): Errors {
   const policy = textAt(source, 'pullPolicy');
   return [
-    ...(of === 'pod' ? requiredText(source, 'reference', path) : none),
-    ...requiredOneOf(policy, ['Always', 'IfNotPresent', 'Never'], `${path}.pullPolicy`),
+    ...(of === 'pod' ? validateRequiredText(source, 'reference', path) : none),
+    ...validateRequiredOneOf(policy, ['Always', 'IfNotPresent', 'Never'], `${path}.pullPolicy`),
   ];
 }

@@ -1,6 +1,6 @@
 import { byteLength, forbiddenField, invalid, isDns1123Subdomain, type JsonObject } from '../../../meta/index.ts';
 import { booleanAt, listAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
-import { type Errors, nameErrors, none } from '../checks.ts';
+import { type Errors, none, validateNameWith } from '../checks.ts';
 
 /** Windows options, and the fields that are invalid for the pod's operating system. */
 const maxCredentialKiB = 64;
@@ -8,7 +8,7 @@ const maxDomain = 256;
 const maxUser = 104;
 
 /** The Windows options of a pod or a container. Cf. upstream validateWindowsSecurityContextOptions. */
-export function windowsOptions(context: JsonObject, path: string): Errors {
+export function validateWindowsOptions(context: JsonObject, path: string): Errors {
   const options = optionalRecordAt(context, 'windowsOptions');
   if (!options) return none;
   const at = `${path}.windowsOptions`;
@@ -16,13 +16,13 @@ export function windowsOptions(context: JsonObject, path: string): Errors {
     optionalTextAt(options, field),
   );
   return [
-    ...(name === undefined ? none : nameErrors(isDns1123Subdomain, name, `${at}.gmsaCredentialSpecName`)),
-    ...(credential === undefined ? none : credentialErrors(credential, `${at}.gmsaCredentialSpec`)),
+    ...(name === undefined ? none : validateNameWith(isDns1123Subdomain, name, `${at}.gmsaCredentialSpecName`)),
+    ...(credential === undefined ? none : validateCredential(credential, `${at}.gmsaCredentialSpec`)),
     ...(user === undefined ? none : userErrors(user).map((why) => invalid(`${at}.runAsUserName`, user, `runAsUserName${why}`))),
   ];
 }
 
-function credentialErrors(credential: string, path: string): Errors {
+function validateCredential(credential: string, path: string): Errors {
   if (credential === '') return [invalid(path, credential, 'gmsaCredentialSpec cannot be an empty string')];
   if (byteLength(credential) <= maxCredentialKiB * 1024) return none;
   return [invalid(path, credential, `gmsaCredentialSpec size must be under ${maxCredentialKiB} KiB`)];
@@ -63,7 +63,7 @@ function securityContexts(spec: JsonObject, path: string): readonly (readonly [c
 }
 
 /** Either all containers are host processes, on the host's network, or none is. Cf. upstream validateWindowsHostProcessPod. */
-export function hostProcesses(spec: JsonObject, path: string): Errors {
+export function validateHostProcesses(spec: JsonObject, path: string): Errors {
   const hostProcessOf = (context: JsonObject | undefined): boolean | undefined =>
     booleanAt(recordAt(context, 'windowsOptions'), 'hostProcess');
   const ofPod = hostProcessOf(recordAt(spec, 'securityContext'));
@@ -105,11 +105,11 @@ const containerFields = [
 ];
 
 /** Cf. upstream validateWindows and validateLinux. */
-export function systemRules(spec: JsonObject, system: string, path: string): Errors {
-  return system === 'windows' ? notOnWindows(spec, path) : notOnLinux(spec, path);
+export function validateSystemRules(spec: JsonObject, system: string, path: string): Errors {
+  return system === 'windows' ? validateNotOnWindows(spec, path) : validateNotOnLinux(spec, path);
 }
 
-function notOnWindows(spec: JsonObject, path: string): Errors {
+function validateNotOnWindows(spec: JsonObject, path: string): Errors {
   const context = recordAt(spec, 'securityContext');
   const refuse = (field: string): Errors[number] => forbiddenField(field, 'cannot be set for a windows pod');
   const inContext = (fields: readonly string[]): Errors =>
@@ -134,7 +134,7 @@ function isSet(object: JsonObject, field: string): boolean {
   return field === 'sysctls' ? listAt(object, field).length > 0 : object[field] !== undefined;
 }
 
-function notOnLinux(spec: JsonObject, path: string): Errors {
+function validateNotOnLinux(spec: JsonObject, path: string): Errors {
   const contexts = [[optionalRecordAt(spec, 'securityContext'), `${path}.securityContext`] as const, ...securityContexts(spec, path)];
   return contexts
     .filter(([context]) => context?.['windowsOptions'] !== undefined)

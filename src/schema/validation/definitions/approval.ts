@@ -34,7 +34,7 @@ function approvalAnnotation(rename: ValidationContext['rename']): string {
 }
 
 /** An unchanged approval state is not validated again. */
-export function approvalErrors(next: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
+export function validateApproval(next: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
   const approval = approvalOf(next, context);
   if (!approval || (old && approvalOf(old, context)?.state === approval.state)) return none;
   const annotation = approvalAnnotation(context.rename);

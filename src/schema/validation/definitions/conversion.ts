@@ -1,12 +1,12 @@
 import { type FieldError, forbiddenField, invalid, isDns1035Label, type JsonObject, required } from '../../../meta/index.ts';
 import { optionalRecordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, none, requiredOneOf } from '../checks.ts';
-import { clientConfig } from '../others/webhooks.ts';
+import { type Errors, none, validateRequiredOneOf } from '../checks.ts';
+import { validateClientConfig } from '../others/webhooks.ts';
 
 const reviewVersions = ['v1', 'v1beta1'];
 
 /** Conversion between versions. Cf. upstream validateCustomResourceConversion. */
-export function conversionErrors(spec: JsonObject): Errors {
+export function validateConversion(spec: JsonObject): Errors {
   const given = optionalRecordAt(spec, 'conversion');
   if (!given) return none;
   const strategy = textAt(given, 'strategy');
@@ -14,14 +14,14 @@ export function conversionErrors(spec: JsonObject): Errors {
   const config = optionalRecordAt(webhook, 'clientConfig');
   const versions = textsAt(webhook, 'conversionReviewVersions');
   const path = 'spec.conversion';
-  const known = requiredOneOf(strategy, ['None', 'Webhook'], `${path}.strategy`);
+  const known = validateRequiredOneOf(strategy, ['None', 'Webhook'], `${path}.strategy`);
   if (strategy === 'Webhook') {
     return [
       ...known,
       ...(config
-        ? clientConfig(config, `${path}.webhookClientConfig`)
+        ? validateClientConfig(config, `${path}.webhookClientConfig`)
         : [required(`${path}.webhookClientConfig`, 'required when strategy is set to Webhook')]),
-      ...reviewErrors(versions, `${path}.conversionReviewVersions`),
+      ...validateReview(versions, `${path}.conversionReviewVersions`),
     ];
   }
   const why = 'should not be set when strategy is not set to Webhook';
@@ -32,7 +32,7 @@ export function conversionErrors(spec: JsonObject): Errors {
   ];
 }
 
-function reviewErrors(versions: readonly string[], path: string): Errors {
+function validateReview(versions: readonly string[], path: string): Errors {
   if (versions.length === 0) return [required(path, '')];
   const seen = new Set<string>();
   const isRepeated = (version: string): boolean => seen.size === seen.add(version).size;

@@ -1,35 +1,36 @@
 import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type Json, type JsonObject, required } from '../../../meta/index.ts';
 import { booleanAt, objectsAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, immutable, none, requiredOneOf } from '../checks.ts';
+import { type Errors, none, validateImmutable, validateRequiredOneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { plainMetadataUpdate } from '../update-validators.ts';
-import { approvalErrors } from './approval.ts';
-import { conversionErrors } from './conversion.ts';
+import { validateApproval } from './approval.ts';
+import { validateConversion } from './conversion.ts';
 import { toGoVersions } from './go-versions.ts';
-import { requireSchema, sharedErrors, versionErrors } from './versions.ts';
+import { validateSchemaPresent, validateSharedFields, validateVersion } from './versions.ts';
 
 /** Cf. upstream apiextensions-apiserver validation. CEL rules of schemas are compiled elsewhere. */
 export function definitionValidators(context: ValidationContext): KindValidators {
   const prefix = context.names.openApiExtensionPrefix;
   const preserve = `cannot set to true, set ${prefix}preserve-unknown-fields to true in spec.versions[*].schema instead`;
   const preserves = (object: JsonObject): boolean => booleanAt(recordAt(object, 'spec'), 'preserveUnknownFields') === true;
-  const status = (object: JsonObject): Errors => names(recordAt(recordAt(object, 'status'), 'acceptedNames'), 'status.acceptedNames');
+  const status = (object: JsonObject): Errors =>
+    validateNamesFields(recordAt(recordAt(object, 'status'), 'acceptedNames'), 'status.acceptedNames');
   return {
     'apiextensions.CustomResourceDefinition': {
       create: (object) => [
-        ...definitionSpec(recordAt(object, 'spec'), prefix),
+        ...validateDefinitionSpec(recordAt(object, 'spec'), prefix),
         ...status(object),
-        ...storedVersions(object),
-        ...approvalErrors(object, undefined, context),
+        ...validateStoredVersions(object),
+        ...validateApproval(object, undefined, context),
         ...(preserves(object) ? [invalid('spec.preserveUnknownFields', true, preserve)] : none),
       ],
       update: (next, old) => [
         ...plainMetadataUpdate(next, old),
-        ...definitionSpec(recordAt(next, 'spec'), prefix),
-        ...immutableNames(next, old),
+        ...validateDefinitionSpec(recordAt(next, 'spec'), prefix),
+        ...validateImmutableNames(next, old),
         ...status(next),
-        ...storedVersions(next),
-        ...approvalErrors(next, old, context),
+        ...validateStoredVersions(next),
+        ...validateApproval(next, old, context),
         ...(preserves(next) && !preserves(old) ? [invalid('spec.preserveUnknownFields', true, preserve)] : none),
       ],
       updateStatus: (next, old) => [...plainMetadataUpdate(next, old), ...status(next)],
@@ -38,7 +39,7 @@ export function definitionValidators(context: ValidationContext): KindValidators
 }
 
 /** Group and plural never change; scope and kind not once the definition is established. */
-function immutableNames(next: JsonObject, old: JsonObject): Errors {
+function validateImmutableNames(next: JsonObject, old: JsonObject): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const established = objectsAt(recordAt(old, 'status'), 'conditions').some(
     (one) => one['type'] === 'Established' && one['status'] === 'True',
@@ -46,14 +47,17 @@ function immutableNames(next: JsonObject, old: JsonObject): Errors {
   const [given, was] = [recordAt(spec, 'names'), recordAt(before, 'names')];
   return [
     ...(established
-      ? [...immutable(spec['scope'], before['scope'], 'spec.scope'), ...immutable(given['kind'], was['kind'], 'spec.names.kind')]
+      ? [
+          ...validateImmutable(spec['scope'], before['scope'], 'spec.scope'),
+          ...validateImmutable(given['kind'], was['kind'], 'spec.names.kind'),
+        ]
       : none),
-    ...immutable(spec['group'], before['group'], 'spec.group'),
-    ...immutable(given['plural'], was['plural'], 'spec.names.plural'),
+    ...validateImmutable(spec['group'], before['group'], 'spec.group'),
+    ...validateImmutable(given['plural'], was['plural'], 'spec.names.plural'),
   ];
 }
 
-function definitionSpec(spec: JsonObject, prefix: string): Errors {
+function validateDefinitionSpec(spec: JsonObject, prefix: string): Errors {
   const versions = objectsAt(spec, 'versions');
   const shown = (): Json => (spec['versions'] === undefined || spec['versions'] === null ? null : toGoVersions(versions));
   const stored = versions.filter((version) => version['storage'] === true).length;
@@ -61,35 +65,35 @@ function definitionSpec(spec: JsonObject, prefix: string): Errors {
   const first = textAt(versions[0], 'name');
   const wrongFirst = first === '' ? [] : isDns1035Label(first);
   return [
-    ...groupName(textAt(spec, 'group')),
-    ...requiredOneOf(textAt(spec, 'scope'), ['Cluster', 'Namespaced'], 'spec.scope'),
-    ...versions.flatMap((version, index) => requireSchema(version, `spec.versions[${index}]`)),
-    ...versions.flatMap((version, index) => versionErrors(version, `spec.versions[${index}]`, versions, prefix)),
+    ...validateGroupName(textAt(spec, 'group')),
+    ...validateRequiredOneOf(textAt(spec, 'scope'), ['Cluster', 'Namespaced'], 'spec.scope'),
+    ...versions.flatMap((version, index) => validateSchemaPresent(version, `spec.versions[${index}]`)),
+    ...versions.flatMap((version, index) => validateVersion(version, `spec.versions[${index}]`, versions, prefix)),
     ...(unique ? none : [invalid('spec.versions', shown(), 'must contain unique version names')]),
     ...(stored === 1 ? none : [invalid('spec.versions', shown(), 'must have exactly one version marked as storage version')]),
     // Upstream's internal form repeats the name of the first version.
     ...(wrongFirst.length > 0 ? [invalid('spec.version', first, wrongFirst.join(','))] : none),
-    ...requiredNames(recordAt(spec, 'names')),
-    ...names(recordAt(spec, 'names'), 'spec.names'),
-    ...sharedErrors(versions, prefix),
-    ...conversionErrors(spec),
+    ...validateRequiredNames(recordAt(spec, 'names')),
+    ...validateNamesFields(recordAt(spec, 'names'), 'spec.names'),
+    ...validateSharedFields(versions, prefix),
+    ...validateConversion(spec),
   ];
 }
 
-function groupName(group: string): Errors {
+function validateGroupName(group: string): Errors {
   if (group === '') return [required('spec.group', '')];
   const wrong = isDns1123Subdomain(group);
   if (wrong.length > 0) return [invalid('spec.group', group, wrong.join(','))];
   return group.includes('.') ? none : [invalid('spec.group', group, 'should be a domain with at least one dot')];
 }
 
-function requiredNames(given: JsonObject): Errors {
+function validateRequiredNames(given: JsonObject): Errors {
   return ['plural', 'singular', 'kind', 'listKind'].flatMap((field) =>
     textAt(given, field) === '' ? [required(`spec.names.${field}`, '')] : none,
   );
 }
 
-function names(given: JsonObject, path: string): Errors {
+function validateNamesFields(given: JsonObject, path: string): Errors {
   const errors: FieldError[] = [];
   for (const field of ['plural', 'singular']) {
     const wrong = textAt(given, field) === '' ? [] : isDns1035Label(textAt(given, field));
@@ -113,7 +117,7 @@ function names(given: JsonObject, path: string): Errors {
 }
 
 /** Versions that stored objects may have. */
-function storedVersions(object: JsonObject): Errors {
+function validateStoredVersions(object: JsonObject): Errors {
   const path = 'status.storedVersions';
   const stored = textsAt(recordAt(object, 'status'), 'storedVersions');
   const versions = objectsAt(recordAt(object, 'spec'), 'versions');

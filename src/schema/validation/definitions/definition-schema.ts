@@ -1,22 +1,22 @@
 import { type FieldError, forbiddenField, invalid, isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
-import { defaultErrors } from '../../structural/default-rules.ts';
+import { validateDefaults } from '../../structural/default-rules.ts';
 import { readSchemaNode } from '../../structural/schema-node.ts';
-import { structureErrors } from '../../structural/structure.ts';
+import { validateStructural } from '../../structural/structure.ts';
 import type { Errors } from '../checks.ts';
 import { capitalized } from '../internal/internal-names.ts';
 import { validateEmbeddedMetadata } from './embedded-metadata.ts';
-import { openApiErrors } from './open-api-schema.ts';
+import { validateOpenApiSchema } from './open-api-schema.ts';
 
 /** The schema of a custom resource. Cf. upstream validateCustomResourceDefinitionValidation. */
-export function definitionSchema(schema: JsonObject, path: string, hasStatus: boolean, prefix: string): Errors {
-  const openApi = openApiErrors(schema, path, prefix);
+export function validateDefinitionSchema(schema: JsonObject, path: string, hasStatus: boolean, prefix: string): Errors {
+  const openApi = validateOpenApiSchema(schema, path, prefix);
   const structural = openApi.some(isNotConvertible(path))
     ? []
     : hasSchemaDialect(schema)
       ? [dialectError(path)]
-      : structuralErrors(schema, path, prefix);
+      : validateStructuralSchema(schema, path, prefix);
   return [
-    ...(hasStatus ? rootErrors(schema, path, prefix) : []),
+    ...(hasStatus ? validateRootSchema(schema, path, prefix) : []),
     ...(schema['nullable'] === true ? [forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root')] : []),
     ...structural,
     ...openApi,
@@ -51,10 +51,10 @@ function isNotConvertible(path: string): (error: FieldError) => boolean {
   return ({ field, message }) => field.startsWith(path) && members.test(field) && !message.startsWith('Required');
 }
 
-function structuralErrors(schema: JsonObject, path: string, prefix: string): Errors {
+function validateStructuralSchema(schema: JsonObject, path: string, prefix: string): Errors {
   const node = readSchemaNode(schema, prefix);
-  const structure = structureErrors(node, path, prefix);
-  return structure.length > 0 ? structure : defaultErrors(node, path, validateEmbeddedMetadata);
+  const structure = validateStructural(node, path, prefix);
+  return structure.length > 0 ? structure : validateDefaults(node, path, validateEmbeddedMetadata);
 }
 
 const allowedRootFields = [
@@ -82,7 +82,7 @@ const allowedRootFields = [
 const allowedExtensions = ['preserve-unknown-fields', 'validations'];
 
 /** With a status subresource, the root schema may only have certain members. */
-function rootErrors(schema: JsonObject, path: string, prefix: string): Errors {
+function validateRootSchema(schema: JsonObject, path: string, prefix: string): Errors {
   const names = [...allowedRootFields, ...allowedExtensions.map((name) => prefix + name)];
   const type = schema['type'];
   if (type !== undefined && type !== 'object') {

@@ -3,13 +3,13 @@ import { optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../
 import { type Errors, none } from '../checks.ts';
 
 /** Rules for list-type and list-map-keys. */
-export function listTypeRules(schema: JsonObject, path: string, prefix: string): Errors {
+export function validateListTypeRules(schema: JsonObject, path: string, prefix: string): Errors {
   const listType = optionalTextAt(schema, `${prefix}list-type`);
   const keys = textsAt(schema, `${prefix}list-map-keys`);
   const [x, itemX] = [`${path}.${prefix}`, `${path}.items.${prefix}`];
   const items = optionalRecordAt(schema, 'items');
   return [
-    ...(listType === undefined ? none : arrayTypeErrors(schema, listType, path, prefix, itemX)),
+    ...(listType === undefined ? none : validateArrayType(schema, listType, path, prefix, itemX)),
     ...(listType === undefined || ['atomic', 'set', 'map'].includes(listType)
       ? none
       : [notListed(`${x}list-type`, listType, ['atomic', 'set', 'map'])]),
@@ -18,12 +18,12 @@ export function listTypeRules(schema: JsonObject, path: string, prefix: string):
       : keys.length > 0 && listType !== 'map'
         ? [invalid(`${x}list-type`, listType, `must be map if ${prefix}list-map-keys is non-empty`)]
         : none),
-    ...(listType === 'map' ? mapKeyErrors(schema, keys, path, prefix) : none),
-    ...(items && (listType === 'set' || listType === 'map') ? nullableErrors(items, listType, keys, path, prefix) : none),
+    ...(listType === 'map' ? validateMapKey(schema, keys, path, prefix) : none),
+    ...(items && (listType === 'set' || listType === 'map') ? validateNullable(items, listType, keys, path, prefix) : none),
   ];
 }
 
-function arrayTypeErrors(schema: JsonObject, listType: string, path: string, prefix: string, itemX: string): Errors {
+function validateArrayType(schema: JsonObject, listType: string, path: string, prefix: string, itemX: string): Errors {
   const type = textAt(schema, 'type');
   const why = `must be array if ${prefix}list-type is specified`;
   if (type === '') return [required(`${path}.type`, why)];
@@ -40,7 +40,7 @@ function arrayTypeErrors(schema: JsonObject, listType: string, path: string, pre
   return isLoose ? [invalid(`${itemX}map-type`, itemList, must)] : none;
 }
 
-function mapKeyErrors(schema: JsonObject, keys: readonly string[], path: string, prefix: string): Errors {
+function validateMapKey(schema: JsonObject, keys: readonly string[], path: string, prefix: string): Errors {
   const { items } = schema;
   const keysAt = `${path}.${prefix}list-map-keys`;
   const [isMap, parentIsMap] = [`if ${prefix}list-type is map`, `if parent array's ${prefix}list-type is map`];
@@ -64,7 +64,7 @@ function mapKeyErrors(schema: JsonObject, keys: readonly string[], path: string,
 }
 
 /** Neither items nor their keys may be nullable. */
-function nullableErrors(items: JsonObject, listType: string, keys: readonly string[], path: string, prefix: string): Errors {
+function validateNullable(items: JsonObject, listType: string, keys: readonly string[], path: string, prefix: string): Errors {
   const nullable =
     items['nullable'] === true
       ? [forbiddenField(`${path}.items.nullable`, `cannot be nullable when ${prefix}list-type is ${listType}`)]

@@ -13,7 +13,7 @@ import { resolveFieldPath } from '../../structural/field-path.ts';
 import { readSchemaNode } from '../../structural/schema-node.ts';
 import { joinPath, objectAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
-import { listTypeRules } from './list-type-rules.ts';
+import { validateListTypeRules } from './list-type-rules.ts';
 
 /** The position in a schema, and its restrictions. */
 interface SchemaPosition {
@@ -24,7 +24,7 @@ interface SchemaPosition {
 }
 
 /** OpenAPI rules of a schema, structural or not. Cf. upstream ValidateCustomResourceDefinitionOpenAPISchema. */
-export function openApiErrors(schema: JsonObject, path: string, prefix: string): Errors {
+export function validateOpenApiSchema(schema: JsonObject, path: string, prefix: string): Errors {
   return new OpenApiValidator(prefix).schema(schema, path, { noDefault: undefined, inMeta: false }, true);
 }
 
@@ -86,7 +86,7 @@ class OpenApiValidator {
         ? [invalid(`${path}.${this.#prefix}preserve-unknown-fields`, false, 'must be true or undefined')]
         : none),
       ...this.#mapType(schema, path, optionalTextAt(schema, `${this.#prefix}map-type`)),
-      ...listTypeRules(schema, path, this.#prefix),
+      ...validateListTypeRules(schema, path, this.#prefix),
       ...objectsAt(schema, `${this.#prefix}validations`).flatMap((rule, index) =>
         this.#rule(rule, schema, `${path}.${this.#prefix}validations[${index}]`),
       ),

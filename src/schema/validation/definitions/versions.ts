@@ -3,7 +3,7 @@ import { type ResolvedField, resolveFieldPath } from '../../structural/field-pat
 import { readSchemaNode, type SchemaNode } from '../../structural/schema-node.ts';
 import { isSame, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
-import { definitionSchema } from './definition-schema.ts';
+import { validateDefinitionSchema } from './definition-schema.ts';
 
 /** Upstream moves fields common to all versions to the top, even with a single version. */
 export function isSharedField(versions: readonly JsonObject[], field: SharedField): boolean {
@@ -23,44 +23,46 @@ function schemaOf(version: JsonObject | undefined): JsonObject | undefined {
   return optionalRecordAt(recordAt(version, 'schema'), 'openAPIV3Schema');
 }
 
-export function requireSchema(version: JsonObject, path: string): Errors {
+export function validateSchemaPresent(version: JsonObject, path: string): Errors {
   return schemaOf(version) ? none : [required(`${path}.schema.openAPIV3Schema`, '')];
 }
 
 /** Fields of one version. Cf. upstream validateCustomResourceDefinitionVersion. */
-export function versionErrors(version: JsonObject, path: string, versions: readonly JsonObject[], prefix: string): Errors {
+export function validateVersion(version: JsonObject, path: string, versions: readonly JsonObject[], prefix: string): Errors {
   const wrong = isDns1035Label(textAt(version, 'name'));
   const own = (field: SharedField): boolean => !isSharedField(versions, field);
   const hasStatus = optionalRecordAt(recordAt(version, 'subresources'), 'status') !== undefined;
   const schema = schemaOf(version);
   return [
     ...(wrong.length > 0 ? [invalid(`${path}.name`, textAt(version, 'name'), wrong.join(','))] : none),
-    ...deprecation(version, `${path}.deprecationWarning`),
-    ...(own('schema') && schema ? definitionSchema(schema, `${path}.schema.openAPIV3Schema`, hasStatus, prefix) : none),
-    ...(own('subresources') ? scaleErrors(version, `${path}.subresources`) : none),
-    ...(own('additionalPrinterColumns') ? columnErrors(version, `${path}.additionalPrinterColumns`) : none),
-    ...(own('selectableFields') ? selectableErrors(version, own('schema') ? schema : undefined, `${path}.selectableFields`, prefix) : none),
+    ...validateDeprecation(version, `${path}.deprecationWarning`),
+    ...(own('schema') && schema ? validateDefinitionSchema(schema, `${path}.schema.openAPIV3Schema`, hasStatus, prefix) : none),
+    ...(own('subresources') ? validateScale(version, `${path}.subresources`) : none),
+    ...(own('additionalPrinterColumns') ? validateColumns(version, `${path}.additionalPrinterColumns`) : none),
+    ...(own('selectableFields')
+      ? validateSelectableFields(version, own('schema') ? schema : undefined, `${path}.selectableFields`, prefix)
+      : none),
   ];
 }
 
 /** Fields common to all versions. */
-export function sharedErrors(versions: readonly JsonObject[], prefix: string): Errors {
+export function validateSharedFields(versions: readonly JsonObject[], prefix: string): Errors {
   const [first] = versions;
   if (!first) return none;
   const isInAll = (field: SharedField): boolean => isSharedField(versions, field);
   const schema = schemaOf(first);
   const hasStatus = versions.some((version) => optionalRecordAt(recordAt(version, 'subresources'), 'status') !== undefined);
   return [
-    ...(isInAll('schema') && schema ? definitionSchema(schema, 'spec.validation.openAPIV3Schema', hasStatus, prefix) : none),
-    ...(isInAll('subresources') ? scaleErrors(first, 'spec.subresources') : none),
-    ...(isInAll('additionalPrinterColumns') ? columnErrors(first, 'spec.additionalPrinterColumns') : none),
+    ...(isInAll('schema') && schema ? validateDefinitionSchema(schema, 'spec.validation.openAPIV3Schema', hasStatus, prefix) : none),
+    ...(isInAll('subresources') ? validateScale(first, 'spec.subresources') : none),
+    ...(isInAll('additionalPrinterColumns') ? validateColumns(first, 'spec.additionalPrinterColumns') : none),
     ...(isInAll('selectableFields')
-      ? selectableErrors(first, isInAll('schema') ? schema : undefined, 'spec.selectableFields', prefix)
+      ? validateSelectableFields(first, isInAll('schema') ? schema : undefined, 'spec.selectableFields', prefix)
       : none),
   ];
 }
 
-function deprecation(version: JsonObject, path: string): Errors {
+function validateDeprecation(version: JsonObject, path: string): Errors {
   const warning = optionalTextAt(version, 'deprecationWarning');
   if (warning === undefined) return none;
   const wrong = (detail: string): FieldError => invalid(path, warning, detail);
@@ -75,14 +77,14 @@ function deprecation(version: JsonObject, path: string): Errors {
   ];
 }
 
-function scaleErrors(version: JsonObject, path: string): Errors {
+function validateScale(version: JsonObject, path: string): Errors {
   const scale = optionalRecordAt(recordAt(version, 'subresources'), 'scale');
   if (!scale) return none;
   const one = (field: string, roots: readonly string[], needed: boolean, where: string): Errors => {
     const given = textAt(scale, field);
     const at = `${path}.scale.${field}`;
     if (given === '') return needed ? [required(at, '')] : none;
-    const simple = simplePath(given, at);
+    const simple = validateSimplePath(given, at);
     if (simple.length > 0) return simple;
     return roots.some((root) => given.startsWith(`.${root}.`)) ? none : [invalid(at, given, `should be a json path under ${where}`)];
   };
@@ -93,18 +95,18 @@ function scaleErrors(version: JsonObject, path: string): Errors {
   ];
 }
 
-function simplePath(path: string, field: string): Errors {
+function validateSimplePath(path: string, field: string): Errors {
   return path.startsWith('.') ? none : [invalid(field, path, 'must be a simple json path starting with .')];
 }
 
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string'];
 const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 
-function columnErrors(version: JsonObject, path: string): Errors {
-  return objectsAt(version, 'additionalPrinterColumns').flatMap((column, index) => columnError(column, `${path}[${index}]`));
+function validateColumns(version: JsonObject, path: string): Errors {
+  return objectsAt(version, 'additionalPrinterColumns').flatMap((column, index) => validateColumn(column, `${path}[${index}]`));
 }
 
-function columnError(column: JsonObject, path: string): Errors {
+function validateColumn(column: JsonObject, path: string): Errors {
   const [type, format, jsonPath] = [textAt(column, 'type'), textAt(column, 'format'), textAt(column, 'jsonPath')];
   const types = `must be one of ${columnTypes.join(',')}`;
   return [
@@ -113,23 +115,25 @@ function columnError(column: JsonObject, path: string): Errors {
     ...(format === '' || columnFormats.includes(format)
       ? none
       : [invalid(`${path}.format`, format, `must be one of ${columnFormats.join(',')}`)]),
-    ...(jsonPath === '' ? [required(`${path}.JSONPath`, '')] : simplePath(jsonPath, `${path}.JSONPath`)),
+    ...(jsonPath === '' ? [required(`${path}.JSONPath`, '')] : validateSimplePath(jsonPath, `${path}.JSONPath`)),
   ];
 }
 
 const maxSelectable = 8;
 
-function selectableErrors(version: JsonObject, schema: JsonObject | undefined, path: string, prefix: string): Errors {
+function validateSelectableFields(version: JsonObject, schema: JsonObject | undefined, path: string, prefix: string): Errors {
   const fields = objectsAt(version, 'selectableFields');
   if (fields.length === 0) return none;
   if (!schema) return [invalid(path, '', 'may only be set when `version.schema.openAPIV3Schema` is not included')];
   const node = readSchemaNode(schema, prefix);
   const seen = new Set<string>();
-  const errors = fields.flatMap((field, index) => selectableError(textAt(field, 'jsonPath'), `${path}[${index}].jsonPath`, node, seen));
+  const errors = fields.flatMap((field, index) =>
+    validateSelectableField(textAt(field, 'jsonPath'), `${path}[${index}].jsonPath`, node, seen),
+  );
   return seen.size > maxSelectable ? [...errors, tooMany(path, seen.size, maxSelectable)] : errors;
 }
 
-function selectableError(given: string, path: string, node: SchemaNode, seen: Set<string>): Errors {
+function validateSelectableField(given: string, path: string, node: SchemaNode, seen: Set<string>): Errors {
   if (given === '') return [required(path, '')];
   let found: ResolvedField;
   try {

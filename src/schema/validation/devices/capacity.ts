@@ -18,7 +18,7 @@ import { validateSet } from './names.ts';
 const maxValues = 10;
 
 /** The request policy of a shareable capacity. Cf. upstream validateRequestPolicy. */
-export function requestPolicy(capacity: JsonObject, mayShare: boolean, path: string): Errors {
+export function validateRequestPolicy(capacity: JsonObject, mayShare: boolean, path: string): Errors {
   const policy = optionalRecordAt(capacity, 'requestPolicy');
   const at = `${path}.requestPolicy`;
   if (!policy) return none;
@@ -31,14 +31,14 @@ export function requestPolicy(capacity: JsonObject, mayShare: boolean, path: str
   }
   if (values.length > 0) {
     if (fallback === undefined) return [required(`${at}.default`, 'required when validValues is defined')];
-    return validValues(values, parseQuantity(fallback), total, `${at}.validValues`);
+    return validateValidValues(values, parseQuantity(fallback), total, `${at}.validValues`);
   }
   if (!range) return none;
   if (fallback === undefined) return [required(`${at}.default`, 'required when validRange is defined')];
-  return validRange(range, parseQuantity(fallback), total, `${at}.validRange`);
+  return validateValidRange(range, parseQuantity(fallback), total, `${at}.validRange`);
 }
 
-function validValues(values: readonly Quantity[], fallback: Quantity, total: Quantity, path: string): Errors {
+function validateValidValues(values: readonly Quantity[], fallback: Quantity, total: Quantity, path: string): Errors {
   const check = (value: Quantity, at: string): Errors =>
     isGreater(value, total) ? [capacityError(at, value, `option is larger than capacity value: ${formatQuantity(total)}`)] : none;
   return [
@@ -55,7 +55,7 @@ function validValues(values: readonly Quantity[], fallback: Quantity, total: Qua
   ];
 }
 
-function validRange(range: JsonObject, fallback: Quantity, total: Quantity, path: string): Errors {
+function validateValidRange(range: JsonObject, fallback: Quantity, total: Quantity, path: string): Errors {
   const [min, max, step] = ['min', 'max', 'step'].map((field) => {
     const text = optionalTextAt(range, field);
     return text === undefined ? undefined : parseQuantity(text);

@@ -8,12 +8,19 @@ import {
   validateInterfaceAddress,
 } from '../../../meta/index.ts';
 import { isSame, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, immutable, nameErrors, none, requiredOneOf, requiredText } from '../checks.ts';
-import { limitedConditions } from '../conditions.ts';
-import { nodeSelector } from '../core/scheduling.ts';
-import { driverName } from '../core/volume-sources.ts';
-import { deviceConfiguration, maxParameters, rawObject } from './configuration.ts';
-import { bindingConditions, poolName, requestReference, requestReferences, validateSet, validateSlice } from './names.ts';
+import { type Errors, none, validateImmutable, validateNameWith, validateRequiredOneOf, validateRequiredText } from '../checks.ts';
+import { validateLimitedConditions } from '../conditions.ts';
+import { validateNodeSelector } from '../core/scheduling.ts';
+import { validateDriverName } from '../core/volume-sources.ts';
+import { maxParameters, validateDeviceConfiguration, validateRawObject } from './configuration.ts';
+import {
+  validateBindingConditions,
+  validatePoolName,
+  validateRequestReference,
+  validateRequestReferences,
+  validateSet,
+  validateSlice,
+} from './names.ts';
 
 const maxConsumers = 256;
 const maxResults = 32;
@@ -25,7 +32,7 @@ const maxHardwareAddress = 128;
 const maxAddresses = 16;
 
 /** Allocation, reservations and device status of a claim. Cf. upstream ValidateResourceClaimStatusUpdate. */
-export function claimStatus(next: JsonObject, old: JsonObject, requests: ReadonlySet<string>): Errors {
+export function validateClaimStatus(next: JsonObject, old: JsonObject, requests: ReadonlySet<string>): Errors {
   const [status, before] = [recordAt(next, 'status'), recordAt(old, 'status')];
   const allocation = optionalRecordAt(status, 'allocation');
   const allocated = new Set(objectsAt(recordAt(allocation, 'devices'), 'results').map(deviceId));
@@ -33,60 +40,60 @@ export function claimStatus(next: JsonObject, old: JsonObject, requests: Readonl
   return [
     ...validateSet(
       objectsAt(status, 'reservedFor'),
-      { max: maxConsumers, check: consumer, key: (one) => textAt(one, 'uid'), member: 'uid' },
+      { max: maxConsumers, check: validateConsumer, key: (one) => textAt(one, 'uid'), member: 'uid' },
       'status.reservedFor',
     ),
-    ...objectsAt(status, 'devices').flatMap((one, index) => deviceStatus(one, allocated, `status.devices[${index}]`)),
-    ...duplicateDevice(objectsAt(status, 'devices')),
-    ...reservation(status, before, isDeleted),
-    ...(allocation ? allocationOf(allocation, optionalRecordAt(before, 'allocation'), requests) : none),
+    ...objectsAt(status, 'devices').flatMap((one, index) => validateDeviceStatus(one, allocated, `status.devices[${index}]`)),
+    ...validateDuplicateDevice(objectsAt(status, 'devices')),
+    ...validateReservation(status, before, isDeleted),
+    ...(allocation ? validateAllocation(allocation, optionalRecordAt(before, 'allocation'), requests) : none),
   ];
 }
 
-function allocationOf(allocation: JsonObject, before: JsonObject | undefined, requests: ReadonlySet<string>): Errors {
+function validateAllocation(allocation: JsonObject, before: JsonObject | undefined, requests: ReadonlySet<string>): Errors {
   const path = 'status.allocation';
-  if (before) return immutable(allocation, before, path);
+  if (before) return validateImmutable(allocation, before, path);
   const devices = recordAt(allocation, 'devices');
   const selector = optionalRecordAt(allocation, 'nodeSelector');
   return [
     ...validateSlice(
       objectsAt(devices, 'results'),
       maxResults,
-      (one, at) => allocatedDevices(one, requests, at),
+      (one, at) => validateAllocatedDevices(one, requests, at),
       `${path}.devices.results`,
     ),
     ...validateSlice(
       objectsAt(devices, 'config'),
       maxConfigurations,
       (one, at) => [
-        ...requiredOneOf(textAt(one, 'source'), ['FromClaim', 'FromClass'], `${at}.source`),
-        ...requestReferences(one, requests, at),
-        ...deviceConfiguration(one, at),
+        ...validateRequiredOneOf(textAt(one, 'source'), ['FromClaim', 'FromClass'], `${at}.source`),
+        ...validateRequestReferences(one, requests, at),
+        ...validateDeviceConfiguration(one, at),
       ],
       `${path}.devices.config`,
     ),
-    ...(selector ? nodeSelector(selector, `${path}.nodeSelector`) : none),
+    ...(selector ? validateNodeSelector(selector, `${path}.nodeSelector`) : none),
   ];
 }
 
-function allocatedDevices(result: JsonObject, requests: ReadonlySet<string>, path: string): Errors {
+function validateAllocatedDevices(result: JsonObject, requests: ReadonlySet<string>, path: string): Errors {
   return [
-    ...requestReference(textAt(result, 'request'), requests, `${path}.request`),
-    ...deviceNames(result, path),
-    ...bindingConditions(result, path),
-    ...shareId(optionalTextAt(result, 'shareID'), `${path}.shareID`),
+    ...validateRequestReference(textAt(result, 'request'), requests, `${path}.request`),
+    ...validateDeviceNames(result, path),
+    ...validateBindingConditions(result, path),
+    ...validateShareId(optionalTextAt(result, 'shareID'), `${path}.shareID`),
   ];
 }
 
-function deviceNames(object: JsonObject, path: string): Errors {
+function validateDeviceNames(object: JsonObject, path: string): Errors {
   return [
-    ...driverName(textAt(object, 'driver'), `${path}.driver`),
-    ...poolName(textAt(object, 'pool'), `${path}.pool`),
-    ...nameErrors(isDns1123Label, textAt(object, 'device'), `${path}.device`),
+    ...validateDriverName(textAt(object, 'driver'), `${path}.driver`),
+    ...validatePoolName(textAt(object, 'pool'), `${path}.pool`),
+    ...validateNameWith(isDns1123Label, textAt(object, 'device'), `${path}.device`),
   ];
 }
 
-function shareId(id: string | undefined, path: string): Errors {
+function validateShareId(id: string | undefined, path: string): Errors {
   if (id === undefined) return none;
   const hex = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
   const lengths = [32, 36, 38, 45];
@@ -97,7 +104,7 @@ function shareId(id: string | undefined, path: string): Errors {
   return id === id.toLowerCase() ? none : [invalid(path, id, normalized)];
 }
 
-function reservation(status: JsonObject, before: JsonObject, isDeleted: boolean): Errors {
+function validateReservation(status: JsonObject, before: JsonObject, isDeleted: boolean): Errors {
   const consumers = objectsAt(status, 'reservedFor');
   if (consumers.length === 0) return none;
   if (!optionalRecordAt(status, 'allocation'))
@@ -109,8 +116,8 @@ function reservation(status: JsonObject, before: JsonObject, isDeleted: boolean)
   ];
 }
 
-function consumer(reference: JsonObject, path: string): Errors {
-  return ['resource', 'name', 'uid'].flatMap((field) => requiredText(reference, field, path));
+function validateConsumer(reference: JsonObject, path: string): Errors {
+  return ['resource', 'name', 'uid'].flatMap((field) => validateRequiredText(reference, field, path));
 }
 
 /** `driver/pool/device`, followed by the share id of a shared device. */
@@ -120,7 +127,7 @@ function deviceId(device: JsonObject): string {
   return share === undefined ? id : `${id}/${share}`;
 }
 
-function duplicateDevice(devices: readonly JsonObject[]): Errors {
+function validateDuplicateDevice(devices: readonly JsonObject[]): Errors {
   const ids = devices.map(deviceId);
   return ids.flatMap((id, index) => (ids.indexOf(id) < index ? [duplicateDeviceStatus(`status.devices[${index}].deviceID`)] : none));
 }
@@ -136,21 +143,21 @@ function unknownDevice(field: string): FieldError {
   return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${formattedDeviceId}: must be an allocated device in the claim` };
 }
 
-function deviceStatus(device: JsonObject, allocatedIds: ReadonlySet<string>, path: string): Errors {
+function validateDeviceStatus(device: JsonObject, allocatedIds: ReadonlySet<string>, path: string): Errors {
   const network = optionalRecordAt(device, 'networkData');
   const id = deviceId(device);
   const data = device['data'];
   return [
-    ...deviceNames(device, path),
-    ...shareId(optionalTextAt(device, 'shareID'), `${path}.shareID`),
+    ...validateDeviceNames(device, path),
+    ...validateShareId(optionalTextAt(device, 'shareID'), `${path}.shareID`),
     ...(allocatedIds.has(id) ? none : [unknownDevice(path)]),
-    ...limitedConditions(maxConditions, objectsAt(device, 'conditions'), `${path}.conditions`),
-    ...(data === undefined ? none : rawObject(data, `${path}.data`, maxParameters)),
-    ...(network ? networkData(network, `${path}.networkData`) : none),
+    ...validateLimitedConditions(maxConditions, objectsAt(device, 'conditions'), `${path}.conditions`),
+    ...(data === undefined ? none : validateRawObject(data, `${path}.data`, maxParameters)),
+    ...(network ? validateNetworkData(network, `${path}.networkData`) : none),
   ];
 }
 
-function networkData(data: JsonObject, path: string): Errors {
+function validateNetworkData(data: JsonObject, path: string): Errors {
   const limits = [
     ['interfaceName', maxInterfaceName],
     ['hardwareAddress', maxHardwareAddress],

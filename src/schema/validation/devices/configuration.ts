@@ -1,7 +1,7 @@
 import { forbiddenField, invalid, isJsonObject, type Json, type JsonObject, required, tooLong } from '../../../meta/index.ts';
 import { objectsAt, optionalRecordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
-import { driverName } from '../core/volume-sources.ts';
+import { validateDriverName } from '../core/volume-sources.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { validateSlice } from './names.ts';
 
@@ -11,31 +11,31 @@ const maxExpression = 10 * 1024;
 const maxSelectors = 32;
 
 /** Driver configuration of a class or claim. Stored parameters may exceed the limit for new ones. */
-export function deviceConfiguration(config: JsonObject, path: string, stored = false): Errors {
+export function validateDeviceConfiguration(config: JsonObject, path: string, stored = false): Errors {
   const opaque = optionalRecordAt(config, 'opaque');
   if (!opaque) return [required(`${path}.opaque`, '')];
   return [
-    ...driverName(textAt(opaque, 'driver'), `${path}.opaque.driver`),
-    ...rawObject(opaque['parameters'], `${path}.opaque.parameters`, stored ? Number.POSITIVE_INFINITY : maxParameters),
+    ...validateDriverName(textAt(opaque, 'driver'), `${path}.opaque.driver`),
+    ...validateRawObject(opaque['parameters'], `${path}.opaque.parameters`, stored ? Number.POSITIVE_INFINITY : maxParameters),
   ];
 }
 
-export function rawObject(value: Json | undefined, path: string, max: number): Errors {
+export function validateRawObject(value: Json | undefined, path: string, max: number): Errors {
   if (value === undefined || value === null) return [required(path, '')];
   if (new TextEncoder().encode(JSON.stringify(value)).length > max) return [tooLong(path, max)];
   return isJsonObject(value) ? none : [invalid(path, '<value omitted>', 'must be a valid JSON object')];
 }
 
-export function deviceSelectors(owner: JsonObject, path: string, context: ValidationContext): Errors {
+export function validateDeviceSelectors(owner: JsonObject, path: string, context: ValidationContext): Errors {
   return validateSlice(
     objectsAt(owner, 'selectors'),
     maxSelectors,
-    (one, where) => deviceSelector(one, where, context),
+    (one, where) => validateDeviceSelector(one, where, context),
     `${path}.selectors`,
   );
 }
 
-function deviceSelector(selector: JsonObject, path: string, context: ValidationContext): Errors {
+function validateDeviceSelector(selector: JsonObject, path: string, context: ValidationContext): Errors {
   const cel = optionalRecordAt(selector, 'cel');
   if (!cel) return [required(`${path}.cel`, '')];
   const [expression, at] = [textAt(cel, 'expression'), `${path}.cel.expression`];

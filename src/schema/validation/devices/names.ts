@@ -12,8 +12,8 @@ import {
   tooMany,
 } from '../../../meta/index.ts';
 import { textsAt } from '../accessors.ts';
-import { type Errors, nameErrors, none } from '../checks.ts';
-import { driverName } from '../core/volume-sources.ts';
+import { type Errors, none, validateNameWith } from '../checks.ts';
+import { validateDriverName } from '../core/volume-sources.ts';
 
 /** Names and collections of device kinds; limits in bytes, as in upstream. */
 const maxPoolName = 253;
@@ -68,42 +68,42 @@ function truncateKey(key: string, max: number): string {
 }
 
 /** DNS subdomains separated by slashes. */
-export function poolName(name: string, path: string): Errors {
+export function validatePoolName(name: string, path: string): Errors {
   if (name === '') return [required(path, '')];
   return [
     ...(name.length > maxPoolName ? [tooLong(path, maxPoolName)] : none),
-    ...name.split('/').flatMap((part) => nameErrors(isDns1123Subdomain, part, path)),
+    ...name.split('/').flatMap((part) => validateNameWith(isDns1123Subdomain, part, path)),
   ];
 }
 
 /** The name of an attribute or a capacity, with or without a domain. */
-export function qualifiedDeviceName(name: string, path: string): Errors {
+export function validateQualifiedDeviceName(name: string, path: string): Errors {
   if (name === '') return [required(path, 'name required')];
   const [first = '', second, ...more] = name.split('/');
-  if (second === undefined) return identifier(first, path);
+  if (second === undefined) return validateIdentifier(first, path);
   if (more.length > 0) return none;
   return [
-    ...(first === '' ? [required(path, 'the domain must not be empty')] : driverName(first, path)),
-    ...(second === '' ? [required(path, 'the name must not be empty')] : identifier(second, path)),
+    ...(first === '' ? [required(path, 'the domain must not be empty')] : validateDriverName(first, path)),
+    ...(second === '' ? [required(path, 'the name must not be empty')] : validateIdentifier(second, path)),
   ];
 }
 
 /** Like `qualifiedDeviceName`, with a domain. */
-export function fullyQualifiedDeviceName(name: string, path: string): Errors {
+export function validateFullyQualifiedDeviceName(name: string, path: string): Errors {
   return [
-    ...qualifiedDeviceName(name, path),
+    ...validateQualifiedDeviceName(name, path),
     ...(name !== '' && !name.includes('/') ? [invalid(path, name, 'must include a domain')] : none),
   ];
 }
 
-function identifier(name: string, path: string): Errors {
-  return [...(name.length > maxIdentifier ? [tooLong(path, maxIdentifier)] : none), ...nameErrors(isCIdentifier, name, path)];
+function validateIdentifier(name: string, path: string): Errors {
+  return [...(name.length > maxIdentifier ? [tooLong(path, maxIdentifier)] : none), ...validateNameWith(isCIdentifier, name, path)];
 }
 
-export const labelName = (name: string, path: string): Errors => nameErrors(isQualifiedName, name, path);
+export const validateLabelName = (name: string, path: string): Errors => validateNameWith(isQualifiedName, name, path);
 
 /** A request of the claim, or one of its subrequests after a slash. */
-export function requestReference(name: string, known: ReadonlySet<string>, path: string): Errors {
+export function validateRequestReference(name: string, known: ReadonlySet<string>, path: string): Errors {
   const unknown: FieldError = invalid(
     path,
     name,
@@ -111,17 +111,17 @@ export function requestReference(name: string, known: ReadonlySet<string>, path:
   );
   const segments = name.split('/');
   if (segments.length > 2) return [unknown];
-  return [...segments.flatMap((segment) => nameErrors(isDns1123Label, segment, path)), ...(known.has(name) ? none : [unknown])];
+  return [...segments.flatMap((segment) => validateNameWith(isDns1123Label, segment, path)), ...(known.has(name) ? none : [unknown])];
 }
 
 const maxReferences = 32;
 
 /** The requests of a claim that `owner` refers to. */
-export function requestReferences(owner: JsonObject, known: ReadonlySet<string>, path: string): Errors {
+export function validateRequestReferences(owner: JsonObject, known: ReadonlySet<string>, path: string): Errors {
   const names = textsAt(owner, 'requests');
   return validateSet(
     names,
-    { max: maxReferences, check: (name, where) => requestReference(name, known, where), key: (name) => name },
+    { max: maxReferences, check: (name, where) => validateRequestReference(name, known, where), key: (name) => name },
     `${path}.requests`,
   );
 }
@@ -129,12 +129,12 @@ export function requestReferences(owner: JsonObject, known: ReadonlySet<string>,
 const maxConditions = 4;
 
 /** Conditions that must hold, or that fail, before a device is bound. */
-export function bindingConditions(bound: JsonObject, path: string): Errors {
+export function validateBindingConditions(bound: JsonObject, path: string): Errors {
   const [met, failed] = [textsAt(bound, 'bindingConditions'), textsAt(bound, 'bindingFailureConditions')];
   const [metPath, failedPath] = [`${path}.bindingConditions`, `${path}.bindingFailureConditions`];
   return [
-    ...validateSlice(met, maxConditions, labelName, metPath),
-    ...validateSlice(failed, maxConditions, labelName, failedPath),
+    ...validateSlice(met, maxConditions, validateLabelName, metPath),
+    ...validateSlice(failed, maxConditions, validateLabelName, failedPath),
     ...met.flatMap((condition, index) => (met.indexOf(condition) < index ? [duplicate(`${metPath}[${index}]`, condition)] : none)),
     ...failed.flatMap((condition, index) => [
       ...(failed.indexOf(condition) < index ? [duplicate(`${failedPath}[${index}]`, condition)] : none),

@@ -1,13 +1,20 @@
 import { invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
 import { booleanAt, int64At, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
-import { type Errors, immutable, nameErrors, none } from '../checks.ts';
-import { nodeSelector } from '../core/scheduling.ts';
-import { driverName } from '../core/volume-sources.ts';
+import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
+import { validateNodeSelector } from '../core/scheduling.ts';
+import { validateDriverName } from '../core/volume-sources.ts';
 import { type GoFields, toGoValue } from '../go-values.ts';
 import { isSemanticVersion } from '../semantic-version.ts';
-import { requestPolicy } from './capacity.ts';
-import { bindingConditions, poolName, qualifiedDeviceName, validateMap, validateSet, validateSlice } from './names.ts';
-import { deviceTaint } from './taints.ts';
+import { validateRequestPolicy } from './capacity.ts';
+import {
+  validateBindingConditions,
+  validateMap,
+  validatePoolName,
+  validateQualifiedDeviceName,
+  validateSet,
+  validateSlice,
+} from './names.ts';
+import { validateDeviceTaint } from './taints.ts';
 
 const maxDevices = 128;
 const maxDetails = 32;
@@ -21,42 +28,42 @@ const maxShownCounter = 63;
 const unlimited = Number.POSITIVE_INFINITY;
 
 /** The devices that a driver offers in one pool. Cf. upstream ValidateResourceSlice. */
-export function resourceSlice(object: JsonObject): Errors {
-  return sliceSpec(recordAt(object, 'spec'), undefined);
+export function validateResourceSlice(object: JsonObject): Errors {
+  return validateSliceSpec(recordAt(object, 'spec'), undefined);
 }
 
-export function resourceSliceUpdate(next: JsonObject, old: JsonObject): Errors {
-  return sliceSpec(recordAt(next, 'spec'), recordAt(old, 'spec'));
+export function validateResourceSliceUpdate(next: JsonObject, old: JsonObject): Errors {
+  return validateSliceSpec(recordAt(next, 'spec'), recordAt(old, 'spec'));
 }
 
-function sliceSpec(spec: JsonObject, old: JsonObject | undefined): Errors {
+function validateSliceSpec(spec: JsonObject, old: JsonObject | undefined): Errors {
   const pool = recordAt(spec, 'pool');
   return [
-    ...driverName(textAt(spec, 'driver'), 'spec.driver'),
-    ...resourcePool(pool, 'spec.pool'),
+    ...validateDriverName(textAt(spec, 'driver'), 'spec.driver'),
+    ...validateResourcePool(pool, 'spec.pool'),
     ...(old
       ? [
-          ...immutable(pool['name'], recordAt(old, 'pool')['name'], 'spec.pool.name'),
-          ...immutable(spec['driver'], old['driver'], 'spec.driver'),
-          ...immutable(spec['nodeName'], old['nodeName'], 'spec.nodeName'),
+          ...validateImmutable(pool['name'], recordAt(old, 'pool')['name'], 'spec.pool.name'),
+          ...validateImmutable(spec['driver'], old['driver'], 'spec.driver'),
+          ...validateImmutable(spec['nodeName'], old['nodeName'], 'spec.nodeName'),
         ]
       : none),
-    ...nodeSelection(spec),
-    ...devices(spec),
-    ...sharedCounters(spec),
+    ...validateNodeSelection(spec),
+    ...validateDevices(spec),
+    ...validateSharedCounters(spec),
   ];
 }
 
-function resourcePool(pool: JsonObject, path: string): Errors {
+function validateResourcePool(pool: JsonObject, path: string): Errors {
   const [count, generation] = [int64At(pool, 'resourceSliceCount') ?? 0, int64At(pool, 'generation') ?? 0];
   return [
-    ...poolName(textAt(pool, 'name'), `${path}.name`),
+    ...validatePoolName(textAt(pool, 'name'), `${path}.name`),
     ...(count <= 0 ? [invalid(`${path}.resourceSliceCount`, count, 'must be greater than zero')] : none),
     ...(generation < 0 ? [invalid(`${path}.generation`, generation, 'must be greater than or equal to zero')] : none),
   ];
 }
 
-function nodeSelection(spec: JsonObject): Errors {
+function validateNodeSelection(spec: JsonObject): Errors {
   const selector = optionalRecordAt(spec, 'nodeSelector');
   const rule = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required';
   const name = optionalTextAt(spec, 'nodeName');
@@ -66,30 +73,30 @@ function nodeSelection(spec: JsonObject): Errors {
     ...['allNodes', 'perDeviceNodeSelection'].filter((field) => spec[field] === true).map((field) => `\`${field}\``),
   ];
   return [
-    ...nodeName(name, 'spec.nodeName', 'must be either unset or set to a non-empty string'),
-    ...(selector ? singleTerm(selector) : none),
-    ...['allNodes', 'perDeviceNodeSelection'].flatMap((field) => unsetOrTrue(spec, field, 'spec')),
+    ...validateNodeName(name, 'spec.nodeName', 'must be either unset or set to a non-empty string'),
+    ...(selector ? validateSingleTerm(selector) : none),
+    ...['allNodes', 'perDeviceNodeSelection'].flatMap((field) => validateUnsetOrTrue(spec, field, 'spec')),
     ...(given.length === 0 ? [required('spec', rule)] : none),
     ...(given.length > 1 ? [invalid('spec', `{${given.join(', ')}}`, `${rule}, but multiple fields are set`)] : none),
   ];
 }
 
-function nodeName(name: string | undefined, path: string, empty: string): Errors {
+function validateNodeName(name: string | undefined, path: string, empty: string): Errors {
   if (name === undefined) return none;
-  return name === '' ? [invalid(path, name, empty)] : nameErrors(isDns1123Subdomain, name, path);
+  return name === '' ? [invalid(path, name, empty)] : validateNameWith(isDns1123Subdomain, name, path);
 }
 
-function unsetOrTrue(object: JsonObject, field: string, path: string): Errors {
+function validateUnsetOrTrue(object: JsonObject, field: string, path: string): Errors {
   return booleanAt(object, field) === false ? [invalid(`${path}.${field}`, false, 'must be either unset or set to true')] : none;
 }
 
 /** A single term, so that the selectors of several slices can be combined. */
-function singleTerm(selector: JsonObject): Errors {
+function validateSingleTerm(selector: JsonObject): Errors {
   const terms = objectsAt(selector, 'nodeSelectorTerms');
   const path = 'spec.nodeSelector.nodeSelectorTerms';
   const shown = terms.length === 0 ? selector['nodeSelectorTerms'] : terms.map((term) => toGoValue(term, goTerm));
   return [
-    ...nodeSelector(selector, 'spec.nodeSelector'),
+    ...validateNodeSelector(selector, 'spec.nodeSelector'),
     ...(terms.length === 1 ? none : [invalid(path, shown, 'must have exactly one node selector term')]),
   ];
 }
@@ -99,14 +106,14 @@ const goTerm: GoFields = { matchExpressions: null, matchFields: null };
 /** Counter sets → names of their counters. */
 type Counters = ReadonlyMap<string, readonly string[]>;
 
-function devices(spec: JsonObject): Errors {
+function validateDevices(spec: JsonObject): Errors {
   const list = objectsAt(spec, 'devices');
   const counters: Counters = new Map(
     objectsAt(spec, 'sharedCounters').map((one) => [textAt(one, 'name'), Object.keys(recordAt(one, 'counters'))]),
   );
   const isPerDevice = spec['perDeviceNodeSelection'] === true;
   const count = list.reduce((sum, one) => sum + countersOf(objectsAt(one, 'consumesCounters')), 0);
-  const check = (one: JsonObject, path: string): Errors => device(one, counters, isPerDevice, path);
+  const check = (one: JsonObject, path: string): Errors => validateDevice(one, counters, isPerDevice, path);
   return [
     ...validateSet(list, { max: maxDevices, check, key: (one) => textAt(one, 'name'), member: 'name' }, 'spec.devices'),
     ...(count > maxCountersOfDevices
@@ -119,60 +126,60 @@ function countersOf(sets: readonly JsonObject[]): number {
   return sets.reduce((sum, one) => sum + Object.keys(recordAt(one, 'counters')).length, 0);
 }
 
-function sharedCounters(spec: JsonObject): Errors {
+function validateSharedCounters(spec: JsonObject): Errors {
   const sets = objectsAt(spec, 'sharedCounters');
   const count = countersOf(sets);
   const path = 'spec.sharedCounters';
   return [
     ...(count > maxCounters ? [invalid(path, count, `the total number of shared counters must not exceed ${maxCounters}`)] : none),
-    ...validateSet(sets, { max: unlimited, check: counterSet, key: (one) => textAt(one, 'name'), member: 'name' }, path),
+    ...validateSet(sets, { max: unlimited, check: validateCounterSet, key: (one) => textAt(one, 'name'), member: 'name' }, path),
   ];
 }
 
-function counterSet(object: JsonObject, path: string): Errors {
+function validateCounterSet(object: JsonObject, path: string): Errors {
   const name = textAt(object, 'name');
   return [
-    ...(name === '' ? [required(`${path}.name`, '')] : nameErrors(isDns1123Label, name, `${path}.name`)),
-    ...counterNames(object, path),
+    ...(name === '' ? [required(`${path}.name`, '')] : validateNameWith(isDns1123Label, name, `${path}.name`)),
+    ...validateCounterNames(object, path),
   ];
 }
 
-function counterNames(object: JsonObject, path: string): Errors {
+function validateCounterNames(object: JsonObject, path: string): Errors {
   const counters = recordAt(object, 'counters');
   if (Object.keys(counters).length === 0) return [required(`${path}.counters`, '')];
-  return validateMap(counters, maxShownCounter, (name, _, at) => nameErrors(isDns1123Label, name, at), `${path}.counters`);
+  return validateMap(counters, maxShownCounter, (name, _, at) => validateNameWith(isDns1123Label, name, at), `${path}.counters`);
 }
 
-function device(object: JsonObject, counters: Counters, isPerDevice: boolean, path: string): Errors {
+function validateDevice(object: JsonObject, counters: Counters, isPerDevice: boolean, path: string): Errors {
   const [attributes, capacity] = [recordAt(object, 'attributes'), recordAt(object, 'capacity')];
   const details = Object.keys(attributes).length + Object.keys(capacity).length;
   const mayShare = object['allowMultipleAllocations'] === true;
   return [
-    ...nameErrors(isDns1123Label, textAt(object, 'name'), `${path}.name`),
+    ...validateNameWith(isDns1123Label, textAt(object, 'name'), `${path}.name`),
     ...(details > maxDetails
       ? [invalid(path, details, `the total number of attributes and capacities must not exceed ${maxDetails}`)]
       : none),
     ...validateMap(
       attributes,
       maxShownAttribute,
-      (name, one, at) => [...qualifiedDeviceName(name, at), ...attribute(one, at)],
+      (name, one, at) => [...validateQualifiedDeviceName(name, at), ...validateAttribute(one, at)],
       `${path}.attributes`,
     ),
     ...validateMap(
       capacity,
       maxShownAttribute,
-      (name, one, at) => [...qualifiedDeviceName(name, at), ...requestPolicy(one, mayShare, at)],
+      (name, one, at) => [...validateQualifiedDeviceName(name, at), ...validateRequestPolicy(one, mayShare, at)],
       `${path}.capacity`,
     ),
-    ...validateSlice(objectsAt(object, 'taints'), maxTaints, deviceTaint, `${path}.taints`),
-    ...consumed(object, counters, path),
-    ...nodesOfDevice(object, isPerDevice, path),
-    ...bindingConditions(object, path),
+    ...validateSlice(objectsAt(object, 'taints'), maxTaints, validateDeviceTaint, `${path}.taints`),
+    ...validateConsumedCounters(object, counters, path),
+    ...validateDeviceNodes(object, isPerDevice, path),
+    ...validateBindingConditions(object, path),
   ];
 }
 
 const goAttribute: GoFields = { intValue: null, boolValue: null, stringValue: null, versionValue: null };
-function attribute(object: JsonObject, path: string): Errors {
+function validateAttribute(object: JsonObject, path: string): Errors {
   const [text, version] = [optionalTextAt(object, 'string') ?? '', optionalTextAt(object, 'version')];
   const given = ['bool', 'int', 'string', 'version'].filter((field) => object[field] !== undefined);
   const rule = 'exactly one value must be specified';
@@ -191,22 +198,22 @@ function attribute(object: JsonObject, path: string): Errors {
   ];
 }
 
-function consumed(object: JsonObject, counters: Counters, path: string): Errors {
+function validateConsumedCounters(object: JsonObject, counters: Counters, path: string): Errors {
   const sets = objectsAt(object, 'consumesCounters');
   const at = `${path}.consumesCounters`;
   const check = (one: JsonObject, where: string): Errors => [
     ...(textAt(one, 'counterSet') === '' ? [required(`${where}.counterSet`, '')] : none),
-    ...counterNames(one, where),
+    ...validateCounterNames(one, where),
   ];
   const count = countersOf(sets);
   return [
     ...validateSet(sets, { max: unlimited, check, key: (one) => textAt(one, 'counterSet'), member: 'counterSet' }, at),
     ...(count > maxCounters ? [invalid(path, count, `the total number of counters must not exceed ${maxCounters}`)] : none),
-    ...sets.flatMap((one, index) => knownCounters(one, counters, `${at}[${index}]`)),
+    ...sets.flatMap((one, index) => validateKnownCounters(one, counters, `${at}[${index}]`)),
   ];
 }
 
-function knownCounters(one: JsonObject, counters: Counters, path: string): Errors {
+function validateKnownCounters(one: JsonObject, counters: Counters, path: string): Errors {
   const name = textAt(one, 'counterSet');
   const known = counters.get(name);
   if (!known) return [invalid(`${path}.counterSet`, name, 'must reference a counterSet defined in the ResourceSlice sharedCounters')];
@@ -215,7 +222,7 @@ function knownCounters(one: JsonObject, counters: Counters, path: string): Error
     .map((counter) => invalid(`${path}.counters`, counter, 'must reference a counter defined in the ResourceSlice sharedCounters'));
 }
 
-function nodesOfDevice(object: JsonObject, isPerDevice: boolean, path: string): Errors {
+function validateDeviceNodes(object: JsonObject, isPerDevice: boolean, path: string): Errors {
   const [name, selector] = [optionalTextAt(object, 'nodeName'), optionalRecordAt(object, 'nodeSelector')];
   if (!isPerDevice) {
     const why =
@@ -230,9 +237,9 @@ function nodesOfDevice(object: JsonObject, isPerDevice: boolean, path: string): 
     ...(object['allNodes'] === true ? ['`allNodes`'] : []),
   ];
   return [
-    ...nodeName(name, `${path}.nodeName`, 'must not be empty'),
-    ...(selector ? nodeSelector(selector, `${path}.nodeSelector`) : none),
-    ...unsetOrTrue(object, 'allNodes', path),
+    ...validateNodeName(name, `${path}.nodeName`, 'must not be empty'),
+    ...(selector ? validateNodeSelector(selector, `${path}.nodeSelector`) : none),
+    ...validateUnsetOrTrue(object, 'allNodes', path),
     ...(given.length === 0 ? [required(path, rule)] : none),
     ...(given.length > 1 ? [invalid(path, `{${given.join(', ')}}`, rule)] : none),
   ];

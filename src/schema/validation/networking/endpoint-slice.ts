@@ -16,20 +16,20 @@ import {
 } from '../../../meta/index.ts';
 import { isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
-  dnsLabel,
-  dnsSubdomain,
   type Errors,
-  immutable,
-  nameErrors,
   none,
-  optionalOneOf,
-  qualifiedName,
-  requiredOneOf,
+  validateDnsLabel,
+  validateDnsSubdomain,
+  validateImmutable,
+  validateNameWith,
+  validateOptionalOneOf,
+  validateQualifiedName,
+  validateRequiredOneOf,
 } from '../checks.ts';
-import { endpointIp, protocols } from '../core/endpoints.ts';
+import { protocols, validateEndpointIp } from '../core/endpoints.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
-import { fullMetadataErrors } from '../update-validators.ts';
+import { validateFullMetadata } from '../update-validators.ts';
 
 const kind = { type: 'discovery.EndpointSlice', namespaced: true };
 const maxEndpoints = 1000;
@@ -38,34 +38,34 @@ const maxPorts = 20_000;
 
 export const endpointSliceValidators = ({ gates }: ValidationContext): KindValidators => ({
   'discovery.EndpointSlice': {
-    create: (slice) => endpointSlice(slice, undefined, gates),
+    create: (slice) => validateEndpointSlice(slice, undefined, gates),
     update: (next, old) => [
-      ...fullMetadataErrors(kind, next),
-      ...endpointSlice(next, old, gates),
-      ...immutable(next['addressType'], old['addressType'], 'addressType'),
+      ...validateFullMetadata(kind, next),
+      ...validateEndpointSlice(next, old, gates),
+      ...validateImmutable(next['addressType'], old['addressType'], 'addressType'),
     ],
   },
 });
 
 /** Unchanged endpoints are not validated again, since rules have become stricter. */
-function endpointSlice(slice: JsonObject, old: JsonObject | undefined, gates: FeatureGates): Errors {
+function validateEndpointSlice(slice: JsonObject, old: JsonObject | undefined, gates: FeatureGates): Errors {
   const type = textAt(slice, 'addressType');
   const endpoints = objectsAt(slice, 'endpoints');
   return [
-    ...requiredOneOf(type, ['FQDN', 'IPv4', 'IPv6'], 'addressType'),
-    ...slicePorts(objectsAt(slice, 'ports'), 'ports'),
-    ...(old && isSame(slice['endpoints'], old['endpoints']) ? none : endpointsErrors(endpoints, type, gates)),
+    ...validateRequiredOneOf(type, ['FQDN', 'IPv4', 'IPv6'], 'addressType'),
+    ...validateSlicePorts(objectsAt(slice, 'ports'), 'ports'),
+    ...(old && isSame(slice['endpoints'], old['endpoints']) ? none : validateEndpoints(endpoints, type, gates)),
   ];
 }
 
-function endpointsErrors(endpoints: readonly JsonObject[], type: string, gates: FeatureGates): Errors {
+function validateEndpoints(endpoints: readonly JsonObject[], type: string, gates: FeatureGates): Errors {
   if (endpoints.length > maxEndpoints) return [tooMany('endpoints', endpoints.length, maxEndpoints)];
-  return endpoints.flatMap((endpoint, index) => endpointErrors(endpoint, addressOfType(type, gates), `endpoints[${index}]`));
+  return endpoints.flatMap((endpoint, index) => validateEndpoint(endpoint, addressOfType(type, gates), `endpoints[${index}]`));
 }
 
 type AddressRule = (address: string, path: string, index: number) => Errors;
 
-function endpointErrors(endpoint: JsonObject, addressRule: AddressRule, path: string): Errors {
+function validateEndpoint(endpoint: JsonObject, addressRule: AddressRule, path: string): Errors {
   const addresses = textsAt(endpoint, 'addresses');
   const [node, hostname] = [optionalTextAt(endpoint, 'nodeName'), optionalTextAt(endpoint, 'hostname')];
   const at = `${path}.addresses`;
@@ -73,30 +73,30 @@ function endpointErrors(endpoint: JsonObject, addressRule: AddressRule, path: st
   if (addresses.length === 0) errors.push(required(at, 'must contain at least 1 address'));
   if (addresses.length > maxAddresses) errors.push(tooMany(at, addresses.length, maxAddresses));
   for (const [index, address] of addresses.entries()) errors.push(...addressRule(address, at, index));
-  if (node !== undefined) errors.push(...dnsSubdomain(node, `${path}.nodeName`));
+  if (node !== undefined) errors.push(...validateDnsSubdomain(node, `${path}.nodeName`));
   errors.push(...validateLabels(recordAt(endpoint, 'deprecatedTopology'), `${path}.deprecatedTopology`));
-  if (hostname !== undefined) errors.push(...dnsLabel(hostname, `${path}.hostname`));
-  return [...errors, ...hints(recordAt(endpoint, 'hints'), `${path}.hints`)];
+  if (hostname !== undefined) errors.push(...validateDnsLabel(hostname, `${path}.hostname`));
+  return [...errors, ...validateHints(recordAt(endpoint, 'hints'), `${path}.hints`)];
 }
 
 const maxHints = 8;
 
 /** Topology hints of an endpoint. Too many hints of one type end the validation. */
-function hints(given: JsonObject, path: string): Errors {
+function validateHints(given: JsonObject, path: string): Errors {
   const [zones, nodes] = [objectsAt(given, 'forZones'), objectsAt(given, 'forNodes')];
   if (zones.length > maxHints) return [tooMany(`${path}.forZones`, zones.length, maxHints)];
-  const ofZones = hintNames(zones, `${path}.forZones`, isLabelValue);
+  const ofZones = validateHintNames(zones, `${path}.forZones`, isLabelValue);
   if (nodes.length > maxHints) return [...ofZones, tooMany(`${path}.forNodes`, nodes.length, maxHints)];
-  return [...ofZones, ...hintNames(nodes, `${path}.forNodes`, isDns1123Subdomain)];
+  return [...ofZones, ...validateHintNames(nodes, `${path}.forNodes`, isDns1123Subdomain)];
 }
 
-function hintNames(list: readonly JsonObject[], path: string, rule: NameRule): Errors {
+function validateHintNames(list: readonly JsonObject[], path: string, rule: NameRule): Errors {
   const seen = new Set<string>();
   return list.flatMap((hint, index) => {
     const [name, at] = [textAt(hint, 'name'), `${path}[${index}].name`];
     const again = seen.has(name) ? [duplicate(at, name)] : none;
     seen.add(name);
-    return [...again, ...nameErrors(rule, name, at)];
+    return [...again, ...validateNameWith(rule, name, at)];
   });
 }
 
@@ -108,11 +108,11 @@ function addressOfType(type: string, gates: FeatureGates): AddressRule {
     const wrong = type === 'IPv6' ? validateIp(at, address) : validLegacyIp(at, address, gates);
     if (wrong.length > 0) return wrong;
     const other = parseIp(address)?.family === type ? none : [invalid(path, address, `must be an ${type} address`)];
-    return [...other, ...endpointIp(address, at)];
+    return [...other, ...validateEndpointIp(address, at)];
   };
 }
 
-function slicePorts(ports: readonly JsonObject[], path: string): Errors {
+function validateSlicePorts(ports: readonly JsonObject[], path: string): Errors {
   if (ports.length > maxPorts) return [tooMany(path, ports.length, maxPorts)];
   const seen = new Set<string>();
   return ports.flatMap((port, index) => {
@@ -121,10 +121,10 @@ function slicePorts(ports: readonly JsonObject[], path: string): Errors {
     const again = seen.has(name) ? [duplicate(`${at}.name`, name)] : none;
     seen.add(name);
     return [
-      ...(name === '' ? none : dnsLabel(name, `${at}.name`)),
+      ...(name === '' ? none : validateDnsLabel(name, `${at}.name`)),
       ...again,
-      ...optionalOneOf(port, 'protocol', protocols, at),
-      ...(application === undefined ? none : qualifiedName(application, `${at}.appProtocol`)),
+      ...validateOptionalOneOf(port, 'protocol', protocols, at),
+      ...(application === undefined ? none : validateQualifiedName(application, `${at}.appProtocol`)),
     ];
   });
 }

@@ -17,20 +17,29 @@ import {
   validLegacyIp,
 } from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { dnsLabel, dnsSubdomain, type Errors, immutable, nameErrors, none, oneOf, portNumber } from '../checks.ts';
-import { hostnameErrors, ingressPoints } from '../core/service-balancer.ts';
+import {
+  type Errors,
+  none,
+  validateDnsLabel,
+  validateDnsSubdomain,
+  validateImmutable,
+  validateNameWith,
+  validateOneOf,
+  validatePortNumber,
+} from '../checks.ts';
+import { ingressPoints, validateHostname } from '../core/service-balancer.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { fullMetadataErrors, metadataUpdate, validateAllOnUpdate } from '../update-validators.ts';
+import { metadataUpdate, validateAllOnUpdate, validateFullMetadata } from '../update-validators.ts';
 
 const maxController = 250;
 
-function balancers(ingress: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
+function validateLoadBalancers(ingress: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
   const known = ingressPoints(old).map((one) => textAt(one, 'ip'));
   return ingressPoints(ingress).flatMap((one, index) => {
     const [ip, hostname, path] = [textAt(one, 'ip'), textAt(one, 'hostname'), `status.loadBalancer.ingress[${index}]`];
     return [
       ...(ip === '' ? none : validLegacyIp(`${path}.ip`, ip, gates, known)),
-      ...(hostname === '' ? none : hostnameErrors(hostname, `${path}.hostname`)),
+      ...(hostname === '' ? none : validateHostname(hostname, `${path}.hostname`)),
     ];
   });
 }
@@ -41,63 +50,69 @@ export function ingressValidators({ rename, gates }: ValidationContext): KindVal
   const annotation = rename('kubernetes.io/ingress.class');
   return {
     'networking.Ingress': {
-      create: (ingress) => [...ingressSpec(recordAt(ingress, 'spec'), serviceName), ...conflictingClasses(ingress, annotation)],
+      create: (ingress) => [
+        ...validateIngressSpec(recordAt(ingress, 'spec'), serviceName),
+        ...validateConflictingClasses(ingress, annotation),
+      ],
       update: (next, old) => [
         ...metadataUpdate(next, old),
-        ...fullMetadataErrors({ type: 'networking.Ingress', namespaced: true }, next),
-        ...ingressSpec(recordAt(next, 'spec'), serviceName),
+        ...validateFullMetadata({ type: 'networking.Ingress', namespaced: true }, next),
+        ...validateIngressSpec(recordAt(next, 'spec'), serviceName),
       ],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancers(next, old, gates)],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...validateLoadBalancers(next, old, gates)],
     },
-    'networking.IngressClass': validateAllOnUpdate({ type: 'networking.IngressClass', namespaced: false }, ingressClass, (next, old) =>
-      immutable(textAt(recordAt(next, 'spec'), 'controller'), textAt(recordAt(old, 'spec'), 'controller'), 'spec.controller'),
+    'networking.IngressClass': validateAllOnUpdate(
+      { type: 'networking.IngressClass', namespaced: false },
+      validateIngressClass,
+      (next, old) =>
+        validateImmutable(textAt(recordAt(next, 'spec'), 'controller'), textAt(recordAt(old, 'spec'), 'controller'), 'spec.controller'),
     ),
   };
 }
 
 /** The deprecated annotation and the field must agree. */
-function conflictingClasses(ingress: JsonObject, annotation: string): Errors {
+function validateConflictingClasses(ingress: JsonObject, annotation: string): Errors {
   const old = optionalTextAt(recordAt(recordAt(ingress, 'metadata'), 'annotations'), annotation);
   const name = optionalTextAt(recordAt(ingress, 'spec'), 'ingressClassName');
   if (old === undefined || name === undefined || old === name) return none;
   return [invalid(`annotations.${annotation}`, old, 'must match `ingressClassName` when both are specified')];
 }
 
-function ingressSpec(spec: JsonObject, serviceName: NameRule): Errors {
+function validateIngressSpec(spec: JsonObject, serviceName: NameRule): Errors {
   const [rules, fallback] = [objectsAt(spec, 'rules'), optionalRecordAt(spec, 'defaultBackend')];
   const className = optionalTextAt(spec, 'ingressClassName');
   return [
     ...(rules.length === 0 && !fallback ? [invalid('spec', spec['rules'], 'either `defaultBackend` or `rules` must be specified')] : none),
-    ...(fallback ? backend(fallback, 'spec.defaultBackend', serviceName) : none),
-    ...rules.flatMap((rule, index) => ingressRule(rule, `spec.rules[${index}]`, serviceName)),
-    ...objectsAt(spec, 'tls').flatMap((tls, index) => ingressTls(tls, `spec.tls[${index}]`)),
-    ...(className === undefined ? none : dnsSubdomain(className, 'spec.ingressClassName')),
+    ...(fallback ? validateBackend(fallback, 'spec.defaultBackend', serviceName) : none),
+    ...rules.flatMap((rule, index) => validateIngressRule(rule, `spec.rules[${index}]`, serviceName)),
+    ...objectsAt(spec, 'tls').flatMap((tls, index) => validateIngressTls(tls, `spec.tls[${index}]`)),
+    ...(className === undefined ? none : validateDnsSubdomain(className, 'spec.ingressClassName')),
   ];
 }
 
-function ingressRule(rule: JsonObject, path: string, serviceName: NameRule): Errors {
+function validateIngressRule(rule: JsonObject, path: string, serviceName: NameRule): Errors {
   const host = textAt(rule, 'host');
   const http = optionalRecordAt(rule, 'http');
   const paths = objectsAt(http, 'paths');
   return [
     ...(parseIp(host) ? [invalid(`${path}.host`, host, 'must be a DNS name, not an IP address')] : none),
-    ...(host === '' ? none : hostName(host, `${path}.host`)),
+    ...(host === '' ? none : validateHostName(host, `${path}.host`)),
     ...(http && paths.length === 0 ? [required(`${path}.http.paths`, '')] : none),
-    ...paths.flatMap((one, index) => ingressPath(one, `${path}.http.paths[${index}]`, serviceName)),
+    ...paths.flatMap((one, index) => validateIngressPath(one, `${path}.http.paths[${index}]`, serviceName)),
   ];
 }
 
-function hostName(host: string, path: string): Errors {
-  return nameErrors(host.includes('*') ? isWildcardDns1123Subdomain : isDns1123Subdomain, host, path);
+function validateHostName(host: string, path: string): Errors {
+  return validateNameWith(host.includes('*') ? isWildcardDns1123Subdomain : isDns1123Subdomain, host, path);
 }
 
-function ingressPath(given: JsonObject, path: string, serviceName: NameRule): Errors {
+function validateIngressPath(given: JsonObject, path: string, serviceName: NameRule): Errors {
   const [type, target] = [optionalTextAt(given, 'pathType'), textAt(given, 'path')];
   if (type === undefined) return [required(`${path}.pathType`, 'pathType must be specified')];
-  return [...pathOfType(type, target, path), ...backend(recordAt(given, 'backend'), `${path}.backend`, serviceName)];
+  return [...validatePathOfType(type, target, path), ...validateBackend(recordAt(given, 'backend'), `${path}.backend`, serviceName)];
 }
 
-function pathOfType(type: string, target: string, path: string): Errors {
+function validatePathOfType(type: string, target: string, path: string): Errors {
   const at = `${path}.path`;
   const absolute = target.startsWith('/') ? none : [invalid(at, target, 'must be an absolute path')];
   switch (type) {
@@ -113,70 +128,70 @@ function pathOfType(type: string, target: string, path: string): Errors {
     case 'ImplementationSpecific':
       return target === '' ? none : absolute;
     default:
-      return oneOf(type, ['Exact', 'ImplementationSpecific', 'Prefix'], `${path}.pathType`);
+      return validateOneOf(type, ['Exact', 'ImplementationSpecific', 'Prefix'], `${path}.pathType`);
   }
 }
 
-function backend(given: JsonObject, path: string, serviceName: NameRule): Errors {
+function validateBackend(given: JsonObject, path: string, serviceName: NameRule): Errors {
   const [resource, service] = [optionalRecordAt(given, 'resource'), optionalRecordAt(given, 'service')];
   if (resource && service) return [invalid(path, '', 'cannot set both resource and service backends')];
-  if (resource) return typedReference(resource, `${path}.resource`);
+  if (resource) return validateTypedReference(resource, `${path}.resource`);
   if (!service) return [invalid(path, '', 'resource or service backend is required')];
   const name = textAt(service, 'name');
   return [
-    ...(name === '' ? [required(`${path}.service.name`, '')] : nameErrors(serviceName, name, `${path}.service.name`)),
-    ...backendPort(recordAt(service, 'port'), path),
+    ...(name === '' ? [required(`${path}.service.name`, '')] : validateNameWith(serviceName, name, `${path}.service.name`)),
+    ...validateBackendPort(recordAt(service, 'port'), path),
   ];
 }
 
-function backendPort(port: JsonObject, path: string): Errors {
+function validateBackendPort(port: JsonObject, path: string): Errors {
   const [name, number] = [textAt(port, 'name'), numberAt(port, 'number') ?? 0];
   if (name !== '' && number !== 0) return [invalid(path, '', 'cannot set both port name & port number')];
-  if (name !== '') return nameErrors(isPortName, name, `${path}.service.port.name`);
-  return number === 0 ? [required(path, 'port name or number is required')] : portNumber(number, `${path}.service.port.number`);
+  if (name !== '') return validateNameWith(isPortName, name, `${path}.service.port.name`);
+  return number === 0 ? [required(path, 'port name or number is required')] : validatePortNumber(number, `${path}.service.port.number`);
 }
 
-function typedReference(reference: JsonObject, path: string): Errors {
+function validateTypedReference(reference: JsonObject, path: string): Errors {
   const group = optionalTextAt(reference, 'apiGroup');
   return [
-    ...(group === undefined ? none : dnsSubdomain(group, `${path}.apiGroup`)),
-    ...segment(reference, 'kind', path),
-    ...segment(reference, 'name', path),
+    ...(group === undefined ? none : validateDnsSubdomain(group, `${path}.apiGroup`)),
+    ...validateSegment(reference, 'kind', path),
+    ...validateSegment(reference, 'name', path),
   ];
 }
 
-function segment(reference: JsonObject, field: string, path: string): Errors {
+function validateSegment(reference: JsonObject, field: string, path: string): Errors {
   const value = textAt(reference, field);
-  return value === '' ? [required(`${path}.${field}`, '')] : nameErrors(isPathSegmentName, value, `${path}.${field}`);
+  return value === '' ? [required(`${path}.${field}`, '')] : validateNameWith(isPathSegmentName, value, `${path}.${field}`);
 }
 
-function ingressTls(tls: JsonObject, path: string): Errors {
+function validateIngressTls(tls: JsonObject, path: string): Errors {
   const secret = textAt(tls, 'secretName');
   return [
-    ...textsAt(tls, 'hosts').flatMap((host, index) => hostName(host, `${path}.hosts[${index}]`)),
-    ...(secret === '' ? none : dnsSubdomain(secret, `${path}.secretName`)),
+    ...textsAt(tls, 'hosts').flatMap((host, index) => validateHostName(host, `${path}.hosts[${index}]`)),
+    ...(secret === '' ? none : validateDnsSubdomain(secret, `${path}.secretName`)),
   ];
 }
 
-function ingressClass(object: JsonObject): Errors {
+function validateIngressClass(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
   const controller = textAt(spec, 'controller');
   const parameters = optionalRecordAt(spec, 'parameters');
   return [
     ...(controller.length > maxController ? [tooLong('spec.controller', maxController)] : none),
     ...domainPrefixedPath('spec.controller', controller),
-    ...(parameters ? classParameters(parameters, 'spec.parameters') : none),
+    ...(parameters ? validateClassParameters(parameters, 'spec.parameters') : none),
   ];
 }
 
-function classParameters(parameters: JsonObject, path: string): Errors {
+function validateClassParameters(parameters: JsonObject, path: string): Errors {
   const [scope, namespace] = [optionalTextAt(parameters, 'scope'), optionalTextAt(parameters, 'namespace')];
-  const errors = [...typedReference(parameters, path)];
+  const errors = [...validateTypedReference(parameters, path)];
   if (scope === undefined) errors.push(required(`${path}.scope`, ''));
-  else errors.push(...oneOf(scope, ['Cluster', 'Namespace'], `${path}.scope`));
+  else errors.push(...validateOneOf(scope, ['Cluster', 'Namespace'], `${path}.scope`));
   if (scope === 'Namespace') {
     if (namespace === undefined) errors.push(required(`${path}.namespace`, "`parameters.scope` is set to 'Namespace'"));
-    else errors.push(...dnsLabel(namespace, `${path}.namespace`));
+    else errors.push(...validateDnsLabel(namespace, `${path}.namespace`));
   }
   if (scope === 'Cluster' && namespace !== undefined)
     errors.push(forbiddenField(`${path}.namespace`, "`parameters.scope` is set to 'Cluster'"));

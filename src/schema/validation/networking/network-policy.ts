@@ -1,6 +1,6 @@
 import { forbiddenField, invalid, isPortName, type JsonObject, parseCidr, required, validateLegacyCidr } from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, labelSelector, nameErrors, none, oneOf, portNumber } from '../checks.ts';
+import { type Errors, none, validateLabelSelector, validateNameWith, validateOneOf, validatePortNumber } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAllFirstOnUpdate } from '../update-validators.ts';
 
@@ -12,7 +12,7 @@ type RangeRule = (path: string, range: string) => Errors;
 /** On update upstream validates everything twice; the second time, ranges of the stored policy pass. */
 export function networkPolicyValidators({ gates }: ValidationContext): KindValidators {
   const validate = (policy: JsonObject, known: readonly string[] = []): Errors =>
-    networkPolicy(policy, (path, range) => validateLegacyCidr(path, range, gates, known));
+    validateNetworkPolicy(policy, (path, range) => validateLegacyCidr(path, range, gates, known));
   return {
     'networking.NetworkPolicy': validateAllFirstOnUpdate(
       kind,
@@ -36,55 +36,60 @@ function rangesOf(policy: JsonObject): readonly string[] {
 
 const maxTypes = 2;
 
-function networkPolicy(object: JsonObject, rangeRule: RangeRule): Errors {
+function validateNetworkPolicy(object: JsonObject, rangeRule: RangeRule): Errors {
   const spec = recordAt(object, 'spec');
   const types = textsAt(spec, 'policyTypes');
   return [
-    ...labelSelector(optionalRecordAt(spec, 'podSelector'), 'spec.podSelector'),
-    ...objectsAt(spec, 'ingress').flatMap((rule, index) => policyRule(rule, 'from', `spec.ingress[${index}]`, rangeRule)),
-    ...objectsAt(spec, 'egress').flatMap((rule, index) => policyRule(rule, 'to', `spec.egress[${index}]`, rangeRule)),
+    ...validateLabelSelector(optionalRecordAt(spec, 'podSelector'), 'spec.podSelector'),
+    ...objectsAt(spec, 'ingress').flatMap((rule, index) => validatePolicyRule(rule, 'from', `spec.ingress[${index}]`, rangeRule)),
+    ...objectsAt(spec, 'egress').flatMap((rule, index) => validatePolicyRule(rule, 'to', `spec.egress[${index}]`, rangeRule)),
     ...(types.length > maxTypes
       ? [invalid('spec.policyTypes', types, 'may not specify more than two policyTypes')]
-      : types.flatMap((type, index) => oneOf(type, ['Ingress', 'Egress'], `spec.policyTypes[${index}]`))),
+      : types.flatMap((type, index) => validateOneOf(type, ['Ingress', 'Egress'], `spec.policyTypes[${index}]`))),
   ];
 }
 
-function policyRule(rule: JsonObject, peers: string, path: string, rangeRule: RangeRule): Errors {
+function validatePolicyRule(rule: JsonObject, peers: string, path: string, rangeRule: RangeRule): Errors {
   return [
-    ...objectsAt(rule, 'ports').flatMap((port, index) => policyPort(port, `${path}.ports[${index}]`)),
-    ...objectsAt(rule, peers).flatMap((peer, index) => policyPeer(peer, `${path}.${peers}[${index}]`, rangeRule)),
+    ...objectsAt(rule, 'ports').flatMap((port, index) => validatePolicyPort(port, `${path}.ports[${index}]`)),
+    ...objectsAt(rule, peers).flatMap((peer, index) => validatePolicyPeer(peer, `${path}.${peers}[${index}]`, rangeRule)),
   ];
 }
 
-function policyPort(given: JsonObject, path: string): Errors {
+function validatePolicyPort(given: JsonObject, path: string): Errors {
   const port = given['port'];
   const end = numberAt(given, 'endPort');
   const at = `${path}.endPort`;
-  const protocol = oneOf(optionalTextAt(given, 'protocol'), ['TCP', 'UDP', 'SCTP'], `${path}.protocol`);
+  const protocol = validateOneOf(optionalTextAt(given, 'protocol'), ['TCP', 'UDP', 'SCTP'], `${path}.protocol`);
   if (port === undefined)
     return [...protocol, ...(end === undefined ? none : [invalid(at, end, 'may not be specified when `port` is not specified')])];
   if (typeof port === 'string') {
     const range = end === undefined ? none : [invalid(at, end, 'may not be specified when `port` is non-numeric')];
-    return [...protocol, ...range, ...nameErrors(isPortName, port, `${path}.port`)];
+    return [...protocol, ...range, ...validateNameWith(isPortName, port, `${path}.port`)];
   }
   const number = Number(port);
   // Upstream shows the port rather than the end port.
   const order = end !== undefined && end < number ? [invalid(at, number, 'must be greater than or equal to `port`')] : none;
-  return [...protocol, ...portNumber(number, `${path}.port`), ...order, ...(end === undefined ? none : portNumber(end, at))];
+  return [
+    ...protocol,
+    ...validatePortNumber(number, `${path}.port`),
+    ...order,
+    ...(end === undefined ? none : validatePortNumber(end, at)),
+  ];
 }
 
-function policyPeer(peer: JsonObject, path: string, rangeRule: RangeRule): Errors {
+function validatePolicyPeer(peer: JsonObject, path: string, rangeRule: RangeRule): Errors {
   const [pods, namespaces, block] = ['podSelector', 'namespaceSelector', 'ipBlock'].map((field) => optionalRecordAt(peer, field));
   const errors = [
-    ...labelSelector(pods, `${path}.podSelector`),
-    ...labelSelector(namespaces, `${path}.namespaceSelector`),
-    ...(block ? ipBlock(block, `${path}.ipBlock`, rangeRule) : none),
+    ...validateLabelSelector(pods, `${path}.podSelector`),
+    ...validateLabelSelector(namespaces, `${path}.namespaceSelector`),
+    ...(block ? validateIpBlock(block, `${path}.ipBlock`, rangeRule) : none),
   ];
   if (!pods && !namespaces && !block) return [...errors, required(path, 'must specify a peer')];
   return block && (pods || namespaces) ? [...errors, forbiddenField(path, 'may not specify both ipBlock and another peer')] : errors;
 }
 
-function ipBlock(block: JsonObject, path: string, rangeRule: RangeRule): Errors {
+function validateIpBlock(block: JsonObject, path: string, rangeRule: RangeRule): Errors {
   const range = textAt(block, 'cidr');
   if (range === '') return [required(`${path}.cidr`, '')];
   const wrong = rangeRule(`${path}.cidr`, range);

@@ -1,6 +1,6 @@
 import { invalid, isPathSegmentName, type JsonObject, parseCidr, required, validateCidr } from '../../../meta/index.ts';
 import { optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { dnsSubdomain, type Errors, immutableStruct, nameErrors, none } from '../checks.ts';
+import { type Errors, immutableStruct, none, validateDnsSubdomain, validateNameWith } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { metadataUpdate, validateAllFirstOnUpdate } from '../update-validators.ts';
 
@@ -10,30 +10,30 @@ export function serviceAddressValidators(context: ValidationContext): KindValida
   return {
     'networking.IPAddress': validateAllFirstOnUpdate(
       { type: 'networking.IPAddress', namespaced: false },
-      (address) => parentReference(optionalRecordAt(recordAt(address, 'spec'), 'parentRef'), 'spec.parentRef'),
+      (address) => validateParentReference(optionalRecordAt(recordAt(address, 'spec'), 'parentRef'), 'spec.parentRef'),
       (next, old) => fixed(recordAt(next, 'spec')['parentRef'], recordAt(old, 'spec')['parentRef'], 'spec.parentRef'),
     ),
     'networking.ServiceCIDR': {
-      create: (object) => ranges(recordAt(object, 'spec')),
+      create: (object) => validateRanges(recordAt(object, 'spec')),
       update: (next, old) => [
         ...metadataUpdate(next, old),
-        ...rangesUpdate(recordAt(next, 'spec'), textsAt(recordAt(old, 'spec'), 'cidrs')),
+        ...validateRangesUpdate(recordAt(next, 'spec'), textsAt(recordAt(old, 'spec'), 'cidrs')),
       ],
       updateStatus: metadataUpdate,
     },
   };
 }
 
-function parentReference(reference: JsonObject | undefined, path: string): Errors {
+function validateParentReference(reference: JsonObject | undefined, path: string): Errors {
   if (!reference) return [required(path, '')];
   const [group, namespace] = [textAt(reference, 'group'), textAt(reference, 'namespace')];
   return [
-    ...(group === '' ? none : dnsSubdomain(group, `${path}.group`)),
+    ...(group === '' ? none : validateDnsSubdomain(group, `${path}.group`)),
     ...['resource', 'name'].flatMap((field) => {
       const value = textAt(reference, field);
-      return value === '' ? [required(`${path}.${field}`, '')] : nameErrors(isPathSegmentName, value, `${path}.${field}`);
+      return value === '' ? [required(`${path}.${field}`, '')] : validateNameWith(isPathSegmentName, value, `${path}.${field}`);
     }),
-    ...(namespace === '' ? none : nameErrors(isPathSegmentName, namespace, `${path}.namespace`)),
+    ...(namespace === '' ? none : validateNameWith(isPathSegmentName, namespace, `${path}.namespace`)),
   ];
 }
 
@@ -41,7 +41,7 @@ const path = 'spec.cidrs';
 const maxRanges = 2;
 
 /** One CIDR, or one of each family. */
-function ranges(spec: JsonObject): Errors {
+function validateRanges(spec: JsonObject): Errors {
   const cidrs = textsAt(spec, 'cidrs');
   if (cidrs.length === 0) return [required(path, 'at least one CIDR required')];
   if (cidrs.length > maxRanges) return [invalid(path, { CIDRs: cidrs }, 'may only hold up to 2 values')];
@@ -52,12 +52,12 @@ function ranges(spec: JsonObject): Errors {
 }
 
 /** Only a CIDR of the second family may be added. */
-function rangesUpdate(spec: JsonObject, old: readonly string[]): Errors {
+function validateRangesUpdate(spec: JsonObject, old: readonly string[]): Errors {
   const cidrs = textsAt(spec, 'cidrs');
   const changed = old.flatMap((before, index) =>
     cidrs[index] === before ? none : [invalid(`${path}[${index}]`, cidrs[index], 'field is immutable')],
   );
   if (cidrs.length === old.length) return changed;
-  if (old.length === 1 && cidrs.length === maxRanges) return [...changed, ...ranges(spec)];
+  if (old.length === 1 && cidrs.length === maxRanges) return [...changed, ...validateRanges(spec)];
   return [invalid(path, spec['cidrs'], 'field is immutable')];
 }

@@ -9,12 +9,12 @@ export type CertificateEndpoint = 'object' | 'status' | 'approval';
 const path = 'status.conditions';
 
 /** Validates conditions and the certificate. Cf. upstream validateConditions, validateCertificate. */
-export function certificateStatus(next: JsonObject, old: JsonObject): Errors {
+export function validateCertificateStatus(next: JsonObject, old: JsonObject): Errors {
   const conditions = conditionsOf(next);
   const before = conditionsOf(old);
   return [
-    ...conditions.flatMap((condition, index) => conditionErrors(condition, index, { conditions, before })),
-    ...certificateErrors(next, old),
+    ...conditions.flatMap((condition, index) => validateCondition(condition, index, { conditions, before })),
+    ...validateIssuedCertificate(next, old),
   ];
 }
 
@@ -36,7 +36,7 @@ const decisions = ['Approved', 'Denied'] as const;
 const trueOnly: readonly string[] = [...decisions, 'Failed'];
 
 /** Errors in stored conditions are ignored. */
-function conditionErrors(condition: JsonObject, index: number, { conditions, before }: Conditions): Errors {
+function validateCondition(condition: JsonObject, index: number, { conditions, before }: Conditions): Errors {
   const [type, status] = [typeOf(condition), textAt(condition, 'status')];
   const at = `${path}[${index}]`;
   const allowed = trueOnly.includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
@@ -54,7 +54,7 @@ function conditionErrors(condition: JsonObject, index: number, { conditions, bef
   ];
 }
 
-function certificateErrors(next: JsonObject, old: JsonObject): Errors {
+function validateIssuedCertificate(next: JsonObject, old: JsonObject): Errors {
   const certificate = textAt(recordAt(next, 'status'), 'certificate');
   if (certificate === '' || certificate === textAt(recordAt(old, 'status'), 'certificate')) return none;
   const why = certificateProblem(atob(certificate));
@@ -71,17 +71,27 @@ function certificateProblem(text: string): string | undefined {
 }
 
 /** Changes to decisions and to the certificate that an endpoint does not allow. Cf. upstream validateCertificateSigningRequestUpdate. */
-export function certificateUpdate(next: JsonObject, old: JsonObject, door: CertificateEndpoint, context: ValidationContext): Errors {
+export function validateCertificateUpdate(
+  next: JsonObject,
+  old: JsonObject,
+  door: CertificateEndpoint,
+  context: ValidationContext,
+): Errors {
   const ofType = (object: JsonObject, type: string): readonly JsonObject[] => conditionsOf(object).filter((one) => typeOf(one) === type);
   const removed = trueOnly
     .filter((type) => ofType(next, type).length < ofType(old, type).length)
     .map((type) => forbiddenField(path, `updates may not remove a condition of type ${JSON.stringify(type)}`));
   const decided =
-    door === 'approval' ? none : decisions.flatMap((type) => decisionUpdate(ofType(next, type), ofType(old, type), type, context));
-  return [...removed, ...decided, ...certificateChange(recordAt(next, 'status'), recordAt(old, 'status'), door)];
+    door === 'approval' ? none : decisions.flatMap((type) => validateDecisionUpdate(ofType(next, type), ofType(old, type), type, context));
+  return [...removed, ...decided, ...validateCertificateChange(recordAt(next, 'status'), recordAt(old, 'status'), door)];
 }
 
-function decisionUpdate(now: readonly JsonObject[], then: readonly JsonObject[], type: string, { internal }: ValidationContext): Errors {
+function validateDecisionUpdate(
+  now: readonly JsonObject[],
+  then: readonly JsonObject[],
+  type: string,
+  { internal }: ValidationContext,
+): Errors {
   const of = `a condition of type ${JSON.stringify(type)}`;
   if (now.length < then.length) return none;
   if (now.length > then.length) return [forbiddenField(path, `updates may not add ${of}`)];
@@ -91,7 +101,7 @@ function decisionUpdate(now: readonly JsonObject[], then: readonly JsonObject[],
   return [forbiddenField(path, `updates may not modify ${of}\n${internal.difference(shown(then), shown(now))}`)];
 }
 
-function certificateChange(status: JsonObject, before: JsonObject, door: CertificateEndpoint): Errors {
+function validateCertificateChange(status: JsonObject, before: JsonObject, door: CertificateEndpoint): Errors {
   const [now, then] = [textAt(status, 'certificate'), textAt(before, 'certificate')];
   if (now === then) return none;
   if (door !== 'status') return [forbiddenField('status.certificate', 'updates may not set certificate content')];

@@ -10,10 +10,10 @@ import {
   tooLong,
 } from '../../../meta/index.ts';
 import { numberAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, none, oneOf } from '../checks.ts';
+import { type Errors, none, validateOneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
-import { type CertificateEndpoint, certificateStatus, certificateUpdate } from './certificate-update.ts';
+import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import { type CertificateEndpoint, validateCertificateStatus, validateCertificateUpdate } from './certificate-update.ts';
 import { pemBlocks } from './pem.ts';
 import { PublicKeyError } from './public-key.ts';
 import { signatureAlgorithmOf, signatureProblem } from './signature.ts';
@@ -23,20 +23,20 @@ import { readSigningRequest, type SigningRequest, SigningRequestError } from './
 export function certificateValidators(context: ValidationContext): KindValidators {
   const legacy = context.rename('kubernetes.io/legacy-unknown');
   const kind = { type: 'certificates.CertificateSigningRequest', namespaced: false };
-  const create = (object: JsonObject): Errors => signingRequest(recordAt(object, 'spec'), legacy);
+  const create = (object: JsonObject): Errors => validateSigningRequest(recordAt(object, 'spec'), legacy);
   const through =
     (door: CertificateEndpoint) =>
     (next: JsonObject, old: JsonObject): Errors => [
-      ...fullMetadataErrors(kind, next),
+      ...validateFullMetadata(kind, next),
       ...create(next),
-      ...certificateStatus(next, old),
-      ...certificateUpdate(next, old, door, context),
+      ...validateCertificateStatus(next, old),
+      ...validateCertificateUpdate(next, old, door, context),
       ...metadataUpdate(next, old),
     ];
   return {
     [kind.type]: {
       create,
-      prove: signatureErrors,
+      prove: validateSignature,
       update: through('object'),
       updateStatus: through('status'),
       subresources: { approval: through('approval') },
@@ -71,18 +71,18 @@ const usages = [
 ];
 const minSeconds = 600;
 
-function signingRequest(spec: JsonObject, legacy: string): Errors {
+function validateSigningRequest(spec: JsonObject, legacy: string): Errors {
   const given = textsAt(spec, 'usages');
   const seconds = numberAt(spec, 'expirationSeconds');
   const name = textAt(spec, 'signerName');
-  const errors: FieldError[] = [...pemRequest(spec['request'])];
+  const errors: FieldError[] = [...validatePemRequest(spec['request'])];
   if (given.length === 0) errors.push(required('spec.usages', ''));
   for (const [index, usage] of given.entries()) {
-    errors.push(...oneOf(usage, usages, `spec.usages[${index}]`));
+    errors.push(...validateOneOf(usage, usages, `spec.usages[${index}]`));
     if (given.indexOf(usage) < index) errors.push(duplicate(`spec.usages[${index}]`, usage));
   }
   if (name === legacy) errors.push(invalid('spec.signerName', name, 'the legacy signerName is not allowed via this API version'));
-  else errors.push(...signerName(name, 'spec.signerName'));
+  else errors.push(...validateSignerName(name, 'spec.signerName'));
   if (seconds !== undefined && seconds < minSeconds) {
     errors.push(invalid('spec.expirationSeconds', seconds, 'may not specify a duration less than 600 seconds (10 minutes)'));
   }
@@ -90,13 +90,13 @@ function signingRequest(spec: JsonObject, legacy: string): Errors {
 }
 
 /** Validates the form; verifying the signature is asynchronous. */
-function pemRequest(request: unknown): Errors {
+function validatePemRequest(request: unknown): Errors {
   const read = parseRequest(request);
   return typeof read === 'string' ? [requestError(request, read)] : none;
 }
 
 /** Verifies the signature with the request's own key; errors in its form are already in `found`. */
-async function signatureErrors(object: JsonObject, found: Errors): Promise<Errors> {
+async function validateSignature(object: JsonObject, found: Errors): Promise<Errors> {
   const { request } = recordAt(object, 'spec');
   const read = parseRequest(request);
   if (typeof read === 'string') return found;
@@ -131,7 +131,7 @@ const maxDomain = 253;
 const maxName = 571;
 
 /** `example.com/signer`. */
-export function signerName(name: string, path: string): Errors {
+export function validateSignerName(name: string, path: string): Errors {
   if (name === '') return [required(path, '')];
   const segments = name.split('/');
   if (segments.length !== 2) {

@@ -1,11 +1,11 @@
 import { duplicate, forbiddenField, isDns1123Label, type JsonObject } from '../../../meta/index.ts';
 import { isSame, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
-import { type Errors, immutable, nameErrors, none } from '../checks.ts';
-import { containerResourceName, resourceAmount } from '../core/resource-names.ts';
-import { preemptionPolicy, tolerations } from '../core/scheduling.ts';
+import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
+import { validateContainerResourceName, validateResourceAmount } from '../core/resource-names.ts';
+import { validatePreemptionPolicy, validateTolerations } from '../core/scheduling.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
-import { fullMetadataErrors, metadataUpdate, plainMetadataUpdate } from '../update-validators.ts';
+import { metadataUpdate, plainMetadataUpdate, validateFullMetadata } from '../update-validators.ts';
 
 const maxPriority = 1_000_000_000;
 const systemPriorities: Readonly<Record<string, number>> = {
@@ -20,42 +20,42 @@ export function isSystemPriorityClass(name: string): boolean {
 
 /** PriorityClass and RuntimeClass. */
 export function classValidators(context: ValidationContext): KindValidators {
-  const runtime = (object: JsonObject): Errors => runtimeClass(object, context);
+  const runtime = (object: JsonObject): Errors => validateRuntimeClass(object, context);
   return {
     'scheduling.PriorityClass': {
-      create: priorityClass,
+      create: validatePriorityClass,
       update: (next, old) => [
         ...metadataUpdate(next, old),
         ...(isSame(next['value'] ?? 0, old['value'] ?? 0) ? none : [forbiddenField('value', 'may not be changed in an update.')]),
-        ...immutable(next['preemptionPolicy'], old['preemptionPolicy'], 'preemptionPolicy'),
+        ...validateImmutable(next['preemptionPolicy'], old['preemptionPolicy'], 'preemptionPolicy'),
       ],
     },
     'node.RuntimeClass': {
       create: runtime,
       update: (next, old) => [
-        ...fullMetadataErrors({ type: 'node.RuntimeClass', namespaced: false }, next),
+        ...validateFullMetadata({ type: 'node.RuntimeClass', namespaced: false }, next),
         ...runtime(next),
         ...plainMetadataUpdate(next, old),
-        ...immutable(next['handler'], old['handler'], 'handler'),
+        ...validateImmutable(next['handler'], old['handler'], 'handler'),
       ],
     },
   };
 }
 
-function priorityClass(object: JsonObject): Errors {
+function validatePriorityClass(object: JsonObject): Errors {
   const name = textAt(recordAt(object, 'metadata'), 'name');
   const value = numberAt(object, 'value') ?? 0;
   return [
-    ...(name.startsWith('system-') ? systemPriority(name, value, object['globalDefault'] === true) : highPriority(value)),
-    ...preemptionPolicy(object, ''),
+    ...(name.startsWith('system-') ? validateSystemPriority(name, value, object['globalDefault'] === true) : validateHighPriority(value)),
+    ...validatePreemptionPolicy(object, ''),
   ];
 }
 
-function highPriority(value: number): Errors {
+function validateHighPriority(value: number): Errors {
   return value > maxPriority ? [forbiddenField('value', `maximum allowed value of a user defined priority is ${maxPriority}`)] : none;
 }
 
-function systemPriority(name: string, value: number, fallback: boolean): Errors {
+function validateSystemPriority(name: string, value: number, fallback: boolean): Errors {
   const expected = Object.hasOwn(systemPriorities, name) ? systemPriorities[name] : undefined;
   const why =
     expected === undefined
@@ -69,24 +69,24 @@ function systemPriority(name: string, value: number, fallback: boolean): Errors 
   return [forbiddenField('metadata.name', `priority class names with 'system-' prefix are reserved for system use only. error: ${why}`)];
 }
 
-function runtimeClass(object: JsonObject, context: ValidationContext): Errors {
+function validateRuntimeClass(object: JsonObject, context: ValidationContext): Errors {
   const scheduling = optionalRecordAt(object, 'scheduling');
   return [
-    ...nameErrors(isDns1123Label, textAt(object, 'handler'), 'handler'),
+    ...validateNameWith(isDns1123Label, textAt(object, 'handler'), 'handler'),
     // Upstream validates the amounts as container limits.
     ...Object.entries(recordAt(recordAt(object, 'overhead'), 'podFixed')).flatMap(([name, amount]) => [
-      ...containerResourceName(name, `overhead.limits[${name}]`, context),
-      ...resourceAmount(name, String(amount), `overhead.limits[${name}]`, context),
+      ...validateContainerResourceName(name, `overhead.limits[${name}]`, context),
+      ...validateResourceAmount(name, String(amount), `overhead.limits[${name}]`, context),
     ]),
-    ...(scheduling ? runtimeScheduling(scheduling) : none),
+    ...(scheduling ? validateRuntimeScheduling(scheduling) : none),
   ];
 }
 
-function runtimeScheduling(scheduling: JsonObject): Errors {
+function validateRuntimeScheduling(scheduling: JsonObject): Errors {
   const seen: JsonObject[] = [];
   return [
     ...validateLabels(recordAt(scheduling, 'nodeSelector'), 'scheduling.nodeSelector'),
-    ...tolerations(scheduling, 'scheduling.tolerations.tolerations'),
+    ...validateTolerations(scheduling, 'scheduling.tolerations.tolerations'),
     ...objectsAt(scheduling, 'tolerations').flatMap((toleration, index) => {
       const again = seen.some((one) => isSame(one, toleration))
         ? [duplicate(`scheduling.tolerations[${index}]`, toGoToleration(toleration))]

@@ -1,8 +1,8 @@
 import { type FieldError, invalid, isDns1123Subdomain, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
 import { isSame, numberAt, objectAt, recordAt, textAt } from '../accessors.ts';
-import { type Errors, immutable, nameErrors, none } from '../checks.ts';
+import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
+import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
 
 /**
  * Events of core/v1 and events.k8s.io/v1 have different field names; upstream's errors use those of core/v1. Cf. upstream
@@ -11,21 +11,25 @@ import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
 export function eventValidators(context: ValidationContext): KindValidators {
   const system = context.names.systemNamespace;
   const create = (event: JsonObject): Errors => [
-    ...legacyEvent(viewOfEvents(event), system),
-    ...fullMetadataErrors({ type: 'events.Event', namespaced: true }, event),
-    ...series(event),
-    ...requiredInEvents(event),
+    ...validateLegacyEvent(viewOfEvents(event), system),
+    ...validateFullMetadata({ type: 'events.Event', namespaced: true }, event),
+    ...validateSeries(event),
+    ...validateEventsFields(event),
   ];
   return {
     'core.Event': {
       leavesMetadata: true,
-      create: (event) => legacyEvent(viewOfCore(event), system),
-      update: (next) => legacyEvent(viewOfCore(next), system),
+      create: (event) => validateLegacyEvent(viewOfCore(event), system),
+      update: (next) => validateLegacyEvent(viewOfCore(next), system),
     },
     'events.Event': {
       leavesMetadata: true,
       create,
-      update: (next, old) => [...legacyEvent(viewOfEvents(next), system), ...metadataUpdate(next, old), ...eventUpdate(next, old, context)],
+      update: (next, old) => [
+        ...validateLegacyEvent(viewOfEvents(next), system),
+        ...metadataUpdate(next, old),
+        ...validateEventUpdate(next, old, context),
+      ],
     },
   };
 }
@@ -65,24 +69,24 @@ const maxNote = 1024;
 const namespaceMismatch = (other: string): FieldError => invalid('involvedObject.namespace', other, 'does not match event.namespace');
 
 /** Legacy events are in the namespace of the involved object; for cluster-scoped objects in `default`. */
-function sameNamespace({ namespace, regarding }: EventView): Errors {
+function validateSameNamespace({ namespace, regarding }: EventView): Errors {
   const other = textAt(regarding, 'namespace');
   const isRight = other === '' ? namespace === '' || namespace === 'default' : other === namespace;
   return isRight ? none : [namespaceMismatch(other)];
 }
 
 /** With an eventTime, only events about cluster-scoped objects are restricted: to `default` and the system namespace. */
-function knownNamespace({ namespace, regarding }: EventView, system: string): Errors {
+function validateKnownNamespace({ namespace, regarding }: EventView, system: string): Errors {
   return textAt(regarding, 'namespace') === '' && namespace !== 'default' && namespace !== system ? [namespaceMismatch('')] : none;
 }
 
-function legacyEvent(event: EventView, system: string): Errors {
-  const inNamespace = nameErrors(isDns1123Subdomain, event.namespace, 'namespace');
-  if (event.eventTime === undefined || event.eventTime === null) return [...sameNamespace(event), ...inNamespace];
-  const errors = [...knownNamespace(event, system)];
+function validateLegacyEvent(event: EventView, system: string): Errors {
+  const inNamespace = validateNameWith(isDns1123Subdomain, event.namespace, 'namespace');
+  if (event.eventTime === undefined || event.eventTime === null) return [...validateSameNamespace(event), ...inNamespace];
+  const errors = [...validateKnownNamespace(event, system)];
   const field = event.controllerField;
   if (event.controller === '') errors.push(required(field, ''));
-  errors.push(...nameErrors(isQualifiedName, event.controller, field));
+  errors.push(...validateNameWith(isQualifiedName, event.controller, field));
   if (event.instance === '') errors.push(required('reportingInstance', ''));
   if (event.instance.length > maxInstance) errors.push(invalid('reportingInstance', '', `can have at most ${maxInstance} characters`));
   if (event.action === '') errors.push(required('action', ''));
@@ -104,12 +108,12 @@ function viewOfEvents(event: JsonObject): EventView {
 }
 
 /** Events of events.k8s.io require a time and a type, and have none of the deprecated fields. */
-function requiredInEvents(event: JsonObject): Errors {
+function validateEventsFields(event: JsonObject): Errors {
   const type = textAt(event, 'type');
   return [
     ...(event['eventTime'] ? none : [required('eventTime', '')]),
     ...(type === 'Normal' || type === 'Warning' ? none : [invalid('type', '', `has invalid value: ${type}`)]),
-    ...forbiddenInEvents(event),
+    ...validateDeprecatedFieldsUnset(event),
   ];
 }
 
@@ -118,7 +122,7 @@ const deprecatedFields = [
   ['deprecatedLastTimestamp', 'lastTimestamp'],
 ] as const;
 
-function forbiddenInEvents(event: JsonObject): Errors {
+function validateDeprecatedFieldsUnset(event: JsonObject): Errors {
   const errors: FieldError[] = [];
   for (const [field, shown] of deprecatedFields) if (event[field]) errors.push(invalid(shown, '', 'needs to be unset'));
   if ((numberAt(event, 'deprecatedCount') ?? 0) !== 0) errors.push(invalid('count', '', 'needs to be unset'));
@@ -145,7 +149,7 @@ const immutableFieldNames = [
   ['ReportingInstance', 'reportingInstance'],
 ] as const;
 
-function series(event: JsonObject): Errors {
+function validateSeries(event: JsonObject): Errors {
   if (event['series'] === undefined) return none;
   const given = recordAt(event, 'series');
   const errors: FieldError[] = [];
@@ -155,10 +159,10 @@ function series(event: JsonObject): Errors {
 }
 
 /** Only the series of an event is mutable. */
-function eventUpdate(next: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
+function validateEventUpdate(next: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
   const [now, then] = [next, before].map((event) => objectAt(internal.value(event, 'events/v1.Event')));
   return [
-    ...(isSame(next['series'], before['series']) ? none : series(next)),
-    ...immutableFieldNames.flatMap(([field, shown]) => immutable(now?.[field], then?.[field], shown)),
+    ...(isSame(next['series'], before['series']) ? none : validateSeries(next)),
+    ...immutableFieldNames.flatMap(([field, shown]) => validateImmutable(now?.[field], then?.[field], shown)),
   ];
 }

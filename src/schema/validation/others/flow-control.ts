@@ -9,29 +9,29 @@ import {
   required,
 } from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { dnsLabel, type Errors, inRange, nameErrors, none, oneOf, unsupported } from '../checks.ts';
+import { type Errors, none, unsupported, validateDnsLabel, validateNameWith, validateOneOf, validateRange } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
-import { fullMetadataErrors } from '../update-validators.ts';
+import { validateFullMetadata } from '../update-validators.ts';
 
 /** Cf. upstream pkg/apis/flowcontrol/validation. */
 export const flowControlValidators: KindValidators = {
   'flowcontrol.FlowSchema': {
-    create: flowSchema,
-    update: (next) => [...fullMetadataErrors({ type: 'flowcontrol.FlowSchema', namespaced: false }, next), ...flowSchema(next)],
-    updateStatus: conditionTypes,
+    create: validateFlowSchema,
+    update: (next) => [...validateFullMetadata({ type: 'flowcontrol.FlowSchema', namespaced: false }, next), ...validateFlowSchema(next)],
+    updateStatus: validateConditionTypes,
   },
   'flowcontrol.PriorityLevelConfiguration': {
-    create: priorityLevel,
+    create: validatePriorityLevel,
     update: (next) => [
-      ...fullMetadataErrors({ type: 'flowcontrol.PriorityLevelConfiguration', namespaced: false }, next),
-      ...priorityLevel(next),
+      ...validateFullMetadata({ type: 'flowcontrol.PriorityLevelConfiguration', namespaced: false }, next),
+      ...validatePriorityLevel(next),
     ],
-    updateStatus: conditionTypes,
+    updateStatus: validateConditionTypes,
   },
 };
 
 /** Each condition requires a type, which must be unique. */
-function conditionTypes(object: JsonObject): Errors {
+function validateConditionTypes(object: JsonObject): Errors {
   const types = objectsAt(recordAt(object, 'status'), 'conditions').map((one) => textAt(one, 'type'));
   return types.flatMap((type, index) => {
     const path = `status.conditions[${index}].type`;
@@ -41,7 +41,7 @@ function conditionTypes(object: JsonObject): Errors {
 
 const maxPrecedence = 10_000;
 
-function flowSchema(object: JsonObject): Errors {
+function validateFlowSchema(object: JsonObject): Errors {
   const name = textAt(recordAt(object, 'metadata'), 'name');
   const spec = recordAt(object, 'spec');
   const precedence = numberAt(spec, 'matchingPrecedence') ?? 0;
@@ -58,19 +58,19 @@ function flowSchema(object: JsonObject): Errors {
     errors.push(unsupported('spec.distinguisherMethod.type', { Type: textAt(method, 'type') }, methods));
   }
   const path = 'spec.priorityLevelConfiguration.name';
-  errors.push(...(level === '' ? [required(path, 'must reference a priority level')] : nameErrors(isDns1123Subdomain, level, path)));
-  return [...errors, ...objectsAt(spec, 'rules').flatMap((rule, index) => policyRule(rule, `spec.rules[${index}]`))];
+  errors.push(...(level === '' ? [required(path, 'must reference a priority level')] : validateNameWith(isDns1123Subdomain, level, path)));
+  return [...errors, ...objectsAt(spec, 'rules').flatMap((rule, index) => validatePolicyRule(rule, `spec.rules[${index}]`))];
 }
 
-function policyRule(rule: JsonObject, path: string): Errors {
+function validatePolicyRule(rule: JsonObject, path: string): Errors {
   const [subjects, resources, urls] = ['subjects', 'resourceRules', 'nonResourceRules'].map((field) => objectsAt(rule, field));
   const none2 = (resources?.length ?? 0) + (urls?.length ?? 0) === 0;
   return [
     ...(subjects?.length === 0 ? [required(`${path}.subjects`, 'subjects must contain at least one value')] : none),
-    ...(subjects ?? []).flatMap((subject, index) => flowSubject(subject, `${path}.subjects[${index}]`)),
+    ...(subjects ?? []).flatMap((subject, index) => validateFlowSubject(subject, `${path}.subjects[${index}]`)),
     ...(none2 ? [required(path, 'at least one of resourceRules and nonResourceRules has to be non-empty')] : none),
-    ...(resources ?? []).flatMap((one, index) => resourceRule(one, `${path}.resourceRules[${index}]`)),
-    ...(urls ?? []).flatMap((one, index) => urlRule(one, `${path}.nonResourceRules[${index}]`)),
+    ...(resources ?? []).flatMap((one, index) => validateResourceRule(one, `${path}.resourceRules[${index}]`)),
+    ...(urls ?? []).flatMap((one, index) => validateUrlRule(one, `${path}.nonResourceRules[${index}]`)),
   ];
 }
 
@@ -81,14 +81,16 @@ const members = [
   ['Group', 'group'],
 ] as const;
 
-function flowSubject(subject: JsonObject, path: string): Errors {
+function validateFlowSubject(subject: JsonObject, path: string): Errors {
   const kind = textAt(subject, 'kind');
   const own = members.find(([name]) => name === kind)?.[1];
   if (own === undefined) return [unsupported(`${path}.kind`, kind, ['Group', 'ServiceAccount', 'User'])];
   const value = optionalRecordAt(subject, own);
   const others = members.filter(([, field]) => field !== own && optionalRecordAt(subject, field) !== undefined);
   const missing = value
-    ? ['name', ...(own === 'serviceAccount' ? ['namespace'] : [])].flatMap((field) => subjectName(value, field, own, `${path}.${own}`))
+    ? ['name', ...(own === 'serviceAccount' ? ['namespace'] : [])].flatMap((field) =>
+        validateSubjectName(value, field, own, `${path}.${own}`),
+      )
     : [required(`${path}.${own}`, `${own} is required when subject kind is '${kind}'`)];
   return [
     ...missing,
@@ -96,19 +98,21 @@ function flowSubject(subject: JsonObject, path: string): Errors {
   ];
 }
 
-function subjectName(value: JsonObject, field: string, own: string, path: string): Errors {
+function validateSubjectName(value: JsonObject, field: string, own: string, path: string): Errors {
   const text = textAt(value, field);
   if (text === '')
     return [
       required(`${path}.${field}`, own === 'serviceAccount' && field === 'namespace' ? 'must specify namespace for service account' : ''),
     ];
   if (own !== 'serviceAccount' || text === '*') return none;
-  return field === 'namespace' ? dnsLabel(text, `${path}.${field}`) : nameErrors(isDns1123Subdomain, text, `${path}.${field}`);
+  return field === 'namespace'
+    ? validateDnsLabel(text, `${path}.${field}`)
+    : validateNameWith(isDns1123Subdomain, text, `${path}.${field}`);
 }
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
 
-function ruleVerbs(rule: JsonObject, path: string): Errors {
+function validateRuleVerbs(rule: JsonObject, path: string): Errors {
   const given = textsAt(rule, 'verbs');
   const at = `${path}.verbs`;
   if (given.length === 0) return [required(at, 'verbs must contain at least one value')];
@@ -116,7 +120,7 @@ function ruleVerbs(rule: JsonObject, path: string): Errors {
   return given.every((verb) => verbs.includes(verb)) ? none : [unsupported(at, [...given], verbs)];
 }
 
-function resourceRule(rule: JsonObject, path: string): Errors {
+function validateResourceRule(rule: JsonObject, path: string): Errors {
   const list = (field: string, what: string, one: string): Errors => {
     const values = textsAt(rule, field);
     if (values.length === 0) return [required(`${path}.${field}`, `resource rules must supply at least one ${one}`)];
@@ -126,17 +130,17 @@ function resourceRule(rule: JsonObject, path: string): Errors {
   const namespaces = textsAt(rule, 'namespaces');
   const placeless = namespaces.length === 0 && rule['clusterScope'] !== true;
   return [
-    ...ruleVerbs(rule, path),
+    ...validateRuleVerbs(rule, path),
     ...list('apiGroups', 'api groups', 'api group'),
     ...list('resources', 'resources', 'resource'),
     ...(placeless
       ? [required(`${path}.namespaces`, 'resource rules that are not cluster scoped must supply at least one namespace')]
       : none),
-    ...ruleNamespaces(namespaces, `${path}.namespaces`),
+    ...validateRuleNamespaces(namespaces, `${path}.namespaces`),
   ];
 }
 
-function ruleNamespaces(namespaces: readonly string[], path: string): Errors {
+function validateRuleNamespaces(namespaces: readonly string[], path: string): Errors {
   if (namespaces.length > 1 && namespaces.includes('*'))
     return [invalid(path, namespaces, "if '*' is present, must not specify other namespaces")];
   return namespaces.flatMap((name, index) =>
@@ -148,17 +152,17 @@ function ruleNamespaces(namespaces: readonly string[], path: string): Errors {
   );
 }
 
-function urlRule(rule: JsonObject, path: string): Errors {
+function validateUrlRule(rule: JsonObject, path: string): Errors {
   const urls = textsAt(rule, 'nonResourceURLs');
   const at = `${path}.nonResourceURLs`;
-  if (urls.length === 0) return [...ruleVerbs(rule, path), required(at, 'nonResourceURLs must contain at least one value')];
+  if (urls.length === 0) return [...validateRuleVerbs(rule, path), required(at, 'nonResourceURLs must contain at least one value')];
   if (urls.length > 1 && urls.includes('*')) {
-    return [...ruleVerbs(rule, path), invalid(at, urls, "if '*' is present, must not specify other non-resource URLs")];
+    return [...validateRuleVerbs(rule, path), invalid(at, urls, "if '*' is present, must not specify other non-resource URLs")];
   }
-  return [...ruleVerbs(rule, path), ...urls.flatMap((url, index) => urlPath(url, `${at}[${index}]`))];
+  return [...validateRuleVerbs(rule, path), ...urls.flatMap((url, index) => validateUrlPath(url, `${at}[${index}]`))];
 }
 
-function urlPath(url: string, path: string): Errors {
+function validateUrlPath(url: string, path: string): Errors {
   if (url === '*') return none;
   if (url === '') return [invalid(path, url, 'must not be empty')];
   if (!url.startsWith('/')) return [invalid(path, url, 'must start with slash')];
@@ -167,49 +171,49 @@ function urlPath(url: string, path: string): Errors {
   return /\*./.test(url) ? [invalid(path, url, 'wildcard can only do suffix matching')] : none;
 }
 
-function priorityLevel(object: JsonObject): Errors {
+function validatePriorityLevel(object: JsonObject): Errors {
   const name = textAt(recordAt(object, 'metadata'), 'name');
   const spec = recordAt(object, 'spec');
   const type = textAt(spec, 'type');
   const wrongType =
     (name === 'exempt') === (type === 'Exempt') ? none : [invalid('spec.type', type, "must be 'Exempt' if and only if `name` is 'exempt'")];
-  return [...wrongType, ...levelOfType(spec, type)];
+  return [...wrongType, ...validateLevelOfType(spec, type)];
 }
 
-function levelOfType(spec: JsonObject, type: string): Errors {
+function validateLevelOfType(spec: JsonObject, type: string): Errors {
   const [limited, exempt] = [optionalRecordAt(spec, 'limited'), optionalRecordAt(spec, 'exempt')];
   switch (type) {
     case 'Exempt':
       return [
         ...(limited ? [forbiddenField('spec.limited', 'must be nil if the type is not Limited')] : none),
-        ...(exempt ? exemptLevel(exempt, 'spec.exempt') : none),
+        ...(exempt ? validateExemptLevel(exempt, 'spec.exempt') : none),
       ];
     case 'Limited':
       return [
         ...(exempt ? [forbiddenField('spec.exempt', 'must be nil if the type is Limited')] : none),
-        ...(limited ? limitedLevel(limited, 'spec.limited') : [required('spec.limited', 'must not be empty when type is Limited')]),
+        ...(limited ? validateLimitedLevel(limited, 'spec.limited') : [required('spec.limited', 'must not be empty when type is Limited')]),
       ];
     default:
       return [unsupported('spec.type', type, ['Exempt', 'Limited'])];
   }
 }
 
-function exemptLevel(exempt: JsonObject, path: string): Errors {
+function validateExemptLevel(exempt: JsonObject, path: string): Errors {
   const [shares = 0, lendable = 0] = ['nominalConcurrencyShares', 'lendablePercent'].map((field) => numberAt(exempt, field));
   return [
     ...(shares < 0 ? [invalid(`${path}.nominalConcurrencyShares`, shares, 'must be a non-negative integer')] : none),
-    ...inRange(lendable, 0, 100, `${path}.lendablePercent`),
+    ...validateRange(lendable, 0, 100, `${path}.lendablePercent`),
   ];
 }
 
-function limitedLevel(limited: JsonObject, path: string): Errors {
+function validateLimitedLevel(limited: JsonObject, path: string): Errors {
   const [shares, lendable, borrowing] = ['nominalConcurrencyShares', 'lendablePercent', 'borrowingLimitPercent'].map((field) =>
     numberAt(limited, field),
   );
   const errors: FieldError[] = [];
   if (shares !== undefined && shares < 0)
     errors.push(invalid(`${path}.nominalConcurrencyShares`, shares, 'must be a non-negative integer'));
-  errors.push(...limitResponse(recordAt(limited, 'limitResponse'), `${path}.limitResponse`));
+  errors.push(...validateLimitResponse(recordAt(limited, 'limitResponse'), `${path}.limitResponse`));
   if (lendable !== undefined && (lendable < 0 || lendable > 100)) {
     errors.push(invalid(`${path}.lendablePercent`, lendable, 'must be between 0 and 100, inclusive'));
   }
@@ -219,7 +223,7 @@ function limitedLevel(limited: JsonObject, path: string): Errors {
   return errors;
 }
 
-function limitResponse(response: JsonObject, path: string): Errors {
+function validateLimitResponse(response: JsonObject, path: string): Errors {
   const type = textAt(response, 'type');
   const queuing = optionalRecordAt(response, 'queuing');
   switch (type) {
@@ -227,17 +231,17 @@ function limitResponse(response: JsonObject, path: string): Errors {
       return queuing ? [forbiddenField(`${path}.queuing`, 'must be nil if limited.limitResponse.type is not Limited')] : none;
     case 'Queue':
       return queuing
-        ? queues(queuing, `${path}.queuing`)
+        ? validateQueues(queuing, `${path}.queuing`)
         : [required(`${path}.queuing`, 'must not be empty if limited.limitResponse.type is Limited')];
     default:
-      return oneOf(type, ['Queue', 'Reject'], `${path}.type`);
+      return validateOneOf(type, ['Queue', 'Reject'], `${path}.type`);
   }
 }
 
 const maxQueues = 10_000_000;
 const maxEntropyBits = 60;
 
-function queues(queuing: JsonObject, path: string): Errors {
+function validateQueues(queuing: JsonObject, path: string): Errors {
   const [length = 0, count = 0, hand = 0] = ['queueLengthLimit', 'queues', 'handSize'].map((field) => numberAt(queuing, field));
   const errors: FieldError[] = [];
   if (length <= 0) errors.push(invalid(`${path}.queueLengthLimit`, length, 'must be positive'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../meta/index.ts';
-import { issuedCertificate } from './issued-certificate.ts';
+import { validateIssuedCertificate } from './issued-certificate.ts';
 
 /** Certificates of one key, valid from 1 January 2026: for two hours, and for half an hour. */
 const pem = (body: string): string => `-----BEGIN CERTIFICATE-----\n${body.trim()}\n-----END CERTIFICATE-----\n`;
@@ -26,7 +26,7 @@ const status = {
 
 /** Field and reason, without the value. */
 const errorsOf = (members: JsonObject, of: JsonObject = {}, now = '2026-01-01T00:01:00Z'): readonly string[] =>
-  issuedCertificate({ ...status, ...members }, { ...spec, ...of }, now).map(
+  validateIssuedCertificate({ ...status, ...members }, { ...spec, ...of }, now).map(
     ({ field, message }) => `${field}: ${message.slice(message.lastIndexOf(': ') + 2)}`,
   );
 
@@ -60,7 +60,7 @@ test.each<[message: string, status: JsonObject, spec?: JsonObject, now?: string]
 });
 
 test('reports missing times together', () => {
-  expect(issuedCertificate({ certificateChain: twoHours }, spec, '2026-01-01T00:00:00Z').map(({ field }) => field)).toEqual([
+  expect(validateIssuedCertificate({ certificateChain: twoHours }, spec, '2026-01-01T00:00:00Z').map(({ field }) => field)).toEqual([
     'status.notBefore',
     'status.notAfter',
     'status.beginRefreshAt',
@@ -68,6 +68,6 @@ test('reports missing times together', () => {
 });
 
 test('shows the lifetime of a certificate in nanoseconds', () => {
-  const [error] = issuedCertificate(status, { ...spec, maxExpirationSeconds: 3600 }, '2026-01-01T00:00:00Z');
+  const [error] = validateIssuedCertificate(status, { ...spec, maxExpirationSeconds: 3600 }, '2026-01-01T00:00:00Z');
   expect(error?.message).toMatch(/^Invalid value: 7200000000000: /);
 });

@@ -10,7 +10,7 @@ const minute = 60_000;
 const nanosecondsPerMs = 1_000_000;
 
 /** Like upstream, returns only the first error, except that missing times are reported together. */
-export function issuedCertificate(status: JsonObject, spec: JsonObject, now: string): Errors {
+export function validateIssuedCertificate(status: JsonObject, spec: JsonObject, now: string): Errors {
   const chain = textAt(status, 'certificateChain');
   if (chain.length > maxChain) return [tooLong(chainPath, maxChain)];
   const refuse = (why: string): Errors => [invalid(chainPath, chain, why)];
@@ -23,7 +23,7 @@ export function issuedCertificate(status: JsonObject, spec: JsonObject, now: str
   if (!key || String(key.content) !== String(leaf.key)) return refuse('leaf certificate was not issued to the requested public key');
   const missing = missingTimes(status);
   if (missing.length > 0) return missing;
-  const timeErrors = timesErrors(status, leaf, spec, parseTime(now));
+  const timeErrors = validateTimes(status, leaf, spec, parseTime(now));
   if (timeErrors.length > 0) return timeErrors;
   const wrong = others.find(({ type, bytes }) => type !== 'CERTIFICATE' || !authorityOf(bytes));
   if (!wrong) return none;
@@ -41,7 +41,7 @@ function missingTimes(status: JsonObject): Errors {
   ].flatMap(([field = '', why = '']) => (textAt(status, field) === '' ? [required(`status.${field}`, why)] : none));
 }
 
-function timesErrors(status: JsonObject, leaf: Leaf, spec: JsonObject, nowMs: number): Errors {
+function validateTimes(status: JsonObject, leaf: Leaf, spec: JsonObject, nowMs: number): Errors {
   const [begins, ends, refresh] = ['notBefore', 'notAfter', 'beginRefreshAt'].map((field) => parseTime(textAt(status, field)));
   const refuse = (field: string, why: string): Errors => [invalid(`status.${field}`, textAt(status, field), why)];
   if (begins !== leaf.notBefore) return refuse('notBefore', 'must be set to the NotBefore time encoded in the leaf certificate');

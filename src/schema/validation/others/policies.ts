@@ -8,44 +8,62 @@ import {
   required,
 } from '../../../meta/index.ts';
 import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, nameErrors, none, oneOf, optionalOneOf, requiredOneOf, requiredText } from '../checks.ts';
-import { conditions } from '../conditions.ts';
+import {
+  type Errors,
+  none,
+  validateNameWith,
+  validateOneOf,
+  validateOptionalOneOf,
+  validateRequiredOneOf,
+  validateRequiredText,
+} from '../checks.ts';
+import { validateConditions } from '../conditions.ts';
 import type { KindValidator, KindValidators } from '../kind-validator.ts';
-import { fullMetadataErrors, plainMetadataUpdate } from '../update-validators.ts';
-import { matchConstraints, matchResources, mutableOperations, paramKindErrors, paramRef } from './policy-matching.ts';
-import { matchConditions } from './webhooks.ts';
+import { plainMetadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import {
+  validateMatchConstraints,
+  validateMatchResources,
+  validateMutableOperations,
+  validateParamKind,
+  validateParamRef,
+} from './policy-matching.ts';
+import { validateMatchConditions } from './webhooks.ts';
 
 /** Admission policies and their bindings. Admission compiles the CEL expressions. */
 export const policyValidators: KindValidators = {
   'admissionregistration.ValidatingAdmissionPolicy': {
-    ...validateTwice('ValidatingAdmissionPolicy', policy),
-    updateStatus: (next, old) => [...plainMetadataUpdate(next, old), ...policyStatus(recordAt(next, 'status'))],
+    ...validateTwice('ValidatingAdmissionPolicy', validatePolicy),
+    updateStatus: (next, old) => [...plainMetadataUpdate(next, old), ...validatePolicyStatus(recordAt(next, 'status'))],
   },
-  'admissionregistration.ValidatingAdmissionPolicyBinding': validateTwice('ValidatingAdmissionPolicyBinding', binding),
-  'admissionregistration.MutatingAdmissionPolicy': validateTwice('MutatingAdmissionPolicy', mutatingPolicy),
-  'admissionregistration.MutatingAdmissionPolicyBinding': validateTwice('MutatingAdmissionPolicyBinding', mutatingBinding),
+  'admissionregistration.ValidatingAdmissionPolicyBinding': validateTwice('ValidatingAdmissionPolicyBinding', validateBinding),
+  'admissionregistration.MutatingAdmissionPolicy': validateTwice('MutatingAdmissionPolicy', validateMutatingPolicy),
+  'admissionregistration.MutatingAdmissionPolicyBinding': validateTwice('MutatingAdmissionPolicyBinding', validateMutatingBinding),
 };
 
 function validateTwice(name: string, validate: (object: JsonObject) => Errors): KindValidator {
   const kind = { type: `admissionregistration.${name}`, namespaced: false };
-  return { create: validate, update: (next) => [...fullMetadataErrors(kind, next), ...validate(next)], updateStatus: plainMetadataUpdate };
+  return {
+    create: validate,
+    update: (next) => [...validateFullMetadata(kind, next), ...validate(next)],
+    updateStatus: plainMetadataUpdate,
+  };
 }
 
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 
-function policy(object: JsonObject): Errors {
+function validatePolicy(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
   const name = textAt(recordAt(object, 'metadata'), 'name');
   const [validations, annotations] = [objectsAt(spec, 'validations'), objectsAt(spec, 'auditAnnotations')];
   const neither = 'validations or auditAnnotations must contain at least one item';
   return [
-    ...failureAndParams(spec),
-    ...matchConstraints(optionalRecordAt(spec, 'matchConstraints'), 'spec.matchConstraints'),
-    ...conditionsAndVariables(spec),
+    ...validateFailurePolicyAndParams(spec),
+    ...validateMatchConstraints(optionalRecordAt(spec, 'matchConstraints'), 'spec.matchConstraints'),
+    ...validateConditionsAndVariables(spec),
     ...(validations.length + annotations.length === 0
       ? [required('spec.validations', neither), required('spec.auditAnnotations', neither)]
       : none),
-    ...validations.flatMap((one, index) => validation(one, `spec.validations[${index}]`)),
+    ...validations.flatMap((one, index) => validateValidation(one, `spec.validations[${index}]`)),
     ...(annotations.length > maxAuditAnnotations
       ? [
           invalid(
@@ -56,8 +74,8 @@ function policy(object: JsonObject): Errors {
         ]
       : none),
     ...annotations.flatMap((one, index) => [
-      ...auditAnnotation(one, name, `spec.auditAnnotations[${index}]`),
-      ...repeated(annotations, index, 'key', `spec.auditAnnotations[${index}]`),
+      ...validateAuditAnnotation(one, name, `spec.auditAnnotations[${index}]`),
+      ...validateUnique(annotations, index, 'key', `spec.auditAnnotations[${index}]`),
     ]),
   ];
 }
@@ -69,46 +87,49 @@ function toGoAnnotation(annotation: JsonObject): JsonObject {
   return { Key: textAt(annotation, 'key'), ValueExpression: textAt(annotation, 'valueExpression') };
 }
 
-function failureAndParams(spec: JsonObject): Errors {
+function validateFailurePolicyAndParams(spec: JsonObject): Errors {
   const paramKind = optionalRecordAt(spec, 'paramKind');
   return [
-    ...optionalOneOf(spec, 'failurePolicy', ['Fail', 'Ignore'], 'spec'),
-    ...(paramKind ? paramKindErrors(paramKind, 'spec.paramKind') : none),
+    ...validateOptionalOneOf(spec, 'failurePolicy', ['Fail', 'Ignore'], 'spec'),
+    ...(paramKind ? validateParamKind(paramKind, 'spec.paramKind') : none),
   ];
 }
 
-function conditionsAndVariables(spec: JsonObject): Errors {
+function validateConditionsAndVariables(spec: JsonObject): Errors {
   return [
-    ...matchConditions(spec, 'spec.matchConditions'),
-    ...objectsAt(spec, 'variables').flatMap((one, index) => variable(one, `spec.variables[${index}]`)),
+    ...validateMatchConditions(spec, 'spec.matchConditions'),
+    ...objectsAt(spec, 'variables').flatMap((one, index) => validateVariable(one, `spec.variables[${index}]`)),
   ];
 }
 
 /** Written by the type checking controller. */
-function policyStatus(status: JsonObject): Errors {
+function validatePolicyStatus(status: JsonObject): Errors {
   const warnings = objectsAt(optionalRecordAt(status, 'typeChecking'), 'expressionWarnings');
   return [
-    ...warnings.flatMap((one, index) => expressionWarning(one, `status.typeChecking.expressionWarnings[${index}]`)),
-    ...conditions(objectsAt(status, 'conditions'), 'status.conditions'),
+    ...warnings.flatMap((one, index) => validateExpressionWarning(one, `status.typeChecking.expressionWarnings[${index}]`)),
+    ...validateConditions(objectsAt(status, 'conditions'), 'status.conditions'),
   ];
 }
 
-function expressionWarning(one: JsonObject, path: string): Errors {
-  return [...requiredText(one, 'warning', path), ...(textAt(one, 'fieldRef').trim() === '' ? [required(`${path}.fieldRef`, '')] : none)];
+function validateExpressionWarning(one: JsonObject, path: string): Errors {
+  return [
+    ...validateRequiredText(one, 'warning', path),
+    ...(textAt(one, 'fieldRef').trim() === '' ? [required(`${path}.fieldRef`, '')] : none),
+  ];
 }
 
-function mutatingPolicy(object: JsonObject): Errors {
+function validateMutatingPolicy(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
   const constraints = optionalRecordAt(spec, 'matchConstraints');
   const mutations = objectsAt(spec, 'mutations');
   return [
-    ...failureAndParams(spec),
-    ...matchConstraints(constraints, 'spec.matchConstraints'),
-    ...mutableOperations(constraints, 'spec.matchConstraints'),
-    ...conditionsAndVariables(spec),
+    ...validateFailurePolicyAndParams(spec),
+    ...validateMatchConstraints(constraints, 'spec.matchConstraints'),
+    ...validateMutableOperations(constraints, 'spec.matchConstraints'),
+    ...validateConditionsAndVariables(spec),
     ...(mutations.length === 0 ? [required('spec.mutations', 'mutations must contain at least one item')] : none),
-    ...mutations.flatMap((one, index) => mutation(one, `spec.mutations[${index}]`)),
-    ...requiredOneOf(textAt(spec, 'reinvocationPolicy'), ['IfNeeded', 'Never'], 'spec.reinvocationPolicy'),
+    ...mutations.flatMap((one, index) => validateMutation(one, `spec.mutations[${index}]`)),
+    ...validateRequiredOneOf(textAt(spec, 'reinvocationPolicy'), ['IfNeeded', 'Never'], 'spec.reinvocationPolicy'),
   ];
 }
 
@@ -116,9 +137,9 @@ const patchTypes = ['ApplyConfiguration', 'JSONPatch'];
 const patchFields = ['applyConfiguration', 'jsonPatch'];
 
 /** A mutation is specified in one of two forms. */
-function mutation(one: JsonObject, path: string): Errors {
+function validateMutation(one: JsonObject, path: string): Errors {
   const type = textAt(one, 'patchType');
-  if (!patchTypes.includes(type)) return requiredOneOf(type, patchTypes, `${path}.patchType`);
+  if (!patchTypes.includes(type)) return validateRequiredOneOf(type, patchTypes, `${path}.patchType`);
   const chosen = patchFields[patchTypes.indexOf(type)] ?? '';
   const other = patchFields.find((field) => field !== chosen) ?? '';
   const patch = optionalRecordAt(one, chosen);
@@ -132,12 +153,12 @@ function mutation(one: JsonObject, path: string): Errors {
   ];
 }
 
-function mutatingBinding(object: JsonObject): Errors {
+function validateMutatingBinding(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
-  return [...bindingSpec(spec), ...mutableOperations(optionalRecordAt(spec, 'matchResources'), 'spec.matchResources')];
+  return [...validateBindingSpec(spec), ...validateMutableOperations(optionalRecordAt(spec, 'matchResources'), 'spec.matchResources')];
 }
 
-function validation(one: JsonObject, path: string): Errors {
+function validateValidation(one: JsonObject, path: string): Errors {
   const message = textAt(one, 'message');
   const messageExpression = textAt(one, 'messageExpression');
   const errors: FieldError[] = [];
@@ -146,7 +167,7 @@ function validation(one: JsonObject, path: string): Errors {
   if (isBlank(messageExpression)) errors.push(invalid(`${path}.messageExpression`, messageExpression, empty));
   if (isBlank(message)) errors.push(invalid(`${path}.message`, message, empty));
   else if (/[\n\r]/.test(message.trim())) errors.push(invalid(`${path}.message`, message, 'must not contain line breaks'));
-  return [...errors, ...oneOf(optionalTextAt(one, 'reason'), reasons, `${path}.reason`)];
+  return [...errors, ...validateOneOf(optionalTextAt(one, 'reason'), reasons, `${path}.reason`)];
 }
 
 function isBlank(text: string): boolean {
@@ -158,7 +179,7 @@ const reserved = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 );
 
-function variable(one: JsonObject, path: string): Errors {
+function validateVariable(one: JsonObject, path: string): Errors {
   const name = textAt(one, 'name');
   const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !reserved.has(name);
   const wrong = isName ? none : [invalid(`${path}.name`, name, 'must be a valid CEL identifier')];
@@ -168,50 +189,50 @@ function variable(one: JsonObject, path: string): Errors {
   ];
 }
 
-function repeated(list: readonly JsonObject[], index: number, field: string, path: string): Errors {
+function validateUnique(list: readonly JsonObject[], index: number, field: string, path: string): Errors {
   const value = textAt(list[index], field);
   const before = list.slice(0, index).some((one) => textAt(one, field) === value);
   return before ? [duplicate(`${path}.${field}`, value)] : none;
 }
 
-function auditAnnotation(one: JsonObject, policyName: string, path: string): Errors {
+function validateAuditAnnotation(one: JsonObject, policyName: string, path: string): Errors {
   return [
     ...(policyName === ''
       ? [invalid(`${path}.key`, textAt(one, 'key'), 'requires metadata.name be non-empty')]
-      : nameErrors(isQualifiedName, `${policyName}/${textAt(one, 'key')}`, `${path}.key`)),
-    ...valueExpression(textAt(one, 'valueExpression').trim(), `${path}.valueExpression`),
+      : validateNameWith(isQualifiedName, `${policyName}/${textAt(one, 'key')}`, `${path}.key`)),
+    ...validateValueExpression(textAt(one, 'valueExpression').trim(), `${path}.valueExpression`),
   ];
 }
 
 /** Limit for the value expression of an audit annotation, in bytes. */
 const maxValueExpression = 5 * 1024;
 
-function valueExpression(expression: string, path: string): Errors {
+function validateValueExpression(expression: string, path: string): Errors {
   if (expression === '') return [required(path, 'valueExpression is not specified')];
   const isTooLong = new TextEncoder().encode(expression).length > maxValueExpression;
   return isTooLong ? [required(path, `must not exceed ${maxValueExpression} bytes in length`)] : none;
 }
 
-function binding(object: JsonObject): Errors {
+function validateBinding(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
-  return [...bindingSpec(spec), ...actions(textsAt(spec, 'validationActions'), 'spec.validationActions')];
+  return [...validateBindingSpec(spec), ...validateActions(textsAt(spec, 'validationActions'), 'spec.validationActions')];
 }
 
 /** The policy reference and match resources of a binding. */
-function bindingSpec(spec: JsonObject): Errors {
+function validateBindingSpec(spec: JsonObject): Errors {
   const policyName = textAt(spec, 'policyName');
   const [param, resources] = [optionalRecordAt(spec, 'paramRef'), optionalRecordAt(spec, 'matchResources')];
   return [
-    ...(policyName === '' ? [required('spec.policyName', '')] : nameErrors(isDns1123Subdomain, policyName, 'spec.policyName')),
-    ...(param ? paramRef(param, 'spec.paramRef') : none),
-    ...(resources ? matchResources(resources, 'spec.matchResources') : none),
+    ...(policyName === '' ? [required('spec.policyName', '')] : validateNameWith(isDns1123Subdomain, policyName, 'spec.policyName')),
+    ...(param ? validateParamRef(param, 'spec.paramRef') : none),
+    ...(resources ? validateMatchResources(resources, 'spec.matchResources') : none),
   ];
 }
 
-function actions(list: readonly string[], path: string): Errors {
+function validateActions(list: readonly string[], path: string): Errors {
   if (list.length === 0) return [required(path, 'at least one validation action is required')];
   const errors = list.flatMap((action, index) => [
-    ...oneOf(action, ['Audit', 'Deny', 'Warn'], `${path}[${index}]`),
+    ...validateOneOf(action, ['Audit', 'Deny', 'Warn'], `${path}[${index}]`),
     ...(list.indexOf(action) < index ? [duplicate(`${path}[${index}]`, action)] : none),
   ]);
   if (!list.includes('Deny') || !list.includes('Warn')) return errors;

@@ -11,23 +11,31 @@ import {
   required,
 } from '../../../meta/index.ts';
 import { objectsAt, optionalRecordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, labelSelector, nameErrors, none, optionalOneOf, requiredOneOf, unsupported } from '../checks.ts';
-import { ruleWithOperations } from './webhooks.ts';
+import {
+  type Errors,
+  none,
+  unsupported,
+  validateLabelSelector,
+  validateNameWith,
+  validateOptionalOneOf,
+  validateRequiredOneOf,
+} from '../checks.ts';
+import { validateRuleWithOperations } from './webhooks.ts';
 
 /** Match constraints and parameters of admission policies and their bindings. */
 
 /** Group version and kind of the parameters. */
-export function paramKindErrors(kind: JsonObject, path: string): Errors {
+export function validateParamKind(kind: JsonObject, path: string): Errors {
   const name = textAt(kind, 'kind');
   const wrong = isDns1035Label(name.toLowerCase());
   const mixed = `may have mixed case, but should otherwise match: ${wrong.join(',')}`;
   return [
-    ...groupVersionErrors(textAt(kind, 'apiVersion'), `${path}.apiVersion`),
+    ...validateGroupVersion(textAt(kind, 'apiVersion'), `${path}.apiVersion`),
     ...(name === '' ? [required(`${path}.kind`, '')] : wrong.length > 0 ? [invalid(`${path}.kind`, name, mixed)] : none),
   ];
 }
 
-function groupVersionErrors(apiVersion: string, path: string): Errors {
+function validateGroupVersion(apiVersion: string, path: string): Errors {
   if (apiVersion === '') return [required(path, '')];
   const parts = apiVersion.split('/');
   if (parts.length > 2) return [invalid(path, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)];
@@ -42,30 +50,30 @@ function groupVersionErrors(apiVersion: string, path: string): Errors {
   ];
 }
 
-export function matchResources(given: JsonObject, path: string): Errors {
+export function validateMatchResources(given: JsonObject, path: string): Errors {
   const rules = (field: string): Errors =>
     objectsAt(given, field).flatMap((rule, index) => [
-      ...resourceNames(textsAt(rule, 'resourceNames'), `${path}.${field}[${index}].resourceNames`),
-      ...ruleWithOperations(rule, `${path}.${field}[${index}]`),
+      ...validateResourceNames(textsAt(rule, 'resourceNames'), `${path}.${field}[${index}].resourceNames`),
+      ...validateRuleWithOperations(rule, `${path}.${field}[${index}]`),
     ]);
   return [
-    ...optionalOneOf(given, 'matchPolicy', ['Equivalent', 'Exact'], path),
-    ...labelSelector(optionalRecordAt(given, 'namespaceSelector'), `${path}.namespaceSelector`),
-    ...labelSelector(optionalRecordAt(given, 'objectSelector'), `${path}.objectSelector`),
+    ...validateOptionalOneOf(given, 'matchPolicy', ['Equivalent', 'Exact'], path),
+    ...validateLabelSelector(optionalRecordAt(given, 'namespaceSelector'), `${path}.namespaceSelector`),
+    ...validateLabelSelector(optionalRecordAt(given, 'objectSelector'), `${path}.objectSelector`),
     ...rules('resourceRules'),
     ...rules('excludeResourceRules'),
   ];
 }
 
 /** The match constraints of a policy, which must have resource rules. */
-export function matchConstraints(given: JsonObject | undefined, path: string): Errors {
+export function validateMatchConstraints(given: JsonObject | undefined, path: string): Errors {
   if (!given) return [required(path, '')];
   const isEmpty = objectsAt(given, 'resourceRules').length === 0;
-  return [...matchResources(given, path), ...(isEmpty ? [required(`${path}.resourceRules`, '')] : none)];
+  return [...validateMatchResources(given, path), ...(isEmpty ? [required(`${path}.resourceRules`, '')] : none)];
 }
 
 /** Mutating policies cannot match DELETE. */
-export function mutableOperations(given: JsonObject | undefined, path: string): Errors {
+export function validateMutableOperations(given: JsonObject | undefined, path: string): Errors {
   const operations = objectsAt(given, 'resourceRules').flatMap((rule) => textsAt(rule, 'operations'));
   const supported = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
   return operations
@@ -73,21 +81,24 @@ export function mutableOperations(given: JsonObject | undefined, path: string): 
     .map((operation) => unsupported(`${path}.resourceRules.operations`, operation, supported));
 }
 
-function resourceNames(names: readonly string[], path: string): Errors {
+function validateResourceNames(names: readonly string[], path: string): Errors {
   return names.flatMap((name, index) => [
-    ...nameErrors(isPathSegmentName, name, `${path}[${index}]`),
+    ...validateNameWith(isPathSegmentName, name, `${path}[${index}]`),
     ...(names.indexOf(name) < index ? [duplicate(`${path}[${index}]`, name)] : none),
   ]);
 }
 
-export function paramRef(param: JsonObject, path: string): Errors {
+export function validateParamRef(param: JsonObject, path: string): Errors {
   const [name, selector] = [textAt(param, 'name'), optionalRecordAt(param, 'selector')];
   const errors: FieldError[] = [];
   const exclusive = name !== '' && selector ? 'name and selector are mutually exclusive' : '';
-  if (name !== '') errors.push(...nameErrors(isPathSegmentName, name, `${path}.name`));
+  if (name !== '') errors.push(...validateNameWith(isPathSegmentName, name, `${path}.name`));
   if (exclusive !== '') errors.push(forbiddenField(`${path}.name`, exclusive));
-  if (selector) errors.push(...labelSelector(selector, `${path}.selector`));
+  if (selector) errors.push(...validateLabelSelector(selector, `${path}.selector`));
   if (exclusive !== '') errors.push(forbiddenField(`${path}.selector`, exclusive));
   if (name === '' && !selector) errors.push(required(path, 'one of name or selector must be specified'));
-  return [...errors, ...requiredOneOf(textAt(param, 'parameterNotFoundAction'), ['Deny', 'Allow'], `${path}.parameterNotFoundAction`)];
+  return [
+    ...errors,
+    ...validateRequiredOneOf(textAt(param, 'parameterNotFoundAction'), ['Deny', 'Allow'], `${path}.parameterNotFoundAction`),
+  ];
 }

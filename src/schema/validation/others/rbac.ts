@@ -1,18 +1,23 @@
 import { type FieldError, invalid, isDns1123Subdomain, isPathSegmentName, type JsonObject, required } from '../../../meta/index.ts';
 import { isSame, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, labelSelector, nameErrors, none, unsupported } from '../checks.ts';
+import { type Errors, none, unsupported, validateLabelSelector, validateNameWith } from '../checks.ts';
 import { goRoleRef, toGoValue } from '../go-values.ts';
 import type { KindValidator, KindValidators, ValidationContext } from '../kind-validator.ts';
-import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
+import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
 
 /** Roles and role bindings. Cf. upstream pkg/apis/rbac/validation. */
 export function rbacValidators({ rename }: ValidationContext): KindValidators {
   const group = rename('rbac.authorization.k8s.io');
   return {
-    'rbac.Role': validatedTwice('rbac.Role', true, (role) => rules(role, true)),
-    'rbac.ClusterRole': validatedTwice('rbac.ClusterRole', false, clusterRole),
-    'rbac.RoleBinding': validatedTwice('rbac.RoleBinding', true, (one) => binding(one, true, group), immutableRoleRef),
-    'rbac.ClusterRoleBinding': validatedTwice('rbac.ClusterRoleBinding', false, (one) => binding(one, false, group), immutableRoleRef),
+    'rbac.Role': validatedTwice('rbac.Role', true, (role) => validateRules(role, true)),
+    'rbac.ClusterRole': validatedTwice('rbac.ClusterRole', false, validateClusterRole),
+    'rbac.RoleBinding': validatedTwice('rbac.RoleBinding', true, (one) => validateBinding(one, true, group), validateImmutableRoleRef),
+    'rbac.ClusterRoleBinding': validatedTwice(
+      'rbac.ClusterRoleBinding',
+      false,
+      (one) => validateBinding(one, false, group),
+      validateImmutableRoleRef,
+    ),
   };
 }
 
@@ -25,15 +30,15 @@ function validatedTwice(
   validate: (object: JsonObject) => Errors,
   change: UpdateRule = () => none,
 ): KindValidator {
-  const whole = (object: JsonObject): Errors => [...fullMetadataErrors({ type, namespaced }, object), ...validate(object)];
+  const whole = (object: JsonObject): Errors => [...validateFullMetadata({ type, namespaced }, object), ...validate(object)];
   return { create: validate, update: (next, old) => [...whole(next), ...whole(next), ...metadataUpdate(next, old), ...change(next, old)] };
 }
 
-function rules(role: JsonObject, namespaced: boolean): Errors {
-  return objectsAt(role, 'rules').flatMap((rule, index) => policyRule(rule, namespaced, `rules[${index}]`));
+function validateRules(role: JsonObject, namespaced: boolean): Errors {
+  return objectsAt(role, 'rules').flatMap((rule, index) => validatePolicyRule(rule, namespaced, `rules[${index}]`));
 }
 
-function policyRule(rule: JsonObject, namespaced: boolean, path: string): Errors {
+function validatePolicyRule(rule: JsonObject, namespaced: boolean, path: string): Errors {
   const [verbs, groups, resources, urls] = ['verbs', 'apiGroups', 'resources', 'nonResourceURLs'].map((field) => textsAt(rule, field));
   const errors: FieldError[] = [];
   const names = textsAt(rule, 'resourceNames');
@@ -51,41 +56,41 @@ function policyRule(rule: JsonObject, namespaced: boolean, path: string): Errors
   return errors;
 }
 
-function clusterRole(role: JsonObject): Errors {
+function validateClusterRole(role: JsonObject): Errors {
   const aggregation = optionalRecordAt(role, 'aggregationRule');
-  return [...rules(role, false), ...(aggregation ? aggregationRule(aggregation) : none)];
+  return [...validateRules(role, false), ...(aggregation ? validateAggregationRule(aggregation) : none)];
 }
 
-function aggregationRule(aggregation: JsonObject): Errors {
+function validateAggregationRule(aggregation: JsonObject): Errors {
   const path = 'aggregationRule.clusterRoleSelectors';
   const selectors = objectsAt(aggregation, 'clusterRoleSelectors');
   if (selectors.length === 0) return [required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
   return selectors.flatMap((selector, index) => {
-    const wrong = labelSelector(selector, `${path}[${index}]`);
+    const wrong = validateLabelSelector(selector, `${path}[${index}]`);
     return wrong.length > 0 ? [...wrong, invalid(`${path}[${index}]`, null, 'invalid label selector.')] : none;
   });
 }
 
-function binding(object: JsonObject, namespaced: boolean, group: string): Errors {
+function validateBinding(object: JsonObject, namespaced: boolean, group: string): Errors {
   const role = recordAt(object, 'roleRef');
   const kinds = namespaced ? ['Role', 'ClusterRole'] : ['ClusterRole'];
   const [apiGroup, kind, name] = ['apiGroup', 'kind', 'name'].map((field) => textAt(role, field));
   return [
     ...(apiGroup === group ? none : [unsupported('roleRef.apiGroup', apiGroup, [group])]),
     ...(kinds.includes(kind ?? '') ? none : [unsupported('roleRef.kind', kind, kinds)]),
-    ...(name === undefined || name === '' ? [required('roleRef.name', '')] : nameErrors(isPathSegmentName, name, 'roleRef.name')),
-    ...objectsAt(object, 'subjects').flatMap((subject, index) => subjectErrors(subject, namespaced, group, `subjects[${index}]`)),
+    ...(name === undefined || name === '' ? [required('roleRef.name', '')] : validateNameWith(isPathSegmentName, name, 'roleRef.name')),
+    ...objectsAt(object, 'subjects').flatMap((subject, index) => validateRoleSubject(subject, namespaced, group, `subjects[${index}]`)),
   ];
 }
 
-function subjectErrors(subject: JsonObject, namespaced: boolean, group: string, path: string): Errors {
+function validateRoleSubject(subject: JsonObject, namespaced: boolean, group: string, path: string): Errors {
   const [kind, name, apiGroup, namespace] = ['kind', 'name', 'apiGroup', 'namespace'].map((field) => textAt(subject, field));
   const nameless = name === '' ? [required(`${path}.name`, '')] : none;
   switch (kind) {
     case 'ServiceAccount':
       return [
         ...nameless,
-        ...(name === undefined || name === '' ? none : nameErrors(isDns1123Subdomain, name, `${path}.name`)),
+        ...(name === undefined || name === '' ? none : validateNameWith(isDns1123Subdomain, name, `${path}.name`)),
         ...(apiGroup === '' ? none : [unsupported(`${path}.apiGroup`, apiGroup, [''])]),
         ...(!namespaced && namespace === '' ? [required(`${path}.namespace`, '')] : none),
       ];
@@ -97,7 +102,7 @@ function subjectErrors(subject: JsonObject, namespaced: boolean, group: string, 
   }
 }
 
-function immutableRoleRef(next: JsonObject, old: JsonObject): Errors {
+function validateImmutableRoleRef(next: JsonObject, old: JsonObject): Errors {
   return isSame(next['roleRef'], old['roleRef'])
     ? none
     : [invalid('roleRef', toGoValue(recordAt(next, 'roleRef'), goRoleRef), 'cannot change roleRef')];

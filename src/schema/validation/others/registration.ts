@@ -1,32 +1,32 @@
 import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
-import { type Errors, nameErrors, none, oneOf, portNumber } from '../checks.ts';
+import { type Errors, none, validateNameWith, validateOneOf, validatePortNumber } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
-import { fullMetadataErrors, plainMetadataUpdate } from '../update-validators.ts';
+import { plainMetadataUpdate, validateFullMetadata } from '../update-validators.ts';
 
 /** APIService objects of aggregated API servers. Cf. upstream kube-aggregator ValidateAPIService. */
 export const registrationValidators: KindValidators = {
   'apiregistration.APIService': {
-    create: apiService,
+    create: validateApiService,
     update: (next, old) => [
       ...plainMetadataUpdate(next, old),
-      ...fullMetadataErrors({ type: 'apiregistration.APIService', namespaced: false }, next),
-      ...apiService(next),
+      ...validateFullMetadata({ type: 'apiregistration.APIService', namespaced: false }, next),
+      ...validateApiService(next),
     ],
-    updateStatus: (next, old) => [...plainMetadataUpdate(next, old), ...conditionStatuses(recordAt(next, 'status'))],
+    updateStatus: (next, old) => [...plainMetadataUpdate(next, old), ...validateConditionStatuses(recordAt(next, 'status'))],
   },
 };
 
-function conditionStatuses(status: JsonObject): Errors {
+function validateConditionStatuses(status: JsonObject): Errors {
   return objectsAt(status, 'conditions').flatMap((one, index) =>
-    oneOf(textAt(one, 'status'), ['True', 'False', 'Unknown'], `status.conditions[${index}].status`),
+    validateOneOf(textAt(one, 'status'), ['True', 'False', 'Unknown'], `status.conditions[${index}].status`),
   );
 }
 
 const maxGroupPriority = 20_000;
 const maxVersionPriority = 1000;
 
-function apiService(object: JsonObject): Errors {
+function validateApiService(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
   const [group, version] = [textAt(spec, 'group'), textAt(spec, 'version')];
   const [groupPriority, versionPriority] = [numberAt(spec, 'groupPriorityMinimum') ?? 0, numberAt(spec, 'versionPriority') ?? 0];
@@ -34,8 +34,8 @@ function apiService(object: JsonObject): Errors {
   const insecure = spec['insecureSkipTLSVerify'] === true;
   const errors: FieldError[] = [
     ...(group === '' && version !== 'v1' ? [required('spec.group', 'only v1 may have an empty group and it better be legacy kube')] : none),
-    ...(group === '' ? none : nameErrors(isDns1123Subdomain, group, 'spec.group')),
-    ...nameErrors(isDns1035Label, version, 'spec.version'),
+    ...(group === '' ? none : validateNameWith(isDns1123Subdomain, group, 'spec.group')),
+    ...validateNameWith(isDns1035Label, version, 'spec.version'),
   ];
   if (groupPriority <= 0 || groupPriority > maxGroupPriority) {
     errors.push(invalid('spec.groupPriorityMinimum', groupPriority, `must be positive and less than ${maxGroupPriority}`));
@@ -53,7 +53,7 @@ function apiService(object: JsonObject): Errors {
   if (textAt(service, 'namespace') === '') errors.push(required('spec.service.namespace', ''));
   if (textAt(service, 'name') === '') errors.push(required('spec.service.name', ''));
   const [port, at] = [numberAt(service, 'port') ?? 0, 'spec.service.port'];
-  errors.push(...portNumber(port, at).map(() => invalid(at, port, 'port is not valid: must be between 1 and 65535, inclusive')));
+  errors.push(...validatePortNumber(port, at).map(() => invalid(at, port, 'port is not valid: must be between 1 and 65535, inclusive')));
   if (insecure && bundle) errors.push(invalid('spec.insecureSkipTLSVerify', true, 'may not be true if caBundle is present'));
   return errors;
 }

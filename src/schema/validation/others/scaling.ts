@@ -10,19 +10,19 @@ import {
 } from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import {
-  dnsLabel,
   type Errors,
-  labelSelector,
-  nameErrors,
   none,
-  nonNegativeAt,
-  notMoreThan100Percent,
-  oneOf,
-  positiveIntOrPercent,
   unsupported,
+  validateDnsLabel,
+  validateLabelSelector,
+  validateNameWith,
+  validateNonNegativeField,
+  validateNotMoreThan100Percent,
+  validateOneOf,
+  validatePositiveIntOrPercent,
 } from '../checks.ts';
-import { conditions } from '../conditions.ts';
-import { containerResourceName } from '../core/resource-names.ts';
+import { validateConditions } from '../conditions.ts';
+import { validateContainerResourceName } from '../core/resource-names.ts';
 import { goDisruptionBudgetSpec, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { metadataUpdate } from '../update-validators.ts';
@@ -31,44 +31,53 @@ import { metadataUpdate } from '../update-validators.ts';
 export function scalingValidators(context: ValidationContext): KindValidators {
   return {
     'autoscaling.HorizontalPodAutoscaler': {
-      create: (object) => autoscaler(object, undefined, context),
-      update: (next, old) => [...metadataUpdate(next, old), ...autoscaler(next, old, context)],
+      create: (object) => validateAutoscaler(object, undefined, context),
+      update: (next, old) => [...metadataUpdate(next, old), ...validateAutoscaler(next, old, context)],
       updateStatus: (next, old) => [
         ...metadataUpdate(next, old),
-        ...['currentReplicas', 'desiredReplicas'].flatMap((field) => nonNegativeAt(recordAt(next, 'status'), field, 'status')),
+        ...['currentReplicas', 'desiredReplicas'].flatMap((field) => validateNonNegativeField(recordAt(next, 'status'), field, 'status')),
       ],
     },
-    'policy.PodDisruptionBudget': { leavesMetadata: true, create: disruptionBudget, update: disruptionBudget, updateStatus: budgetStatus },
+    'policy.PodDisruptionBudget': {
+      leavesMetadata: true,
+      create: validateDisruptionBudget,
+      update: validateDisruptionBudget,
+      updateStatus: validateBudgetStatus,
+    },
   };
 }
 
-function disruptionBudget(object: JsonObject): Errors {
+function validateDisruptionBudget(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
   const [min, max] = [spec['minAvailable'], spec['maxUnavailable']];
   return [
     ...(min !== undefined && max !== undefined
       ? [invalid('spec', toGoValue(spec, goDisruptionBudgetSpec), 'minAvailable and maxUnavailable cannot be both set')]
       : none),
-    ...positiveIntOrPercent(min, 'spec.minAvailable'),
-    ...notMoreThan100Percent(min, 'spec.minAvailable'),
-    ...positiveIntOrPercent(max, 'spec.maxUnavailable'),
-    ...notMoreThan100Percent(max, 'spec.maxUnavailable'),
-    ...labelSelector(optionalRecordAt(spec, 'selector'), 'spec.selector'),
-    ...oneOf(optionalTextAt(spec, 'unhealthyPodEvictionPolicy'), ['AlwaysAllow', 'IfHealthyBudget'], 'spec.unhealthyPodEvictionPolicy'),
-  ];
-}
-
-function budgetStatus(object: JsonObject): Errors {
-  const status = recordAt(object, 'status');
-  return [
-    ...conditions(objectsAt(status, 'conditions'), 'status.conditions'),
-    ...['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'].flatMap((field) =>
-      nonNegativeAt(status, field, 'status'),
+    ...validatePositiveIntOrPercent(min, 'spec.minAvailable'),
+    ...validateNotMoreThan100Percent(min, 'spec.minAvailable'),
+    ...validatePositiveIntOrPercent(max, 'spec.maxUnavailable'),
+    ...validateNotMoreThan100Percent(max, 'spec.maxUnavailable'),
+    ...validateLabelSelector(optionalRecordAt(spec, 'selector'), 'spec.selector'),
+    ...validateOneOf(
+      optionalTextAt(spec, 'unhealthyPodEvictionPolicy'),
+      ['AlwaysAllow', 'IfHealthyBudget'],
+      'spec.unhealthyPodEvictionPolicy',
     ),
   ];
 }
 
-function autoscaler(object: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
+function validateBudgetStatus(object: JsonObject): Errors {
+  const status = recordAt(object, 'status');
+  return [
+    ...validateConditions(objectsAt(status, 'conditions'), 'status.conditions'),
+    ...['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'].flatMap((field) =>
+      validateNonNegativeField(status, field, 'status'),
+    ),
+  ];
+}
+
+function validateAutoscaler(object: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
   const spec = recordAt(object, 'spec');
   const wasZero = old !== undefined && numberAt(recordAt(old, 'spec'), 'minReplicas') === 0;
   const least = wasZero || context.gates.enabled('HPAScaleToZero') ? 0 : 1;
@@ -77,9 +86,9 @@ function autoscaler(object: JsonObject, old: JsonObject | undefined, context: Va
     ...(min !== undefined && min < least ? [invalid('spec.minReplicas', min, `must be greater than or equal to ${least}`)] : none),
     ...(max < 1 ? [invalid('spec.maxReplicas', max, 'must be greater than 0')] : none),
     ...(min !== undefined && max < min ? [invalid('spec.maxReplicas', max, 'must be greater than or equal to `minReplicas`')] : none),
-    ...crossVersionReference(recordAt(spec, 'scaleTargetRef'), groupRule(object, old), 'spec.scaleTargetRef'),
-    ...metrics(objectsAt(spec, 'metrics'), min, context, 'spec.metrics'),
-    ...behavior(recordAt(spec, 'behavior'), 'spec.behavior'),
+    ...validateCrossVersionReference(recordAt(spec, 'scaleTargetRef'), groupRule(object, old), 'spec.scaleTargetRef'),
+    ...validateMetrics(objectsAt(spec, 'metrics'), min, context, 'spec.metrics'),
+    ...validateBehavior(recordAt(spec, 'behavior'), 'spec.behavior'),
   ];
 }
 
@@ -92,10 +101,10 @@ function groupRule(object: JsonObject, old: JsonObject | undefined): GroupRule {
   return textAt(target, 'kind') === 'ReplicationController' ? 'optional' : 'required';
 }
 
-function crossVersionReference(reference: JsonObject, group: GroupRule, path: string): Errors {
+function validateCrossVersionReference(reference: JsonObject, group: GroupRule, path: string): Errors {
   const names = ['kind', 'name'].flatMap((field) => {
     const value = textAt(reference, field);
-    return value === '' ? [required(`${path}.${field}`, '')] : nameErrors(isPathSegmentName, value, `${path}.${field}`);
+    return value === '' ? [required(`${path}.${field}`, '')] : validateNameWith(isPathSegmentName, value, `${path}.${field}`);
   });
   const version = textAt(reference, 'apiVersion');
   const wrong = group === 'unchecked' ? undefined : versionError(version, group);
@@ -119,14 +128,14 @@ const sources = [
   ['containerResource', 'ContainerResource'],
 ] as const;
 
-function metrics(list: readonly JsonObject[], min: number | undefined, context: ValidationContext, path: string): Errors {
-  const errors = list.flatMap((metric, index) => metricErrors(metric, context, `${path}[${index}]`));
+function validateMetrics(list: readonly JsonObject[], min: number | undefined, context: ValidationContext, path: string): Errors {
+  const errors = list.flatMap((metric, index) => validateMetric(metric, context, `${path}[${index}]`));
   const fromOutside = list.some((metric) => ['Object', 'External'].includes(textAt(metric, 'type')));
   if (min !== 0 || fromOutside) return errors;
   return [...errors, forbiddenField(path, 'must specify at least one Object or External metric to support scaling to zero replicas')];
 }
 
-function metricErrors(metric: JsonObject, context: ValidationContext, path: string): Errors {
+function validateMetric(metric: JsonObject, context: ValidationContext, path: string): Errors {
   const type = textAt(metric, 'type');
   const present = sources.filter(([field]) => optionalRecordAt(metric, field) !== undefined);
   const expected = sources.find(([, name]) => name === type)?.[0];
@@ -134,7 +143,7 @@ function metricErrors(metric: JsonObject, context: ValidationContext, path: stri
   if (type === '') errors.push(required(`${path}.type`, 'must specify a metric source type'));
   if (!sourceTypes.includes(type)) errors.push(unsupported(`${path}.type`, type, sourceTypes));
   const [first] = present;
-  if (first) errors.push(...metricSource(first[0], recordAt(metric, first[0]), context, `${path}.${first[0]}`));
+  if (first) errors.push(...validateMetricSource(first[0], recordAt(metric, first[0]), context, `${path}.${first[0]}`));
   if (expected === undefined) errors.push(unsupported(`${path}.type`, type, sourceTypes));
   else if (!present.some(([field]) => field === expected)) {
     errors.push(required(`${path}.${expected}`, 'must populate information for the given metric source'));
@@ -144,22 +153,22 @@ function metricErrors(metric: JsonObject, context: ValidationContext, path: stri
   return [...errors, ...others.map(([field]) => forbiddenField(`${path}.${field}`, 'must populate the given metric source only'))];
 }
 
-function metricSource(field: string, source: JsonObject, context: ValidationContext, path: string): Errors {
+function validateMetricSource(field: string, source: JsonObject, context: ValidationContext, path: string): Errors {
   const target = recordAt(source, 'target');
   const at = `${path}.target`;
-  const base = metricTarget(target, at);
+  const base = validateMetricTarget(target, at);
   const [noValue, hasAverage] = [target['value'] === undefined, target['averageValue'] !== undefined];
   switch (field) {
     case 'object':
       return [
-        ...crossVersionReference(recordAt(source, 'describedObject'), 'optional', `${path}.describedObject`),
-        ...metricName(source, path),
+        ...validateCrossVersionReference(recordAt(source, 'describedObject'), 'optional', `${path}.describedObject`),
+        ...validateMetricName(source, path),
         ...base,
         ...(noValue && !hasAverage ? [required(`${at}.averageValue`, 'must set either a target value or averageValue')] : none),
       ];
     case 'external':
       return [
-        ...metricName(source, path),
+        ...validateMetricName(source, path),
         ...base,
         ...(noValue && !hasAverage
           ? [required(`${at}.averageValue`, 'must set either a target value for metric or a per-pod target')]
@@ -170,40 +179,40 @@ function metricSource(field: string, source: JsonObject, context: ValidationCont
       ];
     case 'pods':
       return [
-        ...metricName(source, path),
+        ...validateMetricName(source, path),
         ...base,
         ...(hasAverage ? none : [required(`${at}.averageValue`, 'must specify a positive target averageValue')]),
       ];
     default:
-      return [...resourceSource(field, source, context, path), ...base, ...rawOrUtilization(target, at)];
+      return [...validateResourceSource(field, source, context, path), ...base, ...validateRawOrUtilization(target, at)];
   }
 }
 
-function resourceSource(field: string, source: JsonObject, context: ValidationContext, path: string): Errors {
+function validateResourceSource(field: string, source: JsonObject, context: ValidationContext, path: string): Errors {
   const [name, container] = [textAt(source, 'name'), textAt(source, 'container')];
   const missing = name === '' ? [required(`${path}.name`, 'must specify a resource name')] : none;
   if (field !== 'containerResource') return missing;
   return [
-    ...(name === '' ? missing : containerResourceName(name, `${path}.name`, context)),
-    ...(container === '' ? [required(`${path}.container`, 'must specify a container')] : dnsLabel(container, `${path}.container`)),
+    ...(name === '' ? missing : validateContainerResourceName(name, `${path}.name`, context)),
+    ...(container === '' ? [required(`${path}.container`, 'must specify a container')] : validateDnsLabel(container, `${path}.container`)),
   ];
 }
 
-function metricName(source: JsonObject, path: string): Errors {
+function validateMetricName(source: JsonObject, path: string): Errors {
   const name = textAt(recordAt(source, 'metric'), 'name');
   return name === ''
     ? [required(`${path}.metric.name`, 'must specify a metric name')]
-    : nameErrors(isPathSegmentName, name, `${path}.metric.name`);
+    : validateNameWith(isPathSegmentName, name, `${path}.metric.name`);
 }
 
-function rawOrUtilization(target: JsonObject, path: string): Errors {
+function validateRawOrUtilization(target: JsonObject, path: string): Errors {
   const [raw, utilization] = [target['averageValue'] !== undefined, target['averageUtilization'] !== undefined];
   if (!raw && !utilization) return [required(`${path}.averageUtilization`, 'must set either a target raw value or a target utilization')];
   if (raw && utilization) return [forbiddenField(`${path}.averageValue`, 'may not set both a target raw value and a target utilization')];
   return none;
 }
 
-function metricTarget(target: JsonObject, path: string): Errors {
+function validateMetricTarget(target: JsonObject, path: string): Errors {
   const type = textAt(target, 'type');
   const utilization = numberAt(target, 'averageUtilization');
   const errors: FieldError[] = [];
@@ -224,36 +233,36 @@ function metricTarget(target: JsonObject, path: string): Errors {
 const maxWindow = 3600;
 const maxPeriod = 1800;
 
-function behavior(given: JsonObject, path: string): Errors {
+function validateBehavior(given: JsonObject, path: string): Errors {
   return ['scaleUp', 'scaleDown'].flatMap((field) => {
     const rules = optionalRecordAt(given, field);
-    return rules ? scalingRules(rules, `${path}.${field}`) : none;
+    return rules ? validateScalingRules(rules, `${path}.${field}`) : none;
   });
 }
 
-function scalingRules(rules: JsonObject, path: string): Errors {
+function validateScalingRules(rules: JsonObject, path: string): Errors {
   const window = numberAt(rules, 'stabilizationWindowSeconds') ?? 0;
   const policies = objectsAt(rules, 'policies');
   const at = `${path}.stabilizationWindowSeconds`;
   return [
     ...(window < 0 ? [invalid(at, window, 'must be greater than or equal to zero')] : none),
     ...(window > maxWindow ? [invalid(at, window, `must be less than or equal to ${maxWindow}`)] : none),
-    ...oneOf(optionalTextAt(rules, 'selectPolicy'), ['Disabled', 'Max', 'Min'], `${path}.selectPolicy`),
+    ...validateOneOf(optionalTextAt(rules, 'selectPolicy'), ['Disabled', 'Max', 'Min'], `${path}.selectPolicy`),
     ...(policies.length === 0 ? [required(`${path}.policies`, 'must specify at least one Policy')] : none),
-    ...policies.flatMap((policy, index) => scalingPolicy(policy, `${path}.policies[${index}]`)),
-    ...tolerance(optionalTextAt(rules, 'tolerance'), `${path}.tolerance`),
+    ...policies.flatMap((policy, index) => validateScalingPolicy(policy, `${path}.policies[${index}]`)),
+    ...validateTolerance(optionalTextAt(rules, 'tolerance'), `${path}.tolerance`),
   ];
 }
 
-function tolerance(amount: string | undefined, path: string): Errors {
+function validateTolerance(amount: string | undefined, path: string): Errors {
   if (amount === undefined || signOfQuantity(parseQuantity(amount)) >= 0) return none;
   return [invalid(path, amount, 'must be greater than or equal to 0')];
 }
 
-function scalingPolicy(policy: JsonObject, path: string): Errors {
+function validateScalingPolicy(policy: JsonObject, path: string): Errors {
   const [value, period] = [numberAt(policy, 'value') ?? 0, numberAt(policy, 'periodSeconds') ?? 0];
   return [
-    ...oneOf(textAt(policy, 'type'), ['Percent', 'Pods'], `${path}.type`),
+    ...validateOneOf(textAt(policy, 'type'), ['Percent', 'Pods'], `${path}.type`),
     ...(value <= 0 ? [invalid(`${path}.value`, value, 'must be greater than zero')] : none),
     ...(period <= 0 ? [invalid(`${path}.periodSeconds`, period, 'must be greater than zero')] : none),
     ...(period > maxPeriod ? [invalid(`${path}.periodSeconds`, period, `must be less than or equal to ${maxPeriod}`)] : none),

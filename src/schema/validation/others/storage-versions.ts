@@ -1,28 +1,28 @@
 import { duplicate, type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type JsonObject } from '../../../meta/index.ts';
 import { isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, nameErrors, none, qualifiedName, requiredText } from '../checks.ts';
-import { conditions } from '../conditions.ts';
+import { type Errors, none, validateNameWith, validateQualifiedName, validateRequiredText } from '../checks.ts';
+import { validateConditions } from '../conditions.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
+import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
 
 /** StorageVersion and StorageVersionMigration. Cf. upstream apiserverinternal and storagemigration. */
 export function storageVersionValidators(context: ValidationContext): KindValidators {
   return {
     'apiserverinternal.StorageVersion': {
-      create: (object) => versions(recordAt(object, 'status')),
-      updateStatus: (next) => versions(recordAt(next, 'status')),
+      create: (object) => validateServerVersions(recordAt(object, 'status')),
+      updateStatus: (next) => validateServerVersions(recordAt(next, 'status')),
     },
     'storagemigration.StorageVersionMigration': {
-      create: migration,
+      create: validateMigration,
       update: (next, old) => [
-        ...fullMetadataErrors({ type: 'storagemigration.StorageVersionMigration', namespaced: false }, next),
-        ...migration(next),
+        ...validateFullMetadata({ type: 'storagemigration.StorageVersionMigration', namespaced: false }, next),
+        ...validateMigration(next),
         ...metadataUpdate(next, old),
-        ...immutableResource(next, old),
+        ...validateImmutableResource(next, old),
       ],
       updateStatus: (next, old) => [
         ...metadataUpdate(next, old),
-        ...progress(recordAt(next, 'status'), recordAt(old, 'status'), (list) =>
+        ...validateMigrationProgress(recordAt(next, 'status'), recordAt(old, 'status'), (list) =>
           list.map((one) => context.internal.value(one, 'storagemigration/v1alpha1.MigrationCondition')),
         ),
       ],
@@ -30,34 +30,34 @@ export function storageVersionValidators(context: ValidationContext): KindValida
   };
 }
 
-function versions(status: JsonObject): Errors {
+function validateServerVersions(status: JsonObject): Errors {
   const servers = objectsAt(status, 'storageVersions');
   const ids = servers.map((one) => textAt(one, 'apiServerID'));
   return [
     ...servers.flatMap((one, index) => {
       const path = `status.storageVersions[${index}]`;
       const id = ids[index] ?? '';
-      return [...(ids.indexOf(id) < index ? [duplicate(`${path}.apiServerID`, id)] : none), ...server(one, path)];
+      return [...(ids.indexOf(id) < index ? [duplicate(`${path}.apiServerID`, id)] : none), ...validateServer(one, path)];
     }),
-    ...commonVersion(servers, optionalTextAt(status, 'commonEncodingVersion')),
-    ...versionConditions(objectsAt(status, 'conditions')),
+    ...validateCommonVersion(servers, optionalTextAt(status, 'commonEncodingVersion')),
+    ...validateVersionConditions(objectsAt(status, 'conditions')),
   ];
 }
 
-function server(one: JsonObject, path: string): Errors {
+function validateServer(one: JsonObject, path: string): Errors {
   const encoding = textAt(one, 'encodingVersion');
   const [decodable, served] = [textsAt(one, 'decodableVersions'), textsAt(one, 'servedVersions')];
   const printed = `[${decodable.join(' ')}]`;
   const missing = `decodableVersions must include encodingVersion ${encoding}`;
   return [
-    ...nameErrors(isDns1123Subdomain, textAt(one, 'apiServerID'), `${path}.apiServerID`),
-    ...apiVersion(encoding, `${path}.encodingVersion`),
-    ...decodable.flatMap((version, index) => apiVersion(version, `${path}.decodableVersions[${index}]`)),
+    ...validateNameWith(isDns1123Subdomain, textAt(one, 'apiServerID'), `${path}.apiServerID`),
+    ...validateApiVersion(encoding, `${path}.encodingVersion`),
+    ...decodable.flatMap((version, index) => validateApiVersion(version, `${path}.decodableVersions[${index}]`)),
     ...(decodable.includes(encoding) ? none : [invalid(`${path}.decodableVersions`, one['decodableVersions'] ?? null, missing)]),
     ...served.flatMap((version, index) => {
       const why = `individual served version : ${version} must be included in decodableVersions : ${printed}`;
       const at = `${path}.servedVersions[${index}]`;
-      return [...apiVersion(version, at), ...(decodable.includes(version) ? none : [invalid(at, version, why)])];
+      return [...validateApiVersion(version, at), ...(decodable.includes(version) ? none : [invalid(at, version, why)])];
     }),
   ];
 }
@@ -65,7 +65,7 @@ function server(one: JsonObject, path: string): Errors {
 const versionPattern = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const empty = 'must be non-empty';
 
-function apiVersion(text: string, path: string): Errors {
+function validateApiVersion(text: string, path: string): Errors {
   const parts = text.split('/');
   if (parts.length > 2) {
     const why =
@@ -82,7 +82,7 @@ function apiVersion(text: string, path: string): Errors {
 }
 
 /** Required when all servers agree on a version, and forbidden otherwise. */
-function commonVersion(servers: readonly JsonObject[], specified: string | undefined): Errors {
+function validateCommonVersion(servers: readonly JsonObject[], specified: string | undefined): Errors {
   const [first, ...others] = servers.map((one) => textAt(one, 'encodingVersion'));
   const common = others.every((version) => version === first) ? first : undefined;
   const path = 'status.commonEncodingVersion';
@@ -96,7 +96,7 @@ function commonVersion(servers: readonly JsonObject[], specified: string | undef
 }
 
 /** Reported at the status itself, as in upstream. */
-function versionConditions(list: readonly JsonObject[]): Errors {
+function validateVersionConditions(list: readonly JsonObject[]): Errors {
   const last = new Map<string, number>();
   return list.flatMap((one, index) => {
     const [type, path] = [textAt(one, 'type'), `status[${index}]`];
@@ -105,20 +105,20 @@ function versionConditions(list: readonly JsonObject[]): Errors {
     const why = `the type of the condition is not unique, it also appears in conditions[${before}]`;
     return [
       ...(before === undefined ? none : [invalid(`${path}.type`, type, why)]),
-      ...qualifiedName(type, `${path}.type`),
-      ...qualifiedName(textAt(one, 'status'), `${path}.status`),
-      ...requiredText(one, 'reason', path),
-      ...requiredText(one, 'message', path),
+      ...validateQualifiedName(type, `${path}.type`),
+      ...validateQualifiedName(textAt(one, 'status'), `${path}.status`),
+      ...validateRequiredText(one, 'reason', path),
+      ...validateRequiredText(one, 'message', path),
     ];
   });
 }
 
-function migration(object: JsonObject): Errors {
+function validateMigration(object: JsonObject): Errors {
   const resource = recordAt(recordAt(object, 'spec'), 'resource');
-  return ['resource', 'version'].flatMap((field) => requiredText(resource, field, 'spec.resource', `${field} is required`));
+  return ['resource', 'version'].flatMap((field) => validateRequiredText(resource, field, 'spec.resource', `${field} is required`));
 }
 
-function immutableResource(next: JsonObject, old: JsonObject): Errors {
+function validateImmutableResource(next: JsonObject, old: JsonObject): Errors {
   const [now, before] = [next, old].map((object) => recordAt(recordAt(object, 'spec'), 'resource'));
   return ['group', 'version', 'resource'].flatMap((field) =>
     textAt(now, field) === textAt(before, field) ? none : [invalid(field, textAt(now, field), 'field is immutable')],
@@ -128,7 +128,7 @@ function immutableResource(next: JsonObject, old: JsonObject): Errors {
 type ConditionsFormatter = (list: readonly JsonObject[]) => Parameters<typeof invalid>[1];
 
 /** The progress of a migration: a finished one does not continue. */
-function progress(next: JsonObject, old: JsonObject, shown: ConditionsFormatter): Errors {
+function validateMigrationProgress(next: JsonObject, old: JsonObject, shown: ConditionsFormatter): Errors {
   const list = objectsAt(next, 'conditions');
   const is = (status: JsonObject, type: string): boolean =>
     textAt(
@@ -143,13 +143,13 @@ function progress(next: JsonObject, old: JsonObject, shown: ConditionsFormatter)
   if (failed && is(next, 'Running')) refuse('Running condition cannot be true when failed condition is true');
   if (is(old, 'Succeeded') && !succeeded) refuse('Success condition cannot be set to false once it is true');
   if (is(old, 'Failed') && !failed) refuse('Failed condition cannot be set to false once it is true');
-  return [...migratedVersion(next), ...migrationConditions(list), ...immutableVersion(next, old), ...errors];
+  return [...validateMigratedVersion(next), ...validateMigrationConditions(list), ...validateImmutableVersion(next, old), ...errors];
 }
 
 const versionPath = 'status.resourceVersion';
 const maxInt64 = 2n ** 63n - 1n;
 
-function migratedVersion(status: JsonObject): Errors {
+function validateMigratedVersion(status: JsonObject): Errors {
   const text = textAt(status, 'resourceVersion');
   if (text === '') return none;
   const isNumber = /^[+-]?\d+$/.test(text);
@@ -161,13 +161,13 @@ function migratedVersion(status: JsonObject): Errors {
   return [invalid(versionPath, text, `failed to parse resource version ${quoted}: strconv.ParseInt: parsing ${quoted}: ${why}`)];
 }
 
-function immutableVersion(next: JsonObject, old: JsonObject): Errors {
+function validateImmutableVersion(next: JsonObject, old: JsonObject): Errors {
   const [now, before] = [textAt(next, 'resourceVersion'), textAt(old, 'resourceVersion')];
   return before === '' || isSame(now, before) ? none : [invalid(versionPath, now, 'field is immutable')];
 }
 
 /** Validated like other conditions; the time field has a different name in the API than in errors. */
-function migrationConditions(list: readonly JsonObject[]): Errors {
+function validateMigrationConditions(list: readonly JsonObject[]): Errors {
   const usual = list.map((one) => ({ ...one, lastTransitionTime: one['lastUpdateTime'] ?? null }));
-  return conditions(usual, 'status.conditions');
+  return validateConditions(usual, 'status.conditions');
 }

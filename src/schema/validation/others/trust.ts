@@ -1,11 +1,11 @@
 import { type FieldError, invalid, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
 import { int64At, isSame, numberAt, objectsAt, recordAt, textAt } from '../accessors.ts';
-import { type Errors, immutable, immutableStruct, nameErrors, none, unsupported } from '../checks.ts';
-import { conditions } from '../conditions.ts';
+import { type Errors, immutableStruct, none, unsupported, validateImmutable, validateNameWith } from '../checks.ts';
+import { validateConditions } from '../conditions.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
-import { signerName } from './certificate.ts';
-import { issuedCertificate } from './issued-certificate.ts';
+import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateSignerName } from './certificate.ts';
+import { validateIssuedCertificate } from './issued-certificate.ts';
 import { authorityOf, base64Bytes, pemBlocks } from './pem.ts';
 import { type PublicKey, PublicKeyError, readPublicKey } from './public-key.ts';
 import { isSignedBy } from './signature.ts';
@@ -14,42 +14,42 @@ import { isSignedBy } from './signature.ts';
 export function trustValidators(context: ValidationContext): KindValidators {
   return {
     'certificates.ClusterTrustBundle': {
-      create: (bundle) => [...bundleSigner(bundle), ...trustAnchors(textAt(recordAt(bundle, 'spec'), 'trustBundle'))],
-      update: trustBundleUpdate,
+      create: (bundle) => [...validateBundleSigner(bundle), ...validateTrustAnchors(textAt(recordAt(bundle, 'spec'), 'trustBundle'))],
+      update: validateTrustBundleUpdate,
     },
     'certificates.PodCertificateRequest': {
-      create: (request) => podRequest(recordAt(request, 'spec'), context.rename),
-      prove: proofOfPossession,
+      create: (request) => validatePodRequest(recordAt(request, 'spec'), context.rename),
+      prove: validateProofOfPossession,
       update: (next, old) => [
         ...metadataUpdate(next, old),
         ...immutableStruct(context, 'certificates/v1alpha1.PodCertificateRequestSpec')(next['spec'], old['spec'], 'spec'),
       ],
-      updateStatus: podRequestStatus,
+      updateStatus: validatePodRequestStatus,
     },
   };
 }
 
-function bundleSigner(bundle: JsonObject): Errors {
+function validateBundleSigner(bundle: JsonObject): Errors {
   const signer = textAt(recordAt(bundle, 'spec'), 'signerName');
-  return signer === '' ? none : signerName(signer, 'spec.signerName');
+  return signer === '' ? none : validateSignerName(signer, 'spec.signerName');
 }
 
-function trustBundleUpdate(next: JsonObject, old: JsonObject): Errors {
+function validateTrustBundleUpdate(next: JsonObject, old: JsonObject): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const bundle = textAt(spec, 'trustBundle');
   return [
-    ...fullMetadataErrors({ type: 'certificates.ClusterTrustBundle', namespaced: false }, next),
-    ...bundleSigner(next),
-    ...(bundle === textAt(before, 'trustBundle') ? none : trustAnchors(bundle)),
+    ...validateFullMetadata({ type: 'certificates.ClusterTrustBundle', namespaced: false }, next),
+    ...validateBundleSigner(next),
+    ...(bundle === textAt(before, 'trustBundle') ? none : validateTrustAnchors(bundle)),
     ...metadataUpdate(next, old),
-    ...immutable(textAt(spec, 'signerName'), textAt(before, 'signerName'), 'spec.signerName'),
+    ...validateImmutable(textAt(spec, 'signerName'), textAt(before, 'signerName'), 'spec.signerName'),
   ];
 }
 
 const bundlePath = 'spec.trustBundle';
 const maxBundle = 1024 * 1024;
 
-function trustAnchors(bundle: string): Errors {
+function validateTrustAnchors(bundle: string): Errors {
   if (bundle.length > maxBundle) return [tooLong(bundlePath, maxBundle)];
   const refuse = (why: string): FieldError => invalid(bundlePath, '<value omitted>', why);
   const indexes = new Map<string, number[]>();
@@ -82,36 +82,36 @@ export function maxCertificateSeconds(signer: string, rename: ValidationContext[
 const maxKey = 10 * 1024;
 const keyPath = 'spec.pkixPublicKey';
 
-function podRequest(spec: JsonObject, rename: ValidationContext['rename']): Errors {
+function validatePodRequest(spec: JsonObject, rename: ValidationContext['rename']): Errors {
   const signer = textAt(spec, 'signerName');
   const seconds = int64At(spec, 'maxExpirationSeconds');
   const most = maxCertificateSeconds(signer, rename);
   const path = 'spec.maxExpirationSeconds';
   const subjectErrors = [
-    ...signerName(signer, 'spec.signerName'),
-    ...['pod', 'serviceAccount', 'node'].flatMap((one) => subject(spec, one)),
+    ...validateSignerName(signer, 'spec.signerName'),
+    ...['pod', 'serviceAccount', 'node'].flatMap((one) => validateSubject(spec, one)),
   ];
   if (seconds === undefined) return [...subjectErrors, required(path, 'must be set')];
   const fits = seconds >= minCertificateSeconds && seconds <= most;
   return [
     ...subjectErrors,
     ...(fits ? none : [invalid(path, seconds, `must be in the range [${minCertificateSeconds}, ${most}]`)]),
-    ...publicKey(spec),
+    ...validatePublicKey(spec),
   ];
 }
 
 /** Name and uid of an object that the certificate identifies. */
-function subject(spec: JsonObject, of: string): Errors {
+function validateSubject(spec: JsonObject, of: string): Errors {
   const [name, uid] = [textAt(spec, `${of}Name`), textAt(spec, `${of}UID`)];
   return [
-    ...nameErrors(isDns1123Subdomain, name, `spec.${of}Name`),
+    ...validateNameWith(isDns1123Subdomain, name, `spec.${of}Name`),
     ...(uid === '' ? [invalid(`spec.${of}UID`, uid, 'must not be empty')] : none),
     ...(uid.length > maxUid ? [tooLong(`spec.${of}UID`, maxUid)] : none),
   ];
 }
 
 /** Verifying the proof of possession is asynchronous (`proof`). */
-function publicKey(spec: JsonObject): Errors {
+function validatePublicKey(spec: JsonObject): Errors {
   const { bytes, proof } = keyAndProof(spec);
   if (bytes.length > maxKey) return [tooLong(keyPath, maxKey)];
   if (proof.length > maxKey) return [tooLong('spec.proofOfPossession', maxKey)];
@@ -134,7 +134,7 @@ function keyIn(bytes: Uint8Array): PublicKey | undefined {
 }
 
 /** Validates type and size of the key, and its signature of the pod's uid; only for parsable keys. */
-async function proofOfPossession(request: JsonObject, found: Errors): Promise<Errors> {
+async function validateProofOfPossession(request: JsonObject, found: Errors): Promise<Errors> {
   const spec = recordAt(request, 'spec');
   const fields = [keyPath, 'spec.proofOfPossession'];
   if (numberAt(spec, 'maxExpirationSeconds') === undefined || found.some(({ field }) => fields.includes(field ?? ''))) return found;
@@ -162,12 +162,12 @@ function keyProblem(key: PublicKey): { readonly shown?: string; readonly detail:
 
 const outcomes = ['Issued', 'Denied', 'Failed'];
 
-function podRequestStatus(next: JsonObject, old: JsonObject, now: string): Errors {
+function validatePodRequestStatus(next: JsonObject, old: JsonObject, now: string): Errors {
   const changed = metadataUpdate(next, old);
   if (changed.length > 0) return changed;
   const [status, before] = [recordAt(next, 'status'), recordAt(old, 'status')];
   const list = objectsAt(status, 'conditions');
-  const errors = [...outcomeConditions(list), ...conditions(list, 'status.conditions')];
+  const errors = [...validateOutcomeConditions(list), ...validateConditions(list, 'status.conditions')];
   if (errors.length > 0) return errors;
   const frozen = (why: string, like: JsonObject): Errors =>
     isSame(status, like) ? none : [{ ...invalid('status', '', why), message: `Invalid value: ${why}` }];
@@ -178,11 +178,11 @@ function podRequestStatus(next: JsonObject, old: JsonObject, now: string): Error
   if (isOver(list, ['Denied', 'Failed'])) {
     return frozen('non-condition status fields must be empty when denying or failing the PodCertificateRequest', { conditions: list });
   }
-  if (isOver(list, ['Issued'])) return issuedCertificate(status, recordAt(old, 'spec'), now);
+  if (isOver(list, ['Issued'])) return validateIssuedCertificate(status, recordAt(old, 'spec'), now);
   return frozen('status is immutable unless transitioning to "Issued", "Denied", or "Failed"', before);
 }
 
-function outcomeConditions(list: readonly JsonObject[]): Errors {
+function validateOutcomeConditions(list: readonly JsonObject[]): Errors {
   const known = list.filter((one) => outcomes.includes(textAt(one, 'type')));
   const onlyOne = 'There may be at most one condition with type "Issued", "Denied", or "Failed"';
   return list.flatMap((one, index): Errors => {

@@ -14,9 +14,9 @@ import {
   validateFullyQualifiedName,
 } from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, labelSelector, nameErrors, none, oneOf, portNumber } from '../checks.ts';
+import { type Errors, none, validateLabelSelector, validateNameWith, validateOneOf, validatePortNumber } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
-import { fullMetadataErrors } from '../update-validators.ts';
+import { validateFullMetadata } from '../update-validators.ts';
 
 /** Webhook configurations. Cf. upstream pkg/apis/admissionregistration/validation. Admission compiles the CEL expressions. */
 export const webhookValidators: KindValidators = Object.fromEntries(
@@ -24,7 +24,10 @@ export const webhookValidators: KindValidators = Object.fromEntries(
     const type = `admissionregistration.${name}`;
     return [
       type,
-      { create: webhooks, update: (next: JsonObject) => [...fullMetadataErrors({ type, namespaced: false }, next), ...webhooks(next)] },
+      {
+        create: validateWebhooks,
+        update: (next: JsonObject) => [...validateFullMetadata({ type, namespaced: false }, next), ...validateWebhooks(next)],
+      },
     ];
   }),
 );
@@ -34,7 +37,7 @@ const maxTimeout = 30;
 const sideEffects = ['None', 'NoneOnDryRun'];
 const reviewVersions = ['v1', 'v1beta1'];
 
-function webhooks(object: JsonObject): Errors {
+function validateWebhooks(object: JsonObject): Errors {
   const seen = new Set<string>();
   return objectsAt(object, 'webhooks').flatMap((hook, index) => {
     const path = `webhooks[${index}]`;
@@ -42,65 +45,65 @@ function webhooks(object: JsonObject): Errors {
     const again = name !== '' && seen.has(name) ? [duplicate(`${path}.name`, name)] : none;
     seen.add(name);
     return [
-      ...webhook(hook, name, path),
-      ...reviews(textsAt(hook, 'admissionReviewVersions'), `${path}.admissionReviewVersions`),
+      ...validateWebhook(hook, name, path),
+      ...validateReviews(textsAt(hook, 'admissionReviewVersions'), `${path}.admissionReviewVersions`),
       ...again,
     ];
   });
 }
 
-function reviews(versions: readonly string[], path: string): Errors {
+function validateReviews(versions: readonly string[], path: string): Errors {
   if (versions.length === 0) return [required(path, `must specify one of ${reviewVersions.join(', ')}`)];
   const known = versions.some((version) => reviewVersions.includes(version));
   return [
     ...versions.flatMap((version, index) =>
       versions.indexOf(version) < index
         ? [invalid(`${path}[${index}]`, version, 'duplicate version')]
-        : nameErrors(isDns1035Label, version, `${path}[${index}]`),
+        : validateNameWith(isDns1035Label, version, `${path}[${index}]`),
     ),
     ...(known ? none : [invalid(path, versions, `must include at least one of ${reviewVersions.join(', ')}`)]),
   ];
 }
 
-function webhook(hook: JsonObject, name: string, path: string): Errors {
+function validateWebhook(hook: JsonObject, name: string, path: string): Errors {
   const [effects, timeout] = [optionalTextAt(hook, 'sideEffects'), numberAt(hook, 'timeoutSeconds')];
   return [
     ...validateFullyQualifiedName(`${path}.name`, name),
-    ...objectsAt(hook, 'rules').flatMap((rule, index) => ruleWithOperations(rule, `${path}.rules[${index}]`)),
-    ...oneOf(optionalTextAt(hook, 'failurePolicy'), ['Fail', 'Ignore'], `${path}.failurePolicy`),
-    ...oneOf(optionalTextAt(hook, 'matchPolicy'), ['Equivalent', 'Exact'], `${path}.matchPolicy`),
+    ...objectsAt(hook, 'rules').flatMap((rule, index) => validateRuleWithOperations(rule, `${path}.rules[${index}]`)),
+    ...validateOneOf(optionalTextAt(hook, 'failurePolicy'), ['Fail', 'Ignore'], `${path}.failurePolicy`),
+    ...validateOneOf(optionalTextAt(hook, 'matchPolicy'), ['Equivalent', 'Exact'], `${path}.matchPolicy`),
     ...(effects === undefined
       ? [required(`${path}.sideEffects`, `must specify one of ${sideEffects.join(', ')}`)]
-      : oneOf(effects, sideEffects, `${path}.sideEffects`)),
+      : validateOneOf(effects, sideEffects, `${path}.sideEffects`)),
     ...(timeout !== undefined && (timeout < minTimeout || timeout > maxTimeout)
       ? [invalid(`${path}.timeoutSeconds`, timeout, `the timeout value must be between ${minTimeout} and ${maxTimeout} seconds`)]
       : none),
-    ...labelSelector(optionalRecordAt(hook, 'namespaceSelector'), `${path}.namespaceSelector`),
-    ...labelSelector(optionalRecordAt(hook, 'objectSelector'), `${path}.objectSelector`),
-    ...oneOf(optionalTextAt(hook, 'reinvocationPolicy'), ['IfNeeded', 'Never'], `${path}.reinvocationPolicy`),
-    ...clientConfig(recordAt(hook, 'clientConfig'), `${path}.clientConfig`),
-    ...matchConditions(hook, `${path}.matchConditions`),
+    ...validateLabelSelector(optionalRecordAt(hook, 'namespaceSelector'), `${path}.namespaceSelector`),
+    ...validateLabelSelector(optionalRecordAt(hook, 'objectSelector'), `${path}.objectSelector`),
+    ...validateOneOf(optionalTextAt(hook, 'reinvocationPolicy'), ['IfNeeded', 'Never'], `${path}.reinvocationPolicy`),
+    ...validateClientConfig(recordAt(hook, 'clientConfig'), `${path}.clientConfig`),
+    ...validateMatchConditions(hook, `${path}.matchConditions`),
   ];
 }
 
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 
 /** The rules of a webhook or policy. */
-export function ruleWithOperations(rule: JsonObject, path: string): Errors {
+export function validateRuleWithOperations(rule: JsonObject, path: string): Errors {
   const [given, groups, versions, resources] = ['operations', 'apiGroups', 'apiVersions', 'resources'].map((field) => textsAt(rule, field));
   return [
-    ...wildcards(given ?? [], 'operations', 'operations', path),
-    ...(given ?? []).flatMap((operation, index) => oneOf(operation, operations, `${path}.operations[${index}]`)),
-    ...wildcards(groups ?? [], 'apiGroups', 'API groups', path),
-    ...wildcards(versions ?? [], 'apiVersions', 'API versions', path),
+    ...validateWildcards(given ?? [], 'operations', 'operations', path),
+    ...(given ?? []).flatMap((operation, index) => validateOneOf(operation, operations, `${path}.operations[${index}]`)),
+    ...validateWildcards(groups ?? [], 'apiGroups', 'API groups', path),
+    ...validateWildcards(versions ?? [], 'apiVersions', 'API versions', path),
     ...(versions ?? []).flatMap((version, index) => (version === '' ? [required(`${path}.apiVersions[${index}]`, '')] : none)),
-    ...resourcePatterns(resources ?? [], `${path}.resources`),
-    ...oneOf(optionalTextAt(rule, 'scope'), ['*', 'Cluster', 'Namespaced'], `${path}.scope`),
+    ...validateResourcePatterns(resources ?? [], `${path}.resources`),
+    ...validateOneOf(optionalTextAt(rule, 'scope'), ['*', 'Cluster', 'Namespaced'], `${path}.scope`),
   ];
 }
 
 // `pods`, `pods/log`, or with wildcards for either part: patterns must not overlap.
-function resourcePatterns(list: readonly string[], path: string): Errors {
+function validateResourcePatterns(list: readonly string[], path: string): Errors {
   if (list.length === 0) return [required(path, '')];
   const errors: FieldError[] = [];
   const seen = new Set<string>();
@@ -123,21 +126,23 @@ function resourcePatterns(list: readonly string[], path: string): Errors {
   return errors;
 }
 
-function wildcards(list: readonly string[], field: string, what: string, path: string): Errors {
+function validateWildcards(list: readonly string[], field: string, what: string, path: string): Errors {
   if (list.length === 0) return [required(`${path}.${field}`, '')];
   if (list.length === 1 || !list.includes('*')) return none;
   return [invalid(`${path}.${field}`, list, `if '*' is present, must not specify other ${what}`)];
 }
 
-export function clientConfig(config: JsonObject, path: string): Errors {
+export function validateClientConfig(config: JsonObject, path: string): Errors {
   const [url, service] = [optionalTextAt(config, 'url'), optionalRecordAt(config, 'service')];
   if ((url === undefined) === (service === undefined)) return [required(path, 'exactly one of url or service is required')];
-  return url === undefined ? webhookService(recordAt(config, 'service'), `${path}.service`) : webhookUrl(url, `${path}.url`);
+  return url === undefined
+    ? validateWebhookService(recordAt(config, 'service'), `${path}.service`)
+    : validateWebhookUrl(url, `${path}.url`);
 }
 
 const urlForm = '; desired format: https://host[/path]';
 
-function webhookUrl(text: string, path: string): Errors {
+function validateWebhookUrl(text: string, path: string): Errors {
   const url = urlOr(text);
   if (url instanceof UrlError) return [required(path, `url must be a valid URL: ${url.message}${urlForm}`)];
   const user = /^[^/]*\/\/([^/?#]*)@/.exec(text)?.[1] ?? '';
@@ -159,21 +164,21 @@ function urlOr(text: string): UrlParts | UrlError {
   }
 }
 
-function webhookService(service: JsonObject, path: string): Errors {
+function validateWebhookService(service: JsonObject, path: string): Errors {
   const port = numberAt(service, 'port') ?? 0;
   return [
     // Upstream confuses the two fields, and reports the wrong one.
     ...(textAt(service, 'namespace') === '' ? [required(`${path}.name`, '')] : none),
     ...(textAt(service, 'name') === '' ? [required(`${path}.namespace`, '')] : none),
-    ...portNumber(port, `${path}.port`).map((error) => ({
+    ...validatePortNumber(port, `${path}.port`).map((error) => ({
       ...error,
       message: error.message.replace(': must be', ': port is not valid: must be'),
     })),
-    ...servicePath(optionalTextAt(service, 'path') ?? '', `${path}.path`),
+    ...validateServicePath(optionalTextAt(service, 'path') ?? '', `${path}.path`),
   ];
 }
 
-function servicePath(target: string, path: string): Errors {
+function validateServicePath(target: string, path: string): Errors {
   if (target === '' || target === '/') return none;
   if (target === '//') return [invalid(path, target, 'segment[0] may not be empty')];
   // Upstream drops one byte before the first segment: of a multi-byte character the rest remains, which is not valid in a label.
@@ -194,7 +199,7 @@ function servicePath(target: string, path: string): Errors {
 const maxConditions = 64;
 
 /** CEL expressions are compiled elsewhere. */
-export function matchConditions(object: JsonObject, path: string): Errors {
+export function validateMatchConditions(object: JsonObject, path: string): Errors {
   const seen = new Set<string>();
   const list = objectsAt(object, 'matchConditions');
   const errors = list.flatMap((condition, index) => {
@@ -203,7 +208,7 @@ export function matchConditions(object: JsonObject, path: string): Errors {
     seen.add(name);
     return [
       ...(textAt(condition, 'expression').trim() === '' ? [required(`${path}[${index}].expression`, '')] : none),
-      ...(name === '' ? [required(`${path}[${index}].name`, '')] : nameErrors(isQualifiedName, name, `${path}[${index}].name`)),
+      ...(name === '' ? [required(`${path}[${index}].name`, '')] : validateNameWith(isQualifiedName, name, `${path}[${index}].name`)),
       ...again,
     ];
   });

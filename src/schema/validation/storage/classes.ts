@@ -14,24 +14,24 @@ import {
 } from '../../../meta/index.ts';
 import { int64At, isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
-  dnsSubdomain,
   type Errors,
-  immutable,
-  immutableFields,
   immutableStruct,
-  inRange,
-  labelSelector,
-  nameErrors,
   none,
-  nonNegative,
-  oneOf,
-  qualifiedName,
-  requiredText,
+  validateDnsSubdomain,
+  validateImmutable,
+  validateImmutableFields,
+  validateLabelSelector,
+  validateNameWith,
+  validateNonNegative,
+  validateOneOf,
+  validateQualifiedName,
+  validateRange,
+  validateRequiredText,
 } from '../checks.ts';
-import { driverName } from '../core/volume-sources.ts';
+import { validateDriverName } from '../core/volume-sources.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { fullMetadataErrors, metadataUpdate, validateAllFirstOnUpdate } from '../update-validators.ts';
-import { volumeSource } from './volumes.ts';
+import { metadataUpdate, validateAllFirstOnUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateVolumeSource } from './volumes.ts';
 
 const maxParameters = 512;
 const maxParametersBytes = 256 * 1024;
@@ -39,9 +39,9 @@ const maxParametersBytes = 256 * 1024;
 /** StorageClass, VolumeAttachment, CSIDriver, … Cf. upstream pkg/apis/storage/validation. */
 export function storageValidators(context: ValidationContext): KindValidators {
   const attachmentNow = (object: JsonObject): Errors => [
-    ...fullMetadataErrors({ type: 'storage.VolumeAttachment', namespaced: false }, object),
-    ...attachmentSpec(object, context),
-    ...attachmentStatus(recordAt(object, 'status')),
+    ...validateFullMetadata({ type: 'storage.VolumeAttachment', namespaced: false }, object),
+    ...validateAttachmentSpec(object, context),
+    ...validateAttachmentStatus(recordAt(object, 'status')),
   ];
   // Upstream validates it twice, for either part.
   const attachmentUpdate = (next: JsonObject, old: JsonObject): Errors => [
@@ -50,48 +50,52 @@ export function storageValidators(context: ValidationContext): KindValidators {
     ...immutableStruct(context, 'storage/v1.VolumeAttachmentSpec')(next['spec'], old['spec'], 'spec'),
   ];
   return {
-    'storage.StorageClass': validateAllFirstOnUpdate({ type: 'storage.StorageClass', namespaced: false }, storageClass, (next, old) => [
-      ...immutableField(next, old, 'parameters'),
-      ...immutableField(next, old, 'provisioner'),
-      ...immutableField(next, old, 'reclaimPolicy'),
-      ...immutable(next['volumeBindingMode'], old['volumeBindingMode'], 'volumeBindingMode'),
-    ]),
+    'storage.StorageClass': validateAllFirstOnUpdate(
+      { type: 'storage.StorageClass', namespaced: false },
+      validateStorageClass,
+      (next, old) => [
+        ...validateImmutableField(next, old, 'parameters'),
+        ...validateImmutableField(next, old, 'provisioner'),
+        ...validateImmutableField(next, old, 'reclaimPolicy'),
+        ...validateImmutable(next['volumeBindingMode'], old['volumeBindingMode'], 'volumeBindingMode'),
+      ],
+    ),
     'storage.VolumeAttachment': {
-      create: (object) => attachment(object, context),
+      create: (object) => validateAttachment(object, context),
       update: attachmentUpdate,
       updateStatus: attachmentUpdate,
     },
     'storage.CSIDriver': {
-      create: csiDriver,
+      create: validateCsiDriver,
       update: (next, old) => [
         ...metadataUpdate(next, old),
-        ...csiDriver(next),
-        ...driverUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
+        ...validateCsiDriver(next),
+        ...validateDriverUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
       ],
     },
     'storage.CSINode': {
-      create: csiNode,
+      create: validateCsiNode,
       update: (next, old) => [
-        ...fullMetadataErrors(node, next),
-        ...csiNode(next),
-        ...fullMetadataErrors(node, next),
-        ...csiNode(next),
-        ...driversUpdate(next, old, context),
+        ...validateFullMetadata(node, next),
+        ...validateCsiNode(next),
+        ...validateFullMetadata(node, next),
+        ...validateCsiNode(next),
+        ...validateDriversUpdate(next, old, context),
       ],
     },
     'storage.CSIStorageCapacity': validateAllFirstOnUpdate(
       { type: 'storage.CSIStorageCapacity', namespaced: true },
-      storageCapacity,
-      (next, old) => immutableFields(next, old, ['nodeTopology', 'storageClassName']),
+      validateStorageCapacity,
+      (next, old) => validateImmutableFields(next, old, ['nodeTopology', 'storageClassName']),
     ),
     'storage.VolumeAttributesClass': validateAllFirstOnUpdate(
       { type: 'storage.VolumeAttributesClass', namespaced: false },
-      attributesClass,
+      validateAttributesClass,
       (next, old) => [
-        ...immutableField(next, old, 'driverName'),
-        ...immutableField(next, old, 'parameters'),
-        ...fullMetadataErrors({ type: 'storage.VolumeAttributesClass', namespaced: false }, next),
-        ...attributesClass(next),
+        ...validateImmutableField(next, old, 'driverName'),
+        ...validateImmutableField(next, old, 'parameters'),
+        ...validateFullMetadata({ type: 'storage.VolumeAttributesClass', namespaced: false }, next),
+        ...validateAttributesClass(next),
       ],
     ),
   };
@@ -104,7 +108,7 @@ const maxAttachmentBytes = 256 * 1024;
 const maxErrorBytes = 1024;
 
 /** The limit in the error for a long message differs from the actual one. */
-function attachmentStatus(status: JsonObject): Errors {
+function validateAttachmentStatus(status: JsonObject): Errors {
   const metadata = Object.entries(recordAt(status, 'attachmentMetadata'));
   const size = metadata.reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(String(value)), 0);
   return [
@@ -114,13 +118,13 @@ function attachmentStatus(status: JsonObject): Errors {
       const code = numberAt(error, 'errorCode');
       return [
         ...(byteLength(textAt(error, 'message')) > maxErrorBytes ? [tooLong(`${path}.message`, maxAttachmentBytes)] : none),
-        ...(code === undefined ? none : inRange(code, 0, 2 ** 31 - 1, `${path}.errorCode`)),
+        ...(code === undefined ? none : validateRange(code, 0, 2 ** 31 - 1, `${path}.errorCode`)),
       ];
     }),
   ];
 }
 
-function driversUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
+function validateDriversUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
   const unchanged = immutableStruct(context, 'storage/v1.CSINodeDriver');
   const drivers = (object: JsonObject): readonly JsonObject[] => objectsAt(recordAt(object, 'spec'), 'drivers');
   const { gates } = context;
@@ -133,36 +137,36 @@ function driversUpdate(next: JsonObject, old: JsonObject, context: ValidationCon
   );
 }
 
-function storageCapacity(object: JsonObject): Errors {
+function validateStorageCapacity(object: JsonObject): Errors {
   const capacity = optionalTextAt(object, 'capacity');
   const isNegative = capacity !== undefined && signOfQuantity(parseQuantity(capacity)) < 0;
   return [
-    ...labelSelector(optionalRecordAt(object, 'nodeTopology'), 'nodeTopology'),
-    ...dnsSubdomain(textAt(object, 'storageClassName'), 'storageClassName'),
+    ...validateLabelSelector(optionalRecordAt(object, 'nodeTopology'), 'nodeTopology'),
+    ...validateDnsSubdomain(textAt(object, 'storageClassName'), 'storageClassName'),
     ...(isNegative ? [invalid('capacity', capacity, 'must be greater than or equal to 0')] : none),
   ];
 }
 
-function immutableField(next: JsonObject, old: JsonObject, field: string): Errors {
+function validateImmutableField(next: JsonObject, old: JsonObject, field: string): Errors {
   // An empty map in place of an absent one counts as a change, too.
   return sameJson(next[field], old[field]) ? none : [forbiddenField(field, `updates to ${field} are forbidden.`)];
 }
 
-function storageClass(object: JsonObject): Errors {
+function validateStorageClass(object: JsonObject): Errors {
   return [
-    ...provisioner(textAt(object, 'provisioner')),
-    ...parameters(recordAt(object, 'parameters'), false),
-    ...oneOf(textAt(object, 'reclaimPolicy') || undefined, ['Delete', 'Retain'], 'reclaimPolicy'),
-    ...oneOf(optionalTextAt(object, 'volumeBindingMode'), ['Immediate', 'WaitForFirstConsumer'], 'volumeBindingMode'),
-    ...topologies(object),
+    ...validateProvisioner(textAt(object, 'provisioner')),
+    ...validateParameters(recordAt(object, 'parameters'), false),
+    ...validateOneOf(textAt(object, 'reclaimPolicy') || undefined, ['Delete', 'Retain'], 'reclaimPolicy'),
+    ...validateOneOf(optionalTextAt(object, 'volumeBindingMode'), ['Immediate', 'WaitForFirstConsumer'], 'volumeBindingMode'),
+    ...validateTopologies(object),
   ];
 }
 
-function provisioner(name: string): Errors {
-  return name === '' ? [required('provisioner', '')] : nameErrors(isQualifiedName, name.toLowerCase(), 'provisioner');
+function validateProvisioner(name: string): Errors {
+  return name === '' ? [required('provisioner', '')] : validateNameWith(isQualifiedName, name.toLowerCase(), 'provisioner');
 }
 
-function parameters(given: JsonObject, needed: boolean): Errors {
+function validateParameters(given: JsonObject, needed: boolean): Errors {
   const entries = Object.entries(given);
   const errors: FieldError[] = [];
   if (entries.length > maxParameters) return [tooLong('parameters', maxParameters)];
@@ -173,10 +177,10 @@ function parameters(given: JsonObject, needed: boolean): Errors {
   return errors;
 }
 
-function topologies(object: JsonObject): Errors {
+function validateTopologies(object: JsonObject): Errors {
   const terms = objectsAt(object, 'allowedTopologies');
   return terms.flatMap((term, index) => [
-    ...topologyTerm(term, index),
+    ...validateTopologyTerm(term, index),
     ...equalTerms(terms, index).map(() => duplicate(`allowedTopologies[${index}].matchLabelExpressions`, '')),
   ]);
 }
@@ -192,7 +196,7 @@ function equalTerms(terms: readonly JsonObject[], index: number): readonly JsonO
   return Object.keys(own).length === 0 ? [...terms, ...before] : before;
 }
 
-function topologyTerm(term: JsonObject, index: number): Errors {
+function validateTopologyTerm(term: JsonObject, index: number): Errors {
   const seen = new Set<string>();
   return objectsAt(term, 'matchLabelExpressions').flatMap((one, number) => {
     const path = `allowedTopologies[${index}].matchLabelExpressions[${number}]`;
@@ -202,35 +206,35 @@ function topologyTerm(term: JsonObject, index: number): Errors {
     return [
       ...(values.length === 0 ? [required(`${path}.values`, '')] : none),
       ...values.flatMap((value, at) => (values.indexOf(value) < at ? [duplicate(`${path}.values[${at}]`, value)] : none)),
-      ...nameErrors(isQualifiedName, key, `${path}.key`),
+      ...validateNameWith(isQualifiedName, key, `${path}.key`),
       ...again,
     ];
   });
 }
 
 /** Validated twice on create: with the rules of older versions, and with those of v1. */
-function attachment(object: JsonObject, context: ValidationContext): Errors {
+function validateAttachment(object: JsonObject, context: ValidationContext): Errors {
   const spec = recordAt(object, 'spec');
   const volume = optionalTextAt(recordAt(spec, 'source'), 'persistentVolumeName');
   return [
-    ...attachmentSpec(object, context),
-    ...driverName(textAt(spec, 'attacher'), 'spec.attacher'),
-    ...(volume === undefined ? none : dnsSubdomain(volume, 'spec.source.persistentVolumeName')),
+    ...validateAttachmentSpec(object, context),
+    ...validateDriverName(textAt(spec, 'attacher'), 'spec.attacher'),
+    ...(volume === undefined ? none : validateDnsSubdomain(volume, 'spec.source.persistentVolumeName')),
   ];
 }
 
-function attachmentSpec(object: JsonObject, context: ValidationContext): Errors {
+function validateAttachmentSpec(object: JsonObject, context: ValidationContext): Errors {
   const spec = recordAt(object, 'spec');
   return [
-    ...requiredText(spec, 'attacher', 'spec'),
-    ...attachmentSource(recordAt(spec, 'source'), textAt(recordAt(object, 'metadata'), 'name'), context),
-    ...dnsSubdomain(textAt(spec, 'nodeName'), 'spec.nodeName'),
+    ...validateRequiredText(spec, 'attacher', 'spec'),
+    ...validateAttachmentSource(recordAt(spec, 'source'), textAt(recordAt(object, 'metadata'), 'name'), context),
+    ...validateDnsSubdomain(textAt(spec, 'nodeName'), 'spec.nodeName'),
   ];
 }
 
 const exactlyOne = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
 
-function attachmentSource(source: JsonObject, owner: string, context: ValidationContext): Errors {
+function validateAttachmentSource(source: JsonObject, owner: string, context: ValidationContext): Errors {
   const [name, inline] = [optionalTextAt(source, 'persistentVolumeName'), optionalRecordAt(source, 'inlineVolumeSpec')];
   const path = 'spec.source';
   if (name === undefined && !inline) return [required(path, exactlyOne)];
@@ -241,7 +245,7 @@ function attachmentSource(source: JsonObject, owner: string, context: Validation
   const at = `${path}.inlineVolumeSpec`;
   return [
     ...('csi' in inline ? none : [required(`${at}.csi`, 'has to be specified in the context of inline volumes')]),
-    ...volumeSource(inline, owner, context, at),
+    ...validateVolumeSource(inline, owner, context, at),
   ];
 }
 
@@ -249,7 +253,7 @@ const minTokenSeconds = 600;
 const maxTokenSeconds = 2 ** 32;
 const minUpdateSeconds = 10;
 
-function csiDriver(object: JsonObject): Errors {
+function validateCsiDriver(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
   const modes = textsAt(spec, 'volumeLifecycleModes');
   const period = int64At(spec, 'nodeAllocatableUpdatePeriodSeconds');
@@ -257,9 +261,9 @@ function csiDriver(object: JsonObject): Errors {
     ...['attachRequired', 'podInfoOnMount', 'storageCapacity'].flatMap((field) =>
       spec[field] === undefined ? [required(`spec.${field}`, '')] : none,
     ),
-    ...oneOf(optionalTextAt(spec, 'fsGroupPolicy'), ['File', 'None', 'ReadWriteOnceWithFSType'], 'spec.fsGroupPolicy'),
-    ...tokenRequests(spec),
-    ...modes.flatMap((mode) => oneOf(mode, ['Persistent', 'Ephemeral'], 'spec.volumeLifecycleModes')),
+    ...validateOneOf(optionalTextAt(spec, 'fsGroupPolicy'), ['File', 'None', 'ReadWriteOnceWithFSType'], 'spec.fsGroupPolicy'),
+    ...validateTokenRequests(spec),
+    ...modes.flatMap((mode) => validateOneOf(mode, ['Persistent', 'Ephemeral'], 'spec.volumeLifecycleModes')),
     ...(spec['seLinuxMount'] === undefined ? [required('spec.seLinuxMount', '')] : none),
     ...(period !== undefined && period < minUpdateSeconds
       ? [invalid('spec.nodeAllocatableUpdatePeriodSeconds', period, `must be greater than or equal to ${minUpdateSeconds} seconds`)]
@@ -267,7 +271,7 @@ function csiDriver(object: JsonObject): Errors {
   ];
 }
 
-function tokenRequests(spec: JsonObject): Errors {
+function validateTokenRequests(spec: JsonObject): Errors {
   const seen = new Set<string>();
   return objectsAt(spec, 'tokenRequests').flatMap((request, index) => {
     const path = `spec.tokenRequests[${index}]`;
@@ -283,15 +287,15 @@ function tokenRequests(spec: JsonObject): Errors {
   });
 }
 
-function driverUpdate(spec: JsonObject, old: JsonObject): Errors {
+function validateDriverUpdate(spec: JsonObject, old: JsonObject): Errors {
   return [
     // Upstream's field name has a typo.
-    ...immutable(spec['attachRequired'], old['attachRequired'], 'spec.attachedRequired'),
-    ...immutable(spec['volumeLifecycleModes'], old['volumeLifecycleModes'], 'spec.volumeLifecycleModes'),
+    ...validateImmutable(spec['attachRequired'], old['attachRequired'], 'spec.attachedRequired'),
+    ...validateImmutable(spec['volumeLifecycleModes'], old['volumeLifecycleModes'], 'spec.volumeLifecycleModes'),
   ];
 }
 
-function csiNode(object: JsonObject): Errors {
+function validateCsiNode(object: JsonObject): Errors {
   const seen = new Set<string>();
   return objectsAt(recordAt(object, 'spec'), 'drivers').flatMap((driver, index) => {
     const path = `spec.drivers[${index}]`;
@@ -299,41 +303,41 @@ function csiNode(object: JsonObject): Errors {
     const again = seen.has(name) ? [duplicate(`${path}.name`, name)] : none;
     seen.add(name);
     return [
-      ...driverName(name, `${path}.name`),
-      ...nodeId(textAt(driver, 'nodeID'), `${path}.nodeID`),
-      ...allocatable(driver, `${path}.allocatable.count`),
+      ...validateDriverName(name, `${path}.name`),
+      ...validateNodeId(textAt(driver, 'nodeID'), `${path}.nodeID`),
+      ...validateAllocatable(driver, `${path}.allocatable.count`),
       ...again,
-      ...topologyKeys(driver, path),
+      ...validateTopologyKeys(driver, path),
     ];
   });
 }
 
 const maxNodeId = 256;
 
-function nodeId(id: string, path: string): Errors {
+function validateNodeId(id: string, path: string): Errors {
   if (id === '') return [required(path, '')];
   return id.length > maxNodeId ? [invalid(path, id, `must be ${maxNodeId} characters or less`)] : none;
 }
 
-function allocatable(driver: JsonObject, path: string): Errors {
+function validateAllocatable(driver: JsonObject, path: string): Errors {
   const count = numberAt(recordAt(driver, 'allocatable'), 'count');
-  return nonNegative(count, path);
+  return validateNonNegative(count, path);
 }
 
 /** Reported for the whole driver. */
-function topologyKeys(driver: JsonObject, path: string): Errors {
+function validateTopologyKeys(driver: JsonObject, path: string): Errors {
   const seen = new Set<string>();
   return textsAt(driver, 'topologyKeys').flatMap((key) => {
     const again = seen.has(key) ? [duplicate(path, key)] : none;
     seen.add(key);
-    return [...(key === '' ? [required(path, '')] : none), ...again, ...qualifiedName(key, path)];
+    return [...(key === '' ? [required(path, '')] : none), ...again, ...validateQualifiedName(key, path)];
   });
 }
 
-function attributesClass(object: JsonObject): Errors {
+function validateAttributesClass(object: JsonObject): Errors {
   const driver = textAt(object, 'driverName');
   return [
-    ...(driver === '' ? [required('driverName', '')] : nameErrors(isQualifiedName, driver.toLowerCase(), 'driverName')),
-    ...parameters(recordAt(object, 'parameters'), true),
+    ...(driver === '' ? [required('driverName', '')] : validateNameWith(isQualifiedName, driver.toLowerCase(), 'driverName')),
+    ...validateParameters(recordAt(object, 'parameters'), true),
   ];
 }

@@ -12,25 +12,25 @@ import {
 } from '../../../meta/index.ts';
 import { isSame, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
-  dnsLabel,
-  dnsSubdomain,
   type Errors,
-  immutable,
-  nameErrors,
   none,
-  oneOf,
   presentFields,
-  requiredText,
   unsupported,
+  validateDnsLabel,
+  validateDnsSubdomain,
+  validateImmutable,
+  validateNameWith,
+  validateOneOf,
+  validateRequiredText,
 } from '../checks.ts';
-import { accessModes, claimSpec, singleNodeAccess, volumeModes } from '../core/claim-spec.ts';
-import { noBacksteps } from '../core/paths.ts';
+import { accessModes, validateClaimSpec, validateSingleNodeAccess, volumeModes } from '../core/claim-spec.ts';
+import { validateNoBacksteps } from '../core/paths.ts';
 import { isNative } from '../core/resource-names.ts';
-import { nodeSelector } from '../core/scheduling.ts';
-import { driverName, networkSources, type SourceCheck, singleSource } from '../core/volume-sources.ts';
-import { hostPath, nfs } from '../core/volumes.ts';
+import { validateNodeSelector } from '../core/scheduling.ts';
+import { networkSources, type SourceCheck, validateDriverName, validateSingleSource } from '../core/volume-sources.ts';
+import { validateHostPath, validateNfs } from '../core/volumes.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { fullMetadataErrors, metadataUpdate } from '../update-validators.ts';
+import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
 
 const volume = { type: 'core.PersistentVolume', namespaced: false };
 const claim = { type: 'core.PersistentVolumeClaim', namespaced: true };
@@ -39,35 +39,35 @@ const claim = { type: 'core.PersistentVolumeClaim', namespaced: true };
 export function volumeValidators(context: ValidationContext): KindValidators {
   return {
     'core.PersistentVolume': {
-      create: (object) => [...persistentVolume(object, context), ...mountOptions(object, context)],
+      create: (object) => [...validatePersistentVolume(object, context), ...validateMountOptions(object, context)],
       update: (next, old) => [
-        ...fullMetadataErrors(volume, next),
-        ...persistentVolume(next, context),
-        ...mountOptions(next, context),
-        ...fullMetadataErrors(volume, next),
-        ...persistentVolume(next, context),
-        ...volumeUpdate(recordAt(next, 'spec'), recordAt(old, 'spec'), context),
+        ...validateFullMetadata(volume, next),
+        ...validatePersistentVolume(next, context),
+        ...validateMountOptions(next, context),
+        ...validateFullMetadata(volume, next),
+        ...validatePersistentVolume(next, context),
+        ...validateVolumeUpdate(recordAt(next, 'spec'), recordAt(old, 'spec'), context),
       ],
       updateStatus: metadataUpdate,
     },
     'core.PersistentVolumeClaim': {
-      create: (object) => claimSpec(recordAt(object, 'spec'), 'spec'),
+      create: (object) => validateClaimSpec(recordAt(object, 'spec'), 'spec'),
       update: (next, old) => [
-        ...fullMetadataErrors(claim, next),
-        ...claimSpec(recordAt(next, 'spec'), 'spec'),
+        ...validateFullMetadata(claim, next),
+        ...validateClaimSpec(recordAt(next, 'spec'), 'spec'),
         ...metadataUpdate(next, old),
-        ...fullMetadataErrors(claim, next),
-        ...claimSpec(recordAt(next, 'spec'), 'spec'),
-        ...claimUpdate(next, old, context),
+        ...validateFullMetadata(claim, next),
+        ...validateClaimSpec(recordAt(next, 'spec'), 'spec'),
+        ...validateClaimUpdate(next, old, context),
       ],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...claimStatus(next, context)],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...validateClaimStatus(next, context)],
     },
   };
 }
 
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain'];
 
-function persistentVolume(object: JsonObject, context: ValidationContext): Errors {
+function validatePersistentVolume(object: JsonObject, context: ValidationContext): Errors {
   const spec = recordAt(object, 'spec');
   const modes = textsAt(spec, 'accessModes');
   const className = textAt(spec, 'storageClassName');
@@ -75,26 +75,26 @@ function persistentVolume(object: JsonObject, context: ValidationContext): Error
   const root = recycled && textAt(recordAt(spec, 'hostPath'), 'path').replace(/\/+$/, '') === '' && 'hostPath' in spec;
   return [
     ...(modes.length === 0 ? [required('spec.accessModes', '')] : none),
-    ...modes.flatMap((mode) => oneOf(mode, accessModes, 'spec.accessModes')),
-    ...singleNodeAccess(modes, 'spec'),
-    ...capacity(spec),
-    ...oneOf(textAt(spec, 'persistentVolumeReclaimPolicy'), reclaimPolicies, 'spec.persistentVolumeReclaimPolicy'),
-    ...volumeAffinity(spec),
-    ...volumeSource(spec, textAt(recordAt(object, 'metadata'), 'name'), context, 'spec'),
+    ...modes.flatMap((mode) => validateOneOf(mode, accessModes, 'spec.accessModes')),
+    ...validateSingleNodeAccess(modes, 'spec'),
+    ...validateCapacity(spec),
+    ...validateOneOf(textAt(spec, 'persistentVolumeReclaimPolicy'), reclaimPolicies, 'spec.persistentVolumeReclaimPolicy'),
+    ...validateVolumeAffinity(spec),
+    ...validateVolumeSource(spec, textAt(recordAt(object, 'metadata'), 'name'), context, 'spec'),
     ...(root ? [forbiddenField('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'")] : none),
-    ...(className === '' ? none : dnsSubdomain(className, 'spec.storageClassName')),
-    ...oneOf(optionalTextAt(spec, 'volumeMode'), volumeModes, 'spec.volumeMode'),
-    ...attributesClass(spec),
+    ...(className === '' ? none : validateDnsSubdomain(className, 'spec.storageClassName')),
+    ...validateOneOf(optionalTextAt(spec, 'volumeMode'), volumeModes, 'spec.volumeMode'),
+    ...validateAttributesClass(spec),
   ];
 }
 
 /** Attributes are opaque to all but drivers. */
-function attributesClass(spec: JsonObject): Errors {
+function validateAttributesClass(spec: JsonObject): Errors {
   const name = optionalTextAt(spec, 'volumeAttributesClassName');
   const at = 'spec.volumeAttributesClassName';
   if (name === undefined) return none;
   return [
-    ...(name === '' ? [required(at, 'an empty string is disallowed')] : dnsSubdomain(name, at)),
+    ...(name === '' ? [required(at, 'an empty string is disallowed')] : validateDnsSubdomain(name, at)),
     ...('csi' in spec ? none : [required('spec.csi', 'has to be specified when using volumeAttributesClassName')]),
   ];
 }
@@ -116,14 +116,14 @@ const mountable = [
 ];
 
 /** The deprecated annotation for mount options. Cf. upstream checkMountOption. */
-function mountOptions(object: JsonObject, { rename }: ValidationContext): Errors {
+function validateMountOptions(object: JsonObject, { rename }: ValidationContext): Errors {
   const annotation = rename('volume.beta.kubernetes.io/mount-options');
   const isSet = Object.hasOwn(recordAt(recordAt(object, 'metadata'), 'annotations'), annotation);
   if (!isSet || presentFields(recordAt(object, 'spec'), mountable).length > 0) return none;
   return [forbiddenField(`metadata.annotations.${annotation}`, 'may not specify mount options for this volume type')];
 }
 
-function capacity(spec: JsonObject): Errors {
+function validateCapacity(spec: JsonObject): Errors {
   const given = recordAt(spec, 'capacity');
   const names = Object.keys(given);
   const errors = names.length === 0 ? [required('spec.capacity', '')] : [];
@@ -141,14 +141,14 @@ function capacityOf(amount: string, path: string): Errors {
 }
 
 /** A local volume requires node affinity. */
-function volumeAffinity(spec: JsonObject): Errors {
+function validateVolumeAffinity(spec: JsonObject): Errors {
   const affinity = optionalRecordAt(spec, 'nodeAffinity');
   const needed = optionalRecordAt(affinity, 'required');
   if (affinity && !needed) return [required('spec.nodeAffinity.required', 'must specify required node constraints')];
-  return needed ? nodeSelector(needed, 'spec.nodeAffinity.required') : none;
+  return needed ? validateNodeSelector(needed, 'spec.nodeAffinity.required') : none;
 }
 
-const ownSources: Readonly<Record<string, SourceCheck>> = { hostPath, nfs, csi };
+const ownSources: Readonly<Record<string, SourceCheck>> = { hostPath: validateHostPath, nfs: validateNfs, csi: validateCsi };
 const order = [
   ...['hostPath', 'gcePersistentDisk', 'awsElasticBlockStore', 'glusterfs', 'flocker', 'nfs', 'rbd', 'quobyte', 'cephfs', 'iscsi'],
   ...['cinder', 'fc', 'flexVolume', 'azureFile', 'vsphereVolume', 'photonPersistentDisk', 'portworxVolume', 'azureDisk', 'scaleIO'],
@@ -156,37 +156,37 @@ const order = [
 ];
 
 /** The source of a volume, also of an inline one in an attachment. */
-export function volumeSource(spec: JsonObject, name: string, context: ValidationContext, path: string): Errors {
+export function validateVolumeSource(spec: JsonObject, name: string, context: ValidationContext, path: string): Errors {
   const placed: SourceCheck = (source, at) => [
-    ...local(source, at),
+    ...validateLocal(source, at),
     ...('nodeAffinity' in spec ? none : [required(`${path}.nodeAffinity`, 'Local volume requires node affinity')]),
   ];
   const sources = { ...networkSources, ...ownSources, local: placed };
-  return singleSource(spec, order, sources, { of: 'persistentVolume', name, context }, path);
+  return validateSingleSource(spec, order, sources, { of: 'persistentVolume', name, context }, path);
 }
 
-function local(source: JsonObject, path: string): Errors {
+function validateLocal(source: JsonObject, path: string): Errors {
   const target = textAt(source, 'path');
-  return target === '' ? [required(`${path}.path`, '')] : noBacksteps(target, `${path}.path`);
+  return target === '' ? [required(`${path}.path`, '')] : validateNoBacksteps(target, `${path}.path`);
 }
 
-function csi(source: JsonObject, path: string): Errors {
+function validateCsi(source: JsonObject, path: string): Errors {
   const secrets = ['controllerPublishSecretRef', 'controllerExpandSecretRef', 'nodePublishSecretRef', 'nodeExpandSecretRef'];
   return [
-    ...driverName(textAt(source, 'driver'), `${path}.driver`),
-    ...requiredText(source, 'volumeHandle', path),
+    ...validateDriverName(textAt(source, 'driver'), `${path}.driver`),
+    ...validateRequiredText(source, 'volumeHandle', path),
     ...secrets.flatMap((field) => {
       const secret = optionalRecordAt(source, field);
-      return secret ? secretReference(secret, `${path}.${field}`) : none;
+      return secret ? validateSecretReference(secret, `${path}.${field}`) : none;
     }),
   ];
 }
 
-function secretReference(secret: JsonObject, path: string): Errors {
+function validateSecretReference(secret: JsonObject, path: string): Errors {
   const [name, namespace] = [textAt(secret, 'name'), textAt(secret, 'namespace')];
   return [
-    ...(name === '' ? [required(`${path}.name`, '')] : dnsSubdomain(name, `${path}.name`)),
-    ...(namespace === '' ? [required(`${path}.namespace`, '')] : dnsLabel(namespace, `${path}.namespace`)),
+    ...(name === '' ? [required(`${path}.name`, '')] : validateDnsSubdomain(name, `${path}.name`)),
+    ...(namespace === '' ? [required(`${path}.namespace`, '')] : validateDnsLabel(namespace, `${path}.namespace`)),
   ];
 }
 
@@ -206,7 +206,7 @@ function sourceOf(spec: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(spec).filter(([field]) => !ownFields.includes(field)));
 }
 
-function volumeUpdate(spec: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
+function validateVolumeUpdate(spec: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
   const [source, before] = [withExpandSecret(spec, old), old].map((one) => internal.value(sourceOf(one), 'core/v1.PersistentVolumeSource'));
   const why = 'spec.persistentvolumesource is immutable after creation';
   const changed = isSame(source, before)
@@ -216,11 +216,11 @@ function volumeUpdate(spec: JsonObject, old: JsonObject, { internal }: Validatio
   return [
     ...changed,
     // Upstream reports it without its parent path.
-    ...immutable(spec['volumeMode'], old['volumeMode'], 'volumeMode'),
+    ...validateImmutable(spec['volumeMode'], old['volumeMode'], 'volumeMode'),
     ...(was && !isSame(affinity, was)
       ? [invalid('nodeAffinity', affinity ? internal.value(affinity, 'core/v1.VolumeNodeAffinity') : null, immutableAffinity)]
       : none),
-    ...attributesClassUpdate(spec, old),
+    ...validateAttributesClassUpdate(spec, old),
   ];
 }
 
@@ -233,7 +233,7 @@ function withExpandSecret(spec: JsonObject, old: JsonObject): JsonObject {
   return given ? { ...spec, csi: { ...driver, controllerExpandSecretRef: null } } : spec;
 }
 
-function attributesClassUpdate(spec: JsonObject, old: JsonObject): Errors {
+function validateAttributesClassUpdate(spec: JsonObject, old: JsonObject): Errors {
   const removed = spec['volumeAttributesClassName'] === undefined && old['volumeAttributesClassName'] !== undefined;
   return removed ? [forbiddenField('spec.volumeAttributesClassName', 'update from non-nil value to nil is forbidden')] : none;
 }
@@ -241,7 +241,7 @@ function attributesClassUpdate(spec: JsonObject, old: JsonObject): Errors {
 const mutableFieldsError = 'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
 
 /** A claim is immutable, but a bound one may be expanded. Cf. upstream ValidatePersistentVolumeClaimUpdate. */
-function claimUpdate(next: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
+function validateClaimUpdate(next: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const bound = textAt(recordAt(next, 'status'), 'phase') === 'Bound';
   const type = 'core/v1.PersistentVolumeClaimSpec';
@@ -252,9 +252,9 @@ function claimUpdate(next: JsonObject, old: JsonObject, { internal }: Validation
   const now = internal.value({ ...spec, ...classed, ...(bound ? restoreMutableFields(spec, before) : {}) }, type);
   return [
     ...(isSame(now, then) ? none : [forbiddenField('spec', `${mutableFieldsError}\n${internal.difference(then, now)}`)]),
-    ...shrinkErrors(next, old),
-    ...immutable(spec['volumeMode'], before['volumeMode'], 'volumeMode'),
-    ...claimClassUpdate(spec, old),
+    ...validateShrink(next, old),
+    ...validateImmutable(spec['volumeMode'], before['volumeMode'], 'volumeMode'),
+    ...validateClaimClassUpdate(spec, old),
   ];
 }
 
@@ -270,7 +270,7 @@ function restoreMutableFields(spec: JsonObject, before: JsonObject): JsonObject 
 }
 
 /** The class cannot be removed once it is set. */
-function claimClassUpdate(spec: JsonObject, old: JsonObject): Errors {
+function validateClaimClassUpdate(spec: JsonObject, old: JsonObject): Errors {
   const name = spec['volumeAttributesClassName'];
   const current = recordAt(old, 'status')['currentVolumeAttributesClassName'];
   if (isSame(name, recordAt(old, 'spec')['volumeAttributesClassName']) || current === undefined) return none;
@@ -281,7 +281,7 @@ function claimClassUpdate(spec: JsonObject, old: JsonObject): Errors {
 }
 
 /** A claim may shrink, since an expansion may have failed, but not below its capacity. */
-function shrinkErrors(next: JsonObject, old: JsonObject): Errors {
+function validateShrink(next: JsonObject, old: JsonObject): Errors {
   const requested = (of: JsonObject): JsonObject => recordAt(recordAt(recordAt(of, 'spec'), 'resources'), 'requests');
   const amount = (of: JsonObject): Quantity => parseQuantity(textAt(of, 'storage') || '0');
   const [now, then, has] = [amount(requested(next)), amount(requested(old)), amount(recordAt(recordAt(old, 'status'), 'capacity'))];
@@ -298,30 +298,30 @@ const resizing = [
   'NodeResizePending',
 ].sort();
 
-function claimStatus(claim: JsonObject, context: ValidationContext): Errors {
+function validateClaimStatus(claim: JsonObject, context: ValidationContext): Errors {
   const status = recordAt(claim, 'status');
   const [statuses, allocated] = [recordAt(status, 'allocatedResourceStatuses'), recordAt(status, 'allocatedResources')];
   return [
-    ...amounts(recordAt(status, 'capacity'), 'status.capacity'),
+    ...validateAmounts(recordAt(status, 'capacity'), 'status.capacity'),
     ...Object.entries(statuses).flatMap(([name, state]) => [
-      ...resizableResource(name, 'status.allocatedResourceStatuses', context),
+      ...validateResizableResource(name, 'status.allocatedResourceStatuses', context),
       ...(resizing.includes(String(state)) ? none : [unsupported('status.allocatedResourceStatuses', name, resizing)]),
     ]),
     ...Object.entries(allocated).flatMap(([name, amount]) => {
-      const unknown = resizableResource(name, 'status.allocatedResources', context);
-      return unknown.length > 0 ? unknown : amounts({ [name]: amount }, 'status.allocatedResources');
+      const unknown = validateResizableResource(name, 'status.allocatedResources', context);
+      return unknown.length > 0 ? unknown : validateAmounts({ [name]: amount }, 'status.allocatedResources');
     }),
   ];
 }
 
 /** Of native resources only storage. */
-function resizableResource(name: string, path: string, context: ValidationContext): Errors {
-  const wrong = nameErrors(isQualifiedName, name, path);
+function validateResizableResource(name: string, path: string, context: ValidationContext): Errors {
+  const wrong = validateNameWith(isQualifiedName, name, path);
   if (wrong.length > 0) return wrong;
   return isNative(name, context) && name !== 'storage' ? [unsupported(path, name, ['storage'])] : none;
 }
 
-function amounts(list: JsonObject, path: string): Errors {
+function validateAmounts(list: JsonObject, path: string): Errors {
   return Object.entries(list).flatMap(([name, amount]) =>
     signOfQuantity(parseQuantity(String(amount))) < 0
       ? [invalid(`${path}[${name}]`, quantityInteger(parseQuantity(String(amount))), 'must be a valid resource quantity')]
