@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  type Base64Form,
+  type Base64Encoding,
   base64ToBytes,
   base64UrlToBytes,
   bytesToBase64,
@@ -24,7 +24,7 @@ test('invalid base64 is reported at the same byte as in Go', () => {
 });
 
 test('each form has its alphabet, and the raw one has no padding', () => {
-  const resultsOf = (form: Base64Form): readonly string[] =>
+  const resultsOf = (form: Base64Encoding): readonly string[] =>
     ['-_8=', '+/8=', '-_8', 'a', 'abcde', 'YQ==', 'Y\nQ', ''].map((text) => refusal(() => String(checkBase64(text, form) ?? 'good')));
   expect(resultsOf('url')).toEqual(['good', '@0', '@0', '@0', '@4', 'good', '@1', 'good']);
   expect(resultsOf('raw-url')).toEqual(['@3', '@0', 'good', '@0', '@4', '@2', 'good', 'good']);

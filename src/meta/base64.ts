@@ -9,10 +9,10 @@ export class Base64Error extends Error {
 }
 
 /** The alphabet and the padding of an encoding. */
-export type Base64Form = 'standard' | 'url' | 'raw-url';
+export type Base64Encoding = 'standard' | 'url' | 'raw-url';
 
 const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const alphabets: Readonly<Record<Base64Form, string>> = { standard: `${plain}+/`, url: `${plain}-_`, 'raw-url': `${plain}-_` };
+const alphabets: Readonly<Record<Base64Encoding, string>> = { standard: `${plain}+/`, url: `${plain}-_`, 'raw-url': `${plain}-_` };
 const regular = /^[A-Za-z0-9+/]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/;
 
 /** Returns the canonical encoding of the decoded text. @throws Base64Error */
@@ -32,7 +32,7 @@ function clearTrailingBits(text: string): string {
 }
 
 /** Walks through the text as Go's decoder does, to report the same offset. @throws Base64Error */
-export function checkBase64(text: string, form: Base64Form): void {
+export function checkBase64(text: string, form: Base64Encoding): void {
   const isPadded = form !== 'raw-url';
   let inQuantum = 0;
   for (let at = 0; at < text.length; at++) {

@@ -52,7 +52,7 @@ export function goType(value: unknown): string {
 const maxRecursion = 200;
 
 /** Number of members to sort in one step: some milliseconds. */
-const membersInStep = 10_000;
+const membersPerStep = 10_000;
 
 /** The remaining budget of the current step. */
 interface Step {
@@ -70,7 +70,7 @@ export function sortedMembers(value: unknown): unknown {
 
 /** `sortedMembers` in steps, between which other tasks can run. */
 export function sortedMembersInSteps(value: unknown): Generator<void, unknown> {
-  return sortShared(value, 0, { members: membersInStep });
+  return sortShared(value, 0, { members: membersPerStep });
 }
 
 function* sortShared(value: unknown, depth: number, step: Step): Generator<void, unknown> {
@@ -96,7 +96,7 @@ function* sortItems(list: readonly unknown[], depth: number, step: Step): Genera
 function* sortObject(object: JsonObject, depth: number, step: Step): Generator<void, JsonObject> {
   const names = Object.keys(object);
   // Many names take a step of their own.
-  if (names.length > membersInStep) yield;
+  if (names.length > membersPerStep) yield;
   const isInOrder = names.every((name, index) => object[name] !== undefined && (index === 0 || (names[index - 1] ?? '') <= name));
   let out: Record<string, Json | undefined> | undefined = isInOrder ? undefined : {};
   for (const name of isInOrder ? names : yield* sortNamesInSteps(names)) {
@@ -114,7 +114,7 @@ function* sortObject(object: JsonObject, depth: number, step: Step): Generator<v
 /** Counts a member; returns whether the step is over. */
 function countMember(step: Step): boolean {
   if (--step.members > 0) return false;
-  step.members = membersInStep;
+  step.members = membersPerStep;
   return true;
 }
 

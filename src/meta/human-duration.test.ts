@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import table from '../../test/facts/tables/time-cron-misc.json' with { type: 'json' };
-import { humanDuration, shortHumanDuration } from './index.ts';
+import { formatShortHumanDuration, humanDuration } from './index.ts';
 
 const s = 1000;
 const m = 60 * s;
@@ -53,10 +53,10 @@ const short: readonly (readonly [ms: number, text: string])[] = [
 ];
 
 test.each(short)('formats %d ms in short form as %s', (ms, text) => {
-  expect(shortHumanDuration(ms)).toBe(text);
+  expect(formatShortHumanDuration(ms)).toBe(text);
 });
 
 test.each(table['HumanDuration(seconds)'])('formats $in seconds like the real library', ({ in: seconds, out }) => {
   const ms = Number(seconds) * 1000;
-  expect({ human: humanDuration(ms), short: shortHumanDuration(ms) }).toEqual(out);
+  expect({ human: humanDuration(ms), short: formatShortHumanDuration(ms) }).toEqual(out);
 });

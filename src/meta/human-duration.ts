@@ -29,7 +29,7 @@ export function humanDuration(ms: number): string {
 }
 
 /** Formats a duration in its largest unit: `59s`, `59m`, `23h`, `364d`, `1y`. Cf. util/duration ShortHumanDuration. */
-export function shortHumanDuration(ms: number): string {
+export function formatShortHumanDuration(ms: number): string {
   const seconds = Math.trunc(ms / secondMs);
   if (seconds < -1) return '<invalid>';
   if (seconds < 0) return '0s';

@@ -22,8 +22,8 @@ export {
   type ResponseBody,
 } from './api-request.ts';
 export {
+  type Base64Encoding,
   Base64Error,
-  type Base64Form,
   base64ToBytes,
   base64UrlToBytes,
   bytesToBase64,
@@ -51,11 +51,20 @@ export {
   tooMany,
   typeInvalid,
 } from './field-error.ts';
+export {
+  type FieldRequirement,
+  type FieldRequirements,
+  formatFieldRequirements,
+  matchesFields,
+  parseFieldSelector,
+  requiredValue,
+} from './field-selector.ts';
+export { labelSelectorText } from './format-label-selector.ts';
 export { goQuote, goQuotedList } from './go-quote.ts';
 export { formatGoNumber, goSyntax, goText, goType, sortedMembers, sortedMembersInSteps } from './go-values.ts';
 export { hostRefusal } from './host-error.ts';
-export { humanDuration, shortHumanDuration } from './human-duration.ts';
-export { type IntOrString, PercentError, scaledValue } from './int-or-string.ts';
+export { formatShortHumanDuration, humanDuration } from './human-duration.ts';
+export { type IntOrString, PercentError, resolveIntOrPercent } from './int-or-string.ts';
 export {
   isJsonObject,
   type Json,
@@ -69,10 +78,8 @@ export {
   textAt,
   textsAt,
 } from './json.ts';
+export { JsonIndenter, prettyJson, stringifyJson, withEscapedHtml } from './json-encoder.ts';
 export { memberOffsets } from './json-offsets.ts';
-export { JsonPath, JsonPathBound, valueText } from './json-path/json-path.ts';
-export { JsonPathError } from './json-path/json-path-error.ts';
-export { JsonIndenter, prettyJson, stringifyJson, withEscapedHtml } from './json-print.ts';
 export {
   type DuplicateMember,
   JsonSyntaxError,
@@ -83,7 +90,21 @@ export {
   parseJsonBytes,
   parseJsonBytesInTurns,
   type RepeatedObjects,
-} from './json-text.ts';
+} from './json-parser.ts';
+export { JsonPath, JsonPathBound, valueText } from './json-path/json-path.ts';
+export { JsonPathError } from './json-path/json-path-error.ts';
+export {
+  formatLabelRequirements,
+  type LabelOperator,
+  type LabelRequirement,
+  type LabelRequirements,
+  type LabelSelector,
+  type Labels,
+  labelSelectorRequirements,
+  matchesLabels,
+  parseLabelSelector,
+  SelectorError,
+} from './label-selector.ts';
 export {
   byteLength,
   dns1035Names,
@@ -123,7 +144,7 @@ export {
   validateIp,
   validateLegacyCidr,
   validLegacyIp,
-} from './names-network.ts';
+} from './network-names.ts';
 export { type Product, type ProductName, type ProductNames, type ProductSwitches, productNamed } from './product.ts';
 export {
   addQuantities,
@@ -143,27 +164,6 @@ export {
 } from './quantity.ts';
 export type { RequestTrace, StageTrace } from './request-trace.ts';
 export { secretData } from './secret-data-reader.ts';
-export { labelSelectorText } from './selector-text.ts';
-export {
-  type FieldRequirement,
-  type FieldRequirements,
-  formatFieldRequirements,
-  matchesFields,
-  parseFieldSelector,
-  requiredValue,
-} from './selectors-fields.ts';
-export {
-  formatLabelRequirements,
-  type LabelOperator,
-  type LabelRequirement,
-  type LabelRequirements,
-  type LabelSelector,
-  type Labels,
-  labelSelectorRequirements,
-  matchesLabels,
-  parseLabelSelector,
-  SelectorError,
-} from './selectors-labels.ts';
 export { compareTexts, sortInSteps, sortNamesInSteps } from './sort-in-steps.ts';
 export {
   alreadyExists,
@@ -188,7 +188,7 @@ export {
   tooLargeVersion,
   unauthorized,
 } from './status.ts';
-export { finish, itemsInStep, type Recursion, type Steps, stepsOf } from './steps.ts';
+export { finish, itemsPerStep, type Recursion, type Steps, stepsOf } from './steps.ts';
 export {
   formatMicroTime,
   formatTime,

@@ -10,7 +10,7 @@ export class PercentError extends Error {
 }
 
 /** Returns an integer as is, and `25%` as that part of `total`, rounded `up` or down. @throws PercentError */
-export function scaledValue(value: IntOrString, total: number, up: boolean): number {
+export function resolveIntOrPercent(value: IntOrString, total: number, up: boolean): number {
   if (typeof value === 'number') return value;
   const percent = percentOf(value);
   const part = (percent * total) / 100;

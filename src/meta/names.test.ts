@@ -3,7 +3,7 @@ import table from '../../test/facts/tables/names.json' with { type: 'json' };
 import { createFeatureGates } from './feature-gates/index.ts';
 import type { FieldError } from './field-error.ts';
 import * as names from './names.ts';
-import * as network from './names-network.ts';
+import * as network from './network-names.ts';
 
 const inField = (rule: (field: string, value: string) => readonly FieldError[]) => (value: string) =>
   rule('f', value).map((error) => `${error.field}: ${error.message}`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import table from '../../test/facts/tables/selectors.json' with { type: 'json' };
-import { formatFieldRequirements, matchesFields, parseFieldSelector, requiredValue } from './selectors-fields.ts';
+import { formatFieldRequirements, matchesFields, parseFieldSelector, requiredValue } from './field-selector.ts';
 import {
   formatLabelRequirements,
   type LabelSelector,
@@ -8,7 +8,7 @@ import {
   matchesLabels,
   parseLabelSelector,
   SelectorError,
-} from './selectors-labels.ts';
+} from './label-selector.ts';
 
 interface Row {
   readonly in: string;

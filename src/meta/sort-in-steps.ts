@@ -1,17 +1,17 @@
-import { itemsInStep, type Steps } from './steps.ts';
+import { itemsPerStep, type Steps } from './steps.ts';
 
 /** Sorts names by their UTF-16 code units, like `sort`. */
 export function* sortNamesInSteps(names: readonly string[]): Steps<readonly string[]> {
-  if (names.length <= itemsInStep) return names.toSorted();
+  if (names.length <= itemsPerStep) return names.toSorted();
   return yield* sortInSteps([...names], compareTexts);
 }
 
 /** Stable sort in steps of limited length; may sort `items` in place or return another list. */
 export function* sortInSteps<T>(items: T[], compare: (a: T, b: T) => number): Steps<T[]> {
-  if (items.length <= itemsInStep) return items.sort(compare);
+  if (items.length <= itemsPerStep) return items.sort(compare);
   let sorted: T[][] = [];
-  for (let start = 0; start < items.length; start += itemsInStep) {
-    sorted.push(items.slice(start, start + itemsInStep).sort(compare));
+  for (let start = 0; start < items.length; start += itemsPerStep) {
+    sorted.push(items.slice(start, start + itemsPerStep).sort(compare));
     yield;
   }
   while (sorted.length > 1) {
@@ -36,7 +36,7 @@ function* mergeSorted<T>(left: T[], right: T[], compare: (a: T, b: T) => number)
       out.push(theirs);
       r++;
     }
-    if (out.length % itemsInStep === 0) yield;
+    if (out.length % itemsPerStep === 0) yield;
   }
   for (; l < left.length; l++) out.push(left[l] as T);
   for (; r < right.length; r++) out.push(right[r] as T);

@@ -8,7 +8,7 @@ export type Steps<T> = Generator<undefined, T>;
 export interface Recursion<T> extends Generator<Recursion<T> | undefined, T, T> {}
 
 /** Number of recursive calls or loop iterations per step: about a millisecond. */
-export const itemsInStep = 1_000;
+export const itemsPerStep = 1_000;
 
 export function* stepsOf<T>(call: Recursion<T>): Steps<T> {
   const callers: Recursion<T>[] = [];
@@ -26,7 +26,7 @@ export function* stepsOf<T>(call: Recursion<T>): Steps<T> {
       callers.push(current);
       current = step.value;
     } else yield;
-    if (count % itemsInStep === 0) yield;
+    if (count % itemsPerStep === 0) yield;
   }
 }
 

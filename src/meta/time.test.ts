@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import table from '../../test/facts/tables/time-cron-misc.json' with { type: 'json' };
 import { DurationError, formatDuration, parseDuration } from './duration.ts';
-import { PercentError, scaledValue } from './int-or-string.ts';
+import { PercentError, resolveIntOrPercent } from './int-or-string.ts';
 import { formatMicroTime, formatTime, normalizeTime, parseInstant, TimeError } from './time.ts';
 
 interface Row {
@@ -60,6 +60,6 @@ interface ScaledRow {
 }
 
 test.each(table.GetScaledValueFromIntOrPercent as readonly ScaledRow[])('$value of $total', ({ value, total, roundUp, out, err }) => {
-  if (err === undefined) expect(scaledValue(value, total, roundUp)).toBe(out);
-  else expect(() => scaledValue(value, total, roundUp)).toThrow(new PercentError(err));
+  if (err === undefined) expect(resolveIntOrPercent(value, total, roundUp)).toBe(out);
+  else expect(() => resolveIntOrPercent(value, total, roundUp)).toThrow(new PercentError(err));
 });

@@ -1,5 +1,5 @@
 import { finish, isJsonObject, type Json, type JsonObject, setMember, sortNamesInSteps, stringifyJson } from '../meta/index.ts';
-import { type Draft, isJsonArray, memberNames, memberNamesInSteps, partsInStep } from './json-value.ts';
+import { type Draft, isJsonArray, memberNames, memberNamesInSteps, partsPerStep } from './json-value.ts';
 
 /**
  * The text of a patched document in errors: members sorted by name in parts that the patch visited, and in their original order in parts
@@ -31,7 +31,7 @@ export function* inTextOrderInSteps(document: Json, sources: readonly Json[]): G
       const items = [...from];
       put(items);
       for (const [index, item] of from.entries()) {
-        if (++steps % partsInStep === 0) yield;
+        if (++steps % partsPerStep === 0) yield;
         if (!isPart(item)) continue;
         open.push({
           from: item,
@@ -44,7 +44,7 @@ export function* inTextOrderInSteps(document: Json, sources: readonly Json[]): G
       const members: Draft = {};
       put(members as JsonObject);
       for (const name of yield* sortNamesInSteps(yield* memberNamesInSteps(from))) {
-        if (++steps % partsInStep === 0) yield;
+        if (++steps % partsPerStep === 0) yield;
         const value = from[name] ?? null;
         // Set now, to fix its position among the other members.
         setMember(members, name, value);
@@ -64,12 +64,12 @@ function* partsOf(values: readonly Json[]): Generator<void, ReadonlySet<Json>> {
     parts.add(part);
     if (isJsonArray(part)) {
       for (const inner of part) {
-        if (++steps % partsInStep === 0) yield;
+        if (++steps % partsPerStep === 0) yield;
         if (isPart(inner)) open.push(inner);
       }
     } else {
       for (const name of yield* memberNamesInSteps(part)) {
-        if (++steps % partsInStep === 0) yield;
+        if (++steps % partsPerStep === 0) yield;
         const inner = part[name];
         if (isPart(inner)) open.push(inner);
       }

@@ -53,15 +53,15 @@ export function memberNames(object: JsonObject): string[] {
 }
 
 /** Number of parts or members per step: some milliseconds. */
-export const partsInStep = 10_000;
+export const partsPerStep = 10_000;
 
 /** `memberNames` in steps: the names of a large object alone take one. */
 export function* memberNamesInSteps(object: JsonObject): Generator<void, string[]> {
   const names = Object.keys(object);
-  if (names.length < partsInStep) return names.filter((name) => object[name] !== undefined);
+  if (names.length < partsPerStep) return names.filter((name) => object[name] !== undefined);
   const present: string[] = [];
   for (const [index, name] of names.entries()) {
-    if (index % partsInStep === 0) yield;
+    if (index % partsPerStep === 0) yield;
     if (object[name] !== undefined) present.push(name);
   }
   return present;

@@ -1,5 +1,5 @@
 import { finish, isJsonObject, type Json, type JsonObject, setMember } from '../meta/index.ts';
-import { type Draft, draftOf, isJsonArray, member, memberNames, memberNamesInSteps, partsInStep, sameJson } from './json-value.ts';
+import { type Draft, draftOf, isJsonArray, member, memberNames, memberNamesInSteps, partsPerStep, sameJson } from './json-value.ts';
 import { PatchError } from './patch-error.ts';
 
 /** A part of the result whose members are still to be added. */
@@ -26,12 +26,12 @@ export function* applyMergePatchInSteps(document: JsonObject, patch: JsonObject 
   for (let part = open.pop(); part; part = open.pop()) {
     if (part.form === 'list') {
       for (const item of part.items) {
-        if (++steps % partsInStep === 0) yield;
+        if (++steps % partsPerStep === 0) yield;
         part.out.push(newPart(item, open));
       }
     } else {
       for (const name of yield* memberNamesInSteps(part.patch)) {
-        if (++steps % partsInStep === 0) yield;
+        if (++steps % partsPerStep === 0) yield;
         mergeMember(part, name, open);
       }
     }

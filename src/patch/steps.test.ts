@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finish, itemsInStep, type Recursion, sortInSteps, stepsOf } from '../meta/index.ts';
+import { finish, itemsPerStep, type Recursion, sortInSteps, stepsOf } from '../meta/index.ts';
 import { FieldSet } from './apply/field-set.ts';
 
 test('calls may be nested beyond the call stack limit and take many steps', () => {
@@ -8,11 +8,11 @@ test('calls may be nested beyond the call stack limit and take many steps', () =
   }
   const deep = 100_000;
   expect(finish(stepsOf(depthOf(deep)))).toBe(deep);
-  expect([...stepsOf(depthOf(deep))].length).toBeGreaterThan(deep / itemsInStep);
+  expect([...stepsOf(depthOf(deep))].length).toBeGreaterThan(deep / itemsPerStep);
 });
 
 test('sortInSteps sorts like Array.sort', () => {
-  const items = Array.from({ length: 10 * itemsInStep + 7 }, (_, index) => ({ key: (index * 7919) % 1009, index }));
+  const items = Array.from({ length: 10 * itemsPerStep + 7 }, (_, index) => ({ key: (index * 7919) % 1009, index }));
   const inOrder = (a: { key: number }, b: { key: number }): number => a.key - b.key;
   expect(finish(sortInSteps([...items], inOrder))).toEqual([...items].sort(inOrder));
 });

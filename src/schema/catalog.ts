@@ -2,8 +2,7 @@ import { createFeatureGates, type FeatureGates, type Product } from '../meta/ind
 import resourcesText from './data/resources.json?raw';
 import typesText from './data/types.json?raw';
 import auxiliaryText from './data/types-aux.json?raw';
-import { type TypeLines, TypeReader } from './read-types.ts';
-import { createRegistered } from './registered.ts';
+import { createIsRegistered } from './registered-kinds.ts';
 import {
   type Group,
   groupVersionOf,
@@ -13,8 +12,9 @@ import {
   type ResourceVerb,
   type Subresource,
 } from './resources.ts';
+import { createIsServed, type RuntimeConfig, type ServableGroup } from './runtime-config.ts';
 import type { StructSchema } from './schema.ts';
-import { createServing, type RuntimeConfig, type ServableGroup } from './serving.ts';
+import { type TypeLines, TypeReader } from './type-reader.ts';
 import { byPriority } from './version-priority.ts';
 
 /** Lookup of all served resources and kinds. Immutable: `withResources` returns a new catalog with custom resources. */
@@ -96,7 +96,7 @@ export function createCatalog(product: Product, options: CatalogOptions = defaul
     return `${name}/${version}`;
   };
 
-  const isServed = createServing(data.groups, product, options);
+  const isServed = createIsServed(data.groups, product, options);
   const verbSet = (codes: string): ReadonlySet<ResourceVerb> => new Set([...codes].flatMap((code) => data.verbCodes[code] ?? []));
   const readSubresource = (groupVersion: string, name: string, sub: SubresourceData): Subresource => ({
     name,
@@ -152,7 +152,7 @@ export function createCatalog(product: Product, options: CatalogOptions = defaul
     if (versions.length > 0) groups.push({ name: group.name, versions });
   }
   const hasShape = (groupVersion: string, kind: string): boolean => types.has(`${packageOf(groupVersion)}.${kind}`);
-  const isRegistered = createRegistered(product, hasShape, (groupVersion) => byVersion.has(groupVersion));
+  const isRegistered = createIsRegistered(product, hasShape, (groupVersion) => byVersion.has(groupVersion));
   return catalogFromParts({ groups, byVersion, types, packageOf, isRegistered });
 }
 

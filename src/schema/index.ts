@@ -25,6 +25,7 @@ export {
   type ResourceVerb,
   type Subresource,
 } from './resources.ts';
+export { type RuntimeConfig, RuntimeConfigError } from './runtime-config.ts';
 export {
   type Field,
   type ListSchema,
@@ -39,7 +40,6 @@ export {
   type Union,
   type UntypedSchema,
 } from './schema.ts';
-export { type RuntimeConfig, RuntimeConfigError } from './serving.ts';
 export { readSpecials, type Specials, type SpecialType } from './specials.ts';
 export {
   Correlation,

@@ -1,6 +1,6 @@
 import { formatGoNumber, sortedMembers } from '../go-values.ts';
 import { isJsonObject } from '../json.ts';
-import { stringifyJson } from '../json-print.ts';
+import { stringifyJson } from '../json-encoder.ts';
 import { JsonPathError } from './json-path-error.ts';
 import { type Filter, type Node, parseJsonPath, type Step } from './parser.ts';
 

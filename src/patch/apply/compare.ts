@@ -1,4 +1,4 @@
-import { isJsonObject, itemsInStep, type Json, type JsonObject, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
+import { isJsonObject, itemsPerStep, type Json, type JsonObject, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
 import { isJsonArray, member, memberNames, sameJson } from '../json-value.ts';
 import { FieldSet } from './field-set.ts';
 import { itemsByElement, requiredElement } from './list-item.ts';
@@ -65,7 +65,7 @@ function* allMapFields(value: JsonObject, values: Shape, kind: AfterKind): Recur
     const part = value[name] ?? null;
     last = isOneField(part, values) ? FieldSet.leaf : (yield allFields(part, values, kind)).sharedWith(last);
     children.set(fieldElement(name), last);
-    if (children.size % itemsInStep === 0) yield;
+    if (children.size % itemsPerStep === 0) yield;
   }
   return FieldSet.of(true, children);
 }
@@ -76,11 +76,11 @@ function* allStructFields(value: JsonObject, { fields, others }: StructShape, ki
     const part = value[name] ?? null;
     if (!others || fields.has(name)) continue;
     children.set(fieldElement(name), isOneField(part, others) ? FieldSet.leaf : yield allFields(part, others, kind));
-    if (children.size % itemsInStep === 0) yield;
+    if (children.size % itemsPerStep === 0) yield;
   }
   let count = 0;
   for (const [name, field] of fields) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     const own = member(value, name);
     const part = kind === 'stored' ? presentValue(field, own) : own;
     if (part === undefined) continue;
@@ -94,7 +94,7 @@ function* allListFields(items: readonly Json[], shape: ListShape, kind: AfterKin
   const children = new Map<PathElement, FieldSet>();
   let last = FieldSet.leaf;
   for (const [index, item] of items.entries()) {
-    if (index % itemsInStep === itemsInStep - 1) yield;
+    if (index % itemsPerStep === itemsPerStep - 1) yield;
     const element = requiredElement(shape, item, index);
     if (isOneField(item, shape.items) || children.has(element)) last = FieldSet.leaf;
     else last = (yield allFields(item, shape.items, kind)).sharedWith(last);
@@ -175,14 +175,14 @@ class Comparison {
     const parts = new DifferenceBuilder();
     let count = 0;
     for (const name of Object.keys(after)) {
-      if (++count % itemsInStep === 0) yield;
+      if (++count % itemsPerStep === 0) yield;
       const field = fieldOf(shape, name);
       if (!field) continue;
       const [old, now] = this.#presentValues(field, member(before, name), after[name]);
       parts.add(field.element, this.compareLeaf(old, now, field.shape) ?? (yield this.walk(old, now, field.shape)));
     }
     for (const name of Object.keys(before)) {
-      if (++count % itemsInStep === 0) yield;
+      if (++count % itemsPerStep === 0) yield;
       const field = Object.hasOwn(after, name) ? undefined : fieldOf(shape, name);
       if (!field) continue;
       const [old, now] = this.#presentValues(field, before[name], undefined);
@@ -201,19 +201,19 @@ class Comparison {
     const kindChanged = isScalar(before) !== isScalar(after);
     const [left, right] = [asObject(before), asObject(after)];
     const leftNames = memberNames(left);
-    if (leftNames.length > itemsInStep) yield;
+    if (leftNames.length > itemsPerStep) yield;
     const rightNames = memberNames(right);
-    if (rightNames.length > itemsInStep) yield;
+    if (rightNames.length > itemsPerStep) yield;
     if (leftNames.length === 0 && rightNames.length === 0) return leafDifference(before, after);
     const parts = new DifferenceBuilder();
     let count = 0;
     for (const name of rightNames) {
-      if (++count % itemsInStep === 0) yield;
+      if (++count % itemsPerStep === 0) yield;
       const [old, now] = [member(left, name), right[name]];
       parts.add(fieldElement(name), this.compareLeaf(old, now, values) ?? (yield this.walk(old, now, values)));
     }
     for (const name of leftNames) {
-      if (++count % itemsInStep === 0) yield;
+      if (++count % itemsPerStep === 0) yield;
       if (member(right, name) !== undefined) continue;
       parts.add(fieldElement(name), this.compareLeaf(left[name], undefined, values) ?? (yield this.walk(left[name], undefined, values)));
     }
@@ -228,12 +228,12 @@ class Comparison {
     const rightItems = yield* itemsByElement(shape, right);
     let count = 0;
     for (const [element, mine] of leftItems) {
-      if (++count % itemsInStep === 0) yield;
+      if (++count % itemsPerStep === 0) yield;
       const theirs = rightItems.get(element) ?? noItems;
       parts.add(element, this.#compareItemLeaves(mine, theirs, shape) ?? (yield this.#compareItems(mine, theirs, shape)));
     }
     for (const [element, theirs] of rightItems) {
-      if (++count % itemsInStep === 0) yield;
+      if (++count % itemsPerStep === 0) yield;
       if (!leftItems.has(element))
         parts.add(element, this.#compareItemLeaves(noItems, theirs, shape) ?? (yield this.#compareItems(noItems, theirs, shape)));
     }

@@ -1,4 +1,4 @@
-import { finish, itemsInStep, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
+import { finish, itemsPerStep, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
 import { type PathElement, sortElements } from './path-element.ts';
 
 type Children = ReadonlyMap<PathElement, FieldSet>;
@@ -169,7 +169,7 @@ function* union(mine: FieldSet, other: FieldSet): Recursion<FieldSet> {
   let last: LastResult | undefined;
   let count = 0;
   for (const [element, theirs] of other.children) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     const own = mine.children.get(element);
     if (own && !isResultOf(last, own, theirs)) last = { own, theirs, result: simpleUnion(own, theirs) ?? (yield union(own, theirs)) };
     const both = own ? last?.result : theirs;
@@ -197,7 +197,7 @@ function* intersection(mine: FieldSet, other: FieldSet): Recursion<FieldSet> {
   let last: LastResult | undefined;
   let count = 0;
   for (const [element, own] of mine.children) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     const theirs = other.children.get(element);
     if (!theirs) continue;
     if (!isResultOf(last, own, theirs))
@@ -227,7 +227,7 @@ function* subtract(
   let last: LastResult | undefined;
   let count = 0;
   for (const element of fewer.children.keys()) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     if (!more.children.has(element)) continue;
     const [own, theirs] = [mine.child(element), other.child(element)];
     if (!isResultOf(last, own, theirs)) last = { own, theirs, result: simple(own, theirs) ?? (yield minus(own, theirs)) };
@@ -236,7 +236,7 @@ function* subtract(
   if (changes.size === 0) return member === mine.member ? mine : FieldSet.of(member, mine.children);
   const children = new Map<PathElement, FieldSet>();
   for (const [element, own] of mine.children) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     const left = changes.get(element) ?? own;
     if (!left.isEmpty) children.set(element, left);
   }

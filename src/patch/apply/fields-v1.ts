@@ -1,7 +1,7 @@
 import {
   finish,
   isJsonObject,
-  itemsInStep,
+  itemsPerStep,
   type Json,
   type JsonObject,
   type Recursion,
@@ -58,7 +58,7 @@ function* decodeFields(fields: JsonObject): Recursion<FieldSet> {
   let last = FieldSet.leaf;
   let count = 0;
   for (const name of memberNames(fields)) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     if (name === '.') {
       member = true;
       continue;
@@ -87,7 +87,7 @@ function* encodeFields(set: FieldSet, out: Draft): Recursion<JsonObject> {
   let last: { readonly child: FieldSet; readonly fields: JsonObject } | undefined;
   let count = 0;
   for (const element of yield* set.sortedElementsInSteps()) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     const child = set.child(element);
     if (child.children.size === 0) {
       setMember(out, element, emptyFields);

@@ -1,4 +1,4 @@
-import { isJsonObject, itemsInStep, type Json, type JsonObject, type Steps } from '../../meta/index.ts';
+import { isJsonObject, itemsPerStep, type Json, type JsonObject, type Steps } from '../../meta/index.ts';
 import { isJsonArray, member } from '../json-value.ts';
 import { keyElement, type PathElement, valueElement } from './path-element.ts';
 import type { ListShape } from './shape.ts';
@@ -59,7 +59,7 @@ export function requiredElement(list: ListShape, item: Json, index: number): Pat
 export function* itemsByElement(list: ListShape, items: readonly Json[]): Steps<Map<PathElement, Json[]>> {
   const found = new Map<PathElement, Json[]>();
   for (const [index, item] of items.entries()) {
-    if (index % itemsInStep === 0 && index > 0) yield;
+    if (index % itemsPerStep === 0 && index > 0) yield;
     const element = requiredElement(list, item, index);
     const same = found.get(element);
     if (same) same.push(item);

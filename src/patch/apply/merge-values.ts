@@ -1,4 +1,13 @@
-import { isJsonObject, itemsInStep, type Json, type JsonObject, type Recursion, type Steps, setMember, stepsOf } from '../../meta/index.ts';
+import {
+  isJsonObject,
+  itemsPerStep,
+  type Json,
+  type JsonObject,
+  type Recursion,
+  type Steps,
+  setMember,
+  stepsOf,
+} from '../../meta/index.ts';
 import { draftOf, isJsonArray, member, memberNames } from '../json-value.ts';
 import { requiredElement } from './list-item.ts';
 import { formatElement, type PathElement } from './path-element.ts';
@@ -31,7 +40,7 @@ function* mergeObjects(live: Json | undefined, applied: Json, shape: Shape): Rec
   const out = draftOf(left);
   let count = 0;
   for (const name of names) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     const part = right[name] ?? null;
     const partShape = memberShape(shape, name);
     const own = member(left, name);
@@ -66,7 +75,7 @@ function* indexList(items: readonly Json[], shape: ListShape, repeats: 'allowed'
   const byElement = new Map<PathElement, Json | undefined>();
   const elements: PathElement[] = [];
   for (const [index, item] of items.entries()) {
-    if (index % itemsInStep === itemsInStep - 1) yield;
+    if (index % itemsPerStep === itemsPerStep - 1) yield;
     const element = requiredElement(shape, item, index);
     const again = byElement.has(element);
     if (again && repeats === 'refused') {
@@ -105,7 +114,7 @@ class ListMerge {
     let l = 0;
     let r = 0;
     for (let count = 1; l < live.length || r < applied.length; count++) {
-      if (count % itemsInStep === 0) yield;
+      if (count % itemsPerStep === 0) yield;
       const mine = live[l];
       const theirs = applied[r];
       if (mine !== undefined && mine === theirs) {

@@ -1,4 +1,4 @@
-import { compareTexts, isJsonObject, itemsInStep, type Json, type Steps, sortInSteps } from '../../meta/index.ts';
+import { compareTexts, isJsonObject, itemsPerStep, type Json, type Steps, sortInSteps } from '../../meta/index.ts';
 import { isJsonArray, member, memberNames } from '../json-value.ts';
 
 /**
@@ -76,12 +76,12 @@ export function* sortElements(elements: Iterable<PathElement>): Steps<readonly P
   let isPlain = true;
   for (const element of elements) {
     all.push(element);
-    if (all.length % itemsInStep === 0) yield;
+    if (all.length % itemsPerStep === 0) yield;
     isPlain &&= plainTextValue.test(element);
   }
   if (isPlain) return yield* sortInSteps(all, compareTexts);
   for (const [index, element] of all.entries()) {
-    if (index % itemsInStep === 0 && index > 0) yield;
+    if (index % itemsPerStep === 0 && index > 0) yield;
     const rest = element.slice(2);
     if (isField(element)) fields.push(element);
     else if (element.startsWith('k')) keys.push({ element, key: sortMembers(JSON.parse(rest)) });

@@ -1,4 +1,4 @@
-import { itemsInStep, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
+import { itemsPerStep, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
 import { FieldSet } from './field-set.ts';
 import { fieldName, isField, type PathElement } from './path-element.ts';
 import { fieldOf, type ListShape, type Shape } from './shape.ts';
@@ -23,7 +23,7 @@ function* reconcileParts(set: FieldSet, shape: Shape): Recursion<FieldSet> {
   let last: ReconcileResult | undefined;
   let count = 0;
   for (const [element, below] of set.children) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     const part = below.children.size > 0 ? shapeBelow(shape, element) : undefined;
     if (!part) continue;
     if (last?.set !== below || last.shape !== part) {
@@ -65,7 +65,7 @@ function* addNamedFields(set: FieldSet, shape: Shape): Recursion<FieldSet> {
   let last: ReconcileResult | undefined;
   let count = 0;
   for (const [element, below] of set.children) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     const part = below.children.size > 0 ? shapeBelow(shape, element) : undefined;
     if (part && (last?.set !== below || last.shape !== part)) last = { set: below, shape: part, result: yield addNamedFields(below, part) };
     const deep = part && last ? last.result : below;

@@ -1,4 +1,13 @@
-import { isJsonObject, itemsInStep, type Json, type JsonObject, type Recursion, type Steps, setMember, stepsOf } from '../../meta/index.ts';
+import {
+  isJsonObject,
+  itemsPerStep,
+  type Json,
+  type JsonObject,
+  type Recursion,
+  type Steps,
+  setMember,
+  stepsOf,
+} from '../../meta/index.ts';
 import { type Draft, draftOf, isJsonArray, memberNames } from '../json-value.ts';
 import type { FieldSet } from './field-set.ts';
 import { itemElement } from './list-item.ts';
@@ -33,7 +42,7 @@ function* removeFromList(items: readonly Json[], fields: FieldSet, shape: ListSh
   const out: Json[] = [];
   let count = 0;
   for (const item of items) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     const one = itemElement(shape, item);
     const below = 'element' in one ? fields.children.get(one.element) : undefined;
     if (!below) out.push(item);
@@ -49,7 +58,7 @@ function* removeFromObject(value: JsonObject, fields: FieldSet, shape: Shape): R
   let out: Draft | undefined;
   let count = 0;
   for (const [element, below] of fields.children) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     const name = isField(element) ? fieldName(element) : undefined;
     if (name === undefined || !Object.hasOwn(value, name)) continue;
     const part = value[name] ?? null;

@@ -1,4 +1,4 @@
-import { isJsonObject, itemsInStep, type Json, type JsonObject, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
+import { isJsonObject, itemsPerStep, type Json, type JsonObject, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
 import { isJsonArray, memberNames } from '../json-value.ts';
 import { FieldSet } from './field-set.ts';
 import { requiredElement } from './list-item.ts';
@@ -30,7 +30,7 @@ function* structFieldSet(value: JsonObject, shape: StructShape, member: boolean)
   const children = new Map<PathElement, FieldSet>();
   let count = 0;
   for (const name of memberNames(value)) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     const field = fieldOf(shape, name);
     if (!field) continue;
     const part = value[name] ?? null;
@@ -47,7 +47,7 @@ function* mapFieldSet(value: JsonObject, shape: Shape, member: boolean): Recursi
   let last = FieldSet.leaf;
   let count = 0;
   for (const name of memberNames(value)) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     const part = value[name] ?? null;
     last = leafFieldSet(part, values, true) ?? (yield partsFieldSet(part, values, true)).sharedWith(last);
     children.set(fieldElement(name), last);
@@ -64,7 +64,7 @@ function* listFieldSet(items: readonly Json[], shape: ListShape, member: boolean
   const children = new Map<PathElement, FieldSet>();
   let last = FieldSet.leaf;
   for (const [index, item] of items.entries()) {
-    if (index % itemsInStep === itemsInStep - 1) yield;
+    if (index % itemsPerStep === itemsPerStep - 1) yield;
     const element = requiredElement(shape, item, index);
     if (children.has(element)) last = FieldSet.leaf;
     else last = leafFieldSet(item, shape.items, true) ?? (yield partsFieldSet(item, shape.items, true)).sharedWith(last);

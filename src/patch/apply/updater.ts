@@ -105,14 +105,14 @@ interface OwnersUpdate {
 }
 
 /**
- * Removes changed fields from all owners but the worker, and deleted fields from the worker too. Drops owners without fields, and owners in
+ * Removes changed fields from all owners but the applier, and deleted fields from the applier too. Drops owners without fields, and owners in
  * versions that are no longer served.
  */
-function* updateOwners(owners: Owners, differences: Differences, worker: string | undefined): Steps<OwnersUpdate> {
+function* updateOwners(owners: Owners, differences: Differences, applier: string | undefined): Steps<OwnersUpdate> {
   const out = new Map(owners);
   const conflicts: [identity: string, conflict: OwnerConflict][] = [];
   for (const [identity, owner] of owners) {
-    const difference = identity === worker ? unchanged : yield* differences(owner.apiVersion);
+    const difference = identity === applier ? unchanged : yield* differences(owner.apiVersion);
     if (!difference) {
       out.delete(identity);
       continue;

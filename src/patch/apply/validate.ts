@@ -3,7 +3,7 @@ import {
   goText,
   goType,
   isJsonObject,
-  itemsInStep,
+  itemsPerStep,
   type Json,
   type JsonObject,
   type Recursion,
@@ -116,7 +116,7 @@ function validateListKeys(value: Json, shape: Shape, problems: Problems): Recurs
 
 function* validateItemKeys(items: readonly Json[], shape: ListShape, problems: Problems): Recursion<void> {
   for (const [index, item] of items.entries()) {
-    if (index % itemsInStep === itemsInStep - 1) yield;
+    if (index % itemsPerStep === itemsPerStep - 1) yield;
     const problem = shape.atomic ? undefined : itemProblem(shape, item);
     if (problem !== undefined) {
       problems.add(`element ${index}: ${problem}`);
@@ -132,7 +132,7 @@ function* validateItemKeys(items: readonly Json[], shape: ListShape, problems: P
 function* validateMemberKeys(value: JsonObject, shape: Shape, problems: Problems): Recursion<void> {
   let count = 0;
   for (const name of memberNames(value)) {
-    if (++count % itemsInStep === 0) yield;
+    if (++count % itemsPerStep === 0) yield;
     const part = shape.kind === 'map' ? shape.values : shape.kind === 'struct' ? shape.fields.get(name)?.shape : undefined;
     const item = value[name] ?? null;
     if (!part || !mayLackListKeys(item, part)) continue;
@@ -179,7 +179,7 @@ class Validation {
   *#list(items: readonly Json[], shape: ListShape): Recursion<void> {
     const seen = shape.atomic || this.#repeats === 'allowed' ? undefined : new Set<PathElement>();
     for (const [index, item] of items.entries()) {
-      if (index % itemsInStep === itemsInStep - 1) yield;
+      if (index % itemsPerStep === itemsPerStep - 1) yield;
       const problem = shape.atomic ? undefined : itemProblem(shape, item);
       if (problem !== undefined) {
         this.#problems.add(`element ${index}: ${problem}`);
@@ -202,7 +202,7 @@ class Validation {
   *#map(value: JsonObject, values: Shape): Recursion<void> {
     let count = 0;
     for (const name of memberNames(value)) {
-      if (++count % itemsInStep === 0) yield;
+      if (++count % itemsPerStep === 0) yield;
       const part = value[name] ?? null;
       this.#problems.enter(fieldElement(name));
       if (this.hasParts(part, values)) yield this.visit(part, values);
@@ -213,7 +213,7 @@ class Validation {
   *#struct(value: JsonObject, shape: StructShape): Recursion<void> {
     let count = 0;
     for (const name of memberNames(value)) {
-      if (++count % itemsInStep === 0) yield;
+      if (++count % itemsPerStep === 0) yield;
       const field = fieldOf(shape, name);
       if (!field) {
         this.#problems.enter(fieldElement(name));

@@ -1,21 +1,21 @@
 import { type FeatureGates, isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { listAt, recordAt, textAt } from '../validation/accessors.ts';
-import { type Rules, withDefault } from './rule.ts';
+import { type Rules, setDefault } from './defaulting-rule.ts';
 
-const rollingUpdate = (strategy: JsonObject): JsonObject =>
-  textAt(strategy, 'type') === 'RollingUpdate' ? withDefault(strategy, 'rollingUpdate', {}) : strategy;
+const defaultRollingUpdate = (strategy: JsonObject): JsonObject =>
+  textAt(strategy, 'type') === 'RollingUpdate' ? setDefault(strategy, 'rollingUpdate', {}) : strategy;
 
 export function appsRules(gates: FeatureGates): Rules {
   const oneAtATime = gates.enabled('MaxUnavailableStatefulSet');
   return {
-    'apps/v1.DeploymentStrategy': rollingUpdate,
-    'apps/v1.DaemonSetUpdateStrategy': rollingUpdate,
-    'apps/v1.RollingUpdateStatefulSetStrategy': (strategy) => (oneAtATime ? withDefault(strategy, 'maxUnavailable', 1) : strategy),
-    'apps/v1.StatefulSetSpec': statefulSet,
+    'apps/v1.DeploymentStrategy': defaultRollingUpdate,
+    'apps/v1.DaemonSetUpdateStrategy': defaultRollingUpdate,
+    'apps/v1.RollingUpdateStatefulSetStrategy': (strategy) => (oneAtATime ? setDefault(strategy, 'maxUnavailable', 1) : strategy),
+    'apps/v1.StatefulSetSpec': defaultStatefulSet,
   };
 }
 
-function statefulSet(spec: JsonObject): JsonObject {
+function defaultStatefulSet(spec: JsonObject): JsonObject {
   const strategy = recordAt(spec, 'updateStrategy');
   let next = spec;
   // With an explicit type, there is no default for rollingUpdate.

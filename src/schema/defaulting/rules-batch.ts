@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../meta/index.ts';
 import { optionalRecordAt, recordAt } from '../validation/accessors.ts';
-import type { Rules } from './rule.ts';
-import { withLabels } from './rules-core.ts';
+import type { Rules } from './defaulting-rule.ts';
+import { defaultLabels } from './rules-core.ts';
 
 const backoffLimit = 6;
 const maxInt32 = 2 ** 31 - 1;
@@ -12,12 +12,12 @@ export const batchRules: Rules = {
     const spec = optionalRecordAt(job, 'spec');
     if (!spec) return job;
     const labels = recordAt(recordAt(recordAt(spec, 'template'), 'metadata'), 'labels');
-    const next = { ...job, spec: jobSpec(spec) };
-    return Object.keys(labels).length > 0 ? withLabels(next, labels) : next;
+    const next = { ...job, spec: defaultJobSpec(spec) };
+    return Object.keys(labels).length > 0 ? defaultLabels(next, labels) : next;
   },
 };
 
-function jobSpec(spec: JsonObject): JsonObject {
+function defaultJobSpec(spec: JsonObject): JsonObject {
   const single = spec['completions'] === undefined && spec['parallelism'] === undefined;
   const defaults: JsonObject = {
     ...(single ? { completions: 1 } : {}),

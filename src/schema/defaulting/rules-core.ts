@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type ProductNames } from '../../meta/index.ts';
 import { listAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../validation/accessors.ts';
-import { addMissing, isAbsent, type Rules, withDefault } from './rule.ts';
+import { addMissing, isAbsent, type Rules, setDefault } from './defaulting-rule.ts';
 
 const dayOfAffinitySeconds = 10_800;
 
@@ -11,11 +11,11 @@ export const serviceRules: Rules = {
   },
   'core/v1.ServiceSpec': (spec) => {
     const type = textAt(spec, 'type');
-    let next = sessionAffinity(spec);
+    let next = defaultSessionAffinity(spec);
     if (type !== 'ExternalName' && (spec['internalTrafficPolicy'] ?? null) === null) next = { ...next, internalTrafficPolicy: 'Cluster' };
     const external = type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && listAt(spec, 'externalIPs').length > 0);
-    if (external) next = withDefault(next, 'externalTrafficPolicy', 'Cluster');
-    return type === 'LoadBalancer' ? withDefault(next, 'allocateLoadBalancerNodePorts', true) : next;
+    if (external) next = setDefault(next, 'externalTrafficPolicy', 'Cluster');
+    return type === 'LoadBalancer' ? setDefault(next, 'allocateLoadBalancerNodePorts', true) : next;
   },
   'core/v1.Service': (service) => {
     if (textAt(recordAt(service, 'spec'), 'type') !== 'LoadBalancer') return service;
@@ -30,7 +30,7 @@ export const serviceRules: Rules = {
 
 const lacksIpMode = (ingress: JsonObject): boolean => textAt(ingress, 'ip') !== '' && isAbsent(ingress['ipMode']);
 
-function sessionAffinity(spec: JsonObject): JsonObject {
+function defaultSessionAffinity(spec: JsonObject): JsonObject {
   const affinity = textAt(spec, 'sessionAffinity');
   if (affinity === 'None' && spec['sessionAffinityConfig'] !== undefined) {
     const { sessionAffinityConfig: _, ...without } = spec;
@@ -47,20 +47,20 @@ export const replicationControllerRules: Rules = {
     const labels = recordAt(recordAt(recordAt(spec, 'template'), 'metadata'), 'labels');
     if (!spec || Object.keys(labels).length === 0) return controller;
     const selected = Object.keys(recordAt(spec, 'selector')).length > 0;
-    return withLabels(selected ? controller : { ...controller, spec: { ...spec, selector: labels } }, labels);
+    return defaultLabels(selected ? controller : { ...controller, spec: { ...spec, selector: labels } }, labels);
   },
 };
 
 /** Sets labels on an object without labels, in the order of metadata fields. */
-export function withLabels(object: JsonObject, labels: JsonObject): JsonObject {
+export function defaultLabels(object: JsonObject, labels: JsonObject): JsonObject {
   const metadata = recordAt(object, 'metadata');
   if (Object.keys(recordAt(metadata, 'labels')).length > 0) return object;
-  return { ...object, metadata: withMember(metadata, 'labels', labels) };
+  return { ...object, metadata: insertMember(metadata, 'labels', labels) };
 }
 
 const afterLabels: readonly string[] = ['annotations', 'ownerReferences', 'finalizers', 'managedFields'];
 
-function withMember(metadata: JsonObject, name: string, value: JsonObject): JsonObject {
+function insertMember(metadata: JsonObject, name: string, value: JsonObject): JsonObject {
   const entries = Object.entries(metadata).filter(([key]) => key !== name);
   const before = entries.filter(([key]) => !afterLabels.includes(key));
   const after = entries.filter(([key]) => afterLabels.includes(key));
@@ -75,7 +75,7 @@ export function namespaceRules(names: ProductNames): Rules {
       const labels = recordAt(metadata, 'labels');
       if (name === '' || labels[names.namespaceNameLabel] === name) return namespace;
       const { [names.namespaceNameLabel]: _, ...others } = labels;
-      return { ...namespace, metadata: withMember(metadata, 'labels', addMissing(others, { [names.namespaceNameLabel]: name })) };
+      return { ...namespace, metadata: insertMember(metadata, 'labels', addMissing(others, { [names.namespaceNameLabel]: name })) };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type ProductNames } from '../../meta/index.ts';
 import { listAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/accessors.ts';
-import { type DefaultingRule, isAbsent, type Rules, withDefault } from './rule.ts';
+import { type DefaultingRule, isAbsent, type Rules, setDefault } from './defaulting-rule.ts';
 
 const podsUp: JsonObject = { type: 'Pods', value: 4, periodSeconds: 15 };
 const percent: JsonObject = { type: 'Percent', value: 100, periodSeconds: 15 };
@@ -11,7 +11,7 @@ export const scalingRules: Rules = {
   'autoscaling/v1.HorizontalPodAutoscaler': (autoscaler) => {
     const annotations = Object.keys(recordAt(recordAt(autoscaler, 'metadata'), 'annotations'));
     if (annotations.some((name) => /^autoscaling\.alpha\.[a-z.]+\/metrics$/.test(name))) return autoscaler;
-    return { ...autoscaler, spec: withDefault(recordAt(autoscaler, 'spec'), 'targetCPUUtilizationPercentage', cpuPercent) };
+    return { ...autoscaler, spec: setDefault(recordAt(autoscaler, 'spec'), 'targetCPUUtilizationPercentage', cpuPercent) };
   },
   'autoscaling/v2.HorizontalPodAutoscalerBehavior': (behavior) => ({
     ...behavior,
@@ -43,34 +43,35 @@ export function rbacRules(names: ProductNames): Rules {
   return {
     'rbac/v1.Subject': (subject) => {
       const kind = textAt(subject, 'kind');
-      return kind === 'User' || kind === 'Group' ? withDefault(subject, 'apiGroup', group) : subject;
+      return kind === 'User' || kind === 'Group' ? setDefault(subject, 'apiGroup', group) : subject;
     },
   };
 }
 
-const exactCount: DefaultingRule = (request) => {
-  const next = withDefault(request, 'allocationMode', 'ExactCount');
+const defaultExactCount: DefaultingRule = (request) => {
+  const next = setDefault(request, 'allocationMode', 'ExactCount');
   const counted = textAt(next, 'allocationMode') === 'ExactCount';
   return counted && (next['count'] === undefined || next['count'] === 0) ? { ...next, count: 1 } : next;
 };
-const timeAdded: DefaultingRule = (taint, { now }) => withDefault(taint, 'timeAdded', now);
+const defaultTimeAdded: DefaultingRule = (taint, { now }) => setDefault(taint, 'timeAdded', now);
 
-const equalOperator: DefaultingRule = (toleration) => withDefault(toleration, 'operator', 'Equal');
+const defaultEqualOperator: DefaultingRule = (toleration) => setDefault(toleration, 'operator', 'Equal');
 
 export const resourceRules: Rules = {
-  'resource/v1.DeviceToleration': equalOperator,
-  'resource/v1beta1.DeviceToleration': equalOperator,
-  'resource/v1beta2.DeviceToleration': equalOperator,
-  'resource/v1.ExactDeviceRequest': exactCount,
-  'resource/v1.DeviceSubRequest': exactCount,
-  'resource/v1.DeviceTaint': timeAdded,
-  'resource/v1beta2.ExactDeviceRequest': exactCount,
-  'resource/v1beta2.DeviceSubRequest': exactCount,
-  'resource/v1beta2.DeviceTaint': timeAdded,
-  'resource/v1beta1.DeviceRequest': (request, context) => (isAbsent(request['deviceClassName']) ? request : exactCount(request, context)),
-  'resource/v1beta1.DeviceSubRequest': exactCount,
-  'resource/v1beta1.DeviceTaint': timeAdded,
-  'resource/v1alpha3.DeviceTaint': timeAdded,
+  'resource/v1.DeviceToleration': defaultEqualOperator,
+  'resource/v1beta1.DeviceToleration': defaultEqualOperator,
+  'resource/v1beta2.DeviceToleration': defaultEqualOperator,
+  'resource/v1.ExactDeviceRequest': defaultExactCount,
+  'resource/v1.DeviceSubRequest': defaultExactCount,
+  'resource/v1.DeviceTaint': defaultTimeAdded,
+  'resource/v1beta2.ExactDeviceRequest': defaultExactCount,
+  'resource/v1beta2.DeviceSubRequest': defaultExactCount,
+  'resource/v1beta2.DeviceTaint': defaultTimeAdded,
+  'resource/v1beta1.DeviceRequest': (request, context) =>
+    isAbsent(request['deviceClassName']) ? request : defaultExactCount(request, context),
+  'resource/v1beta1.DeviceSubRequest': defaultExactCount,
+  'resource/v1beta1.DeviceTaint': defaultTimeAdded,
+  'resource/v1alpha3.DeviceTaint': defaultTimeAdded,
 };
 
 export const extensionRules: Rules = {
@@ -91,6 +92,6 @@ function defaultNames(definition: JsonObject): JsonObject {
   const names = recordAt(spec, 'names');
   const kind = textAt(names, 'kind');
   if (kind === '') return definition;
-  const full = withDefault(withDefault(names, 'singular', kind.toLowerCase()), 'listKind', `${kind}List`);
+  const full = setDefault(setDefault(names, 'singular', kind.toLowerCase()), 'listKind', `${kind}List`);
   return full === names ? definition : { ...definition, spec: { ...spec, names: full } };
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { sumPodResources } from '../sum-pod-resources.ts';
 import { listAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/accessors.ts';
-import { addMissing, isAbsent, type Rules, withDefault } from './rule.ts';
+import { addMissing, isAbsent, type Rules, setDefault } from './defaulting-rule.ts';
 
 const component = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
 const domainPart = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
@@ -16,15 +16,15 @@ function defaultPullPolicy(image: string): string {
   return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent';
 }
 
-const withPullPolicy = (container: JsonObject): JsonObject => {
+const defaultContainer = (container: JsonObject): JsonObject => {
   return isAbsent(container['imagePullPolicy'])
     ? { ...container, imagePullPolicy: defaultPullPolicy(textAt(container, 'image')) }
     : container;
 };
 
 export const containerRules: Rules = {
-  'core/v1.Container': withPullPolicy,
-  'core/v1.EphemeralContainer': withPullPolicy,
+  'core/v1.Container': defaultContainer,
+  'core/v1.EphemeralContainer': defaultContainer,
   /** A volume without a source is an empty directory. */
   'core/v1.Volume': (volume) => (Object.keys(volume).every((key) => key === 'name') ? { ...volume, emptyDir: {} } : volume),
 };
@@ -43,10 +43,10 @@ export const podRules: Rules = {
   'core/v1.Pod': (pod) => {
     const spec = optionalRecordAt(pod, 'spec');
     if (!spec) return pod;
-    let next = replaceNegativeGrace(withDefault(spec, 'enableServiceLinks', true));
+    let next = replaceNegativeGrace(setDefault(spec, 'enableServiceLinks', true));
     for (const list of ['containers', 'initContainers']) {
-      next = withItems(next, list, defaultRequests);
-      if (next['hostNetwork'] === true) next = withItems(next, list, defaultHostPorts);
+      next = mapListItems(next, list, defaultRequests);
+      if (next['hostNetwork'] === true) next = mapListItems(next, list, defaultHostPorts);
     }
     next = defaultPodLevelRequests(next);
     return next === spec ? pod : { ...pod, spec: next };
@@ -66,7 +66,7 @@ function syncPodIps(status: JsonObject): JsonObject {
   return single === '' ? { ...status, podIP: first } : { ...status, podIPs: [{ ip: single }] };
 }
 
-function withItems(object: JsonObject, name: string, change: (item: JsonObject) => JsonObject): JsonObject {
+function mapListItems(object: JsonObject, name: string, change: (item: JsonObject) => JsonObject): JsonObject {
   const list = listAt(object, name);
   const changed = list.map((item) => (isJsonObject(item) ? change(item) : item));
   return changed.every((item, index) => item === list[index]) ? object : { ...object, [name]: changed };
@@ -80,7 +80,7 @@ function defaultRequests(container: JsonObject): JsonObject {
 }
 
 function defaultHostPorts(container: JsonObject): JsonObject {
-  return withItems(container, 'ports', (port) => {
+  return mapListItems(container, 'ports', (port) => {
     const open = port['hostPort'] === undefined || port['hostPort'] === 0;
     return open && port['containerPort'] !== undefined ? sortPort({ ...port, hostPort: port['containerPort'] }) : port;
   });

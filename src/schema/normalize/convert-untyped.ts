@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import { DecodeError, goItemType, goType } from './decode-error.ts';
-import { checkScalar } from './decode-scalars.ts';
+import { decodeScalar } from './decode-scalars.ts';
 
 /**
  * Converts a merged map of values for a typed struct (cf. apimachinery DefaultUnstructuredConverter), with rules and errors of its own.
@@ -97,7 +97,7 @@ function convertInteger(type: 'int32' | 'int64', value: Json): Json {
 /** Bytes, times and quantities unmarshal their own JSON, so errors have no field path. */
 function convertUnmarshaler({ type }: ScalarSchema, value: Json): Json {
   if (type === 'bytes' && typeof value !== 'string') throw new DecodeError(`cannot restore slice from ${goKind(value)}`);
-  const result = checkScalar(type, value, () => undefined);
+  const result = decodeScalar(type, value, () => undefined);
   if (result === undefined) return value;
   if (result.ok) return result.value;
   if ('error' in result) throw type === 'bytes' ? new DecodeError(`error decoding from json: ${result.error.message}`) : result.error;

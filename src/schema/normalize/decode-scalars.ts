@@ -22,13 +22,13 @@ export type ScalarResult =
   | { readonly ok: false; readonly fatal: boolean; readonly error: DecodeError };
 
 /** The literal of a number that differs from its canonical form: `1.0`, `1e3`. */
-export type Literal = () => string | undefined;
+export type ReadLiteral = () => string | undefined;
 
 const maxInt32 = 2 ** 31 - 1;
 const integer = /^-?\d+$/;
 
 /** @returns undefined when `value` can be used as it is */
-export function checkScalar(type: ScalarType, value: Json, literal: Literal): ScalarResult | undefined {
+export function decodeScalar(type: ScalarType, value: Json, literal: ReadLiteral): ScalarResult | undefined {
   switch (type) {
     case 'string':
       return typeof value === 'string' ? undefined : typeMismatch(value);
@@ -36,27 +36,27 @@ export function checkScalar(type: ScalarType, value: Json, literal: Literal): Sc
       return typeof value === 'boolean' ? undefined : typeMismatch(value);
     case 'int32':
     case 'int64':
-      return checkInteger(type, value, literal, false);
+      return decodeInteger(type, value, literal, false);
     case 'double':
       if (typeof value === 'bigint') return { ok: true, value: Number(value) };
       return typeof value === 'number' ? undefined : typeMismatch(value);
     case 'bytes':
-      if (Array.isArray(value)) return readByteList(value);
-      return typeof value === 'string' ? readBytes(value) : typeMismatch(value);
+      if (Array.isArray(value)) return decodeByteList(value);
+      return typeof value === 'string' ? decodeBytes(value) : typeMismatch(value);
     case 'Time':
     case 'MicroTime':
-      return typeof value === 'string' ? readTime(type, value) : { ...typeMismatch(value), fatal: true, type: 'string' };
+      return typeof value === 'string' ? decodeTime(type, value) : { ...typeMismatch(value), fatal: true, type: 'string' };
     case 'Quantity':
-      return readQuantity(value, literal);
+      return decodeQuantity(value, literal);
     case 'IntOrString':
-      return typeof value === 'string' ? undefined : checkInteger('int32', value, literal, true);
+      return typeof value === 'string' ? undefined : decodeInteger('int32', value, literal, true);
     case 'any':
       return undefined;
   }
 }
 
 /** The zero value of a type. */
-export function zeroOf(type: ScalarType): Json {
+export function zeroValueOf(type: ScalarType): Json {
   switch (type) {
     case 'string':
       return '';
@@ -77,7 +77,7 @@ function typeMismatch(value: Json): { readonly ok: false; readonly fatal: boolea
   return { ok: false, fatal: false, found: jsonKind(value) };
 }
 
-function checkInteger(type: 'int32' | 'int64', value: Json, literal: Literal, fatal: boolean): ScalarResult | undefined {
+function decodeInteger(type: 'int32' | 'int64', value: Json, literal: ReadLiteral, fatal: boolean): ScalarResult | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') return { ...typeMismatch(value), fatal, type };
   const spelled = literal();
   const fits =
@@ -88,7 +88,7 @@ function checkInteger(type: 'int32' | 'int64', value: Json, literal: Literal, fa
   return { ok: false, fatal, found: `number ${spelled ?? value}`, type };
 }
 
-function readBytes(value: string): ScalarResult | undefined {
+function decodeBytes(value: string): ScalarResult | undefined {
   try {
     const normal = normalizeBase64(value);
     return normal === value ? undefined : { ok: true, value: normal };
@@ -99,7 +99,7 @@ function readBytes(value: string): ScalarResult | undefined {
 }
 
 /** Bytes may also be a list of numbers; null is zero. */
-function readByteList(list: readonly Json[]): ScalarResult {
+function decodeByteList(list: readonly Json[]): ScalarResult {
   const isByte = (item: Json): boolean => item === null || (typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255);
   const wrong = list.find((item) => !isByte(item));
   if (wrong !== undefined) {
@@ -109,7 +109,7 @@ function readByteList(list: readonly Json[]): ScalarResult {
   return { ok: true, value: bytesToBase64(Uint8Array.from(list, Number)) };
 }
 
-function readTime(type: 'Time' | 'MicroTime', value: string): ScalarResult {
+function decodeTime(type: 'Time' | 'MicroTime', value: string): ScalarResult {
   try {
     const time = normalizeTime(value, type);
     // Go's zero time is encoded as null.
@@ -120,7 +120,7 @@ function readTime(type: 'Time' | 'MicroTime', value: string): ScalarResult {
   }
 }
 
-function readQuantity(value: Json, literal: Literal): ScalarResult {
+function decodeQuantity(value: Json, literal: ReadLiteral): ScalarResult {
   const text = typeof value === 'string' ? value : typeof value === 'object' ? '{' : (literal() ?? String(value));
   try {
     return { ok: true, value: normalizeQuantity(text) };

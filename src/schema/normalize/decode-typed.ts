@@ -11,7 +11,7 @@ import {
 } from '../../meta/index.ts';
 import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import { DecodeError, goItemType, goType, unmarshalTypeError, unnamedGoType } from './decode-error.ts';
-import { checkScalar, zeroOf } from './decode-scalars.ts';
+import { decodeScalar, zeroValueOf } from './decode-scalars.ts';
 import { emptyMap, type RetainedEmpties } from './empty-collections.ts';
 
 /**
@@ -224,7 +224,7 @@ function zeroEncoding(field: Field, planOf: PlanOf): () => Json | undefined {
   switch (schema.form) {
     case 'scalar': {
       if (field.omitZero || !(field.always || isValueStruct(schema))) return absent;
-      const zero = zeroOf(schema.type);
+      const zero = zeroValueOf(schema.type);
       return () => zero;
     }
     case 'struct':
@@ -278,7 +278,7 @@ function decodeSchemaOrBool(value: Json, state: DecodeState): Json {
 
 function scalarDecoder(schema: ScalarSchema, owner: FieldContext): Decode {
   return (value, state, holder, key) => {
-    const result = checkScalar(schema.type, value, () => state.literal(holder, key));
+    const result = decodeScalar(schema.type, value, () => state.literal(holder, key));
     if (result === undefined) return value;
     if (result.ok) return result.value ?? undefined;
     if ('found' in result) state.mismatch(result.found, owner.struct, () => result.type ?? goTypeIn(owner, schema), result.fatal);
@@ -396,7 +396,7 @@ function elementZeroEncoding(schema: Schema, planOf: PlanOf): () => Json {
   switch (schema.form) {
     case 'scalar': {
       // Empty bytes are stored as empty, not as null.
-      const zero = schema.type === 'bytes' ? '' : zeroOf(schema.type);
+      const zero = schema.type === 'bytes' ? '' : zeroValueOf(schema.type);
       return () => zero;
     }
     case 'struct':

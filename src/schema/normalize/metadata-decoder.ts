@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, jsonKind } from '../../meta/index.ts';
 import type { StructSchema } from '../schema.ts';
-import type { DecodeMetadata } from '../structural/embedded.ts';
+import type { DecodeMetadata } from '../structural/embedded-objects.ts';
 import { DecodeError } from './decode-error.ts';
 import type { DecodeTyped } from './decode-typed.ts';
 

@@ -60,7 +60,7 @@ export function validFormat(format: string, text: string): boolean {
 
 /** Like Go's url.ParseRequestURI: a path, or a scheme followed by text; fragments are not parsed. */
 function isRequestUri(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
   if (text === '' || /[\x00-\x1f\x7f]/.test(text) || /%(?![0-9a-fA-F]{2})/.test(text)) return false;
   if (text === '*' || text.startsWith('/')) return !text.startsWith('//') || isAuthority(text.slice(2));
   const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.exec(text)?.[0];

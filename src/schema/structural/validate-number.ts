@@ -1,25 +1,25 @@
 import { invalid } from '../../meta/index.ts';
 import type { SchemaNode } from './schema-node.ts';
-import { type Findings, findingsOf, type Problem, plainProblem, singleMatch, sumFindings } from './value-problems.ts';
+import { type Problem, plainProblem, resultOf, singleMatch, sumResults, type ValidationResult } from './validation-result.ts';
 
 /** Validates range and divisor. Integers are compared with integer limits, as in the real server. */
-export function numberFindings(value: number | bigint, node: SchemaNode, path: string): Findings {
+export function validateNumber(value: number | bigint, node: SchemaNode, path: string): ValidationResult {
   const { multipleOf, minimum, maximum } = node;
   if (multipleOf === undefined && minimum === undefined && maximum === undefined) return singleMatch;
   const whole = typeof value === 'bigint' || Number.isInteger(value);
-  const all: Findings[] = [];
-  if (multipleOf !== undefined) all.push(multipleOfFindings(value, whole ? Math.trunc(multipleOf) : multipleOf, multipleOf, path));
-  if (minimum !== undefined) all.push(minimumFindings(value, whole ? Math.trunc(minimum) : minimum, node.exclusiveMinimum, path));
-  if (maximum !== undefined) all.push(maximumFindings(value, whole ? Math.trunc(maximum) : maximum, node.exclusiveMaximum, path));
-  return sumFindings(all, 1);
+  const all: ValidationResult[] = [];
+  if (multipleOf !== undefined) all.push(validateMultipleOf(value, whole ? Math.trunc(multipleOf) : multipleOf, multipleOf, path));
+  if (minimum !== undefined) all.push(validateMinimum(value, whole ? Math.trunc(minimum) : minimum, node.exclusiveMinimum, path));
+  if (maximum !== undefined) all.push(validateMaximum(value, whole ? Math.trunc(maximum) : maximum, node.exclusiveMaximum, path));
+  return sumResults(all, 1);
 }
 
-const matched: Findings = { problems: [], matches: 0 };
+const matched: ValidationResult = { problems: [], matches: 0 };
 
-function multipleOfFindings(value: number | bigint, factor: number, given: number, path: string): Findings {
-  if (factor <= 0) return findingsOf(badDivisor(path, factor));
+function validateMultipleOf(value: number | bigint, factor: number, given: number, path: string): ValidationResult {
+  if (factor <= 0) return resultOf(badDivisor(path, factor));
   const divides = typeof value === 'bigint' ? value % BigInt(factor) === 0n : isWhole(factor < 1 ? (1 / factor) * value : value / factor);
-  return divides ? matched : findingsOf(plainProblem(path, formatNumber(value), `should be a multiple of ${formatGoFloat(given)}`));
+  return divides ? matched : resultOf(plainProblem(path, formatNumber(value), `should be a multiple of ${formatGoFloat(given)}`));
 }
 
 function badDivisor(path: string, factor: number): Problem {
@@ -32,14 +32,14 @@ function isWhole(value: number): boolean {
   return Math.abs(value - Math.round(value)) <= Number.EPSILON * Math.max(1, Math.abs(value));
 }
 
-function maximumFindings(value: number | bigint, max: number, exclusive: boolean, path: string): Findings {
+function validateMaximum(value: number | bigint, max: number, exclusive: boolean, path: string): ValidationResult {
   if (exclusive ? value < max : value <= max) return matched;
-  return findingsOf(plainProblem(path, formatNumber(value), `should be less than ${exclusive ? '' : 'or equal to '}${formatGoFloat(max)}`));
+  return resultOf(plainProblem(path, formatNumber(value), `should be less than ${exclusive ? '' : 'or equal to '}${formatGoFloat(max)}`));
 }
 
-function minimumFindings(value: number | bigint, min: number, exclusive: boolean, path: string): Findings {
+function validateMinimum(value: number | bigint, min: number, exclusive: boolean, path: string): ValidationResult {
   if (exclusive ? value > min : value >= min) return matched;
-  return findingsOf(
+  return resultOf(
     plainProblem(path, formatNumber(value), `should be greater than ${exclusive ? '' : 'or equal to '}${formatGoFloat(min)}`),
   );
 }

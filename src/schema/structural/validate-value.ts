@@ -2,24 +2,24 @@ import { type FieldError, finish, goType, isJsonObject, type Json, type JsonObje
 import type { Correlation } from './correlation.ts';
 import { knowsFormat, validFormat } from './formats.ts';
 import type { SchemaNode } from './schema-node.ts';
-import { numberFindings } from './validate-number.ts';
+import { validateNumber } from './validate-number.ts';
 import {
   combinedProblem,
   deduplicateProblems,
+  emptyResult,
   enumProblem,
-  type Findings,
-  FindingsSum,
-  findingsOf,
-  noFindings,
   type Problem,
   plainProblem,
+  ResultAccumulator,
   requiredProblem,
+  resultOf,
   singleMatch,
-  sumFindings,
+  sumResults,
   tooLongProblem,
   tooManyProblem,
   typeProblem,
-} from './value-problems.ts';
+  type ValidationResult,
+} from './validation-result.ts';
 
 /**
  * Validates a value against its schema, with the real server's messages and order (kube-openapi validate). With a correlation, unchanged
@@ -50,29 +50,39 @@ function formatField({ at }: Problem, path: string): string {
   return path === '' ? below : `${path}.${below}`;
 }
 
-function* validateRatcheting(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Generator<void, Findings> {
+function* validateRatcheting(
+  value: Json,
+  node: SchemaNode,
+  path: string,
+  correlation: Correlation | undefined,
+): Generator<void, ValidationResult> {
   const findings = yield* validateNode(value, node, path, correlation);
   if (findings.problems.length === 0 || !correlation?.same) return findings;
   return { problems: [], matches: findings.matches };
 }
 
-function* validateNode(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Generator<void, Findings> {
-  if (value === null) return sumFindings([nullFindings(node, path), enumFindings(value, node, path)]);
-  const sum = new FindingsSum(1);
+function* validateNode(
+  value: Json,
+  node: SchemaNode,
+  path: string,
+  correlation: Correlation | undefined,
+): Generator<void, ValidationResult> {
+  if (value === null) return sumResults([validateNull(node, path), validateEnum(value, node, path)]);
+  const sum = new ResultAccumulator(1);
   // Each applicable validation counts as one match, so that the closest alternative can be reported.
-  const add = (findings: Findings): void => {
+  const add = (findings: ValidationResult): void => {
     sum.add(findings);
     sum.matches++;
   };
   const hasFormat = formatOf(node) !== '';
-  if (hasType(node) || hasFormat) add(typeFindings(value, node, path));
-  add(combinations(value, node, path, correlation));
-  if (typeof value === 'string') add(textFindings(value, node, path));
-  if (typeof value === 'string' && hasFormat) add(formatFindings(value, node, path));
-  if (typeof value === 'number' || typeof value === 'bigint') add(numberFindings(value, node, path));
-  if (Array.isArray(value)) add(yield* listFindings(value, node, path, correlation));
-  add(enumFindings(value, node, path));
-  if (isJsonObject(value)) add(yield* objectFindings(value, node, path, correlation));
+  if (hasType(node) || hasFormat) add(validateType(value, node, path));
+  add(validateCombinations(value, node, path, correlation));
+  if (typeof value === 'string') add(validateText(value, node, path));
+  if (typeof value === 'string' && hasFormat) add(validateFormat(value, node, path));
+  if (typeof value === 'number' || typeof value === 'bigint') add(validateNumber(value, node, path));
+  if (Array.isArray(value)) add(yield* validateList(value, node, path, correlation));
+  add(validateEnum(value, node, path));
+  if (isJsonObject(value)) add(yield* validateObject(value, node, path, correlation));
   // A combination may repeat errors of the schema itself.
   return isCombined(node) && sum.problems.length > 1 ? { problems: deduplicateProblems(sum.problems), matches: sum.matches } : sum;
 }
@@ -91,13 +101,13 @@ function formatOf({ format }: SchemaNode): string {
   return format !== '' && knowsFormat(format) ? format : '';
 }
 
-function nullFindings(node: SchemaNode, path: string): Findings {
+function validateNull(node: SchemaNode, path: string): ValidationResult {
   const types = typesOf(node);
   if (types.length === 0 || node.nullable) return singleMatch;
-  return findingsOf(typeProblem(path, types.join(','), 'null'));
+  return resultOf(typeProblem(path, types.join(','), 'null'));
 }
 
-function typeFindings(value: Exclude<Json, null>, node: SchemaNode, path: string): Findings {
+function validateType(value: Exclude<Json, null>, node: SchemaNode, path: string): ValidationResult {
   const types = typesOf(node);
   const format = formatOf(node);
   const actual = jsonType(value);
@@ -106,9 +116,9 @@ function typeFindings(value: Exclude<Json, null>, node: SchemaNode, path: string
     (actual === 'number' && types.includes('integer') && Number.isInteger(value)) ||
     (actual === 'integer' && types.includes('number'));
   const counted = typeof value === 'string' || Array.isArray(value);
-  if (!counted && format !== '' && !fits) return findingsOf(typeProblem(path, format, goFormat(actual)));
+  if (!counted && format !== '' && !fits) return resultOf(typeProblem(path, format, goFormat(actual)));
   if (counted && format !== '' && !types.includes('number') && !types.includes('integer')) return singleMatch;
-  return fits ? singleMatch : findingsOf(typeProblem(path, types.join(','), actual));
+  return fits ? singleMatch : resultOf(typeProblem(path, types.join(','), actual));
 }
 
 function jsonType(value: Exclude<Json, null>): string {
@@ -122,15 +132,15 @@ function goFormat(type: string): string {
   return type === 'integer' ? 'int64' : type === 'number' ? 'float64' : '';
 }
 
-function textFindings(value: string, node: SchemaNode, path: string): Findings {
+function validateText(value: string, node: SchemaNode, path: string): ValidationResult {
   const { maxLength, minLength, pattern } = node;
   const length = maxLength === undefined && minLength === undefined ? 0 : codePointsOf(value);
-  if (maxLength !== undefined && length > maxLength) return findingsOf(tooLongProblem(path, maxLength));
+  if (maxLength !== undefined && length > maxLength) return resultOf(tooLongProblem(path, maxLength));
   if (minLength !== undefined && length < minLength) {
-    return findingsOf(plainProblem(path, value, `should be at least ${minLength} chars long`));
+    return resultOf(plainProblem(path, value, `should be at least ${minLength} chars long`));
   }
-  if (pattern !== '' && node.matches(value) === false) return findingsOf(plainProblem(path, value, `should match '${pattern}'`));
-  return noFindings;
+  if (pattern !== '' && node.matches(value) === false) return resultOf(plainProblem(path, value, `should match '${pattern}'`));
+  return emptyResult;
 }
 
 function codePointsOf(text: string): number {
@@ -139,16 +149,16 @@ function codePointsOf(text: string): number {
   return count;
 }
 
-function formatFindings(value: string, { format }: SchemaNode, path: string): Findings {
-  return validFormat(format, value) ? noFindings : findingsOf(typeProblem(path, format, value));
+function validateFormat(value: string, { format }: SchemaNode, path: string): ValidationResult {
+  return validFormat(format, value) ? emptyResult : resultOf(typeProblem(path, format, value));
 }
 
-function enumFindings(value: Json, node: SchemaNode, path: string): Findings {
+function validateEnum(value: Json, node: SchemaNode, path: string): ValidationResult {
   const { enum: allowed } = node;
-  if (!allowed || allowed.length === 0) return noFindings;
+  if (!allowed || allowed.length === 0) return emptyResult;
   const { scalars, others, values, list } = enumerationOf(allowed);
   const isAllowed = typeof value === 'object' && value !== null ? others.some((one) => sameJson(one, value)) : scalars.has(value);
-  return isAllowed ? noFindings : findingsOf(enumProblem(path, value, values, list));
+  return isAllowed ? emptyResult : resultOf(enumProblem(path, value, values, list));
 }
 
 /** The values of an enumeration, for lookup and for errors. */
@@ -176,17 +186,17 @@ function enumerationOf(allowed: readonly Json[]): Enumeration {
   return made;
 }
 
-function* listFindings(
+function* validateList(
   items: readonly Json[],
   node: SchemaNode,
   path: string,
   correlation: Correlation | undefined,
-): Generator<void, Findings> {
+): Generator<void, ValidationResult> {
   const { items: itemNode, minItems, maxItems } = node;
-  const sum = new FindingsSum(1);
+  const sum = new ResultAccumulator(1);
   if (itemNode) {
     // For a schema with only a type, all matching items have the same result.
-    const fits = validatesTypeOnly(itemNode) ? new Map<string, Findings>() : undefined;
+    const fits = validatesTypeOnly(itemNode) ? new Map<string, ValidationResult>() : undefined;
     for (const [at, item] of items.entries()) {
       if (at % stepSize === stepSize - 1) yield;
       const type = fits && plainTypeOf(item);
@@ -198,9 +208,9 @@ function* listFindings(
     }
   }
   if (minItems !== undefined && items.length < minItems) {
-    sum.add(findingsOf(plainProblem(path, items.length, `should have at least ${minItems} items`)));
+    sum.add(resultOf(plainProblem(path, items.length, `should have at least ${minItems} items`)));
   }
-  if (maxItems !== undefined && items.length > maxItems) sum.add(findingsOf(tooManyProblem(path, items.length, maxItems, 'items')));
+  if (maxItems !== undefined && items.length > maxItems) sum.add(resultOf(tooManyProblem(path, items.length, maxItems, 'items')));
   return sum;
 }
 
@@ -221,68 +231,77 @@ function plainTypeOf(value: Json): string | undefined {
   return Number.isSafeInteger(value) ? 'integer' : undefined;
 }
 
-function* objectFindings(
+function* validateObject(
   object: JsonObject,
   node: SchemaNode,
   path: string,
   correlation: Correlation | undefined,
-): Generator<void, Findings> {
+): Generator<void, ValidationResult> {
   const { minProperties, maxProperties, properties, additional, required } = node;
-  const sum = new FindingsSum(0);
+  const sum = new ResultAccumulator(0);
   const names = Object.keys(object);
   if (minProperties !== undefined && names.length < minProperties) {
-    sum.add(findingsOf(plainProblem(path, names.length, `should have at least ${minProperties} properties`)));
+    sum.add(resultOf(plainProblem(path, names.length, `should have at least ${minProperties} properties`)));
   }
   if (maxProperties !== undefined && names.length > maxProperties) {
-    sum.add(findingsOf(tooManyProblem(path, names.length, maxProperties, 'properties')));
+    sum.add(resultOf(tooManyProblem(path, names.length, maxProperties, 'properties')));
   }
-  const member = (name: string, memberNode: SchemaNode, at: string): Generator<void, Findings> =>
-    validateRatcheting(object[name] ?? null, memberNode, at, memberCorrelation(correlation, name, path));
+  const member = (name: string, memberNode: SchemaNode, at: string): Generator<void, ValidationResult> =>
+    validateRatcheting(object[name] ?? null, memberNode, at, correlateMember(correlation, name, path));
   for (const [index, name] of names.entries()) {
     if (index % stepSize === stepSize - 1) yield;
     if (properties.has(name)) continue;
-    if (additional === false) sum.add(findingsOf(forbiddenMember(path, name)));
+    if (additional === false) sum.add(resultOf(validateUndeclaredMember(path, name)));
     else if (typeof additional === 'object') sum.add(yield* member(name, additional, `${path}.${name}`));
   }
   for (const [name, one] of properties) {
     if (Object.hasOwn(object, name)) sum.add(yield* member(name, one, path === '' ? name : `${path}.${name}`));
   }
-  for (const name of required) if (!Object.hasOwn(object, name)) sum.add(findingsOf(requiredProblem(`${path}.${name}`)));
+  for (const name of required) if (!Object.hasOwn(object, name)) sum.add(resultOf(requiredProblem(`${path}.${name}`)));
   return sum;
 }
 
 /** Type metadata is never ratcheted: both sides are converted to one version. */
-function memberCorrelation(correlation: Correlation | undefined, name: string, path: string): Correlation | undefined {
+function correlateMember(correlation: Correlation | undefined, name: string, path: string): Correlation | undefined {
   return path === '' && (name === 'kind' || name === 'apiVersion') ? undefined : correlation?.key(name);
 }
 
-function forbiddenMember(path: string, name: string): Problem {
+function validateUndeclaredMember(path: string, name: string): Problem {
   const problem = plainProblem(`${path}.${name}`, name, 'is a forbidden property');
   return { ...problem, at: path };
 }
 
-function combinations(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
+function validateCombinations(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): ValidationResult {
   if (!isCombined(node)) return singleMatch;
-  const run = (one: SchemaNode): Findings => finish(validateNode(value, one, path, correlation));
-  const all = [...anyOf(value, node.anyOf, run, path), ...oneOf(node.oneOf.map(run), path), ...allOf(node.allOf.map(run), path)];
+  const run = (one: SchemaNode): ValidationResult => finish(validateNode(value, one, path, correlation));
+  const all = [
+    ...validateAnyOf(value, node.anyOf, run, path),
+    ...validateOneOf(node.oneOf.map(run), path),
+    ...validateAllOf(node.allOf.map(run), path),
+  ];
   if (node.not && run(node.not).problems.length === 0) {
-    all.push(findingsOf(combinedProblem(path, 'must not validate the schema (not)')));
+    all.push(resultOf(combinedProblem(path, 'must not validate the schema (not)')));
   }
-  return sumFindings(all, 1);
+  return sumResults(all, 1);
 }
 
-function isValid({ problems }: Findings): boolean {
+function isValid({ problems }: ValidationResult): boolean {
   return problems.length === 0;
 }
 
 /** The first of those with the most matches. */
-function closestFindings(all: readonly Findings[]): Findings {
-  return all.reduce((so, one) => (one.matches > so.matches ? one : so), all[0] ?? noFindings);
+function closestResult(all: readonly ValidationResult[]): ValidationResult {
+  return all.reduce((so, one) => (one.matches > so.matches ? one : so), all[0] ?? emptyResult);
 }
 
-function anyOf(value: Json, nodes: readonly SchemaNode[], run: (node: SchemaNode) => Findings, path: string): readonly Findings[] {
+function validateAnyOf(
+  value: Json,
+  nodes: readonly SchemaNode[],
+  run: (node: SchemaNode) => ValidationResult,
+  path: string,
+): readonly ValidationResult[] {
   if (nodes.length === 0) return [];
-  const results: (Findings | undefined)[] = [];
+  const results: (ValidationResult | undefined)[] = [];
   for (const node of nodes) {
     // A value that only lacks members is reported when no alternative matches.
     const findings = lacksMembers(value, node) ? undefined : run(node);
@@ -290,26 +309,26 @@ function anyOf(value: Json, nodes: readonly SchemaNode[], run: (node: SchemaNode
     results.push(findings);
   }
   const all = nodes.map((node, index) => results[index] ?? run(node));
-  return [findingsOf(combinedProblem(path, 'must validate at least one schema (anyOf)')), closestFindings(all)];
+  return [resultOf(combinedProblem(path, 'must validate at least one schema (anyOf)')), closestResult(all)];
 }
 
 function lacksMembers(value: Json, { required }: SchemaNode): boolean {
   return required.length > 0 && isJsonObject(value) && required.some((name) => !Object.hasOwn(value, name));
 }
 
-function oneOf(all: readonly Findings[], path: string): readonly Findings[] {
+function validateOneOf(all: readonly ValidationResult[], path: string): readonly ValidationResult[] {
   if (all.length === 0) return [];
   const fine = all.filter(isValid);
   if (fine.length === 1) return fine;
   const why = fine.length === 0 ? 'Found none valid' : `Found ${fine.length} valid alternatives`;
-  const problem = findingsOf(combinedProblem(path, `must validate one and only one schema (oneOf). ${why}`));
+  const problem = resultOf(combinedProblem(path, `must validate one and only one schema (oneOf). ${why}`));
   // Only failures before the first match are reported.
-  return fine.length === 0 ? [problem, closestFindings(all)] : [problem];
+  return fine.length === 0 ? [problem, closestResult(all)] : [problem];
 }
 
-function allOf(all: readonly Findings[], path: string): readonly Findings[] {
+function validateAllOf(all: readonly ValidationResult[], path: string): readonly ValidationResult[] {
   const fine = all.filter(isValid).length;
   if (fine === all.length) return all;
-  const problem = findingsOf(combinedProblem(path, `must validate all the schemas (allOf)${fine === 0 ? '. None validated' : ''}`));
+  const problem = resultOf(combinedProblem(path, `must validate all the schemas (allOf)${fine === 0 ? '. None validated' : ''}`));
   return [...all, problem];
 }

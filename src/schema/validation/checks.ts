@@ -93,7 +93,7 @@ export function validateImmutable(next: Json | undefined, old: Json | undefined,
 }
 
 /** Like `immutable`, for a struct, which errors show in upstream's internal form. */
-export function immutableStruct(
+export function createStructImmutability(
   { internal }: ValidationContext,
   type: string,
 ): (next: Json | undefined, old: Json | undefined, path: string) => Errors {
@@ -122,7 +122,7 @@ function validateSelectorRequirement(requirement: JsonObject, path: string): Err
   return [
     ...validateSelectorValues(requirement, path),
     ...validateNameWith(isQualifiedName, textAt(requirement, 'key'), joinPath(path, 'key')),
-    ...valuesOfLabels(requirement, path),
+    ...validateLabelValues(requirement, path),
   ];
 }
 
@@ -136,17 +136,17 @@ function validateSelectorValues(requirement: JsonObject, path: string): Errors {
     case 'DoesNotExist':
       return values.length === 0
         ? none
-        : [forbidden(joinPath(path, 'values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+        : [forbiddenValues(joinPath(path, 'values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
     default:
       return [invalid(joinPath(path, 'operator'), operator, 'not a valid selector operator')];
   }
 }
 
-function valuesOfLabels(requirement: JsonObject, path: string): Errors {
+function validateLabelValues(requirement: JsonObject, path: string): Errors {
   return textsAt(requirement, 'values').flatMap((value, index) => validateLabels({ a: value }, `${joinPath(path, 'values')}[${index}]`));
 }
 
-function forbidden(field: string, detail: string): FieldError {
+function forbiddenValues(field: string, detail: string): FieldError {
   return { reason: 'FieldValueForbidden', field, message: `Forbidden: ${detail}` };
 }
 
@@ -155,7 +155,7 @@ export function isEmptySelector(selector: JsonObject | undefined): boolean {
 }
 
 /** Whether a selector matches labels; an invalid one matches none. */
-export function selects(selector: JsonObject, labels: JsonObject): boolean {
+export function selectorMatches(selector: JsonObject, labels: JsonObject): boolean {
   try {
     return matchesLabels(labelSelectorRequirements(selector), labels as Readonly<Record<string, string>>);
   } catch (error) {
@@ -172,17 +172,17 @@ export function validatePositiveIntOrPercent(value: Json | undefined, path: stri
 
 /** Cf. upstream IsNotMoreThan100Percent. */
 export function validateNotMoreThan100Percent(value: Json | undefined, path: string): Errors {
-  const percent = percentOf(value);
+  const percent = parsePercent(value);
   return percent !== undefined && percent > 100 ? [invalid(path, value, 'must not be greater than 100%')] : none;
 }
 
-export function percentOf(value: Json | undefined): number | undefined {
+export function parsePercent(value: Json | undefined): number | undefined {
   return typeof value === 'string' && /^\d+%$/.test(value) ? Number(value.slice(0, -1)) : undefined;
 }
 
 /** The integer, or the number of the percentage. */
 export function intOrPercentValue(value: Json | undefined): number {
-  return percentOf(value) ?? (typeof value === 'number' ? value : 0);
+  return parsePercent(value) ?? (typeof value === 'number' ? value : 0);
 }
 
 /** The members of a union that are set. */

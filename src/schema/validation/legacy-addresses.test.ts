@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFeatureGates, type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog } from '../catalog.ts';
 import { createInternalFormatter } from './internal/internal-formatter.ts';
-import { kindValidators } from './kinds.ts';
+import { kindValidators } from './kind-validators.ts';
 
 const product = productNamed('kubernetes');
 const internal = createInternalFormatter(createCatalog(product).type);

@@ -15,11 +15,11 @@ export type ValidateUpdate = (next: JsonObject, old: JsonObject) => Errors;
 const noChanges: ValidateUpdate = () => [];
 
 /** Metadata changes, for kinds that allow any qualified name as finalizer. */
-export const plainMetadataUpdate: ValidateUpdate = (next, old) =>
+export const validateObjectMetaAccessorUpdate: ValidateUpdate = (next, old) =>
   validateMetadataUpdate(recordAt(next, 'metadata'), recordAt(old, 'metadata'));
 
-export const metadataUpdate: ValidateUpdate = (next, old) => [
-  ...plainMetadataUpdate(next, old),
+export const validateObjectMetaUpdate: ValidateUpdate = (next, old) => [
+  ...validateObjectMetaAccessorUpdate(next, old),
   ...validateKnownFinalizers(recordAt(next, 'metadata')),
 ];
 
@@ -37,8 +37,8 @@ export function validateFullMetadata({ type, namespaced }: KindName, object: Jso
 export function validateSpecOnUpdate(validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
   return {
     create: validate,
-    update: (next, old) => [...metadataUpdate(next, old), ...changes(next, old), ...validate(next)],
-    updateStatus: metadataUpdate,
+    update: (next, old) => [...validateObjectMetaUpdate(next, old), ...changes(next, old), ...validate(next)],
+    updateStatus: validateObjectMetaUpdate,
   };
 }
 
@@ -46,8 +46,13 @@ export function validateSpecOnUpdate(validate: Validate, changes: ValidateUpdate
 export function validateAllOnUpdate(kind: KindName, validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
   return {
     create: validate,
-    update: (next, old) => [...metadataUpdate(next, old), ...changes(next, old), ...validateFullMetadata(kind, next), ...validate(next)],
-    updateStatus: metadataUpdate,
+    update: (next, old) => [
+      ...validateObjectMetaUpdate(next, old),
+      ...changes(next, old),
+      ...validateFullMetadata(kind, next),
+      ...validate(next),
+    ],
+    updateStatus: validateObjectMetaUpdate,
   };
 }
 
@@ -55,8 +60,13 @@ export function validateAllOnUpdate(kind: KindName, validate: Validate, changes:
 export function validateAllFirstOnUpdate(kind: KindName, validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
   return {
     create: validate,
-    update: (next, old) => [...validateFullMetadata(kind, next), ...validate(next), ...metadataUpdate(next, old), ...changes(next, old)],
-    updateStatus: metadataUpdate,
+    update: (next, old) => [
+      ...validateFullMetadata(kind, next),
+      ...validate(next),
+      ...validateObjectMetaUpdate(next, old),
+      ...changes(next, old),
+    ],
+    updateStatus: validateObjectMetaUpdate,
   };
 }
 
@@ -64,7 +74,7 @@ export function validateAllFirstOnUpdate(kind: KindName, validate: Validate, cha
 export function validateChangesOnUpdate(validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
   return {
     create: validate,
-    update: (next, old) => [...metadataUpdate(next, old), ...changes(next, old)],
-    updateStatus: metadataUpdate,
+    update: (next, old) => [...validateObjectMetaUpdate(next, old), ...changes(next, old)],
+    updateStatus: validateObjectMetaUpdate,
   };
 }

@@ -5,7 +5,7 @@ import { recordAt } from './accessors.ts';
 import { validateEmbeddedMetadata } from './definitions/embedded-metadata.ts';
 import { createInternalFormatter } from './internal/internal-formatter.ts';
 import { type KindValidator, type OptionalRules, typeOf, type ValidationContext } from './kind-validator.ts';
-import { kindValidators } from './kinds.ts';
+import { kindValidators } from './kind-validators.ts';
 import { validateCommonMetadata, validateMetadata, validateMetadataUpdate } from './metadata.ts';
 import { customMetadata, metadataRuleOf } from './metadata-rules.ts';
 

@@ -5,7 +5,7 @@ import {
   intOrPercentValue,
   isEmptySelector,
   none,
-  selects,
+  selectorMatches,
   unsupported,
   validateDnsLabel,
   validateLabelSelector,
@@ -19,7 +19,7 @@ import { validatePodTemplate } from '../core/pod-spec.ts';
 import { goRollingUpdate, goUpdateStrategy, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAnnotations, validateLabels } from '../metadata.ts';
-import { metadataUpdate } from '../update-validators.ts';
+import { validateObjectMetaUpdate } from '../update-validators.ts';
 import { validateCollisionCountUpdate } from './workloads.ts';
 
 const counts = [
@@ -48,21 +48,21 @@ export function statefulSetValidators(context: ValidationContext): KindValidator
     'apps.StatefulSet': {
       create: (object) => validateStatefulSetSpec(recordAt(object, 'spec'), undefined, context),
       update: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...validateStatefulSetSpec(recordAt(next, 'spec'), recordAt(old, 'spec'), context),
         ...validateSpecUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
       ],
       updateStatus: (next, old) => [
         ...counts.flatMap((field) => validateNonNegativeField(recordAt(next, 'status'), field, 'status')),
-        ...createAndUpdateErrors(recordAt(next, 'status')),
-        ...metadataUpdate(next, old),
+        ...validateReplicaCounts(recordAt(next, 'status')),
+        ...validateObjectMetaUpdate(next, old),
         ...validateCollisionCountUpdate(next, old),
       ],
     },
   };
 }
 
-function createAndUpdateErrors(status: JsonObject): Errors {
+function validateReplicaCounts(status: JsonObject): Errors {
   const more = (field: string, than: string): Errors => {
     const value = numberAt(status, field) ?? 0;
     return value > (numberAt(status, than) ?? 0) ? [invalid(`status.${field}`, value, `cannot be greater than status.${than}`)] : none;
@@ -194,6 +194,6 @@ function validateTemplateMetadataAgain(template: JsonObject): Errors {
 
 function validateSelectedTemplate(selector: JsonObject | undefined, template: JsonObject): Errors {
   const metadata = recordAt(template, 'metadata');
-  if (selector && (isEmptySelector(selector) || selects(selector, recordAt(metadata, 'labels')))) return none;
+  if (selector && (isEmptySelector(selector) || selectorMatches(selector, recordAt(metadata, 'labels')))) return none;
   return [invalid('spec.template.metadata.labels', metadata['labels'] ?? null, '`selector` does not match template `labels`')];
 }

@@ -5,7 +5,7 @@ import {
   intOrPercentValue,
   isEmptySelector,
   none,
-  selects,
+  selectorMatches,
   unsupported,
   validateImmutable,
   validateLabelSelector,
@@ -17,7 +17,7 @@ import {
 import { validatePodTemplate } from '../core/pod-spec.ts';
 import { goRollingStrategy, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateAllFirstOnUpdate, validateChangesOnUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateAllFirstOnUpdate, validateChangesOnUpdate, validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
 /** Deployment, ReplicaSet, ReplicationController, DaemonSet. Cf. upstream pkg/apis/apps/validation. */
 export function workloadValidators(context: ValidationContext): KindValidators {
@@ -30,27 +30,33 @@ export function workloadValidators(context: ValidationContext): KindValidators {
   return {
     'apps.Deployment': {
       create: deployment,
-      update: (next, old) => [...metadataUpdate(next, old), ...deployment(next), ...sameSelector(next, old)],
+      update: (next, old) => [...validateObjectMetaUpdate(next, old), ...deployment(next), ...sameSelector(next, old)],
       updateStatus: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...validateReplicaStatus(next, deploymentCounts, 'updatedReplicas'),
         ...validateCollisionCountUpdate(next, old),
       ],
     },
     'apps.ReplicaSet': {
       create: replicaSet,
-      update: (next, old) => [...metadataUpdate(next, old), ...replicaSet(next), ...sameSelector(next, old)],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...validateReplicaStatus(next, setCounts, 'fullyLabeledReplicas')],
+      update: (next, old) => [...validateObjectMetaUpdate(next, old), ...replicaSet(next), ...sameSelector(next, old)],
+      updateStatus: (next, old) => [
+        ...validateObjectMetaUpdate(next, old),
+        ...validateReplicaStatus(next, setCounts, 'fullyLabeledReplicas'),
+      ],
     },
     'core.ReplicationController': {
       ...validateAllFirstOnUpdate({ type: 'core.ReplicationController', namespaced: true }, controller, (next) => controller(next)),
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...validateReplicaStatus(next, setCounts, 'fullyLabeledReplicas')],
+      updateStatus: (next, old) => [
+        ...validateObjectMetaUpdate(next, old),
+        ...validateReplicaStatus(next, setCounts, 'fullyLabeledReplicas'),
+      ],
     },
     'apps.DaemonSet': {
       create: daemonSet,
-      update: (next, old) => [...metadataUpdate(next, old), ...sameSelector(next, old), ...daemonSet(next)],
+      update: (next, old) => [...validateObjectMetaUpdate(next, old), ...sameSelector(next, old), ...daemonSet(next)],
       updateStatus: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...daemonCounts.flatMap((field) => validateNonNegativeField(recordAt(next, 'status'), field, 'status')),
         ...validateCollisionCountUpdate(next, old),
       ],
@@ -58,7 +64,7 @@ export function workloadValidators(context: ValidationContext): KindValidators {
     'apps.ControllerRevision': {
       ...validateChangesOnUpdate(validateControllerRevision),
       update: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...validateFullMetadata({ type: 'apps.ControllerRevision', namespaced: true }, next),
         ...validateRevisionNumber(next),
         ...validateImmutable(next['data'], old['data'], 'data'),
@@ -166,7 +172,7 @@ function validateTemplate(spec: JsonObject, kind: string, context: ValidationCon
 function validateSelectedTemplate(spec: JsonObject): Errors {
   const selector = optionalRecordAt(spec, 'selector');
   const metadata = recordAt(recordAt(spec, 'template'), 'metadata');
-  if (selector && (isEmptySelector(selector) || selects(selector, recordAt(metadata, 'labels')))) return none;
+  if (selector && (isEmptySelector(selector) || selectorMatches(selector, recordAt(metadata, 'labels')))) return none;
   return [invalid('spec.template.metadata.labels', metadata['labels'] ?? null, '`selector` does not match template `labels`')];
 }
 
@@ -241,7 +247,7 @@ function validateDaemonSetSpec(spec: JsonObject, context: ValidationContext): Er
 
 function selectsTemplate(selector: JsonObject | undefined, template: JsonObject): boolean {
   if (!selector) return false;
-  return validateLabelSelector(selector, '').length > 0 || selects(selector, recordAt(recordAt(template, 'metadata'), 'labels'));
+  return validateLabelSelector(selector, '').length > 0 || selectorMatches(selector, recordAt(recordAt(template, 'metadata'), 'labels'));
 }
 
 function validateDaemonStrategy(strategy: JsonObject): Errors {

@@ -2,7 +2,7 @@ import { invalid, type JsonObject, maxLengthError, required } from '../../../met
 import { omitEmpties, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, unsupported, validateNonNegativeField, validateRequiredOneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate } from '../update-validators.ts';
+import { validateObjectMetaUpdate } from '../update-validators.ts';
 import { CronError, isTimeZone, parseCron } from './cron-schedule.ts';
 import { validateJobBody } from './job.ts';
 
@@ -16,7 +16,7 @@ export function cronJobValidators(context: ValidationContext): KindValidators {
     'batch.CronJob': {
       create: (object) => [...validate(object), ...validateNameLength(textAt(recordAt(object, 'metadata'), 'name'))],
       // Longer names from before the limit stay valid.
-      update: (next, old) => [...metadataUpdate(next, old), ...validate(next, old)],
+      update: (next, old) => [...validateObjectMetaUpdate(next, old), ...validate(next, old)],
     },
   };
 }

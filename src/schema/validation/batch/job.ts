@@ -12,10 +12,10 @@ import {
 } from '../../../meta/index.ts';
 import { isSame, listAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import {
+  createStructImmutability,
   type Errors,
-  immutableStruct,
   none,
-  selects,
+  selectorMatches,
   unsupported,
   validateImmutable,
   validateImmutableFields,
@@ -27,7 +27,7 @@ import {
 } from '../checks.ts';
 import { validatePodTemplate } from '../core/pod-spec.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 import { validateJobStatusUpdate } from './job-status.ts';
 import { validateSuccessPolicy } from './success-policy.ts';
 
@@ -50,10 +50,10 @@ export function jobValidators(context: ValidationContext): KindValidators {
       update: (next, old) => [
         ...validateFullMetadata(kind, next),
         ...validate(next),
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...validateJobUpdate(recordAt(next, 'spec'), old, context),
       ],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...validateJobStatusUpdate(next, old)],
+      updateStatus: (next, old) => [...validateObjectMetaUpdate(next, old), ...validateJobStatusUpdate(next, old)],
     },
   };
 }
@@ -71,7 +71,7 @@ function validateGeneratedSelector(job: JsonObject, { rename }: ValidationContex
   return [
     ...(uid === '' ? [required('metadata.uid', '')] : none),
     ...Object.entries(expected).flatMap(([key, value]) => validateGeneratedLabel(labels, key, value)),
-    ...(selects(selector, expected) || validateLabelSelector(selector, '').length > 0
+    ...(selectorMatches(selector, expected) || validateLabelSelector(selector, '').length > 0
       ? none
       : [invalid('spec.selector', selector, '`selector` not auto-generated')]),
   ];
@@ -97,7 +97,7 @@ function validateJobSpec(spec: JsonObject, path: string, context: ValidationCont
   const selector = optionalRecordAt(spec, 'selector');
   const metadata = recordAt(recordAt(spec, 'template'), 'metadata');
   const selected =
-    selector !== undefined && (validateLabelSelector(selector, '').length > 0 || selects(selector, recordAt(metadata, 'labels')));
+    selector !== undefined && (validateLabelSelector(selector, '').length > 0 || selectorMatches(selector, recordAt(metadata, 'labels')));
   const shown = metadata['labels'] ?? null;
   return [
     ...validateJobBody(spec, path, context),
@@ -281,9 +281,13 @@ function validateJobUpdate(spec: JsonObject, old: JsonObject, context: Validatio
     ...validateImmutable(spec['selector'], before['selector'], 'spec.selector'),
     ...validateTemplateUpdate(spec, old, context),
     ...validateImmutable(spec['completionMode'], before['completionMode'], 'spec.completionMode'),
-    ...immutableStruct(context, 'batch/v1.PodFailurePolicy')(spec['podFailurePolicy'], before['podFailurePolicy'], 'spec.podFailurePolicy'),
+    ...createStructImmutability(context, 'batch/v1.PodFailurePolicy')(
+      spec['podFailurePolicy'],
+      before['podFailurePolicy'],
+      'spec.podFailurePolicy',
+    ),
     ...validateImmutableFields(spec, before, ['backoffLimitPerIndex', 'managedBy'], 'spec'),
-    ...immutableStruct(context, 'batch/v1.SuccessPolicy')(spec['successPolicy'], before['successPolicy'], 'spec.successPolicy'),
+    ...createStructImmutability(context, 'batch/v1.SuccessPolicy')(spec['successPolicy'], before['successPolicy'], 'spec.successPolicy'),
   ];
 }
 
@@ -303,7 +307,7 @@ function validateTemplateUpdate(spec: JsonObject, old: JsonObject, context: Vali
   const before = recordAt(old, 'spec');
   const [template, was] = [recordAt(spec, 'template'), recordAt(before, 'template')];
   const neverRan = before['suspend'] === true && recordAt(old, 'status')['startTime'] === undefined;
-  const unchanged = immutableStruct(context, 'core/v1.PodTemplateSpec');
+  const unchanged = createStructImmutability(context, 'core/v1.PodTemplateSpec');
   if (!neverRan) return unchanged(template, was, 'spec.template');
   const fixed = (one: JsonObject): JsonObject => ({
     ...one,

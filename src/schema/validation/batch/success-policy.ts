@@ -31,7 +31,7 @@ function validateSuccessRule(rule: JsonObject, completions: number, path: string
       ? [required(path, 'at least one of succeededCount or succeededIndexes must be specified')]
       : none),
     ...(indexes === undefined ? none : validateSuccessIndexes(indexes, named, `${path}.succeededIndexes`)),
-    ...(count === undefined ? none : countErrors(rule, count, completions, typeof named === 'string' ? 0 : named, path)),
+    ...(count === undefined ? none : validateCount(rule, count, completions, typeof named === 'string' ? 0 : named, path)),
   ];
 }
 
@@ -42,7 +42,7 @@ function validateSuccessIndexes(indexes: string, counted: number | string | unde
   ];
 }
 
-function countErrors(rule: JsonObject, count: number, completions: number, named: number | undefined, path: string): Errors {
+function validateCount(rule: JsonObject, count: number, completions: number, named: number | undefined, path: string): Errors {
   const at = `${path}.succeededCount`;
   const atMost = (most: number, what: string): Errors =>
     count > most ? [invalid(at, count, `must be less than or equal to ${most} (the number of ${what})`)] : none;
@@ -62,7 +62,7 @@ function countIndexes(text: string, completions: number): number | string {
     const interval = readInterval(part, completions);
     if (typeof interval === 'string') return interval;
     const [from, to] = interval;
-    if (last !== undefined && last >= from) return decreasing(last, from);
+    if (last !== undefined && last >= from) return decreasingIndexesError(last, from);
     total += to - from + 1;
     last = to;
   }
@@ -82,10 +82,10 @@ function readInterval(text: string, completions: number): readonly [from: number
     numbers.push(Number(end));
   }
   const [from = 0, to] = numbers;
-  if (to !== undefined && from >= to) return decreasing(from, to);
+  if (to !== undefined && from >= to) return decreasingIndexesError(from, to);
   return [from, to ?? from];
 }
 
-function decreasing(previous: number, current: number): string {
+function decreasingIndexesError(previous: number, current: number): string {
   return `non-increasing order, previous: ${previous}, current: ${current}`;
 }

@@ -16,7 +16,7 @@ import { booleanAt, optionalTextAt, recordAt, textAt, textsAt } from '../accesso
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFinalizerIsKnown } from '../metadata.ts';
-import { metadataUpdate, validateAllFirstOnUpdate, validateAllOnUpdate } from '../update-validators.ts';
+import { validateAllFirstOnUpdate, validateAllOnUpdate, validateObjectMetaUpdate } from '../update-validators.ts';
 
 const maxDataBytes = 1024 * 1024;
 
@@ -38,7 +38,10 @@ export function configValidators(context: ValidationContext): KindValidators {
       ),
       updateStatus: validateNamespaceStatus,
       subresources: {
-        finalize: (next, old) => [...metadataUpdate(next, old), ...validateSpecFinalizers(next, (index) => `spec.finalizers[${index}]`)],
+        finalize: (next, old) => [
+          ...validateObjectMetaUpdate(next, old),
+          ...validateSpecFinalizers(next, (index) => `spec.finalizers[${index}]`),
+        ],
       },
     },
   };
@@ -132,9 +135,9 @@ function validateSpecFinalizers(object: JsonObject, pathOf: (index: number) => s
 function validateNamespaceStatus(next: JsonObject, old: JsonObject): Errors {
   const phase = textAt(recordAt(next, 'status'), 'phase');
   const marked = textAt(recordAt(next, 'metadata'), 'deletionTimestamp') !== '';
-  if (phase === (marked ? 'Terminating' : 'Active')) return metadataUpdate(next, old);
+  if (phase === (marked ? 'Terminating' : 'Active')) return validateObjectMetaUpdate(next, old);
   const why = marked
     ? "may only be 'Terminating' if `deletionTimestamp` is not empty"
     : "may only be 'Active' if `deletionTimestamp` is empty";
-  return [...metadataUpdate(next, old), invalid('status.Phase', phase, why)];
+  return [...validateObjectMetaUpdate(next, old), invalid('status.Phase', phase, why)];
 }

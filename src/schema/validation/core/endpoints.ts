@@ -19,7 +19,7 @@ import {
   validateQualifiedName,
 } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
 export const protocols = ['SCTP', 'TCP', 'UDP'] as const;
 
@@ -31,7 +31,7 @@ export function endpointsValidators({ gates }: ValidationContext): KindValidator
     [kind.type]: {
       create: (object) => validateEndpoints(object, gates),
       update: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...validateFullMetadata(kind, next),
         ...(isSame(next['subsets'], old['subsets']) ? none : validateEndpoints(next, gates)),
       ],

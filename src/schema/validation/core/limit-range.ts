@@ -3,7 +3,13 @@ import { type Dict, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateNameWith } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFullMetadata } from '../update-validators.ts';
-import { exceeds, isOvercommitAllowed, isSameAmount, validateContainerResourceName, validateResourceName } from './resource-names.ts';
+import {
+  isGreaterAmount,
+  isOvercommitAllowed,
+  isSameAmount,
+  validateContainerResourceName,
+  validateResourceName,
+} from './resource-names.ts';
 
 export function limitRangeValidators(context: ValidationContext): KindValidators {
   const validate = (object: JsonObject): Errors => validateLimitRange(object, context);
@@ -73,7 +79,7 @@ function validateLimitsOf(limit: JsonObject, name: string, path: string, context
     amount('maxLimitRequestRatio'),
   ];
   const greater = (a: string | undefined, b: string | undefined, part: string, shown: string | undefined, text: string): Errors =>
-    a !== undefined && b !== undefined && exceeds(a, b) ? [invalid(`${path}.${part}[${name}]`, shown, text)] : none;
+    a !== undefined && b !== undefined && isGreaterAmount(a, b) ? [invalid(`${path}.${part}[${name}]`, shown, text)] : none;
   const errors = [
     ...greater(min, max, 'min', min, `min value ${min} is greater than max value ${max}`),
     ...greater(min, request, 'defaultRequest', request, `min value ${min} is greater than default request value ${request}`),

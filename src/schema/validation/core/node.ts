@@ -12,7 +12,7 @@ import { isSame, objectsAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateNameWith, validateRequiredOneOf } from '../checks.ts';
 import { goTaint, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateAllFirstOnUpdate } from '../update-validators.ts';
+import { validateAllFirstOnUpdate, validateObjectMetaUpdate } from '../update-validators.ts';
 import { validateResourceAmount } from './resource-names.ts';
 
 export function nodeValidators(context: ValidationContext): KindValidators {
@@ -25,7 +25,7 @@ export function nodeValidators(context: ValidationContext): KindValidators {
   return {
     'core.Node': {
       ...validateAllFirstOnUpdate({ type: 'core.Node', namespaced: false }, validate, changes),
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...changes(next, old)],
+      updateStatus: (next, old) => [...validateObjectMetaUpdate(next, old), ...changes(next, old)],
     },
   };
 }

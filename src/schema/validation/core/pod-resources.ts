@@ -4,7 +4,7 @@ import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '.
 import { type Errors, none, validateDnsLabel, validateDnsSubdomain } from '../checks.ts';
 import { goResourceClaim, toGoValue } from '../go-values.ts';
 import { type PodParts, validateResources } from './containers.ts';
-import { exceeds, isHugePage, validatePodResourceName } from './resource-names.ts';
+import { isGreaterAmount, isHugePage, validatePodResourceName } from './resource-names.ts';
 import { systemOf } from './windows.ts';
 
 /** Pod-level resources; no container may exceed them. Cf. upstream validatePodResources. */
@@ -24,18 +24,18 @@ function validateWithinPodResources(spec: JsonObject, given: JsonObject, path: s
   const errors: Errors[number][] = [];
   for (const [name, total] of Object.entries(sumPodResources(spec, 'requests'))) {
     const own = requests[name];
-    if (typeof own === 'string' && exceeds(String(total), own))
+    if (typeof own === 'string' && isGreaterAmount(String(total), own))
       errors.push(invalid(`${path}.requests[${name}]`, own, `must be greater than or equal to aggregate container requests of ${total}`));
   }
   for (const [name, total] of Object.entries(sumPodResources(spec, 'limits'))) {
     const own = limits[name];
-    if (isHugePage(name) && typeof own === 'string' && exceeds(String(total), own))
+    if (isHugePage(name) && typeof own === 'string' && isGreaterAmount(String(total), own))
       errors.push(invalid(`${path}.limits[${name}]`, own, `must be greater than or equal to aggregate container limits of ${total}`));
   }
   for (const [index, container] of objectsAt(spec, 'containers').entries()) {
     for (const [name, limit] of Object.entries(recordAt(recordAt(container, 'resources'), 'limits'))) {
       const own = limits[name];
-      if (typeof own === 'string' && exceeds(String(limit), own))
+      if (typeof own === 'string' && isGreaterAmount(String(limit), own))
         errors.push(
           invalid(`${path}.containers[${index}][${name}].limits`, String(limit), `must be less than or equal to pod limits of ${own}`),
         );

@@ -30,7 +30,7 @@ import { validatePodResources, validateResourceClaims } from './pod-resources.ts
 import { validateContainerResourceName } from './resource-names.ts';
 import { validateAffinity, validatePreemptionPolicy, validateTolerations, validateTopologySpread } from './scheduling.ts';
 import { validatePodSecurity } from './security.ts';
-import { volumes } from './volumes.ts';
+import { validateVolumes } from './volumes.ts';
 import { systemOf, validateHostProcesses, validateSystemRules } from './windows.ts';
 
 const maxDeadlineSeconds = 2 ** 31 - 1;
@@ -38,7 +38,7 @@ const maxDeadlineSeconds = 2 ** 31 - 1;
 /** Validates the spec of a pod or template, in the order of upstream's ValidatePodSpec. */
 export function validatePodSpec(spec: JsonObject, path: string, context: ValidationContext, of: 'pod' | 'template' = 'template'): Errors {
   const grace = numberAt(spec, 'terminationGracePeriodSeconds');
-  const checked = volumes(spec, of, context, `${path}.volumes`);
+  const checked = validateVolumes(spec, of, context, `${path}.volumes`);
   const claims = new Set(objectsAt(spec, 'resourceClaims').map((claim) => textAt(claim, 'name')));
   const parts = {
     context,

@@ -15,7 +15,7 @@ export function validatePodUpdate(next: JsonObject, old: JsonObject, context: Va
       return [...errors, forbiddenField(`spec.${list}`, 'pod updates may not add or remove containers')];
     }
   }
-  const deadline = deadlineUpdate(spec, before);
+  const deadline = validateDeadlineUpdate(spec, before);
   errors.push(...deadline.errors);
   if (deadline.stop) return errors;
   errors.push(
@@ -36,7 +36,7 @@ function validateImages(spec: JsonObject, list: string): Errors {
 
 const maxDeadlineSeconds = 2 ** 31 - 1;
 
-function deadlineUpdate(spec: JsonObject, before: JsonObject): { readonly errors: Errors; readonly stop: boolean } {
+function validateDeadlineUpdate(spec: JsonObject, before: JsonObject): { readonly errors: Errors; readonly stop: boolean } {
   const path = 'spec.activeDeadlineSeconds';
   const [now, then] = [int64At(spec, 'activeDeadlineSeconds'), int64At(before, 'activeDeadlineSeconds')];
   if (now === undefined) {

@@ -2,7 +2,7 @@ import { forbiddenField, invalid, type JsonObject } from '../../../meta/index.ts
 import { isSame, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateChangesOnUpdate, validateFullMetadata, validateSpecOnUpdate } from '../update-validators.ts';
+import { validateChangesOnUpdate, validateFullMetadata, validateObjectMetaUpdate, validateSpecOnUpdate } from '../update-validators.ts';
 import { validatePodAnnotations, validatePodAnnotationsUpdate } from './pod-annotations.ts';
 import { isMirror, validatePodResize } from './pod-resize.ts';
 import { validatePodSpec, validatePodTemplate } from './pod-spec.ts';
@@ -14,7 +14,7 @@ const kind = { type: 'core.Pod', namespaced: true };
 export function podValidators(context: ValidationContext): KindValidators {
   const spec = (pod: JsonObject): Errors => validatePodSpec(recordAt(pod, 'spec'), 'spec', context, 'pod');
   const changed = (next: JsonObject, old: JsonObject): Errors => [
-    ...metadataUpdate(next, old),
+    ...validateObjectMetaUpdate(next, old),
     ...validateFullMetadata(kind, next),
     ...validatePodAnnotations(next, 'metadata.annotations', context),
     ...spec(next),
@@ -32,7 +32,7 @@ export function podValidators(context: ValidationContext): KindValidators {
       ],
       update: (next, old) => [...changed(next, old), ...validatePodUpdate(next, old, context)],
       updateStatus: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...validatePodAnnotationsUpdate(next, old, context),
         ...validatePodStatusUpdate(next, old, context.gates),
       ],

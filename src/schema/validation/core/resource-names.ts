@@ -89,7 +89,7 @@ export function validateResourceAmount(name: string, amount: string, path: strin
   return [...negative, invalid(path, amount, 'must be an integer')];
 }
 
-export function exceeds(a: string, b: string): boolean {
+export function isGreaterAmount(a: string, b: string): boolean {
   return compareQuantities(parseQuantity(a), parseQuantity(b)) > 0;
 }
 

@@ -2,7 +2,7 @@ import { invalid, type JsonObject, required } from '../../../meta/index.ts';
 import { isSame, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate } from '../update-validators.ts';
+import { validateObjectMetaUpdate } from '../update-validators.ts';
 import { isStandardQuotaResource, validateQuotaResourceName, validateResourceAmount } from './resource-names.ts';
 
 const simpleScopes: ReadonlySet<string> = new Set([
@@ -30,10 +30,10 @@ export function resourceQuotaValidators(context: ValidationContext): KindValidat
         const changed = isSame([...new Set(now)].sort(), [...new Set(before)].sort())
           ? none
           : [invalid('spec.scopes', recordAt(next, 'spec')['scopes'], 'field is immutable')];
-        return [...metadataUpdate(next, old), ...validate(next), ...changed];
+        return [...validateObjectMetaUpdate(next, old), ...validate(next), ...changed];
       },
       updateStatus: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...['hard', 'used'].flatMap((part) => validateQuotaAmounts(recordAt(recordAt(next, 'status'), part), `status.${part}`, context)),
       ],
     },

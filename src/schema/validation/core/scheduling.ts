@@ -70,7 +70,7 @@ function validateOperatorValues(operator: string, values: readonly string[], pat
     case 'DoesNotExist':
       return values.length === 0
         ? none
-        : [forbidden(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+        : [forbiddenValues(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
     case 'Gt':
     case 'Lt':
       return values.length === 1 ? none : [required(`${path}.values`, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
@@ -79,7 +79,7 @@ function validateOperatorValues(operator: string, values: readonly string[], pat
   }
 }
 
-function forbidden(field: string, detail: string): Errors[number] {
+function forbiddenValues(field: string, detail: string): Errors[number] {
   return { reason: 'FieldValueForbidden', field, message: `Forbidden: ${detail}` };
 }
 
@@ -143,7 +143,7 @@ function validateMergedLabelKeys(term: JsonObject, path: string): Errors {
 
 function validateLabelKeys(keys: readonly string[], selector: JsonObject | undefined, path: string): Errors {
   if (keys.length === 0) return none;
-  if (!selector) return [forbidden(path, 'must not be specified when labelSelector is not set')];
+  if (!selector) return [forbiddenValues(path, 'must not be specified when labelSelector is not set')];
   return keys.flatMap((key, index) => validateNameWith(isQualifiedName, key, `${path}[${index}]`));
 }
 

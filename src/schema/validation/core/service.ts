@@ -24,7 +24,7 @@ import {
 } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
-import { metadataUpdate } from '../update-validators.ts';
+import { validateObjectMetaUpdate } from '../update-validators.ts';
 import { protocols, validateEndpointIp } from './endpoints.ts';
 import { loadBalancerOnlyError, validateAnnotatedRanges, validateLoadBalancerStatus, validateSourceRanges } from './service-balancer.ts';
 
@@ -42,21 +42,21 @@ export function serviceValidators({ rename, gates }: ValidationContext): KindVal
   };
   return {
     'core.Service': {
-      create: (service) => ipErrors(service, undefined, gates) ?? validateServiceFields(service, undefined, rules),
+      create: (service) => validateIps(service, undefined, gates) ?? validateServiceFields(service, undefined, rules),
       update: (next, old) =>
-        ipErrors(next, old, gates) ?? [
-          ...metadataUpdate(next, old),
+        validateIps(next, old, gates) ?? [
+          ...validateObjectMetaUpdate(next, old),
           ...validateAddressUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
           ...validateBalancerClass(recordAt(next, 'spec'), recordAt(old, 'spec')),
           ...validateServiceFields(next, old, rules),
         ],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...validateLoadBalancerStatus(next, old, gates)],
+      updateStatus: (next, old) => [...validateObjectMetaUpdate(next, old), ...validateLoadBalancerStatus(next, old, gates)],
     },
   };
 }
 
 /** The allocator validates addresses first, and stops there. */
-function ipErrors(service: JsonObject, old: JsonObject | undefined, gates: FeatureGates): Errors | undefined {
+function validateIps(service: JsonObject, old: JsonObject | undefined, gates: FeatureGates): Errors | undefined {
   const errors = validateClusterAddresses(recordAt(service, 'spec'), recordAt(old, 'spec'), gates);
   return errors.length > 0 ? errors : undefined;
 }

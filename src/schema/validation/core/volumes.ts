@@ -16,7 +16,7 @@ export interface CheckedVolumes {
   readonly names: ReadonlySet<string>;
 }
 
-export function volumes(spec: JsonObject, of: 'pod' | 'template', context: ValidationContext, path: string): CheckedVolumes {
+export function validateVolumes(spec: JsonObject, of: 'pod' | 'template', context: ValidationContext, path: string): CheckedVolumes {
   const names = new Set<string>();
   const errors = objectsAt(spec, 'volumes').flatMap((volume, index) => {
     const at = `${path}[${index}]`;

@@ -18,7 +18,7 @@ export function validateWindowsOptions(context: JsonObject, path: string): Error
   return [
     ...(name === undefined ? none : validateNameWith(isDns1123Subdomain, name, `${at}.gmsaCredentialSpecName`)),
     ...(credential === undefined ? none : validateCredential(credential, `${at}.gmsaCredentialSpec`)),
-    ...(user === undefined ? none : userErrors(user).map((why) => invalid(`${at}.runAsUserName`, user, `runAsUserName${why}`))),
+    ...(user === undefined ? none : findUserNameProblems(user).map((why) => invalid(`${at}.runAsUserName`, user, `runAsUserName${why}`))),
   ];
 }
 
@@ -32,9 +32,9 @@ const netBios = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
 const dnsDomain = /^[a-zA-Z0-9](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?)*$/;
 
 /** `user` or `domain\user`; each message follows the field's name. */
-function userErrors(name: string): string[] {
+function findUserNameProblems(name: string): string[] {
   if (name === '') return [' cannot be an empty string'];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
   if (/[\x00-\x1f\x7f]/.test(name)) return [' cannot contain control characters'];
   const parts = name.split('\\');
   if (parts.length > 2) return [' cannot contain more than one backslash'];

@@ -2,7 +2,7 @@ import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type Json
 import { booleanAt, objectsAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateRequiredOneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { plainMetadataUpdate } from '../update-validators.ts';
+import { validateObjectMetaAccessorUpdate } from '../update-validators.ts';
 import { validateApproval } from './approval.ts';
 import { validateConversion } from './conversion.ts';
 import { toGoVersions } from './go-versions.ts';
@@ -25,7 +25,7 @@ export function definitionValidators(context: ValidationContext): KindValidators
         ...(preserves(object) ? [invalid('spec.preserveUnknownFields', true, preserve)] : none),
       ],
       update: (next, old) => [
-        ...plainMetadataUpdate(next, old),
+        ...validateObjectMetaAccessorUpdate(next, old),
         ...validateDefinitionSpec(recordAt(next, 'spec'), prefix),
         ...validateImmutableNames(next, old),
         ...status(next),
@@ -33,7 +33,7 @@ export function definitionValidators(context: ValidationContext): KindValidators
         ...validateApproval(next, old, context),
         ...(preserves(next) && !preserves(old) ? [invalid('spec.preserveUnknownFields', true, preserve)] : none),
       ],
-      updateStatus: (next, old) => [...plainMetadataUpdate(next, old), ...status(next)],
+      updateStatus: (next, old) => [...validateObjectMetaAccessorUpdate(next, old), ...status(next)],
     },
   };
 }

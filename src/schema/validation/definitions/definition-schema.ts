@@ -1,7 +1,7 @@
 import { type FieldError, forbiddenField, invalid, isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
-import { validateDefaults } from '../../structural/default-rules.ts';
 import { readSchemaNode } from '../../structural/schema-node.ts';
-import { validateStructural } from '../../structural/structure.ts';
+import { validateDefaults } from '../../structural/validate-defaults.ts';
+import { validateStructural } from '../../structural/validate-structural.ts';
 import type { Errors } from '../checks.ts';
 import { capitalized } from '../internal/internal-names.ts';
 import { validateEmbeddedMetadata } from './embedded-metadata.ts';

@@ -9,7 +9,7 @@ import {
   notSupported,
   required,
 } from '../../../meta/index.ts';
-import { resolveFieldPath } from '../../structural/field-path.ts';
+import { resolveFieldPath } from '../../structural/resolve-field-path.ts';
 import { readSchemaNode } from '../../structural/schema-node.ts';
 import { joinPath, objectAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';

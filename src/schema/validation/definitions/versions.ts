@@ -1,5 +1,5 @@
 import { duplicate, type FieldError, invalid, isDns1035Label, type JsonObject, required, tooMany } from '../../../meta/index.ts';
-import { type ResolvedField, resolveFieldPath } from '../../structural/field-path.ts';
+import { type ResolvedField, resolveFieldPath } from '../../structural/resolve-field-path.ts';
 import { readSchemaNode, type SchemaNode } from '../../structural/schema-node.ts';
 import { isSame, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';

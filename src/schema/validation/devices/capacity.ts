@@ -64,8 +64,8 @@ function validateValidRange(range: JsonObject, fallback: Quantity, total: Quanti
   return [
     ...(isGreater(min, total) ? [capacityError(`${path}.min`, min, `min is larger than capacity value: ${formatQuantity(total)}`)] : none),
     ...(isGreater(min, fallback) ? [capacityError(`${path}.min`, fallback, `default is less than min: ${formatQuantity(min)}`)] : none),
-    ...(max ? maxErrors(max, { min, fallback, total }, `${path}.max`) : none),
-    ...(step ? stepErrors(step, { min, max, fallback, total }, `${path}.step`) : none),
+    ...(max ? validateMax(max, { min, fallback, total }, `${path}.max`) : none),
+    ...(step ? validateStep(step, { min, max, fallback, total }, `${path}.step`) : none),
   ];
 }
 
@@ -76,7 +76,7 @@ interface Range {
   readonly total: Quantity;
 }
 
-function maxErrors(max: Quantity, { min, fallback, total }: Range, path: string): Errors {
+function validateMax(max: Quantity, { min, fallback, total }: Range, path: string): Errors {
   return [
     ...(isGreater(min, max) ? [capacityError(path, min, `min is larger than max: ${formatQuantity(max)}`)] : none),
     ...(isGreater(max, total) ? [capacityError(path, max, `max is larger than capacity value: ${formatQuantity(total)}`)] : none),
@@ -84,7 +84,7 @@ function maxErrors(max: Quantity, { min, fallback, total }: Range, path: string)
   ];
 }
 
-function stepErrors(step: Quantity, { min, max, fallback, total }: Range, path: string): Errors {
+function validateStep(step: Quantity, { min, max, fallback, total }: Range, path: string): Errors {
   const once = addQuantities(min, step);
   const off = (value: Quantity): Errors => {
     const size = quantityInteger(step);

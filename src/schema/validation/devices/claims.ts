@@ -1,9 +1,9 @@
 import { invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
 import { int64At, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
-import { type Errors, immutableStruct, none, validateNameWith, validateOneOf } from '../checks.ts';
+import { createStructImmutability, type Errors, none, validateNameWith, validateOneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateTemplateMetadata } from '../template-metadata.ts';
-import { metadataUpdate, validateFullMetadata, validateSpecOnUpdate } from '../update-validators.ts';
+import { validateFullMetadata, validateObjectMetaUpdate, validateSpecOnUpdate } from '../update-validators.ts';
 import { validateClaimStatus } from './claim-status.ts';
 import { validateDeviceClass } from './classes.ts';
 import { validateDeviceConfiguration, validateDeviceSelectors } from './configuration.ts';
@@ -20,19 +20,22 @@ export function deviceValidators(context: ValidationContext): KindValidators {
       update: (next, old) => [
         ...validateFullMetadata({ type: 'resource.ResourceClaim', namespaced: true }, next),
         ...validateClaimSpec(recordAt(next, 'spec'), 'spec', context),
-        ...metadataUpdate(next, old),
-        ...immutableStruct(context, 'resource/v1.ResourceClaimSpec')(next['spec'], old['spec'], 'spec'),
+        ...validateObjectMetaUpdate(next, old),
+        ...createStructImmutability(context, 'resource/v1.ResourceClaimSpec')(next['spec'], old['spec'], 'spec'),
         ...validateClaimSpec(recordAt(next, 'spec'), 'spec', context, true),
       ],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...validateClaimStatus(next, old, requestNames(recordAt(next, 'spec')))],
+      updateStatus: (next, old) => [
+        ...validateObjectMetaUpdate(next, old),
+        ...validateClaimStatus(next, old, requestNames(recordAt(next, 'spec'))),
+      ],
     },
     'resource.ResourceClaimTemplate': {
       create: (template) => validateTemplateSpec(template, context),
       update: (next, old) => [
         ...validateFullMetadata({ type: 'resource.ResourceClaimTemplate', namespaced: true }, next),
         ...validateTemplateSpec(next, context),
-        ...metadataUpdate(next, old),
-        ...immutableStruct(context, 'resource/v1.ResourceClaimTemplateSpec')(next['spec'], old['spec'], 'spec'),
+        ...validateObjectMetaUpdate(next, old),
+        ...createStructImmutability(context, 'resource/v1.ResourceClaimTemplateSpec')(next['spec'], old['spec'], 'spec'),
         ...validateTemplateSpec(next, context, true),
       ],
     },
@@ -41,14 +44,14 @@ export function deviceValidators(context: ValidationContext): KindValidators {
       update: (next, old) => [
         ...validateFullMetadata({ type: 'resource.DeviceClass', namespaced: false }, next),
         ...ofClass(next),
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...ofClass(next),
       ],
     },
     'resource.DeviceTaintRule': validateSpecOnUpdate((rule) => validateTaintRule(recordAt(rule, 'spec'), context)),
     'resource.ResourceSlice': {
       create: validateResourceSlice,
-      update: (next, old) => [...metadataUpdate(next, old), ...validateResourceSliceUpdate(next, old)],
+      update: (next, old) => [...validateObjectMetaUpdate(next, old), ...validateResourceSliceUpdate(next, old)],
     },
   };
 }
@@ -141,12 +144,12 @@ function validateExactRequest(object: JsonObject, path: string, context: Validat
   return [
     ...(name === '' ? [required(at, '')] : validateNameWith(isDns1123Subdomain, name, at)),
     ...validateDeviceSelectors(object, path, context),
-    ...countErrors(object, path),
+    ...validateCount(object, path),
     ...objectsAt(object, 'tolerations').flatMap((one, index) => validateDeviceToleration(one, `${path}.tolerations[${index}]`)),
   ];
 }
 
-function countErrors(object: JsonObject, path: string): Errors {
+function validateCount(object: JsonObject, path: string): Errors {
   const [mode, count] = [textAt(object, 'allocationMode'), int64At(object, 'count') ?? 0];
   if (mode === 'All') return count === 0 ? none : [invalid(`${path}.count`, count, "must not be specified when allocationMode is 'All'")];
   if (mode === 'ExactCount') return count > 0 ? none : [invalid(`${path}.count`, count, 'must be greater than zero')];

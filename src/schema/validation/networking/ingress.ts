@@ -29,7 +29,7 @@ import {
 } from '../checks.ts';
 import { ingressPoints, validateHostname } from '../core/service-balancer.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateAllOnUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateAllOnUpdate, validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
 const maxController = 250;
 
@@ -55,11 +55,11 @@ export function ingressValidators({ rename, gates }: ValidationContext): KindVal
         ...validateConflictingClasses(ingress, annotation),
       ],
       update: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...validateFullMetadata({ type: 'networking.Ingress', namespaced: true }, next),
         ...validateIngressSpec(recordAt(next, 'spec'), serviceName),
       ],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...validateLoadBalancers(next, old, gates)],
+      updateStatus: (next, old) => [...validateObjectMetaUpdate(next, old), ...validateLoadBalancers(next, old, gates)],
     },
     'networking.IngressClass': validateAllOnUpdate(
       { type: 'networking.IngressClass', namespaced: false },

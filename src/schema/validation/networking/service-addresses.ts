@@ -1,12 +1,12 @@
 import { invalid, isPathSegmentName, type JsonObject, parseCidr, required, validateCidr } from '../../../meta/index.ts';
 import { optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
-import { type Errors, immutableStruct, none, validateDnsSubdomain, validateNameWith } from '../checks.ts';
+import { createStructImmutability, type Errors, none, validateDnsSubdomain, validateNameWith } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateAllFirstOnUpdate } from '../update-validators.ts';
+import { validateAllFirstOnUpdate, validateObjectMetaUpdate } from '../update-validators.ts';
 
 /** IPAddress and ServiceCIDR. Cf. upstream networking ValidateIPAddress, ValidateServiceCIDR. */
 export function serviceAddressValidators(context: ValidationContext): KindValidators {
-  const fixed = immutableStruct(context, 'networking/v1.ParentReference');
+  const fixed = createStructImmutability(context, 'networking/v1.ParentReference');
   return {
     'networking.IPAddress': validateAllFirstOnUpdate(
       { type: 'networking.IPAddress', namespaced: false },
@@ -16,10 +16,10 @@ export function serviceAddressValidators(context: ValidationContext): KindValida
     'networking.ServiceCIDR': {
       create: (object) => validateRanges(recordAt(object, 'spec')),
       update: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...validateRangesUpdate(recordAt(next, 'spec'), textsAt(recordAt(old, 'spec'), 'cidrs')),
       ],
-      updateStatus: metadataUpdate,
+      updateStatus: validateObjectMetaUpdate,
     },
   };
 }

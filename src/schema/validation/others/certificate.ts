@@ -12,7 +12,7 @@ import {
 import { numberAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateOneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 import { type CertificateEndpoint, validateCertificateStatus, validateCertificateUpdate } from './certificate-update.ts';
 import { pemBlocks } from './pem.ts';
 import { PublicKeyError } from './public-key.ts';
@@ -31,7 +31,7 @@ export function certificateValidators(context: ValidationContext): KindValidator
       ...create(next),
       ...validateCertificateStatus(next, old),
       ...validateCertificateUpdate(next, old, door, context),
-      ...metadataUpdate(next, old),
+      ...validateObjectMetaUpdate(next, old),
     ];
   return {
     [kind.type]: {
@@ -141,14 +141,14 @@ export function validateSignerName(name: string, path: string): Errors {
   const labels = domain.split('.');
   return [
     ...(domain.length > maxDomain ? [tooLong(path, maxDomain)] : none),
-    ...firstError(labels, isDns1123Label, domain, path),
+    ...findFirstError(labels, isDns1123Label, domain, path),
     ...(labels.length < 2 ? [invalid(path, domain, 'should be a domain with at least two segments separated by dots')] : none),
-    ...firstError(target.split('.'), isDns1123Subdomain, target, path),
+    ...findFirstError(target.split('.'), isDns1123Subdomain, target, path),
     ...(name.length > maxName ? [tooLong(path, maxName)] : none),
   ];
 }
 
-function firstError(labels: readonly string[], rule: NameRule, shown: string, path: string): Errors {
+function findFirstError(labels: readonly string[], rule: NameRule, shown: string, path: string): Errors {
   const wrong = labels.find((label) => rule(label).length > 0);
   if (wrong === undefined) return none;
   return rule(wrong).map((text) => invalid(path, shown, `validating label ${JSON.stringify(wrong)}: ${text}`));

@@ -5,7 +5,7 @@ import { validateContainerResourceName, validateResourceAmount } from '../core/r
 import { validatePreemptionPolicy, validateTolerations } from '../core/scheduling.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
-import { metadataUpdate, plainMetadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateFullMetadata, validateObjectMetaAccessorUpdate, validateObjectMetaUpdate } from '../update-validators.ts';
 
 const maxPriority = 1_000_000_000;
 const systemPriorities: Readonly<Record<string, number>> = {
@@ -25,7 +25,7 @@ export function classValidators(context: ValidationContext): KindValidators {
     'scheduling.PriorityClass': {
       create: validatePriorityClass,
       update: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...(isSame(next['value'] ?? 0, old['value'] ?? 0) ? none : [forbiddenField('value', 'may not be changed in an update.')]),
         ...validateImmutable(next['preemptionPolicy'], old['preemptionPolicy'], 'preemptionPolicy'),
       ],
@@ -35,7 +35,7 @@ export function classValidators(context: ValidationContext): KindValidators {
       update: (next, old) => [
         ...validateFullMetadata({ type: 'node.RuntimeClass', namespaced: false }, next),
         ...runtime(next),
-        ...plainMetadataUpdate(next, old),
+        ...validateObjectMetaAccessorUpdate(next, old),
         ...validateImmutable(next['handler'], old['handler'], 'handler'),
       ],
     },

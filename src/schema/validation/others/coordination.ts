@@ -3,15 +3,18 @@ import { numberAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, unsupported, validateImmutable, validateNameWith, validatePositive, validateRequiredText } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { compareSemanticVersions, isSemanticVersion } from '../semantic-version.ts';
-import { plainMetadataUpdate } from '../update-validators.ts';
+import { validateObjectMetaAccessorUpdate } from '../update-validators.ts';
 
 /** Lease and LeaseCandidate. Cf. upstream pkg/apis/coordination/validation. */
 export const coordinationValidators: KindValidators = {
-  'coordination.Lease': { create: validateLease, update: (next, old) => [...plainMetadataUpdate(next, old), ...validateLease(next)] },
+  'coordination.Lease': {
+    create: validateLease,
+    update: (next, old) => [...validateObjectMetaAccessorUpdate(next, old), ...validateLease(next)],
+  },
   'coordination.LeaseCandidate': {
     create: validateCandidate,
     update: (next, old) => [
-      ...plainMetadataUpdate(next, old),
+      ...validateObjectMetaAccessorUpdate(next, old),
       ...validateCandidate(next),
       ...validateImmutable(textAt(recordAt(next, 'spec'), 'leaseName'), textAt(recordAt(old, 'spec'), 'leaseName'), 'spec.leaseName'),
     ],

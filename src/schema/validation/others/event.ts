@@ -2,7 +2,7 @@ import { type FieldError, invalid, isDns1123Subdomain, isQualifiedName, type Jso
 import { isSame, numberAt, objectAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
 /**
  * Events of core/v1 and events.k8s.io/v1 have different field names; upstream's errors use those of core/v1. Cf. upstream
@@ -27,7 +27,7 @@ export function eventValidators(context: ValidationContext): KindValidators {
       create,
       update: (next, old) => [
         ...validateLegacyEvent(viewOfEvents(next), system),
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...validateEventUpdate(next, old, context),
       ],
     },

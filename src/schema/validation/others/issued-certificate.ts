@@ -21,7 +21,7 @@ export function validateIssuedCertificate(status: JsonObject, spec: JsonObject, 
   if (!leaf) return refuse('leaf certificate does not parse as valid X.509');
   const [key] = derElements(base64Bytes(textAt(spec, 'pkixPublicKey')) ?? new Uint8Array()) ?? [];
   if (!key || String(key.content) !== String(leaf.key)) return refuse('leaf certificate was not issued to the requested public key');
-  const missing = missingTimes(status);
+  const missing = validateTimesPresent(status);
   if (missing.length > 0) return missing;
   const timeErrors = validateTimes(status, leaf, spec, parseTime(now));
   if (timeErrors.length > 0) return timeErrors;
@@ -32,7 +32,7 @@ export function validateIssuedCertificate(status: JsonObject, spec: JsonObject, 
     : refuse('issued certificate chain must consist entirely of CERTFICATE PEM blocks');
 }
 
-function missingTimes(status: JsonObject): Errors {
+function validateTimesPresent(status: JsonObject): Errors {
   const consistent = 'must be present and consistent with the issued certificate';
   return [
     ['notBefore', consistent],

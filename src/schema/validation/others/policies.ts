@@ -19,7 +19,7 @@ import {
 } from '../checks.ts';
 import { validateConditions } from '../conditions.ts';
 import type { KindValidator, KindValidators } from '../kind-validator.ts';
-import { plainMetadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateFullMetadata, validateObjectMetaAccessorUpdate } from '../update-validators.ts';
 import {
   validateMatchConstraints,
   validateMatchResources,
@@ -33,7 +33,7 @@ import { validateMatchConditions } from './webhooks.ts';
 export const policyValidators: KindValidators = {
   'admissionregistration.ValidatingAdmissionPolicy': {
     ...validateTwice('ValidatingAdmissionPolicy', validatePolicy),
-    updateStatus: (next, old) => [...plainMetadataUpdate(next, old), ...validatePolicyStatus(recordAt(next, 'status'))],
+    updateStatus: (next, old) => [...validateObjectMetaAccessorUpdate(next, old), ...validatePolicyStatus(recordAt(next, 'status'))],
   },
   'admissionregistration.ValidatingAdmissionPolicyBinding': validateTwice('ValidatingAdmissionPolicyBinding', validateBinding),
   'admissionregistration.MutatingAdmissionPolicy': validateTwice('MutatingAdmissionPolicy', validateMutatingPolicy),
@@ -45,7 +45,7 @@ function validateTwice(name: string, validate: (object: JsonObject) => Errors): 
   return {
     create: validate,
     update: (next) => [...validateFullMetadata(kind, next), ...validate(next)],
-    updateStatus: plainMetadataUpdate,
+    updateStatus: validateObjectMetaAccessorUpdate,
   };
 }
 

@@ -3,7 +3,7 @@ import { isSame, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '
 import { type Errors, none, unsupported, validateLabelSelector, validateNameWith } from '../checks.ts';
 import { goRoleRef, toGoValue } from '../go-values.ts';
 import type { KindValidator, KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
 /** Roles and role bindings. Cf. upstream pkg/apis/rbac/validation. */
 export function rbacValidators({ rename }: ValidationContext): KindValidators {
@@ -31,7 +31,10 @@ function validatedTwice(
   change: UpdateRule = () => none,
 ): KindValidator {
   const whole = (object: JsonObject): Errors => [...validateFullMetadata({ type, namespaced }, object), ...validate(object)];
-  return { create: validate, update: (next, old) => [...whole(next), ...whole(next), ...metadataUpdate(next, old), ...change(next, old)] };
+  return {
+    create: validate,
+    update: (next, old) => [...whole(next), ...whole(next), ...validateObjectMetaUpdate(next, old), ...change(next, old)],
+  };
 }
 
 function validateRules(role: JsonObject, namespaced: boolean): Errors {

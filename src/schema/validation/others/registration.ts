@@ -2,18 +2,18 @@ import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type Json
 import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateNameWith, validateOneOf, validatePortNumber } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
-import { plainMetadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateFullMetadata, validateObjectMetaAccessorUpdate } from '../update-validators.ts';
 
 /** APIService objects of aggregated API servers. Cf. upstream kube-aggregator ValidateAPIService. */
 export const registrationValidators: KindValidators = {
   'apiregistration.APIService': {
     create: validateApiService,
     update: (next, old) => [
-      ...plainMetadataUpdate(next, old),
+      ...validateObjectMetaAccessorUpdate(next, old),
       ...validateFullMetadata({ type: 'apiregistration.APIService', namespaced: false }, next),
       ...validateApiService(next),
     ],
-    updateStatus: (next, old) => [...plainMetadataUpdate(next, old), ...validateConditionStatuses(recordAt(next, 'status'))],
+    updateStatus: (next, old) => [...validateObjectMetaAccessorUpdate(next, old), ...validateConditionStatuses(recordAt(next, 'status'))],
   },
 };
 

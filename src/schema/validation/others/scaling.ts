@@ -25,16 +25,16 @@ import { validateConditions } from '../conditions.ts';
 import { validateContainerResourceName } from '../core/resource-names.ts';
 import { goDisruptionBudgetSpec, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate } from '../update-validators.ts';
+import { validateObjectMetaUpdate } from '../update-validators.ts';
 
 /** HorizontalPodAutoscaler and PodDisruptionBudget. */
 export function scalingValidators(context: ValidationContext): KindValidators {
   return {
     'autoscaling.HorizontalPodAutoscaler': {
       create: (object) => validateAutoscaler(object, undefined, context),
-      update: (next, old) => [...metadataUpdate(next, old), ...validateAutoscaler(next, old, context)],
+      update: (next, old) => [...validateObjectMetaUpdate(next, old), ...validateAutoscaler(next, old, context)],
       updateStatus: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...['currentReplicas', 'desiredReplicas'].flatMap((field) => validateNonNegativeField(recordAt(next, 'status'), field, 'status')),
       ],
     },

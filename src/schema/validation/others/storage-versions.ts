@@ -3,7 +3,7 @@ import { isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '..
 import { type Errors, none, validateNameWith, validateQualifiedName, validateRequiredText } from '../checks.ts';
 import { validateConditions } from '../conditions.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
 /** StorageVersion and StorageVersionMigration. Cf. upstream apiserverinternal and storagemigration. */
 export function storageVersionValidators(context: ValidationContext): KindValidators {
@@ -17,11 +17,11 @@ export function storageVersionValidators(context: ValidationContext): KindValida
       update: (next, old) => [
         ...validateFullMetadata({ type: 'storagemigration.StorageVersionMigration', namespaced: false }, next),
         ...validateMigration(next),
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...validateImmutableResource(next, old),
       ],
       updateStatus: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...validateMigrationProgress(recordAt(next, 'status'), recordAt(old, 'status'), (list) =>
           list.map((one) => context.internal.value(one, 'storagemigration/v1alpha1.MigrationCondition')),
         ),

@@ -1,9 +1,9 @@
 import { type FieldError, invalid, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
 import { int64At, isSame, numberAt, objectsAt, recordAt, textAt } from '../accessors.ts';
-import { type Errors, immutableStruct, none, unsupported, validateImmutable, validateNameWith } from '../checks.ts';
+import { createStructImmutability, type Errors, none, unsupported, validateImmutable, validateNameWith } from '../checks.ts';
 import { validateConditions } from '../conditions.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 import { validateSignerName } from './certificate.ts';
 import { validateIssuedCertificate } from './issued-certificate.ts';
 import { authorityOf, base64Bytes, pemBlocks } from './pem.ts';
@@ -21,8 +21,8 @@ export function trustValidators(context: ValidationContext): KindValidators {
       create: (request) => validatePodRequest(recordAt(request, 'spec'), context.rename),
       prove: validateProofOfPossession,
       update: (next, old) => [
-        ...metadataUpdate(next, old),
-        ...immutableStruct(context, 'certificates/v1alpha1.PodCertificateRequestSpec')(next['spec'], old['spec'], 'spec'),
+        ...validateObjectMetaUpdate(next, old),
+        ...createStructImmutability(context, 'certificates/v1alpha1.PodCertificateRequestSpec')(next['spec'], old['spec'], 'spec'),
       ],
       updateStatus: validatePodRequestStatus,
     },
@@ -41,7 +41,7 @@ function validateTrustBundleUpdate(next: JsonObject, old: JsonObject): Errors {
     ...validateFullMetadata({ type: 'certificates.ClusterTrustBundle', namespaced: false }, next),
     ...validateBundleSigner(next),
     ...(bundle === textAt(before, 'trustBundle') ? none : validateTrustAnchors(bundle)),
-    ...metadataUpdate(next, old),
+    ...validateObjectMetaUpdate(next, old),
     ...validateImmutable(textAt(spec, 'signerName'), textAt(before, 'signerName'), 'spec.signerName'),
   ];
 }
@@ -163,7 +163,7 @@ function keyProblem(key: PublicKey): { readonly shown?: string; readonly detail:
 const outcomes = ['Issued', 'Denied', 'Failed'];
 
 function validatePodRequestStatus(next: JsonObject, old: JsonObject, now: string): Errors {
-  const changed = metadataUpdate(next, old);
+  const changed = validateObjectMetaUpdate(next, old);
   if (changed.length > 0) return changed;
   const [status, before] = [recordAt(next, 'status'), recordAt(old, 'status')];
   const list = objectsAt(status, 'conditions');

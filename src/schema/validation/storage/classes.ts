@@ -14,8 +14,8 @@ import {
 } from '../../../meta/index.ts';
 import { int64At, isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
+  createStructImmutability,
   type Errors,
-  immutableStruct,
   none,
   validateDnsSubdomain,
   validateImmutable,
@@ -30,7 +30,7 @@ import {
 } from '../checks.ts';
 import { validateDriverName } from '../core/volume-sources.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateAllFirstOnUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateAllFirstOnUpdate, validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 import { validateVolumeSource } from './volumes.ts';
 
 const maxParameters = 512;
@@ -47,7 +47,7 @@ export function storageValidators(context: ValidationContext): KindValidators {
   const attachmentUpdate = (next: JsonObject, old: JsonObject): Errors => [
     ...attachmentNow(next),
     ...attachmentNow(next),
-    ...immutableStruct(context, 'storage/v1.VolumeAttachmentSpec')(next['spec'], old['spec'], 'spec'),
+    ...createStructImmutability(context, 'storage/v1.VolumeAttachmentSpec')(next['spec'], old['spec'], 'spec'),
   ];
   return {
     'storage.StorageClass': validateAllFirstOnUpdate(
@@ -68,7 +68,7 @@ export function storageValidators(context: ValidationContext): KindValidators {
     'storage.CSIDriver': {
       create: validateCsiDriver,
       update: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...validateCsiDriver(next),
         ...validateDriverUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
       ],
@@ -125,7 +125,7 @@ function validateAttachmentStatus(status: JsonObject): Errors {
 }
 
 function validateDriversUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
-  const unchanged = immutableStruct(context, 'storage/v1.CSINodeDriver');
+  const unchanged = createStructImmutability(context, 'storage/v1.CSINodeDriver');
   const drivers = (object: JsonObject): readonly JsonObject[] => objectsAt(recordAt(object, 'spec'), 'drivers');
   const { gates } = context;
   const compared = (driver: JsonObject): JsonObject =>

@@ -30,7 +30,7 @@ import { validateNodeSelector } from '../core/scheduling.ts';
 import { networkSources, type SourceCheck, validateDriverName, validateSingleSource } from '../core/volume-sources.ts';
 import { validateHostPath, validateNfs } from '../core/volumes.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { metadataUpdate, validateFullMetadata } from '../update-validators.ts';
+import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
 const volume = { type: 'core.PersistentVolume', namespaced: false };
 const claim = { type: 'core.PersistentVolumeClaim', namespaced: true };
@@ -48,19 +48,19 @@ export function volumeValidators(context: ValidationContext): KindValidators {
         ...validatePersistentVolume(next, context),
         ...validateVolumeUpdate(recordAt(next, 'spec'), recordAt(old, 'spec'), context),
       ],
-      updateStatus: metadataUpdate,
+      updateStatus: validateObjectMetaUpdate,
     },
     'core.PersistentVolumeClaim': {
       create: (object) => validateClaimSpec(recordAt(object, 'spec'), 'spec'),
       update: (next, old) => [
         ...validateFullMetadata(claim, next),
         ...validateClaimSpec(recordAt(next, 'spec'), 'spec'),
-        ...metadataUpdate(next, old),
+        ...validateObjectMetaUpdate(next, old),
         ...validateFullMetadata(claim, next),
         ...validateClaimSpec(recordAt(next, 'spec'), 'spec'),
         ...validateClaimUpdate(next, old, context),
       ],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...validateClaimStatus(next, context)],
+      updateStatus: (next, old) => [...validateObjectMetaUpdate(next, old), ...validateClaimStatus(next, context)],
     },
   };
 }

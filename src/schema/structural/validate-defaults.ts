@@ -1,5 +1,5 @@
 import { type FieldError, invalid, isJsonObject, type Json, sameJson } from '../../meta/index.ts';
-import { embeddedErrors, type MetadataRules } from './embedded.ts';
+import { embeddedErrors, type MetadataRules } from './embedded-objects.ts';
 import { metaMembers, pruneValue } from './prune.ts';
 import type { SchemaNode } from './schema-node.ts';
 import { validateValue } from './validate-value.ts';

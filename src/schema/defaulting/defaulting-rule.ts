@@ -11,7 +11,7 @@ export type DefaultingRule = (object: JsonObject, context: RuleContext) => JsonO
 export type Rules = Readonly<Record<string, DefaultingRule>>;
 
 /** Sets a member if it is unset. */
-export function withDefault(object: JsonObject, name: string, value: Json): JsonObject {
+export function setDefault(object: JsonObject, name: string, value: Json): JsonObject {
   return isAbsent(object[name]) ? { ...object, [name]: value } : object;
 }
 

@@ -17,7 +17,7 @@ export interface ServableGroup {
 }
 
 /** Whether a resource, or one of its subresources, is served. */
-export type Serving = (groupVersion: string, resource: string, subresource?: string) => boolean;
+export type IsServed = (groupVersion: string, resource: string, subresource?: string) => boolean;
 
 /** Keys for all groups and the versions they select, in order of precedence. */
 const stageKeys: readonly (readonly [key: string, version: RegExp])[] = [
@@ -44,13 +44,13 @@ const gatedResources: Readonly<Record<string, string>> = {
 };
 
 /** Cf. upstream APIEnablementOptions.Validate and resourceconfig.MergeAPIResourceConfigs. @throws RuntimeConfigError */
-export function createServing(
+export function createIsServed(
   groups: readonly ServableGroup[],
   product: Product,
   { runtimeConfig, featureGates }: { readonly runtimeConfig: RuntimeConfig; readonly featureGates: FeatureGates },
-): Serving {
-  const config = withCoreVersion(runtimeConfig);
-  checkKeys(config, groups, product);
+): IsServed {
+  const config = normalizeCoreVersion(runtimeConfig);
+  validateKeys(config, groups, product);
   const versions = defaultVersions(groups);
   applyStageKeys(config, versions);
   const resources = new Map<string, boolean>();
@@ -66,7 +66,7 @@ export function createServing(
 }
 
 /** Old names of the core group's version select all of it; `api/legacy` has no effect any more. */
-function withCoreVersion(config: RuntimeConfig): RuntimeConfig {
+function normalizeCoreVersion(config: RuntimeConfig): RuntimeConfig {
   const named = [...config].flatMap(([key, value]): readonly (readonly [string, string])[] => {
     if (key === 'api/legacy') return [];
     return [[/^(?:api\/)?v1(?:\/|$)/.test(key) ? '/v1' : key, value]];
@@ -82,7 +82,7 @@ function defaultVersions(groups: readonly ServableGroup[]): Map<string, boolean>
 }
 
 /** Checks the form of all keys before evaluating them. */
-function checkKeys(config: RuntimeConfig, groups: readonly ServableGroup[], product: Product): void {
+function validateKeys(config: RuntimeConfig, groups: readonly ServableGroup[], product: Product): void {
   if (config.size === 1 && config.get('api/all') === 'false') throw new RuntimeConfigError('invalid key with only api/all=false');
   const known = new Set([...groups.map(({ name }) => name), ...removedVersionsOf(product).map((one) => parseGroupVersion(one).group)]);
   const unknown: string[] = [];

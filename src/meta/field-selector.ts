@@ -1,4 +1,4 @@
-import { SelectorError } from './selectors-labels.ts';
+import { SelectorError } from './label-selector.ts';
 
 /** A field selector requirement (part 5.3): `metadata.name=a,status.phase!=Running`. */
 export interface FieldRequirement {

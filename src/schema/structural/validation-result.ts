@@ -20,21 +20,21 @@ export interface Problem {
 }
 
 /** Problems and the number of matches: of several alternatives the closest one is reported. Cf. kube-openapi validate.Result. */
-export interface Findings {
+export interface ValidationResult {
   readonly problems: readonly Problem[];
   readonly matches: number;
 }
 
 const noProblems: readonly Problem[] = [];
 
-export const noFindings: Findings = { problems: noProblems, matches: 0 };
-export const singleMatch: Findings = { problems: noProblems, matches: 1 };
+export const emptyResult: ValidationResult = { problems: noProblems, matches: 0 };
+export const singleMatch: ValidationResult = { problems: noProblems, matches: 1 };
 
 /** Limit on the total text of problems, in characters; a response lists fewer (`invalidObject`). */
 const maxProblemText = 1.5 * maxErrorTextLength;
 
 /** Accumulates findings. Combined schemas may repeat messages: see `distinctProblems`. */
-export class FindingsSum implements Findings {
+export class ResultAccumulator implements ValidationResult {
   matches: number;
   problems: readonly Problem[] = noProblems;
   /** A private copy of `problems`, unless the list is shared with added findings. */
@@ -50,7 +50,7 @@ export class FindingsSum implements Findings {
     return this.#textLength > maxProblemText;
   }
 
-  add({ problems, matches }: Findings): void {
+  add({ problems, matches }: ValidationResult): void {
     this.matches += matches;
     if (problems.length === 0) return;
     if (this.problems.length === 0) {
@@ -78,13 +78,13 @@ export function deduplicateProblems(problems: readonly Problem[]): readonly Prob
 }
 
 /** Adds up findings. */
-export function sumFindings(all: readonly Findings[], furtherMatches = 0): Findings {
-  const sum = new FindingsSum(furtherMatches);
+export function sumResults(all: readonly ValidationResult[], furtherMatches = 0): ValidationResult {
+  const sum = new ResultAccumulator(furtherMatches);
   for (const findings of all) sum.add(findings);
   return sum;
 }
 
-export function findingsOf(problem: Problem): Findings {
+export function resultOf(problem: Problem): ValidationResult {
   return { problems: [problem], matches: 0 };
 }
 
@@ -116,7 +116,7 @@ export function tooManyProblem(at: string, actual: number, max: number, what: 'i
 }
 
 /** A failed combination of schemas: `"spec" must validate one and only one schema (oneOf). Found none valid`. */
-export function combinedProblem(path: string, words: string): Problem {
-  const text = `${JSON.stringify(path)} ${words}`;
+export function combinedProblem(path: string, message: string): Problem {
+  const text = `${JSON.stringify(path)} ${message}`;
   return { at: undefined, text, error: (field) => invalid(field, '', text) };
 }

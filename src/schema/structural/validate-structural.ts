@@ -1,7 +1,7 @@
 import { type FieldError, forbiddenField, invalid, required } from '../../meta/index.ts';
 import { compilePattern, PatternError } from '../../regexp/index.ts';
-import { validateCompleteness } from './completeness-errors.ts';
 import type { SchemaNode } from './schema-node.ts';
+import { validateCompleteness } from './validate-completeness.ts';
 
 type Errors = readonly FieldError[];
 type Level = 'root' | 'item' | 'field';

@@ -13,7 +13,7 @@ const everywhere: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns a predicate for the kinds of the real server's scheme, served or not: it still decodes removed versions. */
-export function createRegistered(
+export function createIsRegistered(
   product: Product,
   hasShape: (groupVersion: string, kind: string) => boolean,
   isServed: (groupVersion: string) => boolean,

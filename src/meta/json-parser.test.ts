@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { prettyJson, stringifyJson } from './json-encoder.ts';
 import { memberOffsets } from './json-offsets.ts';
-import { prettyJson, stringifyJson } from './json-print.ts';
-import { JsonSyntaxError, parseJson, parseJsonBytes, parseJsonBytesInTurns } from './json-text.ts';
+import { JsonSyntaxError, parseJson, parseJsonBytes, parseJsonBytesInTurns } from './json-parser.ts';
 
 test('accepts the texts of JSON.parse with the same result', () => {
   fc.assert(
