@@ -55,7 +55,7 @@ const maxRecursion = 200;
 const membersPerStep = 10_000;
 
 /** The remaining budget of the current step. */
-interface Step {
+interface StepBudget {
   members: number;
 }
 
@@ -73,13 +73,13 @@ export function sortedMembersInSteps(value: unknown): Generator<void, unknown> {
   return sortShared(value, 0, { members: membersPerStep });
 }
 
-function* sortShared(value: unknown, depth: number, step: Step): Generator<void, unknown> {
+function* sortShared(value: unknown, depth: number, step: StepBudget): Generator<void, unknown> {
   if (depth === maxRecursion) return yield* sortCopy(value, step);
   if (Array.isArray(value)) return yield* sortItems(value, depth, step);
   return isJsonObject(value) ? yield* sortObject(value, depth, step) : value;
 }
 
-function* sortItems(list: readonly unknown[], depth: number, step: Step): Generator<void, readonly unknown[]> {
+function* sortItems(list: readonly unknown[], depth: number, step: StepBudget): Generator<void, readonly unknown[]> {
   let items: unknown[] | undefined;
   for (let index = 0; index < list.length; index++) {
     if (countMember(step)) yield;
@@ -93,7 +93,7 @@ function* sortItems(list: readonly unknown[], depth: number, step: Step): Genera
   return items ?? list;
 }
 
-function* sortObject(object: JsonObject, depth: number, step: Step): Generator<void, JsonObject> {
+function* sortObject(object: JsonObject, depth: number, step: StepBudget): Generator<void, JsonObject> {
   const names = Object.keys(object);
   // Many names take a step of their own.
   if (names.length > membersPerStep) yield;
@@ -112,13 +112,13 @@ function* sortObject(object: JsonObject, depth: number, step: Step): Generator<v
 }
 
 /** Counts a member; returns whether the step is over. */
-function countMember(step: Step): boolean {
+function countMember(step: StepBudget): boolean {
   if (--step.members > 0) return false;
   step.members = membersPerStep;
   return true;
 }
 
-function* sortCopy(value: unknown, step: Step): Generator<void, unknown> {
+function* sortCopy(value: unknown, step: StepBudget): Generator<void, unknown> {
   const root: unknown[] = [];
   const open: { readonly from: unknown; readonly put: (sorted: unknown) => void }[] = [{ from: value, put: (sorted) => root.push(sorted) }];
   for (let next = open.pop(); next; next = open.pop()) {

@@ -12,13 +12,13 @@ export class PercentError extends Error {
 /** Returns an integer as is, and `25%` as that part of `total`, rounded `up` or down. @throws PercentError */
 export function resolveIntOrPercent(value: IntOrString, total: number, up: boolean): number {
   if (typeof value === 'number') return value;
-  const percent = percentOf(value);
+  const percent = parsePercent(value);
   const part = (percent * total) / 100;
   // Adding zero turns -0 into 0.
   return (up ? Math.ceil(part) : Math.floor(part)) + 0;
 }
 
-function percentOf(text: string): number {
+function parsePercent(text: string): number {
   if (!text.endsWith('%')) throw new PercentError('invalid value for IntOrString: invalid type: string is not a percentage');
   const digits = text.slice(0, -1);
   if (!/^[-+]?\d+$/.test(digits)) {

@@ -96,9 +96,9 @@ function readSuffix(suffix: string): Unit {
 function smallQuantity(text: string, whole: string, fraction: string, negative: boolean, unit: Unit): Quantity | undefined {
   const binary = unit.format === 'BinarySI';
   if (binary && fraction !== '') return undefined;
-  const room = binary ? 15 - whole.length - Math.trunc((unit.exponent * 3) / 10) - 1 : safeDigits - whole.length - fraction.length;
+  const spareDigits = binary ? 15 - whole.length - Math.trunc((unit.exponent * 3) / 10) - 1 : safeDigits - whole.length - fraction.length;
   const exponent = (binary ? 0 : unit.exponent) - fraction.length;
-  if (room < 0 || exponent < nano) return undefined;
+  if (spareDigits < 0 || exponent < nano) return undefined;
   const digits = whole + fraction;
   const value = BigInt(digits) << BigInt(binary ? unit.exponent : 0);
   if (value > maxInt64) return undefined;

@@ -111,9 +111,9 @@ class DifferenceBuilder {
 
   add(element: PathElement, part: Difference): void {
     if (part === noDifference) return;
-    put(this.#added, element, part.added);
-    put(this.#modified, element, part.modified);
-    put(this.#removed, element, part.removed);
+    addFieldSet(this.#added, element, part.added);
+    addFieldSet(this.#modified, element, part.modified);
+    addFieldSet(this.#removed, element, part.removed);
   }
 
   /** `atItself`: also reports the value itself as modified. */
@@ -131,7 +131,7 @@ interface FieldSetBuilder {
   map: Map<PathElement, FieldSet> | undefined;
 }
 
-function put(parts: FieldSetBuilder, element: PathElement, set: FieldSet): void {
+function addFieldSet(parts: FieldSetBuilder, element: PathElement, set: FieldSet): void {
   if (set.isEmpty) return;
   parts.map ??= new Map();
   parts.map.set(element, set);

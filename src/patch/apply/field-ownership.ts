@@ -10,7 +10,7 @@ import { OwnershipError } from './ownership-error.ts';
 import { fieldElement } from './path-element.ts';
 import { Shapes } from './shape.ts';
 import { TypedError } from './typed-error.ts';
-import { type Applied, type FieldFilter, Updater } from './updater.ts';
+import { type ApplyOutcome, type FieldFilter, Updater } from './updater.ts';
 import { type ProblemReport, requireListKeys, requireTyped } from './validate.ts';
 import { type ConvertVersion, VersionError, Versions } from './versions.ts';
 
@@ -224,7 +224,7 @@ class ManagedFieldsManager implements FieldOwnership {
     applied: JsonObject,
     owners: Owners,
     request: ApplyRequest,
-  ): Steps<Applied | readonly OwnerConflict[]> {
+  ): Steps<ApplyOutcome | readonly OwnerConflict[]> {
     const outcome = yield* this.#merge(before, applied, owners, request, request.force);
     if ('object' in outcome || request.manager !== kubectl) return outcome;
     const left = yield* this.#withoutClientSideFields(before, outcome);
@@ -237,7 +237,7 @@ class ManagedFieldsManager implements FieldOwnership {
     owners: Owners,
     request: ApplyRequest,
     force: boolean,
-  ): Steps<Applied | readonly OwnerConflict[]> {
+  ): Steps<ApplyOutcome | readonly OwnerConflict[]> {
     const by = this.#managerOf(request.manager, 'Apply');
     const identity = identityOf(by);
     const applier = { ...by, identity, fields: FieldSet.empty, time: undefined };

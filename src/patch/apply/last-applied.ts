@@ -43,11 +43,11 @@ export function withLastApplied(object: JsonObject, applied: JsonObject, annotat
   const annotations = draftOf(annotationsOf(object));
   setMember(annotations, annotation, `${encodeGoJson(withoutAnnotation(applied, annotation))}\n`);
   const { metadata } = object;
-  if (totalBytes(annotations) > annotationsMaxBytes) delete annotations[annotation];
+  if (sumBytes(annotations) > annotationsMaxBytes) delete annotations[annotation];
   return { ...object, metadata: { ...(isJsonObject(metadata) ? metadata : {}), annotations } };
 }
 
-function totalBytes(annotations: JsonObject): number {
+function sumBytes(annotations: JsonObject): number {
   const encoder = new TextEncoder();
   return memberNames(annotations).reduce((sum, name) => sum + encoder.encode(`${name}${String(annotations[name])}`).length, 0);
 }
@@ -64,11 +64,11 @@ function withoutAnnotation(applied: JsonObject, annotation: string): JsonObject 
 function encodeGoJson(value: Json): string {
   if (isJsonArray(value)) return `[${value.map(encodeGoJson).join(',')}]`;
   if (typeof value === 'bigint') return value.toString();
-  if (!isJsonObject(value)) return escaped(JSON.stringify(value));
+  if (!isJsonObject(value)) return escapeHtmlCharacters(JSON.stringify(value));
   const names = memberNames(value).sort();
-  return `{${names.map((name) => `${escaped(JSON.stringify(name))}:${encodeGoJson(value[name] ?? null)}`).join(',')}}`;
+  return `{${names.map((name) => `${escapeHtmlCharacters(JSON.stringify(name))}:${encodeGoJson(value[name] ?? null)}`).join(',')}}`;
 }
 
-function escaped(text: string): string {
+function escapeHtmlCharacters(text: string): string {
   return text.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

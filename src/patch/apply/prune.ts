@@ -30,10 +30,10 @@ export function* prune(merged: Json, last: Ownership | undefined, owners: Owners
  * them.
  */
 function* restoreOwnedFields(merged: Versioned, bare: Versioned, owners: Owners, versions: Versions): Steps<Versioned> {
-  const held = yield* ownedFieldsByVersion(owners);
-  const first = held.get(merged.apiVersion);
+  const owned = yield* ownedFieldsByVersion(owners);
+  const first = owned.get(merged.apiVersion);
   let restored = first ? yield* restoreFields(merged, bare, first) : bare;
-  for (const [apiVersion, fields] of held) {
+  for (const [apiVersion, fields] of owned) {
     const full = apiVersion === merged.apiVersion ? undefined : yield* versions.in(merged, apiVersion);
     const cut = full && (yield* versions.in(restored, apiVersion));
     if (full && cut) restored = yield* restoreFields(full, cut, fields);
@@ -42,15 +42,15 @@ function* restoreOwnedFields(merged: Versioned, bare: Versioned, owners: Owners,
 }
 
 function* ownedFieldsByVersion(owners: Owners): Steps<Map<string, FieldSet>> {
-  const held = new Map<string, FieldSet>();
+  const owned = new Map<string, FieldSet>();
   for (const { apiVersion, fields } of owners.values()) {
-    held.set(apiVersion, yield* fields.unionInSteps(held.get(apiVersion) ?? FieldSet.empty));
+    owned.set(apiVersion, yield* fields.unionInSteps(owned.get(apiVersion) ?? FieldSet.empty));
   }
-  return held;
+  return owned;
 }
 
-function* restoreFields(full: Versioned, cut: Versioned, held: FieldSet): Steps<Versioned> {
-  const left = yield* (yield* namedFieldsOf(cut)).unionInSteps(yield* withNamedFields(held, full.shape));
+function* restoreFields(full: Versioned, cut: Versioned, owned: FieldSet): Steps<Versioned> {
+  const left = yield* (yield* namedFieldsOf(cut)).unionInSteps(yield* withNamedFields(owned, full.shape));
   return yield* withoutFields(full, yield* (yield* namedFieldsOf(full)).differenceInSteps(left));
 }
 

@@ -100,10 +100,10 @@ export class Shapes {
       kind: 'list',
       atomic: schema.topology === 'atomic',
       get keys() {
-        return remember(this, 'keys', keyFields(schema));
+        return memoize(this, 'keys', keyFields(schema));
       },
       get items() {
-        return remember(this, 'items', shapes.of(schema.items));
+        return memoize(this, 'items', shapes.of(schema.items));
       },
     };
   }
@@ -114,7 +114,7 @@ export class Shapes {
       kind: 'map',
       atomic: schema.topology === 'atomic',
       get values() {
-        return remember(this, 'values', shapes.of(schema.values));
+        return memoize(this, 'values', shapes.of(schema.values));
       },
     };
   }
@@ -126,10 +126,10 @@ export class Shapes {
       atomic: schema.topology === 'atomic',
       get fields() {
         const fields = new Map(schema.fields.map((field) => [field.name, shapes.#makeField(field)]));
-        return remember<ReadonlyMap<string, FieldShape>>(this, 'fields', fields);
+        return memoize<ReadonlyMap<string, FieldShape>>(this, 'fields', fields);
       },
       get others() {
-        return remember(this, 'others', schema.others && shapes.of(schema.others));
+        return memoize(this, 'others', schema.others && shapes.of(schema.others));
       },
     };
   }
@@ -140,19 +140,19 @@ export class Shapes {
     return {
       element: fieldElement(field.name),
       get shape() {
-        return remember(this, 'shape', shapes.of(field.schema));
+        return memoize(this, 'shape', shapes.of(field.schema));
       },
       get whenAbsent() {
-        return remember(this, 'whenAbsent', go ? zeroOf(field) : undefined);
+        return memoize(this, 'whenAbsent', go ? zeroOf(field) : undefined);
       },
       get omits() {
-        return remember(this, 'omits', go ? omittedValues(field) : 'nothing');
+        return memoize(this, 'omits', go ? omittedValues(field) : 'nothing');
       },
     };
   }
 }
 
-function remember<T>(owner: object, name: string, value: T): T {
+function memoize<T>(owner: object, name: string, value: T): T {
   Object.defineProperty(owner, name, { value, enumerable: true });
   return value;
 }

@@ -13,7 +13,7 @@ import type { Versions } from './versions.ts';
 /** Removes the fields that a request cannot set, and therefore never owns. */
 export type FieldFilter = (fields: FieldSet) => FieldSet;
 
-export interface Applied {
+export interface ApplyOutcome {
   /** The merged object, or the live one itself when nothing changes. */
   readonly object: JsonObject;
   readonly owners: Owners;
@@ -48,7 +48,7 @@ export class Updater {
     owners: Owners,
     by: Ownership & { readonly identity: string },
     force: boolean,
-  ): Steps<Applied | readonly OwnerConflict[]> {
+  ): Steps<ApplyOutcome | readonly OwnerConflict[]> {
     const { shape } = this.#versions;
     const known = new Map(yield* this.#reconcileOwners(live, owners));
     const last = known.get(by.identity);

@@ -36,7 +36,7 @@ export function diffLists(original: List, modified: List, rule: ListDiffRule): L
 
 function diffObjectLists(original: List, modified: List, rule: ListDiffRule): ListDiff {
   const { mergeKey, part } = rule;
-  const { changes, deletions } = walkByKey(sortedByKey(original, mergeKey), sortedByKey(modified, mergeKey), rule);
+  const { changes, deletions } = walkByKey(sortByKey(original, mergeKey), sortByKey(modified, mergeKey), rule);
   const items = [...sortByOrder(changes, modified, mergeKey, 'object'), ...deletions];
   const moved = original.length !== modified.length || modified.some((item, index) => !sameItem(original[index] ?? null, item, mergeKey));
   const ordered = items.length > 0 || (part !== 'deletions' && moved);
@@ -60,7 +60,7 @@ interface Keyed {
   readonly text: string;
 }
 
-function sortedByKey(list: List, mergeKey: string): readonly Keyed[] {
+function sortByKey(list: List, mergeKey: string): readonly Keyed[] {
   const sorted = sortByText(list, (item) => goText(mergeKeyOf(objectOf(item), mergeKey)));
   return sorted.map((item) => {
     const key = mergeKeyOf(objectOf(item), mergeKey);

@@ -24,7 +24,7 @@ export function mergeItems(original: List, patch: List, rule: MergeRule, mergeIt
   const special = executeDirectives(work, patch, rule.mergeKey);
   const live = special.replaces ? special.items : work.items();
   const order = special.replaces ? [] : special.items;
-  const merged = special.replaces ? special.items : mergedByKey(work, special.items, rule.mergeKey, mergeItem);
+  const merged = special.replaces ? special.items : mergeByKey(work, special.items, rule.mergeKey, mergeItem);
   const { inside, outside } = partition(merged, order, rule.mergeKey);
   const list = mergeOrdered(inside, outside, { patch: order, live }, rule.mergeKey, kind);
   return { list, left: work.backing(original.length) };
@@ -54,7 +54,7 @@ function executeDirectives(work: SliceList, patch: List, mergeKey: string): { it
   return { items, replaces };
 }
 
-function mergedByKey(work: SliceList, patch: List, mergeKey: string, mergeItem: MergeItem): List {
+function mergeByKey(work: SliceList, patch: List, mergeKey: string, mergeItem: MergeItem): List {
   for (const item of patch) {
     if (!isJsonObject(item)) throw wrongType('map[string]interface {}', item);
     const key = mergeKeyOf(item, mergeKey);

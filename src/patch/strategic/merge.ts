@@ -38,7 +38,7 @@ export function applyStrategicMergePatch(document: JsonObject, patch: JsonObject
 
 export function mergeObject(original: JsonObject, patch: JsonObject, schema: Schema | undefined, mode: MergeMode): JsonObject {
   const directive = member(patch, patchDirective);
-  if (directive !== undefined) return carriedOut(directive, patch);
+  if (directive !== undefined) return executeDirective(directive, patch);
   const out = draftOf(original);
   const rest = draftOf(patch);
   retainKeys(out, rest, mode);
@@ -47,7 +47,7 @@ export function mergeObject(original: JsonObject, patch: JsonObject, schema: Sch
   return out;
 }
 
-function carriedOut(directive: Json, patch: JsonObject): JsonObject {
+function executeDirective(directive: Json, patch: JsonObject): JsonObject {
   if (directive === 'delete') return {};
   if (directive !== 'replace') throw badDirective(directive, patch);
   const { [patchDirective]: _, ...replacement } = patch;

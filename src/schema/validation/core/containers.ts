@@ -312,7 +312,7 @@ function validateClaimNames(given: JsonObject, claims: ReadonlySet<string>, path
     const at = `${path}[${index}]`;
     const [name, request] = [textAt(claim, 'name'), textAt(claim, 'request')];
     if (name === '') return [required(at, '')];
-    return [...validateUniqueClaim(name, request, seen, at), ...(claims.has(name) ? none : [unknownClaim(name, claims, at)])];
+    return [...validateUniqueClaim(name, request, seen, at), ...(claims.has(name) ? none : [unknownClaimError(name, claims, at)])];
   });
 }
 
@@ -327,7 +327,7 @@ function validateUniqueClaim(name: string, request: string, seen: Set<string>, p
   ];
 }
 
-function unknownClaim(name: string, claims: ReadonlySet<string>, path: string): Errors[number] {
+function unknownClaimError(name: string, claims: ReadonlySet<string>, path: string): Errors[number] {
   const known = claims.size === 0 ? ' which is empty' : `: ${[...claims].sort().join(', ')}`;
   const error = notFoundField(path, name);
   return { ...error, message: `${error.message}: must be one of the names in pod.spec.resourceClaims${known}` };

@@ -10,7 +10,7 @@ import {
 } from '../../../meta/index.ts';
 import { int64At, listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, unsupported, validateRange } from '../checks.ts';
-import { mayRestart, restartsBy } from './restart-rules.ts';
+import { isRestartedBy, mayRestart } from './restart-rules.ts';
 
 /** The container statuses of a pod, and their containers in the spec. */
 const lists = [
@@ -26,7 +26,7 @@ export function validateContainerTransitions(status: JsonObject, before: JsonObj
     .filter((one) => textAt(one, 'restartPolicy') === 'Always')
     .map((one) => textAt(one, 'name'));
   const restarts = (name: string, exitCode: number): boolean => {
-    if (!gates.enabled('ContainerRestartRules')) return restartsBy(policy, exitCode);
+    if (!gates.enabled('ContainerRestartRules')) return isRestartedBy(policy, exitCode);
     const container = objectsAt(spec, 'containers').find((one) => textAt(one, 'name') === name);
     return container !== undefined && mayRestart(container, policy, exitCode);
   };
@@ -37,7 +37,7 @@ export function validateContainerTransitions(status: JsonObject, before: JsonObj
       if (!ended) return none;
       const [name, exitCode] = [textAt(old, 'name'), numberAt(ended, 'exitCode') ?? 0];
       if (statuses === 'containerStatuses' && restarts(name, exitCode)) return none;
-      if (statuses === 'initContainerStatuses' && (restartsBy(policy, exitCode) || sidecars.includes(name))) return none;
+      if (statuses === 'initContainerStatuses' && (isRestartedBy(policy, exitCode) || sidecars.includes(name))) return none;
       return now
         .filter((one) => textAt(one, 'name') === name && !terminated(one))
         .map(() => forbiddenField(`status.${statuses}[${index}].state`, 'may not be transitioned to non-terminated state'));

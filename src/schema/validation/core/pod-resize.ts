@@ -30,12 +30,12 @@ function notResizableReason(spec: JsonObject, old: JsonObject): string | undefin
   const hasPodLevelResources = (one: JsonObject): boolean =>
     ['requests', 'limits'].some((part) => Object.keys(recordAt(recordAt(one, 'resources'), part)).length > 0);
   if (hasPodLevelResources(before) || hasPodLevelResources(spec)) return 'pods with pod-level resources cannot be resized';
-  if (isMirror(old)) return 'static pods cannot be resized';
+  if (isMirrorPod(old)) return 'static pods cannot be resized';
   return textAt(optionalRecordAt(before, 'os'), 'name') === 'windows' ? 'windows pods cannot be resized' : undefined;
 }
 
 /** A mirror pod represents a static pod of a node. */
-export function isMirror(pod: JsonObject): boolean {
+export function isMirrorPod(pod: JsonObject): boolean {
   return Object.keys(recordAt(recordAt(pod, 'metadata'), 'annotations')).some((key) => key.endsWith('/config.mirror'));
 }
 

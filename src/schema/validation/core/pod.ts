@@ -4,7 +4,7 @@ import { type Errors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateChangesOnUpdate, validateFullMetadata, validateObjectMetaUpdate, validateSpecOnUpdate } from '../update-validators.ts';
 import { validatePodAnnotations, validatePodAnnotationsUpdate } from './pod-annotations.ts';
-import { isMirror, validatePodResize } from './pod-resize.ts';
+import { isMirrorPod, validatePodResize } from './pod-resize.ts';
 import { validatePodSpec, validatePodTemplate } from './pod-spec.ts';
 import { validatePodStatusUpdate } from './pod-status.ts';
 import { validatePodUpdate } from './pod-update.ts';
@@ -38,7 +38,7 @@ export function podValidators(context: ValidationContext): KindValidators {
       ],
       subresources: {
         ephemeralcontainers: (next, old) =>
-          isMirror(old)
+          isMirrorPod(old)
             ? [forbiddenField('', 'static pods do not support ephemeral containers')]
             : [...changed(next, old), ...validateEphemeralContainersUpdate(next, old, context)],
         resize: (next, old) => validatePodResize(next, old, changed(next, old), context),

@@ -46,15 +46,15 @@ function validateRestartRule(rule: JsonObject, path: string): Errors {
 /** Whether a container restarts after this exit code. Cf. upstream ContainerShouldRestart. */
 export function mayRestart(container: JsonObject, podPolicy: string, exitCode: number): boolean {
   const own = optionalTextAt(container, 'restartPolicy');
-  const ruled = own !== undefined && objectsAt(container, 'restartPolicyRules').some((rule) => isMet(rule, exitCode));
-  return ruled || restartsBy(own !== undefined && policies.includes(own) ? own : podPolicy, exitCode);
+  const ruled = own !== undefined && objectsAt(container, 'restartPolicyRules').some((rule) => ruleMatches(rule, exitCode));
+  return ruled || isRestartedBy(own !== undefined && policies.includes(own) ? own : podPolicy, exitCode);
 }
 
-export function restartsBy(policy: string, exitCode: number): boolean {
+export function isRestartedBy(policy: string, exitCode: number): boolean {
   return policy === 'OnFailure' ? exitCode !== 0 : policy !== 'Never';
 }
 
-function isMet(rule: JsonObject, exitCode: number): boolean {
+function ruleMatches(rule: JsonObject, exitCode: number): boolean {
   const codes = optionalRecordAt(rule, 'exitCodes');
   if (!codes || textAt(rule, 'action') !== 'Restart') return false;
   const listed = listAt(codes, 'values').some((code) => Number(code) === exitCode);

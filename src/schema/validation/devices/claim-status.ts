@@ -129,17 +129,17 @@ function deviceId(device: JsonObject): string {
 
 function validateDuplicateDevice(devices: readonly JsonObject[]): Errors {
   const ids = devices.map(deviceId);
-  return ids.flatMap((id, index) => (ids.indexOf(id) < index ? [duplicateDeviceStatus(`status.devices[${index}].deviceID`)] : none));
+  return ids.flatMap((id, index) => (ids.indexOf(id) < index ? [duplicateDeviceStatusError(`status.devices[${index}].deviceID`)] : none));
 }
 
 /** Upstream shows the id as a struct with empty fields. */
 const formattedDeviceId = '{"Driver":{},"Pool":{},"Device":{},"ShareID":{}}';
 
-function duplicateDeviceStatus(field: string): FieldError {
+function duplicateDeviceStatusError(field: string): FieldError {
   return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${formattedDeviceId}` };
 }
 
-function unknownDevice(field: string): FieldError {
+function unknownDeviceError(field: string): FieldError {
   return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${formattedDeviceId}: must be an allocated device in the claim` };
 }
 
@@ -150,7 +150,7 @@ function validateDeviceStatus(device: JsonObject, allocatedIds: ReadonlySet<stri
   return [
     ...validateDeviceNames(device, path),
     ...validateShareId(optionalTextAt(device, 'shareID'), `${path}.shareID`),
-    ...(allocatedIds.has(id) ? none : [unknownDevice(path)]),
+    ...(allocatedIds.has(id) ? none : [unknownDeviceError(path)]),
     ...validateLimitedConditions(maxConditions, objectsAt(device, 'conditions'), `${path}.conditions`),
     ...(data === undefined ? none : validateRawObject(data, `${path}.data`, maxParameters)),
     ...(network ? validateNetworkData(network, `${path}.networkData`) : none),

@@ -74,7 +74,7 @@ function certificateProblem(text: string): string | undefined {
 export function validateCertificateUpdate(
   next: JsonObject,
   old: JsonObject,
-  door: CertificateEndpoint,
+  endpoint: CertificateEndpoint,
   context: ValidationContext,
 ): Errors {
   const ofType = (object: JsonObject, type: string): readonly JsonObject[] => conditionsOf(object).filter((one) => typeOf(one) === type);
@@ -82,8 +82,10 @@ export function validateCertificateUpdate(
     .filter((type) => ofType(next, type).length < ofType(old, type).length)
     .map((type) => forbiddenField(path, `updates may not remove a condition of type ${JSON.stringify(type)}`));
   const decided =
-    door === 'approval' ? none : decisions.flatMap((type) => validateDecisionUpdate(ofType(next, type), ofType(old, type), type, context));
-  return [...removed, ...decided, ...validateCertificateChange(recordAt(next, 'status'), recordAt(old, 'status'), door)];
+    endpoint === 'approval'
+      ? none
+      : decisions.flatMap((type) => validateDecisionUpdate(ofType(next, type), ofType(old, type), type, context));
+  return [...removed, ...decided, ...validateCertificateChange(recordAt(next, 'status'), recordAt(old, 'status'), endpoint)];
 }
 
 function validateDecisionUpdate(
@@ -101,9 +103,9 @@ function validateDecisionUpdate(
   return [forbiddenField(path, `updates may not modify ${of}\n${internal.difference(shown(then), shown(now))}`)];
 }
 
-function validateCertificateChange(status: JsonObject, before: JsonObject, door: CertificateEndpoint): Errors {
+function validateCertificateChange(status: JsonObject, before: JsonObject, endpoint: CertificateEndpoint): Errors {
   const [now, then] = [textAt(status, 'certificate'), textAt(before, 'certificate')];
   if (now === then) return none;
-  if (door !== 'status') return [forbiddenField('status.certificate', 'updates may not set certificate content')];
+  if (endpoint !== 'status') return [forbiddenField('status.certificate', 'updates may not set certificate content')];
   return then === '' ? none : [forbiddenField('status.certificate', 'updates may not modify existing certificate content')];
 }

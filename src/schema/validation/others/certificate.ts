@@ -25,12 +25,12 @@ export function certificateValidators(context: ValidationContext): KindValidator
   const kind = { type: 'certificates.CertificateSigningRequest', namespaced: false };
   const create = (object: JsonObject): Errors => validateSigningRequest(recordAt(object, 'spec'), legacy);
   const through =
-    (door: CertificateEndpoint) =>
+    (endpoint: CertificateEndpoint) =>
     (next: JsonObject, old: JsonObject): Errors => [
       ...validateFullMetadata(kind, next),
       ...create(next),
       ...validateCertificateStatus(next, old),
-      ...validateCertificateUpdate(next, old, door, context),
+      ...validateCertificateUpdate(next, old, endpoint, context),
       ...validateObjectMetaUpdate(next, old),
     ];
   return {

@@ -84,10 +84,10 @@ test.each<[string, Generated, readonly (AlgorithmIdentifier | RsaPssParams | Ecd
   ['Ed25519', 'Ed25519', ['Ed25519']],
   ['P-384', { name: 'ECDSA', namedCurve: 'P-384' }, [{ name: 'ECDSA', hash: 'SHA-256' }]],
   ['RSA, with every usual salt', rsa(1024, 'RSA-PSS'), [0, 32, 94].map((saltLength) => ({ name: 'RSA-PSS', saltLength }))],
-])('verifies proof of possession: %s', async (_, algorithm, ways) => {
+])('verifies proof of possession: %s', async (_, algorithm, parameters) => {
   const { key, spki, sign } = await made(algorithm);
-  for (const way of ways) {
-    const raw = await sign(way);
+  for (const parameter of parameters) {
+    const raw = await sign(parameter);
     const signature = key.type === 'ecdsa' ? inDer(raw) : raw;
     expect(await isSignedBy({ key, spki, signed, signature })).toBe(true);
     expect(await isSignedBy({ key, spki, signed: text.encode('another'), signature })).toBe(false);

@@ -2,7 +2,7 @@ import { type DerElement, derElements } from './pem.ts';
 import { hexOf, notOnCurve, type PublicKey, unsignedOf, widthOf } from './public-key.ts';
 
 /** A signature to verify, with Go's crypto/x509 errors. */
-export interface SignedWith {
+export interface SignatureToVerify {
   /** The key, parsed and as SubjectPublicKeyInfo. */
   readonly key: PublicKey;
   readonly spki: Uint8Array;
@@ -68,7 +68,7 @@ const goTypes: Readonly<Record<string, { readonly algorithm: string; readonly ty
 };
 
 /** Verifies a signature; returns the problem, if any. Cf. upstream crypto/x509 checkSignature. */
-export async function signatureProblem(algorithm: SignatureAlgorithm, what: SignedWith): Promise<string | undefined> {
+export async function signatureProblem(algorithm: SignatureAlgorithm, what: SignatureToVerify): Promise<string | undefined> {
   if (algorithm.of === 'unknown') return unimplementedError;
   if (algorithm.of === 'insecure') return `x509: cannot verify signature: insecure algorithm ${algorithm.name}`;
   const go = goTypes[what.key.type];
@@ -92,7 +92,7 @@ const minBits = 1024;
 const sha256Bytes = 32;
 
 /** `saltLength`: for PSS; undefined for PKCS #1 v1.5. */
-async function rsaProblem(hash: Hash, saltLength: number | undefined, what: SignedWith): Promise<string | undefined> {
+async function rsaProblem(hash: Hash, saltLength: number | undefined, what: SignatureToVerify): Promise<string | undefined> {
   if (what.key.type !== 'rsa') return unimplementedError;
   const { modulus, exponent } = what.key;
   const bits = modulus.toString(2).length;
@@ -109,7 +109,7 @@ async function rsaProblem(hash: Hash, saltLength: number | undefined, what: Sign
     : 'crypto/rsa: verification error';
 }
 
-async function ellipticProblem(hash: Hash, what: SignedWith): Promise<string | undefined> {
+async function ellipticProblem(hash: Hash, what: SignatureToVerify): Promise<string | undefined> {
   const failure = 'x509: ECDSA verification failure';
   if (what.key.type !== 'ecdsa') return unimplementedError;
   const { curve } = what.key;
@@ -126,7 +126,7 @@ async function ellipticProblem(hash: Hash, what: SignedWith): Promise<string | u
 }
 
 /** Verifies a signature with SHA-256; for RSA with PSS and any usual salt length. */
-export async function isSignedBy(what: SignedWith): Promise<boolean> {
+export async function isSignedBy(what: SignatureToVerify): Promise<boolean> {
   const { key } = what;
   if (key.type === 'ed25519') return (await verifySignature('Ed25519', 'Ed25519', what)) === 'yes';
   if (key.type === 'ecdsa') return (await ellipticProblem('SHA-256', what)) === undefined;
@@ -142,7 +142,11 @@ export async function isSignedBy(what: SignedWith): Promise<boolean> {
 type KeyUse = RsaHashedImportParams | EcKeyImportParams | 'Ed25519';
 type Check = RsaPssParams | EcdsaParams | AlgorithmIdentifier;
 
-async function verifySignature(use: KeyUse, check: Check, { spki, signature, signed }: SignedWith): Promise<'yes' | 'no' | 'no key'> {
+async function verifySignature(
+  use: KeyUse,
+  check: Check,
+  { spki, signature, signed }: SignatureToVerify,
+): Promise<'yes' | 'no' | 'no key'> {
   let key: CryptoKey;
   try {
     key = await crypto.subtle.importKey('spki', new Uint8Array(spki), use, false, ['verify']);
