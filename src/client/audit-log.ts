@@ -2,31 +2,31 @@ import { type ApiHandler, isJsonObject, type JsonObject } from '../meta/index.ts
 import { sendToHost } from './clusters.ts';
 import { readLines } from './read-body.ts';
 
-/** Where a cluster in a page tells of its audit (cluster/kept-audit.ts has the whole list). */
+/** The path of the audit API of a cluster in a page. The cluster module documents its routes. */
 export const auditPath = '/~audit';
 
-/** The audit of a cluster in a page, by requests. Servers elsewhere have files for it, and refuse. */
+/** Client of the audit API that clusters in a page serve. Remote servers reject these requests: they write audit log files. */
 export interface AuditLog {
-  /** What is told of one request, and what will be; ends with `signal`. */
-  follow(auditId: string, told: (event: JsonObject) => void, signal: AbortSignal): Promise<void>;
-  /** All events that are kept, a line each. */
+  /** Emits the audit events of one request, past and future, until `signal` aborts. */
+  follow(auditId: string, onEvent: (event: JsonObject) => void, signal: AbortSignal): Promise<void>;
+  /** All retained events as JSON lines. */
   lines(): Promise<string>;
-  /** The policy's text; empty: nothing is told. */
+  /** The text of the audit policy. Empty when auditing is off. */
   policy(): Promise<string>;
-  /** From the next request on this one; undefined: the one that a new cluster has. @throws Error what is wrong with it */
+  /** Sets the policy for all later requests; undefined restores the default policy. @throws Error with the problem of an invalid policy */
   setPolicy(text: string | undefined): Promise<string>;
 }
 
 export function createAuditLog(api: ApiHandler): AuditLog {
   const policyPath = `${auditPath}/policy`;
   return {
-    async follow(auditId, told, signal) {
+    async follow(auditId, onEvent, signal) {
       const target = `${auditPath}?watch=1&id=${encodeURIComponent(auditId)}`;
       const answer = await api({ method: 'GET', target, headers: new Headers(), body: undefined, signal });
       if (answer.status !== 200 || answer.body === undefined) throw new Error(`${target} answered ${answer.status}`);
       for await (const line of readLines(answer.body)) {
         const event: unknown = JSON.parse(line);
-        if (isJsonObject(event)) told(event);
+        if (isJsonObject(event)) onEvent(event);
       }
     },
     lines: () => sendToHost(api, 'GET', auditPath),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createSeededRandom } from '../env/index.ts';
 import type { ApiHandler, ApiResponse } from '../meta/index.ts';
-import { answer, request, scripted, stream } from './client.fake.ts';
+import { answer, createScriptedApi, request, stream } from './client.fake.ts';
 import { createHttpHandler } from './http-handler.ts';
 import { createPortHandler } from './port-handler.ts';
 import { readText } from './read-body.ts';
+import { isStreaming } from './request-target.ts';
 import { servePort } from './serve-port.ts';
 import { SwitchableHandler } from './switchable-handler.ts';
-import { isStreaming } from './target.ts';
 import { TransportError } from './transport-error.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -27,45 +27,45 @@ async function settled<Result>(promise: Promise<Result>): Promise<Result> {
   return promise;
 }
 
-test('a request is sent again under one id until it is answered', async () => {
-  const { handle, asked } = scripted([down, down, answer(201, 'made')]);
+test('retries a request under one attempt id until there is a response', async () => {
+  const { handle, requests } = createScriptedApi([down, down, answer(201, 'made')]);
   const made = await settled(withRetries(handle, { env, retry: 'all' })(request('POST', '/api/v1/pods')));
   expect(made.status).toBe(201);
-  const ids = asked.map(({ headers }) => headers.get('x-tabplane-attempt-id'));
+  const ids = requests.map(({ headers }) => headers.get('x-tabplane-attempt-id'));
   expect(new Set(ids).size).toBe(1);
   expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('an id the caller gave is kept', async () => {
-  const { handle, asked } = scripted([answer(200, '')]);
+test("uses the caller's attempt id", async () => {
+  const { handle, requests } = createScriptedApi([answer(200, '')]);
   await withRetries(handle, { env, retry: 'all' })(request('PUT', '/x', { headers: new Headers({ 'x-tabplane-attempt-id': 'mine' }) }));
-  expect(asked[0]?.headers.get('x-tabplane-attempt-id')).toBe('mine');
+  expect(requests[0]?.headers.get('x-tabplane-attempt-id')).toBe('mine');
 });
 
-test('a write to a foreign server is not sent twice, a read is', async () => {
-  const write = scripted([down, answer(200, '')]);
+test('retries only reads on other servers', async () => {
+  const write = createScriptedApi([down, answer(200, '')]);
   await expect(withRetries(write.handle, { env, retry: 'reads' })(request('POST', '/x'))).rejects.toBe(down);
-  const read = scripted([down, answer(200, '')]);
+  const read = createScriptedApi([down, answer(200, '')]);
   expect((await settled(withRetries(read.handle, { env, retry: 'reads' })(request('GET', '/x')))).status).toBe(200);
 });
 
-test('what is no failure of the transport is thrown at once', async () => {
-  const { handle, asked } = scripted([new Error('a bug')]);
+test('does not retry errors other than transport errors', async () => {
+  const { handle, requests } = createScriptedApi([new Error('a bug')]);
   await expect(withRetries(handle, { env, retry: 'all' })(request('GET', '/x'))).rejects.toThrow('a bug');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 const http = (response: Response): ApiHandler =>
   createHttpHandler({ baseUrl: 'http://host/cluster/', marker: 'required', fetch: () => Promise.resolve(response) });
 
-test('an answer without the mark comes from a static server and is refused', async () => {
+test('rejects a response without the marker header', async () => {
   await expect(http(new Response('<!doctype html>'))(request('GET', '/api'))).rejects.toMatchObject({ code: 'not-cluster' });
   await expect(http(new Response('', { status: 503, headers: { 'x-tabplane': 'paused' } }))(request('GET', '/api'))).rejects.toMatchObject({
     code: 'paused',
   });
 });
 
-test('repeated warnings come out one by one', async () => {
+test('splits joined Warning headers', async () => {
   const headers = new Headers({ 'x-tabplane': '1' });
   headers.append('warning', '299 - "first, with a comma"');
   headers.append('warning', '299 - "second"');
@@ -73,7 +73,7 @@ test('repeated warnings come out one by one', async () => {
   expect(given.filter(([name]) => name === 'warning').map(([, value]) => value)).toEqual(['299 - "first, with a comma"', '299 - "second"']);
 });
 
-test('a finite answer whose connection breaks in the middle is a network error', async () => {
+test('reports a network error when a finite response breaks off', async () => {
   const body = new ReadableStream({
     pull(controller) {
       controller.error(new TypeError('network error'));
@@ -84,7 +84,7 @@ test('a finite answer whose connection breaks in the middle is a network error',
   });
 });
 
-test('the answers that do not end are known by their target', () => {
+test('isStreaming recognizes watches and followed logs', () => {
   expect(
     ['/api/v1/pods?watch=1', '/api/v1/pods?a=b&watch', '/api/v1/pods?watch=true&x=1', '/api/v1/watch/pods'].map(isStreaming),
   ).not.toContain(false);
@@ -94,7 +94,7 @@ test('the answers that do not end are known by their target', () => {
   ).not.toContain(true);
 });
 
-test('through a port comes what the core answers: text, bytes, streams and failures', async () => {
+test('a port transfers text, bytes, streams and failures', async () => {
   const { page, calls } = connected(async ({ target, body }) => {
     if (target === '/text') return answer(200, 'text');
     if (target === '/echo') return answer(200, body);
@@ -108,7 +108,7 @@ test('through a port comes what the core answers: text, bytes, streams and failu
   expect(calls.open()).toBe(0);
 });
 
-test('an abort on the page ends the stream in the core', async () => {
+test('an abort on the page ends the stream in the server', async () => {
   let ended = (): void => undefined;
   const endedThere = new Promise<void>((resolve) => {
     ended = resolve;
@@ -126,7 +126,7 @@ test('an abort on the page ends the stream in the core', async () => {
   expect(await readText((await page(request('GET', '/y'))).body)).toBe('first');
 });
 
-test('a stream nobody reads is ended by the core after four megabytes', async () => {
+test('the server ends a stream with more than four megabytes unread', async () => {
   let sent = 0;
   const { page } = connected(async () =>
     answer(
@@ -142,7 +142,7 @@ test('a stream nobody reads is ended by the core after four megabytes', async ()
   expect((await readText(body)).length).toBeGreaterThan(4_000_000);
 });
 
-test('a port whose other end is gone fails all that waits on it', async () => {
+test('a closed port fails pending and later requests', async () => {
   const { page, calls } = connected(() => new Promise<ApiResponse>(() => undefined));
   const waiting = page(request('GET', '/x'));
   calls.lost();
@@ -150,10 +150,10 @@ test('a port whose other end is gone fails all that waits on it', async () => {
   await expect(page(request('GET', '/x'))).rejects.toMatchObject({ code: 'network' });
 });
 
-test('requests wait for a way, and holding ends the streams that are out', async () => {
-  const way = new SwitchableHandler();
-  const waiting = way.handle(request('GET', '/x'));
-  way.use(() =>
+test('requests wait while paused, and pausing ends open streams', async () => {
+  const handler = new SwitchableHandler();
+  const waiting = handler.handle(request('GET', '/x'));
+  handler.use(() =>
     Promise.resolve(
       answer(
         200,
@@ -163,10 +163,10 @@ test('requests wait for a way, and holding ends the streams that are out', async
   );
   const { body } = await waiting;
   const read = readText(body);
-  way.hold();
+  handler.hold();
   expect(await read).toBe('');
-  const next = way.handle(request('GET', '/x'));
-  way.use(() => Promise.resolve(answer(204, undefined)));
+  const next = handler.handle(request('GET', '/x'));
+  handler.use(() => Promise.resolve(answer(204, undefined)));
   expect((await next).status).toBe(204);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, request, scripted } from './client.fake.ts';
+import { answer, createScriptedApi, request } from './client.fake.ts';
 import { clusterApi } from './cluster-path.ts';
 
 test.each([
@@ -9,8 +9,8 @@ test.each([
   ['/api\\..\\..\\main', '/~clusters/lesson-1/main'],
   ['//main/api', '/~clusters/lesson-1//main/api'],
   ['../main', '/~clusters/lesson-1/main'],
-])('a cluster beside the own one is asked for %s below its own path', async (target, asked) => {
-  const { handle, asked: targets } = scripted([answer(200, '{}')]);
+])('clusterApi resolves %s below the path of the cluster', async (target, expected) => {
+  const { handle, requests: targets } = createScriptedApi([answer(200, '{}')]);
   await clusterApi(handle, 'lesson-1')(request('GET', target));
-  expect(targets.map((one) => one.target)).toEqual([asked]);
+  expect(targets.map((one) => one.target)).toEqual([expected]);
 });

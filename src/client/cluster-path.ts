@@ -1,20 +1,20 @@
 import type { ApiHandler } from '../meta/index.ts';
 
-/** Under this id the host's own can be read, too. */
+/** The id of the host's main cluster, for reading a copy of it. */
 export const ownClusterId = 'main';
 
-/** Under this id there is what a new one has of itself. It can only be read, also where there is no room for another cluster. */
+/** The id of a read-only copy of a new cluster. Available even when no further cluster can be created. */
 export const freshClusterId = 'fresh';
 
 /**
- * A page's host keeps several clusters. Its own answers at the base; the others beside it, below this path:
+ * The path of the clusters that a page's host stores beside its main one. The main cluster is served at the base path.
  *
  *     GET    /~clusters                  {"clusters":["lesson-1"]}
  *     GET    /~clusters/lesson-1         a copy of it: {"revision":42,"entries":[…]}
- *     GET    /~clusters/fresh            the same of a new one that is kept nowhere
- *     PUT    /~clusters/lesson-1         makes it anew, from the copy in the body or empty
+ *     GET    /~clusters/fresh            the same of a new cluster, which is not stored
+ *     PUT    /~clusters/lesson-1         creates or replaces it, from the copy in the body or empty
  *     DELETE /~clusters/lesson-1
- *     POST   /~clusters/lesson-1         how the checks of a lesson stand in it (client/clusters.ts)
+ *     POST   /~clusters/lesson-1         evaluates the checks of a lesson in it (client/clusters.ts)
  *     *      /~clusters/lesson-1/api/…   its API
  */
 export const clustersPath = '/~clusters';
@@ -23,12 +23,12 @@ export function clusterPath(id: string): string {
   return `${clustersPath}/${encodeURIComponent(id)}`;
 }
 
-/** The API of one of the clusters, and of no other: a path with dots in it is made plain before, not behind, the cluster's own. */
+/** The API of one cluster. Dot segments are resolved before the cluster's prefix is added, so they cannot leave it. */
 export function clusterApi(api: ApiHandler, id: string): ApiHandler {
-  return (request) => api({ ...request, target: clusterPath(id) + plainTarget(request.target) });
+  return (request) => api({ ...request, target: clusterPath(id) + normalizeTarget(request.target) });
 }
 
-function plainTarget(target: string): string {
+function normalizeTarget(target: string): string {
   const { pathname, search } = new URL(`http://cluster${target.startsWith('/') ? '' : '/'}${target}`);
   return pathname + search;
 }

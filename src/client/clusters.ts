@@ -2,15 +2,15 @@ import { type ApiHandler, isJsonObject } from '../meta/index.ts';
 import { clusterPath, clustersPath } from './cluster-path.ts';
 import { readText } from './read-body.ts';
 
-/** The clusters of a host, by requests. Servers elsewhere have one, and refuse. */
+/** Client of the cluster routes that page hosts serve. Remote servers have one cluster and reject these requests. */
 export interface Clusters {
   ids(): Promise<readonly string[]>;
-  /** JSON that `create` takes. */
+  /** Returns JSON that `create` accepts. */
   copy(id: string): Promise<string>;
-  /** Makes it anew. @throws Error what the host says against the copy */
+  /** Creates or replaces a cluster. @throws Error with the host's message when the copy is invalid */
   create(id: string, copy?: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** What the host finds out about a question that needs more than the API: JSON to JSON. */
+  /** Evaluates lesson checks in the cluster. Sends and returns JSON. */
   ask(id: string, question: object): Promise<unknown>;
 }
 
@@ -29,22 +29,22 @@ export function createClusters(api: ApiHandler): Clusters {
   };
 }
 
-/** What the host of a cluster answers beside the API. @throws Error what it says against it */
+/** Sends a request to a route that the host serves beside the API. @throws Error with the message of the response */
 export async function sendToHost(api: ApiHandler, method: string, target: string, body?: string): Promise<string> {
   const headers = new Headers(body === undefined ? {} : { 'content-type': 'application/json' });
   const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
   const answer = await api({ method, target, headers, body: bytes, signal: new AbortController().signal });
   const text = await readText(answer.body);
-  if (answer.status > 299) throw new Error(messageIn(text) ?? `${method} ${target} answered ${answer.status}`);
+  if (answer.status > 299) throw new Error(parseMessage(text) ?? `${method} ${target} answered ${answer.status}`);
   return text;
 }
 
-function messageIn(text: string): string | undefined {
+function parseMessage(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) && typeof value['message'] === 'string' ? value['message'] : undefined;
   } catch {
-    // A server elsewhere may answer with anything.
+    // A remote server may respond with any text.
     return undefined;
   }
 }

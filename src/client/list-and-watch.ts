@@ -7,11 +7,11 @@ export interface ListAndWatchOptions {
   readonly clock: Clock;
   /** The collection: `/api/v1/namespaces/default/pods`. */
   readonly path: string;
-  /** Selectors and the like, sent with the list and with the watch. */
+  /** Selectors and other parameters of both the list and the watch request. */
   readonly query?: Readonly<Record<string, string>>;
-  /** In place of those it sends by itself: `accept` asks for JSON. */
+  /** Override the defaults, such as `accept: application/json`. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** Objects a page of the list; the whole list at once when absent. */
+  /** Page size of the list; a single request when absent. */
   readonly pageSize?: number;
 }
 
@@ -20,19 +20,21 @@ export interface WatchEvent {
   readonly object: JsonObject;
 }
 
-/** Called in order, never at the same time, never again once the signal is aborted. */
-export interface ListAndWatchSink {
-  /** All objects there are, or all rows of a Table: replaces what was told before. `list` is the list itself, of several pages the last. */
+/** Calls are in order, never concurrent, and never after the signal aborted. */
+export interface ListAndWatchHandlers {
+  /**
+   * All objects, or all rows of a Table; replaces everything delivered before. `list` is the response, the last page of a paginated list.
+   */
   listed(items: readonly JsonObject[], resourceVersion: string, list: JsonObject): void;
   changed(event: WatchEvent): void;
-  /** `cause` is the answer or the error after which it waits. */
+  /** `cause` is the response or the error before a backoff. */
   state?(state: 'listing' | 'watching' | 'waiting', cause?: unknown): void;
 }
 
-/** An answer that is not the list or watch that was asked for. */
+/** A response that is not the requested list or watch. */
 export class ListError extends Error {
   readonly status: number;
-  /** The Status object, as far as the body was one. */
+  /** The Status object, when the body is one. */
   readonly body: unknown;
 
   constructor(status: number, body: unknown) {
@@ -47,11 +49,12 @@ const firstDelayMs = 50;
 const lastDelayMs = 5_000;
 
 /**
- * Tells all objects of a collection and every later change, until `signal` aborts; then it resolves.
- * A watch that ends and one that breaks are the same to it (browsers end idle streams, workers are killed): it goes on from the
- * last version it has told, drops what is not newer, and lists again when that version is no longer kept (part 6 rule 7).
+ * Delivers all objects of a collection and then every change; resolves when `signal` aborts.
+ * A watch that ended and one that broke are handled alike, since browsers end idle streams and workers are killed: the next watch starts at
+ * the last delivered resourceVersion and drops older events. Lists again after 410 Gone (part 6 rule 7). Cf. client-go tools/cache
+ * Reflector.
  */
-export async function listAndWatch(options: ListAndWatchOptions, sink: ListAndWatchSink, signal: AbortSignal): Promise<void> {
+export async function listAndWatch(options: ListAndWatchOptions, sink: ListAndWatchHandlers, signal: AbortSignal): Promise<void> {
   let version: string | undefined;
   let delayMs = firstDelayMs;
   while (!signal.aborted) {
@@ -62,11 +65,11 @@ export async function listAndWatch(options: ListAndWatchOptions, sink: ListAndWa
       if (version !== before) delayMs = firstDelayMs;
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof WatchBroken) {
+      if (error instanceof WatchInterrupted) {
         if (error.version !== version) delayMs = firstDelayMs;
         version = error.version;
       }
-      sink.state?.('waiting', error instanceof WatchBroken ? error.cause : error);
+      sink.state?.('waiting', error instanceof WatchInterrupted ? error.cause : error);
     }
     if (signal.aborted) return;
     await options.clock.sleep(delayMs, signal).catch(() => undefined);
@@ -74,8 +77,8 @@ export async function listAndWatch(options: ListAndWatchOptions, sink: ListAndWa
   }
 }
 
-/** A watch that cannot go on, and from where the next one may: undefined means from a new list. */
-class WatchBroken extends Error {
+/** A failed watch with the version to resume from; undefined requires a new list. */
+class WatchInterrupted extends Error {
   readonly version: string | undefined;
 
   constructor(version: string | undefined, cause: unknown) {
@@ -84,14 +87,14 @@ class WatchBroken extends Error {
   }
 }
 
-async function list(options: ListAndWatchOptions, sink: ListAndWatchSink, signal: AbortSignal): Promise<string> {
+async function list(options: ListAndWatchOptions, sink: ListAndWatchHandlers, signal: AbortSignal): Promise<string> {
   sink.state?.('listing');
   const found: JsonObject[] = [];
   let next = '';
   for (;;) {
     const paging = options.pageSize === undefined ? {} : { limit: String(options.pageSize), ...(next === '' ? {} : { continue: next }) };
-    const answer = await get(options, { ...options.query, ...paging }, signal);
-    const page = parsed(await readText(answer.body));
+    const answer = await sendGet(options, { ...options.query, ...paging }, signal);
+    const page = parseJsonOrText(await readText(answer.body));
     if (answer.status !== 200 || !isJsonObject(page)) throw new ListError(answer.status, page);
     const { items, rows, metadata } = page;
     const some = items ?? rows;
@@ -104,26 +107,26 @@ async function list(options: ListAndWatchOptions, sink: ListAndWatchSink, signal
   }
 }
 
-/** Resolves with the last version seen when the watch ends by itself. */
-async function watch(options: ListAndWatchOptions, sink: ListAndWatchSink, signal: AbortSignal, after: string): Promise<string> {
+/** Resolves with the last observed version when the stream ends. */
+async function watch(options: ListAndWatchOptions, sink: ListAndWatchHandlers, signal: AbortSignal, after: string): Promise<string> {
   let version = after;
   try {
     const query = { ...options.query, watch: 'true', allowWatchBookmarks: 'true', resourceVersion: after };
-    const answer = await get(options, query, signal);
-    if (answer.status !== 200) throw new ListError(answer.status, parsed(await readText(answer.body)));
+    const answer = await sendGet(options, query, signal);
+    if (answer.status !== 200) throw new ListError(answer.status, parseJsonOrText(await readText(answer.body)));
     sink.state?.('watching');
     for await (const line of readLines(answer.body)) {
       if (signal.aborted) return version;
-      version = deliver(parsed(line), version, sink);
+      version = deliverEvent(parseJsonOrText(line), version, sink);
     }
     return version;
   } catch (error) {
-    throw new WatchBroken(isExpired(error) ? undefined : version, error);
+    throw new WatchInterrupted(isExpired(error) ? undefined : version, error);
   }
 }
 
-/** Hands one event on unless it is known already; returns the version it brings us to. */
-function deliver(event: unknown, version: string, sink: ListAndWatchSink): string {
+/** Delivers an event unless it is older than `version`. Returns the event's version. */
+function deliverEvent(event: unknown, version: string, sink: ListAndWatchHandlers): string {
   if (!isJsonObject(event) || !isJsonObject(event['object'])) return version;
   const { type, object } = event;
   if (type === 'ERROR') throw new ListError(Number(object['code'] ?? 500), object);
@@ -133,7 +136,7 @@ function deliver(event: unknown, version: string, sink: ListAndWatchSink): strin
   return at;
 }
 
-/** Versions that are numbers are compared as such (part 6: they only grow); a foreign server's own kind is taken as it comes. */
+/** Compares numeric versions by value (part 6: they only grow). Versions of other servers are opaque and only compared for equality. */
 function isNewer(version: string, than: string): boolean {
   const digits = /^\d+$/;
   if (!digits.test(version) || !digits.test(than)) return version !== than;
@@ -144,7 +147,7 @@ function isExpired(error: unknown): boolean {
   return error instanceof ListError && error.status === 410;
 }
 
-function get(options: ListAndWatchOptions, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ApiResponse> {
+function sendGet(options: ListAndWatchOptions, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ApiResponse> {
   const search = new URLSearchParams(query).toString();
   const headers = new Headers({ accept: 'application/json' });
   for (const [name, value] of options.headers ?? []) headers.set(name, value);
@@ -157,11 +160,11 @@ function get(options: ListAndWatchOptions, query: Readonly<Record<string, string
   });
 }
 
-function parsed(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Whatever it is, it is not an object; the callers say so.
+    // Not JSON, thus not an object. Callers report it.
     return text;
   }
 }

@@ -1,86 +1,89 @@
 import type { ApiHandler, ApiRequest, ApiResponse } from '../meta/index.ts';
-import type { FromCore, Port, ToCore } from './port-messages.ts';
+import type { Port, RequestMessage, ResponseMessage } from './port-messages.ts';
 import { TransportError } from './transport-error.ts';
 
 export interface PortHandler {
   readonly handle: ApiHandler;
-  /** Requests and streams that wait for the other end. */
+  /** Number of pending requests and open streams. */
   open(): number;
-  /** The other end is gone: everything open fails with a network error, and all that follows too. */
+  /** Marks the port as closed: fails all pending and later requests and streams with a network error. */
   lost(): void;
 }
 
-/** The page's end of a port: a cluster that is reached by messages, at a tenth of the cost of a fetch. */
+/** The page's end of a message port. Costs a tenth of a fetch. */
 export function createPortHandler(port: Port): PortHandler {
-  const calls = new Map<number, Call>();
+  const calls = new Map<number, PendingRequest>();
   let lastId = 0;
-  let gone = false;
+  let closed = false;
   port.addEventListener('message', ({ data }) => {
-    const message = data as FromCore;
+    const message = data as ResponseMessage;
     const call = calls.get(message.id);
-    if (call?.take(message) === 'over') calls.delete(message.id);
+    if (call?.handleMessage(message) === 'over') calls.delete(message.id);
   });
   const handle: ApiHandler = (request) => {
-    if (gone) return Promise.reject(portLost());
+    if (closed) return Promise.reject(portClosedError());
     if (request.signal.aborted) return Promise.reject(request.signal.reason);
     const id = ++lastId;
-    const post = (message: ToCore): void => port.postMessage(message);
+    const post = (message: RequestMessage): void => port.postMessage(message);
     return new Promise((resolve, reject) => {
       const abandon = (): void => {
         calls.delete(id);
         post({ kind: 'cancel', id });
       };
-      calls.set(id, new Call(request, { resolve, reject }, { abandon, taken: (bytes) => post({ kind: 'taken', id, bytes }) }));
+      calls.set(
+        id,
+        new PendingRequest(request, { resolve, reject }, { cancel: abandon, acknowledge: (bytes) => post({ kind: 'taken', id, bytes }) }),
+      );
       const { method, target, headers, body } = request;
       post({ kind: 'request', id, method, target, headers: [...headers], body });
     });
   };
-  const lost = (): void => {
-    gone = true;
-    for (const call of calls.values()) call.fail(portLost());
+  const markClosed = (): void => {
+    closed = true;
+    for (const call of calls.values()) call.fail(portClosedError());
     calls.clear();
   };
-  return { handle, open: () => calls.size, lost };
+  return { handle, open: () => calls.size, lost: markClosed };
 }
 
-function portLost(): TransportError {
+function portClosedError(): TransportError {
   return new TransportError('network', 'the port to the cluster was closed');
 }
 
-interface Settle {
+interface Deferred {
   readonly resolve: (response: ApiResponse) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-interface Wire {
-  readonly abandon: () => void;
-  readonly taken: (bytes: number) => void;
+interface CallPort {
+  readonly cancel: () => void;
+  readonly acknowledge: (bytes: number) => void;
 }
 
-/** One request under way: first its answer, then perhaps a stream. */
-class Call {
-  readonly #settle: Settle;
-  readonly #wire: Wire;
+/** A pending request: its response, then the stream if it has one. */
+class PendingRequest {
+  readonly #settle: Deferred;
+  readonly #port: CallPort;
   readonly #signal: AbortSignal;
   #chunks: (string | Uint8Array)[] = [];
   #ended = false;
   #failure: unknown;
   #wake: () => void = () => undefined;
 
-  constructor({ signal }: ApiRequest, settle: Settle, wire: Wire) {
+  constructor({ signal }: ApiRequest, settle: Deferred, wire: CallPort) {
     this.#settle = settle;
-    this.#wire = wire;
+    this.#port = wire;
     this.#signal = signal;
     signal.addEventListener('abort', this.#abort, { once: true });
   }
 
-  take(message: FromCore): 'over' | 'open' {
+  handleMessage(message: ResponseMessage): 'over' | 'open' {
     switch (message.kind) {
       case 'answer': {
         const { status, headers, body, streams } = message;
         this.#settle.resolve({ status, headers, body: streams ? this.#stream() : body });
         if (streams) return 'open';
-        return this.#over();
+        return this.#finish();
       }
       case 'chunk':
         this.#chunks.push(message.chunk);
@@ -89,7 +92,7 @@ class Call {
       case 'end':
         this.#ended = true;
         this.#wake();
-        return this.#over();
+        return this.#finish();
       case 'failed':
         this.fail(new TransportError('network', message.message));
         return 'over';
@@ -99,18 +102,18 @@ class Call {
   }
 
   fail(error: unknown): void {
-    this.#over();
+    this.#finish();
     this.#failure = error;
     this.#settle.reject(error);
     this.#wake();
   }
 
   readonly #abort = (): void => {
-    this.#wire.abandon();
+    this.#port.cancel();
     this.fail(this.#signal.reason);
   };
 
-  #over(): 'over' {
+  #finish(): 'over' {
     this.#signal.removeEventListener('abort', this.#abort);
     return 'over';
   }
@@ -120,7 +123,7 @@ class Call {
       for (;;) {
         const chunks = this.#chunks.splice(0);
         for (const chunk of chunks) {
-          this.#wire.taken(chunk.length);
+          this.#port.acknowledge(chunk.length);
           yield chunk;
         }
         if (this.#chunks.length > 0) continue;
@@ -131,8 +134,8 @@ class Call {
         });
       }
     } finally {
-      if (!this.#ended && this.#failure === undefined) this.#wire.abandon();
-      this.#over();
+      if (!this.#ended && this.#failure === undefined) this.#port.cancel();
+      this.#finish();
     }
   }
 }

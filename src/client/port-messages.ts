@@ -1,6 +1,6 @@
-/** What goes through a message port between a page and the core, and what comes back: one file for both ends. */
+/** Messages of the port between a page and the API server in its worker. */
 
-/** A MessagePort, a Worker, or a worker's own scope. */
+/** A MessagePort, a Worker, or a worker's global scope. */
 export interface Port {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
@@ -8,7 +8,7 @@ export interface Port {
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-export type ToCore =
+export type RequestMessage =
   | {
       readonly kind: 'request';
       readonly id: number;
@@ -17,18 +17,18 @@ export type ToCore =
       readonly headers: HeaderList;
       readonly body: Uint8Array | undefined;
     }
-  /** The caller has gone. */
+  /** The caller aborted. */
   | { readonly kind: 'cancel'; readonly id: number }
-  /** So many bytes of a stream were taken by the caller, so many more may follow. */
+  /** Flow control: the caller consumed this many bytes of a stream. */
   | { readonly kind: 'taken'; readonly id: number; readonly bytes: number };
 
-export type FromCore =
+export type ResponseMessage =
   | {
       readonly kind: 'answer';
       readonly id: number;
       readonly status: number;
       readonly headers: HeaderList;
-      /** Undefined when there is none or when it `streams`. */
+      /** Undefined without a body and when it `streams`. */
       readonly body: string | Uint8Array | undefined;
       readonly streams: boolean;
     }

@@ -1,6 +1,6 @@
 import type { ResponseBody } from '../meta/index.ts';
 
-/** The whole body as text. Only for answers that end. */
+/** Reads the whole body as text. Only for finite bodies. */
 export async function readText(body: ResponseBody): Promise<string> {
   if (body === undefined) return '';
   if (typeof body === 'string') return body;
@@ -11,7 +11,7 @@ export async function readText(body: ResponseBody): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The lines of a streamed body, each as soon as it is whole; what stands after the last line break is not a line. */
+/** Yields the lines of a streamed body as soon as each is complete. Drops a last line without line break. */
 export async function* readLines(body: ResponseBody): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

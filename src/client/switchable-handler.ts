@@ -1,51 +1,51 @@
 import type { ApiHandler } from '../meta/index.ts';
 
-/** A cluster whose way may change under its users: requests wait while there is none. */
+/** A cluster whose transport can be replaced. Requests wait while there is none. */
 export class SwitchableHandler {
   #target: ApiHandler | undefined;
   #open = 0;
   #streams = 0;
   #waiting: (() => void)[] = [];
-  #ends = new AbortController();
+  #streamAbort = new AbortController();
 
-  /** Requests that have been handed on and not been answered yet. */
+  /** Number of forwarded requests without a response yet. */
   get open(): number {
     return this.#open;
   }
 
-  /** Streams that were answered and have not ended. */
+  /** Number of open streams. */
   get streams(): number {
     return this.#streams;
   }
 
-  /** Requests from now on, and those that wait, take this way. */
+  /** Sends waiting and later requests to this transport. */
   use(target: ApiHandler): void {
     this.#target = target;
     for (const go of this.#waiting.splice(0)) go();
   }
 
-  /** New requests wait until the next `use`; streams handed out end, and their readers resume. */
+  /** Makes new requests wait until the next transport is set. Ends open streams; their readers resume. */
   hold(): void {
     this.#target = undefined;
-    this.#ends.abort();
-    this.#ends = new AbortController();
+    this.#streamAbort.abort();
+    this.#streamAbort = new AbortController();
   }
 
   readonly handle: ApiHandler = async (request) => {
-    const target = await this.#way(request.signal);
+    const target = await this.#waitForTarget(request.signal);
     this.#open++;
     try {
       const answer = await target(request);
       const { body } = answer;
       if (typeof body !== 'object' || !(Symbol.asyncIterator in body)) return answer;
       this.#streams++;
-      return { ...answer, body: endingWith(body, this.#ends.signal, () => this.#streams--) };
+      return { ...answer, body: endOnAbort(body, this.#streamAbort.signal, () => this.#streams--) };
     } finally {
       this.#open--;
     }
   };
 
-  async #way(signal: AbortSignal): Promise<ApiHandler> {
+  async #waitForTarget(signal: AbortSignal): Promise<ApiHandler> {
     signal.throwIfAborted();
     while (this.#target === undefined) {
       await new Promise<void>((resolve) => {
@@ -58,15 +58,15 @@ export class SwitchableHandler {
   }
 }
 
-/** The stream until `end`; its source is then told to stop. */
-function endingWith(body: AsyncIterable<string | Uint8Array>, end: AbortSignal, ended: () => void): AsyncIterable<string | Uint8Array> {
+/** Ends the stream, and its source, when `end` aborts. */
+function endOnAbort(body: AsyncIterable<string | Uint8Array>, end: AbortSignal, ended: () => void): AsyncIterable<string | Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
   let open = true;
   const close = (): void => {
     if (open) ended();
     open = false;
   };
-  // Not awaited: a generator that is waiting for its next event answers `return` only after that event.
+  // Not awaited: a generator that waits for its next event settles `return` only after that event.
   const stop = (): { readonly done: true; readonly value: undefined } => {
     close();
     void iterator.return?.();
@@ -77,7 +77,7 @@ function endingWith(body: AsyncIterable<string | Uint8Array>, end: AbortSignal, 
       const over = (): void => resolve(stop());
       if (end.aborted) return over();
       end.addEventListener('abort', over, { once: true });
-      // The listener is taken off after each chunk: a stream of a million chunks must not leave a million of them.
+      // Removes the listener after each chunk, since a stream may have millions of chunks.
       iterator
         .next()
         .then(

@@ -1,12 +1,12 @@
 /**
- * Why no answer of the cluster came back.
- * - `network`: the connection failed or broke before the answer was whole
- * - `not-cluster`: somebody else answered (a static server, since the worker was not asked)
- * - `paused`: the worker is about to be replaced and takes nothing new
+ * Why there is no response of the cluster.
+ * - `network`: the connection failed, or broke before the response was complete
+ * - `not-cluster`: another server responded (a static file server, since the worker did not intercept)
+ * - `paused`: the worker is about to be replaced and accepts no requests
  */
 export type TransportErrorCode = 'network' | 'not-cluster' | 'paused';
 
-/** A request that can be sent again with the same id: the cluster answers what it did the first time. */
+/** A request that can be retried with the same attempt id: the server returns the result of the first attempt. */
 export class TransportError extends Error {
   readonly code: TransportErrorCode;
 

@@ -1,20 +1,20 @@
 import type { Env } from '../env/index.ts';
 import { type ApiHandler, type ApiRequest, attemptIdHeader } from '../meta/index.ts';
-import { isRead } from './target.ts';
+import { isRead } from './request-target.ts';
 import { TransportError } from './transport-error.ts';
 
-/** Waits before the second try, the third and so on; about ten seconds in all, longer than any restart of a worker. */
+/** Delays before the second attempt, the third and so on. About ten seconds in all, longer than a worker restart. */
 const delaysMs: readonly number[] = [20, 50, 100, 200, 400, 800, 1_600, 3_000, 4_000];
 
 export interface RetryOptions {
   readonly env: Pick<Env, 'clock' | 'random'>;
-  /** `all` only where the server recognises a repeated attempt by its id; a foreign server would do it twice. */
+  /** `all` only where the server deduplicates attempts by id; other servers would apply a write twice. */
   readonly retry: 'all' | 'reads';
 }
 
 /**
- * Gives each request an attempt id and sends it again under that id when the connection fails, so that a write is done once
- * however often the worker is killed under it. An answer, even an error, is never retried.
+ * Adds an attempt id to each request and retries it under that id when the connection fails, so that a write is applied once even when the
+ * worker is killed. Responses, including errors, are never retried.
  */
 export function withRetries(handler: ApiHandler, { env, retry }: RetryOptions): ApiHandler {
   return async (request) => {

@@ -1,4 +1,12 @@
-/** Client certificates where there is no TLS: a page shows its chain and that it has the key, and is known from then on. */
+/** Client certificates without TLS: a page proves possession of the private key once and then sends a session header. */
 
-export { type Algorithm, algorithms, certificatesPath, challengesPath, type ShownChain, sessionHeader, signedBytes } from './showing.ts';
-export { ShownCertificates } from './shown-certificates.ts';
+export {
+  algorithms,
+  certificatesPath,
+  challengesPath,
+  type ShownChain,
+  type SignatureAlgorithm,
+  sessionHeader,
+  signedBytes,
+} from './certificate-protocol.ts';
+export { ShownCertificates } from './certificate-sessions.ts';

@@ -1,48 +1,56 @@
 import { base64ToBytes } from '../../meta/index.ts';
-import { type Algorithm, algorithms } from './showing.ts';
+import { algorithms, type SignatureAlgorithm } from './certificate-protocol.ts';
 
-/** A key that signs, and how. */
+/** A private key with its signature algorithm. */
 export interface SigningKey {
   readonly key: CryptoKey;
-  readonly algorithm: Algorithm;
+  readonly algorithm: SignatureAlgorithm;
 }
 
-/** The private key of a PEM: PKCS #8, or the older forms of RSA and elliptic curves. Undefined: none that is known here. */
+/**
+ * Reads the private key of a PEM text: PKCS #8, PKCS #1 (RSA) or SEC 1 (elliptic curves). Undefined when the format or algorithm is not
+ * supported.
+ */
 export async function readPrivateKey(pem: string, subtle: SubtleCrypto): Promise<SigningKey | undefined> {
   const [, type = '', text = ''] = /-----BEGIN ((?:RSA |EC )?PRIVATE KEY)-----([^-]*)-----END/.exec(pem) ?? [];
   const content = base64ToBytes(text.replace(/\s/g, ''));
   for (const algorithm of algorithms) {
-    const wrapped = asPkcs8(type, content, algorithm);
+    const wrapped = toPkcs8(type, content, algorithm);
     if (!wrapped) continue;
     try {
       return { key: await subtle.importKey('pkcs8', wrapped, algorithm.key, false, ['sign']), algorithm };
     } catch {
-      // A key of another algorithm: the platform alone reads what is inside.
+      // The key has another algorithm. Only WebCrypto can parse the content, so each algorithm is tried.
     }
   }
   return undefined;
 }
 
-/** AlgorithmIdentifiers, in DER. */
-const rsaEncryption = '300d06092a864886f70d0101010500';
-const curves: Readonly<Record<string, string>> = {
+/** DER AlgorithmIdentifiers, in hex. */
+const rsaAlgorithmIdentifier = '300d06092a864886f70d0101010500';
+const curveAlgorithmIdentifiers: Readonly<Record<string, string>> = {
   'P-256': '301306072a8648ce3d020106082a8648ce3d030107',
   'P-384': '301006072a8648ce3d020106052b81040022',
   'P-521': '301006072a8648ce3d020106052b81040023',
 };
 
-/** The older forms lack what says of which algorithm they are. */
-function asPkcs8(type: string, content: Uint8Array, { key }: Algorithm): Uint8Array<ArrayBuffer> | undefined {
+/** Wraps PKCS #1 and SEC 1 keys in PKCS #8, which adds the algorithm that the older formats lack. */
+function toPkcs8(type: string, content: Uint8Array, { key }: SignatureAlgorithm): Uint8Array<ArrayBuffer> | undefined {
   if (type === 'PRIVATE KEY') return new Uint8Array(content);
-  const identifier = type === 'RSA PRIVATE KEY' ? (key.hash === undefined ? undefined : rsaEncryption) : curves[key.namedCurve ?? ''];
+  const identifier =
+    type === 'RSA PRIVATE KEY'
+      ? key.hash === undefined
+        ? undefined
+        : rsaAlgorithmIdentifier
+      : curveAlgorithmIdentifiers[key.namedCurve ?? ''];
   if (type === '' || identifier === undefined) return undefined;
   const version = Uint8Array.of(2, 1, 0);
   const named = Uint8Array.from(identifier.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-  return element(0x30, [...version, ...named, ...element(0x04, content)]);
+  return encodeDerElement(0x30, [...version, ...named, ...encodeDerElement(0x04, content)]);
 }
 
-/** One DER element. */
-function element(tag: number, content: Iterable<number>): Uint8Array<ArrayBuffer> {
+/** Encodes one DER element. */
+function encodeDerElement(tag: number, content: Iterable<number>): Uint8Array<ArrayBuffer> {
   const bytes = [...content];
   const { length } = bytes;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];

@@ -1,18 +1,18 @@
 import { type JsonObject, objectsAt, sortedMembers, textAt } from '../../meta/index.ts';
 
-/** A credential plugin as a kubeconfig's user names it (part 5.5). */
+/** The `exec` entry of a kubeconfig user (part 5.5). */
 export interface ExecConfig {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: readonly { readonly name: string; readonly value: string }[];
-  /** In which version it is asked and has to answer. */
+  /** The version of the ExecCredential input and output. */
   readonly apiVersion: string;
   readonly installHint: string;
   readonly provideClusterInfo: boolean;
   readonly interactiveMode: 'Never' | 'IfAvailable' | 'Always';
 }
 
-/** What plugins are told of the cluster, where the kubeconfig lets them; in the order in which it is written. */
+/** Cluster information for plugins, sent when `provideClusterInfo` is set. Members are in the order in which client-go writes them. */
 export interface ExecCluster {
   readonly server: string;
   readonly 'tls-server-name'?: string;
@@ -21,11 +21,11 @@ export interface ExecCluster {
   readonly 'certificate-authority-data'?: string;
   readonly 'proxy-url'?: string;
   readonly 'disable-compression'?: true;
-  /** The cluster's extension for plugins. */
+  /** The extension `client.authentication.k8s.io/exec` of the kubeconfig cluster. */
   readonly config: unknown;
 }
 
-/** A kubeconfig whose plugins cannot be run; the messages are those of client-go. */
+/** An invalid `exec` entry. The messages are those of client-go. */
 export class ExecConfigError extends Error {
   override readonly name = 'ExecConfigError';
   readonly problems: readonly string[];
@@ -37,13 +37,13 @@ export class ExecConfigError extends Error {
 }
 
 const modes = ['Never', 'IfAvailable', 'Always'] as const;
-/** As the names of `kubernetes` have them. */
+/** The names of the product `kubernetes`; others are renamed. */
 export const execGroup = 'client.authentication.k8s.io';
 export const execVersions = ['v1', 'v1beta1'] as const;
 
-/** What is wrong with the `exec` of the user `userName`, before anything is made of it. */
+/** Validates the `exec` entry of the user `userName`. Returns the messages of client-go. */
 export function execProblems(exec: JsonObject, userName: string, rename: (text: string) => string): readonly string[] {
-  const mode = modeOf(exec, rename);
+  const mode = interactiveModeOf(exec, rename);
   const needed = (what: string): string => `${what} must be specified for ${userName} to use exec authentication plugin`;
   return [
     ...(textAt(exec, 'command') === '' ? [needed('command')] : []),
@@ -54,15 +54,15 @@ export function execProblems(exec: JsonObject, userName: string, rename: (text: 
   ];
 }
 
-/** The older version came before the field. */
-function modeOf(exec: JsonObject, rename: (text: string) => string): string {
+/** `v1beta1` has a default for the field, `v1` requires it. */
+function interactiveModeOf(exec: JsonObject, rename: (text: string) => string): string {
   const written = textAt(exec, 'interactiveMode');
   return written === '' && textAt(exec, 'apiVersion') === rename(`${execGroup}/v1beta1`) ? 'IfAvailable' : written;
 }
 
-/** The `exec` of the user `userName`. @throws ExecConfigError */
+/** Parses the `exec` entry of the user `userName`. @throws ExecConfigError */
 export function readExecConfig(exec: JsonObject, userName: string, rename: (text: string) => string): ExecConfig {
-  const [command, apiVersion, mode] = [textAt(exec, 'command'), textAt(exec, 'apiVersion'), modeOf(exec, rename)];
+  const [command, apiVersion, mode] = [textAt(exec, 'command'), textAt(exec, 'apiVersion'), interactiveModeOf(exec, rename)];
   const interactiveMode = modes.find((one) => one === mode);
   const problems = execProblems(exec, userName, rename);
   if (problems.length > 0 || !interactiveMode) throw new ExecConfigError(problems);
@@ -74,12 +74,12 @@ export function readExecConfig(exec: JsonObject, userName: string, rename: (text
     env: objectsAt(exec, 'env').map((one) => ({ name: textAt(one, 'name'), value: textAt(one, 'value') })),
     interactiveMode,
     args: Array.isArray(exec['args']) ? exec['args'].map(String) : [],
-    installHint: withoutControls(textAt(exec, 'installHint')),
+    installHint: escapeControlCharacters(textAt(exec, 'installHint')),
     provideClusterInfo: exec['provideClusterInfo'] === true,
   };
 }
 
-/** What a plugin is told of this cluster; `authorities` is the PEM that the kubeconfig or its file gives. */
+/** The cluster information for plugins. `authorities` is the PEM of the kubeconfig or of the file that it names. */
 export function execClusterOf(
   cluster: JsonObject,
   { server, authorities, rename }: { readonly server: string; readonly authorities: string; readonly rename: (text: string) => string },
@@ -97,8 +97,8 @@ export function execClusterOf(
   };
 }
 
-/** A hint is printed to terminals, which it shall not steer. */
-function withoutControls(text: string): string {
+/** Escapes control characters: terminals would interpret those of an install hint. */
+function escapeControlCharacters(text: string): string {
   return [...text].map((char) => (/[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\t-\r]/u.test(char) ? char : codePointName(char))).join('');
 }
 

@@ -2,17 +2,17 @@ import { isJsonObject, type Json, type JsonObject, jsonKind, parseTime } from '.
 import { execGroup, execVersions } from './exec-config.ts';
 import { pairProblem } from './key-pair.ts';
 
-/** What a plugin gave. */
+/** Credentials that a plugin returned. */
 export interface PluginCredentials {
-  /** Empty: none. */
+  /** Empty when absent. */
   readonly token: string;
   /** PEM. */
   readonly identity: { readonly certificate: string; readonly key: string } | undefined;
-  /** Undefined: until somebody refuses them. */
+  /** Undefined: valid until a server rejects them. */
   readonly expiresMs: number | undefined;
 }
 
-/** Why there are no credentials; the message is that of client-go. */
+/** A plugin that returned no usable credentials. The message is that of client-go. */
 export class ExecPluginError extends Error {
   override readonly name = 'ExecPluginError';
 }
@@ -20,9 +20,9 @@ export class ExecPluginError extends Error {
 const typeStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 const statusTexts = ['token', 'clientCertificateData', 'clientKeyData'] as const;
 
-/** Reads what a plugin printed. @throws ExecPluginError */
+/** Parses the output of a plugin. @throws ExecPluginError */
 export function readExecCredential(output: Json, apiVersion: string, rename: (text: string) => string): PluginCredentials {
-  const credential = credentialIn(output ?? {}, rename);
+  const credential = decodeCredential(output ?? {}, rename);
   const returned = textOf(credential['apiVersion']) || `${rename(execGroup)}/__internal`;
   if (returned !== apiVersion)
     throw new ExecPluginError(`exec plugin is configured to use API version ${apiVersion}, plugin returned version ${returned}`);
@@ -41,20 +41,20 @@ export function readExecCredential(output: Json, apiVersion: string, rename: (te
   };
 }
 
-/** An ExecCredential of a version that is known, its fields of the right types. */
-function credentialIn(output: Json, rename: (text: string) => string): JsonObject {
+/** Returns an ExecCredential of a supported version whose fields have the right types. */
+function decodeCredential(output: Json, rename: (text: string) => string): JsonObject {
   if (!isJsonObject(output))
-    throw undecoded(
+    throw decodingError(
       `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonKind(output)} into Go value of type ${typeStruct}`,
     );
   const [version, kind] = [textOf(output['apiVersion']), textOf(output['kind']) || 'ExecCredential'];
   const isKnown = version === '' || execVersions.some((one) => version === rename(`${execGroup}/${one}`));
-  if (kind !== 'ExecCredential' || !isKnown) throw undecoded(unregistered(kind, version, rename));
+  if (kind !== 'ExecCredential' || !isKnown) throw decodingError(notRegisteredMessage(kind, version, rename));
   checkTypes(output);
   return output;
 }
 
-function unregistered(kind: string, version: string, rename: (text: string) => string): string {
+function notRegisteredMessage(kind: string, version: string, rename: (text: string) => string): string {
   const where =
     version === '' ? `the internal version of group ${JSON.stringify(rename(execGroup))}` : `version ${JSON.stringify(version)}`;
   return `no kind ${JSON.stringify(kind)} is registered for ${where} in scheme "pkg/runtime/scheme.go:110"`;
@@ -62,27 +62,27 @@ function unregistered(kind: string, version: string, rename: (text: string) => s
 
 function checkTypes({ status }: JsonObject): void {
   if (status === undefined || status === null) return;
-  if (!isJsonObject(status)) throw mistyped(status, 'ExecCredential.status', 'v1.ExecCredentialStatus');
+  if (!isJsonObject(status)) throw typeMismatchError(status, 'ExecCredential.status', 'v1.ExecCredentialStatus');
   for (const name of statusTexts) {
     const value = status[name] ?? null;
-    if (value !== null && typeof value !== 'string') throw mistyped(value, `ExecCredentialStatus.status.${name}`, 'string');
+    if (value !== null && typeof value !== 'string') throw typeMismatchError(value, `ExecCredentialStatus.status.${name}`, 'string');
   }
   const expires = status['expirationTimestamp'] ?? null;
   if (expires === null) return;
-  if (typeof expires !== 'string') throw undecoded(`json: cannot unmarshal ${jsonKind(expires)} into Go value of type string`);
+  if (typeof expires !== 'string') throw decodingError(`json: cannot unmarshal ${jsonKind(expires)} into Go value of type string`);
   try {
     parseTime(expires);
   } catch (error) {
-    throw undecoded(error instanceof Error ? error.message : String(error));
+    throw decodingError(error instanceof Error ? error.message : String(error));
   }
 }
 
-function mistyped(value: Json, field: string, type: string): ExecPluginError {
-  return undecoded(`json: cannot unmarshal ${jsonKind(value)} into Go struct field ${field} of type ${type}`);
+function typeMismatchError(value: Json, field: string, type: string): ExecPluginError {
+  return decodingError(`json: cannot unmarshal ${jsonKind(value)} into Go struct field ${field} of type ${type}`);
 }
 
-/** Of output that is no credential at all. */
-export function undecoded(why: string): ExecPluginError {
+/** The error for output that is not an ExecCredential. */
+export function decodingError(why: string): ExecPluginError {
   return new ExecPluginError(`decoding stdout: ${why}`);
 }
 

@@ -9,7 +9,7 @@ const apiVersion = 'client.authentication.k8s.io/v1';
 const good = { apiVersion, kind: 'ExecCredential' };
 const pem = (type: string): string => `-----BEGIN ${type}-----\nAA==\n-----END ${type}-----\n`;
 
-/** A plugin that ends as told, the last end again and again, before a host that may have a terminal. */
+/** A plugin whose n-th run returns the n-th result, or the last one when there are no more. */
 function plugin(exec: JsonObject, ends: readonly (PluginEnd | JsonObject | string)[], { terminal = false, names = rename } = {}) {
   const runs: PluginRun[] = [];
   const clock = createManualClock();
@@ -60,33 +60,33 @@ const refusals: readonly (readonly [end: PluginEnd | JsonObject | string, messag
   ],
 ];
 
-test.each(refusals)('%j gives no credentials: %s', async (end, message) => {
+test.each(refusals)('rejects output %j: %s', async (end, message) => {
   await expect(plugin({}, [end]).plugin.credentials('')).rejects.toThrow(message);
 });
 
-test('a missing program is told with the way to learn more and the hint of the kubeconfig, ten times an hour', async () => {
+test('prints advice and the install hint for a missing program ten times an hour', async () => {
   const { plugin: missing, clock } = plugin({ installHint: 'brew install login\u001b[1m' }, [{ how: 'not-found' }]);
-  const told = async (): Promise<string> => missing.credentials('').then(String, ({ message }: Error) => message);
-  const first = await told();
+  const message = async (): Promise<string> => missing.credentials('').then(String, ({ message }: Error) => message);
+  const first = await message();
   expect(first).toMatch(/^exec: executable login not found\n\nIt looks like you are trying/);
   expect(first).toMatch(/\n\nbrew install loginU\+001B\[1m$/);
-  for (let more = 0; more < 9; more++) await told();
-  expect(await told()).toBe('exec: executable login not found');
+  for (let more = 0; more < 9; more++) await message();
+  expect(await message()).toBe('exec: executable login not found');
   await clock.advance(60 * 60 * 1000);
-  expect(await told()).toBe(first);
+  expect(await message()).toBe(first);
 });
 
-test('a plugin is told its input by the product’s variable, and the cluster only where the kubeconfig lets it', async () => {
-  const { plugin: asked, runs } = plugin({ args: ['-a'], env: [{ name: 'A', value: '1' }], provideClusterInfo: true }, [token('t')]);
-  await asked.credentials('');
+test("passes the ExecCredential in the product's variable, with the cluster only when configured", async () => {
+  const { plugin: execPlugin, runs } = plugin({ args: ['-a'], env: [{ name: 'A', value: '1' }], provideClusterInfo: true }, [token('t')]);
+  await execPlugin.credentials('');
   const cluster = `{"server":"https://c.local","tls-server-name":"api","certificate-authority-data":"UEVN","config":null}`;
-  const told = `{"kind":"ExecCredential","apiVersion":"${apiVersion}","spec":{"cluster":${cluster},"interactive":false}}\n`;
+  const execInfo = `{"kind":"ExecCredential","apiVersion":"${apiVersion}","spec":{"cluster":${cluster},"interactive":false}}\n`;
   expect(runs[0]).toEqual({
     command: 'login',
     args: ['-a'],
     env: [
       { name: 'A', value: '1' },
-      { name: 'KUBERNETES_EXEC_INFO', value: told },
+      { name: 'KUBERNETES_EXEC_INFO', value: execInfo },
     ],
     interactive: false,
   });
@@ -101,7 +101,7 @@ test('a plugin is told its input by the product’s variable, and the cluster on
   ]);
 });
 
-test('credentials are kept until they expire, without a time until they are refused', async () => {
+test('caches credentials until they expire, or without expiry until they are rejected', async () => {
   const { plugin: dated, runs, clock } = plugin({}, [token('a', { expirationTimestamp: '2026-01-01T00:01:00Z' }), token('b')]);
   expect((await dated.credentials('')).token).toBe('a');
   await clock.advance(60_000);
@@ -113,7 +113,7 @@ test('credentials are kept until they expire, without a time until they are refu
   expect(runs).toHaveLength(2);
 });
 
-test('requests at the same time wait for one run', async () => {
+test('concurrent requests share one run', async () => {
   const { plugin: one, runs } = plugin({}, [token('a'), token('b')]);
   const all = await Promise.all([one.credentials(''), one.credentials(''), one.credentials('')]);
   expect(all.map((found) => found.token)).toEqual(['a', 'a', 'a']);
@@ -130,17 +130,14 @@ const modes: readonly (readonly [mode: string, terminal: boolean, used: string, 
   ['Always', true, 'used by x', 'exec plugin cannot support interactive mode: standard input is unavailable: used by x'],
 ];
 
-test.each(modes)(
-  'interactiveMode %s with a terminal: %s, its input %j, is interactive: %j',
-  async (interactiveMode, terminal, used, outcome) => {
-    const { plugin: asked, runs } = plugin({ interactiveMode }, [token('t')], { terminal });
-    const result = await asked.credentials(used).then(
-      () => runs[0]?.interactive,
-      ({ message }: Error) => message,
-    );
-    expect(result).toBe(outcome);
-  },
-);
+test.each(modes)('interactiveMode %s, terminal %s, stdin %j: interactive %j', async (interactiveMode, terminal, used, outcome) => {
+  const { plugin: execPlugin, runs } = plugin({ interactiveMode }, [token('t')], { terminal });
+  const result = await execPlugin.credentials(used).then(
+    () => runs[0]?.interactive,
+    ({ message }: Error) => message,
+  );
+  expect(result).toBe(outcome);
+});
 
 const broken: readonly (readonly [exec: JsonObject, problems: readonly string[]])[] = [
   [
@@ -159,11 +156,11 @@ const broken: readonly (readonly [exec: JsonObject, problems: readonly string[]]
   [{ command: 'a', apiVersion: 'v9', interactiveMode: 'Never' }, ['exec plugin: invalid apiVersion "v9"']],
 ];
 
-test.each(broken)('%j is no plugin', (exec, problems) => {
+test.each(broken)('rejects the exec entry %j', (exec, problems) => {
   expect(() => readExecConfig(exec, 'u', rename)).toThrow(expect.objectContaining({ problems }));
 });
 
-/** A server that knows one token and one certificate. */
+/** A server that accepts one token and any certificate. */
 const server =
   (seen: string[]) =>
   (identity: { readonly certificate: string } | undefined): ApiHandler =>
@@ -180,10 +177,10 @@ const request = (headers: Record<string, string> = {}) => ({
   signal: new AbortController().signal,
 });
 
-test('a refused token is asked for anew, for the next request; a token of one’s own goes first', async () => {
-  const { plugin: asked, runs } = plugin({}, [token('a'), token('b')]);
+test('refreshes a rejected token for the next request; an explicit Authorization header takes precedence', async () => {
+  const { plugin: execPlugin, runs } = plugin({}, [token('a'), token('b')]);
   const seen: string[] = [];
-  const handler = withExecPlugin({ plugin: asked, stdinUsed: '', connect: server(seen), onRefreshFailed: () => undefined });
+  const handler = withExecPlugin({ plugin: execPlugin, stdinUsed: '', connect: server(seen), onRefreshFailed: () => undefined });
   expect((await handler(request())).status).toBe(401);
   expect((await handler(request())).status).toBe(200);
   await handler(request({ authorization: 'Bearer own' }));
@@ -191,27 +188,27 @@ test('a refused token is asked for anew, for the next request; a token of one’
   expect(runs).toHaveLength(2);
 });
 
-test('a certificate of the plugin is shown to the server', async () => {
+test('connects with the client certificate of the plugin', async () => {
   const identity = { clientCertificateData: pem('CERTIFICATE'), clientKeyData: pem('EC PRIVATE KEY') };
-  const { plugin: asked } = plugin({}, [{ ...good, status: identity }]);
+  const { plugin: execPlugin } = plugin({}, [{ ...good, status: identity }]);
   const seen: string[] = [];
-  const handler = withExecPlugin({ plugin: asked, stdinUsed: '', connect: server(seen), onRefreshFailed: () => undefined });
+  const handler = withExecPlugin({ plugin: execPlugin, stdinUsed: '', connect: server(seen), onRefreshFailed: () => undefined });
   expect((await handler(request())).status).toBe(200);
   expect(seen).toEqual(['- certificate']);
 });
 
-test('a refresh that fails is told, and the answer is the server’s', async () => {
-  const { plugin: asked } = plugin({}, [token('a'), { how: 'ended', exitCode: 1, output: '' }]);
-  const told: string[] = [];
-  const handler = withExecPlugin({ plugin: asked, stdinUsed: '', connect: server([]), onRefreshFailed: (why) => told.push(why) });
+test("reports a failed refresh and returns the server's response", async () => {
+  const { plugin: execPlugin } = plugin({}, [token('a'), { how: 'ended', exitCode: 1, output: '' }]);
+  const messages: string[] = [];
+  const handler = withExecPlugin({ plugin: execPlugin, stdinUsed: '', connect: server([]), onRefreshFailed: (why) => messages.push(why) });
   expect((await handler(request())).status).toBe(401);
-  expect(told).toEqual(['exec: executable login failed with exit code 1']);
+  expect(messages).toEqual(['exec: executable login failed with exit code 1']);
 });
 
-test('a request without credentials fails before it is sent', async () => {
+test('fails a request without credentials before it is sent', async () => {
   const seen: string[] = [];
-  const { plugin: asked } = plugin({}, [{ how: 'ended', exitCode: 1, output: '' }]);
-  const handler = withExecPlugin({ plugin: asked, stdinUsed: '', connect: server(seen), onRefreshFailed: () => undefined });
+  const { plugin: execPlugin } = plugin({}, [{ how: 'ended', exitCode: 1, output: '' }]);
+  const handler = withExecPlugin({ plugin: execPlugin, stdinUsed: '', connect: server(seen), onRefreshFailed: () => undefined });
   await expect(handler(request())).rejects.toThrow('getting credentials: exec: executable login failed with exit code 1');
   expect(seen).toEqual([]);
 });

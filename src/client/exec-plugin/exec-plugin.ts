@@ -1,45 +1,45 @@
 import type { Clock } from '../../env/index.ts';
 import type { Json } from '../../meta/index.ts';
 import type { ExecCluster, ExecConfig } from './exec-config.ts';
-import { ExecPluginError, type PluginCredentials, readExecCredential, undecoded } from './exec-credential.ts';
+import { decodingError, ExecPluginError, type PluginCredentials, readExecCredential } from './exec-credential.ts';
 
 /** One run of a plugin. */
 export interface PluginRun {
   readonly command: string;
   readonly args: readonly string[];
-  /** Set beside what the host's environment has, later ones over earlier. */
+  /** Added to the host's environment; later entries override earlier ones. */
   readonly env: readonly { readonly name: string; readonly value: string }[];
-  /** Whether the plugin may ask the user on the standard input. */
+  /** Whether the plugin may prompt on standard input. */
   readonly interactive: boolean;
 }
 
-/** How a run ended: with a code and what was printed, or it could not begin. */
+/** The result of a run: an exit code with the output, or the reason why the program did not start. */
 export type PluginEnd =
   | { readonly how: 'ended'; readonly exitCode: number; readonly output: string }
   | { readonly how: 'not-found' }
   | { readonly how: 'failed'; readonly why: string };
 
-/** Runs programs, or, in a page, functions of that name; given by hosts. */
+/** Runs programs or, in a page, the functions registered under that name. Implemented by hosts. */
 export interface PluginHost {
-  /** Whether the standard input is a terminal. */
+  /** Whether standard input is a terminal. */
   isTerminal(): boolean;
   run(plugin: PluginRun): Promise<PluginEnd>;
 }
 
 export interface ExecPluginOptions {
   readonly config: ExecConfig;
-  /** Told to plugins that are to know it. */
+  /** Sent to plugins with `provideClusterInfo`. */
   readonly cluster: ExecCluster;
   readonly host: PluginHost;
   readonly clock: Clock;
   readonly rename: (text: string) => string;
-  /** Reads what was printed: JSON or YAML. */
+  /** Parses the output: JSON or YAML. */
   readonly parse: (output: string) => Promise<Json>;
 }
 
 const hourMs = 60 * 60 * 1000;
-/** So often an hour the advice for a missing plugin is repeated. */
-const advicesMax = 10;
+/** The install hint of a missing plugin is printed at most this often an hour. */
+const adviceMaxPerHour = 10;
 const advice = `
 
 It looks like you are trying to use a client-go credential plugin that is not installed.
@@ -47,45 +47,45 @@ It looks like you are trying to use a client-go credential plugin that is not in
 To learn more about this feature, consult the documentation available at:
       https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins`;
 
-/** A credential plugin with what it gave last (part 5.5): kept until it expires or a server refuses it. */
+/** A credential plugin with its cached credentials (part 5.5). They are valid until they expire or a server rejects them. */
 export class ExecPlugin {
   readonly #options: ExecPluginOptions;
-  #kept: PluginCredentials | undefined;
-  /** One run at a time: a plugin may be asking the user. */
-  #turn: Promise<unknown> = Promise.resolve();
-  #advices = { fromMs: 0, count: 0 };
+  #cached: PluginCredentials | undefined;
+  /** Runs are serialized: a plugin may be prompting the user. */
+  #queue: Promise<unknown> = Promise.resolve();
+  #adviceWindow = { fromMs: 0, count: 0 };
 
   constructor(options: ExecPluginOptions) {
     this.#options = options;
   }
 
-  /** `stdinUsed`: by whom the standard input is read already, empty for nobody. @throws ExecPluginError */
+  /** `stdinUsed`: why standard input is not available, empty when it is. @throws ExecPluginError */
   credentials(stdinUsed: string): Promise<PluginCredentials> {
-    return this.#inTurn(async () => (this.#kept && !this.#isOver(this.#kept) ? this.#kept : this.#ask(stdinUsed)));
+    return this.#enqueue(async () => (this.#cached && !this.#isExpired(this.#cached) ? this.#cached : this.#runPlugin(stdinUsed)));
   }
 
-  /** After a server refused `used`: asks anew, unless somebody has done so since. @throws ExecPluginError */
+  /** Runs the plugin again after a server rejected `used`, unless the cache was refreshed in the meantime. @throws ExecPluginError */
   async refresh(used: PluginCredentials, stdinUsed: string): Promise<void> {
-    await this.#inTurn(async () => (used === this.#kept ? this.#ask(stdinUsed) : used));
+    await this.#enqueue(async () => (used === this.#cached ? this.#runPlugin(stdinUsed) : used));
   }
 
-  #isOver({ expiresMs }: PluginCredentials): boolean {
+  #isExpired({ expiresMs }: PluginCredentials): boolean {
     return expiresMs !== undefined && this.#options.clock.nowMs() > expiresMs;
   }
 
-  async #ask(stdinUsed: string): Promise<PluginCredentials> {
+  async #runPlugin(stdinUsed: string): Promise<PluginCredentials> {
     const { config, cluster, host, rename, parse } = this.#options;
     const interactive = this.#isInteractive(stdinUsed);
     const spec = { ...(config.provideClusterInfo ? { cluster } : {}), interactive };
-    const told = { kind: 'ExecCredential', apiVersion: config.apiVersion, spec };
-    const env = [...config.env, { name: rename('KUBERNETES_EXEC_INFO'), value: `${JSON.stringify(told)}\n` }];
+    const execInfo = { kind: 'ExecCredential', apiVersion: config.apiVersion, spec };
+    const env = [...config.env, { name: rename('KUBERNETES_EXEC_INFO'), value: `${JSON.stringify(execInfo)}\n` }];
     const end = await host.run({ command: config.command, args: config.args, env, interactive });
-    if (end.how !== 'ended' || end.exitCode !== 0) throw this.#unrun(end);
+    if (end.how !== 'ended' || end.exitCode !== 0) throw this.#runError(end);
     const output = await parse(end.output).catch((error: unknown) => {
-      throw undecoded(`couldn't get version/kind; json parse error: ${error instanceof Error ? error.message : String(error)}`);
+      throw decodingError(`couldn't get version/kind; json parse error: ${error instanceof Error ? error.message : String(error)}`);
     });
-    this.#kept = readExecCredential(output, config.apiVersion, rename);
-    return this.#kept;
+    this.#cached = readExecCredential(output, config.apiVersion, rename);
+    return this.#cached;
   }
 
   #isInteractive(stdinUsed: string): boolean {
@@ -103,29 +103,29 @@ export class ExecPlugin {
     }
   }
 
-  #unrun(end: PluginEnd): ExecPluginError {
+  #runError(end: PluginEnd): ExecPluginError {
     const { command } = this.#options.config;
     switch (end.how) {
       case 'ended':
         return new ExecPluginError(`exec: executable ${command} failed with exit code ${end.exitCode}`);
       case 'not-found':
-        return new ExecPluginError(`exec: executable ${command} not found${this.#advice()}`);
+        return new ExecPluginError(`exec: executable ${command} not found${this.#nextAdvice()}`);
       case 'failed':
         return new ExecPluginError(`exec: ${end.why}`);
     }
   }
 
-  #advice(): string {
+  #nextAdvice(): string {
     const { clock, config } = this.#options;
     const nowMs = clock.nowMs();
-    if (nowMs - this.#advices.fromMs >= hourMs) this.#advices = { fromMs: nowMs, count: 0 };
-    if (++this.#advices.count > advicesMax) return '';
+    if (nowMs - this.#adviceWindow.fromMs >= hourMs) this.#adviceWindow = { fromMs: nowMs, count: 0 };
+    if (++this.#adviceWindow.count > adviceMaxPerHour) return '';
     return config.installHint === '' ? advice : `${advice}\n\n${config.installHint}`;
   }
 
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => undefined);
+  #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined);
     return result;
   }
 }

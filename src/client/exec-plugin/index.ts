@@ -1,4 +1,4 @@
-/** Credentials that a program tells (part 5.5): the entry in a kubeconfig, the run, and requests with what it gave. */
+/** Credential plugins (part 5.5): the kubeconfig entry, runs of the program, and requests with its credentials. */
 export { ExecConfigError, execClusterOf, execProblems, readExecConfig } from './exec-config.ts';
 export { ExecPluginError, type PluginCredentials } from './exec-credential.ts';
 export { ExecPlugin, type PluginEnd, type PluginHost, type PluginRun } from './exec-plugin.ts';

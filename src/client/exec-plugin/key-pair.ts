@@ -1,4 +1,4 @@
-/** What Go's tls.X509KeyPair finds in PEM before it reads the certificate itself; undefined: nothing. */
+/** Validates a PEM pair as Go's tls.X509KeyPair does before it parses the certificate. Undefined when there is no error. */
 export function pairProblem(certificate: string, key: string): string | undefined {
   const certificates = blockTypes(certificate);
   if (!certificates.includes('CERTIFICATE')) {

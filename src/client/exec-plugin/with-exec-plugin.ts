@@ -4,17 +4,17 @@ import type { ExecPlugin } from './exec-plugin.ts';
 
 export interface WithExecPluginOptions {
   readonly plugin: ExecPlugin;
-  /** By whom the standard input is read already; empty for nobody. */
+  /** Why standard input is not available; empty when it is. */
   readonly stdinUsed: string;
-  /** The way to the server, showing this certificate. */
+  /** Connects to the server, with this client certificate if there is one. */
   readonly connect: (identity: PluginCredentials['identity']) => ApiHandler;
-  /** Credentials were refused, and the plugin has no others. */
+  /** Called when credentials were rejected and the plugin returned no new ones. */
   readonly onRefreshFailed: (why: string) => void;
 }
 
 /**
- * Requests with what a plugin gives; those that bring a token of their own go as they are. A refused request is not sent again:
- * the next one has new credentials. @throws ExecPluginError `getting credentials: …`
+ * Adds a plugin's credentials to requests that have no Authorization header. Does not retry a 401: the next request uses new credentials.
+ * @throws ExecPluginError `getting credentials: …`
  */
 export function withExecPlugin({ plugin, stdinUsed, connect, onRefreshFailed }: WithExecPluginOptions): ApiHandler {
   return async (request) => {

@@ -1,37 +1,38 @@
 /**
- * How a page shows a certificate to the host of its cluster, in place of TLS: a signature over a challenge proves that it has the key.
+ * Protocol that authenticates a page to the host of its cluster by certificate, in place of TLS. A signature over a challenge proves
+ * possession of the private key.
  *
  *     POST /~certificates/challenges   {}                                      201 {"challenge":"…"}
  *     POST /~certificates              {"chain":[…],"challenge","signature"}   201 {"session":"…"}
  *
- * Requests then carry the session. Whether the certificate holds is asked for each of them, as a server does.
+ * Later requests carry the session in a header. The host validates the certificate for each request, as a TLS server does.
  */
 export const certificatesPath = '/~certificates';
 export const challengesPath = '/~certificates/challenges';
 
-/** Of requests: the session. Of answers: `unknown`, when the host knows no such session (any more). */
+/** In requests: the session. In responses: `unknown` when the session does not exist or has expired. */
 export const sessionHeader = 'x-tabplane-certificate';
 
-/** What is posted; bytes in base64. */
+/** The body of the POST request. Bytes are base64. */
 export interface ShownChain {
-  /** The certificate and those between it and an authority, in DER. */
+  /** The certificate and its intermediates, in DER. */
   readonly chain: readonly string[];
   readonly challenge: string;
   readonly signature: string;
 }
 
-/** What is signed: nothing that any other protocol signs, and good for this origin alone. */
+/** The bytes to sign. They contain the origin, and a prefix that no other protocol uses. */
 export function signedBytes(origin: string, challenge: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`tabplane client certificate\n${origin}\n${challenge}\n`);
 }
 
-/** Of keys, and how they sign; names are those of WebCrypto. */
-export interface Algorithm {
+/** The WebCrypto parameters of a key and of its signatures. */
+export interface SignatureAlgorithm {
   readonly key: { readonly name: string; readonly namedCurve?: string; readonly hash?: string };
   readonly signing: { readonly name: string; readonly hash?: string };
 }
 
-export const algorithms: readonly Algorithm[] = [
+export const algorithms: readonly SignatureAlgorithm[] = [
   { key: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, signing: { name: 'RSASSA-PKCS1-v1_5' } },
   { key: { name: 'ECDSA', namedCurve: 'P-256' }, signing: { name: 'ECDSA', hash: 'SHA-256' } },
   { key: { name: 'ECDSA', namedCurve: 'P-384' }, signing: { name: 'ECDSA', hash: 'SHA-384' } },

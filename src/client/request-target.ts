@@ -1,16 +1,16 @@
-/** The header by which the cluster's worker marks its answers: `1`, or `paused` while it is being replaced. */
+/** The header that marks responses of the cluster's worker: `1`, or `paused` while it is being replaced. */
 export const markerHeader = 'x-tabplane';
 
 /**
- * The client's `User-Agent` on its way through fetch: Chromium replaces the header itself by the browser's, and the server names
- * managers of fields by it. Empty: none was sent.
+ * Carries the client's `User-Agent` through fetch, since Chromium overwrites that header. The server derives the default field manager from
+ * it. Empty when none was sent.
  */
 export const userAgentHeader = 'x-tabplane-user-agent';
 
 const streamingQuery = /[?&](?:watch|follow)(?:=(?!false(?:&|$)|0(?:&|$))[^&]*)?(?=&|$)/;
 const streamingPath = /^(?:\/~clusters\/[^/]+)?\/(?:api\/[^/?]+|apis\/[^/?]+\/[^/?]+)\/watch(?:\/|\?|$)/;
 
-/** Whether the answer to `target` goes on until somebody ends it: a watch, or a log that is followed. */
+/** Whether the response to `target` is an endless stream: a watch, or a followed log. */
 export function isStreaming(target: string): boolean {
   return streamingQuery.test(target) || streamingPath.test(target);
 }
