@@ -1,6 +1,7 @@
-/** Lessons: what they are made of, how their checks are evaluated, how one is run. */
-export type { SeenCommand, SeenRequest, StepFacts } from './checks/expressions.ts';
-export type { Looked } from './checks/look.ts';
+/** Lessons: their format, the evaluation of their checks, and their runs. */
+
+export type { Looked } from './checks/evaluate-checks.ts';
+export type { CommandRecord, SeenRequest, StepFacts } from './checks/expressions.ts';
 export {
   type CommandPart,
   type Exam,

@@ -1,51 +1,51 @@
-/** How much a lesson does for its reader: everything (`read`), all but Enter (`type`), nothing but the objective (`challenge`). */
+/** How much the console types for the learner: everything (`read`), all but Enter (`type`), nothing (`challenge`). */
 export type Mode = 'read' | 'type' | 'challenge';
 export const modes: readonly Mode[] = ['read', 'type', 'challenge'];
 
-/** A lesson as it is run: compiled from Markdown when the page is built, or when a foreign one is opened. */
+/** A parsed lesson: compiled from Markdown at build time, or when a lesson from elsewhere is opened. */
 export interface Lesson {
   readonly title: string;
   /** One line for the catalogue. */
   readonly summary: string;
   readonly minutes: number;
-  /** Lessons that come before, as `track/lesson`. */
+  /** Prerequisite lessons, as `track/lesson`. */
   readonly requires: readonly string[];
-  /** Whose kubeconfig context the lesson starts in. */
+  /** The kubeconfig context that is current at the start. */
   readonly user: string;
   readonly mode: Mode;
-  /** Commands that its console has; all of them when there is none. */
+  /** The commands that its console offers; empty allows all. */
   readonly allow: readonly string[];
-  /** The languages that it is translated into, each with the file. */
+  /** File names of the translations, by language. */
   readonly i18n: Readonly<Record<string, string>>;
-  /** Undefined: a lesson, and no exam. */
+  /** Undefined for an ordinary lesson. */
   readonly exam: Exam | undefined;
-  /** A copy of a cluster, as JSON, with which the lesson begins. */
+  /** A copy of a cluster, as JSON, to start from. */
   readonly snapshot: string | undefined;
-  /** Manifests that are applied before the first step. */
+  /** Manifests to apply before the first step. */
   readonly setup: readonly string[];
   readonly intro: readonly Part[];
   readonly steps: readonly Step[];
 }
 
-/** Steps are tasks then, done in any order and judged at the end. */
+/** In an exam, steps are tasks: done in any order and graded at the end. */
 export interface Exam {
   readonly minutes: number;
-  /** Per cent of the points that one passes with. */
+  /** Percentage of the points required to pass. */
   readonly pass: number;
-  /** Points by step; 1 for one that is not named. */
+  /** Points by step id; the default is 1. */
   readonly weights: Readonly<Record<string, number>>;
 }
 
 export interface Step {
-  /** For addresses: `give-jane-a-role`. */
+  /** Used in URLs: `give-jane-a-role`. */
   readonly id: string;
   readonly title: string;
   readonly parts: readonly Part[];
-  /** None: the step is there to be read. */
+  /** Empty when the step is only to be read. */
   readonly checks: readonly Check[];
-  /** HTML, in the order in which they unfold. */
+  /** HTML, in the order in which they are revealed. */
   readonly hints: readonly string[];
-  /** Undefined: what the step shows is its solution. */
+  /** Undefined: the commands of the step are its solution. */
   readonly solution: CommandPart | undefined;
 }
 
@@ -53,25 +53,25 @@ export type Part = ProsePart | CommandPart | FilePart;
 
 export interface ProsePart {
   readonly kind: 'prose';
-  /** Made from Markdown with everything else escaped. */
+  /** Rendered from Markdown, with raw HTML escaped. */
   readonly html: string;
 }
 
 export interface CommandPart {
   readonly kind: 'command';
   readonly lines: string;
-  /** Runs as this user of the kubeconfig; undefined: as whoever the learner is. */
+  /** Runs as this user of the kubeconfig; undefined: as the learner's current user. */
   readonly as: string | undefined;
-  /** The exit code that is meant to come. */
+  /** The expected exit code. */
   readonly expect: number;
 }
 
-/** A file that lies in the learner's home when the step begins. */
+/** A file that is written to the learner's home directory when the step begins. */
 export interface FilePart {
   readonly kind: 'file';
   readonly name: string;
   readonly text: string;
-  /** The learner is meant to change it. */
+  /** The learner is expected to edit it. */
   readonly edit: boolean;
 }
 
@@ -82,12 +82,12 @@ export interface Check {
   readonly optional: boolean;
 }
 
-/** What solves the step, in order: its solution, or what it shows. */
+/** The commands that solve the step, in order: its solution, or those it shows. */
 export function solutionOf(step: Step): readonly CommandPart[] {
   return step.solution ? [step.solution] : step.parts.filter((part) => part.kind === 'command');
 }
 
-/** The commands of a part as the learner types them: for another user they name their context. */
+/** The command lines of a part as the learner types them, with `--context` for another user. */
 export function linesOf({ lines, as }: CommandPart): string {
   return as === undefined ? lines : lines.replace(/(^|[|;&(]\s*)kubectl(?=\s)/gm, `$1kubectl --context=${as}`);
 }

@@ -14,10 +14,10 @@ import {
   stringType,
   type Value,
 } from '../../cel/index.ts';
-import type { Answer, Question } from './questions.ts';
+import type { ClusterQuery, QueryResult } from './cluster-queries.ts';
 
-/** What the learner did since the step began. */
-export interface SeenCommand {
+/** A command that the learner ran in the current step. */
+export interface CommandRecord {
   readonly line: string;
   readonly exit: number;
   readonly stdout: string;
@@ -30,68 +30,68 @@ export interface SeenRequest {
   readonly code: number;
 }
 
-/** What checks see beside the cluster. */
+/** Facts beside the cluster's objects that checks can use. */
 export interface StepFacts {
-  readonly commands: readonly SeenCommand[];
+  readonly commands: readonly CommandRecord[];
   readonly requests: readonly SeenRequest[];
-  /** By name in the learner's home. */
+  /** By name in the learner's home directory. */
   readonly files: Readonly<Record<string, string>>;
   readonly step: { readonly started: string };
 }
 
-export type AskCluster = (question: Question) => Answer;
+export type QueryFunction = (question: ClusterQuery) => QueryResult;
 
-/** Expressions of checks. `evaluate` may run them again and again, each time with somebody to ask. */
+/** Expressions of checks. `evaluate` may evaluate one repeatedly, until all its queries are answered. */
 export interface CheckLanguage {
   /** @throws CompileError, ProgramError */
   compile(cel: string): CheckExpression;
 }
 
 export interface CheckExpression {
-  /** A failure that is the expression's own (something is not there) comes back as a text. */
-  evaluate(facts: StepFacts, ask: AskCluster): { readonly value: Value } | { readonly failure: string };
+  /** An evaluation error, such as a missing field, is returned as `failure`. */
+  evaluate(facts: StepFacts, query: QueryFunction): { readonly value: Value } | { readonly failure: string };
 }
 
-/** A check may cost what one call in the server may; asking counts, too. */
+/** The cost limit of one expression in the server. Queries count as well. */
 const costMax = 1_000_000;
-/** Patterns are run by the platform, which no cost limit can stop. */
-const withoutPatterns = ['matches', 'find', 'findAll'];
+/** The platform runs regular expressions, beyond the control of the cost limit. */
+const disabledFunctions = ['matches', 'find', 'findAll'];
 
 /**
- * Names beyond the language's own: `get(apiVersion, kind, namespace, name)`, `list(apiVersion, kind, namespace, selector)`,
+ * Functions and variables beyond standard CEL: `get(apiVersion, kind, namespace, name)`, `list(apiVersion, kind, namespace, selector)`,
  * `can(user, verb, resource, namespace[, name])`, and the variables `commands`, `requests`, `files` and `step`.
  */
 export function createCheckLanguage(): CheckLanguage {
-  let asking: AskCluster = () => null;
-  const ask = (question: Question): Result => plainValueOf(asking(question));
-  const environment = checkEnvironment(ask);
+  let currentQuery: QueryFunction = () => null;
+  const query = (question: ClusterQuery): Result => plainValueOf(currentQuery(question));
+  const environment = createCheckEnvironment(query);
   return {
     compile(cel) {
-      const expression = compileExpression(wholeObjects(cel), environment);
+      const expression = compileExpression(expandHasGet(cel), environment);
       return {
-        evaluate(facts, askCluster) {
-          asking = askCluster;
-          return outcomeOf(expression, facts);
+        evaluate(facts, runQuery) {
+          currentQuery = runQuery;
+          return evaluateExpression(expression, facts);
         },
       };
     },
   };
 }
 
-function checkEnvironment(ask: (question: Question) => Result): Environment {
+function createCheckEnvironment(query: (question: ClusterQuery) => Result): Environment {
   const functions: [string, readonly Overload[]][] = [
-    ['get', [hostFunction('string,string,string,string', 'dyn', (...args) => ask(objectQuestion(args.map(String))))]],
-    ['list', [hostFunction('string,string,string,string', 'list(dyn)', (...args) => ask(listQuestion(args.map(String))))]],
+    ['get', [hostFunction('string,string,string,string', 'dyn', (...args) => query(objectQuery(args.map(String))))]],
+    ['list', [hostFunction('string,string,string,string', 'list(dyn)', (...args) => query(listQuery(args.map(String))))]],
     [
       'can',
       ['string,string,string,string', 'string,string,string,string,string'].map((args) =>
-        hostFunction(args, 'bool', (...given) => ask(accessQuestion(given.map(String)))),
+        hostFunction(args, 'bool', (...given) => query(accessQuery(given.map(String)))),
       ),
     ],
   ];
   return environments().extend('stored', {
     functions,
-    without: withoutPatterns,
+    without: disabledFunctions,
     variables: [
       ['commands', listType(dynType)],
       ['requests', listType(dynType)],
@@ -101,25 +101,25 @@ function checkEnvironment(ask: (question: Question) => Result): Environment {
   });
 }
 
-function objectQuestion([apiVersion = '', kind = '', namespace = '', name = '']: readonly string[]): Question {
+function objectQuery([apiVersion = '', kind = '', namespace = '', name = '']: readonly string[]): ClusterQuery {
   return { of: 'object', apiVersion, kind, namespace, name };
 }
 
-function listQuestion([apiVersion = '', kind = '', namespace = '', selector = '']: readonly string[]): Question {
+function listQuery([apiVersion = '', kind = '', namespace = '', selector = '']: readonly string[]): ClusterQuery {
   return { of: 'objects', apiVersion, kind, namespace, selector };
 }
 
-function accessQuestion([user = '', verb = '', resource = '', namespace = '', name = '']: readonly string[]): Question {
+function accessQuery([user = '', verb = '', resource = '', namespace = '', name = '']: readonly string[]): ClusterQuery {
   return { of: 'access', user, verb, resource, namespace, name };
 }
 
-function outcomeOf(expression: Expression, facts: StepFacts): ReturnType<CheckExpression['evaluate']> {
+function evaluateExpression(expression: Expression, facts: StepFacts): ReturnType<CheckExpression['evaluate']> {
   const known: Readonly<Record<string, unknown>> = { ...facts };
   const { result } = expression.evaluate((name) => (name in known ? plainValueOf(known[name]) : undefined), costMax);
   return isFailure(result) ? { failure: result.message } : { value: result };
 }
 
-/** `has(get(…))` asks for an object as a whole, where the language's `has` knows only fields. */
-function wholeObjects(cel: string): string {
+/** Rewrites `has(get(…))` to a null comparison, since CEL's `has` accepts only field selections. */
+function expandHasGet(cel: string): string {
   return cel.replace(/\bhas\(\s*(get\((?:[^()"']|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')*\))\s*\)/g, '($1 != null)');
 }

@@ -1,2 +1,2 @@
-/** Checks of lessons, evaluated where the cluster is. */
-export { lookAt } from './look.ts';
+/** Evaluation of lesson checks, run in the host of the cluster. */
+export { lookAt } from './evaluate-checks.ts';

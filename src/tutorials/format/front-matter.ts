@@ -5,29 +5,29 @@ import type { Problem } from './problem.ts';
 
 export interface FrontMatter {
   readonly head: Omit<Lesson, 'intro' | 'steps' | 'setup' | 'snapshot'>;
-  /** Names of files that are applied before the first step. */
+  /** Names of the manifests to apply before the first step. */
   readonly apply: readonly string[];
-  /** The name of a file that holds a copy of a cluster. */
+  /** The name of the file with a copy of a cluster. */
   readonly snapshot: string | undefined;
   readonly body: string;
-  /** The document's line at which the body begins. */
+  /** The line number of the document at which the body begins. */
   readonly bodyLine: number;
 }
 
 const keys: ReadonlySet<string> = new Set(['title', 'summary', 'minutes', 'requires', 'cluster', 'user', 'mode', 'allow', 'i18n', 'exam']);
 
-const head = /^---\n([\s\S]*?)\n---(?:\n|$)/;
+const frontMatterPattern = /^---\n([\s\S]*?)\n---(?:\n|$)/;
 
-/** The YAML between the first two lines of dashes, as it stands. */
-export function readHead(source: string): JsonObject {
-  return readObject(head.exec(source)?.[1] ?? '', () => undefined);
+/** Parses the front matter without validation. */
+export function parseFrontMatterValues(source: string): JsonObject {
+  return parseYamlObject(frontMatterPattern.exec(source)?.[1] ?? '', () => undefined);
 }
 
-/** The YAML between the first two lines of dashes, and what follows it. `inherited` is the track's. */
-export function readFrontMatter(source: string, inherited: JsonObject, problem: (found: Problem) => void): FrontMatter {
-  const found = head.exec(source);
+/** Parses the front matter and splits off the body. `inherited` has the defaults of the track. */
+export function parseFrontMatter(source: string, inherited: JsonObject, problem: (found: Problem) => void): FrontMatter {
+  const found = frontMatterPattern.exec(source);
   if (!found) problem({ line: 1, message: 'the lesson does not begin with front matter between two lines of ---' });
-  const own = readObject(found?.[1] ?? '', problem);
+  const own = parseYamlObject(found?.[1] ?? '', problem);
   for (const key of Object.keys(own)) if (!keys.has(key)) problem({ line: 1, message: `unknown key "${key}" in the front matter` });
   const all = { ...inherited, ...own };
   const text = (key: string, otherwise: string): string => (typeof all[key] === 'string' ? all[key] : otherwise);
@@ -45,8 +45,8 @@ export function readFrontMatter(source: string, inherited: JsonObject, problem: 
       user: text('user', 'admin'),
       mode: isMode(mode) ? mode : 'type',
       allow: textsAt(all, 'allow'),
-      i18n: translations(all['i18n']),
-      exam: all['exam'] === undefined ? undefined : readExam(all['exam'], problem),
+      i18n: parseTranslations(all['i18n']),
+      exam: all['exam'] === undefined ? undefined : parseExam(all['exam'], problem),
     },
     apply: textsAt(cluster, 'apply'),
     snapshot: typeof snapshot === 'string' ? snapshot : undefined,
@@ -55,13 +55,13 @@ export function readFrontMatter(source: string, inherited: JsonObject, problem: 
   };
 }
 
-/** A mapping in YAML; what is none is a problem, and empty. */
-export function readObject(text: string, problem: (found: Problem) => void): JsonObject {
-  const value = readValue(text, 1, problem);
+/** Parses a YAML mapping. Reports a syntax error and returns an empty object. */
+export function parseYamlObject(text: string, problem: (found: Problem) => void): JsonObject {
+  const value = parseYamlValue(text, 1, problem);
   return isJsonObject(value) ? value : {};
 }
 
-export function readValue(text: string, line: number, problem: (found: Problem) => void): Json {
+export function parseYamlValue(text: string, line: number, problem: (found: Problem) => void): Json {
   try {
     return text.trim() === '' ? null : parseYaml(text).value;
   } catch (error) {
@@ -70,7 +70,7 @@ export function readValue(text: string, line: number, problem: (found: Problem) 
   }
 }
 
-function readExam(value: Json, problem: (found: Problem) => void): Exam {
+function parseExam(value: Json, problem: (found: Problem) => void): Exam {
   const { minutes, pass = 66, weights } = isJsonObject(value) ? value : {};
   const isFull = typeof minutes === 'number' && minutes > 0 && typeof pass === 'number' && pass > 0 && pass <= 100;
   if (!isFull) problem({ line: 1, message: 'an exam has minutes, and passes with a number of per cent' });
@@ -80,7 +80,7 @@ function readExam(value: Json, problem: (found: Problem) => void): Exam {
   return { minutes: isFull ? minutes : 20, pass: isFull ? pass : 66, weights: Object.fromEntries(numbers) };
 }
 
-function translations(value: Json | undefined): Readonly<Record<string, string>> {
+function parseTranslations(value: Json | undefined): Readonly<Record<string, string>> {
   const named = Object.entries(isJsonObject(value) ? value : {});
   return Object.fromEntries(named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }

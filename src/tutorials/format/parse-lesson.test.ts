@@ -6,14 +6,14 @@ const head = '---\ntitle: Read-only access\nminutes: 10\nuser: alice\nmode: chal
 const parse = (body: string): ParsedLesson =>
   parseLesson(head + body, { render: renderProse, file: () => undefined, inherited: { minutes: 3, user: 'bob' } });
 
-test('a lesson has what its front matter says, and from its track what it does not say', () => {
+test('front matter overrides the defaults of the track', () => {
   const { lesson, problems } = parse('Hello.\n');
   expect(lesson).toMatchObject({ title: 'Read-only access', minutes: 10, user: 'alice', mode: 'challenge' });
   expect(lesson.intro).toEqual([{ kind: 'prose', html: '<p>Hello.</p>' }]);
   expect(problems).toEqual([]);
 });
 
-test('headings of the second level are steps, and those inside blocks are not', () => {
+test('second-level headings outside blocks start steps', () => {
   const { lesson } = parse('## Give alice a Role {#role}\n```text\n## no step\n```\n## And then what?\n');
   expect(lesson.steps.map(({ id, title }) => [id, title])).toEqual([
     ['role', 'Give alice a Role'],
@@ -21,7 +21,7 @@ test('headings of the second level are steps, and those inside blocks are not', 
   ]);
 });
 
-test('blocks become commands, files, checks, hints and the solution of their step', () => {
+test('parses blocks into commands, files, checks, hints and the solution of their step', () => {
   const { lesson, problems } = parse(
     [
       '## Do it',
@@ -61,7 +61,7 @@ test('blocks become commands, files, checks, hints and the solution of their ste
 const whole = (front: string, body = '## One {#one}\n', files: Readonly<Record<string, string>> = {}): ParsedLesson =>
   parseLesson(`---\ntitle: T\n${front}\n---\n${body}`, { render: renderProse, file: (name) => files[name], inherited: {} });
 
-test('a lesson may begin from a snapshot, have few commands, translations, and be an exam', () => {
+test('parses a snapshot, an allowlist, translations and an exam', () => {
   const front = 'cluster: {snapshot: base.json}\nallow: [kubectl]\ni18n: {de: a.de.md}\nexam: {minutes: 20, weights: {one: 3}}';
   const { lesson, problems } = whole(front, undefined, { 'base.json': '{"revision":1}' });
   expect(problems).toEqual([]);
@@ -74,11 +74,11 @@ test.each([
   ['exam: {pass: 50}', 'an exam has minutes, and passes with a number of per cent'],
   ['exam: {minutes: 5, weights: {one: much}}', 'the weights of an exam are numbers by the ids of its tasks'],
   ['exam: {minutes: 5, weights: {two: 2}}', 'there is no task "two" that could have a weight'],
-])('front matter with %j is told', (front, message) => {
+])('reports invalid front matter %j', (front, message) => {
   expect(whole(front).problems).toContainEqual({ line: 1, message });
 });
 
-test('a translation has what its original says, beside its own words', () => {
+test('a translation inherits the front matter of its original', () => {
   const original = '---\ntitle: Objects\nminutes: 6\nuser: alice\n---\n## A {#a}\n';
   const options = { render: renderProse, file: () => undefined, inherited: {} };
   const { lesson } = parseTranslation('---\ntitle: Objekte\n---\n## Ä {#a}\n', original, options);
@@ -90,7 +90,7 @@ test.each([
   ['## A\n```sh run since=1\ntrue\n```\n', 8, 'a block of sh does not know the word "since="'],
   ['```check\n- cel: 1 == 1\n```\n', 7, 'a check belongs to a step, below a heading ##'],
   ['## A\n```check\n- message: no cel\n```\n', 8, 'a check has a cel and a message'],
-])('what an author got wrong in %j is told with its line', (body, line, message) => {
+])('reports a mistake in %j with its line', (body, line, message) => {
   expect(parse(body).problems).toContainEqual({ line, message });
 });
 
@@ -101,7 +101,7 @@ test.each([
   '![x](data:text/html,<script>alert(1)</script>)',
   '<a href="javascript:alert(1)">x</a>',
   '[x]: javascript:alert(1)\n\n[x]',
-])('%j of a foreign lesson is inert', (hostile) => {
+])('renders %j of an untrusted lesson inert', (hostile) => {
   const { lesson } = parse(`${hostile}\n\n## Step\n\`\`\`hint\n${hostile}\n\`\`\`\n`);
   const html = JSON.stringify(lesson);
   expect(html).not.toMatch(/<script|<img[^>]*onerror|(?:href|src)=\\"(?:javascript|data):/i);

@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject } from '../../meta/index.ts';
 import type { Check, CommandPart, Lesson, Part } from '../lesson.ts';
-import { type Piece, splitDocument } from './fences.ts';
-import { readFrontMatter, readHead, readValue } from './front-matter.ts';
-import { type InfoWords, readInfo, unknownWords } from './info-words.ts';
+import { parseFrontMatter, parseFrontMatterValues, parseYamlValue } from './front-matter.ts';
+import { findUnknownOptions, type InfoString, parseInfoString } from './info-string.ts';
 import type { Problem } from './problem.ts';
+import { type DocumentBlock, splitDocument } from './split-document.ts';
 
 export interface ParseOptions {
-  /** Markdown to HTML that can do nothing: raw HTML and addresses with code in them come out as text. */
+  /** Renders Markdown to inert HTML: raw HTML is escaped, and script URLs are removed. */
   readonly render: (markdown: string) => string;
-  /** A file of the lesson's folder. */
+  /** Reads a file of the lesson's folder. */
   readonly file: (name: string) => string | undefined;
-  /** What the track's front matter says for all its lessons. */
+  /** Defaults from the track's front matter. */
   readonly inherited: JsonObject;
 }
 
@@ -19,8 +19,8 @@ export interface ParsedLesson {
   readonly problems: readonly Problem[];
 }
 
-/** A step while its blocks are read. */
-interface OpenStep {
+/** A step under construction. */
+interface StepBuilder {
   readonly id: string;
   readonly title: string;
   readonly parts: Part[];
@@ -29,13 +29,13 @@ interface OpenStep {
   solution: CommandPart | undefined;
 }
 
-/** Reads a lesson. Never fails: what it cannot use it leaves out and tells as a problem. */
+/** Parses a lesson. Never throws: skips invalid parts and reports them as problems. */
 export function parseLesson(source: string, options: ParseOptions): ParsedLesson {
   const problems: Problem[] = [];
   const problem = (found: Problem): void => void problems.push(found);
-  const { head, apply, snapshot, body, bodyLine } = readFrontMatter(source.replaceAll('\r\n', '\n'), options.inherited, problem);
-  const reader = new BodyReader(options, problem);
-  for (const piece of splitDocument(body, bodyLine)) reader.take(piece);
+  const { head, apply, snapshot, body, bodyLine } = parseFrontMatter(source.replaceAll('\r\n', '\n'), options.inherited, problem);
+  const reader = new BodyParser(options, problem);
+  for (const piece of splitDocument(body, bodyLine)) reader.addBlock(piece);
   const beside = (name: string): string | undefined => {
     const text = options.file(name);
     if (text === undefined) problem({ line: 1, message: `there is no file ${name} beside the lesson` });
@@ -49,14 +49,14 @@ export function parseLesson(source: string, options: ParseOptions): ParsedLesson
   return { lesson: { ...head, setup, snapshot: copy, intro: reader.intro, steps: reader.steps }, problems };
 }
 
-/** A translation: what its own front matter does not say is as in the original. */
+/** Parses a translation. Missing front matter is taken from the original. */
 export function parseTranslation(source: string, original: string, options: ParseOptions): ParsedLesson {
-  return parseLesson(source, { ...options, inherited: { ...options.inherited, ...readHead(original) } });
+  return parseLesson(source, { ...options, inherited: { ...options.inherited, ...parseFrontMatterValues(original) } });
 }
 
-class BodyReader {
+class BodyParser {
   readonly intro: Part[] = [];
-  readonly steps: OpenStep[] = [];
+  readonly steps: StepBuilder[] = [];
   readonly #options: ParseOptions;
   readonly #problem: (found: Problem) => void;
 
@@ -65,13 +65,13 @@ class BodyReader {
     this.#problem = problem;
   }
 
-  take(piece: Piece): void {
+  addBlock(piece: DocumentBlock): void {
     if (piece.kind === 'heading') this.steps.push(this.#newStep(piece.text));
-    else if (piece.kind === 'text') this.#parts().push({ kind: 'prose', html: this.#options.render(piece.text) });
-    else this.#fence(piece.info, piece.text, piece.line);
+    else if (piece.kind === 'text') this.#currentParts().push({ kind: 'prose', html: this.#options.render(piece.text) });
+    else this.#addFence(piece.info, piece.text, piece.line);
   }
 
-  #newStep(heading: string): OpenStep {
+  #newStep(heading: string): StepBuilder {
     const [, title = heading, named] = /^(.*?)\s*(?:\{#([\w-]+)\})?$/.exec(heading) ?? [];
     const id =
       named ??
@@ -82,33 +82,33 @@ class BodyReader {
     return { id, title, parts: [], checks: [], hints: [], solution: undefined };
   }
 
-  #parts(): Part[] {
+  #currentParts(): Part[] {
     return this.steps.at(-1)?.parts ?? this.intro;
   }
 
-  #fence(info: string, text: string, line: number): void {
-    const words = readInfo(info);
-    for (const word of unknownWords(words)) {
+  #addFence(info: string, text: string, line: number): void {
+    const words = parseInfoString(info);
+    for (const word of findUnknownOptions(words)) {
       this.#problem({ line, message: `a block of ${words.language || 'no language'} does not know the word "${word}"` });
     }
     const step = this.steps.at(-1);
-    if (words.language === 'sh' && words.flags.has('run')) this.#parts().push(commandOf(words, text));
+    if (words.language === 'sh' && words.flags.has('run')) this.#currentParts().push(toCommandPart(words, text));
     else if (words.language === 'yaml' && words.values.has('file')) {
-      this.#parts().push({ kind: 'file', name: words.values.get('file') ?? '', text, edit: words.flags.has('edit') });
+      this.#currentParts().push({ kind: 'file', name: words.values.get('file') ?? '', text, edit: words.flags.has('edit') });
     } else if (['check', 'hint', 'solution'].includes(words.language)) {
       if (!step) this.#problem({ line, message: `a ${words.language} belongs to a step, below a heading ##` });
-      else this.#judge(step, words, text, line);
-    } else this.#parts().push({ kind: 'prose', html: this.#options.render(`\`\`\`\`\`${words.language}\n${text}\`\`\`\`\`\n`) });
+      else this.#addStepFence(step, words, text, line);
+    } else this.#currentParts().push({ kind: 'prose', html: this.#options.render(`\`\`\`\`\`${words.language}\n${text}\`\`\`\`\`\n`) });
   }
 
-  #judge(step: OpenStep, words: InfoWords, text: string, line: number): void {
+  #addStepFence(step: StepBuilder, words: InfoString, text: string, line: number): void {
     if (words.language === 'hint') step.hints.push(this.#options.render(text));
-    else if (words.language === 'solution') step.solution = commandOf(words, text);
-    else step.checks.push(...this.#checks(text, line));
+    else if (words.language === 'solution') step.solution = toCommandPart(words, text);
+    else step.checks.push(...this.#parseChecks(text, line));
   }
 
-  #checks(text: string, line: number): Check[] {
-    const value = readValue(text, line, this.#problem);
+  #parseChecks(text: string, line: number): Check[] {
+    const value = parseYamlValue(text, line, this.#problem);
     const items = Array.isArray(value) ? value : [];
     if (items.length === 0) this.#problem({ line, message: 'a check is a list of cel and message' });
     return items.flatMap((item): Check[] => {
@@ -122,6 +122,6 @@ class BodyReader {
   }
 }
 
-function commandOf({ values }: InfoWords, text: string): CommandPart {
+function toCommandPart({ values }: InfoString, text: string): CommandPart {
   return { kind: 'command', lines: text.trimEnd(), as: values.get('as'), expect: Number(values.get('expect') ?? 0) };
 }

@@ -1,4 +1,4 @@
-/** Something that is wrong with a lesson: an error for its author, passed over when it is run. */
+/** A mistake in a lesson: reported to the author, ignored when the lesson runs. */
 export interface Problem {
   readonly line: number;
   readonly message: string;

@@ -2,24 +2,24 @@ import { listAndWatch } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
 
-/** Watches at most so many collections: what is beyond is looked at after the next command. */
+/** Limit of concurrent watches. Further collections are checked after the next command only. */
 const watchesMax = 12;
 
-/** Calls back when something in one of some collections changes. */
+/** Calls back when an object in one of the watched collections changes. */
 export class CollectionWatch {
   readonly #api: ApiHandler;
   readonly #clock: Clock;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   readonly #open = new Map<string, AbortController>();
 
   constructor(api: ApiHandler, clock: Clock, changed: () => void) {
     this.#api = api;
     this.#clock = clock;
-    this.#changed = changed;
+    this.#onChange = changed;
   }
 
-  /** Watches these from now on, and no others. */
-  follow(paths: readonly string[]): void {
+  /** Watches exactly these paths from now on. */
+  setPaths(paths: readonly string[]): void {
     for (const [path, stop] of this.#open) {
       if (paths.includes(path)) continue;
       stop.abort();
@@ -31,7 +31,7 @@ export class CollectionWatch {
   #watch(path: string): void {
     const stop = new AbortController();
     this.#open.set(path, stop);
-    const sink = { listed: this.#changed, changed: this.#changed };
+    const sink = { listed: this.#onChange, changed: this.#onChange };
     void listAndWatch({ api: this.#api, clock: this.#clock, path }, sink, stop.signal);
   }
 }

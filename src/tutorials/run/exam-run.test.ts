@@ -24,16 +24,16 @@ const source = [
 ].join('\n');
 
 function memoryStore(): ProgressStore {
-  const kept = new Map<string, unknown>();
+  const values = new Map<string, unknown>();
   return {
-    get: async (key) => kept.get(key),
-    set: async (key, value) => void kept.set(key, value),
-    delete: async (key) => void kept.delete(key),
+    get: async (key) => values.get(key),
+    set: async (key, value) => void values.set(key, value),
+    delete: async (key) => void values.delete(key),
   };
 }
 
-/** In which the checks hold that are named; notes what they were told. */
-function labWhere(holding: ReadonlySet<string>, told: StepFacts[] = []): Lab {
+/** A lab in which the named checks pass. Records the facts that it receives. */
+function createLab(holding: ReadonlySet<string>, recordedFacts: StepFacts[] = []): Lab {
   return {
     api: () => Promise.reject(new Error('not asked')),
     exists: async () => true,
@@ -44,7 +44,7 @@ function labWhere(holding: ReadonlySet<string>, told: StepFacts[] = []): Lab {
     copy: async () => undefined,
     restore: async () => undefined,
     look: async (cels, facts) => {
-      told.push(facts);
+      recordedFacts.push(facts);
       return { standings: cels.map((cel) => ({ passed: holding.has(cel), seen: '', broken: '' })), asked: [] };
     },
   };
@@ -56,8 +56,8 @@ function exam(lab: Lab, store = memoryStore(), clock = createManualClock()) {
   return { run: new ExamRun({ lesson, exam: lesson.exam, lab, store, clock }), store, clock };
 }
 
-test('an exam is judged when it is handed in: weights count, and a part of a task is a part of its points', async () => {
-  const { run } = exam(labWhere(new Set(['a', 'c'])));
+test('grades a submitted exam with weights and partial points', async () => {
+  const { run } = exam(createLab(new Set(['a', 'c'])));
   await run.start(10);
   await run.finish();
   expect(run.state?.results).toEqual([
@@ -67,8 +67,8 @@ test('an exam is judged when it is handed in: weights count, and a part of a tas
   expect(run.points).toEqual({ reached: 2.5, all: 4, percent: 62, passed: true });
 });
 
-test('an exam ends by itself when its time is up, and what was not done by then is missing', async () => {
-  const { run, clock } = exam(labWhere(new Set()));
+test('submits the exam when its time is over', async () => {
+  const { run, clock } = exam(createLab(new Set()));
   await run.start(10);
   await clock.advance(9 * 60_000);
   expect([run.remainingMs, run.state?.endedMs]).toEqual([60_000, undefined]);
@@ -78,25 +78,25 @@ test('an exam ends by itself when its time is up, and what was not done by then 
   expect(run.state?.endedMs).toBe(run.state?.endsMs);
 });
 
-test('whoever asked for no limit has none', async () => {
-  const { run, clock } = exam(labWhere(new Set()));
+test('an exam without a time limit does not end by itself', async () => {
+  const { run, clock } = exam(createLab(new Set()));
   await run.start(undefined);
   await clock.advance(24 * 60 * 60_000);
   expect([run.remainingMs, run.state?.endedMs]).toEqual([undefined, undefined]);
 });
 
-test('an exam that is opened again goes on with its time and with what was done', async () => {
-  const told: StepFacts[] = [];
-  const first = exam(labWhere(new Set()));
+test('a reopened exam resumes its time and recorded activity', async () => {
+  const recordedFacts: StepFacts[] = [];
+  const first = exam(createLab(new Set()));
   await first.run.start(10);
   first.run.noteRequest({ user: 'alice', method: 'GET', path: '/api', code: 403 });
   first.run.noteCommand({ line: 'kubectl get pods', exit: 1, stdout: '' });
   first.run.close();
   await first.clock.advance(4 * 60_000);
-  const again = exam(labWhere(new Set(['a', 'b', 'c']), told), first.store, first.clock);
+  const again = exam(createLab(new Set(['a', 'b', 'c']), recordedFacts), first.store, first.clock);
   await again.run.open();
   expect(again.run.remainingMs).toBe(6 * 60_000);
   await again.run.finish();
-  expect(told[0]?.requests).toEqual([{ user: 'alice', method: 'GET', path: '/api', code: 403 }]);
+  expect(recordedFacts[0]?.requests).toEqual([{ user: 'alice', method: 'GET', path: '/api', code: 403 }]);
   expect(again.run.points.percent).toBe(100);
 });

@@ -1,9 +1,9 @@
 import type { Clock } from '../../env/index.ts';
-import type { SeenCommand, SeenRequest } from '../checks/expressions.ts';
+import type { CommandRecord, SeenRequest } from '../checks/expressions.ts';
 import type { Exam, Lesson, Step } from '../lesson.ts';
-import { beginLesson, type Lab, layOut } from './lab.ts';
+import { ActivityLog } from './activity-log.ts';
+import { type Lab, setUpLesson, writeStepFiles } from './lab.ts';
 import { noProgress, type ProgressStore } from './progress.ts';
-import { SeenLog } from './seen-log.ts';
 
 export interface ExamRunOptions {
   readonly lesson: Lesson;
@@ -16,35 +16,35 @@ export interface ExamRunOptions {
 export interface TaskResult {
   readonly title: string;
   readonly weight: number;
-  /** Of its checks. */
+  /** Number of passed checks. */
   readonly passed: number;
   readonly checks: number;
-  /** What those say that do not hold. */
+  /** Messages of the failed checks. */
   readonly missing: readonly string[];
 }
 
 /** Times are in milliseconds since 1970. */
 export interface ExamState {
   readonly startedMs: number;
-  /** Undefined: whoever takes it asked for all the time in the world. */
+  /** Undefined when the exam has no time limit. */
   readonly endsMs: number | undefined;
-  /** Undefined while it goes on. */
+  /** Undefined while the exam is running. */
   readonly endedMs: number | undefined;
   readonly results: readonly TaskResult[];
 }
 
 const key = 'exam';
-const againMs = 2_000;
+const retryDelayMs = 2_000;
 
-/** An exam: its tasks in one cluster, judged once, when it is handed in or its time is up. A reload goes on where it was. */
+/** A run of an exam: all tasks in one cluster, graded once, when it is submitted or its time is over. A reload resumes it. */
 export class ExamRun {
   readonly lesson: Lesson;
   readonly exam: Exam;
-  /** Undefined before it was begun. */
+  /** Undefined before the start. */
   state: ExamState | undefined;
   busy = false;
   readonly #options: ExamRunOptions;
-  readonly #seen: SeenLog;
+  readonly #activity: ActivityLog;
   readonly #listeners = new Set<() => void>();
   #cancelEnd: () => void = () => undefined;
 
@@ -52,7 +52,7 @@ export class ExamRun {
     this.lesson = options.lesson;
     this.exam = options.exam;
     this.#options = options;
-    this.#seen = new SeenLog(options.store);
+    this.#activity = new ActivityLog(options.store);
   }
 
   get points(): { readonly reached: number; readonly all: number; readonly percent: number; readonly passed: boolean } {
@@ -63,7 +63,7 @@ export class ExamRun {
     return { reached: Math.round(reached * 10) / 10, all, percent, passed: percent >= this.exam.pass };
   }
 
-  /** Undefined when there is no limit, or it is not going on. */
+  /** Undefined without a time limit, and when the exam is not running. */
   get remainingMs(): number | undefined {
     const { endsMs, endedMs } = this.state ?? {};
     return endsMs === undefined || endedMs !== undefined ? undefined : Math.max(0, endsMs - this.#options.clock.nowMs());
@@ -80,66 +80,70 @@ export class ExamRun {
 
   async open(): Promise<void> {
     const { store, lab } = this.#options;
-    const kept = (await store.get(key)) as ExamState | undefined;
-    if (kept !== undefined && (kept.endedMs !== undefined || (await lab.exists()))) {
-      this.state = kept;
-      await this.#seen.load();
-      if (kept.endedMs === undefined) this.#schedule();
+    const stored = (await store.get(key)) as ExamState | undefined;
+    if (stored !== undefined && (stored.endedMs !== undefined || (await lab.exists()))) {
+      this.state = stored;
+      await this.#activity.load();
+      if (stored.endedMs === undefined) this.#scheduleEnd();
     }
   }
 
-  /** Begins, or begins anew. `minutes` undefined: without a limit. */
+  /** Starts or restarts the exam. `minutes` undefined: no time limit. */
   async start(minutes: number | undefined): Promise<void> {
     const { lab, clock } = this.#options;
-    await this.#while(async () => {
-      await this.#seen.clear();
-      await beginLesson(lab, this.lesson);
-      for (const step of this.lesson.steps) await layOut(lab, step);
+    await this.#whileBusy(async () => {
+      await this.#activity.clear();
+      await setUpLesson(lab, this.lesson);
+      for (const step of this.lesson.steps) await writeStepFiles(lab, step);
       const startedMs = clock.nowMs();
       const endsMs = minutes === undefined ? undefined : startedMs + minutes * 60_000;
-      await this.#keep({ startedMs, endsMs, endedMs: undefined, results: [] });
+      await this.#saveState({ startedMs, endsMs, endedMs: undefined, results: [] });
     });
-    this.#schedule();
+    this.#scheduleEnd();
   }
 
-  /** Hands it in: what holds now is what counts. */
+  /** Submits the exam: grades the current state. */
   async finish(): Promise<void> {
     const { state } = this;
     if (state === undefined || state.endedMs !== undefined || this.busy) return;
     this.#cancelEnd();
-    await this.#while(async () => {
-      const results = await this.#judge();
-      await this.#keep({ ...state, endedMs: Math.min(this.#options.clock.nowMs(), state.endsMs ?? Number.POSITIVE_INFINITY), results });
-      // Passed once is passed.
+    await this.#whileBusy(async () => {
+      const results = await this.#grade();
+      await this.#saveState({
+        ...state,
+        endedMs: Math.min(this.#options.clock.nowMs(), state.endsMs ?? Number.POSITIVE_INFINITY),
+        results,
+      });
+      // A lesson that was passed once stays completed.
       if (this.points.passed) await this.#options.store.set('progress', { ...noProgress, done: this.lesson.steps.map(({ id }) => id) });
     });
   }
 
-  noteCommand(command: SeenCommand): void {
-    this.#seen.noteCommand(command);
+  noteCommand(command: CommandRecord): void {
+    this.#activity.recordCommand(command);
   }
 
   noteRequest(request: SeenRequest): void {
-    this.#seen.noteRequest(request);
+    this.#activity.recordRequest(request);
   }
 
   close(): void {
     this.#cancelEnd();
   }
 
-  #schedule(): void {
+  #scheduleEnd(): void {
     const { remainingMs } = this;
-    if (remainingMs !== undefined) this.#endIn(remainingMs);
+    if (remainingMs !== undefined) this.#finishAfter(remainingMs);
   }
 
-  /** A cluster that does not answer at that moment is asked again. */
-  #endIn(ms: number): void {
-    this.#cancelEnd = this.#options.clock.schedule(ms, () => void this.finish().catch(() => this.#endIn(againMs)));
+  /** Retries when the cluster does not respond at that moment. */
+  #finishAfter(ms: number): void {
+    this.#cancelEnd = this.#options.clock.schedule(ms, () => void this.finish().catch(() => this.#finishAfter(retryDelayMs)));
   }
 
-  async #judge(): Promise<readonly TaskResult[]> {
+  async #grade(): Promise<readonly TaskResult[]> {
     const { lab } = this.#options;
-    const { commands, requests } = this.#seen;
+    const { commands, requests } = this.#activity;
     const started = new Date(this.state?.startedMs ?? 0).toISOString();
     const facts = { commands, requests, files: await lab.files(), step: { started } };
     const results: TaskResult[] = [];
@@ -154,23 +158,23 @@ export class ExamRun {
     return results;
   }
 
-  async #while(work: () => Promise<void>): Promise<void> {
+  async #whileBusy(work: () => Promise<void>): Promise<void> {
     this.busy = true;
-    this.#tell();
+    this.#notify();
     try {
       await work();
     } finally {
       this.busy = false;
-      this.#tell();
+      this.#notify();
     }
   }
 
-  async #keep(state: ExamState): Promise<void> {
+  async #saveState(state: ExamState): Promise<void> {
     this.state = state;
     await this.#options.store.set(key, state);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,42 +1,42 @@
 import type { ApiHandler } from '../../meta/index.ts';
+import type { Looked } from '../checks/evaluate-checks.ts';
 import type { StepFacts } from '../checks/expressions.ts';
-import type { Looked } from '../checks/look.ts';
 import { type CommandPart, type Lesson, linesOf, type Step, solutionOf } from '../lesson.ts';
 
-/** A cluster and a home that lessons are done in. */
-export interface Workplace {
-  /** The cluster, as one who may see everything. */
+/** A cluster and a home directory in which lessons run. */
+export interface LessonWorkspace {
+  /** The cluster's API, with full read access. */
   readonly api: ApiHandler;
   /**
-   * A new cluster, from a copy where there is one, and an empty home, whose kubeconfig's context is the administrator's.
-   * @throws Error what is wrong with the copy
+   * Creates a cluster, from the lesson's copy if it has one, and an empty home directory with a kubeconfig for the administrator.
+   * @throws Error with the problem of an invalid copy
    */
   create(lesson: Pick<Lesson, 'snapshot' | 'allow'>): Promise<void>;
-  /** Runs lines that the learner does not see; the exit code. */
+  /** Runs lines in the background. Returns the exit code. */
   run(lines: string): Promise<number>;
   writeFile(name: string, text: string): Promise<void>;
-  /** The texts of the home, by name. */
+  /** The text files of the home directory, by name. */
   files(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** One that can be left, kept, and come back to. */
-export interface Lab extends Workplace {
-  /** Whether the cluster is there: it may be gone while the progress is kept. */
+/** A workspace that can be saved and restored. */
+export interface Lab extends LessonWorkspace {
+  /** Whether the cluster exists. It may be deleted while the progress is still stored. */
   exists(): Promise<boolean>;
-  /** The cluster and the home as they are, for `restore`. What is in it is the host's own affair. */
+  /** The state of the cluster and the home directory, for `restore`. The value is opaque. */
   copy(): Promise<unknown>;
   restore(copy: unknown): Promise<void>;
-  /** How checks stand, found out where the cluster is. */
+  /** Evaluates checks in the host of the cluster. */
   look(cels: readonly string[], facts: StepFacts): Promise<Looked>;
 }
 
-/** Where setup manifests lie while they are applied. */
+/** The file that holds a setup manifest while it is applied. */
 const setupFile = '.setup.yaml';
 
-/** A new lab, as the lesson's first step wants it. @throws Error when the lesson's own manifests are refused */
-export async function beginLesson(lab: Workplace, lesson: Lesson): Promise<void> {
+/** Creates a lab and applies the lesson's setup. @throws Error when the lesson's manifests are rejected */
+export async function setUpLesson(lab: LessonWorkspace, lesson: Lesson): Promise<void> {
   await lab.create(lesson);
-  // A controller makes it a moment later, and no Pod is taken before.
+  // A controller creates the service account asynchronously, and Pods are rejected before.
   await lab.run('kubectl wait --for=create serviceaccount/default --timeout=10s');
   for (const manifest of lesson.setup) {
     await lab.writeFile(setupFile, manifest);
@@ -46,17 +46,17 @@ export async function beginLesson(lab: Workplace, lesson: Lesson): Promise<void>
   if (lesson.user !== 'admin') await lab.run(`kubectl config use-context ${lesson.user}`);
 }
 
-/** Puts the files of a step into the home. */
-export async function layOut(lab: Workplace, step: Step): Promise<void> {
+/** Writes the files of a step to the home directory. */
+export async function writeStepFiles(lab: LessonWorkspace, step: Step): Promise<void> {
   for (const part of step.parts) if (part.kind === 'file') await lab.writeFile(part.name, part.text);
 }
 
-/** Does what a step asks for, unseen. */
-export async function solveStep(
-  lab: Workplace,
+/** Runs the solution of a step in the background. */
+export async function runSolution(
+  lab: LessonWorkspace,
   step: Step,
   run: (part: CommandPart) => Promise<number> = (part) => lab.run(linesOf(part)),
 ): Promise<void> {
-  await layOut(lab, step);
+  await writeStepFiles(lab, step);
   for (const part of solutionOf(step)) await run(part);
 }

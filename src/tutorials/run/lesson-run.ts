@@ -1,12 +1,12 @@
 import type { Clock } from '../../env/index.ts';
-import type { CheckStanding } from '../checks/check-step.ts';
-import type { SeenCommand, SeenRequest, StepFacts } from '../checks/expressions.ts';
-import type { Looked } from '../checks/look.ts';
+import type { CheckResult } from '../checks/compile-check.ts';
+import type { Looked } from '../checks/evaluate-checks.ts';
+import type { CommandRecord, SeenRequest, StepFacts } from '../checks/expressions.ts';
 import type { Check, Lesson, Step } from '../lesson.ts';
+import { ActivityLog } from './activity-log.ts';
 import { CollectionWatch } from './collection-watch.ts';
-import { beginLesson, type Lab, layOut, solveStep } from './lab.ts';
+import { type Lab, runSolution, setUpLesson, writeStepFiles } from './lab.ts';
 import { noProgress, type Progress, type ProgressStore, readProgress } from './progress.ts';
-import { SeenLog } from './seen-log.ts';
 
 export interface LessonRunOptions {
   readonly lesson: Lesson;
@@ -15,46 +15,46 @@ export interface LessonRunOptions {
   readonly clock: Clock;
 }
 
-/** A check and how it stands. */
-export interface CheckState extends CheckStanding {
+/** A check with its result. */
+export interface CheckState extends CheckResult {
   readonly check: Check;
 }
 
-/** Changes come in bunches: one look for all. */
-const lookAfterMs = 100;
+/** Debounces changes: one evaluation for several events. */
+const checkDelayMs = 100;
 
 /**
- * A lesson on its way. Every step begins from a copy of its lab that is kept: a reset goes back to it, and so does whoever comes
- * again after the cluster has gone. A step that nobody came to by the one before it begins as the solutions leave the lab.
+ * A run of a lesson. The start of every step is saved as a copy of its lab: a reset restores it, and so does reopening the lesson after the
+ * cluster was deleted. A step that was not reached from the one before starts from the solutions of the steps between.
  */
 export class LessonRun {
   lesson: Lesson;
   progress: Progress = noProgress;
-  /** How the checks of the step stand, in their order; none while it is looked for the first time. */
+  /** Results of the step's checks, in their order; empty until the first evaluation. */
   states: readonly CheckState[] = [];
-  /** While the lab is being changed. */
+  /** True while the lab is being changed. */
   busy = true;
   readonly #options: LessonRunOptions;
   readonly #watch: CollectionWatch;
-  readonly #seen: SeenLog;
+  readonly #activity: ActivityLog;
   readonly #stopped = new AbortController();
   readonly #listeners = new Set<() => void>();
-  #cancelLook: () => void = () => undefined;
-  #looking: Promise<void> = Promise.resolve();
+  #cancelScheduledChecks: () => void = () => undefined;
+  #evaluation: Promise<void> = Promise.resolve();
 
   constructor(options: LessonRunOptions) {
     const { lesson, lab, clock } = options;
     this.lesson = lesson;
     this.#options = options;
-    this.#seen = new SeenLog(options.store);
-    this.#watch = new CollectionWatch(lab.api, clock, () => this.lookSoon());
+    this.#activity = new ActivityLog(options.store);
+    this.#watch = new CollectionWatch(lab.api, clock, () => this.scheduleChecks());
   }
 
   get step(): Step | undefined {
     return this.lesson.steps[this.progress.step];
   }
 
-  /** Whether all that must hold does. A step without checks is done by reading it. */
+  /** Whether all required checks pass. A step without checks always passes. */
   get passed(): boolean {
     const required = this.states.filter(({ check }) => !check.optional);
     return !this.busy && this.states.length === this.step?.checks.length && required.every(({ passed }) => passed);
@@ -69,155 +69,155 @@ export class LessonRun {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Goes on where the learner was, or begins; with `step`, at that one. */
+  /** Resumes or starts the lesson; with `step`, at that step. */
   async open(step?: number): Promise<void> {
-    const kept = readProgress(await this.#options.store.get('progress'));
-    if (kept && kept.step < this.lesson.steps.length) this.progress = kept;
-    if (!kept) await this.#begin();
+    const stored = readProgress(await this.#options.store.get('progress'));
+    if (stored && stored.step < this.lesson.steps.length) this.progress = stored;
+    if (!stored) await this.#start();
     else if (!(await this.#options.lab.exists())) await this.#restore(this.progress.step);
-    await this.#seen.load();
+    await this.#activity.load();
     if (step !== undefined && step !== this.progress.step) await this.goTo(step);
-    else this.#enter();
+    else this.#enterStep();
   }
 
-  /** The next step keeps what the learner made of this one, when this one is done; every other begins from its own start. */
+  /** The next step continues with the learner's state when this one is passed. Every other step starts from its own start state. */
   async goTo(step: number): Promise<void> {
     if (step < 0 || step >= this.lesson.steps.length) return;
     const natural = step === this.progress.step + 1 && this.passed;
-    this.#leave();
+    this.#leaveStep();
     if (natural) {
       const next = this.lesson.steps[step];
-      if (next) await layOut(this.#options.lab, next);
-      await this.#keepStart(step);
+      if (next) await writeStepFiles(this.#options.lab, next);
+      await this.#saveStart(step);
     } else await this.#restore(step);
-    await this.#remember({ step, startedMs: this.#options.clock.nowMs() });
-    this.#enter();
+    await this.#saveProgress({ step, startedMs: this.#options.clock.nowMs() });
+    this.#enterStep();
   }
 
-  /** Exactly as the step began. */
+  /** Restores the start of the step. */
   async reset(): Promise<void> {
-    this.#leave();
+    this.#leaveStep();
     await this.#restore(this.progress.step);
-    await this.#remember({ startedMs: this.#options.clock.nowMs() });
-    this.#enter();
+    await this.#saveProgress({ startedMs: this.#options.clock.nowMs() });
+    this.#enterStep();
   }
 
-  /** The whole lesson anew. */
+  /** Restarts the lesson. */
   async startOver(): Promise<void> {
-    this.#leave();
+    this.#leaveStep();
     for (const [index] of this.lesson.steps.entries()) await this.#options.store.delete(startKey(index));
     this.progress = noProgress;
-    await this.#begin();
-    this.#enter();
+    await this.#start();
+    this.#enterStep();
   }
 
-  /** Its author changed it, or its reader reads it in another language: one stays where one is. */
+  /** Replaces the lesson after an edit or a change of language. The current step stays. */
   change(lesson: Lesson): void {
     this.lesson = lesson;
     this.progress = { ...this.progress, step: Math.max(0, Math.min(this.progress.step, lesson.steps.length - 1)) };
     this.states = [];
-    this.lookSoon();
-    this.#tell();
+    this.scheduleChecks();
+    this.#notify();
   }
 
   async showHint(): Promise<void> {
     const { step } = this;
     if (!step || this.hintsShown >= step.hints.length) return;
-    await this.#remember({ hints: { ...this.progress.hints, [step.id]: this.hintsShown + 1 } });
+    await this.#saveProgress({ hints: { ...this.progress.hints, [step.id]: this.hintsShown + 1 } });
   }
 
-  /** The learner had the solution shown. */
+  /** Records that the learner revealed the solution. */
   async noteShown(): Promise<void> {
     const id = this.step?.id ?? '';
-    if (!this.progress.shown.includes(id)) await this.#remember({ shown: [...this.progress.shown, id] });
+    if (!this.progress.shown.includes(id)) await this.#saveProgress({ shown: [...this.progress.shown, id] });
   }
 
-  noteCommand(command: SeenCommand): void {
-    this.#seen.noteCommand(command);
-    this.lookSoon();
+  noteCommand(command: CommandRecord): void {
+    this.#activity.recordCommand(command);
+    this.scheduleChecks();
   }
 
   noteRequest(request: SeenRequest): void {
-    this.#seen.noteRequest(request);
+    this.#activity.recordRequest(request);
   }
 
-  lookSoon(): void {
-    this.#cancelLook();
-    this.#cancelLook = this.#options.clock.schedule(lookAfterMs, () => {
-      this.#looking = this.#looking.then(() => this.#look());
+  scheduleChecks(): void {
+    this.#cancelScheduledChecks();
+    this.#cancelScheduledChecks = this.#options.clock.schedule(checkDelayMs, () => {
+      this.#evaluation = this.#evaluation.then(() => this.#runChecks());
     });
   }
 
   close(): void {
-    this.#stopLooking();
+    this.#suspendChecks();
     this.#stopped.abort();
   }
 
-  async #begin(): Promise<void> {
+  async #start(): Promise<void> {
     const { lab, clock } = this.#options;
-    await beginLesson(lab, this.lesson);
+    await setUpLesson(lab, this.lesson);
     const [first] = this.lesson.steps;
-    if (first) await layOut(lab, first);
-    await this.#keepStart(0);
-    await this.#remember({ step: 0, startedMs: clock.nowMs() });
+    if (first) await writeStepFiles(lab, first);
+    await this.#saveStart(0);
+    await this.#saveProgress({ step: 0, startedMs: clock.nowMs() });
   }
 
-  /** Brings the lab to the start of a step: by its copy, or from the nearest one before it by the solutions between. */
+  /** Restores the start of a step: from its copy, or from the nearest earlier copy by applying the solutions between. */
   async #restore(step: number): Promise<void> {
     const { lab, store } = this.#options;
     let from = step;
     let copy: unknown;
     for (; from >= 0 && copy === undefined; from--) copy = await store.get(startKey(from));
-    if (copy === undefined) await beginLesson(lab, this.lesson);
+    if (copy === undefined) await setUpLesson(lab, this.lesson);
     else await lab.restore(copy);
     const known = copy === undefined ? 0 : from + 1;
     if (known === step && copy !== undefined) return;
-    for (const passed of this.lesson.steps.slice(known, step)) await solveStep(lab, passed);
+    for (const passed of this.lesson.steps.slice(known, step)) await runSolution(lab, passed);
     const reached = this.lesson.steps[step];
-    if (reached) await layOut(lab, reached);
-    await this.#keepStart(step);
+    if (reached) await writeStepFiles(lab, reached);
+    await this.#saveStart(step);
   }
 
-  async #keepStart(step: number): Promise<void> {
+  async #saveStart(step: number): Promise<void> {
     await this.#options.store.set(startKey(step), await this.#options.lab.copy());
   }
 
-  /** What is done from now on is not of this step as it is. */
-  #leave(): void {
-    this.#stopLooking();
-    void this.#seen.clear();
-    this.#tell();
+  /** Suspends checks and clears the recorded activity before the lab changes. */
+  #leaveStep(): void {
+    this.#suspendChecks();
+    void this.#activity.clear();
+    this.#notify();
   }
 
-  #stopLooking(): void {
+  #suspendChecks(): void {
     this.busy = true;
-    this.#cancelLook();
-    this.#watch.follow([]);
+    this.#cancelScheduledChecks();
+    this.#watch.setPaths([]);
   }
 
-  #enter(): void {
+  #enterStep(): void {
     this.busy = false;
     this.states = [];
-    this.#looking = this.#looking.then(() => this.#look());
-    this.#tell();
+    this.#evaluation = this.#evaluation.then(() => this.#runChecks());
+    this.#notify();
   }
 
-  async #look(): Promise<void> {
+  async #runChecks(): Promise<void> {
     if (this.busy) return;
     const { step } = this;
     const checks = step?.checks ?? [];
     const cels = checks.map(({ cel }) => cel);
-    const { standings, asked } = cels.length === 0 ? nothingAsked : await this.#lookAt(cels);
-    // The learner may have gone on, or reset, meanwhile.
+    const { standings, asked } = cels.length === 0 ? noResults : await this.#evaluateChecks(cels);
+    // The learner may have moved on or reset the step in the meantime.
     if (this.busy || this.#stopped.signal.aborted || this.step !== step) return;
     this.states = checks.flatMap((check, at) => (standings[at] ? { check, ...standings[at] } : []));
-    this.#watch.follow(asked);
-    if (step && this.passed && !this.progress.done.includes(step.id)) await this.#remember({ done: [...this.progress.done, step.id] });
-    this.#tell();
+    this.#watch.setPaths(asked);
+    if (step && this.passed && !this.progress.done.includes(step.id)) await this.#saveProgress({ done: [...this.progress.done, step.id] });
+    this.#notify();
   }
 
-  /** Where nobody answers, that is how all of them stand. */
-  async #lookAt(cels: readonly string[]): Promise<Looked> {
+  /** When the lab does not respond, all checks are `broken`. */
+  async #evaluateChecks(cels: readonly string[]): Promise<Looked> {
     try {
       return await this.#options.lab.look(cels, await this.#facts());
     } catch (error) {
@@ -228,25 +228,25 @@ export class LessonRun {
 
   async #facts(): Promise<StepFacts> {
     return {
-      commands: this.#seen.commands,
-      requests: this.#seen.requests,
+      commands: this.#activity.commands,
+      requests: this.#activity.requests,
       files: await this.#options.lab.files(),
       step: { started: new Date(this.progress.startedMs).toISOString() },
     };
   }
 
-  async #remember(change: Partial<Progress>): Promise<void> {
+  async #saveProgress(change: Partial<Progress>): Promise<void> {
     this.progress = { ...this.progress, ...change };
     await this.#options.store.set('progress', this.progress);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }
 
-const nothingAsked: Looked = { standings: [], asked: [] };
+const noResults: Looked = { standings: [], asked: [] };
 
 function startKey(step: number): string {
   return `start:${step}`;

@@ -1,18 +1,18 @@
-/** What is remembered of a lesson. */
+/** The stored progress of a lesson. */
 export interface Progress {
-  /** The step that the cluster is in. */
+  /** The index of the step that the cluster is in. */
   readonly step: number;
-  /** Steps that were done once, by id. */
+  /** Ids of completed steps. */
   readonly done: readonly string[];
-  /** How many hints were looked at, by step id. */
+  /** Number of revealed hints, by step id. */
   readonly hints: Readonly<Record<string, number>>;
-  /** Steps that were shown instead of done. */
+  /** Ids of steps whose solution was revealed. */
   readonly shown: readonly string[];
   /** When the step began, in milliseconds since 1970. */
   readonly startedMs: number;
 }
 
-/** Where progress is kept; values are whatever structured cloning takes. */
+/** Key-value store of progress. Values are structured-cloneable. */
 export interface ProgressStore {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
@@ -21,7 +21,7 @@ export interface ProgressStore {
 
 export const noProgress: Progress = { step: 0, done: [], hints: {}, shown: [], startedMs: 0 };
 
-/** What was kept, as far as it still has the shape. */
+/** Parses stored progress; undefined when its shape is unknown. */
 export function readProgress(value: unknown): Progress | undefined {
   if (typeof value !== 'object' || value === null || !('step' in value && 'done' in value)) return undefined;
   const { step, done, hints, shown, startedMs } = { ...noProgress, ...value } as Record<keyof Progress, unknown>;

@@ -3,7 +3,7 @@ import { lessonFiles, type ParseOptions, parseLesson, parseTranslation, readTrac
 import type { Lesson, Part } from '../lesson.ts';
 import { type TestLab, type TestOptions, testLesson } from './test-lesson.ts';
 
-/** A folder of lessons, by file name; `track.md` says what all of them have in common. */
+/** The files of a folder of lessons, by name. `track.md` has their common front matter. */
 export type TrackFiles = ReadonlyMap<string, string>;
 
 export interface LessonReport {
@@ -13,12 +13,12 @@ export interface LessonReport {
   readonly failures: readonly string[];
 }
 
-/** Tests every lesson of a folder, each in a lab of its own. */
+/** Tests every lesson of a folder, each in its own lab. */
 export async function testTrack(files: TrackFiles, newLab: () => Promise<TestLab>, options: TestOptions): Promise<readonly LessonReport[]> {
   const { inherited } = readTrack(files.get('track.md') ?? '');
   const reports: LessonReport[] = [];
   for (const file of lessonFiles(files.keys())) {
-    const parse: ParseOptions = { render: renderProse, file: (name) => renamed(files.get(name), options.product), inherited };
+    const parse: ParseOptions = { render: renderProse, file: (name) => renameOptional(files.get(name), options.product), inherited };
     const source = options.product.rename(files.get(file) ?? '');
     const { lesson, problems } = parseLesson(source, parse);
     const lab = await newLab();
@@ -26,8 +26,8 @@ export async function testTrack(files: TrackFiles, newLab: () => Promise<TestLab
     await lab.close();
     const failures = [
       ...problems.map(({ line, message }) => `line ${line}: ${message}`),
-      ...readingFailures(lesson, files),
-      ...translationFailures(lesson, source, parse),
+      ...findContentFailures(lesson, files),
+      ...findTranslationFailures(lesson, source, parse),
       ...played,
     ];
     reports.push({ file, title: lesson.title, steps: lesson.steps.length, failures });
@@ -35,12 +35,12 @@ export async function testTrack(files: TrackFiles, newLab: () => Promise<TestLab
   return reports;
 }
 
-function renamed(text: string | undefined, product: Product): string | undefined {
+function renameOptional(text: string | undefined, product: Product): string | undefined {
   return text === undefined ? undefined : product.rename(text);
 }
 
-/** A translation has the same steps with the same checks: progress in one is progress in all. */
-function translationFailures(lesson: Lesson, source: string, parse: ParseOptions): readonly string[] {
+/** A translation must have the same step ids and checks, since progress is shared between languages. */
+function findTranslationFailures(lesson: Lesson, source: string, parse: ParseOptions): readonly string[] {
   const outline = ({ steps }: Lesson): string => JSON.stringify(steps.map(({ id, checks }) => [id, checks.map(({ cel }) => cel)]));
   return Object.values(lesson.i18n).flatMap((file) => {
     const text = parse.file(file);
@@ -51,8 +51,8 @@ function translationFailures(lesson: Lesson, source: string, parse: ParseOptions
   });
 }
 
-/** Links that lead nowhere, pictures without a text, prerequisites that are not there. */
-function readingFailures(lesson: Lesson, files: TrackFiles): readonly string[] {
+/** Finds broken links, images without alternative text and missing prerequisites. */
+function findContentFailures(lesson: Lesson, files: TrackFiles): readonly string[] {
   const parts: readonly Part[] = [...lesson.intro, ...lesson.steps.flatMap(({ parts: some }) => some)];
   const html = [...parts.flatMap((part) => (part.kind === 'prose' ? [part.html] : [])), ...lesson.steps.flatMap(({ hints }) => hints)].join(
     '\n',

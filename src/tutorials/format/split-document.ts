@@ -1,5 +1,5 @@
-/** A piece of a Markdown document: text, a heading of the second level, or a fenced block. */
-export type Piece =
+/** A block of a Markdown document: text, a second-level heading, or a fenced block. */
+export type DocumentBlock =
   | { readonly kind: 'text'; readonly text: string; readonly line: number }
   | { readonly kind: 'heading'; readonly text: string; readonly line: number }
   | { readonly kind: 'fence'; readonly info: string; readonly text: string; readonly line: number };
@@ -11,9 +11,9 @@ interface Fence {
   readonly lines: string[];
 }
 
-/** Splits a document at its `##` headings and fenced blocks; everything else stays Markdown. Lines count from `firstLine`. */
-export function splitDocument(source: string, firstLine: number): readonly Piece[] {
-  const pieces: Piece[] = [];
+/** Splits a document at its `##` headings and fenced blocks; everything else stays Markdown. Line numbers start at `firstLine`. */
+export function splitDocument(source: string, firstLine: number): readonly DocumentBlock[] {
+  const pieces: DocumentBlock[] = [];
   let text: string[] = [];
   let fence: Fence | undefined;
   const flush = (line: number): void => {
@@ -38,7 +38,7 @@ export function splitDocument(source: string, firstLine: number): readonly Piece
     else if (heading) pieces.push({ kind: 'heading', text: heading[1] ?? '', line: at });
     else text.push(line);
   }
-  // A block that nobody closes goes on to the end, as everywhere in Markdown.
+  // An unclosed block extends to the end of the document, as CommonMark defines.
   if (fence) close(fence);
   flush(firstLine + source.split('\n').length);
   return pieces;

@@ -1,8 +1,8 @@
 import { readText } from '../../client/index.ts';
 import { type ApiHandler, isJsonObject, type JsonObject, objectsAt, type Product, recordAt } from '../../meta/index.ts';
 
-/** What a check asks of the cluster. */
-export type Question =
+/** A query of a check to the cluster. */
+export type ClusterQuery =
   | { readonly of: 'object'; readonly apiVersion: string; readonly kind: string; readonly namespace: string; readonly name: string }
   | { readonly of: 'objects'; readonly apiVersion: string; readonly kind: string; readonly namespace: string; readonly selector: string }
   | {
@@ -14,17 +14,17 @@ export type Question =
       readonly name: string;
     };
 
-/** Null where nothing is; true and false for access. */
-export type Answer = JsonObject | readonly JsonObject[] | boolean | null;
+/** Null for a missing object; a boolean for access queries. */
+export type QueryResult = JsonObject | readonly JsonObject[] | boolean | null;
 
-export interface Answerer {
-  answer(question: Question): Promise<Answer>;
-  /** The collections that have been asked for since the last call: a change in them may change an answer. */
-  takeAsked(): readonly string[];
+export interface QueryRunner {
+  run(question: ClusterQuery): Promise<QueryResult>;
+  /** The collections that were queried since the last call. A change in them may change a result. */
+  takeQueriedPaths(): readonly string[];
 }
 
-export interface AnswererOptions {
-  /** As somebody who may see everything. */
+export interface QueryRunnerOptions {
+  /** Authenticated as a user with full read access. */
   readonly api: ApiHandler;
   readonly product: Product;
   readonly groupsOf: (user: string) => readonly string[];
@@ -36,10 +36,10 @@ interface ResourceType {
   readonly namespaced: boolean;
 }
 
-/** Answers by requests, as any client would. */
-export function createAnswerer({ api, product, groupsOf, signal }: AnswererOptions): Answerer {
+/** Runs queries through the API, as any client does. */
+export function createQueryRunner({ api, product, groupsOf, signal }: QueryRunnerOptions): QueryRunner {
   const types = new Map<string, ResourceType>();
-  let asked = new Set<string>();
+  let queriedPaths = new Set<string>();
 
   async function send(method: 'GET' | 'POST', target: string, body?: JsonObject): Promise<JsonObject | undefined> {
     const headers = new Headers({ accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) });
@@ -52,7 +52,7 @@ export function createAnswerer({ api, product, groupsOf, signal }: AnswererOptio
     return isJsonObject(value) ? value : undefined;
   }
 
-  /** A kind that is defined in the middle of a lesson is found then; so only what is found is remembered. */
+  /** Caches only types that exist: a lesson may define a kind later. */
   async function typeOf(apiVersion: string, kind: string): Promise<ResourceType | undefined> {
     const key = `${apiVersion} ${kind}`;
     const known = types.get(key);
@@ -71,16 +71,16 @@ export function createAnswerer({ api, product, groupsOf, signal }: AnswererOptio
     if (!type) return undefined;
     const within = type.namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
     const path = `${rootOf(apiVersion)}${within}/${type.plural}`;
-    asked.add(path);
+    queriedPaths.add(path);
     return path;
   }
 
-  async function access(question: Extract<Question, { of: 'access' }>): Promise<boolean> {
+  async function access(question: Extract<ClusterQuery, { of: 'access' }>): Promise<boolean> {
     const { user, verb, namespace, name } = question;
     const [plain = '', subresource = ''] = question.resource.split('/');
     const resource = plain.split('.', 1)[0] ?? '';
     const apiVersion = product.rename('authorization.k8s.io/v1');
-    const answered = await send('POST', `/apis/${apiVersion}/subjectaccessreviews`, {
+    const review = await send('POST', `/apis/${apiVersion}/subjectaccessreviews`, {
       apiVersion,
       kind: 'SubjectAccessReview',
       spec: {
@@ -90,13 +90,13 @@ export function createAnswerer({ api, product, groupsOf, signal }: AnswererOptio
       },
     });
     for (const kind of ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings']) {
-      asked.add(`/apis/${product.rename('rbac.authorization.k8s.io/v1')}/${kind}`);
+      queriedPaths.add(`/apis/${product.rename('rbac.authorization.k8s.io/v1')}/${kind}`);
     }
-    return recordAt(answered, 'status')['allowed'] === true;
+    return recordAt(review, 'status')['allowed'] === true;
   }
 
   return {
-    async answer(question) {
+    async run(question) {
       if (question.of === 'access') return access(question);
       const path = await collectionOf(question.apiVersion, question.kind, question.namespace);
       if (question.of === 'object') {
@@ -107,9 +107,9 @@ export function createAnswerer({ api, product, groupsOf, signal }: AnswererOptio
       const typed = { apiVersion: question.apiVersion, kind: question.kind };
       return objectsAt(await send('GET', path + query), 'items').map((item) => ({ ...typed, ...item }));
     },
-    takeAsked() {
-      const taken = [...asked];
-      asked = new Set();
+    takeQueriedPaths() {
+      const taken = [...queriedPaths];
+      queriedPaths = new Set();
       return taken;
     },
   };

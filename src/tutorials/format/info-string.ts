@@ -1,11 +1,11 @@
-/** The words after a fence: `yaml file=role.yaml edit`. */
-export interface InfoWords {
+/** The parsed info string of a fenced block: `yaml file=role.yaml edit`. */
+export interface InfoString {
   readonly language: string;
   readonly flags: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, string>;
 }
 
-export function readInfo(info: string): InfoWords {
+export function parseInfoString(info: string): InfoString {
   const [language = '', ...words] = info.split(/\s+/).filter((word) => word !== '');
   const pairs = words.filter((word) => word.includes('='));
   return {
@@ -15,8 +15,8 @@ export function readInfo(info: string): InfoWords {
   };
 }
 
-/** The words that each kind of block knows. Blocks of other languages are shown as they are, and know none. */
-const known: Readonly<Record<string, { readonly flags: readonly string[]; readonly values: readonly string[] }>> = {
+/** The valid options by language. Blocks of other languages are rendered as they are and have none. */
+const validOptions: Readonly<Record<string, { readonly flags: readonly string[]; readonly values: readonly string[] }>> = {
   sh: { flags: ['run'], values: ['as', 'expect'] },
   yaml: { flags: ['edit'], values: ['file'] },
   check: { flags: [], values: [] },
@@ -24,8 +24,8 @@ const known: Readonly<Record<string, { readonly flags: readonly string[]; readon
   solution: { flags: [], values: ['as', 'expect'] },
 };
 
-export function unknownWords({ language, flags, values }: InfoWords): readonly string[] {
-  const { flags: knownFlags, values: knownValues } = known[language] ?? { flags: [], values: [] };
+export function findUnknownOptions({ language, flags, values }: InfoString): readonly string[] {
+  const { flags: knownFlags, values: knownValues } = validOptions[language] ?? { flags: [], values: [] };
   return [
     ...[...flags].filter((word) => !knownFlags.includes(word)),
     ...[...values.keys()].filter((word) => !knownValues.includes(word)).map((word) => `${word}=`),

@@ -1,0 +1,98 @@
+import { costExceeded, evaluateAsking, jsonOf } from '../../cel/index.ts';
+import type { ClusterQuery, QueryResult, QueryRunner } from './cluster-queries.ts';
+import { type Comparison, parseComparison, shortName, splitConjunction } from './comparison.ts';
+import type { CheckExpression, CheckLanguage, StepFacts } from './expressions.ts';
+
+/** The result of one check. */
+export interface CheckResult {
+  readonly passed: boolean;
+  /** The difference to the expected state: `spec.replicas is 2, wanted 3`. Empty when it does not fit in one line. */
+  readonly seen: string;
+  /** Why the check cannot be evaluated: an invalid expression, or no response from the cluster. */
+  readonly broken: string;
+}
+
+/** Limit of cluster queries of one check. A check over many objects uses a list. */
+const queriesMax = 50;
+const formattedMaxLength = 60;
+
+interface Term {
+  readonly expression: CheckExpression;
+  readonly comparison: Comparison | undefined;
+  readonly left: CheckExpression | undefined;
+  readonly right: CheckExpression | undefined;
+}
+
+/** Evaluates a check. Never rejects: errors are returned as `broken`. */
+export type CheckEvaluator = (facts: StepFacts, queryRunner: QueryRunner) => Promise<CheckResult>;
+
+/** Compiles a check. A check that does not compile evaluates to `broken`. */
+export function compileCheck(cel: string, language: CheckLanguage): CheckEvaluator {
+  let whole: CheckExpression;
+  let terms: readonly Term[];
+  try {
+    whole = language.compile(cel);
+    terms = splitConjunction(cel).map((term) => compileTerm(term, language));
+  } catch (error) {
+    const broken = error instanceof Error ? error.message : String(error);
+    return () => Promise.resolve({ passed: false, seen: '', broken });
+  }
+  return async (facts, queryRunner) => {
+    try {
+      const outcome = await evaluate(whole, facts, queryRunner);
+      if (outcome.value === true) return { passed: true, seen: '', broken: '' };
+      if (outcome.failure === costExceeded) return { passed: false, seen: '', broken: 'the check costs more than one may' };
+      return { passed: false, seen: await describeFirstMismatch(terms, facts, queryRunner), broken: '' };
+    } catch (error) {
+      return { passed: false, seen: '', broken: error instanceof Error ? error.message : String(error) };
+    }
+  };
+}
+
+function compileTerm(term: string, language: CheckLanguage): Term {
+  const comparison = parseComparison(term);
+  return {
+    expression: language.compile(term),
+    comparison,
+    left: comparison && language.compile(comparison.left),
+    right: comparison && language.compile(comparison.right),
+  };
+}
+
+/** Describes the actual value of the first term that does not hold. */
+async function describeFirstMismatch(terms: readonly Term[], facts: StepFacts, queryRunner: QueryRunner): Promise<string> {
+  for (const { expression, comparison, left, right } of terms) {
+    if ((await evaluate(expression, facts, queryRunner)).value === true) continue;
+    if (comparison?.operator !== '==' || !left || !right) return '';
+    const [found, wanted] = [await evaluate(left, facts, queryRunner), await evaluate(right, facts, queryRunner)];
+    const [is, should] = [formatValue(found.value), formatValue(wanted.value)];
+    const name = shortName(comparison.left);
+    if (should === undefined || name.includes('(')) return '';
+    return is === undefined ? `${name} is not there, wanted ${should}` : `${name} is ${is}, wanted ${should}`;
+  }
+  return '';
+}
+
+async function evaluate(
+  expression: CheckExpression,
+  facts: StepFacts,
+  queryRunner: QueryRunner,
+): Promise<{ readonly value: unknown; readonly failure?: string }> {
+  let queries = 0;
+  const answer = (question: ClusterQuery): Promise<QueryResult> => {
+    if (++queries > queriesMax) throw new Error(`a check asks for more than ${queriesMax} things`);
+    return queryRunner.run(question);
+  };
+  const outcome = await evaluateAsking<ClusterQuery, QueryResult, ReturnType<CheckExpression['evaluate']>>(
+    (runQuery) => expression.evaluate(facts, runQuery),
+    answer,
+  );
+  return 'value' in outcome ? { value: jsonOf(outcome.value) } : { value: undefined, failure: outcome.failure };
+}
+
+function formatValue(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const text =
+    typeof value === 'bigint' ? String(value) : JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one));
+  return text.length > formattedMaxLength ? `${text.slice(0, formattedMaxLength)}…` : text;
+}

@@ -1,0 +1,19 @@
+import { createQueryRunner, type QueryRunnerOptions } from './cluster-queries.ts';
+import { type CheckResult, compileCheck } from './compile-check.ts';
+import { createCheckLanguage, type StepFacts } from './expressions.ts';
+
+export interface Looked {
+  /** In the order of the checks. */
+  readonly standings: readonly CheckResult[];
+  /** The queried collections. A change in them may change a result. */
+  readonly asked: readonly string[];
+}
+
+/** Evaluates checks in order. */
+export async function lookAt(cels: readonly string[], facts: StepFacts, options: QueryRunnerOptions): Promise<Looked> {
+  const queryRunner = createQueryRunner(options);
+  const language = createCheckLanguage();
+  const standings: CheckResult[] = [];
+  for (const cel of cels) standings.push(await compileCheck(cel, language)(facts, queryRunner));
+  return { standings, asked: queryRunner.takeQueriedPaths() };
+}
