@@ -17,28 +17,28 @@ const errors: readonly (readonly [line: string, err: string])[] = [
   ['kubectl delete --all', 'error: at least one resource must be specified to use a selector\n'],
 ];
 
-test.each(errors)('%s is refused in the words of the real kubectl', async (line, err) => {
-  const said = await createSession().run(line);
-  expect(said.err).toContain(err);
-  expect(said.code).toBe(1);
+test.each(errors)("%s prints kubectl's error message", async (line, err) => {
+  const result = await createSession().run(line);
+  expect(result.err).toContain(err);
+  expect(result.code).toBe(1);
 });
 
-test('a key named __proto__ is data', async () => {
+test('treats a key named __proto__ as data', async () => {
   const { run } = createSession();
   expect((await run('kubectl create cm a --from-literal=__proto__=v --dry-run=client -o json')).out).toContain('"__proto__": "v"');
 });
 
-test('create, get, label and delete speak the API with the real field managers', async () => {
-  const { run, heard } = createSession();
+test("create, get, label and delete send kubectl's requests and field managers", async () => {
+  const { run, requests } = createSession();
   expect(await run('kubectl create cm a --from-literal=k=v')).toMatchObject({ out: 'configmap/a created\n', code: 0 });
-  expect(heard.at(-1)).toMatchObject({
+  expect(requests.at(-1)).toMatchObject({
     method: 'POST',
     target: '/api/v1/namespaces/default/configmaps?fieldManager=kubectl-create&fieldValidation=Strict',
     headers: { authorization: 'Bearer secret-token' },
   });
   expect(await run("kubectl get cm a -o jsonpath='{.data.k}'")).toMatchObject({ out: 'v' });
   expect(await run('kubectl label cm a tier=x')).toMatchObject({ out: 'configmap/a labeled\n' });
-  expect(heard.at(-1)).toMatchObject({
+  expect(requests.at(-1)).toMatchObject({
     method: 'PATCH',
     target: '/api/v1/namespaces/default/configmaps/a?fieldManager=kubectl-label',
     body: '{"metadata":{"labels":{"tier":"x"}}}',
@@ -47,47 +47,47 @@ test('create, get, label and delete speak the API with the real field managers',
   expect(await run('kubectl get cm a')).toMatchObject({ code: 1 });
 });
 
-test('what is to be replaced and not there is put all the same: the server says what is wrong', async () => {
+test("replace sends a missing object and prints the server's NotFound error", async () => {
   const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n';
-  const { run, heard } = createSession({ '/home/me/a.yaml': yaml });
-  const said = await run('kubectl replace -f a.yaml');
-  expect(said).toMatchObject({ code: 1, err: 'Error from server (NotFound): error when replacing "a.yaml": configmaps "a" not found\n' });
-  expect(heard.at(-1)).toMatchObject({ method: 'PUT', target: expect.stringContaining('/configmaps/a?') });
+  const { run, requests } = createSession({ '/home/me/a.yaml': yaml });
+  const result = await run('kubectl replace -f a.yaml');
+  expect(result).toMatchObject({ code: 1, err: 'Error from server (NotFound): error when replacing "a.yaml": configmaps "a" not found\n' });
+  expect(requests.at(-1)).toMatchObject({ method: 'PUT', target: expect.stringContaining('/configmaps/a?') });
 });
 
-test('get asks for a table and prints what comes', async () => {
-  const { run, heard } = createSession();
+test('get requests a Table', async () => {
+  const { run, requests } = createSession();
   await run('kubectl create cm a --from-literal=k=v');
   await run('kubectl get cm');
-  expect(heard.at(-1)?.headers['accept']).toBe('application/json;as=Table;v=v1;g=meta.k8s.io,application/json');
-  expect(heard.at(-1)?.target).toBe('/api/v1/namespaces/default/configmaps?limit=500');
+  expect(requests.at(-1)?.headers['accept']).toBe('application/json;as=Table;v=v1;g=meta.k8s.io,application/json');
+  expect(requests.at(-1)?.target).toBe('/api/v1/namespaces/default/configmaps?limit=500');
 });
 
-test('apply keeps what it applied and patches what changed since', async () => {
-  const { run, heard, files } = createSession({
+test('apply stores the last applied configuration and patches the difference', async () => {
+  const { run, requests, files } = createSession({
     '/home/me/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata: {k: v, l: w}\n',
   });
   expect(await run('kubectl apply -f a.yaml')).toMatchObject({ out: 'configmap/a created\n' });
-  const sent = JSON.parse(heard.at(-1)?.body ?? '') as { metadata: { annotations: Record<string, string> } };
+  const sent = JSON.parse(requests.at(-1)?.body ?? '') as { metadata: { annotations: Record<string, string> } };
   expect(JSON.parse(sent.metadata.annotations['kubectl.kubernetes.io/last-applied-configuration'] ?? '')).toMatchObject({
     data: { k: 'v', l: 'w' },
   });
   expect(await run('kubectl apply -f a.yaml')).toMatchObject({ out: 'configmap/a unchanged\n' });
   await files.write('/home/me/a.yaml', new TextEncoder().encode('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {k: z}\n'));
   expect(await run('kubectl apply -f a.yaml')).toMatchObject({ out: 'configmap/a configured\n' });
-  const patch = heard.findLast(({ method }) => method === 'PATCH');
+  const patch = requests.findLast(({ method }) => method === 'PATCH');
   expect(patch?.headers['content-type']).toBe('application/strategic-merge-patch+json');
   expect(JSON.parse(patch?.body ?? '')).toMatchObject({ data: { k: 'z', l: null } });
 });
 
-test('a dry run of the client asks for nothing but what is served', async () => {
-  const { run, heard } = createSession();
+test('a client dry run sends discovery requests only', async () => {
+  const { run, requests } = createSession();
   const { out } = await run('kubectl create cm a --from-literal=n=1 --dry-run=client -o yaml');
   expect(out).toBe('apiVersion: v1\ndata:\n  "n": "1"\nkind: ConfigMap\nmetadata:\n  name: a\n');
-  expect(heard.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('config commands change the file', async () => {
+test('config commands edit the kubeconfig file', async () => {
   const { run } = createSession();
   expect(await run('kubectl config set-context --current --namespace=team')).toMatchObject({ out: 'Context "one" modified.\n' });
   expect(await run("kubectl config view --minify -o jsonpath='{..namespace}'")).toMatchObject({ out: 'team' });
@@ -97,7 +97,7 @@ test('config commands change the file', async () => {
   );
 });
 
-test('completion knows commands, flags, types and names', async () => {
+test('completes commands, flags, types and names', async () => {
   const { run, shell } = createSession();
   await run('kubectl create cm alpha');
   const complete = async (line: string): Promise<string[]> =>
@@ -111,7 +111,7 @@ test('completion knows commands, flags, types and names', async () => {
   expect(await complete('kubectl get cm -o ya')).toEqual(['yaml']);
 });
 
-test('a kubeconfig that is not there is made by its first entry, with files named from its folder where they are below it', async () => {
+test('config creates a missing kubeconfig, with relative paths for files below its folder', async () => {
   const { run, files } = createSession();
   expect(await run('kubectl --kubeconfig new get cm')).toMatchObject({ err: 'error: stat new: no such file or directory\n', code: 1 });
   await run('kubectl config --kubeconfig new set-credentials me --client-certificate=tls/a.crt --client-key=/etc/a.key');
@@ -119,7 +119,7 @@ test('a kubeconfig that is not there is made by its first entry, with files name
   expect(written).toContain('    client-certificate: tls/a.crt\n    client-key: /etc/a.key\n');
 });
 
-test('completion knows containers, labels, fields and who there is', async () => {
+test('completes containers, labels, fields and users', async () => {
   const { shell } = createSession();
   const complete = async (line: string): Promise<string[]> => {
     const { from, candidates } = await shell.complete(line, line.length, new AbortController().signal);

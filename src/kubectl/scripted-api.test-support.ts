@@ -3,8 +3,8 @@ import type { ApiHandler, ApiResponse, JsonObject } from '../meta/index.ts';
 import { type ConsoleShell, createShell } from './console-shell.ts';
 import { createMemoryFiles, type FileSystem } from './shell/files.ts';
 
-/** A request as the tests look at it. */
-export interface Heard {
+/** A recorded request. */
+export interface RecordedRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ const resources = (groupVersion: string, list: readonly JsonObject[]): JsonObjec
 });
 const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'];
 
-const fixed: Readonly<Record<string, JsonObject>> = {
+const fixedResponses: Readonly<Record<string, JsonObject>> = {
   '/api': { kind: 'APIVersions', versions: ['v1'] },
   '/apis': {
     kind: 'APIGroupList',
@@ -69,28 +69,28 @@ function missing(name: string): ApiResponse {
   return answer(404, { kind: 'Status', status: 'Failure', message, reason: 'NotFound', details: { name, kind: 'configmaps' }, code: 404 });
 }
 
-/** ConfigMaps in one map: enough of a server to see what kubectl asks. */
-function scriptedApi(heard: Heard[]): ApiHandler {
-  const kept = new Map<string, JsonObject>();
+/** A minimal API server with ConfigMaps in memory. */
+function createScriptedApi(requests: RecordedRequest[]): ApiHandler {
+  const configMaps = new Map<string, JsonObject>();
   return async ({ method, target, headers, body }) => {
     const text = new TextDecoder().decode(body ?? new Uint8Array());
-    heard.push({ method, target, headers: Object.fromEntries(headers), body: text });
+    requests.push({ method, target, headers: Object.fromEntries(headers), body: text });
     const path = target.split('?', 1)[0] ?? '';
-    const known = fixed[path];
+    const known = fixedResponses[path];
     if (known) return answer(200, known);
     const [, name] = /^\/api\/v1\/namespaces\/default\/configmaps(?:\/([^/]+))?$/.exec(path) ?? [];
     if (name === undefined) {
-      if (method === 'GET') return answer(200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: {}, items: [...kept.values()] });
+      if (method === 'GET') return answer(200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: {}, items: [...configMaps.values()] });
       const object = JSON.parse(text) as JsonObject;
-      kept.set(String((object['metadata'] as JsonObject)['name']), object);
+      configMaps.set(String((object['metadata'] as JsonObject)['name']), object);
       return answer(201, object);
     }
-    const object = kept.get(name);
+    const object = configMaps.get(name);
     if (!object) return missing(name);
-    if (method === 'DELETE') kept.delete(name);
+    if (method === 'DELETE') configMaps.delete(name);
     if (method !== 'PATCH') return answer(200, object);
     const patched = { ...object, ...(JSON.parse(text) as JsonObject), metadata: object['metadata'] };
-    kept.set(name, patched);
+    configMaps.set(name, patched);
     return answer(200, patched);
   };
 }
@@ -98,14 +98,14 @@ function scriptedApi(heard: Heard[]): ApiHandler {
 export interface Session {
   readonly shell: ConsoleShell;
   readonly files: FileSystem;
-  readonly heard: Heard[];
+  readonly requests: RecordedRequest[];
   run(line: string): Promise<{ out: string; err: string; code: number }>;
 }
 
-/** A shell before a scripted server, with a kubeconfig in its files. */
+/** A shell with a scripted server and a kubeconfig. */
 export function createSession(files: Readonly<Record<string, string>> = {}): Session {
-  const heard: Heard[] = [];
-  const api = scriptedApi(heard);
+  const requests: RecordedRequest[] = [];
+  const api = createScriptedApi(requests);
   const config = `apiVersion: v1
 clusters:
 - cluster:
@@ -124,29 +124,29 @@ users:
   user:
     token: secret-token
 `;
-  const memory = createMemoryFiles({ '/home/me/.kube/config': config, ...files });
+  const memoryFiles = createMemoryFiles({ '/home/me/.kube/config': config, ...files });
   const shell = createShell({
     env: { clock: createManualClock(), random: createSeededRandom(1), log: createMemoryLog() },
-    files: memory,
+    files: memoryFiles,
     connect: (origin) => (origin === 'https://cluster.local' ? api : undefined),
     variables: { HOME: '/home/me', PWD: '/home/me' },
   });
   return {
     shell,
-    files: memory,
-    heard,
+    files: memoryFiles,
+    requests,
     async run(line) {
-      const said = { out: '', err: '' };
+      const output = { out: '', err: '' };
       const code = await shell.run(line, {
         signal: new AbortController().signal,
         out: (text) => {
-          said.out += text;
+          output.out += text;
         },
         err: (text) => {
-          said.err += text;
+          output.err += text;
         },
       });
-      return { ...said, code };
+      return { ...output, code };
     },
   };
 }

@@ -9,10 +9,10 @@ import {
   StatusError,
   type StatusReason,
 } from '../../meta/index.ts';
-import { connectionRefused, PlainError, TimedOut, UnreachableError } from '../program/errors.ts';
+import { connectionRefused, PlainError, RequestTimeout, UnreachableError } from '../program/errors.ts';
 
-/** One request that was made, for those who watch (the console's chips). */
-export interface SeenRequest {
+/** One completed request, as reported to the console. */
+export interface CompletedRequest {
   readonly method: string;
   readonly target: string;
   readonly status: number;
@@ -20,21 +20,21 @@ export interface SeenRequest {
 }
 
 export interface ClientOptions {
-  /** `https://cluster.local:6443/base`, without a slash at its end. */
+  /** `https://cluster.local:6443/base`, without a trailing slash. */
   readonly server: string;
-  /** Undefined where nothing answers at that address. */
+  /** Undefined when nothing listens at that address. */
   readonly handler: ApiHandler | undefined;
-  /** Who is asking: Authorization, Impersonate-…, User-Agent. */
+  /** Authorization, Impersonate-… and User-Agent headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly impersonatedGroups: readonly string[];
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** `--request-timeout` as typed, sent along; undefined for none. */
+  /** `--request-timeout` as typed, sent as a query parameter; undefined for none. */
   readonly timeout: string | undefined;
-  /** A `Warning` header came; told once for each text. */
+  /** Called once for each distinct `Warning` header. */
   readonly onWarning: (text: string) => void;
-  readonly onRequest: (seen: SeenRequest & { readonly url: string }) => void;
-  /** Own paths and media types are written with the real server's names; this makes them the product's. */
+  readonly onRequest: (request: CompletedRequest & { readonly url: string }) => void;
+  /** Replaces Kubernetes names in paths and media types by those of the product. */
   readonly rename: (text: string) => string;
 }
 
@@ -43,16 +43,16 @@ export interface RequestOptions {
   readonly accept?: string;
   readonly body?: unknown;
   readonly contentType?: string;
-  /** The path is the user's own word and goes as typed. */
+  /** Sends the path as typed, without renaming. */
   readonly verbatim?: boolean;
-  /** What the request is about, for answers that are no Status. */
+  /** The object of the request, for the message of a response that is not a Status. */
   readonly about?: { readonly resource: string; readonly name?: string };
 }
 
-/** Requests to one server as one user. */
+/** Sends requests to one server as one user. */
 export class ApiClient {
   readonly #options: ClientOptions;
-  readonly #told = new Set<string>();
+  readonly #reportedWarnings = new Set<string>();
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -62,12 +62,12 @@ export class ApiClient {
     return this.#options.server;
   }
 
-  /** The answer as it came; failures too. @throws UnreachableError */
+  /** Returns the response, whatever its status. @throws UnreachableError */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> {
     const { handler, server, clock, signal, onRequest, rename } = this.#options;
     const target =
       (options.verbatim ? path : rename(path)) +
-      queryText(path, { ...options.query, timeout: this.#options.timeout ?? options.query?.['timeout'] });
+      formatQuery(path, { ...options.query, timeout: this.#options.timeout ?? options.query?.['timeout'] });
     const url = server + target;
     if (!handler) throw connectionRefused(method, url);
     const startedMs = clock.monotonicMs();
@@ -78,9 +78,9 @@ export class ApiClient {
         : new TextEncoder().encode(typeof options.body === 'string' ? options.body : JSON.stringify(options.body));
     const response = await handler({ method, target: base + target, headers: this.#headers(options), body, signal }).catch(
       (error: unknown) => {
-        // By its name, since the class would be in the page's first load, which never throws it.
+        // Checked by name: importing the class would add it to the page's first load, which never throws it.
         if (error instanceof Error && error.name === 'OutboundError') throw new UnreachableError(method, url, error.message);
-        if (!(signal.reason instanceof TimedOut)) throw error;
+        if (!(signal.reason instanceof RequestTimeout)) throw error;
         throw new PlainError('Unable to connect to the server: context deadline exceeded (Client.Timeout exceeded while awaiting headers)');
       },
     );
@@ -91,7 +91,7 @@ export class ApiClient {
       status: response.status,
       ms: clock.monotonicMs() - startedMs,
     });
-    for (const [name, value] of response.headers) if (name === 'warning') this.#warn(value);
+    for (const [name, value] of response.headers) if (name === 'warning') this.#reportWarnings(value);
     return response;
   }
 
@@ -102,32 +102,32 @@ export class ApiClient {
     return headers;
   }
 
-  #warn(value: string): void {
+  #reportWarnings(value: string): void {
     for (const match of value.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)) {
       const text = (match[1] ?? '').replace(/\\(.)/g, '$1');
-      if (this.#told.has(text)) continue;
-      this.#told.add(text);
+      if (this.#reportedWarnings.has(text)) continue;
+      this.#reportedWarnings.add(text);
       this.#options.onWarning(text);
     }
   }
 
-  /** The answer's text. @throws StatusError */
+  /** Returns the response body as text. @throws StatusError */
   async text(method: string, path: string, options: RequestOptions = {}): Promise<string> {
     const response = await this.send(method, path, options);
     const text = await readText(response.body);
-    if (response.status < 200 || response.status > 206) throw errorOf(response.status, text, method, options.about);
+    if (response.status < 200 || response.status > 206) throw toStatusError(response.status, text, method, options.about);
     return text;
   }
 
-  /** The answer's object. @throws StatusError */
+  /** Returns the response body as an object. @throws StatusError */
   async read(method: string, path: string, options: RequestOptions = {}): Promise<JsonObject> {
     return parseObject(await this.text(method, path, options));
   }
 
-  /** Events of a watch until it ends. @throws StatusError when it cannot begin or is told of an error */
+  /** Yields the events of a watch until it ends. @throws StatusError when it cannot start, or on an ERROR event */
   async *watch(path: string, options: RequestOptions = {}): AsyncGenerator<{ readonly type: string; readonly object: JsonObject }> {
     const response = await this.send('GET', path, { ...options, query: { ...options.query, watch: 'true' } });
-    if (response.status !== 200) throw errorOf(response.status, await readText(response.body), 'GET', options.about);
+    if (response.status !== 200) throw toStatusError(response.status, await readText(response.body), 'GET', options.about);
     try {
       for await (const line of readLines(response.body)) {
         const event = parseObject(line);
@@ -135,19 +135,19 @@ export class ApiClient {
         if (isJsonObject(object)) yield { type: String(event['type']), object };
       }
     } catch (error) {
-      // A watch ends in silence when its time is over.
-      if (!(this.#options.signal.reason instanceof TimedOut)) throw error;
+      // A watch ends without an error when its timeout is over.
+      if (!(this.#options.signal.reason instanceof RequestTimeout)) throw error;
     }
   }
 }
 
-/** Numbers that a double would lose are rare, and reading with care is slow. */
+/** Parses integers beyond 2^53 without loss. The exact parser is slow, so it is used only for texts with 16 digits in a row. */
 export function parseObject(text: string): JsonObject {
   const value: unknown = /\d{16}/.test(text) ? parseJson(text).value : JSON.parse(text);
   return isJsonObject(value) ? value : {};
 }
 
-function queryText(path: string, query: NonNullable<RequestOptions['query']>): string {
+function formatQuery(path: string, query: NonNullable<RequestOptions['query']>): string {
   const pairs = Object.entries(query)
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .flatMap(([name, value]) => (value === undefined ? [] : typeof value === 'string' ? [[name, value]] : value.map((one) => [name, one])));
@@ -155,15 +155,15 @@ function queryText(path: string, query: NonNullable<RequestOptions['query']>): s
   return (path.includes('?') ? '&' : '?') + pairs.map(([name = '', value = '']) => `${escapeQuery(name)}=${escapeQuery(value)}`).join('&');
 }
 
-/** As Go's url.QueryEscape. */
+/** Encodes like Go's url.QueryEscape. */
 function escapeQuery(text: string): string {
   return encodeURIComponent(text)
     .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+');
 }
 
-/** The Status in an answer, or one made up for it as client-go does. */
-export function errorOf(status: number, text: string, method: string, about?: RequestOptions['about']): StatusError {
+/** The Status of the response, or a generic one as client-go creates it. */
+export function toStatusError(status: number, text: string, method: string, about?: RequestOptions['about']): StatusError {
   try {
     const body = parseObject(text);
     if (body['kind'] === 'Status') {
@@ -176,26 +176,27 @@ export function errorOf(status: number, text: string, method: string, about?: Re
       return new StatusError(code ?? status, reason ?? '', message ?? '', details);
     }
   } catch {
-    // No JSON: a plain text of some server on the way.
+    // Not JSON: plain text of a proxy or server in between.
   }
-  return genericError(status, text, method, about);
+  return createGenericError(status, text, method, about);
 }
 
 /** Cf. apimachinery errors NewGenericServerResponse. */
-export function genericError(status: number, text: string, method: string, about?: RequestOptions['about']): StatusError {
-  const [reason, message] = generic[status] ?? [
+export function createGenericError(status: number, text: string, method: string, about?: RequestOptions['about']): StatusError {
+  const [reason, message] = genericMessages[status] ?? [
     '',
     `the server responded with the status code ${status} but did not return more information`,
   ];
-  let told = message;
-  if (status === 403) told = text.trim() || 'unknown';
-  else if (status >= 500 && !generic[status])
-    told = `an error on the server (${JSON.stringify(text.trim() || 'unknown')}) has prevented the request from succeeding`;
-  if (about && status !== 401) told += ` (${method.toLowerCase()} ${about.resource}${about.name === undefined ? '' : ` ${about.name}`})`;
-  return new StatusError(status, status >= 500 && reason === '' ? 'InternalError' : reason, told, {});
+  let fullMessage = message;
+  if (status === 403) fullMessage = text.trim() || 'unknown';
+  else if (status >= 500 && !genericMessages[status])
+    fullMessage = `an error on the server (${JSON.stringify(text.trim() || 'unknown')}) has prevented the request from succeeding`;
+  if (about && status !== 401)
+    fullMessage += ` (${method.toLowerCase()} ${about.resource}${about.name === undefined ? '' : ` ${about.name}`})`;
+  return new StatusError(status, status >= 500 && reason === '' ? 'InternalError' : reason, fullMessage, {});
 }
 
-const generic: Readonly<Record<number, readonly [reason: StatusReason, message: string]>> = {
+const genericMessages: Readonly<Record<number, readonly [reason: StatusReason, message: string]>> = {
   400: ['BadRequest', 'the server rejected our request for an unknown reason'],
   401: ['Unauthorized', 'the server has asked for the client to provide credentials'],
   403: ['Forbidden', ''],

@@ -10,33 +10,33 @@ export interface GroupVersionKind {
 
 export interface ClusterOptions {
   readonly client: ApiClient;
-  /** What earlier commands found out, by server. */
-  readonly memory: Map<string, readonly KnownResource[]>;
-  /** Told for every attempt to read discovery that failed. */
+  /** Discovery cache by server, shared between commands. */
+  readonly discoveryCache: Map<string, readonly KnownResource[]>;
+  /** Called for every failed attempt to read discovery. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A server with what it serves, found out once and again when something is missing. */
+/** A server with cached discovery. Reads it again when a type is missing. */
 export class Cluster {
   readonly client: ApiClient;
-  readonly #memory: Map<string, readonly KnownResource[]>;
+  readonly #discoveryCache: Map<string, readonly KnownResource[]>;
   readonly #onFailure: (error: unknown) => void;
-  #fresh = false;
+  #isRefreshed = false;
 
-  constructor({ client, memory, onFailure }: ClusterOptions) {
+  constructor({ client, discoveryCache, onFailure }: ClusterOptions) {
     this.client = client;
-    this.#memory = memory;
+    this.#discoveryCache = discoveryCache;
     this.#onFailure = onFailure;
   }
 
-  /** Everything that is served, preferred versions first in their group. `attempts`: how often kubectl tries before it gives up. */
+  /** All served resources, each group's preferred version first. `attempts`: how often kubectl tries, and reports a failure. */
   async resources(fresh = false, attempts = 5): Promise<readonly KnownResource[]> {
-    const known = this.#memory.get(this.client.server);
-    if (known && (!fresh || this.#fresh)) return known;
+    const known = this.#discoveryCache.get(this.client.server);
+    if (known && (!fresh || this.#isRefreshed)) return known;
     try {
       const found = await discover(this.client);
-      this.#memory.set(this.client.server, found);
-      this.#fresh = true;
+      this.#discoveryCache.set(this.client.server, found);
+      this.#isRefreshed = true;
       return found;
     } catch (error) {
       for (let attempt = 0; attempt < attempts; attempt++) this.#onFailure(error);
@@ -44,15 +44,15 @@ export class Cluster {
     }
   }
 
-  /** What stands behind `po`, `deployments.apps`, `deploy.v1.apps`, `Pod`. @throws NoMatchError */
-  async resourceOf(typed: string): Promise<KnownResource> {
-    const found = findTyped(await this.resources(), typed) ?? findTyped(await this.resources(true), typed);
+  /** The resource for `po`, `deployments.apps`, `deploy.v1.apps` or `Pod`. @throws NoMatchError */
+  async resourceFor(typed: string): Promise<KnownResource> {
+    const found = findResource(await this.resources(), typed) ?? findResource(await this.resources(true), typed);
     if (found) return found;
     throw new NoMatchError(`the server doesn't have a resource type ${JSON.stringify(typed.split('.', 1)[0])}`);
   }
 
-  /** Where objects of a kind live. @throws NoMatchError */
-  async resourceOfKind(gvk: GroupVersionKind): Promise<KnownResource> {
+  /** The resource that serves a kind. @throws NoMatchError */
+  async resourceForKind(gvk: GroupVersionKind): Promise<KnownResource> {
     const matches = ({ group, version, kind }: KnownResource): boolean =>
       group === gvk.group && version === gvk.version && (kind === gvk.kind || kind.toLowerCase() === gvk.kind);
     const found = (await this.resources()).find(matches) ?? (await this.resources(true)).find(matches);
@@ -61,8 +61,8 @@ export class Cluster {
     throw new NoMatchError(`no matches for kind ${JSON.stringify(gvk.kind)} in version ${JSON.stringify(version)}`);
   }
 
-  /** Types in a category such as `all`. */
-  async inCategory(category: string): Promise<readonly KnownResource[]> {
+  /** Resources in a category such as `all`. */
+  async resourcesInCategory(category: string): Promise<readonly KnownResource[]> {
     const member = ({ categories, verbs, preferred }: KnownResource): boolean =>
       preferred && categories.includes(category) && verbs.includes('list');
     const found = (await this.resources()).filter(member);
@@ -70,8 +70,8 @@ export class Cluster {
   }
 }
 
-/** Cf. apimachinery meta's RESTMapper: group and version may be left out; a group may be a beginning. */
-export function findTyped(resources: readonly KnownResource[], typed: string): KnownResource | undefined {
+/** Group and version may be omitted; a group may be abbreviated to a prefix. Cf. apimachinery meta RESTMapper. */
+export function findResource(resources: readonly KnownResource[], typed: string): KnownResource | undefined {
   const [name = '', ...rest] = typed.split('.');
   if (name === '') return undefined;
   const lower = name.toLowerCase();
@@ -82,7 +82,7 @@ export function findTyped(resources: readonly KnownResource[], typed: string): K
   if (rest.length > 1) {
     const exact = resources.find((one) => byName(one) && one.version === version && one.group === group);
     if (exact) return exact;
-    // A short name forgets its version.
+    // A short name ignores the version.
     const short = resources.find(
       (one) =>
         byShort(one) &&
@@ -95,9 +95,9 @@ export function findTyped(resources: readonly KnownResource[], typed: string): K
   const wanted = rest.join('.');
   const inGroup = (one: KnownResource): boolean => wanted === '' || one.group === wanted;
   const nearGroup = (one: KnownResource): boolean => one.group.startsWith(wanted);
-  for (const fits of [inGroup, nearGroup]) {
-    for (const named of [byShort, byName]) {
-      const found = resources.filter((one) => named(one) && fits(one));
+  for (const matchesGroup of [inGroup, nearGroup]) {
+    for (const matchesName of [byShort, byName]) {
+      const found = resources.filter((one) => matchesName(one) && matchesGroup(one));
       const best = found.find((one) => one.preferred) ?? found[0];
       if (best) return best;
     }

@@ -1,8 +1,8 @@
 import { readText } from '../../client/index.ts';
 import { isJsonObject, type JsonObject, objectsAt, recordAt, StatusError, textsAt } from '../../meta/index.ts';
-import { type ApiClient, genericError, parseObject } from './client.ts';
+import { type ApiClient, createGenericError, parseObject } from './client.ts';
 
-/** A type of resource that the server told of. */
+/** A resource type from discovery. */
 export interface KnownResource {
   readonly group: string;
   readonly version: string;
@@ -15,21 +15,23 @@ export interface KnownResource {
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly subresources: readonly string[];
-  /** Of its group's versions with this resource, the first. */
+  /** True in the first of the group's versions that has this resource. */
   readonly preferred: boolean;
 }
 
-const aggregated = ['v2', 'v2beta1'].map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`);
-const accept = [...aggregated, 'application/json'].join(',');
+const aggregatedMediaTypes = ['v2', 'v2beta1'].map(
+  (version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`,
+);
+const accept = [...aggregatedMediaTypes, 'application/json'].join(',');
 
-/** Reads what is served: aggregated where the server can, group by group where it cannot. @throws StatusError */
+/** Reads discovery: aggregated if the server supports it, else group by group. @throws StatusError */
 export async function discover(client: ApiClient): Promise<readonly KnownResource[]> {
   const found: KnownResource[] = [];
   for (const path of ['/api', '/apis']) {
     const response = await client.send('GET', path, { accept, query: { timeout: '32s' } });
     const text = await readText(response.body);
     if (response.status === 404) continue;
-    if (response.status !== 200) throw genericError(response.status, text, 'GET');
+    if (response.status !== 200) throw createGenericError(response.status, text, 'GET');
     const body = parseObject(text);
     found.push(...(Array.isArray(body['items']) ? readAggregated(objectsAt(body, 'items')) : await readLegacy(client, body)));
   }
@@ -85,7 +87,7 @@ async function readLegacy(client: ApiClient, body: JsonObject): Promise<KnownRes
       const list = await client.read('GET', path, { query: { timeout: '32s' } });
       found.push(...readLegacyList(objectsAt(list, 'resources'), groupVersion));
     } catch (error) {
-      // A group whose server is away does not hide the others.
+      // An unavailable API group does not hide the others.
       if (!(error instanceof StatusError)) throw error;
     }
   }
@@ -120,12 +122,12 @@ export function qualifiedResource({ name, group }: Pick<KnownResource, 'name' | 
 }
 
 /** `apps/v1, Resource=deployments`. */
-export function resourceText({ group, version, name }: KnownResource): string {
+export function formatResource({ group, version, name }: KnownResource): string {
   return `${group}/${version}, Resource=${name}`;
 }
 
 /** `apps/v1, Kind=Deployment`. */
-export function kindText({ group, version, kind }: KnownResource): string {
+export function formatKind({ group, version, kind }: KnownResource): string {
   return `${group}/${version}, Kind=${kind}`;
 }
 
@@ -133,7 +135,7 @@ export function groupVersionText({ group, version }: Pick<KnownResource, 'group'
   return group === '' ? version : `${group}/${version}`;
 }
 
-/** The URL path of a collection or, with a name, an object. */
+/** The URL path of a collection or, with a name, of an object. */
 export function pathOf(resource: KnownResource, namespace: string, name?: string, subresource?: string): string {
   const base = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
   const within = resource.namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
@@ -141,8 +143,8 @@ export function pathOf(resource: KnownResource, namespace: string, name?: string
   return `${base}${within}/${resource.name}${object}${subresource ? `/${subresource}` : ''}`;
 }
 
-/** A type of resource that kubectl knows without asking. */
-export function knownResource(groupVersion: string, name: string, kind: string, namespaced = true): KnownResource {
+/** A built-in resource type that needs no discovery. */
+export function builtInResource(groupVersion: string, name: string, kind: string, namespaced = true): KnownResource {
   const [version = '', group = ''] = groupVersion.split('/').reverse();
   return {
     group,

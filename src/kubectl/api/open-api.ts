@@ -2,17 +2,17 @@ import { isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
 import type { ApiClient } from './client.ts';
 import type { KnownResource } from './discovery.ts';
 
-/** What the server says about the fields of a resource's group and version; undefined when it says nothing. */
-export async function readSchemas(client: ApiClient, { group, version }: KnownResource): Promise<Schemas | undefined> {
+/** The OpenAPI schemas of a resource's group and version; undefined when the server has none. */
+export async function fetchSchemas(client: ApiClient, { group, version }: KnownResource): Promise<OpenApiSchemas | undefined> {
   const index = await client.read('GET', '/openapi/v3');
   const paths = recordAt(index, 'paths');
   const entry = paths[group === '' ? `api/${version}` : `apis/${group}/${version}`];
   const url = isJsonObject(entry) ? String(entry['serverRelativeURL'] ?? '') : '';
-  return url === '' ? undefined : new Schemas(await client.read('GET', url));
+  return url === '' ? undefined : new OpenApiSchemas(await client.read('GET', url));
 }
 
-/** The schemas of an OpenAPI document, references followed. */
-export class Schemas {
+/** The schemas of an OpenAPI document, with references resolved. */
+export class OpenApiSchemas {
   readonly #all: JsonObject;
 
   constructor(document: JsonObject) {
@@ -20,7 +20,7 @@ export class Schemas {
     this.#all = recordAt(components, 'schemas');
   }
 
-  ofKind({ group, version, kind }: KnownResource): JsonObject | undefined {
+  schemaOfKind({ group, version, kind }: KnownResource): JsonObject | undefined {
     return Object.values(this.#all)
       .filter(isJsonObject)
       .find((schema) => {

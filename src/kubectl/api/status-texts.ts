@@ -1,4 +1,4 @@
-/** As Go's http has them; told with `-v=6`. */
+/** Go's http.StatusText; printed with `-v=6`. */
 export const statusTexts: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../meta/index.ts';
 import { groupVersionText, type KnownResource, qualifiedResource } from '../api/discovery.ts';
 import { bool, list, text } from '../parse/flags.ts';
-import { formatPrinter, unknownFormat } from '../printers/printer.ts';
+import { formatPrinter, unknownFormatError } from '../printers/printer.ts';
 import { alignColumns } from '../printers/table-writer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
@@ -25,22 +25,22 @@ async function runApiResources(call: Call): Promise<number> {
   const { flags, words, out } = call;
   if (words.length > 0) throw usageError(call, `unexpected arguments: [${words.join(' ')}]`);
   const output = flags.text('output');
-  if (!['', 'wide', 'name', 'json', 'yaml'].includes(output)) throw unknownFormat(output, ['json', 'name', 'wide', 'yaml']);
+  if (!['', 'wide', 'name', 'json', 'yaml'].includes(output)) throw unknownFormatError(output, ['json', 'name', 'wide', 'yaml']);
   const sort = flags.text('sort-by');
   if (!['', 'name', 'kind'].includes(sort)) throw new KubectlError('--sort-by accepts only name or kind');
   const all = await (await call.cluster()).resources(!flags.bool('cached'), 1);
-  const found = all.filter((resource) => isWanted(resource, call));
-  if (sort === '') found.sort((left, right) => byText(left.group, right.group) || byText(left.name, right.name));
-  else found.sort((left, right) => byText(left[sort as 'name' | 'kind'], right[sort as 'name' | 'kind']));
+  const found = all.filter((resource) => matchesFlags(resource, call));
+  if (sort === '') found.sort((left, right) => compareText(left.group, right.group) || compareText(left.name, right.name));
+  else found.sort((left, right) => compareText(left[sort as 'name' | 'kind'], right[sort as 'name' | 'kind']));
   if (output === 'name') out(found.map((resource) => `${qualifiedResource(resource)}\n`).join(''));
-  else if (output === 'json' || output === 'yaml') out((await formatPrinter(call, output, true))?.(listOf(found)) ?? '');
-  else out(tableOf(call, found, output === 'wide'));
+  else if (output === 'json' || output === 'yaml') out((await formatPrinter(call, output, true))?.(toResourceList(found)) ?? '');
+  else out(formatTable(call, found, output === 'wide'));
   return 0;
 }
 
-const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
-function isWanted(resource: KnownResource, { flags }: Call): boolean {
+function matchesFlags(resource: KnownResource, { flags }: Call): boolean {
   if (!resource.preferred || resource.verbs.length === 0) return false;
   if (flags.changed('api-group') && flags.text('api-group') !== resource.group) return false;
   if (flags.changed('namespaced') && flags.bool('namespaced') !== resource.namespaced) return false;
@@ -50,7 +50,7 @@ function isWanted(resource: KnownResource, { flags }: Call): boolean {
   );
 }
 
-function tableOf({ flags }: Call, found: readonly KnownResource[], wide: boolean): string {
+function formatTable({ flags }: Call, found: readonly KnownResource[], wide: boolean): string {
   const header = ['NAME', 'SHORTNAMES', 'APIVERSION', 'NAMESPACED', 'KIND', ...(wide ? ['VERBS', 'CATEGORIES'] : [])];
   const lines = found.map((resource) => [
     resource.name,
@@ -63,7 +63,7 @@ function tableOf({ flags }: Call, found: readonly KnownResource[], wide: boolean
   return alignColumns(flags.bool('no-headers') ? lines : [header, ...lines]);
 }
 
-function listOf(found: readonly KnownResource[]): JsonObject {
+function toResourceList(found: readonly KnownResource[]): JsonObject {
   const resources = found.map(({ name, singular, namespaced, group, version, kind, verbs, shortNames, categories }) => ({
     name,
     singularName: singular,
@@ -82,7 +82,7 @@ export const apiVersions: Command = {
   async run(call) {
     if (call.words.length > 0) throw usageError(call, `unexpected arguments: [${call.words.join(' ')}]`);
     const all = await (await call.cluster()).resources(true, 1);
-    const versions = [...new Set(all.map(groupVersionText))].sort(byText);
+    const versions = [...new Set(all.map(groupVersionText))].sort(compareText);
     call.out(versions.map((version) => `${version}\n`).join(''));
     return 0;
   },

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../meta/index.ts';
-import { groupVersionText, knownResource } from '../api/discovery.ts';
+import { builtInResource, groupVersionText } from '../api/discovery.ts';
 import { bool, int, text } from '../parse/flags.ts';
-import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
-import { createOn, getFrom } from '../resources/changes.ts';
-import { type Info, withMetadataSet } from '../resources/info.ts';
+import { createObject, getObject } from '../resources/changes.ts';
+import { type Info, setMetadata } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
-import { objectOf } from './create/create-object.ts';
+import { buildObject } from './create/create-object.ts';
 
-const scalers = knownResource('autoscaling/v2', 'horizontalpodautoscalers', 'HorizontalPodAutoscaler');
+const scalers = builtInResource('autoscaling/v2', 'horizontalpodautoscalers', 'HorizontalPodAutoscaler');
 
 export const autoscale: Command = {
   flags: {
@@ -39,20 +39,20 @@ async function runAutoscale(call: Call): Promise<number> {
   const [least, most] = [flags.int('min'), flags.int('max')];
   if (most < 1) throw new KubectlError(`--max=MAXPODS is required and must be at least 1, max: ${most}`);
   if (most < least) throw new KubectlError(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${most}, min: ${least}`);
-  const dryRun = dryRunOf(call);
+  const dryRun = parseDryRun(call);
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true }));
   await builder.visit(async (info) => {
     if (!info.resource.subresources.includes('scale'))
       throw new KubectlError(
         `cannot autoscale a ${info.resource.kind}: could not find scale subresource for ${groupVersionText(info.resource).includes('/') ? groupVersionText(info.resource) : `/${groupVersionText(info.resource)}`}, Resource=${info.resource.name} in discovery information`,
       );
-    if (dryRun !== 'client') await getFrom(call, info, 'scale');
+    if (dryRun !== 'client') await getObject(call, info, 'scale');
     const scaler = scalerOf(call, info);
     if (dryRun === 'client') return out((await createPrinter(call, { operation: withDryRun('autoscaled', dryRun), typed: true }))(scaler));
     if (metricsOf(call).length === 0)
       throw new KubectlError('failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: empty input');
     const place = { resource: scalers, namespace: info.namespace };
-    const made = await createOn(call, place, withMetadataSet(scaler, { namespace: info.namespace }), {
+    const made = await createObject(call, place, setMetadata(scaler, { namespace: info.namespace }), {
       manager: flags.text('field-manager'),
       dryRun,
     });
@@ -86,5 +86,5 @@ function scalerOf(call: Call, { resource, name }: Info): JsonObject {
     maxReplicas: flags.int('max'),
     ...(metrics.length > 0 ? { metrics } : {}),
   };
-  return objectOf(scalers, { name: flags.text('name') || name }, { spec, status: { desiredReplicas: 0, currentMetrics: null } });
+  return buildObject(scalers, { name: flags.text('name') || name }, { spec, status: { desiredReplicas: 0, currentMetrics: null } });
 }

@@ -5,29 +5,29 @@ import type { Call, Command } from '../program/command.ts';
 import { isStatus, KubectlError } from '../program/errors.ts';
 import { fileFlags, outputFlags } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
-import { getFrom, replaceOn } from '../resources/changes.ts';
+import { getObject, replaceObject } from '../resources/changes.ts';
 import type { Info } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 
 const flags = { ...fileFlags, ...outputFlags, force: bool() };
 
-function decision(type: 'Approved' | 'Denied', reason: string, message: string): Command {
-  return { flags, run: (call) => decide(call, { type, reason, message }) };
+function createDecisionCommand(type: 'Approved' | 'Denied', reason: string, message: string): Command {
+  return { flags, run: (call) => addCondition(call, { type, reason, message }) };
 }
 
-async function decide(call: Call, condition: { type: string; reason: string; message: string }): Promise<number> {
+async function addCondition(call: Call, condition: { type: string; reason: string; message: string }): Promise<number> {
   if (call.words.length === 0 && call.flags.list('filename').length === 0)
     throw new KubectlError('one or more CSRs must be specified as <name> or -f <filename>');
   const words = call.words.length === 0 ? [] : ['certificatesigningrequests', ...call.words];
   const builder = new Builder(call, await requestFromFlags(call, { words, continueOnError: true, latest: true }));
   await builder.visit(async (info) => {
-    const changed = await decideOne(call, info, condition);
+    const changed = await addConditionTo(call, info, condition);
     call.out((await createPrinter(call, { operation: condition.type.toLowerCase() }))(changed));
   });
   return 0;
 }
 
-async function decideOne(call: Call, info: Info, condition: { type: string; reason: string; message: string }): Promise<JsonObject> {
+async function addConditionTo(call: Call, info: Info, condition: { type: string; reason: string; message: string }): Promise<JsonObject> {
   let current = info.object ?? {};
   for (let attempt = 0; ; attempt++) {
     const status = (current['status'] ?? {}) as JsonObject;
@@ -47,10 +47,10 @@ async function decideOne(call: Call, info: Info, condition: { type: string; reas
     };
     const body = { ...current, status: { ...status, conditions: [...conditions.filter((one) => one['type'] !== condition.type), fresh] } };
     try {
-      return await replaceOn(call, info, body, { manager: '', dryRun: 'none', subresource: 'approval' });
+      return await replaceObject(call, info, body, { manager: '', dryRun: 'none', subresource: 'approval' });
     } catch (error) {
       if (!isStatus(error, 'Conflict') || attempt >= 10) throw error;
-      current = await getFrom(call, info);
+      current = await getObject(call, info);
     }
   }
 }
@@ -60,11 +60,12 @@ export const certificate: Command = {
   subcommands: {
     approve: {
       about: 'Approve a certificate signing request',
-      load: () => Promise.resolve(decision('Approved', 'KubectlApprove', 'This CSR was approved by kubectl certificate approve.')),
+      load: () =>
+        Promise.resolve(createDecisionCommand('Approved', 'KubectlApprove', 'This CSR was approved by kubectl certificate approve.')),
     },
     deny: {
       about: 'Deny a certificate signing request',
-      load: () => Promise.resolve(decision('Denied', 'KubectlDeny', 'This CSR was denied by kubectl certificate deny.')),
+      load: () => Promise.resolve(createDecisionCommand('Denied', 'KubectlDeny', 'This CSR was denied by kubectl certificate deny.')),
     },
   },
 };

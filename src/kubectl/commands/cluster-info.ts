@@ -28,7 +28,7 @@ async function runInfo(call: Call): Promise<number> {
   return 0;
 }
 
-const dumped = ['events', 'replicationcontrollers', 'services', 'apps/daemonsets', 'apps/deployments', 'apps/replicasets', 'pods'];
+const dumpedResources = ['events', 'replicationcontrollers', 'services', 'apps/daemonsets', 'apps/deployments', 'apps/replicasets', 'pods'];
 
 const dump: Command = {
   flags: { 'all-namespaces': bool(false, 'A'), namespaces: list(), output: text('json', 'o'), 'output-directory': text() },
@@ -41,7 +41,7 @@ const dump: Command = {
     const namespaces =
       call.flags.list('namespaces').length > 0 ? call.flags.list('namespaces') : [...new Set([call.product.names.systemNamespace, name])];
     for (const namespace of namespaces) {
-      for (const type of dumped) {
+      for (const type of dumpedResources) {
         const [resource = '', group] = type.split('/').reverse();
         print(await client.read('GET', `${group === undefined ? '/api/v1' : `/apis/${group}/v1`}/namespaces/${namespace}/${resource}`));
       }

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { pathOf, qualifiedResource } from '../api/discovery.ts';
 import { bool, duration, type FlagSpecs, int, optional, text } from '../parse/flags.ts';
-import { type DryRun, dryRunOf } from '../printers/printer.ts';
+import { type DryRun, parseDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
-import { isStatus, KubectlError, ManyErrors, withSource } from '../program/errors.ts';
+import { AggregatedErrors, isStatus, KubectlError, withSource } from '../program/errors.ts';
 import { dryRunFlag, fileFlags, selectorFlag } from '../program/global-flags.ts';
-import { Builder, missingResource } from '../resources/builder.ts';
+import { Builder, missingResourceMessage } from '../resources/builder.ts';
 import { type Info, metadataOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 
@@ -61,20 +61,20 @@ export function cascadeOf({ flags, err }: Call): Cascade {
 async function runDelete(call: Call): Promise<number> {
   const { flags, words, err } = call;
   const cascade = cascadeOf(call);
-  const dryRun = dryRunOf(call);
+  const dryRun = parseDryRun(call);
   if (flags.text('raw') !== '') return deleteRaw(call);
-  check(call);
+  validateFlags(call);
   const selects = flags.bool('all') || flags.text('selector') !== '' || flags.text('field-selector') !== '';
   const ignoreMissing = flags.changed('ignore-not-found') ? flags.bool('ignore-not-found') : selects;
   const request = await requestFromFlags(call, { continueOnError: true, latest: false, all: flags.bool('all') });
-  if (flags.changed('namespace') && words.length > 0 && dryRun === 'none') await warnOfClusterScope(call, words);
+  if (flags.changed('namespace') && words.length > 0 && dryRun === 'none') await warnAboutClusterScope(call, words);
   const { infos, error } = await new Builder(call, request).infos();
   if (flags.bool('force') && dryRun === 'none') {
     err(
       'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n',
     );
   }
-  const errors: unknown[] = error === undefined ? [] : error instanceof ManyErrors ? [...error.errors] : [error];
+  const errors: unknown[] = error === undefined ? [] : error instanceof AggregatedErrors ? [...error.errors] : [error];
   const deleted: { info: Info; uid: string }[] = [];
   let found = 0;
   for (const info of infos) {
@@ -86,17 +86,17 @@ async function runDelete(call: Call): Promise<number> {
     }
   }
   const failures = errors.filter((one) => !(ignoreMissing && isStatus(one, 'NotFound')));
-  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new ManyErrors(failures);
+  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregatedErrors(failures);
   if (found === 0) {
     if (flags.text('output') !== 'name') call.out('No resources found\n');
     return 0;
   }
-  if (flags.bool('wait') && dryRun === 'none') await waitUntilGone(call, deleted);
+  if (flags.bool('wait') && dryRun === 'none') await waitUntilDeleted(call, deleted);
   return 0;
 }
 
 /** @throws KubectlError when flags contradict each other */
-function check({ flags, words }: Call): void {
+function validateFlags({ flags, words }: Call): void {
   const output = flags.text('output');
   if (output !== '' && output !== 'name') throw new KubectlError(`unexpected -o output mode: ${output}. We only support '-o name'`);
   if (flags.bool('all') && flags.text('selector') !== '')
@@ -107,31 +107,31 @@ function check({ flags, words }: Call): void {
     throw new KubectlError('--force and --grace-period greater than 0 cannot be specified together');
   if (words.length === 0 && flags.list('filename').length === 0 && flags.text('kustomize') === '') {
     const selects = flags.bool('all') || flags.text('selector') !== '' || flags.text('field-selector') !== '';
-    throw new KubectlError(selects ? 'at least one resource must be specified to use a selector' : missingResource);
+    throw new KubectlError(selects ? 'at least one resource must be specified to use a selector' : missingResourceMessage);
   }
 }
 
-async function warnOfClusterScope(call: Call, words: readonly string[]): Promise<void> {
+async function warnAboutClusterScope(call: Call, words: readonly string[]): Promise<void> {
   const cluster = await call.cluster();
   const types = words.some((word) => word.includes('/')) ? words.map((word) => word.split('/', 1)[0] ?? '') : (words[0] ?? '').split(',');
   for (const type of types) {
-    const resource = await cluster.resourceOf(type).catch(() => undefined);
+    const resource = await cluster.resourceFor(type).catch(() => undefined);
     if (resource && !resource.namespaced)
       return call.err('Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n');
   }
 }
 
-interface Deleting {
+interface DeletionMode {
   readonly cascade: Cascade;
   readonly dryRun: DryRun;
 }
 
-/** Deletes, tells, and returns the uid of what went. */
-async function deleteOne(call: Call, info: Info, { cascade, dryRun }: Deleting): Promise<string> {
+/** Deletes the object and prints it. Returns its uid. */
+async function deleteOne(call: Call, info: Info, { cascade, dryRun }: DeletionMode): Promise<string> {
   const { flags } = call;
   if (dryRun === 'client') {
-    // Nothing is asked of the server but whether it is there.
-    tell(call, info, dryRun);
+    // A client dry run only requires that the object exists.
+    printDeleted(call, info, dryRun);
     return '';
   }
   const grace = flags.bool('now') ? 1 : flags.bool('force') ? 0 : flags.int('grace-period');
@@ -141,12 +141,12 @@ async function deleteOne(call: Call, info: Info, { cascade, dryRun }: Deleting):
   } catch (error) {
     throw withSource(error, 'deleting', info.source);
   }
-  tell(call, info, dryRun);
+  printDeleted(call, info, dryRun);
   const details = isJsonObject(answer['details']) ? answer['details'] : metadataOf(answer);
   return String(details['uid'] ?? '');
 }
 
-interface DeletionOptions extends Deleting {
+interface DeletionOptions extends DeletionMode {
   readonly gracePeriodSeconds?: number;
 }
 
@@ -164,7 +164,7 @@ async function requestDeletion(call: Call, info: Info, { cascade, dryRun, graceP
   });
 }
 
-function tell({ flags, out }: Call, { resource, name, namespace }: Info, dryRun: DryRun): void {
+function printDeleted({ flags, out }: Call, { resource, name, namespace }: Info, dryRun: DryRun): void {
   const kind = `${resource.kind.toLowerCase()}${resource.group === '' ? '' : `.${resource.group}`}`;
   if (flags.has('output') && flags.text('output') === 'name') {
     out(`${kind}/${name}\n`);
@@ -176,14 +176,14 @@ function tell({ flags, out }: Call, { resource, name, namespace }: Info, dryRun:
   out(`${kind} ${JSON.stringify(name)} ${how}${where}${dry}\n`);
 }
 
-/** Waits until each is gone or another stands in its place. @throws KubectlError when the time is over */
-async function waitUntilGone(call: Call, deleted: readonly { readonly info: Info; readonly uid: string }[]): Promise<void> {
+/** Waits until each object is deleted or was replaced. @throws KubectlError on timeout */
+async function waitUntilDeleted(call: Call, deleted: readonly { readonly info: Info; readonly uid: string }[]): Promise<void> {
   const { clock } = call.shell;
   const limit = call.flags.duration('timeout');
   const endMs = clock.monotonicMs() + (limit > 0 ? limit : 7 * 24 * 3_600_000);
   for (const { info, uid } of deleted) {
     for (let pause = 50; ; pause = Math.min(pause * 2, 1000)) {
-      const live = await findStill(call, info);
+      const live = await getIfExists(call, info);
       if (!live || (uid !== '' && metadataOf(live)['uid'] !== uid)) break;
       if (clock.monotonicMs() >= endMs) throw new KubectlError(`timed out waiting for the condition on ${info.resource.name}/${info.name}`);
       await clock.sleep(Math.min(pause, Math.max(1, endMs - clock.monotonicMs())), call.signal);
@@ -191,7 +191,7 @@ async function waitUntilGone(call: Call, deleted: readonly { readonly info: Info
   }
 }
 
-async function findStill(call: Call, info: Info): Promise<JsonObject | undefined> {
+async function getIfExists(call: Call, info: Info): Promise<JsonObject | undefined> {
   const client = await call.api();
   try {
     return await client.read('GET', pathOf(info.resource, info.namespace, info.name));
@@ -201,33 +201,33 @@ async function findStill(call: Call, info: Info): Promise<JsonObject | undefined
   }
 }
 
-/** Deletes as the flags of --force say, tells it, and waits. */
-export async function deleteInfo(call: Call, info: Info): Promise<void> {
+/** Deletes with the flags of --force, prints the object, and waits. */
+export async function forceDelete(call: Call, info: Info): Promise<void> {
   const grace = Math.max(call.flags.int('grace-period'), 0);
   const answer = await requestDeletion(call, info, { cascade: cascadeOf(call), dryRun: 'none', gracePeriodSeconds: grace });
   call.out(
     `${info.resource.kind.toLowerCase()}${info.resource.group === '' ? '' : `.${info.resource.group}`} ${JSON.stringify(info.name)} deleted${info.resource.namespaced ? ` from ${info.namespace} namespace` : ''}\n`,
   );
   const details = isJsonObject(answer['details']) ? answer['details'] : metadataOf(answer);
-  await waitUntilGone(call, [{ info, uid: String(details['uid'] ?? '') }]);
+  await waitUntilDeleted(call, [{ info, uid: String(details['uid'] ?? '') }]);
 }
 
-/** Deletes without a word. */
-export async function deleteQuietly(call: Call, info: Info, dryRun: DryRun): Promise<void> {
+/** Deletes without output. */
+export async function deleteWithoutOutput(call: Call, info: Info, dryRun: DryRun): Promise<void> {
   await requestDeletion(call, info, { cascade: 'Background', dryRun });
 }
 
-/** For commands that put something else in its place. */
+/** Deletes an object that the command then recreates. */
 export async function deleteAndWait(call: Call, info: Info): Promise<void> {
   const answer = await requestDeletion(call, info, { cascade: 'Background', dryRun: 'none', gracePeriodSeconds: 0 });
   const details = isJsonObject(answer['details']) ? answer['details'] : metadataOf(answer);
-  await waitUntilGone(call, [{ info, uid: String(details['uid'] ?? '') }]);
+  await waitUntilDeleted(call, [{ info, uid: String(details['uid'] ?? '') }]);
 }
 
 async function deleteRaw(call: Call): Promise<number> {
   const { sendRaw } = await import('./get/raw.ts');
   const [file] = call.flags.list('filename');
-  const body = file === undefined ? undefined : await (await import('./raw-body.ts')).readBody(call, file);
+  const body = file === undefined ? undefined : await (await import('./raw-body.ts')).readRawBody(call, file);
   await sendRaw(call, 'DELETE', call.flags.text('raw'), body, call.out);
   return 0;
 }

@@ -3,13 +3,13 @@ import { createThreeWayMergePatch, createThreeWayStrategicPatch } from '../../pa
 import { bool, int, text } from '../parse/flags.ts';
 import { compactJson } from '../printers/json.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
-import { isStatus, KubectlError, messageOf, tell, unlessNotFound } from '../program/errors.ts';
+import { describeError, isStatus, KubectlError, messageOf, undefinedIfNotFound } from '../program/errors.ts';
 import { fileFlags, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
-import { createOn, getFrom, patchOn } from '../resources/changes.ts';
+import { createObject, getObject, patchObject } from '../resources/changes.ts';
 import { type Info, textsOf } from '../resources/info.ts';
-import { lastAppliedOf, withLastApplied } from '../resources/last-applied.ts';
-import { filesMissing, requestFromFlags } from '../resources/requests.ts';
+import { getLastApplied, setLastApplied } from '../resources/last-applied.ts';
+import { missingFilesMessage, requestFromFlags } from '../resources/requests.ts';
 import { schemaOf } from '../resources/schema-of.ts';
 import { printYaml } from '../yaml/printer.ts';
 import { unifiedDiff } from './unified-diff.ts';
@@ -29,29 +29,29 @@ export const diff: Command = {
   run: runDiff,
 };
 
-/** 0: nothing differs; 1: something does; above: it could not be found out. */
+/** Exit code 0: no differences; 1: differences; 2: an error. */
 async function runDiff(call: Call): Promise<number> {
   try {
     return await compareAll(call);
   } catch (error) {
     if (call.signal.aborted) throw error;
-    call.err(tell(error).text);
+    call.err(describeError(error).text);
     return 2;
   }
 }
 
 async function compareAll(call: Call): Promise<number> {
   if (call.words.length > 0) throw usageError(call, `Unexpected args: [${call.words.join(' ')}]`);
-  const missing = filesMissing(call);
+  const missing = missingFilesMessage(call);
   if (missing !== undefined) throw new KubectlError(missing);
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: false }));
   const ids = [call.shell.random.integer(2_000_000_000), call.shell.random.integer(2_000_000_000)] as const;
   let different = false;
   let text = '';
   await builder.visit(async (info) => {
-    const live = await unlessNotFound(getFrom(call, info));
-    const merged = await mergedOf(call, info, live);
-    const [before, after] = masked(info, live, merged).map((object) => shown(call, object));
+    const live = await undefinedIfNotFound(getObject(call, info));
+    const merged = await dryRunMerge(call, info, live);
+    const [before, after] = maskSecretValues(info, live, merged).map((object) => formatForDiff(call, object));
     if (before === undefined || after === undefined || before === after) return;
     different = true;
     text += fileDiff(call, info, before, after, ids);
@@ -60,8 +60,8 @@ async function compareAll(call: Call): Promise<number> {
   return different ? 1 : 0;
 }
 
-/** A Secret that is new is compared with `null`, anything else with an empty file. */
-function shown({ flags }: Call, object: JsonObject | null | undefined): string {
+/** A new Secret is compared with `null`, any other new object with an empty file. */
+function formatForDiff({ flags }: Call, object: JsonObject | null | undefined): string {
   if (object === undefined) return '';
   if (object === null) return 'null\n';
   return printYaml((flags.bool('show-managed-fields') ? object : withoutManagedFields(object)) as Json);
@@ -81,32 +81,32 @@ function fileDiff(
   return `diff -u -N ${from} ${to}\n--- ${from}\t${stamp}\n+++ ${to}\t${stamp}\n${unifiedDiff(before, after)}`;
 }
 
-/** What the server would keep, without keeping it. */
-async function mergedOf(call: Call, info: Info, live: JsonObject | undefined): Promise<JsonObject> {
+/** The resulting object, from a server-side dry run. */
+async function dryRunMerge(call: Call, info: Info, live: JsonObject | undefined): Promise<JsonObject> {
   const { flags } = call;
   const object = info.object ?? {};
   const server = flags.bool('server-side');
   const manager = flags.changed('field-manager') || !server ? flags.text('field-manager') : 'kubectl';
   const options = { manager, dryRun: 'server' as const };
   if (server) {
-    return patchOn(call, info, 'apply', compactJson(object), { ...options, force: flags.bool('force-conflicts') }).catch(
+    return patchObject(call, info, 'apply', compactJson(object), { ...options, force: flags.bool('force-conflicts') }).catch(
       (error: unknown) => {
         if (isStatus(error, 'Conflict')) throw new KubectlError(messageOf(error));
         throw error;
       },
     );
   }
-  if (!live) return createOn(call, info, object, options);
-  const original = lastAppliedOf(call, live);
-  const modified = original === undefined ? object : withLastApplied(call, object);
+  if (!live) return createObject(call, info, object, options);
+  const original = getLastApplied(call, live);
+  const modified = original === undefined ? object : setLastApplied(call, object);
   const before = original === undefined ? {} : (JSON.parse(original) as JsonObject);
   const schema = schemaOf(call.product, info.resource);
   const patch = schema ? createThreeWayStrategicPatch(before, modified, live, schema) : createThreeWayMergePatch(before, modified, live);
   const quiet = original === undefined ? patch : withoutAnnotation(patch, call.product.names.lastAppliedAnnotation);
-  return patchOn(call, info, schema ? 'strategic' : 'merge', JSON.stringify(quiet), options);
+  return patchObject(call, info, schema ? 'strategic' : 'merge', JSON.stringify(quiet), options);
 }
 
-/** The note of what was applied is no difference worth showing. */
+/** Drops the last-applied annotation from the patch, so that it does not show up as a difference. */
 function withoutAnnotation(patch: JsonObject, annotation: string): JsonObject {
   const { metadata } = patch;
   if (!isJsonObject(metadata) || !isJsonObject(metadata['annotations'])) return patch;
@@ -116,8 +116,12 @@ function withoutAnnotation(patch: JsonObject, annotation: string): JsonObject {
   return { ...patch, metadata: rest };
 }
 
-/** Values of Secrets are never shown: only whether they differ. */
-function masked({ resource }: Info, live: JsonObject | undefined, merged: JsonObject): readonly (JsonObject | null | undefined)[] {
+/** Masks the values of Secrets; shows only which ones differ. */
+function maskSecretValues(
+  { resource }: Info,
+  live: JsonObject | undefined,
+  merged: JsonObject,
+): readonly (JsonObject | null | undefined)[] {
   if (resource.group !== '' || resource.name !== 'secrets') return [live, merged];
   const [before, after] = [textsOf(live?.['data']), textsOf(merged['data'])];
   const mask = (own: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>, when: string): JsonObject =>

@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 import { bool, duration, int, text } from '../parse/flags.ts';
-import { type DryRun, dryRunOf, withDryRun } from '../printers/printer.ts';
+import { type DryRun, parseDryRun, withDryRun } from '../printers/printer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
-import { isStatus, KubectlError, messageOf, throwAll, unlessNotFound } from '../program/errors.ts';
+import { isStatus, KubectlError, messageOf, throwCollected, undefinedIfNotFound } from '../program/errors.ts';
 import { dryRunFlag, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
-import { createOn, patchOn } from '../resources/changes.ts';
+import { createObject, patchObject } from '../resources/changes.ts';
 import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, textsOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
-import { pods as podResource } from './pods-behind.ts';
+import { pods as podResource } from './resolve-pods.ts';
 
 const cordonFlags = { ...dryRunFlag, ...selectorFlag };
 
@@ -32,7 +32,7 @@ export const drain: Command = {
 };
 
 /** @throws KubectlError */
-async function nodesOf(call: Call): Promise<readonly Info[]> {
+async function selectNodes(call: Call): Promise<readonly Info[]> {
   const { words, flags, commandPath } = call;
   if (words.length === 0 && flags.text('selector') === '') throw usageError(call, `USAGE: ${commandPath} NODE [flags]`);
   if (words.length > 0 && flags.text('selector') !== '')
@@ -42,8 +42,8 @@ async function nodesOf(call: Call): Promise<readonly Info[]> {
 }
 
 async function cordonAll(call: Call, wanted: boolean): Promise<number> {
-  const dryRun = dryRunOf(call);
-  for (const info of await nodesOf(call)) await cordonOne(call, info, wanted, dryRun);
+  const dryRun = parseDryRun(call);
+  for (const info of await selectNodes(call)) await cordonOne(call, info, wanted, dryRun);
   return 0;
 }
 
@@ -53,14 +53,14 @@ async function cordonOne(call: Call, info: Info, wanted: boolean, dryRun: DryRun
   if ((spec['unschedulable'] === true) === wanted) return call.out(`node/${info.name} ${withDryRun(`already ${done}`, dryRun)}\n`);
   if (dryRun !== 'client') {
     const body = JSON.stringify({ spec: { unschedulable: wanted ? true : null } });
-    await patchOn(call, info, 'strategic', body, { manager: 'kubectl-cordon', dryRun });
+    await patchObject(call, info, 'strategic', body, { manager: 'kubectl-cordon', dryRun });
   }
   call.out(`node/${info.name} ${withDryRun(done, dryRun)}\n`);
 }
 
 async function runDrain(call: Call): Promise<number> {
-  const dryRun = dryRunOf(call);
-  const nodes = await nodesOf(call);
+  const dryRun = parseDryRun(call);
+  const nodes = await selectNodes(call);
   for (const node of nodes) await cordonOne(call, node, true, dryRun);
   const errors: unknown[] = [];
   const pending: string[] = [];
@@ -83,9 +83,9 @@ async function runDrain(call: Call): Promise<number> {
   return 0;
 }
 
-interface Verdict {
+interface DrainCheck {
   readonly pod: JsonObject;
-  readonly refusal?: string;
+  readonly error?: string;
   readonly warning?: string;
   readonly skip?: boolean;
 }
@@ -99,32 +99,32 @@ const texts = {
   aloneDeleted: 'deleting Pods that declare no controller',
 };
 
-function judge({ flags }: Call, pod: JsonObject): Verdict {
+function checkPod({ flags }: Call, pod: JsonObject): DrainCheck {
   const owner = objectsAt(metadataOf(pod), 'ownerReferences').find((one) => one['controller'] === true);
   const phase = textAt(recordAt(pod, 'status'), 'phase');
   const finished = phase === 'Succeeded' || phase === 'Failed';
   const annotations = textsOf(metadataOf(pod)['annotations']);
   if (Object.hasOwn(annotations, 'kubernetes.io/config.mirror')) return { pod, skip: true };
   if (owner?.['kind'] === 'DaemonSet' && !finished)
-    return flags.bool('ignore-daemonsets') ? { pod, skip: true, warning: texts.daemonSetIgnored } : { pod, refusal: texts.daemonSet };
+    return flags.bool('ignore-daemonsets') ? { pod, skip: true, warning: texts.daemonSetIgnored } : { pod, error: texts.daemonSet };
   const volumes = objectsAt(recordAt(pod, 'spec'), 'volumes');
   if (!finished && volumes.some((volume) => volume['emptyDir'] !== undefined)) {
-    if (!flags.bool('delete-emptydir-data')) return { pod, refusal: texts.local };
+    if (!flags.bool('delete-emptydir-data')) return { pod, error: texts.local };
     return { pod, warning: texts.localDeleted };
   }
-  if (!owner && !finished) return flags.bool('force') ? { pod, warning: texts.aloneDeleted } : { pod, refusal: texts.alone };
+  if (!owner && !finished) return flags.bool('force') ? { pod, warning: texts.aloneDeleted } : { pod, error: texts.alone };
   return { pod };
 }
 
-const placeOf = (pod: JsonObject): string => `${namespaceOf(pod)}/${nameOf(pod)}`;
+const qualifiedPodName = (pod: JsonObject): string => `${namespaceOf(pod)}/${nameOf(pod)}`;
 
-function grouped(verdicts: readonly Verdict[], of: 'refusal' | 'warning'): string[] {
-  const messages = [...new Set(verdicts.flatMap((verdict) => verdict[of] ?? []))];
+function groupMessages(checks: readonly DrainCheck[], of: 'error' | 'warning'): string[] {
+  const messages = [...new Set(checks.flatMap((verdict) => verdict[of] ?? []))];
   return messages.map(
     (message) =>
-      `${message}: ${verdicts
+      `${message}: ${checks
         .filter((verdict) => verdict[of] === message)
-        .map(({ pod }) => placeOf(pod))
+        .map(({ pod }) => qualifiedPodName(pod))
         .join(', ')}`,
   );
 }
@@ -134,18 +134,18 @@ async function drainOne(call: Call, node: Info, dryRun: DryRun): Promise<void> {
   const list = await client.read('GET', '/api/v1/pods', {
     query: { fieldSelector: `spec.nodeName=${node.name}`, labelSelector: call.flags.text('pod-selector') || undefined, limit: '500' },
   });
-  const verdicts = itemsOf(list).map((pod) => judge(call, pod));
-  const refusals = grouped(verdicts, 'refusal');
-  if (refusals.length > 0) throw new KubectlError(refusals.length === 1 ? (refusals[0] ?? '') : `[${refusals.join(', ')}]`);
-  const warnings = grouped(verdicts, 'warning');
+  const checks = itemsOf(list).map((pod) => checkPod(call, pod));
+  const errors = groupMessages(checks, 'error');
+  if (errors.length > 0) throw new KubectlError(errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`);
+  const warnings = groupMessages(checks, 'warning');
   if (warnings.length > 0) call.err(`Warning: ${warnings.join('; ')}\n`);
-  const going = verdicts.filter(({ skip }) => !skip).map(({ pod }) => pod);
-  for (const pod of going) {
-    call.out(`evicting pod ${withDryRun(placeOf(pod), dryRun)}\n`);
+  const evictable = checks.filter(({ skip }) => !skip).map(({ pod }) => pod);
+  for (const pod of evictable) {
+    call.out(`evicting pod ${withDryRun(qualifiedPodName(pod), dryRun)}\n`);
     if (dryRun !== 'client') await evict(call, pod, dryRun);
   }
   if (dryRun !== 'none') return;
-  for (const pod of going) await waitUntilGone(call, pod);
+  for (const pod of evictable) await waitUntilEvicted(call, pod);
 }
 
 async function evict(call: Call, pod: JsonObject, dryRun: DryRun): Promise<void> {
@@ -155,7 +155,7 @@ async function evict(call: Call, pod: JsonObject, dryRun: DryRun): Promise<void>
   const place = { resource: podResource, namespace: namespaceOf(pod), name: nameOf(pod) };
   for (;;) {
     try {
-      await createOn(call, place, body, { manager: '', dryRun, subresource: 'eviction' });
+      await createObject(call, place, body, { manager: '', dryRun, subresource: 'eviction' });
       return;
     } catch (error) {
       if (isStatus(error, 'NotFound')) return;
@@ -171,18 +171,18 @@ async function evict(call: Call, pod: JsonObject, dryRun: DryRun): Promise<void>
   }
 }
 
-async function waitUntilGone(call: Call, pod: JsonObject): Promise<void> {
+async function waitUntilEvicted(call: Call, pod: JsonObject): Promise<void> {
   const client = await call.api();
   const limit = call.flags.duration('timeout');
   const endMs = call.shell.clock.monotonicMs() + (limit > 0 ? limit : 7 * 24 * 3_600_000);
   for (;;) {
-    const live = await unlessNotFound(client.read('GET', `/api/v1/namespaces/${namespaceOf(pod)}/pods/${nameOf(pod)}`));
+    const live = await undefinedIfNotFound(client.read('GET', `/api/v1/namespaces/${namespaceOf(pod)}/pods/${nameOf(pod)}`));
     if (!live || metadataOf(live)['uid'] !== metadataOf(pod)['uid']) {
       call.out(`pod/${nameOf(pod)} evicted\n`);
       return;
     }
     if (call.shell.clock.monotonicMs() >= endMs)
-      throwAll([
+      throwCollected([
         new KubectlError(
           `error when waiting for pod ${JSON.stringify(nameOf(pod))} in namespace ${JSON.stringify(namespaceOf(pod))} to terminate: global timeout reached: ${call.flags.text('timeout')}`,
         ),

@@ -7,8 +7,8 @@ import { createPrinter } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { fileFlags, managerFlag, outputFlags, selectorFlag, validateFlag } from '../program/global-flags.ts';
-import { Builder, missingResource } from '../resources/builder.ts';
-import { patchOn, validationOf } from '../resources/changes.ts';
+import { Builder, missingResourceMessage } from '../resources/builder.ts';
+import { parseValidation, patchObject } from '../resources/changes.ts';
 import { type Info, nameOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 import { schemaOf } from '../resources/schema-of.ts';
@@ -37,7 +37,7 @@ export const edit: Command = {
 };
 
 async function runEdit(call: Call): Promise<number> {
-  if (call.words.length === 0 && call.flags.list('filename').length === 0) throw new KubectlError(missingResource);
+  if (call.words.length === 0 && call.flags.list('filename').length === 0) throw new KubectlError(missingResourceMessage);
   const request = await requestFromFlags(call, { latest: true, typeMeansAll: true });
   const { infos, error } = await new Builder(call, request).infos();
   if (error !== undefined) throw error;
@@ -47,11 +47,11 @@ async function runEdit(call: Call): Promise<number> {
   }
   const objects = infos.map(({ object }) => withoutManagedFields(object ?? {}));
   const shown = objects.length === 1 ? (objects[0] ?? {}) : { apiVersion: 'v1', items: objects, kind: 'List', metadata: {} };
-  return new Editing(call, infos).run(printYaml(shown as Json));
+  return new EditSession(call, infos).run(printYaml(shown as Json));
 }
 
-/** One visit to the editor, or several while the server refuses. */
-class Editing {
+/** An edit session: reopens the editor while the server rejects the changes. */
+class EditSession {
   readonly #call: Call;
   readonly #infos: readonly Info[];
 
@@ -67,8 +67,8 @@ class Editing {
     let refusals: readonly string[] = [];
     for (;;) {
       const { text: edited, path } = await openEditor(call, text);
-      if (refused !== undefined && withoutComments(edited) === refused) return this.#giveUp(path);
-      if (edited === text || withoutComments(edited) === withoutComments(original)) {
+      if (refused !== undefined && removeComments(edited) === refused) return this.#cancel(path);
+      if (edited === text || removeComments(edited) === removeComments(original)) {
         await call.shell.files.remove(path);
         call.err('Edit cancelled, no changes made.\n');
         return 0;
@@ -79,17 +79,17 @@ class Editing {
         return 0;
       }
       refusals = failure;
-      refused = withoutComments(edited);
-      text = withRefusals(edited, refusals);
+      refused = removeComments(edited);
+      text = withProblems(edited, refusals);
     }
   }
 
-  #giveUp(path: string): number {
+  #cancel(path: string): number {
     this.#call.err(`A copy of your changes has been stored to ${JSON.stringify(path)}\n`);
     throw new KubectlError('Edit cancelled, no valid changes were saved.');
   }
 
-  /** Undefined when all was saved; otherwise why not. */
+  /** Undefined when all changes were saved, otherwise the reasons. */
   async #save(edited: string, path: string): Promise<readonly string[] | undefined> {
     const call = this.#call;
     let value: Json;
@@ -142,8 +142,8 @@ class Editing {
     const text = compactJson(patch);
     if (call.flags.bool('output-patch')) call.out(`Patch: ${text}\n`);
     const subresource = call.flags.text('subresource');
-    const options = { manager: call.flags.text('field-manager'), dryRun: 'none' as const, validation: validationOf(call) };
-    const changed = await patchOn(
+    const options = { manager: call.flags.text('field-manager'), dryRun: 'none' as const, validation: parseValidation(call) };
+    const changed = await patchObject(
       call,
       info,
       schema ? 'strategic' : 'merge',
@@ -154,18 +154,18 @@ class Editing {
   }
 }
 
-function withoutComments(text: string): string {
+function removeComments(text: string): string {
   return text
     .split('\n')
     .filter((line) => !line.startsWith('#'))
     .join('\n');
 }
 
-function withRefusals(edited: string, refusals: readonly string[]): string {
-  return `${header}${refusals.map((line) => `# ${line}\n`).join('')}#\n${withoutComments(edited)}`;
+function withProblems(edited: string, problems: readonly string[]): string {
+  return `${header}${problems.map((line) => `# ${line}\n`).join('')}#\n${removeComments(edited)}`;
 }
 
-/** KUBE_EDITOR or EDITOR when the shell has that program, else the host's editor. @throws KubectlError */
+/** Uses KUBE_EDITOR or EDITOR when the shell has that program, else the host's editor. @throws KubectlError */
 async function openEditor(call: Call, text: string): Promise<{ readonly text: string; readonly path: string }> {
   const { shell, environment, state, ...streams } = call;
   const path = `/tmp/kubectl-edit-${shell.random.integer(2_000_000_000) + 1_000_000_000}.yaml`;
@@ -188,11 +188,11 @@ async function openEditor(call: Call, text: string): Promise<{ readonly text: st
   return { text: new TextDecoder().decode(content ?? new Uint8Array()), path };
 }
 
-/** Lets the learner change a text; undefined when nothing was changed. */
+/** Opens a text in the editor; undefined without changes. */
 export async function editText(call: Call, before: string): Promise<JsonObject | undefined> {
   const { text, path } = await openEditor(call, header + before);
   await call.shell.files.remove(path);
-  if (withoutComments(text).trim() === '' || withoutComments(text) === before) return undefined;
+  if (removeComments(text).trim() === '' || removeComments(text) === before) return undefined;
   const value = await readYaml(text);
   if (!isJsonObject(value)) throw new KubectlError('the edited file holds no object');
   return value;

@@ -1,6 +1,6 @@
 import { humanDuration, isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
 import { bool, int, list, text } from '../parse/flags.ts';
-import { formatPrinter, outputOf, plainFormats, unknownFormat } from '../printers/printer.ts';
+import { formatPrinter, outputFormat, plainFormats, unknownFormatError } from '../printers/printer.ts';
 import { TableWriter } from '../printers/table-writer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
@@ -34,7 +34,7 @@ async function runEvents(call: Call): Promise<number> {
   const sorted = itemsOf(found)
     .filter(fits)
     .sort((left, right) => lastSeen(left) - lastSeen(right));
-  const show = await createShow(call, all);
+  const show = await createEventPrinter(call, all);
   if (sorted.length === 0 && !flags.bool('watch')) {
     call.err(all ? 'No events found.\n' : `No events found in ${name} namespace.\n`);
     return 0;
@@ -53,7 +53,7 @@ async function fieldSelector(call: Call, types: readonly string[]): Promise<stri
   if (target === '') return parts.join(',');
   const [type, name, more] = target.split('/');
   if (!type || !name || more !== undefined) throw new KubectlError('--for must be in resource/name form');
-  const resource = await (await call.cluster()).resourceOf(type);
+  const resource = await (await call.cluster()).resourceFor(type);
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
   return [
     `involvedObject.kind=${resource.kind}`,
@@ -63,12 +63,12 @@ async function fieldSelector(call: Call, types: readonly string[]): Promise<stri
   ].join(',');
 }
 
-async function createShow(call: Call, all: boolean): Promise<(found: readonly JsonObject[]) => void> {
-  const output = outputOf(call);
+async function createEventPrinter(call: Call, all: boolean): Promise<(found: readonly JsonObject[]) => void> {
+  const output = outputFormat(call);
   if (output !== '') {
     const printer = await formatPrinter(call, output, true);
-    if (!printer) throw unknownFormat(output, plainFormats);
-    // Items of a typed list have no kind, so they have no name to show.
+    if (!printer) throw unknownFormatError(output, plainFormats);
+    // Items of a typed list have no kind, so no name can be printed.
     if (output === 'name') return () => {};
     return (items) => call.out(printer({ apiVersion: 'v1', items, kind: 'EventList', metadata: {} }));
   }

@@ -1,6 +1,6 @@
 import { goText, type JsonObject } from '../../meta/index.ts';
 import { groupVersionText, type KnownResource } from '../api/discovery.ts';
-import { readSchemas, type Schemas } from '../api/open-api.ts';
+import { fetchSchemas, type OpenApiSchemas } from '../api/open-api.ts';
 import { bool, int, text } from '../parse/flags.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError, NoMatchError, PlainError } from '../program/errors.ts';
@@ -28,9 +28,9 @@ async function runExplain(call: Call): Promise<number> {
     throw error instanceof NoMatchError ? new PlainError(error.message) : error;
   });
   if (output !== 'plaintext' && output !== 'plaintext-openapiv2') throw new PlainError(`error: unrecognized format: ${output}\n`);
-  const schemas = await readSchemas(await call.api(), resource);
+  const schemas = await fetchSchemas(await call.api(), resource);
   if (!schemas) throw new KubectlError(`couldn't find resource for "${groupVersionText(resource)}"`);
-  let schema = schemas.ofKind(resource);
+  let schema = schemas.schemaOfKind(resource);
   if (!schema) throw new KubectlError(`couldn't find resource for "${resource.group}/${resource.version}, Kind=${resource.kind}"`);
   let field: { name: string; type: string } | undefined;
   for (const name of path) {
@@ -59,14 +59,14 @@ function heading({ group, kind, version }: KnownResource): string {
   return `${group === '' ? '' : `GROUP:      ${group}\n`}KIND:       ${kind}\nVERSION:    ${version}\n`;
 }
 
-/** `pods.spec.containers`, `deployments.apps.spec`: the longest beginning that names a resource. */
+/** `pods.spec.containers`, `deployments.apps.spec`: the longest prefix that names a resource. */
 async function findResource(call: Call, typed: string): Promise<{ resource: KnownResource; path: readonly string[] }> {
   const cluster = await call.cluster();
   const [name = '', ...path] = typed.split('.');
   const wanted = call.flags.text('api-version');
   if (wanted !== '') {
     const [version = '', group = ''] = wanted.split('/').reverse();
-    const base = await cluster.resourceOf(name);
+    const base = await cluster.resourceFor(name);
     const found = (await cluster.resources()).find((one) => one.name === base.name && one.group === group && one.version === version);
     if (!found) throw new KubectlError(`couldn't find resource for "${group}/${version}, Resource=${base.name}"`);
     return { resource: found, path };
@@ -74,9 +74,9 @@ async function findResource(call: Call, typed: string): Promise<{ resource: Know
   const groups = new Set((await cluster.resources()).map(({ group }) => group));
   for (let length = path.length; length > 0; length--) {
     const group = path.slice(0, length).join('.');
-    if (groups.has(group)) return { resource: await cluster.resourceOf(`${name}.${group}`), path: path.slice(length) };
+    if (groups.has(group)) return { resource: await cluster.resourceFor(`${name}.${group}`), path: path.slice(length) };
   }
-  return { resource: await cluster.resourceOf(name), path };
+  return { resource: await cluster.resourceFor(name), path };
 }
 
 function enumLines(schema: JsonObject, margin: string): string[] {
@@ -84,7 +84,7 @@ function enumLines(schema: JsonObject, margin: string): string[] {
   return Array.isArray(values) ? [`${margin}enum: ${values.map(goText).join(', ')}`] : [];
 }
 
-function fieldLines(schemas: Schemas, schema: JsonObject): string[] {
+function fieldLines(schemas: OpenApiSchemas, schema: JsonObject): string[] {
   const required = schemas.requiredOf(schema);
   return [...schemas.fieldsOf(schema)].flatMap(([name, field]) => [
     `  ${name}\t<${schemas.typeOf(field)}>${required.includes(name) ? ' -required-' : ''}`,
@@ -94,14 +94,20 @@ function fieldLines(schemas: Schemas, schema: JsonObject): string[] {
   ]);
 }
 
-/** A type that contains itself is opened once. */
-function treeLines(schemas: Schemas, schema: JsonObject, level: number, maxDepth: number, inside: readonly JsonObject[] = []): string[] {
+/** A recursive type is expanded once. */
+function treeLines(
+  schemas: OpenApiSchemas,
+  schema: JsonObject,
+  level: number,
+  maxDepth: number,
+  inside: readonly JsonObject[] = [],
+): string[] {
   const required = schemas.requiredOf(schema);
   return [...schemas.fieldsOf(schema)].flatMap(([name, field]) => {
     const line = `${'  '.repeat(level)}${name}\t<${schemas.typeOf(field)}>${required.includes(name) ? ' -required-' : ''}`;
     const deeper = maxDepth === 0 || level < maxDepth;
-    const seen = inside.some((one) => schemas.typeOf(one) === schemas.typeOf(field) && schemas.typeOf(field) !== 'Object');
-    const below = deeper && !seen && level < 20 ? treeLines(schemas, field, level + 1, maxDepth, [...inside, field]) : [];
+    const isRecursive = inside.some((one) => schemas.typeOf(one) === schemas.typeOf(field) && schemas.typeOf(field) !== 'Object');
+    const below = deeper && !isRecursive && level < 20 ? treeLines(schemas, field, level + 1, maxDepth, [...inside, field]) : [];
     return [line, ...enumLines(field, '  '.repeat(level)), ...below];
   });
 }
@@ -110,7 +116,7 @@ function indent(line: string, by: number): string {
   return line === '' ? '' : ' '.repeat(by) + line;
 }
 
-/** Words to lines; paragraphs stay apart. */
+/** Wraps words into lines; paragraphs stay separate. */
 function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];

@@ -1,18 +1,18 @@
 import { type Json, type JsonObject, objectsAt } from '../../meta/index.ts';
-import { knownResource } from '../api/discovery.ts';
+import { builtInResource } from '../api/discovery.ts';
 import { bool, text } from '../parse/flags.ts';
-import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
-import { createOn } from '../resources/changes.ts';
-import { type Info, metadataOf, withMetadataSet } from '../resources/info.ts';
-import { withLastApplied } from '../resources/last-applied.ts';
+import { createObject } from '../resources/changes.ts';
+import { type Info, metadataOf, setMetadata } from '../resources/info.ts';
+import { setLastApplied } from '../resources/last-applied.ts';
 import { requestFromFlags } from '../resources/requests.ts';
-import { objectOf } from './create/create-object.ts';
+import { buildObject } from './create/create-object.ts';
 
-const services = knownResource('v1', 'services', 'Service');
+const services = builtInResource('v1', 'services', 'Service');
 
 export const expose: Command = {
   flags: {
@@ -38,7 +38,7 @@ export const expose: Command = {
   run: runExpose,
 };
 
-/** Labels by which the kind is found; undefined when it cannot be exposed. */
+/** The selector of the kind's pods; undefined when it cannot be exposed. */
 function selectorOf({ resource, object }: Info): Json | undefined {
   const spec = (object?.['spec'] ?? {}) as JsonObject;
   switch (`${resource.group}/${resource.name}`) {
@@ -62,14 +62,14 @@ function selectorOf({ resource, object }: Info): Json | undefined {
 
 async function runExpose(call: Call): Promise<number> {
   const { flags, out } = call;
-  const dryRun = dryRunOf(call);
+  const dryRun = parseDryRun(call);
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true, selector: '' }));
   await builder.visit(async (info) => {
     let service = serviceOf(call, info);
-    if (flags.bool('save-config')) service = withLastApplied(call, service);
+    if (flags.bool('save-config')) service = setLastApplied(call, service);
     if (dryRun === 'client') return out((await createPrinter(call, { operation: withDryRun('exposed', dryRun), typed: true }))(service));
     const place = { resource: services, namespace: info.namespace };
-    const made = await createOn(call, place, withMetadataSet(service, { namespace: info.namespace }), {
+    const made = await createObject(call, place, setMetadata(service, { namespace: info.namespace }), {
       manager: flags.text('field-manager'),
       dryRun,
     });
@@ -96,14 +96,14 @@ function serviceOf(call: Call, info: Info): JsonObject {
   };
   const name = flags.text('name') || info.name.slice(0, 63);
   const metadata = { name, ...(labels === undefined ? {} : { labels }) };
-  return objectOf(services, metadata, { spec, status: { loadBalancer: {} } });
+  return buildObject(services, metadata, { spec, status: { loadBalancer: {} } });
 }
 
 function readPairs(text: string): JsonObject {
   return Object.fromEntries(text.split(',').map((pair) => pair.split('=', 2) as [string, string]));
 }
 
-/** From --port, or those that the containers declare. @throws KubectlError */
+/** From --port, or the containers' declared ports. @throws KubectlError */
 function portsOf(call: Call, info: Info): readonly JsonObject[] {
   const { flags } = call;
   const declared = declaredPorts(info);

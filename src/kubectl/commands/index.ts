@@ -4,7 +4,7 @@ function entry(about: string, load: () => Promise<Command>, ...aliases: readonly
   return { about, load, aliases };
 }
 
-/** Every command of kubectl; each is loaded when it is first used. */
+/** Every command of kubectl. Each is loaded on first use. */
 export const rootCommand: Command = {
   subcommands: {
     create: entry('Create a resource from a file or from stdin', async () => (await import('./create/index.ts')).create),
@@ -39,13 +39,16 @@ export const rootCommand: Command = {
       async () => (await import('../describe/command.ts')).describe,
     ),
     logs: entry('Print the logs for a container in a pod', async () => (await import('./logs.ts')).logs),
-    attach: entry('Attach to a running container', async () => (await import('./no-node.ts')).attach),
-    exec: entry('Execute a command in a container', async () => (await import('./no-node.ts')).exec),
-    'port-forward': entry('Forward one or more local ports to a pod', async () => (await import('./no-node.ts')).portForward),
-    proxy: entry('Run a proxy to the Kubernetes API server', async () => (await import('./no-node.ts')).proxy),
-    cp: entry('Copy files and directories to and from containers', async () => (await import('./no-node.ts')).cp),
+    attach: entry('Attach to a running container', async () => (await import('./container-streams.ts')).attach),
+    exec: entry('Execute a command in a container', async () => (await import('./container-streams.ts')).exec),
+    'port-forward': entry('Forward one or more local ports to a pod', async () => (await import('./container-streams.ts')).portForward),
+    proxy: entry('Run a proxy to the Kubernetes API server', async () => (await import('./container-streams.ts')).proxy),
+    cp: entry('Copy files and directories to and from containers', async () => (await import('./container-streams.ts')).cp),
     auth: entry('Inspect authorization', async () => (await import('./auth/index.ts')).auth),
-    debug: entry('Create debugging sessions for troubleshooting workloads and nodes', async () => (await import('./no-node.ts')).debug),
+    debug: entry(
+      'Create debugging sessions for troubleshooting workloads and nodes',
+      async () => (await import('./container-streams.ts')).debug,
+    ),
     events: entry('List events', async () => (await import('./events.ts')).events),
     diff: entry('Diff the live version against a would-be applied version', async () => (await import('./diff.ts')).diff),
     apply: entry('Apply a configuration to a resource by file name or stdin', async () => (await import('./apply/index.ts')).apply),

@@ -1,16 +1,16 @@
 import { isLabelValue, type JsonObject } from '../../meta/index.ts';
 import { createMergePatch } from '../../patch/index.ts';
 import { bool, text } from '../parse/flags.ts';
-import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
-import { getFrom, patchOn } from '../resources/changes.ts';
-import { type Info, metadataOf, textsOf, withMetadataSet } from '../resources/info.ts';
+import { getObject, patchObject } from '../resources/changes.ts';
+import { type Info, metadataOf, setMetadata, textsOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 
-interface Metadatum {
+interface MetadataField {
   readonly member: 'labels' | 'annotations';
   /** `label`, `annotation`. */
   readonly noun: string;
@@ -18,8 +18,8 @@ interface Metadatum {
   readonly undone: string;
 }
 
-const labels: Metadatum = { member: 'labels', noun: 'label', done: 'labeled', undone: 'unlabeled' };
-const annotations: Metadatum = { member: 'annotations', noun: 'annotation', done: 'annotated', undone: 'annotated' };
+const labels: MetadataField = { member: 'labels', noun: 'label', done: 'labeled', undone: 'unlabeled' };
+const annotations: MetadataField = { member: 'annotations', noun: 'annotation', done: 'annotated', undone: 'annotated' };
 
 const flags = {
   ...dryRunFlag,
@@ -38,8 +38,8 @@ const flags = {
 export const label: Command = { flags: { ...flags, ...managerFlag('kubectl-label') }, run: (call) => run(call, labels) };
 export const annotate: Command = { flags: { ...flags, ...managerFlag('kubectl-annotate') }, run: (call) => run(call, annotations) };
 
-async function run(call: Call, what: Metadatum): Promise<number> {
-  const { words, changes, removals } = readWords(call, what);
+async function run(call: Call, what: MetadataField): Promise<number> {
+  const { words, changes, removals } = parseArguments(call, what);
   const named = call.flags.list('filename').length > 0 || call.flags.text('kustomize') !== '';
   if (words.length === 0 && !named)
     throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
@@ -59,7 +59,7 @@ async function run(call: Call, what: Metadatum): Promise<number> {
   const builder = new Builder(call, request);
   if (flags.bool('list')) {
     const { infos, error } = await builder.infos();
-    for (const info of infos) listThem(call, info, what, builder.singleItem);
+    for (const info of infos) printMetadata(call, info, what, builder.singleItem);
     if (error !== undefined) throw error;
     return 0;
   }
@@ -67,17 +67,17 @@ async function run(call: Call, what: Metadatum): Promise<number> {
     const { infos } = await builder.infos();
     if (infos.length > 1) throw new KubectlError('--resource-version may only be used with a single resource');
   }
-  await builder.visit((info) => update(call, info, what, { changes, removals }));
+  await builder.visit((info) => updateOne(call, info, what, { changes, removals }));
   return 0;
 }
 
-interface Wanted {
+interface MetadataChanges {
   readonly changes: ReadonlyMap<string, string>;
   readonly removals: readonly string[];
 }
 
-/** Words up to the first that is `key=value` or `key-` name resources. @throws KubectlError */
-function readWords(call: Call, what: Metadatum): Wanted & { readonly words: readonly string[] } {
+/** Arguments before the first `key=value` or `key-` name resources. @throws KubectlError */
+function parseArguments(call: Call, what: MetadataField): MetadataChanges & { readonly words: readonly string[] } {
   const isPair = (word: string): boolean =>
     (word.includes('=') && !word.startsWith('=')) ||
     (word.endsWith('-') && word !== '-' && !word.includes('/')) ||
@@ -101,7 +101,7 @@ function readWords(call: Call, what: Metadatum): Wanted & { readonly words: read
   return { words, changes, removals };
 }
 
-function checkValues(changes: ReadonlyMap<string, string>, { member }: Metadatum): void {
+function checkValues(changes: ReadonlyMap<string, string>, { member }: MetadataField): void {
   if (member !== 'labels') return;
   for (const [key, value] of changes) {
     const problems = isLabelValue(value);
@@ -109,18 +109,18 @@ function checkValues(changes: ReadonlyMap<string, string>, { member }: Metadatum
   }
 }
 
-function listThem({ out }: Call, { object, resource, name }: Info, { member }: Metadatum, single: boolean): void {
+function printMetadata({ out }: Call, { object, resource, name }: Info, { member }: MetadataField, single: boolean): void {
   if (!single) out(`Listing ${member} for ${resource.kind}.${resource.group}/${name}:\n`);
   const values = textsOf(metadataOf(object)[member]);
   for (const key of Object.keys(values)) out(`${single ? '' : ' '}${key}=${values[key]}\n`);
 }
 
-async function update(call: Call, info: Info, what: Metadatum, wanted: Wanted): Promise<void> {
+async function updateOne(call: Call, info: Info, what: MetadataField, wanted: MetadataChanges): Promise<void> {
   const { flags, out } = call;
-  const dryRun = dryRunOf(call);
+  const dryRun = parseDryRun(call);
   const before = info.object ?? {};
   const known = textsOf(metadataOf(before)[what.member]);
-  if (!flags.bool('overwrite')) refuseOverwriting(known, wanted, what);
+  if (!flags.bool('overwrite')) checkOverwrite(known, wanted, what);
   if (what.member === 'labels')
     for (const key of wanted.removals) if (!Object.hasOwn(known, key)) out(`${what.noun} ${JSON.stringify(key)} not found.\n`);
   const values = Object.fromEntries([...Object.entries(known).filter(([key]) => !wanted.removals.includes(key)), ...wanted.changes]);
@@ -129,26 +129,32 @@ async function update(call: Call, info: Info, what: Metadatum, wanted: Wanted): 
     [what.member]: Object.keys(values).length > 0 ? values : undefined,
     ...(version === '' ? {} : { resourceVersion: version }),
   };
-  const after = withMetadataSet(before, members);
+  const after = setMetadata(before, members);
   const patch = createMergePatch(before, after);
   const changed = Object.keys(patch).length > 0;
-  // Where there are none at all, kubectl adds an empty map and takes that for a change; annotations are always told as done.
-  const told = changed || what.member === 'annotations' || metadataOf(before)[what.member] === undefined;
+  // kubectl adds an empty map where there is none and counts that as a change; annotations always count as changed.
+  const countsAsChanged = changed || what.member === 'annotations' || metadataOf(before)[what.member] === undefined;
   let shown: JsonObject = after;
   if (dryRun !== 'client' && !flags.bool('local')) {
     const options = { manager: flags.text('field-manager'), dryRun };
-    shown = changed ? await patchOn(call, info, 'merge', JSON.stringify(patch), options) : await getFrom(call, info);
+    shown = changed ? await patchObject(call, info, 'merge', JSON.stringify(patch), options) : await getObject(call, info);
   }
-  const printer = await createPrinter(call, { operation: withDryRun(told ? doneBy(wanted, known, what) : `not ${what.done}`, dryRun) });
+  const printer = await createPrinter(call, {
+    operation: withDryRun(countsAsChanged ? operationText(wanted, known, what) : `not ${what.done}`, dryRun),
+  });
   out(printer(shown));
 }
 
-function doneBy({ changes, removals }: Wanted, known: Readonly<Record<string, string>>, { done, undone }: Metadatum): string {
+function operationText(
+  { changes, removals }: MetadataChanges,
+  known: Readonly<Record<string, string>>,
+  { done, undone }: MetadataField,
+): string {
   const removed = removals.some((key) => Object.hasOwn(known, key));
   return changes.size === 0 && removed ? undone : done;
 }
 
-function refuseOverwriting(known: Readonly<Record<string, string>>, { changes }: Wanted, { noun }: Metadatum): void {
+function checkOverwrite(known: Readonly<Record<string, string>>, { changes }: MetadataChanges, { noun }: MetadataField): void {
   const errors = [...changes].filter(([key, value]) => Object.hasOwn(known, key) && known[key] !== value);
   if (errors.length === 0) return;
   const texts = errors.map(([key]) =>

@@ -1,12 +1,12 @@
 import { readText } from '../../client/index.ts';
 import { type JsonObject, objectsAt, recordAt, StatusError } from '../../meta/index.ts';
-import { errorOf } from '../api/client.ts';
+import { toStatusError } from '../api/client.ts';
 import { bool, duration, int, text } from '../parse/flags.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { selectorFlag } from '../program/global-flags.ts';
 import { nameOf } from '../resources/info.ts';
-import { podsBehind } from './pods-behind.ts';
+import { resolvePods } from './resolve-pods.ts';
 
 export const logs: Command = {
   flags: {
@@ -41,7 +41,7 @@ async function runLogs(call: Call): Promise<number> {
   if (words.length > 0 && flags.text('selector') !== '') throw usageError(call, 'only a selector (-l) or a POD name is allowed');
   if (words.length > 2) throw usageError(call, "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'");
   const { name: namespace } = await call.namespace();
-  const pods = await podsBehind(call, words[0], flags.text('selector')).catch((error: unknown) => {
+  const pods = await resolvePods(call, words[0], flags.text('selector')).catch((error: unknown) => {
     if (error instanceof StatusError && error.reason === 'NotFound') {
       throw new KubectlError(`error: error from server (NotFound): ${error.message} in namespace ${JSON.stringify(namespace)}`);
     }
@@ -50,28 +50,28 @@ async function runLogs(call: Call): Promise<number> {
   if (pods.length === 0) call.err(`No resources found in ${namespace} namespace.\n`);
   const container = words[1] ?? flags.text('container');
   for (const pod of pods) {
-    for (const name of containersOf(call, pod, container)) await printLog(call, namespace, nameOf(pod), name);
+    for (const name of selectContainers(call, pod, container)) await printLog(call, namespace, nameOf(pod), name);
   }
   return 0;
 }
 
-function namesIn(spec: JsonObject, member: string): string[] {
+function containerNames(spec: JsonObject, member: string): string[] {
   return objectsAt(spec, member).map((one) => String(one['name']));
 }
 
-/** The container asked for, all of them, or the default one. @throws KubectlError */
-function containersOf(call: Call, pod: JsonObject, asked: string): string[] {
+/** The named container, all of them, or the default one. @throws KubectlError */
+function selectContainers(call: Call, pod: JsonObject, containerName: string): string[] {
   const spec = recordAt(pod, 'spec');
-  const own = namesIn(spec, 'containers');
-  const all = [...namesIn(spec, 'initContainers'), ...own, ...namesIn(spec, 'ephemeralContainers')];
+  const own = containerNames(spec, 'containers');
+  const all = [...containerNames(spec, 'initContainers'), ...own, ...containerNames(spec, 'ephemeralContainers')];
   if (call.flags.bool('all-containers')) return all;
-  if (asked !== '') {
-    if (!all.includes(asked)) throw new KubectlError(`container ${asked} is not valid for pod ${nameOf(pod)}`);
-    return [asked];
+  if (containerName !== '') {
+    if (!all.includes(containerName)) throw new KubectlError(`container ${containerName} is not valid for pod ${nameOf(pod)}`);
+    return [containerName];
   }
   if (all.length > 1)
     call.err(
-      `Defaulted container ${JSON.stringify(own[0])} out of: ${[...own, ...namesIn(spec, 'initContainers').map((name) => `${name} (init)`), ...namesIn(spec, 'ephemeralContainers').map((name) => `${name} (ephem)`)].join(', ')}\n`,
+      `Defaulted container ${JSON.stringify(own[0])} out of: ${[...own, ...containerNames(spec, 'initContainers').map((name) => `${name} (init)`), ...containerNames(spec, 'ephemeralContainers').map((name) => `${name} (ephem)`)].join(', ')}\n`,
     );
   return own.slice(0, 1);
 }
@@ -92,18 +92,18 @@ async function printLog(call: Call, namespace: string, pod: string, container: s
   };
   const response = await client.send('GET', `/api/v1/namespaces/${namespace}/pods/${pod}/log`, { query });
   if (response.status < 200 || response.status > 206) {
-    const error = errorOf(response.status, await readText(response.body), 'GET');
+    const error = toStatusError(response.status, await readText(response.body), 'GET');
     if (!flags.bool('ignore-errors')) throw error;
     call.err(`error: ${messageOf(error)}\n`);
     return;
   }
   const prefix = flags.bool('prefix') ? `[pod/${pod}/${container}] ` : '';
-  const write = (chunk: string | Uint8Array): void => call.out(prefix === '' ? chunk : prefixed(chunk, prefix));
+  const write = (chunk: string | Uint8Array): void => call.out(prefix === '' ? chunk : prefixLines(chunk, prefix));
   if (typeof response.body === 'string' || response.body instanceof Uint8Array) write(response.body);
   else if (response.body) for await (const chunk of response.body) write(chunk);
 }
 
-function prefixed(chunk: string | Uint8Array, prefix: string): string {
+function prefixLines(chunk: string | Uint8Array, prefix: string): string {
   const text = typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk);
   return text.replace(/^(?=.)/gm, prefix);
 }

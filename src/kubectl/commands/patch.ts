@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../patch/index.ts';
-import { kindText } from '../api/discovery.ts';
+import { formatKind } from '../api/discovery.ts';
 import { bool, text } from '../parse/flags.ts';
-import { createPrinter, dryRunOf } from '../printers/printer.ts';
+import { createPrinter, parseDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
-import { isStatus, KubectlError, messageOf, withMessage } from '../program/errors.ts';
+import { isStatus, KubectlError, mapMessage, messageOf } from '../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
-import { getFrom, type PatchType, patchMediaTypes, patchOn } from '../resources/changes.ts';
+import { getObject, type PatchType, patchMediaTypes, patchObject } from '../resources/changes.ts';
 import { type Info, metadataOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
@@ -50,7 +50,7 @@ async function runPatch(call: Call): Promise<number> {
   return 0;
 }
 
-/** JSON as it is; YAML made JSON; what is neither is left for the server to refuse. */
+/** Converts YAML to JSON. Invalid input is sent unchanged, for the server to reject. */
 async function readPatch(call: Call): Promise<string> {
   const { flags, shell } = call;
   let typed = flags.text('patch');
@@ -74,12 +74,12 @@ async function patchOne(
   body: string,
 ): Promise<{ object: JsonObject; changed: boolean }> {
   const { flags } = call;
-  const dryRun = dryRunOf(call);
-  if (flags.bool('local') || dryRun === 'client') return patchHere(call, info, type, body);
+  const dryRun = parseDryRun(call);
+  if (flags.bool('local') || dryRun === 'client') return patchLocally(call, info, type, body);
   const subresource = flags.text('subresource');
   try {
-    const before = metadataOf(await getFrom(call, info).catch(() => undefined))['resourceVersion'];
-    const object = await patchOn(call, info, type, body, {
+    const before = metadataOf(await getObject(call, info).catch(() => undefined))['resourceVersion'];
+    const object = await patchObject(call, info, type, body, {
       manager: flags.text('field-manager'),
       dryRun,
       ...(subresource === '' ? {} : { subresource }),
@@ -87,27 +87,27 @@ async function patchOne(
     return { object, changed: metadataOf(object)['resourceVersion'] !== before || dryRun === 'server' };
   } catch (error) {
     if (!isStatus(error, 'UnsupportedMediaType')) throw error;
-    throw withMessage(
+    throw mapMessage(
       new Error(messageOf(error)),
-      (message) => `${patchMediaTypes[type]} is not supported by ${kindText(info.resource)}: ${message}`,
+      (message) => `${patchMediaTypes[type]} is not supported by ${formatKind(info.resource)}: ${message}`,
     );
   }
 }
 
-/** `--local` and `--dry-run=client`: the patch is applied by kubectl itself. */
-async function patchHere(
+/** `--local` and `--dry-run=client`: kubectl applies the patch itself. */
+async function patchLocally(
   call: Call,
   info: Info,
   type: Exclude<PatchType, 'apply'>,
   body: string,
 ): Promise<{ object: JsonObject; changed: boolean }> {
-  const live = info.object ?? (await getFrom(call, info));
+  const live = info.object ?? (await getObject(call, info));
   const value = JSON.parse(body) as Json;
-  const object = await applied(call, info, { live, value, type });
+  const object = await applyPatch(call, info, { live, value, type });
   return { object, changed: JSON.stringify(object) !== JSON.stringify(live) };
 }
 
-async function applied(
+async function applyPatch(
   call: Call,
   info: Info,
   { live, value, type }: { live: JsonObject; value: Json; type: string },
@@ -116,6 +116,6 @@ async function applied(
   if (type === 'json') return applyJsonPatch(live, decodeJsonPatch(value)) as JsonObject;
   const { schemaOf } = await import('../resources/schema-of.ts');
   const schema = schemaOf(call.product, info.resource);
-  if (!schema) throw new KubectlError(`strategic merge patch is not supported for ${kindText(info.resource)} locally, try --type merge`);
+  if (!schema) throw new KubectlError(`strategic merge patch is not supported for ${formatKind(info.resource)} locally, try --type merge`);
   return applyStrategicMergePatch(live, isJsonObject(value) ? value : {}, schema);
 }

@@ -2,8 +2,8 @@ import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { readText } from '../shell/streams.ts';
 
-/** The text of a file or of standard input, to be sent as it is. @throws KubectlError */
-export async function readBody(call: Call, file: string): Promise<string> {
+/** Reads a file or standard input as text. @throws KubectlError */
+export async function readRawBody(call: Call, file: string): Promise<string> {
   if (file === '-') return readText(call.input);
   const content = await call.shell.files.read(call.path(file));
   if (!content) throw new KubectlError(`open ${file}: no such file or directory`);

@@ -1,20 +1,20 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../patch/index.ts';
-import { knownResource } from '../api/discovery.ts';
+import { builtInResource } from '../api/discovery.ts';
 import { array, bool, duration, int, optional, text } from '../parse/flags.ts';
-import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { dryRunFlag, managerFlag, outputFlags } from '../program/global-flags.ts';
-import { createOn } from '../resources/changes.ts';
-import { nameOf, withMetadataSet } from '../resources/info.ts';
-import { withLastApplied } from '../resources/last-applied.ts';
+import { createObject } from '../resources/changes.ts';
+import { nameOf, setMetadata } from '../resources/info.ts';
+import { setLastApplied } from '../resources/last-applied.ts';
 import { schemaOf } from '../resources/schema-of.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
-import { objectOf } from './create/create-object.ts';
+import { buildObject } from './create/create-object.ts';
 
-const pods = knownResource('v1', 'pods', 'Pod');
-const services = knownResource('v1', 'services', 'Service');
+const pods = builtInResource('v1', 'pods', 'Pod');
+const services = builtInResource('v1', 'services', 'Service');
 
 export const run: Command = {
   flags: {
@@ -54,7 +54,7 @@ export const run: Command = {
 async function runRun(call: Call): Promise<number> {
   const { flags, words } = call;
   const [name, ...rest] = words;
-  if (name === undefined || flags.dash === 0) throw usageError(call, 'NAME is required for run');
+  if (name === undefined || flags.argsBeforeDash === 0) throw usageError(call, 'NAME is required for run');
   const image = flags.text('image');
   if (image === '') throw new KubectlError('--image is required');
   if (/\s/.test(image) || /[A-Z]/.test(image.split(':', 1)[0] ?? ''))
@@ -65,20 +65,20 @@ async function runRun(call: Call): Promise<number> {
   if (flags.bool('rm') && !attach) throw usageError(call, '--rm should only be used for attached containers');
   if (!['Always', 'OnFailure', 'Never'].includes(flags.text('restart')))
     throw usageError(call, `invalid restart policy: ${flags.text('restart')}`);
-  if (attach && dryRunOf(call) !== 'none')
+  if (attach && parseDryRun(call) !== 'none')
     throw usageError(
       call,
       "--dry-run=server or --dry-run=client can't be used with attached containers options (--attach, --stdin, or --tty)",
     );
-  const pod = podOf(call, name, rest);
+  const pod = buildPod(call, name, rest);
   const labels = pod['metadata'] as JsonObject;
-  const overridden = await withOverrides(call, pod);
-  if (flags.bool('expose')) await create(call, services, serviceOf(name, flags.text('port'), labels['labels'] ?? {}));
+  const overridden = await applyOverrides(call, pod);
+  if (flags.bool('expose')) await create(call, services, buildService(name, flags.text('port'), labels['labels'] ?? {}));
   const made = await create(call, pods, overridden);
   return attach ? attachTo(call, made) : 0;
 }
 
-function podOf({ flags }: Call, name: string, words: readonly string[]): JsonObject {
+function buildPod({ flags }: Call, name: string, words: readonly string[]): JsonObject {
   const labels = flags.text('labels') === '' ? { run: name } : readLabels(flags.text('labels'));
   const annotations = Object.fromEntries(
     flags.list('annotations').flatMap((one) => (one.includes('=') ? [one.split(/=([\s\S]*)/, 2) as [string, string]] : [])),
@@ -101,7 +101,7 @@ function podOf({ flags }: Call, name: string, words: readonly string[]): JsonObj
     ...(flags.bool('tty') ? { tty: true } : {}),
   };
   const metadata = { name, labels, ...(Object.keys(annotations).length > 0 ? { annotations } : {}) };
-  return objectOf(pods, metadata, {
+  return buildObject(pods, metadata, {
     spec: { containers: [container], restartPolicy: flags.text('restart'), dnsPolicy: 'ClusterFirst' },
     status: {},
   });
@@ -122,9 +122,9 @@ function readLabels(text: string): JsonObject {
   );
 }
 
-function serviceOf(name: string, port: string, selector: Json): JsonObject {
+function buildService(name: string, port: string, selector: Json): JsonObject {
   const number = portOf(port);
-  return objectOf(
+  return buildObject(
     services,
     { name },
     { spec: { ports: [{ protocol: 'TCP', port: number, targetPort: number }], selector }, status: { loadBalancer: {} } },
@@ -132,7 +132,7 @@ function serviceOf(name: string, port: string, selector: Json): JsonObject {
 }
 
 /** @throws KubectlError */
-async function withOverrides(call: Call, pod: JsonObject): Promise<JsonObject> {
+async function applyOverrides(call: Call, pod: JsonObject): Promise<JsonObject> {
   const typed = call.flags.text('overrides');
   if (typed === '') return pod;
   let value: Json;
@@ -158,16 +158,16 @@ async function withOverrides(call: Call, pod: JsonObject): Promise<JsonObject> {
 
 async function create(call: Call, resource: typeof pods, object: JsonObject): Promise<JsonObject> {
   const { flags, out } = call;
-  const dryRun = dryRunOf(call);
+  const dryRun = parseDryRun(call);
   const { name: namespace, explicit } = await call.namespace();
-  let made = explicit ? withMetadataSet(object, { namespace }) : object;
-  if (flags.bool('save-config')) made = withLastApplied(call, made);
+  let made = explicit ? setMetadata(object, { namespace }) : object;
+  if (flags.bool('save-config')) made = setLastApplied(call, made);
   if (dryRun !== 'client')
-    made = await createOn(call, { resource, namespace }, withMetadataSet(made, { namespace }), {
+    made = await createObject(call, { resource, namespace }, setMetadata(made, { namespace }), {
       manager: flags.text('field-manager'),
       dryRun,
     });
-  // What is attached to says nothing but its own output.
+  // An attached command prints only the container's output.
   if (!(flags.bool('stdin') || flags.bool('attach')) || dryRun !== 'none')
     out((await createPrinter(call, { operation: withDryRun('created', dryRun), typed: true }))(made));
   return made;
@@ -176,9 +176,9 @@ async function create(call: Call, resource: typeof pods, object: JsonObject): Pr
 async function attachTo(call: Call, pod: JsonObject): Promise<number> {
   call.err(`error: timed out waiting for the condition on pods/${nameOf(pod)}: no container runs here\n`);
   if (call.flags.bool('rm')) {
-    const { deleteInfo } = await import('./delete.ts');
+    const { forceDelete } = await import('./delete.ts');
     const { name: namespace } = await call.namespace();
-    await deleteInfo(call, { resource: pods, namespace, name: nameOf(pod), object: pod, source: undefined });
+    await forceDelete(call, { resource: pods, namespace, name: nameOf(pod), object: pod, source: undefined });
   }
   return 1;
 }

@@ -1,11 +1,11 @@
 import { type JsonObject, recordAt } from '../../meta/index.ts';
 import { bool, duration, int, text } from '../parse/flags.ts';
-import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
-import { KubectlError, ManyErrors, messageOf, throwAll } from '../program/errors.ts';
+import { AggregatedErrors, KubectlError, messageOf, throwCollected } from '../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
-import { getFrom, patchOn } from '../resources/changes.ts';
+import { getObject, patchObject } from '../resources/changes.ts';
 import { type Info, metadataOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 
@@ -30,23 +30,23 @@ async function runScale(call: Call): Promise<number> {
   if (flags.int('replicas') < 0)
     throw new KubectlError('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
   if (flags.int('current-replicas') < -1) throw new KubectlError('The --current-replicas must specify an integer of -1 or greater');
-  const dryRun = dryRunOf(call);
+  const dryRun = parseDryRun(call);
   const { infos, error } = await new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true })).infos();
   if (infos.length === 0 && error !== undefined) throw new KubectlError(`no objects passed to scale ${messageOf(error)}`);
   if (infos.length === 0) throw new KubectlError('no objects passed to scale');
-  const errors: unknown[] = error === undefined ? [] : error instanceof ManyErrors ? [...error.errors] : [error];
+  const errors: unknown[] = error === undefined ? [] : error instanceof AggregatedErrors ? [...error.errors] : [error];
   const printer = await createPrinter(call, { operation: withDryRun('scaled', dryRun) });
   for (const info of infos) {
     try {
       if (dryRun !== 'client') await scaleOne(call, info, dryRun);
-      // The object is printed as it was found: the scale subresource answers with a Scale.
+      // Prints the object as read before: the scale subresource returns a Scale.
       out(printer(info.object ?? {}));
     } catch (failure) {
       errors.push(failure);
       break;
     }
   }
-  throwAll(errors);
+  throwCollected(errors);
   return 0;
 }
 
@@ -54,7 +54,7 @@ async function scaleOne(call: Call, info: Info, dryRun: 'none' | 'server'): Prom
   const { flags } = call;
   const [expected, version] = [flags.int('current-replicas'), flags.text('resource-version')];
   if (expected >= 0 || version !== '') {
-    const before = await getFrom(call, info, 'scale');
+    const before = await getObject(call, info, 'scale');
     const spec: JsonObject = recordAt(before, 'spec');
     const replicas = Number(spec['replicas'] ?? 0);
     if (expected >= 0 && replicas !== expected) throw new KubectlError(`Expected replicas to be ${expected}, was ${replicas}`);
@@ -62,5 +62,5 @@ async function scaleOne(call: Call, info: Info, dryRun: 'none' | 'server'): Prom
     if (version !== '' && found !== version) throw new KubectlError(`Expected resource version to be ${version}, was ${found}`);
   }
   const body = JSON.stringify({ spec: { replicas: flags.int('replicas') } });
-  await patchOn(call, info, 'merge', body, { manager: '', dryRun, subresource: 'scale' });
+  await patchObject(call, info, 'merge', body, { manager: '', dryRun, subresource: 'scale' });
 }

@@ -1,18 +1,18 @@
 import { type JsonObject, objectsAt } from '../../meta/index.ts';
 import { bool } from '../parse/flags.ts';
-import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { dryRunFlag, managerFlag, outputFlags, selectorFlag, validateFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
-import { patchOn } from '../resources/changes.ts';
+import { patchObject } from '../resources/changes.ts';
 import type { Info } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 
 interface Taint {
   readonly key: string;
   readonly value: string;
-  /** Empty: any. */
+  /** Empty matches any effect. */
   readonly effect: string;
 }
 
@@ -39,7 +39,7 @@ async function runTaint(call: Call): Promise<number> {
   if (first < 0) throw new KubectlError('at least one taint update is required');
   const { added, removed } = readTaints(call, words.slice(first));
   const [type = ''] = resources;
-  const resource = await (await call.cluster()).resourceOf(type);
+  const resource = await (await call.cluster()).resourceFor(type);
   if (resource.name !== 'nodes') throw new KubectlError(`invalid resource type ${type}, only node(s) is supported`);
   if (resources.length === 1 && !flags.bool('all') && flags.text('selector') === '')
     throw new KubectlError("at least one resource name must be specified since 'all' parameter is not set");
@@ -69,7 +69,7 @@ function readTaints(call: Call, words: readonly string[]): { added: Taint[]; rem
 
 async function taintOne(call: Call, info: Info, added: readonly Taint[], removed: readonly Taint[]): Promise<void> {
   const { flags } = call;
-  const dryRun = dryRunOf(call);
+  const dryRun = parseDryRun(call);
   const spec = (info.object?.['spec'] ?? {}) as JsonObject;
   const before = objectsAt(spec, 'taints');
   const sameAs = (one: JsonObject, { key, effect }: Taint): boolean => one['key'] === key && (effect === '' || one['effect'] === effect);
@@ -83,14 +83,14 @@ async function taintOne(call: Call, info: Info, added: readonly Taint[], removed
     if (before.some((one) => sameAs(one, taint))) continue;
     throw new KubectlError(`taint ${JSON.stringify(taint.effect === '' ? taint.key : `${taint.key}:${taint.effect}`)} not found`);
   }
-  const kept = before.filter((one) => ![...added, ...removed].some((taint) => sameAs(one, taint)));
+  const remaining = before.filter((one) => ![...added, ...removed].some((taint) => sameAs(one, taint)));
   const fresh = added.map(({ key, value, effect }) => ({ key, ...(value === '' ? {} : { value }), effect }));
-  const taints = [...fresh, ...kept];
+  const taints = [...fresh, ...remaining];
   const operation = added.length === 0 ? 'untainted' : taken.length > 0 || removed.length > 0 ? 'modified' : 'tainted';
   const body = JSON.stringify({ spec: { taints: taints.length > 0 ? taints : null } });
   const object =
     dryRun === 'client'
       ? { ...info.object, spec: { ...spec, taints } }
-      : await patchOn(call, info, 'merge', body, { manager: flags.text('field-manager'), dryRun });
+      : await patchObject(call, info, 'merge', body, { manager: flags.text('field-manager'), dryRun });
   call.out((await createPrinter(call, { operation: withDryRun(operation, dryRun) }))(object));
 }

@@ -14,8 +14,8 @@ const flags = {
   'use-protocol-buffers': bool(true),
 };
 
-/** @throws KubectlError where nobody measures */
-async function metrics(call: Call, path: string): Promise<readonly JsonObject[]> {
+/** @throws KubectlError when the cluster has no metrics API */
+async function listMetrics(call: Call, path: string): Promise<readonly JsonObject[]> {
   const cluster = await call.cluster();
   const known = await cluster.resources();
   if (!known.some(({ group }) => group === 'metrics.k8s.io')) throw new KubectlError('Metrics API not available');
@@ -38,7 +38,7 @@ function usageOf(value: unknown): Usage {
   };
 }
 
-function sorted<T extends { readonly usage: Usage }>({ flags: given }: Call, rows: T[]): T[] {
+function sortRows<T extends { readonly usage: Usage }>({ flags: given }: Call, rows: T[]): T[] {
   const by = given.text('sort-by');
   if (by === '') return rows;
   if (by !== 'cpu' && by !== 'memory') throw new KubectlError('--sort-by accepts only cpu or memory');
@@ -52,7 +52,7 @@ const pod: Command = {
   async run(call) {
     const { name } = await call.namespace();
     const all = call.flags.bool('all-namespaces');
-    const items = await metrics(call, all ? '/pods' : `/namespaces/${name}/pods`);
+    const items = await listMetrics(call, all ? '/pods' : `/namespaces/${name}/pods`);
     const rows = items
       .filter((item) => call.words.length === 0 || call.words.includes(nameOf(item)))
       .flatMap((item) => {
@@ -73,7 +73,7 @@ const pod: Command = {
       'CPU(cores)',
       'MEMORY(bytes)',
     ];
-    const lines = sorted(call, rows).map(({ item, container, usage }) => [
+    const lines = sortRows(call, rows).map(({ item, container, usage }) => [
       ...(all ? [namespaceOf(item)] : []),
       nameOf(item),
       ...(withContainers ? [container] : []),
@@ -88,13 +88,13 @@ const pod: Command = {
 const node: Command = {
   flags,
   async run(call) {
-    const items = await metrics(call, '/nodes');
+    const items = await listMetrics(call, '/nodes');
     const nodes = itemsOf(await (await call.api()).read('GET', '/api/v1/nodes'));
     const rows = items
       .filter((item) => call.words.length === 0 || call.words.includes(nameOf(item)))
-      .map((item) => ({ item, usage: usageOf(item['usage']), whole: wholeOf(nodes, nameOf(item)) }));
+      .map((item) => ({ item, usage: usageOf(item['usage']), whole: capacityOf(nodes, nameOf(item)) }));
     const share = (part: number, whole: number): string => (whole === 0 ? '<unknown>' : `${Math.floor((part * 100) / whole)}%`);
-    const lines = sorted(call, rows).map(({ item, usage, whole }) => [
+    const lines = sortRows(call, rows).map(({ item, usage, whole }) => [
       nameOf(item),
       `${usage.cpuMillis}m`,
       share(usage.cpuMillis, whole.cpuMillis),
@@ -108,7 +108,7 @@ const node: Command = {
   },
 };
 
-function wholeOf(nodes: readonly JsonObject[], name: string): Usage {
+function capacityOf(nodes: readonly JsonObject[], name: string): Usage {
   const status = nodes.find((one) => nameOf(one) === name)?.['status'];
   return usageOf(isJsonObject(status) ? status['allocatable'] : undefined);
 }

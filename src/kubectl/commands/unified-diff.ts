@@ -3,7 +3,7 @@ export interface Edit {
   readonly line: string;
 }
 
-/** Two texts compared as `diff -u` prints it, without its first two lines. */
+/** Compares two texts in the format of `diff -u`, without its two header lines. */
 export function unifiedDiff(before: string, after: string, context = 3): string {
   const edits = editsBetween(linesOf(before), linesOf(after));
   const changed = edits.flatMap(({ mark }, index) => (mark === ' ' ? [] : [index]));
@@ -13,7 +13,7 @@ export function unifiedDiff(before: string, after: string, context = 3): string 
     while (end + 1 < changed.length && (changed[end + 1] ?? 0) - (changed[end] ?? 0) <= 2 * context) end++;
     const from = Math.max(0, (changed[at] ?? 0) - context);
     const to = Math.min(edits.length, (changed[end] ?? 0) + context + 1);
-    text += hunk(edits, from, to);
+    text += formatHunk(edits, from, to);
     at = end + 1;
   }
   return text;
@@ -23,7 +23,7 @@ export function linesOf(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-function hunk(edits: readonly Edit[], from: number, to: number): string {
+function formatHunk(edits: readonly Edit[], from: number, to: number): string {
   const count = (mark: Edit['mark'], upTo: number, start: number): number =>
     edits.slice(start, upTo).filter((edit) => edit.mark === ' ' || edit.mark === mark).length;
   const range = (mark: Edit['mark']): string => {
@@ -34,7 +34,7 @@ function hunk(edits: readonly Edit[], from: number, to: number): string {
   return `@@ -${range('-')} +${range('+')} @@\n${body.join('')}`;
 }
 
-/** The longest common subsequence of lines; what differs goes before what comes. */
+/** Edits by the longest common subsequence of lines; deletions come before insertions. */
 export function editsBetween(before: readonly string[], after: readonly string[]): Edit[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../meta/index.ts';
 import { bool, text } from '../parse/flags.ts';
 import { formatPrinter } from '../printers/printer.ts';
+import { clientVersion } from '../program/client-version.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
-import { clientVersion } from '../program/identity.ts';
 
 const kustomizeVersion = 'v5.7.1';
 

@@ -4,10 +4,10 @@ import { bool, duration, text } from '../parse/flags.ts';
 import { JsonPath, relaxedPath } from '../printers/jsonpath.ts';
 import { createPrinter } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
-import { isStatus, KubectlError, ManyErrors, messageOf, throwAll, unlessNotFound } from '../program/errors.ts';
+import { AggregatedErrors, isStatus, KubectlError, messageOf, throwCollected, undefinedIfNotFound } from '../program/errors.ts';
 import { fileFlags, outputFlags, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
-import { getFrom } from '../resources/changes.ts';
+import { getObject } from '../resources/changes.ts';
 import { type Info, metadataOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 
@@ -26,13 +26,13 @@ export const wait: Command = {
   run: runWait,
 };
 
-/** True when the object (undefined: there is none) is as waited for. @throws KubectlError when it can never be */
+/** True when the object (undefined: there is none) meets the condition. @throws KubectlError when it never can */
 type Condition = (object: JsonObject | undefined) => boolean;
 
 async function runWait(call: Call): Promise<number> {
   const { flags } = call;
   const wanted = flags.text('for');
-  const condition = readCondition(wanted);
+  const condition = parseCondition(wanted);
   const { clock } = call.shell;
   const endMs = clock.monotonicMs() + (flags.duration('timeout') < 0 ? 7 * 24 * 3_600_000 : flags.duration('timeout'));
   const kind = wanted.toLowerCase();
@@ -40,9 +40,9 @@ async function runWait(call: Call): Promise<number> {
   const lenient = kind === 'delete';
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true }));
   const { infos, error } = await builder.infos();
-  const errors = error === undefined ? [] : error instanceof ManyErrors ? error.errors : [error];
+  const errors = error === undefined ? [] : error instanceof AggregatedErrors ? error.errors : [error];
   const serious = errors.filter((one) => !(lenient && isStatus(one, 'NotFound')));
-  if (serious.length > 0) throwAll(serious);
+  if (serious.length > 0) throwCollected(serious);
   if (infos.length === 0) {
     if (lenient) return 0;
     throw new KubectlError('no matching resources found');
@@ -51,13 +51,13 @@ async function runWait(call: Call): Promise<number> {
   const failures: unknown[] = [];
   for (const info of infos) {
     try {
-      const object = await waitFor(call, info, condition, endMs);
+      const object = await waitForCondition(call, info, condition, endMs);
       call.out(printer(object ?? nameOnly(info)));
     } catch (failure) {
       failures.push(failure);
     }
   }
-  throwAll(failures);
+  throwCollected(failures);
   return 0;
 }
 
@@ -72,7 +72,7 @@ function nameOnly({ resource, name, object }: Info): JsonObject {
 }
 
 /** @throws KubectlError */
-function readCondition(wanted: string): Condition {
+function parseCondition(wanted: string): Condition {
   const lower = wanted.toLowerCase();
   if (lower === 'delete') return (object) => object === undefined;
   if (lower === 'create') return (object) => object !== undefined;
@@ -112,7 +112,7 @@ function hasValue(typed: string): Condition {
   };
 }
 
-/** Waits until something of what is asked for is there. @throws KubectlError */
+/** Waits until at least one of the requested objects exists. @throws KubectlError */
 async function waitForAny(call: Call, endMs: number): Promise<void> {
   const { clock } = call.shell;
   for (;;) {
@@ -128,25 +128,25 @@ async function waitForAny(call: Call, endMs: number): Promise<void> {
   }
 }
 
-/** Reads the object and then watches it until it is as wanted. */
-async function waitFor(call: Call, info: Info, condition: Condition, endMs: number): Promise<JsonObject | undefined> {
+/** Reads the object and watches it until it meets the condition. */
+async function waitForCondition(call: Call, info: Info, condition: Condition, endMs: number): Promise<JsonObject | undefined> {
   const where = `${info.resource.name}/${info.name}`;
   const { clock } = call.shell;
   for (;;) {
-    const live = await unlessNotFound(getFrom(call, info));
+    const live = await undefinedIfNotFound(getObject(call, info));
     if (condition(live)) return live ?? info.object;
     const left = endMs - clock.monotonicMs();
     if (left <= 0) throw new KubectlError(`timed out waiting for the condition on ${where}`);
     const version = String(metadataOf(live)['resourceVersion'] ?? '');
     if (live === undefined) await clock.sleep(Math.min(left, 200), call.signal);
-    else await nextChange(call, info, version, left);
+    else await waitForChange(call, info, version, left);
   }
 }
 
-/** Returns when the object changed, or the time is over. */
-async function nextChange(call: Call, info: Info, version: string, ms: number): Promise<void> {
-  const over = new AbortController();
-  const cancel = call.shell.clock.schedule(ms, () => over.abort());
+/** Resolves when the object changed, or on timeout. */
+async function waitForChange(call: Call, info: Info, version: string, ms: number): Promise<void> {
+  const timeout = new AbortController();
+  const cancel = call.shell.clock.schedule(ms, () => timeout.abort());
   const client = await call.api();
   const query = {
     resourceVersion: version,
@@ -155,7 +155,7 @@ async function nextChange(call: Call, info: Info, version: string, ms: number): 
   };
   const events = client.watch(pathOf(info.resource, info.namespace), { query })[Symbol.asyncIterator]();
   try {
-    const ended = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve(), { once: true }));
+    const ended = new Promise<void>((resolve) => timeout.signal.addEventListener('abort', () => resolve(), { once: true }));
     await Promise.race([events.next(), ended]);
   } catch (error) {
     if (!(error instanceof StatusError)) throw new KubectlError(messageOf(error));

@@ -1,6 +1,6 @@
 import { type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
-import type { Describer, Subject } from './describers.ts';
+import type { DescribeInput, Describer } from './describers.ts';
 import { type Report, textIn, textsIn, writeAnnotations, writeConditions, writeHead, writeLabels } from './report.ts';
 
 const configMap: Describer = ({ report, object }) => {
@@ -96,7 +96,7 @@ function writeLimits(report: Report, range: JsonObject, margin: string): void {
   }
 }
 
-/** What has a maximum comes before what has only a ratio, as a Go map often gives them. */
+/** Resources with a maximum come before those with only a ratio, as a Go map often iterates. */
 function rank(item: JsonObject, name: string): number {
   return Object.hasOwn(textsOf(item['max']), name) ? 0 : 1;
 }
@@ -123,7 +123,7 @@ const namespace: Describer = async (subject) => {
   return false;
 };
 
-async function writeNamespaceLimits({ call, report }: Subject, name: string): Promise<void> {
+async function writeNamespaceLimits({ call, report }: DescribeInput, name: string): Promise<void> {
   const client = await call.api();
   const list = async (resource: string): Promise<readonly JsonObject[]> =>
     itemsOf(await client.read('GET', `/api/v1/namespaces/${name}/${resource}`, { query: { limit: '500' } }));

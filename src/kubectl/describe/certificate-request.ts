@@ -1,6 +1,6 @@
 import { base64ToBytes } from '../../meta/index.ts';
 export interface CertificateRequest {
-  /** Values by the name of their attribute. */
+  /** Values by attribute name. */
   readonly subject: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -14,17 +14,17 @@ const attributes: Readonly<Record<string, string>> = {
   '55 4 b': 'organizationalUnit',
 };
 
-/** The subject of a PEM request in base64; undefined when it is none. */
+/** Parses the subject of a base64-encoded PEM request; undefined when it is none. */
 export function readCertificateRequest(base64: string): CertificateRequest | undefined {
   const pem = /-----BEGIN CERTIFICATE REQUEST-----([\s\S]*?)-----END/.exec(atob(base64))?.[1];
   if (pem === undefined) return undefined;
   const bytes = base64ToBytes(pem.replace(/\s/g, ''));
-  const info = partsOf(partsOf(bytes)[0]?.content)[0];
-  const [, name] = partsOf(info?.content);
+  const info = parseDerSequence(parseDerSequence(bytes)[0]?.content)[0];
+  const [, name] = parseDerSequence(info?.content);
   const subject = new Map<string, string[]>();
-  for (const set of partsOf(name?.content)) {
-    for (const pair of partsOf(set.content)) {
-      const [id, value] = partsOf(pair.content);
+  for (const set of parseDerSequence(name?.content)) {
+    for (const pair of parseDerSequence(set.content)) {
+      const [id, value] = parseDerSequence(pair.content);
       const attribute = attributes[[...(id?.content ?? [])].map((byte) => byte.toString(16)).join(' ')];
       if (attribute === undefined || !value) continue;
       subject.set(attribute, [...(subject.get(attribute) ?? []), new TextDecoder().decode(value.content)]);
@@ -33,8 +33,8 @@ export function readCertificateRequest(base64: string): CertificateRequest | und
   return { subject };
 }
 
-/** The elements of a DER sequence. */
-function partsOf(bytes: Uint8Array = new Uint8Array()): { readonly tag: number; readonly content: Uint8Array }[] {
+/** Parses the elements of a DER sequence. */
+function parseDerSequence(bytes: Uint8Array = new Uint8Array()): { readonly tag: number; readonly content: Uint8Array }[] {
   const parts: { tag: number; content: Uint8Array }[] = [];
   for (let at = 0; at + 1 < bytes.length; ) {
     const tag = bytes[at] ?? 0;

@@ -1,6 +1,6 @@
 import { bool, int } from '../parse/flags.ts';
 import type { Call, Command } from '../program/command.ts';
-import { isStatus, KubectlError, ManyErrors, messageOf, throwAll } from '../program/errors.ts';
+import { AggregatedErrors, isStatus, KubectlError, messageOf, throwCollected } from '../program/errors.ts';
 import { fileFlags, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
 import type { Info } from '../resources/info.ts';
@@ -34,30 +34,30 @@ async function runDescribe(call: Call): Promise<number> {
   const { infos, error } = await new Builder(call, request).infos();
   if (error !== undefined && isStatus(error, 'NotFound') && words.length === 2 && flags.list('filename').length === 0)
     return describeMatching(call, error);
-  const errors: unknown[] = error === undefined ? [] : error instanceof ManyErrors ? [...error.errors] : [error];
+  const errors: unknown[] = error === undefined ? [] : error instanceof AggregatedErrors ? [...error.errors] : [error];
   await printAll(call, infos, errors, '\n\n');
   if (infos.length === 0 && errors.length === 0) {
     const { name } = await call.namespace();
     err(flags.bool('all-namespaces') ? 'No resources found\n' : `No resources found in ${name} namespace.\n`);
   }
-  throwAll(errors);
+  throwCollected(errors);
   return 0;
 }
 
 async function printAll(call: Call, infos: readonly Info[], errors: unknown[], separator: string): Promise<void> {
-  const told = new Set<string>();
+  const reportedMessages = new Set<string>();
   for (const [index, info] of infos.entries()) {
     try {
       const text = await describeObject(call, info);
       call.out(index === 0 ? text : separator + text);
     } catch (failure) {
-      if (!told.has(messageOf(failure))) errors.push(failure);
-      told.add(messageOf(failure));
+      if (!reportedMessages.has(messageOf(failure))) errors.push(failure);
+      reportedMessages.add(messageOf(failure));
     }
   }
 }
 
-/** No object has the name, so all whose name begins with it are shown. */
+/** Describes all objects whose names have the prefix, when no object has the exact name. */
 async function describeMatching(call: Call, original: unknown): Promise<number> {
   const [type = '', prefix = ''] = call.words;
   const request = await requestFromFlags(call, { words: [type], typeMeansAll: true, continueOnError: true, latest: true });

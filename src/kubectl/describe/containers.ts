@@ -7,9 +7,9 @@ export interface ContainersOptions {
   readonly label: string;
   readonly containers: readonly JsonObject[];
   readonly statuses: readonly JsonObject[];
-  /** Before the label; names go one further when there is some. */
+  /** Indentation of the label; container names are indented one level more when it is not empty. */
   readonly space: string;
-  /** What field references are read from. */
+  /** The pod that field references are resolved against. */
   readonly pod?: JsonObject;
 }
 

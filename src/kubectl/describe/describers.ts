@@ -3,16 +3,16 @@ import type { Call } from '../program/command.ts';
 import type { Info } from '../resources/info.ts';
 import { Report } from './report.ts';
 
-/** What a describer is given: the object, and the server for what else it shows. */
-export interface Subject {
+/** The input of a describer: the object, and the server for related objects. */
+export interface DescribeInput {
   readonly call: Call;
   readonly info: Info;
   readonly object: JsonObject;
   readonly report: Report;
 }
 
-/** Writes all but the events. Returns false when events are not shown for the kind. */
-export type Describer = (subject: Subject) => Promise<boolean | undefined> | boolean | undefined;
+/** Writes everything but the events. Returns false when events are not shown for the kind. */
+export type Describer = (subject: DescribeInput) => Promise<boolean | undefined> | boolean | undefined;
 
 type Table = Readonly<Record<string, Describer>>;
 
@@ -23,8 +23,8 @@ const storage = async (): Promise<Table> => (await import('./storage.ts')).stora
 const basics = async (): Promise<Table> => (await import('./basics.ts')).basics;
 const nodes = async (): Promise<Table> => (await import('./node.ts')).nodes;
 
-/** `group/Kind` → the file with its describer. */
-const homes: Readonly<Record<string, () => Promise<Table>>> = {
+/** `group/Kind` → the module of its describer. */
+const describerModules: Readonly<Record<string, () => Promise<Table>>> = {
   '/Pod': workloads,
   '/ReplicationController': workloads,
   'apps/ReplicaSet': workloads,
@@ -67,8 +67,8 @@ export async function describeObject(call: Call, info: Info): Promise<string> {
   const { resource, object = {} } = info;
   const report = new Report(call.shell.clock.nowMs());
   const shown = `${resource.group}/${resource.kind}`;
-  const key = Object.keys(homes).find((name) => call.product.rename(name) === shown) ?? '';
-  const table = await homes[key]?.();
+  const key = Object.keys(describerModules).find((name) => call.product.rename(name) === shown) ?? '';
+  const table = await describerModules[key]?.();
   const describer = table?.[key];
   let withEvents = true;
   if (describer) withEvents = (await describer({ call, info, object, report })) ?? true;

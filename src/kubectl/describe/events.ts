@@ -4,7 +4,7 @@ import type { Call } from '../program/command.ts';
 import { itemsOf, metadataOf } from '../resources/info.ts';
 import { type Report, textIn } from './report.ts';
 
-/** Events about an object; undefined when they cannot be had. */
+/** Events of an object; undefined when they cannot be read. */
 export async function eventsOf(
   call: Call,
   { kind }: Pick<KnownResource, 'kind'>,
@@ -22,7 +22,7 @@ export async function eventsOf(
     const client = await call.api();
     return itemsOf(await client.read('GET', path, { query: { fieldSelector: parts.join(','), limit: '500' } }));
   } catch {
-    // Not allowed to see events: the rest is shown without them.
+    // Without access to events the rest is printed.
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { type Report, writeHead } from './report.ts';
 
 const skipped = new Set(['.metadata.managedFields', '.metadata.name', '.metadata.namespace', '.metadata.labels', '.metadata.annotations']);
 
-/** Any object: its members under readable names. */
+/** Describes any object: its members under readable labels. */
 export function describeGeneric(report: Report, object: JsonObject): void {
   writeHead(report, object);
   writeMembers(report, object, 0, '');

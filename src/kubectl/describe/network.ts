@@ -1,10 +1,10 @@
 import { type JsonObject, labelSelectorText, objectsAt, recordAt } from '../../meta/index.ts';
 import { messageOf } from '../program/errors.ts';
 import { itemsOf, metadataOf } from '../resources/info.ts';
-import type { Describer, Subject } from './describers.ts';
+import type { DescribeInput, Describer } from './describers.ts';
 import { formatLabels, type Report, textIn, textsIn, writeAnnotations, writeConditions, writeHead, writeLabels } from './report.ts';
 
-async function slicesOf({ call, info }: Subject, service: string): Promise<readonly JsonObject[]> {
+async function listEndpointSlices({ call, info }: DescribeInput, service: string): Promise<readonly JsonObject[]> {
   const client = await call.api();
   const path = `/apis/discovery.k8s.io/v1/namespaces/${info.namespace}/endpointslices`;
   return itemsOf(await client.read('GET', path, { query: { labelSelector: `kubernetes.io/service-name=${service}` } }));
@@ -30,7 +30,7 @@ function endpointsText(slices: readonly JsonObject[], portName: string): string 
 const service: Describer = async (subject) => {
   const { report, object } = subject;
   const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
-  const slices = await slicesOf(subject, textIn(metadataOf(object), 'name')).catch(() => []);
+  const slices = await listEndpointSlices(subject, textIn(metadataOf(object), 'name')).catch(() => []);
   const optional = (title: string, value: string): void => {
     if (value !== '') report.line(0, title, value);
   };
@@ -110,7 +110,7 @@ const endpointSlice: Describer = ({ report, object }) => {
   }
 };
 
-async function backendText(subject: Subject, backend: JsonObject): Promise<string> {
+async function backendText(subject: DescribeInput, backend: JsonObject): Promise<string> {
   const { call, info } = subject;
   if (backend['resource'] !== undefined) {
     const resource = recordAt(backend, 'resource');
@@ -120,7 +120,7 @@ async function backendText(subject: Subject, backend: JsonObject): Promise<strin
   const [name, port] = [textIn(to, 'name'), recordAt(to, 'port')];
   const shown = `${name}:${textIn(port, 'number') || textIn(port, 'name')}`;
   try {
-    const slices = await slicesOf(subject, name);
+    const slices = await listEndpointSlices(subject, name);
     const found = await (await call.api()).read('GET', `/api/v1/namespaces/${info.namespace}/services/${name}`);
     const match = objectsAt(recordAt(found, 'spec'), 'ports').find((one) =>
       port['number'] !== undefined ? one['port'] === port['number'] : textIn(one, 'name') === textIn(port, 'name'),

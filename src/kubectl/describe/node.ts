@@ -11,7 +11,7 @@ import {
 } from '../../meta/index.ts';
 import { isStatus, messageOf } from '../program/errors.ts';
 import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
-import type { Describer, Subject } from './describers.ts';
+import type { DescribeInput, Describer } from './describers.ts';
 import { formatTime, type Report, textIn, textsIn, writeAnnotations, writeLabels } from './report.ts';
 
 const rolePrefix = 'node-role.kubernetes.io/';
@@ -80,7 +80,7 @@ function writeTaints(report: Report, taints: readonly JsonObject[]): void {
   }
 }
 
-async function writeLease({ call, object, report }: Subject): Promise<void> {
+async function writeLease({ call, object, report }: DescribeInput): Promise<void> {
   const client = await call.api();
   try {
     const lease = await client.read(
@@ -120,7 +120,7 @@ function amountsOf(pod: JsonObject, member: 'requests' | 'limits'): Map<string, 
   return sum;
 }
 
-async function writePods({ call, object, report }: Subject, status: JsonObject): Promise<void> {
+async function writePods({ call, object, report }: DescribeInput, status: JsonObject): Promise<void> {
   const client = await call.api();
   const query = { fieldSelector: `spec.nodeName=${nameOf(object)},status.phase!=Failed,status.phase!=Succeeded`, limit: '500' };
   const list = await client.read('GET', '/api/v1/pods', { query }).catch((error: unknown) => {

@@ -1,8 +1,8 @@
 import { type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { textsOf } from '../resources/info.ts';
 
-/** The quality of service that a pod's requests and limits make. */
-export function qosOf(spec: JsonObject): 'BestEffort' | 'Burstable' | 'Guaranteed' {
+/** The quality-of-service class of a pod's requests and limits. */
+export function qosClassOf(spec: JsonObject): 'BestEffort' | 'Burstable' | 'Guaranteed' {
   const containers = [...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')].map((container) =>
     recordAt(container, 'resources'),
   );

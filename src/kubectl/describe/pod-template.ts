@@ -4,7 +4,7 @@ import { writeContainers } from './containers.ts';
 import { Report, textIn, writeAnnotations, writeLabels } from './report.ts';
 import { writeVolumes } from './volumes.ts';
 
-/** A template as `rollout history` shows it: lined up by tab stops of eight, not by spaces. */
+/** A template as `rollout history` prints it: aligned with tab stops of eight columns instead of spaces. */
 export function describeTemplate(template: JsonObject): string {
   const report = new Report(0);
   writeTemplate(report, template);

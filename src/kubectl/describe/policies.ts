@@ -3,7 +3,7 @@ import { KubectlError } from '../program/errors.ts';
 import { metadataOf, nameOf } from '../resources/info.ts';
 import { readCertificateRequest } from './certificate-request.ts';
 import type { Describer } from './describers.ts';
-import { rowsOfRules } from './rbac-rules.ts';
+import { toRuleRows } from './rbac-rules.ts';
 import { formatLabels, formatTime, type Report, textIn, writeAnnotations, writeHead, writeLabels } from './report.ts';
 
 const role: Describer = ({ report, object }) => {
@@ -13,7 +13,7 @@ const role: Describer = ({ report, object }) => {
   report.line(0, 'PolicyRule:');
   report.line(1, 'Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs');
   report.line(1, '---------', '-----------------', '--------------', '-----');
-  for (const row of rowsOfRules(objectsAt(object, 'rules'))) report.line(1, row.resource, row.url, row.name, row.verbs);
+  for (const row of toRuleRows(objectsAt(object, 'rules'))) report.line(1, row.resource, row.url, row.name, row.verbs);
   return false;
 };
 

@@ -13,15 +13,15 @@ interface SimpleRule {
   readonly resource: string;
   readonly name: string;
   readonly verbs: string[];
-  /** The rule of paths it comes from, as it was. */
+  /** The non-resource rule it comes from, unchanged. */
   readonly urls: readonly string[];
 }
 
-/** Rules taken apart to one resource each, those about the same put together again, in kubectl's order. Cf. kubectl util/rbac. */
-export function rowsOfRules(rules: readonly JsonObject[]): readonly RuleRow[] {
+/** Splits rules into one resource each, merges those with the same resource, and sorts them as kubectl does. Cf. kubectl util/rbac. */
+export function toRuleRows(rules: readonly JsonObject[]): readonly RuleRow[] {
   const simple: SimpleRule[] = [];
   const byKey = new Map<string, SimpleRule>();
-  for (const one of rules.flatMap(breakDown)) {
+  for (const one of rules.flatMap(splitRule)) {
     const key = one.urls.length > 0 ? undefined : `${one.group}|${one.resource}|${one.name}`;
     const before = key === undefined ? undefined : byKey.get(key);
     if (before) {
@@ -34,10 +34,10 @@ export function rowsOfRules(rules: readonly JsonObject[]): readonly RuleRow[] {
   const sorted = simple
     .map((rule) => ({ rule, text: sortText(rule) }))
     .sort((left, right) => (left.text < right.text ? -1 : left.text > right.text ? 1 : 0));
-  return sorted.map(({ rule }) => rowOf(rule));
+  return sorted.map(({ rule }) => toRow(rule));
 }
 
-function breakDown(rule: JsonObject): SimpleRule[] {
+function splitRule(rule: JsonObject): SimpleRule[] {
   const [verbs, names, urls] = [textsIn(rule, 'verbs'), textsIn(rule, 'resourceNames'), textsIn(rule, 'nonResourceURLs')];
   const found: SimpleRule[] = [];
   for (const group of textsIn(rule, 'apiGroups')) {
@@ -49,13 +49,13 @@ function breakDown(rule: JsonObject): SimpleRule[] {
   return found;
 }
 
-/** Go's text of the rule, by which kubectl sorts. */
+/** Go's text of the rule, the sort key of kubectl. */
 function sortText({ group, resource, name, verbs, urls }: SimpleRule): string {
   const of = urls.length > 0 ? '' : group;
   return `Verbs:[${verbs.join(' ')}],APIGroups:[${of}],Resources:[${resource}],ResourceNames:[${name}],NonResourceURLs:[${urls.join(' ')}],`;
 }
 
-function rowOf({ group, resource, name, verbs, urls }: SimpleRule): RuleRow {
+function toRow({ group, resource, name, verbs, urls }: SimpleRule): RuleRow {
   const [base = '', sub] = resource.split(/\/(.*)/s, 2);
   const qualified = `${base}${group === '' ? '' : `.${group}`}${sub === undefined ? '' : `/${sub}`}`;
   return {

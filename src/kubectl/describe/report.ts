@@ -2,8 +2,8 @@ import { type Json, type JsonObject, objectsAt } from '../../meta/index.ts';
 import { metadataOf, textsOf } from '../resources/info.ts';
 
 /**
- * What `describe` writes: cells separated by tabs, lined up wherever lines above each other have the same column. Cf. Go's text/tabwriter
- * with a padding of 2, as kubectl's describers use it.
+ * The output of `describe`: tab-separated cells, aligned over adjacent lines that have the same column. Cf. Go's text/tabwriter with a
+ * padding of 2, as kubectl's describers use it.
  */
 export class Report {
   #text = '';
@@ -14,7 +14,7 @@ export class Report {
     this.nowMs = nowMs;
   }
 
-  /** Two spaces for each level, then the text as it is. */
+  /** Indents by two spaces a level and writes the text as it is. */
   write(level: number, text: string): void {
     this.#text += '  '.repeat(level) + text;
   }
@@ -23,13 +23,13 @@ export class Report {
     this.write(level, `${cells.map(String).join('\t')}\n`);
   }
 
-  /** What comes next is lined up on its own. */
+  /** Starts a new alignment block. */
   flush(): void {
     this.#done += alignTabs(this.#text);
     this.#text = '';
   }
 
-  /** What was written, tabs and all. */
+  /** The text before alignment, with tabs. */
   raw(): string {
     return this.#text;
   }
@@ -42,13 +42,13 @@ export class Report {
 
 const padding = 2;
 
-/** Lines up text whose cells end in tabs. */
+/** Aligns text whose cells end in tabs. */
 export function alignTabs(text: string): string {
   if (text === '') return '';
   const ended = text.endsWith('\n');
   const lines = (ended ? text.slice(0, -1) : text).split('\n').map((line) => line.split('\t'));
   const widths: number[][] = lines.map(() => []);
-  layOut(lines, widths, 0, lines.length, 0);
+  setColumnWidths(lines, widths, 0, lines.length, 0);
   const aligned = lines.map((cells, index) =>
     cells
       .map((cell, column) =>
@@ -63,8 +63,8 @@ function lengthOf(cell: string): number {
   return [...cell].length;
 }
 
-/** A column lasts as long as the lines below each other have a cell there that a tab ends. */
-function layOut(lines: readonly (readonly string[])[], widths: number[][], from: number, to: number, column: number): void {
+/** A column spans adjacent lines that have a tab-terminated cell in it. */
+function setColumnWidths(lines: readonly (readonly string[])[], widths: number[][], from: number, to: number, column: number): void {
   for (let start = from; start < to; start++) {
     if (column >= (lines[start]?.length ?? 0) - 1) continue;
     let end = start;
@@ -75,12 +75,12 @@ function layOut(lines: readonly (readonly string[])[], widths: number[][], from:
       const row = widths[line];
       if (row) row[column] = width;
     }
-    layOut(lines, widths, start, end, column + 1);
+    setColumnWidths(lines, widths, start, end, column + 1);
     start = end;
   }
 }
 
-/** By the end of its name, which no product changes. */
+/** The end of the annotation's name, which is the same in all products. */
 const lastApplied = '/last-applied-configuration';
 const annotationMax = 140;
 
@@ -94,7 +94,7 @@ export function textIn(object: JsonObject | undefined, name: string, fallback = 
   return value === undefined || value === null || value === '' ? fallback : String(value);
 }
 
-/** `Labels:  a=b` and the others below. */
+/** `Labels:  a=b`, further ones on the lines below. */
 export function writeLabels(report: Report, title: string, labels: unknown): void {
   const texts = textsOf(labels);
   const keys = Object.keys(texts).sort();
@@ -106,7 +106,7 @@ export function writeLabels(report: Report, title: string, labels: unknown): voi
   for (const [index, key] of keys.entries()) report.write(0, `${index > 0 ? '\t' : ''}${key}=${texts[key]}\n`);
 }
 
-/** Long values go below their name and are cut; what apply remembers is left out. */
+/** Long values are cut and go below their name; the last-applied annotation is omitted. */
 export function writeAnnotations(report: Report, title: string, annotations: unknown): void {
   const texts = textsOf(annotations);
   const keys = Object.keys(texts)
@@ -136,7 +136,7 @@ export function formatLabels(labels: unknown): string {
   return keys.length === 0 ? '<none>' : keys.map((key) => `${key}=${texts[key]}`).join(',');
 }
 
-/** What conditions say of `status`, a line each below a head; nothing when there are none. */
+/** Writes the conditions' statuses as a table; nothing when there are none. */
 export function writeConditions(report: Report, conditions: readonly JsonObject[]): void {
   if (conditions.length === 0) return;
   report.line(0, 'Conditions:');
@@ -155,7 +155,7 @@ export function formatTime(value: Json | undefined): string {
   return at.toUTCString().replace('GMT', '+0000');
 }
 
-/** Name, namespace, labels and annotations, as most describers begin. */
+/** Writes name, namespace, labels and annotations, the head of most descriptions. */
 export function writeHead(report: Report, object: JsonObject): void {
   const { name, namespace, labels, annotations } = metadataOf(object);
   report.line(0, 'Name:', name ?? '');
@@ -164,7 +164,7 @@ export function writeHead(report: Report, object: JsonObject): void {
   writeAnnotations(report, 'Annotations', annotations);
 }
 
-/** `ReplicaSet/web-1`, empty when nobody controls it. */
+/** `ReplicaSet/web-1`, empty without a controller. */
 export function controllerOf(object: JsonObject): string {
   const owner = objectsAt(metadataOf(object), 'ownerReferences').find((one) => one['controller'] === true);
   return owner ? `${textIn(owner, 'kind')}/${textIn(owner, 'name')}` : '';

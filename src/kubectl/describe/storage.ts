@@ -1,6 +1,6 @@
 import { goText, humanDuration, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
-import type { Describer, Subject } from './describers.ts';
+import type { DescribeInput, Describer } from './describers.ts';
 import { formatLabels, formatTime, type Report, textIn, textsIn, writeAnnotations, writeLabels, yesOrNo } from './report.ts';
 import { writeVolumeSource } from './volumes.ts';
 
@@ -19,10 +19,10 @@ function modesText(list: readonly string[]): string {
 }
 
 function statusText(report: Report, object: JsonObject): string {
-  const gone = textIn(metadataOf(object), 'deletionTimestamp');
-  return gone === ''
+  const deletionTimestamp = textIn(metadataOf(object), 'deletionTimestamp');
+  return deletionTimestamp === ''
     ? textIn(recordAt(object, 'status'), 'phase')
-    : `Terminating (lasts ${humanDuration(report.nowMs - Date.parse(gone))})`;
+    : `Terminating (lasts ${humanDuration(report.nowMs - Date.parse(deletionTimestamp))})`;
 }
 
 function classOf(object: JsonObject): string {
@@ -150,7 +150,7 @@ const attributesClass: Describer = ({ report, object }) => {
   report.line(0, 'Parameters:', formatLabels(object['parameters']));
 };
 
-const csiNode: Describer = ({ report, object }: Subject) => {
+const csiNode: Describer = ({ report, object }: DescribeInput) => {
   report.line(0, 'Name:', nameOf(object));
   writeLabels(report, 'Labels', metadataOf(object)['labels']);
   writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);

@@ -1,20 +1,20 @@
 import { goText, isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { formatLabels, type Report, textIn } from './report.ts';
 
-/** A field shown under a title; `none` when it is unset. */
-type Shown = readonly [title: string, member: string, none?: string];
+/** A printed field; `none` is its text when unset. */
+type VolumeField = readonly [title: string, member: string, none?: string];
 
 interface VolumeText {
   /** `EmptyDir (a temporary directory …)`. */
   readonly about: string;
-  readonly fields: readonly Shown[];
+  readonly fields: readonly VolumeField[];
 }
 
-const fsType: Shown = ['FSType', 'fsType'];
-const readOnly: Shown = ['ReadOnly', 'readOnly', 'false'];
-const volumeId: Shown = ['VolumeID', 'volumeID'];
+const fsType: VolumeField = ['FSType', 'fsType'];
+const readOnly: VolumeField = ['ReadOnly', 'readOnly', 'false'];
+const volumeId: VolumeField = ['VolumeID', 'volumeID'];
 
-/** What is said of each kind of volume, by its member in the API. */
+/** The texts of each volume type, by its API member. */
 const volumeTexts: Readonly<Record<string, VolumeText>> = {
   hostPath: {
     about: 'HostPath (bare host directory volume)',
@@ -108,7 +108,7 @@ export function writeVolumes(report: Report, volumes: readonly JsonObject[], spa
   }
 }
 
-/** The one source that the object has. `persistent` volumes tell their handle too. */
+/** Writes the object's volume source. `persistent` volumes also have their handle. */
 export function writeVolumeSource(report: Report, from: JsonObject, persistent = false): void {
   if (isJsonObject(from['projected'])) {
     writeProjected(report, from['projected']);
@@ -128,12 +128,12 @@ export function writeVolumeSource(report: Report, from: JsonObject, persistent =
   report.line(2, 'Type:', text.about);
   for (const [title, member, none = ''] of text.fields) {
     if (persistent && kind === 'csi' && member === 'readOnly') report.line(2, 'VolumeHandle:', textIn(source, 'volumeHandle'));
-    report.line(2, `${title}:`, shown(source[member], none));
+    report.line(2, `${title}:`, formatField(source[member], none));
   }
   if (kind === 'csi') report.line(2, 'VolumeAttributes:', formatLabels(source['volumeAttributes']).replaceAll(',', '\n        \t'));
 }
 
-function shown(value: Json | undefined, none: string): string {
+function formatField(value: Json | undefined, none: string): string {
   return value === undefined || value === null ? none : goText(value);
 }
 

@@ -1,14 +1,14 @@
 import { goText, humanDuration, type JsonObject, labelSelectorText, objectsAt, recordAt } from '../../meta/index.ts';
-import { knownResource, pathOf } from '../api/discovery.ts';
+import { builtInResource, pathOf } from '../api/discovery.ts';
 import { itemsOf, metadataOf } from '../resources/info.ts';
 import { writeContainers, writeResources } from './containers.ts';
-import type { Describer, Subject } from './describers.ts';
-import { qosOf } from './pod-qos.ts';
+import type { DescribeInput, Describer } from './describers.ts';
+import { qosClassOf } from './pod-qos.ts';
 import { writeSpread, writeTemplate, writeTolerations } from './pod-template.ts';
 import { controllerOf, formatLabels, formatTime, textIn, textsIn, writeAnnotations, writeHead, writeLabels, yesOrNo } from './report.ts';
 import { writeVolumes } from './volumes.ts';
 
-const replicaSets = knownResource('apps/v1', 'replicasets', 'ReplicaSet');
+const replicaSets = builtInResource('apps/v1', 'replicasets', 'ReplicaSet');
 
 const describePod: Describer = ({ report, object }) => {
   const [spec, status, metadata] = [recordAt(object, 'spec'), recordAt(object, 'status'), metadataOf(object)];
@@ -49,13 +49,13 @@ const describePod: Describer = ({ report, object }) => {
   writePodContainers({ report, object }, spec, status);
   writeConditionsOfPod({ report }, spec, status);
   writeVolumes(report, objectsAt(spec, 'volumes'), '');
-  report.line(0, 'QoS Class:', textIn(status, 'qosClass') || qosOf(spec));
+  report.line(0, 'QoS Class:', textIn(status, 'qosClass') || qosClassOf(spec));
   writeLabels(report, 'Node-Selectors', spec['nodeSelector']);
   writeTolerations(report, 'Tolerations', objectsAt(spec, 'tolerations'));
   writeSpread(report, spec, '');
 };
 
-function writePodContainers({ report, object }: Pick<Subject, 'report' | 'object'>, spec: JsonObject, status: JsonObject): void {
+function writePodContainers({ report, object }: Pick<DescribeInput, 'report' | 'object'>, spec: JsonObject, status: JsonObject): void {
   const kinds = [
     ['Init Containers', 'initContainers', 'initContainerStatuses'],
     ['Containers', 'containers', 'containerStatuses'],
@@ -68,7 +68,7 @@ function writePodContainers({ report, object }: Pick<Subject, 'report' | 'object
   }
 }
 
-function writeConditionsOfPod({ report }: Pick<Subject, 'report'>, spec: JsonObject, status: JsonObject): void {
+function writeConditionsOfPod({ report }: Pick<DescribeInput, 'report'>, spec: JsonObject, status: JsonObject): void {
   const conditions = objectsAt(status, 'conditions');
   const gates = objectsAt(spec, 'readinessGates');
   if (gates.length > 0) {
@@ -85,7 +85,7 @@ function writeConditionsOfPod({ report }: Pick<Subject, 'report'>, spec: JsonObj
   for (const one of conditions) report.line(1, `${textIn(one, 'type')} `, `${textIn(one, 'status')} `);
 }
 
-function writeConditions({ report }: Subject, status: JsonObject): void {
+function writeConditions({ report }: DescribeInput, status: JsonObject): void {
   const conditions = objectsAt(status, 'conditions');
   if (conditions.length === 0) return;
   report.line(0, 'Conditions:');
@@ -94,8 +94,8 @@ function writeConditions({ report }: Subject, status: JsonObject): void {
   for (const one of conditions) report.line(1, `${textIn(one, 'type')} `, textIn(one, 'status'), textIn(one, 'reason'));
 }
 
-/** How many of its pods are in which phase. */
-async function podsStatus({ call, info, object }: Subject, selector: string): Promise<string> {
+/** Number of pods by phase. */
+async function countPodsByPhase({ call, info, object }: DescribeInput, selector: string): Promise<string> {
   const client = await call.api();
   const list = await client.read('GET', `/api/v1/namespaces/${info.namespace}/pods`, {
     query: { labelSelector: selector || undefined, limit: '500' },
@@ -121,7 +121,7 @@ const replicaSet: Describer = async (subject) => {
   writeAnnotations(report, 'Annotations', annotations);
   if (!old && controllerOf(object) !== '') report.line(0, 'Controlled By:', controllerOf(object));
   report.line(0, 'Replicas:', `${textIn(status, 'replicas', '0')} current / ${textIn(spec, 'replicas', '1')} desired`);
-  report.line(0, 'Pods Status:', await podsStatus(subject, selector));
+  report.line(0, 'Pods Status:', await countPodsByPhase(subject, selector));
   writeTemplate(report, recordAt(spec, 'template'));
   writeConditions(subject, status);
 };
@@ -158,7 +158,7 @@ const deployment: Describer = async (subject) => {
   await writeReplicaSets(subject);
 };
 
-async function writeReplicaSets({ call, info, object, report }: Subject): Promise<void> {
+async function writeReplicaSets({ call, info, object, report }: DescribeInput): Promise<void> {
   const spec = recordAt(object, 'spec');
   const client = await call.api();
   const list = await client
@@ -184,7 +184,7 @@ async function writeReplicaSets({ call, info, object, report }: Subject): Promis
   report.line(0, 'NewReplicaSet:', text(newest ? [newest] : []));
 }
 
-/** Templates are the same but for the hash that the controller adds. */
+/** A template without the hash label that the controller adds, for comparison. */
 function templateKey(template: JsonObject): string {
   const { 'pod-template-hash': _, ...labels } = recordAt(metadataOf(template), 'labels');
   return JSON.stringify([labels, metadataOf(template)['annotations'] ?? {}, template['spec']]);
@@ -209,12 +209,12 @@ const statefulSet: Describer = async (subject) => {
     report.line(1, 'Partition:', textIn(rolling, 'partition', '0'));
     if (rolling['maxUnavailable'] !== undefined) report.line(1, 'MaxUnavailable:', textIn(rolling, 'maxUnavailable'));
   }
-  report.line(0, 'Pods Status:', await podsStatus(subject, selector));
+  report.line(0, 'Pods Status:', await countPodsByPhase(subject, selector));
   writeTemplate(report, recordAt(spec, 'template'));
   writeClaims(subject, spec);
 };
 
-function writeClaims({ report }: Subject, spec: JsonObject): void {
+function writeClaims({ report }: DescribeInput, spec: JsonObject): void {
   const claims = objectsAt(spec, 'volumeClaimTemplates');
   report.line(0, ...(claims.length === 0 ? ['Volume Claims:', '<none>'] : ['Volume Claims:']));
   for (const claim of claims) {
@@ -245,7 +245,7 @@ const daemonSet: Describer = async (subject) => {
   report.line(0, `Number of Nodes Scheduled with Up-to-date Pods: ${count('updatedNumberScheduled')}`);
   report.line(0, `Number of Nodes Scheduled with Available Pods: ${count('numberAvailable')}`);
   report.line(0, `Number of Nodes Misscheduled: ${count('numberMisscheduled')}`);
-  report.line(0, 'Pods Status:', await podsStatus(subject, selector));
+  report.line(0, 'Pods Status:', await countPodsByPhase(subject, selector));
   writeTemplate(report, recordAt(spec, 'template'));
 };
 

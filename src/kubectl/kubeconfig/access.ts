@@ -4,17 +4,17 @@ import type { FileSystem } from '../shell/files.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { loadYamlPrinter, readYaml } from '../yaml/read-yaml.ts';
 
-/** The kubeconfig: a real file among the shell's, made and changed by `kubectl config`. */
+/** The kubeconfig: a file of the shell's file system, read and written by `kubectl config`. */
 export interface ConfigAccess {
-  /** Where changes go, as it was named. */
+  /** The file that changes are written to, as it was named. */
   readonly file: string;
-  /** The files that were loaded, in order. */
+  /** The loaded files, in order. */
   readonly loaded: readonly { readonly name: string; readonly config: JsonObject }[];
-  /** The absolute path of a path as typed. */
+  /** Resolves a typed path to an absolute one. */
   path(path: string): string;
-  /** For `kubectl config`, to which a file that is missing is empty. @throws KubectlError */
+  /** For `kubectl config`, which treats a missing file as empty. @throws KubectlError */
   load(): Promise<JsonObject>;
-  /** For requests: a file that was named has to be there. @throws KubectlError */
+  /** For requests: a file named by flag must exist. @throws KubectlError */
   loadPresent(): Promise<JsonObject>;
   save(config: JsonObject): Promise<void>;
 }
@@ -28,17 +28,17 @@ export const emptyConfig: JsonObject = {
   users: null,
 };
 
-export interface ConfigPlaces {
+export interface ConfigLocations {
   readonly files: FileSystem;
   readonly path: (path: string) => string;
   /** `--kubeconfig`; must exist. */
   readonly named: string;
-  /** KUBECONFIG: files separated by colons, the first value of a name wins. */
+  /** KUBECONFIG: files separated by colons; the first definition of a name wins. */
   readonly variable: string | undefined;
   readonly home: string;
 }
 
-export function createConfigAccess({ files, path, named, variable, home }: ConfigPlaces): ConfigAccess {
+export function createConfigAccess({ files, path, named, variable, home }: ConfigLocations): ConfigAccess {
   const names = named !== '' ? [named] : (variable ?? '').split(':').filter((one) => one !== '');
   if (names.length === 0) names.push(`${home}/.kube/config`);
   const file = names.at(0) ?? '';
@@ -114,7 +114,7 @@ export function entryOf(config: JsonObject, section: ConfigSection, name: string
   return entry && recordAt(entry, bodyNames[section]);
 }
 
-/** A copy with an entry changed, added (in order of names) or, with undefined, taken away. */
+/** Returns a copy with an entry changed, added (sorted by name) or, with undefined, removed. */
 export function withEntry(config: JsonObject, section: ConfigSection, name: string, body: JsonObject | undefined): JsonObject {
   const others = entriesOf(config, section).filter((one) => one['name'] !== name);
   const all = body === undefined ? others : [...others, { [bodyNames[section]]: body, name }];

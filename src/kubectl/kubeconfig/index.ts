@@ -1,13 +1,13 @@
-/** The way of a kubeconfig's current user to the server, for who makes requests of its own beside kubectl. */
+/** Transport to the server with the credentials of a kubeconfig's current user, for clients beside kubectl. */
 import type { Clock } from '../../env/index.ts';
 import type { ApiHandler, Product } from '../../meta/index.ts';
 import { Flags } from '../parse/flags.ts';
 import { type FileSystem, resolvePath } from '../shell/files.ts';
 import { createConfigAccess } from './access.ts';
-import { resolveTarget } from './resolve.ts';
-import { openWay, type WayOptions } from './way.ts';
+import { resolveTarget } from './resolve-target.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
 
-export interface UserWayOptions extends Pick<WayOptions, 'connect' | 'host' | 'known'> {
+export interface UserTransportOptions extends Pick<TransportOptions, 'connect' | 'host' | 'known'> {
   readonly files: FileSystem;
   readonly file: string;
   readonly clock: Clock;
@@ -15,10 +15,10 @@ export interface UserWayOptions extends Pick<WayOptions, 'connect' | 'host' | 'k
 }
 
 /** @throws KubectlError */
-export async function openUserWay({ files, file, clock, product, ...options }: UserWayOptions): Promise<ApiHandler | undefined> {
+export async function openUserWay({ files, file, clock, product, ...options }: UserTransportOptions): Promise<ApiHandler | undefined> {
   const config = createConfigAccess({ files, path: (path) => resolvePath('/', path), named: file, variable: undefined, home: '/' });
   const flags = new Flags({});
-  return openWay({
+  return createTransport({
     ...options,
     files,
     config,

@@ -1,15 +1,15 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt, textAt, textsAt } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
-import { metadataOf, nameOf, withMetadataSet } from '../resources/info.ts';
+import { metadataOf, nameOf, setMetadata } from '../resources/info.ts';
 import { readDocuments } from '../resources/manifests.ts';
-import { generateObjects, suffixMark } from './generators.ts';
+import { generateObjects, hashPlaceholder } from './generators.ts';
 import { applyPatches } from './patches.ts';
 import { setImages, setLabels, setReplicas, updateReferences } from './transformers.ts';
 
 const fileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
-/** What a kustomization makes of its resources: the parts that learners use. @throws KubectlError */
+/** Builds a kustomization: the subset of kustomize that learners use. @throws KubectlError */
 export async function buildKustomization(call: Call, directory: string): Promise<readonly JsonObject[]> {
   const path = call.path(directory);
   const kind = await call.shell.files.kind(path);
@@ -18,10 +18,10 @@ export async function buildKustomization(call: Call, directory: string): Promise
       `must build at directory: not a valid directory: evalsymlink failure on '${directory}' : lstat ${path}: no such file or directory`,
     );
   }
-  return build(call, path);
+  return buildDirectory(call, path);
 }
 
-async function build(call: Call, path: string): Promise<readonly JsonObject[]> {
+async function buildDirectory(call: Call, path: string): Promise<readonly JsonObject[]> {
   const file = await findFile(call, path);
   if (!file)
     throw new KubectlError(`unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory '${path}'`);
@@ -36,7 +36,7 @@ async function build(call: Call, path: string): Promise<readonly JsonObject[]> {
       "# Warning: 'commonLabels' is deprecated. Please use 'labels' instead. Run 'kustomize edit fix' to update your Kustomization automatically.\n",
     );
   }
-  return inOrder(rename(transform(config, objects), config));
+  return sortByKind(renameObjects(transform(config, objects), config));
 }
 
 async function findFile(call: Call, path: string): Promise<string | undefined> {
@@ -52,9 +52,9 @@ async function readFile(call: Call, file: string): Promise<Json[]> {
 }
 
 async function accumulate(call: Call, path: string, resource: string): Promise<readonly JsonObject[]> {
-  const target = joined(path, resource);
+  const target = joinPath(path, resource);
   const kind = await call.shell.files.kind(target);
-  if (kind === 'directory') return build(call, target);
+  if (kind === 'directory') return buildDirectory(call, target);
   if (kind === 'file')
     return (await readFile(call, target))
       .filter(isJsonObject)
@@ -65,7 +65,7 @@ async function accumulate(call: Call, path: string, resource: string): Promise<r
   );
 }
 
-function joined(path: string, name: string): string {
+function joinPath(path: string, name: string): string {
   const parts: string[] = [];
   for (const part of `${path}/${name}`.split('/')) {
     if (part === '..') parts.pop();
@@ -74,7 +74,7 @@ function joined(path: string, name: string): string {
   return `/${parts.join('/')}`;
 }
 
-/** Kinds without a namespace that learners use. */
+/** Cluster-scoped kinds that learners use. */
 const clusterKinds = new Set([
   'Namespace',
   'Node',
@@ -93,25 +93,25 @@ function transform(config: JsonObject, objects: readonly JsonObject[]): JsonObje
   const annotations = isJsonObject(config['commonAnnotations']) ? config['commonAnnotations'] : undefined;
   const labelled = objects.map((object) => setLabels(config, object));
   return labelled.map((object) => {
-    const placed = namespace !== '' && !clusterKinds.has(String(object['kind'])) ? withMetadataSet(object, { namespace }) : object;
+    const placed = namespace !== '' && !clusterKinds.has(String(object['kind'])) ? setMetadata(object, { namespace }) : object;
     const noted = annotations
-      ? withMetadataSet(placed, { annotations: { ...(metadataOf(placed)['annotations'] as JsonObject | undefined), ...annotations } })
+      ? setMetadata(placed, { annotations: { ...(metadataOf(placed)['annotations'] as JsonObject | undefined), ...annotations } })
       : placed;
     return setReplicas(config, setImages(config, noted));
   });
 }
 
-/** Prefixes, suffixes, and the references that follow them. */
-function rename(objects: readonly JsonObject[], config: JsonObject): JsonObject[] {
+/** Applies name prefixes and suffixes, and updates references. */
+function renameObjects(objects: readonly JsonObject[], config: JsonObject): JsonObject[] {
   const [prefix, suffix] = [textAt(config, 'namePrefix'), textAt(config, 'nameSuffix')];
   const names = new Map<string, string>();
   const renamed = objects.map((object) => {
-    const generated = typeof object[suffixMark] === 'string' ? object[suffixMark] : '';
-    const { [suffixMark]: _, ...plain } = object;
+    const generated = typeof object[hashPlaceholder] === 'string' ? object[hashPlaceholder] : '';
+    const { [hashPlaceholder]: _, ...plain } = object;
     const fixed = object['kind'] === 'Namespace' || object['kind'] === 'CustomResourceDefinition';
     const name = fixed ? nameOf(object) : `${prefix}${nameOf(object)}${suffix}${generated}`;
     if (name !== nameOf(object)) names.set(`${String(object['kind'])}/${nameOf(object)}`, name);
-    return withMetadataSet(plain, { name });
+    return setMetadata(plain, { name });
   });
   return names.size === 0 ? renamed : renamed.map((object) => updateReferences(object, names));
 }
@@ -141,7 +141,7 @@ const order = [
   'PodDisruptionBudget',
 ];
 
-function inOrder(objects: readonly JsonObject[]): JsonObject[] {
+function sortByKind(objects: readonly JsonObject[]): JsonObject[] {
   const rank = (object: JsonObject): number => {
     const kind = String(object['kind']);
     const at = order.indexOf(kind);

@@ -4,10 +4,10 @@ import { compactJson } from '../printers/json.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 
-/** Where a generated object's hash waits until names are final. */
-export const suffixMark: string = '$nameHash';
+/** Placeholder for the hash of a generated object until names are final. */
+export const hashPlaceholder: string = '$nameHash';
 
-/** ConfigMaps and Secrets made from literals and files, named after their content. */
+/** Generates ConfigMaps and Secrets from literals and files, with names that end in a content hash. */
 export async function generateObjects(call: Call, path: string, config: JsonObject): Promise<JsonObject[]> {
   const options = recordAt(config, 'generatorOptions');
   const found: JsonObject[] = [];
@@ -52,7 +52,7 @@ async function generate(call: Call, path: string, { generator, kind, options }: 
     ...(all['labels'] === undefined ? {} : { labels: all['labels'] }),
     ...(all['annotations'] === undefined ? {} : { annotations: all['annotations'] }),
   };
-  return { apiVersion: 'v1', ...parts, kind, metadata, ...(hashed === '' ? {} : { [suffixMark]: hashed }) };
+  return { apiVersion: 'v1', ...parts, kind, metadata, ...(hashed === '' ? {} : { [hashPlaceholder]: hashed }) };
 }
 
 async function readContents(call: Call, path: string, generator: JsonObject): Promise<Map<string, Uint8Array>> {

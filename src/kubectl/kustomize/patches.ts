@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, matchesLabels, parseLabelSelector } from '../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../patch/index.ts';
 import { compilePattern } from '../../regexp/index.ts';
-import { knownResource } from '../api/discovery.ts';
+import { builtInResource } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { metadataOf, nameOf, textsOf } from '../resources/info.ts';
@@ -71,6 +71,6 @@ function applyOne(call: Call, object: JsonObject, body: Json): JsonObject {
   const { apiVersion: _, kind: __, ...changes } = body;
   const { name: ___, ...metadata } = metadataOf(body);
   const patch = { ...changes, metadata };
-  const schema = schemaOf(call.product, knownResource(String(object['apiVersion']), '', String(object['kind'])));
+  const schema = schemaOf(call.product, builtInResource(String(object['apiVersion']), '', String(object['kind'])));
   return schema ? applyStrategicMergePatch(object, patch, schema) : applyMergePatch(object, patch);
 }

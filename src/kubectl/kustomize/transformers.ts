@@ -3,15 +3,15 @@ import { metadataOf, nameOf } from '../resources/info.ts';
 
 const workloads = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'ReplicationController', 'CronJob']);
 
-function at(object: JsonObject, path: readonly string[], change: (value: Json | undefined) => Json | undefined): JsonObject {
+function updateAt(object: JsonObject, path: readonly string[], change: (value: Json | undefined) => Json | undefined): JsonObject {
   const [name, ...rest] = path;
   if (name === undefined) return object;
   const value = object[name];
-  const changed = rest.length === 0 ? change(value) : isJsonObject(value) ? at(value, rest, change) : value;
+  const changed = rest.length === 0 ? change(value) : isJsonObject(value) ? updateAt(value, rest, change) : value;
   return changed === undefined ? object : { ...object, [name]: changed };
 }
 
-/** `commonLabels` go everywhere, also into selectors; `labels` where they say. */
+/** `commonLabels` are added everywhere including selectors, `labels` where they are configured to. */
 export function setLabels(config: JsonObject, object: JsonObject): JsonObject {
   let result = object;
   if (isJsonObject(config['commonLabels'])) result = addLabels(result, config['commonLabels'], { selectors: true, templates: true });
@@ -30,21 +30,23 @@ function addLabels(
   where: { readonly selectors: boolean; readonly templates: boolean },
 ): JsonObject {
   const merge = (value: Json | undefined): Json => ({ ...(isJsonObject(value) ? value : {}), ...labels });
-  let result = at(object, ['metadata', 'labels'], merge);
+  let result = updateAt(object, ['metadata', 'labels'], merge);
   const kind = String(object['kind']);
   if (where.templates && workloads.has(kind))
-    result = at(
+    result = updateAt(
       result,
       kind === 'CronJob' ? ['spec', 'jobTemplate', 'spec', 'template', 'metadata', 'labels'] : ['spec', 'template', 'metadata', 'labels'],
       merge,
     );
   if (!where.selectors) return result;
   if (kind === 'Service' || kind === 'ReplicationController')
-    return at(result, ['spec', 'selector'], (value) => (value === undefined ? undefined : merge(value)));
-  return workloads.has(kind) && kind !== 'Job' && kind !== 'CronJob' ? at(result, ['spec', 'selector', 'matchLabels'], merge) : result;
+    return updateAt(result, ['spec', 'selector'], (value) => (value === undefined ? undefined : merge(value)));
+  return workloads.has(kind) && kind !== 'Job' && kind !== 'CronJob'
+    ? updateAt(result, ['spec', 'selector', 'matchLabels'], merge)
+    : result;
 }
 
-/** `images`: new names, tags and digests wherever a container has one. */
+/** `images`: replaces names, tags and digests in all containers. */
 export function setImages(config: JsonObject, object: JsonObject): JsonObject {
   const images = objectsAt(config, 'images');
   if (images.length === 0) return object;
@@ -76,11 +78,11 @@ export function setReplicas(config: JsonObject, object: JsonObject): JsonObject 
   const list = objectsAt(config, 'replicas');
   const found = list.find((one) => one['name'] === nameOf(object));
   return found && ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController'].includes(String(object['kind']))
-    ? at(object, ['spec', 'replicas'], () => found['count'])
+    ? updateAt(object, ['spec', 'replicas'], () => found['count'])
     : object;
 }
 
-/** Which member names an object of which kind. */
+/** The kind that a reference member refers to. */
 const references: Readonly<Record<string, string>> = {
   configMapRef: 'ConfigMap',
   configMapKeyRef: 'ConfigMap',
@@ -91,7 +93,7 @@ const references: Readonly<Record<string, string>> = {
   persistentVolumeClaim: 'PersistentVolumeClaim',
 };
 
-/** Names of renamed objects wherever others mention them. */
+/** Replaces the names of renamed objects in references. */
 export function updateReferences(object: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const renamed = (kind: string, name: Json | undefined): Json | undefined =>
     typeof name === 'string' ? (names.get(`${kind}/${name}`) ?? name) : name;

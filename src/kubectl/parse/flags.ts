@@ -4,18 +4,18 @@ import { KubectlError } from '../program/errors.ts';
 /**
  * - `list`: comma-separated and repeatable; `array`: repeatable, commas are text
  * - `pairs`: `a=b,c=d` and repeatable
- * - `optional`: a text that may stand without a value, which then is `bare`
+ * - `optional`: a text whose value may be omitted, which then is `bare`
  */
 export type FlagKind = 'text' | 'bool' | 'int' | 'list' | 'array' | 'pairs' | 'duration' | 'optional';
 
 export interface FlagSpec {
   readonly kind: FlagKind;
   readonly short?: string;
-  /** As typed; zero of the kind when absent. */
+  /** The default as typed; the kind's zero value when absent. */
   readonly initial?: string;
-  /** What the flag means without a value. */
+  /** The value of the flag without one (pflag NoOptDefVal). */
   readonly bare?: string;
-  /** Told when used: `Flag --x has been deprecated, …`. */
+  /** Printed when used: `Flag --x has been deprecated, …`. */
   readonly deprecated?: string;
   /** For help and completion. */
   readonly about?: string;
@@ -42,21 +42,21 @@ function spec(kind: FlagKind, initial: string, short: string | undefined, about:
   return { kind, initial, ...(short === undefined ? {} : { short }), ...(about === undefined ? {} : { about }) };
 }
 
-/** What was typed, read by the command's flags. */
+/** Parsed command-line arguments. */
 export class Flags {
   readonly #specs: FlagSpecs;
   readonly #values = new Map<string, string[]>();
-  /** Words that are no flags. */
+  /** Arguments that are no flags. */
   readonly words: string[] = [];
-  /** How many words stood before `--`; undefined without one. */
-  dash: number | undefined;
+  /** Number of arguments before `--`; undefined without one. */
+  argsBeforeDash: number | undefined;
 
   constructor(specs: FlagSpecs) {
     this.#specs = specs;
   }
 
-  /** The flags of `specs` alone: without those that a command means otherwise. */
-  within(specs: FlagSpecs): Flags {
+  /** Only the flags of `specs`, without those that a command redefines. */
+  subset(specs: FlagSpecs): Flags {
     const flags = new Flags(specs);
     for (const name of Object.keys(specs)) {
       const values = this.#specs[name] === specs[name] ? this.#values.get(name) : undefined;
@@ -85,7 +85,7 @@ export class Flags {
     return Number(this.text(name));
   }
 
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration(name: string): number {
     return Number(parseDuration(this.text(name)) / 1_000_000n);
   }
@@ -101,17 +101,17 @@ export class Flags {
     });
   }
 
-  /** @throws KubectlError when the value is not of the flag's kind */
+  /** @throws KubectlError when the value is not valid for the flag's kind */
   set(name: string, value: string): void {
     const flag = this.#specs[name];
     if (!flag) return;
-    const values = readValues(name, flag, value);
+    const values = parseValues(name, flag, value);
     const repeats = flag.kind === 'list' || flag.kind === 'array' || flag.kind === 'pairs';
     this.#values.set(name, repeats ? [...(this.#values.get(name) ?? []), ...values] : values);
   }
 }
 
-function readValues(name: string, flag: FlagSpec, value: string): string[] {
+function parseValues(name: string, flag: FlagSpec, value: string): string[] {
   const refuse = (why: string): never => {
     const shown = flag.short === undefined ? `--${name}` : `-${flag.short}, --${name}`;
     throw new KubectlError(`invalid argument ${JSON.stringify(value)} for "${shown}" flag: ${why}`);
@@ -132,16 +132,16 @@ function readValues(name: string, flag: FlagSpec, value: string): string[] {
       }
       return [value];
     case 'list':
-      return value === '' ? [] : readCommaList(value);
+      return value === '' ? [] : parseCsvRecord(value);
     case 'pairs':
-      return readCommaList(value).map((pair) => (pair.includes('=') ? pair : refuse(`${pair} must be formatted as key=value`)));
+      return parseCsvRecord(value).map((pair) => (pair.includes('=') ? pair : refuse(`${pair} must be formatted as key=value`)));
     default:
       return [value];
   }
 }
 
-/** As a line of a CSV file: an item in double quotes may hold commas. */
-function readCommaList(value: string): string[] {
+/** Parses one CSV record: an item in double quotes may contain commas. */
+function parseCsvRecord(value: string): string[] {
   const items = value.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g) ?? [];
   const trimmed = items.map((item) => item.replace(/,$/, '').replace(/^"([\s\S]*)"$/, (_, inner: string) => inner.replaceAll('""', '"')));
   return value.endsWith(',') ? trimmed : trimmed.slice(0, -1);
@@ -152,25 +152,25 @@ export function parseBool(value: string): boolean | undefined {
   return ['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(value) ? false : undefined;
 }
 
-/** Reads a command line as pflag does. @throws KubectlError in pflag's words */
-export function readFlags(args: readonly string[], specs: FlagSpecs): Flags {
+/** Parses a command line like pflag. @throws KubectlError with pflag's message */
+export function parseFlags(args: readonly string[], specs: FlagSpecs): Flags {
   const flags = new Flags(specs);
   const byShort = new Map(Object.entries(specs).map(([name, { short }]) => [short, name] as const));
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     if (arg === '--') {
-      flags.dash = flags.words.length;
+      flags.argsBeforeDash = flags.words.length;
       flags.words.push(...rest);
       break;
     }
-    if (arg.startsWith('--')) readLong(arg, rest, flags, specs);
-    else if (arg.startsWith('-') && arg !== '-') readShort(arg, rest, flags, { specs, byShort });
+    if (arg.startsWith('--')) parseLong(arg, rest, flags, specs);
+    else if (arg.startsWith('-') && arg !== '-') parseShort(arg, rest, flags, { specs, byShort });
     else flags.words.push(arg);
   }
   return flags;
 }
 
-function readLong(arg: string, rest: string[], flags: Flags, specs: FlagSpecs): void {
+function parseLong(arg: string, rest: string[], flags: Flags, specs: FlagSpecs): void {
   const cut = arg.indexOf('=');
   const name = (cut < 0 ? arg.slice(2) : arg.slice(2, cut)).replaceAll('_', '-');
   if (name === '' || name.startsWith('-')) throw new KubectlError(`bad flag syntax: ${arg}`);
@@ -185,13 +185,13 @@ function readLong(arg: string, rest: string[], flags: Flags, specs: FlagSpecs): 
   flags.set(name, value);
 }
 
-interface Known {
+interface FlagLookup {
   readonly specs: FlagSpecs;
   readonly byShort: ReadonlyMap<string | undefined, string>;
 }
 
 /** `-n x`, `-nx`, `-n=x`, `-it`. */
-function readShort(arg: string, rest: string[], flags: Flags, { specs, byShort }: Known): void {
+function parseShort(arg: string, rest: string[], flags: Flags, { specs, byShort }: FlagLookup): void {
   let letters = arg.slice(1);
   while (letters !== '') {
     const letter = letters[0] ?? '';

@@ -25,9 +25,9 @@ export async function customColumnsPrinter(call: Call, output: string): Promise<
     const items = Array.isArray(object['items']) ? itemsOf(object) : [object];
     const rows = [...header];
     try {
-      for (const item of items) rows.push(columns.map(({ path }) => cellOf(path, item)));
+      for (const item of items) rows.push(columns.map(({ path }) => formatCell(path, item)));
     } catch (error) {
-      // What came before the failure is shown.
+      // Prints the rows before the failure.
       call.out(alignColumns(rows));
       throw error;
     }
@@ -39,11 +39,11 @@ function readSpec(spec: string): Column[] {
   return spec.split(',').map((part) => {
     const cut = part.indexOf(':');
     if (cut < 0) throw new KubectlError(`unexpected custom-columns spec: ${part}, expected <header>:<json-path-expr>`);
-    return { header: part.slice(0, cut), path: pathOf(part.slice(cut + 1)) };
+    return { header: part.slice(0, cut), path: parsePath(part.slice(cut + 1)) };
   });
 }
 
-function pathOf(text: string): JsonPath {
+function parsePath(text: string): JsonPath {
   return new JsonPath(relaxedPath(text));
 }
 
@@ -58,10 +58,10 @@ async function readFile(call: Call, name: string): Promise<Column[]> {
   if (headers.length !== paths.length) {
     throw new KubectlError(`number of headers (${headers.length}) and field specifications (${paths.length}) don't match`);
   }
-  return headers.map((header, index) => ({ header, path: pathOf(paths[index] ?? '') }));
+  return headers.map((header, index) => ({ header, path: parsePath(paths[index] ?? '') }));
 }
 
-function cellOf(path: JsonPath, item: JsonObject): string {
+function formatCell(path: JsonPath, item: JsonObject): string {
   const found = path.results(item)[0] ?? [];
   return found.length === 0 ? '<none>' : found.map(goText).join(',');
 }

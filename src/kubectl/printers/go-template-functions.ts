@@ -1,8 +1,8 @@
 import { Base64Error, base64ToBytes, goText, isJsonObject, normalizeBase64, sortedMembers, stringifyJson } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
 
-/** Empty things are false. */
-export function isTrue(value: unknown): boolean {
+/** Empty values are false. */
+export function isTruthy(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === 0 || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
   return isJsonObject(value) ? Object.keys(value).length > 0 : true;
@@ -17,11 +17,11 @@ const compare =
     return test(a < b ? -1 : a > b ? 1 : 0);
   };
 
-/** Text/template's functions, and those that kubectl adds. */
+/** The functions of text/template, and those that kubectl adds. */
 const functions: Readonly<Record<string, GoFunction>> = {
-  and: (...args) => args.find((arg) => !isTrue(arg)) ?? args.at(-1),
-  or: (...args) => args.find(isTrue) ?? args.at(-1),
-  not: (arg) => !isTrue(arg),
+  and: (...args) => args.find((arg) => !isTruthy(arg)) ?? args.at(-1),
+  or: (...args) => args.find(isTruthy) ?? args.at(-1),
+  not: (arg) => !isTruthy(arg),
   eq: (first, ...others) => others.some((other) => goText(first) === goText(other)),
   ne: (left, right) => goText(left) !== goText(right),
   lt: compare((order) => order < 0),
@@ -40,8 +40,9 @@ const functions: Readonly<Record<string, GoFunction>> = {
     }, from),
   slice: (from, start = 0, end) =>
     Array.isArray(from) || typeof from === 'string' ? from.slice(Number(start), end === undefined ? undefined : Number(end)) : from,
-  // Between two of them, neither a text, stands a blank.
-  print: (...args) => args.map((arg, at) => (at > 0 && isNoText(arg) && isNoText(args[at - 1]) ? ` ${goText(arg)}` : goText(arg))).join(''),
+  // A space separates two operands when neither is a string.
+  print: (...args) =>
+    args.map((arg, at) => (at > 0 && isNotString(arg) && isNotString(args[at - 1]) ? ` ${goText(arg)}` : goText(arg))).join(''),
   println: (...args) => `${args.map(goText).join(' ')}\n`,
   printf: (format, ...args) => formatText(String(format), [...args]),
   html: (arg) => goText(arg).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
@@ -60,8 +61,8 @@ const functions: Readonly<Record<string, GoFunction>> = {
   },
 };
 
-/** @throws KubectlError for one that there is not, which is known before anything is shown */
-export function functionNamed(name: string): GoFunction {
+/** @throws KubectlError for an unknown function; reported before any output */
+export function findFunction(name: string): GoFunction {
   const found = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (!found) throw new KubectlError(`template: output:1: function ${JSON.stringify(name)} not defined`);
   return found;
@@ -81,6 +82,6 @@ function formatText(format: string, args: unknown[]): string {
   );
 }
 
-function isNoText(value: unknown): boolean {
+function isNotString(value: unknown): boolean {
   return typeof value !== 'string';
 }

@@ -1,19 +1,19 @@
 import { KubectlError } from '../program/errors.ts';
-import { functionNamed, type GoFunction } from './go-template-functions.ts';
+import { findFunction, type GoFunction } from './go-template-functions.ts';
 
 export type Node =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'print'; readonly pipe: Pipe }
   | { readonly type: 'leave'; readonly what: 'break' | 'continue' }
-  | Call
+  | TemplateCall
   | { readonly type: 'if' | 'with' | 'range'; readonly pipe: Pipe; readonly body: readonly Node[]; readonly otherwise: readonly Node[] };
 
 /** `{{template "name" pipe}}`. */
-export interface Call {
+export interface TemplateCall {
   readonly type: 'call';
   readonly name: string;
   readonly pipe: Pipe | undefined;
-  /** What an error says of where it is. */
+  /** The location in error messages. */
   readonly where: string;
 }
 
@@ -32,11 +32,11 @@ export type Term =
 
 interface Action {
   readonly action: string;
-  /** Where it stands in the whole. */
+  /** Offset in the whole template. */
   readonly from: number;
 }
 
-/** Reads a template; `definitions` has those that it names. @throws KubectlError */
+/** Parses a template; `definitions` has its named templates. @throws KubectlError */
 export class TemplateParser {
   readonly definitions: Map<string, readonly Node[]> = new Map();
   readonly #template: string;
@@ -44,14 +44,14 @@ export class TemplateParser {
   #at = 0;
   #ranges = 0;
   #depth = 0;
-  /** The template that is read. */
+  /** The name of the template being parsed. */
   #name = 'output';
 
   constructor(template: string) {
     this.#template = template;
   }
 
-  readAll(): Node[] {
+  parse(): Node[] {
     this.#parts = splitActions(this.#template);
     const { nodes, end } = this.#readUntil();
     if (end !== '') throw new KubectlError(`template: output:1: unexpected {{${end}}}`);
@@ -89,13 +89,13 @@ export class TemplateParser {
         return [{ type: 'leave', what: word }];
       case 'define':
         if (this.#depth > 0) throw new KubectlError('template: output:1: unexpected <define> in command');
-        this.#define(named(word, rest).name);
+        this.#define(parseClauseName(word, rest).name);
         return [];
       case 'block':
-        this.#define(named(word, rest).name);
-        return [this.#callOf(part, named(word, rest))];
+        this.#define(parseClauseName(word, rest).name);
+        return [this.#createCall(part, parseClauseName(word, rest))];
       case 'template':
-        return [this.#callOf(part, named(word, rest))];
+        return [this.#createCall(part, parseClauseName(word, rest))];
       default:
         return [{ type: 'print', pipe: parsePipe(part.action) }];
     }
@@ -117,10 +117,10 @@ export class TemplateParser {
     this.definitions.set(name, nodes);
   }
 
-  #callOf({ from }: Action, { name, rest }: { readonly name: string; readonly rest: string }): Call {
+  #createCall({ from }: Action, { name, rest }: { readonly name: string; readonly rest: string }): TemplateCall {
     const lines = this.#template.slice(0, from + this.#template.slice(from).search(/["`]/)).split('\n');
-    const told = `{{template ${JSON.stringify(name)}${rest === '' ? '' : ` ${rest}`}}}`;
-    const where = `template: output:${lines.length}:${lines.at(-1)?.length ?? 0}: executing ${JSON.stringify(this.#name)} at <${told}>`;
+    const callText = `{{template ${JSON.stringify(name)}${rest === '' ? '' : ` ${rest}`}}}`;
+    const where = `template: output:${lines.length}:${lines.at(-1)?.length ?? 0}: executing ${JSON.stringify(this.#name)} at <${callText}>`;
     return { type: 'call', name, pipe: rest === '' ? undefined : parsePipe(rest), where };
   }
 
@@ -142,8 +142,8 @@ export class TemplateParser {
   }
 }
 
-/** The name that a clause begins with, and what follows it. */
-function named(clause: string, text: string): { readonly name: string; readonly rest: string } {
+/** Parses the name at the start of a clause, and the rest. */
+function parseClauseName(clause: string, text: string): { readonly name: string; readonly rest: string } {
   const [whole, quoted] = /^("(?:\\.|[^"\\])*"|`[^`]*`)/.exec(text) ?? [];
   if (whole === undefined || quoted === undefined) {
     throw new KubectlError(`template: output:1: unexpected ${JSON.stringify(text.split(/\s/, 1)[0])} in ${clause} clause`);
@@ -152,7 +152,7 @@ function named(clause: string, text: string): { readonly name: string; readonly 
   return { name, rest: text.slice(whole.length).trim() };
 }
 
-/** Texts and what stands between `{{` and `}}`; a minus beside a brace eats the space there. */
+/** Splits into texts and the actions between `{{` and `}}`; a minus beside a brace trims the whitespace there. */
 function splitActions(template: string): (string | Action)[] {
   const parts: (string | Action)[] = [];
   let eats = false;
@@ -213,5 +213,5 @@ function parseTerm(token: string): Term {
     const [name = '', ...path] = token.split('.');
     return { type: 'variable', name, path };
   }
-  return { type: 'function', run: functionNamed(/^[^.]*/.exec(token)?.[0] ?? token) };
+  return { type: 'function', run: findFunction(/^[^.]*/.exec(token)?.[0] ?? token) };
 }

@@ -1,16 +1,16 @@
 import { sortedMembers, stringifyJson } from '../../meta/index.ts';
 
-/** JSON on one line, in Go's spelling (`<` is \u003c), members sorted. */
+/** Compact JSON in Go's escaping (`<` is \u003c), with sorted members. */
 export function compactJson(value: unknown): string {
   return stringifyJson(sortedMembers(value));
 }
 
-/** JSON over lines, as `kubectl -o json` prints it. */
+/** Indented JSON, as `kubectl -o json` prints it. */
 export function indentedJson(value: unknown, indent = '    '): string {
   return indentJson(stringifyJson(value), indent);
 }
 
-/** Spreads compact JSON over lines. */
+/** Indents compact JSON. */
 export function indentJson(text: string, indent: string): string {
   let out = '';
   let depth = 0;

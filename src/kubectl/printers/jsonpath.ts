@@ -1,27 +1,27 @@
 import { JsonPathError, JsonPath as Template } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
 
-/** A JSONPath template, whose errors are the program's. */
+/** A JSONPath template that throws KubectlErrors. */
 export class JsonPath {
   readonly #template: Template;
 
-  /** @throws KubectlError when the template is broken */
+  /** @throws KubectlError when the template is invalid */
   constructor(template: string, allowMissing = true) {
-    this.#template = orKubectlError(() => new Template(template, allowMissing));
+    this.#template = wrapTemplateErrors(() => new Template(template, allowMissing));
   }
 
-  /** The template with values in place of paths. */
+  /** Renders the template. */
   print(data: unknown): string {
-    return orKubectlError(() => this.#template.print(data));
+    return wrapTemplateErrors(() => this.#template.print(data));
   }
 
-  /** What each path finds, in order. */
+  /** The results of each path, in order. */
   results(data: unknown): unknown[][] {
-    return orKubectlError(() => this.#template.results(data));
+    return wrapTemplateErrors(() => this.#template.results(data));
   }
 }
 
-function orKubectlError<T>(run: () => T): T {
+function wrapTemplateErrors<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {

@@ -6,10 +6,10 @@ import { loadYamlPrinter } from '../yaml/read-yaml.ts';
 import { indentedJson } from './json.ts';
 import { JsonPath } from './jsonpath.ts';
 
-/** Prints objects in the form that `-o` asks for. */
+/** Prints objects in the format of `-o`. */
 export type Printer = (object: JsonObject) => string;
 
-/** `go-template` and such take what follows the equals sign. */
+/** Formats that take the text after the equals sign. */
 export const templateFormats = [
   'go-template',
   'go-template-file',
@@ -19,41 +19,42 @@ export const templateFormats = [
   'template',
   'templatefile',
 ] as const;
-/** What a command without tables prints. */
+/** The formats of a command without tables. */
 export const plainFormats: readonly string[] = ['json', 'name', 'yaml', ...templateFormats];
 
 export interface PrinterOptions {
-  /** `created`, `labeled`: what is said without -o. */
+  /** `created`, `labeled`: printed without -o. */
   readonly operation: string;
-  /** Objects from this client rather than the server keep their members' order. */
+  /** Objects built by the client are printed in their own member order. */
   readonly typed?: boolean;
 }
 
-/** The printer of a command that changes things: a line of name and operation unless -o says otherwise. @throws KubectlError */
+/** The printer of a command that changes objects: a line with name and operation, or the format of -o. @throws KubectlError */
 export async function createPrinter(call: Call, { operation, typed = false }: PrinterOptions): Promise<Printer> {
-  const output = outputOf(call);
-  if (output === '') return (object) => nameLines(object, operation);
+  const output = outputFormat(call);
+  if (output === '') return (object) => formatNameLines(object, operation);
   const printer = await formatPrinter(call, output, typed);
-  if (!printer) throw unknownFormat(output, plainFormats);
+  if (!printer) throw unknownFormatError(output, plainFormats);
   return printer;
 }
 
-/** `--template` alone means go-template. */
-export function outputOf({ flags }: Call): string {
+/** `--template` alone implies go-template. */
+export function outputFormat({ flags }: Call): string {
   const output = flags.text('output');
   return output === '' && flags.has('template') && flags.text('template') !== '' ? 'go-template' : output;
 }
 
-export function unknownFormat(output: string, allowed: readonly string[]): KubectlError {
+export function unknownFormatError(output: string, allowed: readonly string[]): KubectlError {
   return new KubectlError(
     `unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: ${[...allowed].sort().join(',')}`,
   );
 }
 
-/** The printers that every command has; undefined when the format is none of them. @throws KubectlError */
+/** The printers common to all commands; undefined for another format. @throws KubectlError */
 export async function formatPrinter(call: Call, output: string, typed = false): Promise<Printer | undefined> {
   const { flags } = call;
-  const shown = flags.has('show-managed-fields') && flags.bool('show-managed-fields') ? (object: JsonObject) => object : plainlyShown;
+  const shown =
+    flags.has('show-managed-fields') && flags.bool('show-managed-fields') ? (object: JsonObject) => object : removeManagedFields;
   const order = (object: JsonObject): JsonObject => (typed ? shown(object) : (sortedMembers(shown(object)) as JsonObject));
   switch (output.toLowerCase()) {
     case 'json':
@@ -64,7 +65,7 @@ export async function formatPrinter(call: Call, output: string, typed = false): 
       return (object) => (count++ > 0 ? '---\n' : '') + printYaml(shown(object) as Json);
     }
     case 'name':
-      return (object) => nameLines(object, '');
+      return (object) => formatNameLines(object, '');
     default:
       return templatePrinter(call, output);
   }
@@ -74,7 +75,7 @@ async function templatePrinter(call: Call, output: string): Promise<Printer | un
   const cut = output.indexOf('=');
   const format = cut < 0 ? output : output.slice(0, cut);
   if (!(templateFormats as readonly string[]).includes(format)) return undefined;
-  const template = await templateOf(call, format, cut < 0 ? call.flags.text('template') : output.slice(cut + 1));
+  const template = await loadTemplate(call, format, cut < 0 ? call.flags.text('template') : output.slice(cut + 1));
   const allowMissing = !call.flags.has('allow-missing-template-keys') || call.flags.bool('allow-missing-template-keys');
   if (!format.startsWith('jsonpath')) {
     const { createTemplate } = await import('./go-template.ts');
@@ -83,7 +84,7 @@ async function templatePrinter(call: Call, output: string): Promise<Printer | un
   return jsonPathPrinter(template, { asJson: format === 'jsonpath-as-json', allowMissing });
 }
 
-async function templateOf(call: Call, format: string, value: string): Promise<string> {
+async function loadTemplate(call: Call, format: string, value: string): Promise<string> {
   if (value === '') throw new KubectlError(`template format specified but no template given`);
   if (!format.endsWith('file')) return value;
   const content = await call.shell.files.read(call.path(value));
@@ -111,18 +112,18 @@ function jsonPathPrinter(
   };
 }
 
-/** An object, or a list of them, without what they say of owners of fields. */
-function plainlyShown(object: JsonObject): JsonObject {
+/** An object or list without managedFields. */
+function removeManagedFields(object: JsonObject): JsonObject {
   return Array.isArray(object['items'])
     ? { ...object, items: objectsAt(object, 'items').map(withoutManagedFields) }
     : withoutManagedFields(object);
 }
 
-/** `deployment.apps/web scaled`; of a list each item. */
-export function nameLines(object: JsonObject, operation: string): string {
+/** `deployment.apps/web scaled`; a line for each item of a list. */
+export function formatNameLines(object: JsonObject, operation: string): string {
   if (Array.isArray(object['items']) && String(object['kind']).endsWith('List'))
     return itemsOf(object)
-      .map((item) => nameLines(item, operation))
+      .map((item) => formatNameLines(item, operation))
       .join('');
   return `${typedName(object)}${operation === '' ? '' : ` ${operation}`}\n`;
 }
@@ -135,15 +136,15 @@ export function typedName(object: JsonObject): string {
   return `${group === '' ? kind : `${kind}.${group}`}/${name}`;
 }
 
-/** ` (dry run)`, ` (server dry run)` behind an operation. */
+/** Appends ` (dry run)` or ` (server dry run)` to an operation. */
 export function withDryRun(operation: string, dryRun: DryRun): string {
   return dryRun === 'none' ? operation : `${operation} (${dryRun === 'client' ? '' : 'server '}dry run)`;
 }
 
 export type DryRun = 'none' | 'client' | 'server';
 
-/** `--dry-run` as typed. @throws KubectlError */
-export function dryRunOf({ flags, err }: Call): DryRun {
+/** Parses `--dry-run`. @throws KubectlError */
+export function parseDryRun({ flags, err }: Call): DryRun {
   const value = flags.text('dry-run');
   if (value === 'none' || value === 'client' || value === 'server') return value;
   if (value === 'unchanged') {

@@ -43,7 +43,7 @@ test.each([
   ['{.items[?(@.metadata=="a")].on}', 'invalid type for comparison'],
   ['{.items[-4].on}', 'array index out of bounds: index -1, length 3'],
   ['{.kind[0]}', 'string is not array or slice'],
-])('jsonpath %s is refused', (template, message) => {
+])('rejects jsonpath %s', (template, message) => {
   expect(() => new JsonPath(template).print(list)).toThrow(message);
 });
 
@@ -67,7 +67,7 @@ test.each(templates)('go-template %s', (template, text) => {
   expect(createTemplate(template)(list)).toBe(text);
 });
 
-test('a function that there is not is known before anything is shown', () => {
+test('rejects an unknown template function before any output', () => {
   expect(() => createTemplate('{{foo}}')).toThrow('template: output:1: function "foo" not defined');
 });
 
@@ -85,11 +85,11 @@ test.each([
     '{{define "r"}}{{template "r" .}}{{end}}{{template "r" .}}',
     'template: output:1:25: executing "r" at <{{template "r" .}}>: exceeded maximum template depth (100000)',
   ],
-])('go-template %s is refused in the words of the real kubectl', (template, message) => {
+])("rejects go-template %s with kubectl's error message", (template, message) => {
   expect(() => createTemplate(template)(list)).toThrow(message);
 });
 
-test('columns are as wide as what stands in them', () => {
+test('pads columns to the widest cell', () => {
   expect(
     alignColumns([
       ['NAME', 'AGE'],
@@ -98,11 +98,11 @@ test('columns are as wide as what stands in them', () => {
   ).toBe('NAME        AGE\nlong-name   1s\n');
 });
 
-test('values are written as Go would', () => {
+test('formats values like Go', () => {
   expect(goSyntax({ b: [1, null], a: 'x' })).toBe('map[string]interface {}{"a":"x", "b":[]interface {}{1, interface {}(nil)}}');
 });
 
-test('a unified diff shows three lines around a change', () => {
+test('unifiedDiff prints three lines of context', () => {
   const before = ['1', '2', '3', '4', '5', '6', '7', '8', ''].join('\n');
   expect(unifiedDiff(before, before.replace('5', 'five'))).toBe('@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n');
 });
@@ -113,7 +113,7 @@ const plain: readonly string[] = [
   "users:\n- name: 'me'\n  user:\n    token: abc-1\n",
 ];
 
-test.each(plain)('plain YAML is read without the full reader: %#', async (text) => {
+test.each(plain)('reads plain YAML without the full reader: %#', async (text) => {
   expect(readPlainYaml(text)).toEqual(await readYaml(text));
 });
 
@@ -129,6 +129,6 @@ test.each([
   'a: b # c',
   'a: {b: c}',
   'a:\n b: c\n  d: e',
-])('what is not plain is left to the full reader: %j', (text) => {
+])('returns undefined for YAML that needs the full reader: %j', (text) => {
   expect(readPlainYaml(text)).toBeUndefined();
 });

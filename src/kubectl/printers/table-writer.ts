@@ -1,4 +1,4 @@
-/** Columns as Go's tabwriter pads them. */
+/** Column widths as in Go's tabwriter. */
 export interface ColumnStyle {
   readonly minimum: number;
   readonly padding: number;
@@ -8,8 +8,8 @@ export interface ColumnStyle {
 export const listStyle: ColumnStyle = { minimum: 6, padding: 3 };
 
 /**
- * Lines of cells, each column as wide as its widest cell. A line's last cell ends its last column and is not padded. Widths are
- * remembered, so that what a watch adds later stays under its header.
+ * Aligns cells in columns as wide as the widest cell. The last cell of a line is not padded. Widths persist between flushes, so that rows
+ * added by a watch stay aligned with the header.
  */
 export class TableWriter {
   readonly #style: ColumnStyle;
@@ -25,16 +25,16 @@ export class TableWriter {
     this.#lines.push(cells);
   }
 
-  /** An empty line comes before whatever is written next. */
+  /** Writes an empty line before the next output. */
   separateNext(): void {
     this.#separates = true;
   }
 
-  forgetWidths(): void {
+  resetWidths(): void {
     this.#widths = [];
   }
 
-  /** What was added since the last time. */
+  /** Returns the lines added since the last flush. */
   flush(): string {
     const lines = this.#lines;
     this.#lines = [];
@@ -57,7 +57,7 @@ function widthOf(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : [...text].length;
 }
 
-/** Lines of cells at once. */
+/** Aligns all lines at once. */
 export function alignColumns(lines: readonly (readonly string[])[], style: ColumnStyle = listStyle): string {
   const writer = new TableWriter(style);
   for (const line of lines) writer.add(line);

@@ -1,20 +1,20 @@
 import type { Product } from '../../meta/index.ts';
-import type { ApiClient, SeenRequest } from '../api/client.ts';
+import type { ApiClient, CompletedRequest } from '../api/client.ts';
 import type { Cluster } from '../api/cluster.ts';
 import type { ConfigAccess } from '../kubeconfig/access.ts';
 import type { FlagSpecs, Flags } from '../parse/flags.ts';
 import type { Invocation } from '../shell/context.ts';
 import { KubectlError } from './errors.ts';
 
-/** One of kubectl's commands. Its module is loaded when it is first used. */
+/** A kubectl command. Its module is loaded on first use. */
 export interface Command {
   readonly flags?: FlagSpecs;
-  /** Flags that must be given. */
+  /** Required flags. */
   readonly required?: readonly string[];
   readonly subcommands?: Readonly<Record<string, Subcommand>>;
-  /** Returns an exit code other than 0, or throws. */
+  /** Returns a non-zero exit code, or throws. */
   readonly run?: (call: Call) => Promise<number | undefined> | number | undefined;
-  /** Help that is shown by the command itself when called wrongly. */
+  /** Overrides the help text that is printed on wrong usage. */
   readonly help?: Help;
 }
 
@@ -28,30 +28,30 @@ export interface Help {
   readonly about: string;
   readonly usage: string;
   readonly examples?: string;
-  /** Printed with exit 0 on standard output rather than on standard error with 1. */
+  /** Prints to standard output with exit code 0 instead of standard error with 1. */
   readonly ok?: boolean;
-  /** On standard output, yet exit 1. */
+  /** Prints to standard output with exit code 1. */
   readonly onOutput?: boolean;
 }
 
-/** What a command is run with. */
+/** The context of one command run. */
 export interface Call extends Invocation {
   /** `create configmap`. */
   readonly commandPath: string;
   readonly flags: Flags;
-  /** Words after the command's own. */
+  /** Arguments after the command's name. */
   readonly words: readonly string[];
   readonly product: Product;
   readonly columns: number;
-  /** kubectl itself, with all its commands. */
+  /** The root command with all subcommands. */
   readonly root: Command;
   readonly config: ConfigAccess;
-  /** The server of the current context. @throws KubectlError when the configuration names none */
+  /** The server of the current context. @throws KubectlError when the kubeconfig has none */
   cluster(): Promise<Cluster>;
   api(): Promise<ApiClient>;
-  /** The namespace to work in, and whether `-n` named it. */
+  /** The namespace, and whether `-n` set it. */
   namespace(): Promise<{ readonly name: string; readonly explicit: boolean }>;
-  onRequest(seen: SeenRequest): void;
+  onRequest(request: CompletedRequest): void;
 }
 
 /** `…\nSee 'kubectl get -h' for help and examples`. */

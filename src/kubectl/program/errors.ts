@@ -1,6 +1,6 @@
 import { type StatusCause, StatusError } from '../../meta/index.ts';
 
-/** A failure in kubectl's own words; told as `error: …` unless it says so itself. */
+/** A failure with kubectl's message; printed with the prefix `error: ` unless the message has one. */
 export class KubectlError extends Error {
   override readonly name: string = 'KubectlError';
   readonly code: number;
@@ -11,18 +11,18 @@ export class KubectlError extends Error {
   }
 }
 
-/** Told exactly as it is. */
+/** Printed without a prefix. */
 export class PlainError extends KubectlError {
   override readonly name = 'PlainError';
 }
 
-/** A resource type or kind that the server does not have. */
+/** A resource type or kind that the server does not serve. */
 export class NoMatchError extends KubectlError {
   override readonly name = 'NoMatchError';
 }
 
-/** Several failures, each told on a line of its own. */
-export class ManyErrors extends Error {
+/** Several failures, each printed on its own line. */
+export class AggregatedErrors extends Error {
   readonly errors: readonly unknown[];
 
   constructor(errors: readonly unknown[]) {
@@ -31,9 +31,9 @@ export class ManyErrors extends Error {
   }
 }
 
-const refusedEnd = ': connect: connection refused';
+const connectionRefusedSuffix = ': connect: connection refused';
 
-/** No answer came, and why not, as Go's client tells it. */
+/** No response was received. The message is that of Go's HTTP client. */
 export class UnreachableError extends Error {
   readonly why: string;
   readonly host: string;
@@ -45,41 +45,41 @@ export class UnreachableError extends Error {
   }
 }
 
-/** No server answered at this address. */
+/** Nothing listens at this address. */
 export function connectionRefused(method: string, url: string): UnreachableError {
   const { host, hostname } = new URL(url);
   const address = hostname === 'localhost' ? host.replace('localhost', '127.0.0.1') : host;
-  return new UnreachableError(method, url, `dial tcp ${address}${refusedEnd}`);
+  return new UnreachableError(method, url, `dial tcp ${address}${connectionRefusedSuffix}`);
 }
 
-/** Throws what was collected: nothing, the one failure, or all together. */
-export function throwAll(errors: readonly unknown[]): void {
-  const flat = errors.flatMap((error) => (error instanceof ManyErrors ? error.errors : [error]));
+/** Throws the collected failures: nothing, the single one, or all as ManyErrors. */
+export function throwCollected(errors: readonly unknown[]): void {
+  const flat = errors.flatMap((error) => (error instanceof AggregatedErrors ? error.errors : [error]));
   if (flat.length === 1) throw flat[0];
-  if (flat.length > 1) throw new ManyErrors(flat);
+  if (flat.length > 1) throw new AggregatedErrors(flat);
 }
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The same failure with words before its message; a Status stays one. */
-export function withMessage(error: unknown, change: (message: string) => string): unknown {
+/** The same failure with a changed message; a Status stays one. */
+export function mapMessage(error: unknown, change: (message: string) => string): unknown {
   if (error instanceof StatusError) return new StatusError(error.code, error.reason, change(error.message), error.details, error);
   return new KubectlError(change(messageOf(error)));
 }
 
 /** `error when creating "a.yaml": …`. */
 export function withSource(error: unknown, verb: string, source: string | undefined): unknown {
-  return source === undefined ? error : withMessage(error, (message) => `error when ${verb} ${JSON.stringify(source)}: ${message}`);
+  return source === undefined ? error : mapMessage(error, (message) => `error when ${verb} ${JSON.stringify(source)}: ${message}`);
 }
 
 export function isStatus(error: unknown, reason: StatusError['reason']): error is StatusError {
   return error instanceof StatusError && error.reason === reason;
 }
 
-/** What an answer says; undefined when there is no such object. */
-export async function unlessNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
+/** Resolves to undefined on NotFound. */
+export async function undefinedIfNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
@@ -88,11 +88,12 @@ export async function unlessNotFound<T>(answer: Promise<T>): Promise<T | undefin
   }
 }
 
-/** What is told, and the exit code, cf. kubectl cmd/util checkErr. */
-export function tell(error: unknown): { readonly text: string; readonly code: number } {
+/** The printed text and exit code, cf. kubectl cmd/util checkErr. */
+export function describeError(error: unknown): { readonly text: string; readonly code: number } {
   if (error instanceof StatusError && error.reason === 'Invalid') return { text: invalidText(error), code: 1 };
-  if (error instanceof ManyErrors) return { text: error.errors.map((one) => `${lineOf(one) ?? messageOf(one)}\n`).join(''), code: 1 };
-  const line = lineOf(error);
+  if (error instanceof AggregatedErrors)
+    return { text: error.errors.map((one) => `${connectionErrorText(one) ?? messageOf(one)}\n`).join(''), code: 1 };
+  const line = connectionErrorText(error);
   if (line !== undefined) return { text: `${line}\n`, code: 1 };
   if (error instanceof PlainError) return { text: withNewline(error.message), code: error.code };
   if (!(error instanceof KubectlError)) throw error;
@@ -103,9 +104,9 @@ function withNewline(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** A failure of the server or of the way to it. */
-export function lineOf(error: unknown): string | undefined {
-  if (error instanceof UnreachableError && error.why.endsWith(refusedEnd)) {
+/** The text for a failure of the server or the connection. */
+export function connectionErrorText(error: unknown): string | undefined {
+  if (error instanceof UnreachableError && error.why.endsWith(connectionRefusedSuffix)) {
     return `The connection to the server ${error.host} was refused - did you specify the right host or port?`;
   }
   if (error instanceof UnreachableError) return `Unable to connect to the server: ${error.why}`;
@@ -128,5 +129,5 @@ function invalidText({ message, details }: StatusError): string {
 function causeText({ field = '', message = '' }: StatusCause): string {
   return `${field}: ${message}`;
 }
-/** Why requests end when `--request-timeout` is over. */
-export class TimedOut extends Error {}
+/** The abort reason when `--request-timeout` is over. */
+export class RequestTimeout extends Error {}

@@ -1,6 +1,6 @@
 import { array, bool, type FlagSpecs, optional, text } from '../parse/flags.ts';
 
-/** Flags that every command takes (`kubectl options`). */
+/** Flags of every command (`kubectl options`). */
 export const globalFlags: FlagSpecs = {
   as: text('', undefined, 'Username to impersonate'),
   'as-group': array(undefined, 'Group to impersonate'),

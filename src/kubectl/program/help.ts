@@ -2,19 +2,19 @@ import type { FlagSpecs } from '../parse/flags.ts';
 import type { Invocation } from '../shell/context.ts';
 import type { Command } from './command.ts';
 
-interface Wanted {
+interface HelpOptions {
   readonly command: Command;
   /** `create secret`. */
   readonly commandPath: string;
   readonly words: readonly string[];
-  /** By --help, rather than by calling what does nothing alone. */
-  readonly asked: boolean;
+  /** True for --help, false for a command group called without a subcommand. */
+  readonly isHelpFlag: boolean;
 }
 
-/** Prints what a command is for. A group of commands that is called alone prints it on standard error and fails. */
-export function showHelp({ out, err }: Invocation, { command, commandPath, asked }: Wanted): number {
+/** Prints the help of a command. A command group called without a subcommand prints it to standard error and fails. */
+export function showHelp({ out, err }: Invocation, { command, commandPath, isHelpFlag }: HelpOptions): number {
   const text = helpText(command, commandPath);
-  if (asked || commandPath === '' || command.help?.ok) {
+  if (isHelpFlag || commandPath === '' || command.help?.ok) {
     out(text);
     return 0;
   }

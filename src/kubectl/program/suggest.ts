@@ -1,13 +1,13 @@
 import type { Command } from './command.ts';
 import { KubectlError } from './errors.ts';
 
-/** Names that a mistyped command may have meant: near by edits or begun the same. Cf. cobra's SuggestionsFor, minimum distance 2. */
+/** Suggestions for a mistyped command: by edit distance or common prefix. Cf. cobra's SuggestionsFor, minimum distance 2. */
 function suggestionsFor(typed: string, names: readonly string[]): readonly string[] {
   const lower = typed.toLowerCase();
   return names.filter((name) => editDistance(lower, name.toLowerCase()) <= 2 || name.toLowerCase().startsWith(lower));
 }
 
-/** Levenshtein's. */
+/** Levenshtein distance. */
 export function editDistance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 1; i <= left.length; i++) {
@@ -21,8 +21,8 @@ export function editDistance(left: string, right: string): number {
   return row[right.length] ?? 0;
 }
 
-/** With what may have been meant. */
-export function unknownCommand(word: string, root: Command): KubectlError {
+/** The error for an unknown command, with suggestions. */
+export function unknownCommandError(word: string, root: Command): KubectlError {
   const suggestions = suggestionsFor(word, Object.keys(root.subcommands ?? {}));
   const tail = suggestions.length > 0 ? `\n\nDid you mean this?\n${suggestions.map((name) => `\t${name}\n`).join('')}` : '';
   return new KubectlError(`unknown command ${JSON.stringify(word)} for "kubectl"${tail}`);

@@ -1,69 +1,69 @@
 import { isJsonObject, type Json, type JsonObject, matchesLabels, parseLabelSelector } from '../../meta/index.ts';
 import type { Cluster } from '../api/cluster.ts';
-import { type KnownResource, pathOf, qualifiedResource, resourceText } from '../api/discovery.ts';
+import { formatResource, type KnownResource, pathOf, qualifiedResource } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
-import { isStatus, KubectlError, messageOf, NoMatchError, throwAll, withMessage } from '../program/errors.ts';
+import { isStatus, KubectlError, mapMessage, messageOf, NoMatchError, throwCollected } from '../program/errors.ts';
 import { readSources, type Sources } from './file-sources.ts';
-import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, textsOf, withMetadataSet } from './info.ts';
-import { metadataRefusal } from './manifests.ts';
-import { localResource, validateDocument } from './validate-document.ts';
+import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, setMetadata, textsOf } from './info.ts';
+import { findMetadataError } from './manifests.ts';
+import { guessResource, validateDocument } from './validate-document.ts';
 
-/** What a command works on, as its words and flags say. Cf. cli-runtime's resource.Builder. */
-export interface Request {
+/** The objects that a command's arguments and flags select. Cf. cli-runtime resource.Builder. */
+export interface ResourceRequest {
   readonly words: readonly string[];
   readonly files?: readonly string[];
   readonly kustomize?: string;
   readonly recursive?: boolean;
   readonly namespace: string;
-  /** `-n` was given: files must not say otherwise. */
+  /** `-n` was given: files must not have another namespace. */
   readonly explicit?: boolean;
   readonly allNamespaces?: boolean;
   readonly selector?: string;
   readonly fieldSelector?: string;
   readonly all?: boolean;
   readonly subresource?: string;
-  /** A type alone means all of it. */
+  /** A type without names selects all of its objects. */
   readonly typeMeansAll?: boolean;
   readonly continueOnError?: boolean;
-  /** Objects named or read from files are fetched from the server. */
+  /** Fetches named objects, and those in files, from the server. */
   readonly latest?: boolean;
-  /** Lists come as one object rather than item by item. */
+  /** Delivers a list as one object rather than item by item. */
   readonly whole?: boolean;
   readonly chunkSize?: number;
   readonly accept?: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** Check files before they are sent (`--validate`). */
+  /** Validates files before they are sent (`--validate`). */
   readonly validate?: boolean;
   readonly singleType?: boolean;
-  /** Do not ask the server about kinds (`--local`). */
+  /** Skips discovery (`--local`). */
   readonly local?: boolean;
 }
 
-export const missingResource = `You must provide one or more resources by argument or filename.
+export const missingResourceMessage = `You must provide one or more resources by argument or filename.
 Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'
    '<resource> <name>'
    '<resource>'`;
 
-const localWords = `you must specify resources by --filename when --local is set.
+const localUsageMessage = `you must specify resources by --filename when --local is set.
 Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'`;
 
 export class Builder {
   readonly #call: Call;
-  readonly #request: Request;
+  readonly #request: ResourceRequest;
   #cluster: Cluster | undefined;
-  /** One object is asked for, so it is printed as such and not as a list. */
+  /** A single object was requested, so it is not printed as a list. */
   singleItem = false;
 
-  constructor(call: Call, request: Request) {
+  constructor(call: Call, request: ResourceRequest) {
     this.#call = call;
     this.#request = request;
   }
 
-  /** All that was asked for. With `continueOnError` what failed is told in `error`. @throws otherwise */
+  /** All selected objects. With `continueOnError`, failures are returned in `error`. @throws otherwise */
   async infos(): Promise<{ readonly infos: readonly Info[]; readonly error: unknown }> {
     const infos: Info[] = [];
     try {
@@ -71,22 +71,22 @@ export class Builder {
         infos.push(info);
       });
     } catch (error) {
-      if (!this.#request.continueOnError || error instanceof SetupError) throw unwrapped(error);
+      if (!this.#request.continueOnError || error instanceof SetupError) throw unwrapSetupError(error);
       return { infos, error };
     }
     return { infos, error: undefined };
   }
 
-  /** Calls `act` for each; failures are thrown at once or, with `continueOnError`, together at the end. */
+  /** Calls `act` for each object; throws failures at once or, with `continueOnError`, together at the end. */
   async visit(act: (info: Info) => Promise<void> | void): Promise<void> {
     try {
       await this.#visit(act);
     } catch (error) {
-      throw unwrapped(error);
+      throw unwrapSetupError(error);
     }
   }
 
-  /** @throws SetupError when the request itself is wrong */
+  /** @throws SetupError when the request itself is invalid */
   async #visit(act: (info: Info) => Promise<void> | void): Promise<void> {
     const errors: unknown[] = [];
     const attempt = async (run: () => Promise<void>): Promise<void> => {
@@ -100,7 +100,7 @@ export class Builder {
     await this.#walk(attempt, async (info) => {
       await act(info);
     });
-    throwAll(errors);
+    throwCollected(errors);
   }
 
   async #walk(attempt: (run: () => Promise<void>) => Promise<void>, act: (info: Info) => Promise<void>): Promise<void> {
@@ -114,13 +114,15 @@ export class Builder {
       );
     }
     if (fromFiles) return this.#walkFiles(attempt, act);
-    if (request.local && words.length > 0) throw new SetupError(new KubectlError(localWords));
+    if (request.local && words.length > 0) throw new SetupError(new KubectlError(localUsageMessage));
     const combined = words.filter((word) => word.includes('/')).length;
-    if (combined > 0) return this.#walkTuples(readTuples(words), attempt, act);
+    if (combined > 0) return this.#walkTuples(parseTuples(words), attempt, act);
     const [types, ...names] = words;
     if (types === undefined) {
       const selector = request.all || this.#hasSelector();
-      throw new SetupError(new KubectlError(selector ? 'at least one resource must be specified to use a selector' : missingResource));
+      throw new SetupError(
+        new KubectlError(selector ? 'at least one resource must be specified to use a selector' : missingResourceMessage),
+      );
     }
     const selects = request.all || this.#hasSelector() || (names.length === 0 && request.typeMeansAll);
     if (selects) return this.#walkSelection(types, names, attempt, act);
@@ -141,19 +143,19 @@ export class Builder {
     return (this.#request.selector ?? '').trim() !== '' || (this.#request.fieldSelector ?? '').trim() !== '';
   }
 
-  async #clusterOf(): Promise<Cluster> {
+  async #getCluster(): Promise<Cluster> {
     this.#cluster ??= await this.#call.cluster();
     return this.#cluster;
   }
 
-  /** `all,cm` → the types, each once. */
+  /** `all,cm` → the types, without duplicates. */
   async #resourcesOf(types: string): Promise<readonly KnownResource[]> {
-    const cluster = await this.#clusterOf();
+    const cluster = await this.#getCluster();
     const found: KnownResource[] = [];
     try {
       for (const type of types.split(',')) {
         const category = /^[a-z-]+$/.test(type) ? await this.#category(cluster, type) : [];
-        for (const resource of category.length > 0 ? category : [await cluster.resourceOf(type)])
+        for (const resource of category.length > 0 ? category : [await cluster.resourceFor(type)])
           if (!found.includes(resource)) found.push(resource);
       }
     } catch (error) {
@@ -164,7 +166,7 @@ export class Builder {
 
   async #category(cluster: Cluster, type: string): Promise<readonly KnownResource[]> {
     const known = await cluster.resources();
-    return known.some(({ categories }) => categories.includes(type)) ? cluster.inCategory(type) : [];
+    return known.some(({ categories }) => categories.includes(type)) ? cluster.resourcesInCategory(type) : [];
   }
 
   async #walkTuples(
@@ -192,7 +194,7 @@ export class Builder {
 
   async #fetch(info: Info, subresource?: string): Promise<Info> {
     if (info.name === '') throw new KubectlError('resource name may not be empty');
-    const { client } = await this.#clusterOf();
+    const { client } = await this.#getCluster();
     const { accept, query } = this.#request;
     const path = pathOf(info.resource, info.namespace, info.name, subresource);
     const about = { resource: qualifiedResource(info.resource), name: info.name };
@@ -210,9 +212,9 @@ export class Builder {
     return { ...info, object };
   }
 
-  /** What is not found is told as such only where its namespace is. @throws StatusError */
+  /** kubectl reports a missing namespace rather than a missing object in it. @throws StatusError */
   async #requireNamespace(name: string): Promise<void> {
-    const { client } = await this.#clusterOf();
+    const { client } = await this.#getCluster();
     try {
       await client.read('GET', `/api/v1/namespaces/${name}`, { about: { resource: 'namespaces', name } });
     } catch (error) {
@@ -252,9 +254,9 @@ export class Builder {
     }
   }
 
-  /** Pages of a list. */
+  /** Yields the pages of a list. */
   async *#list(resource: KnownResource): AsyncGenerator<JsonObject> {
-    const { client } = await this.#clusterOf();
+    const { client } = await this.#getCluster();
     const { selector = '', fieldSelector = '', chunkSize, namespace, allNamespaces, accept, query } = this.#request;
     const path = pathOf(resource, allNamespaces ? '' : namespace);
     let next: string | undefined;
@@ -273,10 +275,10 @@ export class Builder {
   #listFailure(error: unknown, resource: KnownResource): unknown {
     if (!isStatus(error, 'BadRequest') && !isStatus(error, 'NotFound')) return error;
     const { selector = '', fieldSelector = '' } = this.#request;
-    const what = JSON.stringify(resourceText(resource));
-    if (selector.trim() === '' && fieldSelector.trim() === '') return withMessage(error, (message) => `Unable to list ${what}: ${message}`);
+    const what = JSON.stringify(formatResource(resource));
+    if (selector.trim() === '' && fieldSelector.trim() === '') return mapMessage(error, (message) => `Unable to list ${what}: ${message}`);
     const by = `label selector ${JSON.stringify(selector.trim())}, field selector ${JSON.stringify(fieldSelector.trim())}`;
-    return withMessage(error, (message) => `Unable to find ${what} that match ${by}: ${message}`);
+    return mapMessage(error, (message) => `Unable to find ${what} that match ${by}: ${message}`);
   }
 
   #sources(): Promise<Sources> {
@@ -306,7 +308,7 @@ export class Builder {
     attempt: (run: () => Promise<void>) => Promise<void>,
     act: (info: Info) => Promise<void>,
   ): Promise<void> {
-    if (this.#request.validate) await validateDocument(await this.#clusterOf(), value, source);
+    if (this.#request.validate) await validateDocument(await this.#getCluster(), value, source);
     if (!isJsonObject(value))
       throw new KubectlError(
         `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${Array.isArray(value) ? 'array' : 'string'} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
@@ -321,14 +323,14 @@ export class Builder {
   }
 
   async #infoOf(item: JsonObject, source: string): Promise<Info> {
-    const refused = metadataRefusal(item);
+    const refused = findMetadataError(item);
     if (refused !== undefined) throw new KubectlError(`unable to decode ${JSON.stringify(source)}: ${refused}`);
     const missing = ['kind', 'apiVersion'].find((name) => typeof item[name] !== 'string' || item[name] === '');
     if (missing === 'kind')
       throw new KubectlError(`unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${JSON.stringify(item)}'`);
     if (missing)
       throw new KubectlError(`unable to decode ${JSON.stringify(source)}: Object 'apiVersion' is missing in '${JSON.stringify(item)}'`);
-    const resource = await this.#mappingOf(item, source);
+    const resource = await this.#resourceOf(item, source);
     const own = namespaceOf(item);
     const { namespace, explicit } = this.#request;
     if (!resource.namespaced) return { resource, namespace: '', name: nameOf(item), object: item, source };
@@ -337,16 +339,16 @@ export class Builder {
         `the namespace from the provided object ${JSON.stringify(own)} does not match the namespace ${JSON.stringify(namespace)}. You must pass '--namespace=${own}' to perform this operation.`,
       );
     }
-    const object = own === '' && namespace !== '' ? withMetadataSet(item, { namespace }) : item;
+    const object = own === '' && namespace !== '' ? setMetadata(item, { namespace }) : item;
     return { resource, namespace: own || namespace, name: nameOf(item), object, source };
   }
 
-  async #mappingOf(item: JsonObject, source: string): Promise<KnownResource> {
+  async #resourceOf(item: JsonObject, source: string): Promise<KnownResource> {
     const [version = '', group = ''] = String(item['apiVersion']).split('/').reverse();
     const kind = String(item['kind']);
-    if (this.#request.local) return localResource(group, version, kind);
+    if (this.#request.local) return guessResource(group, version, kind);
     try {
-      return await (await this.#clusterOf()).resourceOfKind({ group, version, kind });
+      return await (await this.#getCluster()).resourceForKind({ group, version, kind });
     } catch (error) {
       if (!(error instanceof NoMatchError)) throw error;
       const what = `resource mapping not found for name: ${JSON.stringify(nameOf(item))} namespace: ${JSON.stringify(namespaceOf(item))} from ${JSON.stringify(source)}`;
@@ -360,7 +362,7 @@ export class Builder {
   }
 }
 
-/** A failure of the request itself, not of one of its objects. */
+/** An invalid request, as opposed to a failure with one of its objects. */
 class SetupError extends Error {
   readonly inner: unknown;
 
@@ -370,7 +372,7 @@ class SetupError extends Error {
   }
 }
 
-function unwrapped(error: unknown): unknown {
+function unwrapSetupError(error: unknown): unknown {
   return error instanceof SetupError ? error.inner : error;
 }
 
@@ -378,8 +380,8 @@ function isList(value: JsonObject): boolean {
   return Array.isArray(value['items']) && String(value['kind']).endsWith('List');
 }
 
-/** `pod/web` words. @throws SetupError */
-function readTuples(words: readonly string[]): readonly (readonly [type: string, name: string])[] {
+/** `pod/web` arguments. @throws SetupError */
+function parseTuples(words: readonly string[]): readonly (readonly [type: string, name: string])[] {
   const fail = (message: string): never => {
     throw new SetupError(new KubectlError(message));
   };

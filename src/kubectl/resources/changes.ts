@@ -5,12 +5,12 @@ import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import type { Info } from './info.ts';
 
-export type Place = Pick<Info, 'resource' | 'namespace'> & { readonly name?: string };
+export type ObjectReference = Pick<Info, 'resource' | 'namespace'> & { readonly name?: string };
 
 export interface ChangeOptions {
   readonly manager: string;
   readonly dryRun: DryRun;
-  /** Undefined where a command does not say. */
+  /** Undefined where the command has no such flag. */
   readonly validation?: string;
   readonly subresource?: string;
   readonly force?: boolean;
@@ -25,7 +25,7 @@ export const patchMediaTypes: Readonly<Record<PatchType, string>> = {
   apply: 'application/apply-patch+yaml',
 };
 
-function queryOf({ manager, dryRun, validation, force }: ChangeOptions): Record<string, string | undefined> {
+function changeQuery({ manager, dryRun, validation, force }: ChangeOptions): Record<string, string | undefined> {
   return {
     dryRun: dryRun === 'server' ? 'All' : undefined,
     fieldManager: manager || undefined,
@@ -34,36 +34,47 @@ function queryOf({ manager, dryRun, validation, force }: ChangeOptions): Record<
   };
 }
 
-function aboutOf({ resource, name }: Place): { resource: string; name?: string } {
+function describeReference({ resource, name }: ObjectReference): { resource: string; name?: string } {
   return { resource: qualifiedResource(resource), ...(name === undefined ? {} : { name }) };
 }
 
-export async function createOn(call: Call, place: Place, object: JsonObject, options: ChangeOptions): Promise<JsonObject> {
+export async function createObject(call: Call, place: ObjectReference, object: JsonObject, options: ChangeOptions): Promise<JsonObject> {
   const client = await call.api();
   const path = pathOf(place.resource, place.namespace, options.subresource === undefined ? undefined : place.name, options.subresource);
-  // What is posted has its name in the body only.
-  return client.read('POST', path, { query: queryOf(options), body: object, about: { resource: qualifiedResource(place.resource) } });
+  // In a POST request, only the body has the name.
+  return client.read('POST', path, { query: changeQuery(options), body: object, about: { resource: qualifiedResource(place.resource) } });
 }
 
-export async function patchOn(call: Call, place: Place, type: PatchType, body: string, options: ChangeOptions): Promise<JsonObject> {
+export async function patchObject(
+  call: Call,
+  place: ObjectReference,
+  type: PatchType,
+  body: string,
+  options: ChangeOptions,
+): Promise<JsonObject> {
   const client = await call.api();
   const path = pathOf(place.resource, place.namespace, place.name ?? '', options.subresource);
-  return client.read('PATCH', path, { query: queryOf(options), body, contentType: patchMediaTypes[type], about: aboutOf(place) });
+  return client.read('PATCH', path, {
+    query: changeQuery(options),
+    body,
+    contentType: patchMediaTypes[type],
+    about: describeReference(place),
+  });
 }
 
-export async function replaceOn(call: Call, place: Place, object: JsonObject, options: ChangeOptions): Promise<JsonObject> {
+export async function replaceObject(call: Call, place: ObjectReference, object: JsonObject, options: ChangeOptions): Promise<JsonObject> {
   const client = await call.api();
   const path = pathOf(place.resource, place.namespace, place.name ?? '', options.subresource);
-  return client.read('PUT', path, { query: queryOf(options), body: object, about: aboutOf(place) });
+  return client.read('PUT', path, { query: changeQuery(options), body: object, about: describeReference(place) });
 }
 
-export async function getFrom(call: Call, place: Place, subresource?: string): Promise<JsonObject> {
+export async function getObject(call: Call, place: ObjectReference, subresource?: string): Promise<JsonObject> {
   const client = await call.api();
-  return client.read('GET', pathOf(place.resource, place.namespace, place.name ?? '', subresource), { about: aboutOf(place) });
+  return client.read('GET', pathOf(place.resource, place.namespace, place.name ?? '', subresource), { about: describeReference(place) });
 }
 
-/** `--validate` as the server's fieldValidation. @throws KubectlError */
-export function validationOf({ flags }: Call): string {
+/** `--validate` as the fieldValidation parameter. @throws KubectlError */
+export function parseValidation({ flags }: Call): string {
   switch (flags.text('validate')) {
     case 'strict':
     case 'true':

@@ -1,17 +1,17 @@
 import type { Json } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
-import { KubectlError, ManyErrors } from '../program/errors.ts';
+import { AggregatedErrors, KubectlError } from '../program/errors.ts';
 import { globToRegExp } from '../shell/glob.ts';
 import { readText } from '../shell/streams.ts';
 import { readDocuments } from './manifests.ts';
 
 export interface Sources {
   readonly all: readonly { readonly name: string; documents(): AsyncGenerator<Json> }[];
-  /** One file and no directory: one object in it stands for itself. */
+  /** A single file, no directory: a single object in it is not printed as a list. */
   readonly single: boolean;
 }
 
-interface Wanted {
+interface SourceOptions {
   readonly files: readonly string[];
   readonly kustomize: string;
   readonly recursive: boolean;
@@ -19,8 +19,8 @@ interface Wanted {
 
 const extensions = /\.(?:json|yaml|yml)$/;
 
-/** Files, directories and standard input named by -f, or what a kustomization builds. @throws KubectlError, ManyErrors */
-export async function readSources(call: Call, { files, kustomize, recursive }: Wanted): Promise<Sources> {
+/** Reads the files, directories and standard input named by -f, or builds a kustomization. @throws KubectlError, ManyErrors */
+export async function readSources(call: Call, { files, kustomize, recursive }: SourceOptions): Promise<Sources> {
   if (kustomize !== '') {
     const { buildKustomization } = await import('../kustomize/build.ts');
     const objects = await buildKustomization(call, kustomize);
@@ -47,7 +47,7 @@ export async function readSources(call: Call, { files, kustomize, recursive }: W
   if (errors.length === 0 && all.length === 0)
     throw new KubectlError(`error reading [${files.join(' ')}]: recognized file extensions are [.json .yaml .yml]`);
   if (errors.length === 1) throw errors[0];
-  if (errors.length > 1) throw new ManyErrors(errors);
+  if (errors.length > 1) throw new AggregatedErrors(errors);
   return { all, single };
 }
 
@@ -60,7 +60,7 @@ async function* readFile(call: Call, name: string): AsyncGenerator<Json> {
   yield* readDocuments(new TextDecoder().decode(content ?? new Uint8Array()), name);
 }
 
-/** Undefined when nothing has that name. */
+/** Undefined when the path does not exist. */
 async function findFiles(call: Call, name: string, recursive: boolean): Promise<readonly string[] | undefined> {
   const kind = await call.shell.files.kind(call.path(name));
   if (kind === 'file') return [name];

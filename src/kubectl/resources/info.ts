@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import type { KnownResource } from '../api/discovery.ts';
 
-/** One object that a command works on: named, read from a file, or found by a selector. */
+/** One object that a command works on: named, read from a file, or selected. Cf. cli-runtime resource.Info. */
 export interface Info {
   readonly resource: KnownResource;
   readonly namespace: string;
   readonly name: string;
   /** As read from a file or the server. */
   readonly object: JsonObject | undefined;
-  /** The file it comes from: `a.yaml`, `STDIN`. */
+  /** The file it was read from: `a.yaml`, `STDIN`. */
   readonly source: string | undefined;
 }
 
@@ -24,18 +24,18 @@ export function namespaceOf(object: JsonObject | undefined): string {
   return String(metadataOf(object)['namespace'] ?? '');
 }
 
-/** A member that is a map of texts: labels, annotations, data. */
+/** A string map: labels, annotations, data. */
 export function textsOf(value: unknown): Readonly<Record<string, string>> {
   return isJsonObject(value) ? (value as Readonly<Record<string, string>>) : {};
 }
 
-/** A copy of the object with members of its metadata set; undefined takes away. */
-export function withMetadataSet(object: JsonObject, changes: Readonly<Record<string, unknown>>): JsonObject {
+/** Returns a copy of the object with metadata members set; undefined removes one. */
+export function setMetadata(object: JsonObject, changes: Readonly<Record<string, unknown>>): JsonObject {
   const metadata = Object.entries({ ...metadataOf(object), ...changes }).filter(([, value]) => value !== undefined);
   return { ...object, metadata: Object.fromEntries(metadata) as JsonObject };
 }
 
-/** Items of a list, each with the kind that the list says they are of. */
+/** The items of a list, each with the kind that the list implies. */
 export function itemsOf(list: JsonObject): readonly JsonObject[] {
   const items = objectsAt(list, 'items');
   const kind = String(list['kind']).replace(/List$/, '');

@@ -1,18 +1,18 @@
 import type { JsonObject } from '../../meta/index.ts';
 import { compactJson } from '../printers/json.ts';
 import type { Call } from '../program/command.ts';
-import { metadataOf, textsOf, withMetadataSet } from './info.ts';
+import { metadataOf, setMetadata, textsOf } from './info.ts';
 
-/** The configuration as it was given, with itself in an annotation: what apply compares with next time. */
-export function withLastApplied(call: Call, object: JsonObject): JsonObject {
+/** Adds the manifest as an annotation, for the comparison of the next apply. */
+export function setLastApplied(call: Call, object: JsonObject): JsonObject {
   const name = call.product.names.lastAppliedAnnotation;
   const { [name]: _, ...annotations } = textsOf(metadataOf(object)['annotations']);
-  const plain = withMetadataSet(object, { annotations });
-  return withMetadataSet(plain, { annotations: { ...annotations, [name]: `${compactJson(plain)}\n` } });
+  const plain = setMetadata(object, { annotations });
+  return setMetadata(plain, { annotations: { ...annotations, [name]: `${compactJson(plain)}\n` } });
 }
 
-/** What was applied the last time; undefined when apply has not been here. */
-export function lastAppliedOf(call: Call, object: JsonObject): string | undefined {
+/** The last applied manifest; undefined when the object was not applied. */
+export function getLastApplied(call: Call, object: JsonObject): string | undefined {
   const annotations = textsOf(metadataOf(object)['annotations']);
   const name = call.product.names.lastAppliedAnnotation;
   return Object.hasOwn(annotations, name) ? annotations[name] : undefined;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, parseJson } 
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 
-/** Documents of a text, one after the other; a broken one ends it. @throws KubectlError */
+/** Parses the documents of a text one by one; stops at an invalid one. @throws KubectlError */
 export async function* readDocuments(text: string, source: string): AsyncGenerator<Json> {
   if (/^\s*\{/.test(text)) {
     yield* readJsonDocuments(text, source);
@@ -33,7 +33,7 @@ async function* readJsonDocuments(text: string, source: string): AsyncGenerator<
   }
 }
 
-/** At lines that begin with `---`; only comments may follow on such a line. */
+/** Splits at lines that begin with `---`; only a comment may follow on such a line. */
 function splitDocuments(text: string, source: string): string[] {
   const documents: string[] = [];
   let lines: string[] = [];
@@ -51,8 +51,8 @@ function splitDocuments(text: string, source: string): string[] {
   return documents.filter((document) => document.trim() !== '');
 }
 
-/** What the client itself finds wrong before it asks the server; undefined when nothing. */
-export function refusalOf(value: Json): string | undefined {
+/** The client-side validation error of a document; undefined when there is none. */
+export function findShapeError(value: Json): string | undefined {
   if (!isJsonObject(value)) return 'invalid object to validate';
   const missing = ['apiVersion', 'kind']
     .filter((name) => typeof value[name] !== 'string' || value[name] === '')
@@ -72,8 +72,8 @@ const metadataTypes: Readonly<Record<string, 'string' | 'map' | 'list'>> = {
   finalizers: 'list',
 };
 
-/** Metadata is decoded by the client already, in Go's words. */
-export function metadataRefusal(object: JsonObject): string | undefined {
+/** The client decodes metadata itself and reports Go's decoding errors. */
+export function findMetadataError(object: JsonObject): string | undefined {
   const metadata = object['metadata'];
   if (metadata === undefined || metadata === null) return undefined;
   if (!isJsonObject(metadata)) return `json: cannot unmarshal ${goType(metadata)} into Go struct field .metadata of type v1.ObjectMeta`;

@@ -1,8 +1,8 @@
 import type { Call } from '../program/command.ts';
-import type { Request } from './builder.ts';
+import type { ResourceRequest } from './builder.ts';
 
-/** What the usual flags of a command ask for: words, -f, -k, -R, -l, --field-selector, --all, -A. */
-export async function requestFromFlags(call: Call, more: Partial<Request> = {}): Promise<Request> {
+/** The request of the common flags: arguments, -f, -k, -R, -l, --field-selector, --all, -A. */
+export async function requestFromFlags(call: Call, more: Partial<ResourceRequest> = {}): Promise<ResourceRequest> {
   const { flags, words } = call;
   const { name, explicit } = await call.namespace();
   const text = (flag: string): string => (flags.has(flag) ? flags.text(flag) : '');
@@ -23,7 +23,7 @@ export async function requestFromFlags(call: Call, more: Partial<Request> = {}):
 }
 
 /** `must specify one of -f and -k`. */
-export function filesMissing({ flags }: Call): string | undefined {
+export function missingFilesMessage({ flags }: Call): string | undefined {
   const [files, kustomize] = [flags.list('filename').length > 0, flags.text('kustomize') !== ''];
   if (files && kustomize) return 'only one of -f or -k can be specified';
   return files || kustomize ? undefined : 'must specify one of -f and -k';

@@ -1,22 +1,22 @@
 import { CommandError } from './errors.ts';
 
-/** What an expression may read and change: `name` and `name[index]`. */
-export interface NumberVariables {
+/** The variables of an expression: `name` and `name[index]`. */
+export interface VariableAccess {
   get(name: string): string;
   set(name: string, value: string): void;
 }
 
-/** How deep variables may name others that are expressions again. */
-const depthMax = 1024;
+/** Limit of recursion through variables whose values are expressions. */
+const recursionMax = 1024;
 
 /**
- * What is between `((` and `))`: whole numbers of 64 bits, variables, the operators of C. `says` is what an error begins with.
- * @throws CommandError it is none, or divides by nothing
+ * Evaluates the content of `((…))`: 64-bit integers, variables and the operators of C. `errorPrefix` starts error messages.
+ * @throws CommandError on a syntax error or a division by zero
  */
-export function evaluate(expression: string, variables: NumberVariables, says: string, depth = 0): bigint {
-  if (depth > depthMax)
-    throw new CommandError(`${says}${expression}: expression recursion level exceeded (error token is "${expression}")`);
-  return new Evaluation(expression.trim(), variables, says, depth).whole();
+export function evaluate(expression: string, variables: VariableAccess, errorPrefix: string, depth = 0): bigint {
+  if (depth > recursionMax)
+    throw new CommandError(`${errorPrefix}${expression}: expression recursion level exceeded (error token is "${expression}")`);
+  return new Evaluation(expression.trim(), variables, errorPrefix, depth).run();
 }
 
 type Operator = (left: bigint, right: bigint) => bigint;
@@ -40,8 +40,8 @@ const operators: Readonly<Record<string, Operator>> = {
   '/': (left, right) => left / right,
   '%': (left, right) => left % right,
 };
-/** Loosest first, below `||` and `&&`. */
-const levels: readonly (readonly string[])[] = [
+/** From lowest to highest precedence, above `||` and `&&`. */
+const precedenceLevels: readonly (readonly string[])[] = [
   ['|'],
   ['^'],
   ['&'],
@@ -57,37 +57,37 @@ interface Token {
   readonly at: number;
 }
 
-interface Place {
+interface VariableReference {
   readonly name: string;
   readonly at: number;
 }
 
 class Evaluation {
   readonly #expression: string;
-  readonly #variables: NumberVariables;
-  readonly #says: string;
+  readonly #variables: VariableAccess;
+  readonly #errorPrefix: string;
   readonly #depth: number;
   #at = 0;
-  /** Behind a `false &&` things are read and not done. */
-  #idle = 0;
+  /** Above zero, expressions are parsed without side effects (behind `false &&`). */
+  #skipDepth = 0;
 
-  constructor(expression: string, variables: NumberVariables, says: string, depth: number) {
+  constructor(expression: string, variables: VariableAccess, errorPrefix: string, depth: number) {
     this.#expression = expression;
     this.#variables = variables;
-    this.#says = says;
+    this.#errorPrefix = errorPrefix;
     this.#depth = depth;
   }
 
-  whole(): bigint {
+  run(): bigint {
     if (this.#expression === '') return 0n;
-    const value = this.#list();
+    const value = this.#comma();
     const rest = this.#peek();
-    if (rest) throw this.#wrong('syntax error in expression', rest);
+    if (rest) throw this.#error('syntax error in expression', rest);
     return value;
   }
 
-  #wrong(what: string, { at }: { readonly at: number }): CommandError {
-    return new CommandError(`${this.#says}${this.#expression}: ${what} (error token is "${this.#expression.slice(at)}")`);
+  #error(what: string, { at }: { readonly at: number }): CommandError {
+    return new CommandError(`${this.#errorPrefix}${this.#expression}: ${what} (error token is "${this.#expression.slice(at)}")`);
   }
 
   #peek(): Token | undefined {
@@ -96,7 +96,7 @@ class Evaluation {
     const [whole, text = ''] = match.exec(this.#expression) ?? [];
     const at = this.#at + ((whole?.length ?? 0) - text.length);
     if (whole === undefined && this.#expression.slice(this.#at).trim() !== '') {
-      throw this.#wrong('syntax error: invalid arithmetic operator', {
+      throw this.#error('syntax error: invalid arithmetic operator', {
         at: this.#at + (/\S/.exec(this.#expression.slice(this.#at))?.index ?? 0),
       });
     }
@@ -110,65 +110,65 @@ class Evaluation {
     return token;
   }
 
-  #list(): bigint {
-    let value = this.#choice();
-    while (this.#take(',')) value = this.#choice();
+  #comma(): bigint {
+    let value = this.#conditional();
+    while (this.#take(',')) value = this.#conditional();
     return value;
   }
 
-  #choice(): bigint {
-    const condition = this.#either();
+  #conditional(): bigint {
+    const condition = this.#or();
     if (!this.#take('?')) return condition;
-    const yes = this.#only(condition !== 0n, () => this.#choice());
-    if (!this.#take(':')) throw this.#wrong("`:' expected for conditional expression", this.#lastToken());
-    const no = this.#only(condition === 0n, () => this.#choice());
+    const yes = this.#evaluateIf(condition !== 0n, () => this.#conditional());
+    if (!this.#take(':')) throw this.#error("`:' expected for conditional expression", this.#lastToken());
+    const no = this.#evaluateIf(condition === 0n, () => this.#conditional());
     return condition === 0n ? no : yes;
   }
 
-  #only(done: boolean, read: () => bigint): bigint {
-    if (!done) this.#idle++;
+  #evaluateIf(done: boolean, read: () => bigint): bigint {
+    if (!done) this.#skipDepth++;
     const value = read();
-    if (!done) this.#idle--;
+    if (!done) this.#skipDepth--;
     return value;
   }
 
-  #either(): bigint {
-    let left = this.#both();
-    while (this.#take('||')) left = truth(this.#only(left === 0n, () => this.#both()) !== 0n || left !== 0n);
+  #or(): bigint {
+    let left = this.#and();
+    while (this.#take('||')) left = truth(this.#evaluateIf(left === 0n, () => this.#and()) !== 0n || left !== 0n);
     return left;
   }
 
-  #both(): bigint {
-    let left = this.#level(0);
-    while (this.#take('&&')) left = truth(this.#only(left !== 0n, () => this.#level(0)) !== 0n && left !== 0n);
+  #and(): bigint {
+    let left = this.#binary(0);
+    while (this.#take('&&')) left = truth(this.#evaluateIf(left !== 0n, () => this.#binary(0)) !== 0n && left !== 0n);
     return left;
   }
 
-  #level(level: number): bigint {
-    const signs = levels[level];
+  #binary(level: number): bigint {
+    const signs = precedenceLevels[level];
     if (!signs) return this.#power();
-    let left = this.#level(level + 1);
+    let left = this.#binary(level + 1);
     for (let sign = this.#take(...signs); sign; sign = this.#take(...signs))
-      left = this.#apply(sign.text, left, () => this.#level(level + 1));
+      left = this.#apply(sign.text, left, () => this.#binary(level + 1));
     return left;
   }
 
   #apply(sign: string, left: bigint, read: () => bigint): bigint {
     const right = read();
     if (right !== 0n || (sign !== '/' && sign !== '%')) return BigInt.asIntN(64, operators[sign]?.(left, right) ?? right);
-    if (this.#idle > 0) return 0n;
-    throw this.#wrong('division by 0', this.#lastToken());
+    if (this.#skipDepth > 0) return 0n;
+    throw this.#error('division by 0', this.#lastToken());
   }
 
   #power(): bigint {
     const base = this.#primary();
     if (!this.#take('**')) return base;
     const exponent = this.#power();
-    if (exponent < 0n) throw this.#wrong('exponent less than 0', this.#lastToken());
+    if (exponent < 0n) throw this.#error('exponent less than 0', this.#lastToken());
     return BigInt.asIntN(64, base ** exponent);
   }
 
-  /** Where the operand began that was read last. */
+  /** The start of the last parsed operand. */
   #lastToken(): Token {
     const text = /\w+$|.$/s.exec(this.#expression.slice(0, this.#at).trimEnd())?.[0] ?? '';
     return { text, at: this.#expression.slice(0, this.#at).trimEnd().length - text.length };
@@ -176,26 +176,26 @@ class Evaluation {
 
   #primary(): bigint {
     const step = this.#take('++', '--');
-    if (step) return this.#step(this.#place(step), step.text, true);
+    if (step) return this.#increment(this.#reference(step), step.text, true);
     const sign = this.#take('-', '+', '!', '~');
     if (sign) {
       const value = this.#primary();
       return { '-': -value, '+': value, '!': truth(value === 0n), '~': ~value }[sign.text] ?? value;
     }
     const token = this.#peek();
-    if (token?.text === '(') return this.#bracketed();
-    if (!token || !/^\w/.test(token.text)) throw this.#wrong('syntax error: operand expected', token ?? this.#lastToken());
+    if (token?.text === '(') return this.#parenthesized();
+    if (!token || !/^\w/.test(token.text)) throw this.#error('syntax error: operand expected', token ?? this.#lastToken());
     if (/^[A-Za-z_]/.test(token.text)) return this.#variable();
     this.#at = token.at + token.text.length;
     const assigns = this.#peek();
-    if (assigns?.text === '=') throw this.#wrong('attempted assignment to non-variable', assigns);
+    if (assigns?.text === '=') throw this.#error('attempted assignment to non-variable', assigns);
     return this.#number(token);
   }
 
-  #bracketed(): bigint {
+  #parenthesized(): bigint {
     this.#take('(');
-    const value = this.#list();
-    if (!this.#take(')')) throw this.#wrong("missing `)'", this.#lastToken());
+    const value = this.#comma();
+    if (!this.#take(')')) throw this.#error("missing `)'", this.#lastToken());
     return value;
   }
 
@@ -209,46 +209,46 @@ class Evaluation {
     let value = 0n;
     for (const digit of digits.toLowerCase()) {
       const one = Number.parseInt(digit, 36);
-      if (!(one < base)) throw this.#wrong('value too great for base', token);
+      if (!(one < base)) throw this.#error('value too great for base', token);
       value = value * BigInt(base) + BigInt(one);
     }
     return BigInt.asIntN(64, value);
   }
 
-  #place(before: Token): Place {
+  #reference(before: Token): VariableReference {
     const token = this.#peek();
-    if (!token || !/^[A-Za-z_]/.test(token.text)) throw this.#wrong('syntax error: operand expected', token ?? before);
+    if (!token || !/^[A-Za-z_]/.test(token.text)) throw this.#error('syntax error: operand expected', token ?? before);
     this.#at = token.at + token.text.length;
     return { name: token.text, at: token.at };
   }
 
   #variable(): bigint {
-    const place = this.#place({ text: '', at: this.#at });
+    const place = this.#reference({ text: '', at: this.#at });
     const step = this.#take('++', '--');
-    if (step) return this.#step(place, step.text, false);
+    if (step) return this.#increment(place, step.text, false);
     const assigns = this.#take('=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '^=', '|=');
     if (!assigns) return this.#valueOf(place);
-    if (!this.#peek()) throw this.#wrong('syntax error: operand expected', assigns);
+    if (!this.#peek()) throw this.#error('syntax error: operand expected', assigns);
     const before = assigns.text === '=' ? 0n : this.#valueOf(place);
-    return this.#set(
+    return this.#assign(
       place,
-      this.#apply(assigns.text.slice(0, -1), before, () => this.#choice()),
+      this.#apply(assigns.text.slice(0, -1), before, () => this.#conditional()),
     );
   }
 
-  #step(place: Place, sign: string, before: boolean): bigint {
+  #increment(place: VariableReference, sign: string, before: boolean): bigint {
     const value = this.#valueOf(place);
-    const next = this.#set(place, value + (sign === '++' ? 1n : -1n));
+    const next = this.#assign(place, value + (sign === '++' ? 1n : -1n));
     return before ? next : value;
   }
 
-  #set({ name }: Place, value: bigint): bigint {
-    if (this.#idle === 0) this.#variables.set(name, String(value));
+  #assign({ name }: VariableReference, value: bigint): bigint {
+    if (this.#skipDepth === 0) this.#variables.set(name, String(value));
     return value;
   }
 
-  #valueOf({ name }: Place): bigint {
-    if (this.#idle > 0) return 0n;
-    return evaluate(this.#variables.get(name), this.#variables, this.#says, this.#depth + 1);
+  #valueOf({ name }: VariableReference): bigint {
+    if (this.#skipDepth > 0) return 0n;
+    return evaluate(this.#variables.get(name), this.#variables, this.#errorPrefix, this.#depth + 1);
   }
 }

@@ -1,4 +1,4 @@
-/** A line of shell as a tree. What the console's learners type (experience 1.3), not all of POSIX. */
+/** The syntax tree of a shell line: the syntax that learners use (experience 1.3), not all of POSIX. */
 export interface Script {
   readonly items: readonly ScriptItem[];
 }
@@ -37,7 +37,7 @@ export interface SimpleCommand {
   readonly assignments: readonly Assignment[];
   readonly words: readonly Word[];
   readonly redirections: readonly Redirection[];
-  /** `local x=1`: the assignments are the command's own, and made after it. */
+  /** `local x=1`: the command makes its assignments itself, after expansion. */
   readonly declares: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface ElementList {
 
 export interface GroupCommand {
   readonly type: 'group';
-  /** `( … )` rather than `{ …; }`: changes to variables and directory stay inside. */
+  /** `( … )` instead of `{ …; }`: changes to variables and directory stay inside. */
   readonly subshell: boolean;
   readonly body: Script;
   readonly redirections: readonly Redirection[];
@@ -73,7 +73,7 @@ export interface ForCommand {
 /** `for ((i = 0; i < 3; i++))`. */
 export interface CountCommand {
   readonly type: 'count';
-  /** What stands between the brackets, with its semicolons. */
+  /** The text between the parentheses, with semicolons. */
   readonly header: Word;
   readonly body: Script;
   readonly redirections: readonly Redirection[];
@@ -81,7 +81,7 @@ export interface CountCommand {
 
 export interface LoopCommand {
   readonly type: 'loop';
-  /** `until` runs while the condition fails. */
+  /** `until` loops while the condition fails. */
   readonly until: boolean;
   readonly condition: Script;
   readonly body: Script;
@@ -109,7 +109,7 @@ export interface ArithmeticCommand {
   readonly redirections: readonly Redirection[];
 }
 
-/** `[[ … ]]`: its words, and between them the operators that are none. */
+/** `[[ … ]]`: words and operators. */
 export interface ConditionCommand {
   readonly type: 'condition';
   readonly tokens: readonly (Word | string)[];
@@ -133,7 +133,7 @@ export type Part =
   | { readonly type: 'text'; readonly text: string; readonly quoted: boolean }
   | Parameter
   | { readonly type: 'command'; readonly script: Script; readonly quoted: boolean }
-  /** `<(…)`: a file that has what the script writes. */
+  /** `<(…)`: a file with the script's output. */
   | { readonly type: 'process'; readonly script: Script; readonly quoted: boolean }
   | { readonly type: 'arithmetic'; readonly expression: Word; readonly quoted: boolean };
 

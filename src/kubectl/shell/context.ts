@@ -3,7 +3,7 @@ import type { Script, ShellCommand, Word } from './ast.ts';
 import type { FileSystem } from './files.ts';
 import type { Source, Write } from './streams.ts';
 
-/** The three streams of a command. Also `signal`: aborted by Ctrl-C, or when nobody reads what is written. */
+/** The standard streams of a command. `signal` aborts on Ctrl-C, or when the reader of its output closes. */
 export interface Streams {
   readonly input: Source;
   readonly out: Write;
@@ -11,16 +11,16 @@ export interface Streams {
   readonly signal: AbortSignal;
 }
 
-/** What lasts from line to line. A subshell works on a copy. */
+/** State that persists between lines. A subshell works on a copy. */
 export interface ShellState {
   directory: string;
   readonly variables: Map<string, string>;
   readonly exported: Set<string>;
   readonly arrays: Map<string, ShellArray>;
-  /** Variables that nothing may change. */
-  readonly constants: Set<string>;
-  /** In a function: what its own variables were outside. */
-  outer: Map<string, OuterVariable> | undefined;
+  /** Read-only variables. */
+  readonly readonlyNames: Set<string>;
+  /** In a function: the outer values of its local variables. */
+  outerVariables: Map<string, OuterVariable> | undefined;
   readonly aliases: Map<string, string>;
   readonly functions: Map<string, ShellCommand>;
   /** `$1`, `$2`, … */
@@ -29,15 +29,15 @@ export interface ShellState {
   status: number;
   /** Commands started with `&`. */
   readonly jobs: Promise<number>[];
-  /** Files that a `<(…)` of this line made; the line's end removes them. */
-  readonly provided: string[];
+  /** Files created for `<(…)` in this line; removed at its end. */
+  readonly processFiles: string[];
   readonly history: string[];
   readonly startedMs: number;
 }
 
 export interface ShellArray {
-  /** `declare -A`: by any text, rather than by numbers. */
-  readonly keyed: boolean;
+  /** `declare -A`: indexed by strings instead of numbers. */
+  readonly isAssociative: boolean;
   readonly items: ReadonlyMap<string, string>;
 }
 
@@ -46,7 +46,7 @@ export interface OuterVariable {
   readonly array: ShellArray | undefined;
 }
 
-/** What a program is given: its words, its streams, and the shell around it. */
+/** The input of a program: arguments, streams, and the shell. */
 export interface Invocation extends Streams {
   readonly name: string;
   readonly args: readonly string[];
@@ -54,14 +54,14 @@ export interface Invocation extends Streams {
   readonly shell: ShellServices;
   /** The exported variables, and those assigned for this command. */
   readonly environment: ReadonlyMap<string, string>;
-  /** The absolute path of a path as typed. */
+  /** Resolves a typed path to an absolute one. */
   path(path: string): string;
 }
 
-/** Returns its exit code. May throw CommandError or be aborted. */
+/** Returns the exit code. May throw CommandError, or be aborted. */
 export type Program = (invocation: Invocation) => Promise<number> | number;
 
-/** What programs may ask of their shell. */
+/** Services of the shell for programs. */
 export interface ShellServices {
   readonly files: FileSystem;
   readonly clock: Clock;
@@ -72,28 +72,28 @@ export interface ShellServices {
   runWords(words: readonly string[], state: ShellState, streams: Streams): Promise<number>;
   has(name: string): boolean;
   readonly programNames: readonly string[];
-  /** Lets the learner edit a file; false when the editing was given up. Undefined where there is no editor. */
+  /** Opens a file in the learner's editor; false when it was cancelled. Undefined where there is no editor. */
   readonly edit: ((path: string) => Promise<boolean>) | undefined;
   clear(): void;
 }
 
-/** What the words of a command mean where it stands. */
+/** Expands words in the state and streams of a command. */
 export interface Expander {
   readonly state: ShellState;
   readonly shell: ShellServices;
-  /** As one text, as in assignments. */
+  /** As a single text, as in assignments. */
   text(word: Word): Promise<string>;
-  /** Split into fields and matched against files. */
+  /** Split into fields and globbed. */
   words(words: readonly Word[]): Promise<string[]>;
-  /** As a pattern: quoted parts stand for themselves. */
+  /** As a pattern: quoted parts match literally. */
   pattern(word: Word): Promise<RegExp>;
-  /** What a `$(…)` writes. */
+  /** The output of a `$(…)`. */
   capture(script: Script): Promise<string>;
-  /** The path of a file with what a `<(…)` writes. */
-  provide(script: Script): Promise<string>;
+  /** The path of a file with the output of a `<(…)`. */
+  createProcessFile(script: Script): Promise<string>;
 }
 
-export function variableOf(name: string, state: ShellState): string | undefined {
+export function getVariable(name: string, state: ShellState): string | undefined {
   if (/^[1-9]\d*$/.test(name)) return state.positional[Number(name) - 1];
   switch (name) {
     case '?':
@@ -119,7 +119,7 @@ export function copyState(state: ShellState): ShellState {
     ...state,
     variables: new Map(state.variables),
     arrays: new Map(state.arrays),
-    constants: new Set(state.constants),
+    readonlyNames: new Set(state.readonlyNames),
     exported: new Set(state.exported),
     aliases: new Map(state.aliases),
     functions: new Map(state.functions),

@@ -1,23 +1,23 @@
 import type { Env } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
 import { copyState, type Program, type ShellServices, type ShellState, type Streams } from './context.ts';
-import { Leave, ShellSyntaxError } from './errors.ts';
+import { ControlTransfer, ShellSyntaxError } from './errors.ts';
 import type { FileSystem } from './files.ts';
-import { Interpreter } from './interpret.ts';
+import { Interpreter } from './interpreter.ts';
 import { parseScript } from './parser.ts';
 import { type Source, sourceOf, type Write } from './streams.ts';
 
 export interface ShellOptions {
   readonly env: Env;
   readonly files: FileSystem;
-  /** The API behind an origin (`https://cluster.local`); undefined where nothing answers. */
+  /** The API at an origin (`https://cluster.local`); undefined where nothing listens. */
   readonly connect: (origin: string) => ApiHandler | undefined;
   /** Exported from the start: HOME, KUBECONFIG, APISERVER, TOKEN, … */
   readonly variables: Readonly<Record<string, string>>;
-  /** Programs besides the shell's own, `kubectl` above all. */
+  /** Programs besides the shell's own, such as `kubectl`. */
   readonly programs: Readonly<Record<string, Program>>;
-  /** Lets the learner edit a file; false when it was given up. */
-  /** The programs that there are beside what a shell does itself; all of those known when it is empty. */
+  /** Opens a file in the learner's editor; false when it was cancelled. */
+  /** Allowlist of programs besides built-in commands; empty allows all. */
   readonly allow?: readonly string[];
   readonly edit?: (path: string) => Promise<boolean>;
   readonly clear?: () => void;
@@ -27,7 +27,7 @@ export interface TextWrite extends Pick<Write, 'gone'> {
   (text: string): void;
 }
 
-/** Where a line's output goes. Text arrives as it is written. */
+/** The output of a line. Text is delivered as it is written. */
 export interface LineStreams {
   readonly signal: AbortSignal;
   readonly out: TextWrite;
@@ -36,13 +36,13 @@ export interface LineStreams {
 }
 
 export interface Shell {
-  /** Runs a line (or several) and returns the exit code. Variables, directory and aliases last. */
+  /** Runs a line (or several) and returns the exit code. Variables, directory and aliases persist. */
   run(line: string, streams: LineStreams): Promise<number>;
   readonly state: ShellState;
   readonly services: ShellServices;
 }
 
-/** Programs that are loaded when they are first used. */
+/** Programs that are loaded on first use. */
 const basicNames =
   ': true false echo cd pwd export unset env set alias unalias history clear exit return break continue test [ shift sleep wait eval read type which command declare let local mapfile readarray readonly timeout typeset'.split(
     ' ',
@@ -62,7 +62,7 @@ export function createShell(options: ShellOptions): Shell {
   const find = async (name: string): Promise<Program | undefined> => {
     const bare = name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) : name;
     if (basicNames.includes(bare)) return (await import('./builtins/basic.ts')).basicPrograms[bare];
-    if (!isAllowed(bare)) return refusal(allow);
+    if (!isAllowed(bare)) return createNotAllowedProgram(allow);
     if (Object.hasOwn(here, bare)) return here[bare];
     if (textToolNames.includes(bare)) return (await import('./builtins/text-tools.ts')).textTools[bare];
     if (fileToolNames.includes(bare)) return (await import('./builtins/file-tools.ts')).fileTools[bare];
@@ -91,13 +91,13 @@ export function createShell(options: ShellOptions): Shell {
       if (line.trim() !== '') state.history.push(line);
       if (state.history.length > 1000) state.history.shift();
       state.status = await runSafely(() => interpreter.runScript(parseScript(line), state, textStreams(streams)), streams);
-      for (const path of state.provided.splice(0)) await files.remove(path);
+      for (const path of state.processFiles.splice(0)) await files.remove(path);
       return state.status;
     },
   };
 }
 
-function refusal(allow: readonly string[]): Program {
+function createNotAllowedProgram(allow: readonly string[]): Program {
   return async ({ name, err }) => {
     err(`sh: ${name}: not among the commands that there are here (${allow.join(', ')})\n`);
     return 127;
@@ -110,34 +110,34 @@ function createState({ variables }: ShellOptions, startedMs: number): ShellState
     variables: new Map(Object.entries(variables)),
     exported: new Set(Object.keys(variables)),
     arrays: new Map(),
-    constants: new Set(),
-    outer: undefined,
+    readonlyNames: new Set(),
+    outerVariables: undefined,
     aliases: new Map(),
     functions: new Map(),
     positional: [],
     status: 0,
     jobs: [],
-    provided: [],
+    processFiles: [],
     history: [],
     startedMs,
   };
 }
 
-/** Bytes become text at the shell's edge; a letter may be split between two chunks. */
+/** Decodes bytes at the shell's boundary; a character may be split between two chunks. */
 function textStreams({ input, out, err, signal }: LineStreams): Streams {
-  const textual = (write: TextWrite): Write => {
+  const decodeText = (write: TextWrite): Write => {
     const decoder = new TextDecoder();
     const text: Write = (chunk) => write(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
     return Object.assign(text, { gone: write.gone });
   };
-  return { input: input ?? sourceOf(''), out: textual(out), err: textual(err), signal };
+  return { input: input ?? sourceOf(''), out: decodeText(out), err: decodeText(err), signal };
 }
 
 async function runSafely(run: () => Promise<number>, { err, signal }: LineStreams): Promise<number> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof Leave) return error.what === 'exit' || error.what === 'return' ? error.value : 0;
+    if (error instanceof ControlTransfer) return error.kind === 'exit' || error.kind === 'return' ? error.value : 0;
     if (signal.aborted) return 130;
     if (!(error instanceof ShellSyntaxError)) throw error;
     err(`sh: ${error.message}\n`);

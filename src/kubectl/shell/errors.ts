@@ -1,22 +1,22 @@
-/** A line that is no shell. */
+/** A syntax error. */
 export class ShellSyntaxError extends Error {
   override readonly name = 'ShellSyntaxError';
 }
 
-/** `break`, `continue`, `return` and `exit` on their way to what they leave. */
-export class Leave extends Error {
-  readonly what: 'break' | 'continue' | 'return' | 'exit';
-  /** How many loops to leave, or the exit code. */
+/** Unwinds `break`, `continue`, `return` and `exit` to their target. */
+export class ControlTransfer extends Error {
+  readonly kind: 'break' | 'continue' | 'return' | 'exit';
+  /** Number of loops to leave, or the exit code. */
   readonly value: number;
 
-  constructor(what: Leave['what'], value: number) {
+  constructor(what: ControlTransfer['kind'], value: number) {
     super(what);
-    this.what = what;
+    this.kind = what;
     this.value = value;
   }
 }
 
-/** What a command says on standard error before it fails: `cat: x: No such file or directory`. */
+/** A failure with its message for standard error: `cat: x: No such file or directory`. */
 export class CommandError extends Error {
   readonly code: number;
 

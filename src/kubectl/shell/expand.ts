@@ -1,43 +1,43 @@
 import type { Parameter, Part, Word } from './ast.ts';
-import { type Expander, type ShellState, variableOf } from './context.ts';
+import { type Expander, getVariable, type ShellState } from './context.ts';
 import { resolvePath } from './files.ts';
 import { globToRegExp } from './glob.ts';
-import { literal } from './reader.ts';
+import { literalText } from './word-reader.ts';
 
 /** A piece of an expanded word; only unquoted pieces are split and globbed. */
 interface Piece {
   readonly text: string;
   readonly quoted: boolean;
-  /** Comes from an expansion, so blanks in it separate fields. */
+  /** Result of an expansion, so blanks in it separate fields. */
   readonly splits: boolean;
-  /** `"$@"`: a new field starts before this piece. */
+  /** `"$@"`: starts a new field. */
   readonly starts?: boolean;
 }
 
-/** Words as a command gets them: expanded, split into fields, matched against files. */
+/** Expands words into arguments: expansions, field splitting, globbing. */
 export async function expandWords(words: readonly Word[], by: Expander): Promise<string[]> {
   const fields: string[] = [];
   for (const word of words) {
     for (const variant of expandBraces(word)) {
-      for (const field of splitFields(await expandParts(withHome(variant, by.state), by))) fields.push(...(await expandGlob(field, by)));
+      for (const field of splitFields(await expandParts(expandTilde(variant, by.state), by))) fields.push(...(await expandGlob(field, by)));
     }
   }
   return fields;
 }
 
-/** A word as one text: for assignments, redirections and here-documents. */
+/** Expands a word to one text: for assignments, redirections and here-documents. */
 export async function expandText(word: Word, by: Expander): Promise<string> {
-  const pieces = await expandParts(withHome(word, by.state), by);
+  const pieces = await expandParts(expandTilde(word, by.state), by);
   return pieces.map((piece, index) => (piece.starts && index > 0 ? ` ${piece.text}` : piece.text)).join('');
 }
 
-/** A word as a pattern: quoted parts stand for themselves. */
+/** Expands a word to a pattern: quoted parts match literally. */
 export async function expandPattern(word: Word, by: Expander): Promise<RegExp> {
   const pieces = await expandParts(word, by);
   return globToRegExp(pieces.map(({ text, quoted }) => (quoted ? text.replace(/[*?[\]\\]/g, '\\$&') : text)).join(''));
 }
 
-function withHome(word: Word, state: ShellState): Word {
+function expandTilde(word: Word, state: ShellState): Word {
   const [first, ...rest] = word;
   if (first?.type !== 'text' || first.quoted || !/^~(\/|$)/.test(first.text)) return word;
   return [{ ...first, text: (state.variables.get('HOME') ?? '/') + first.text.slice(1) }, ...rest];
@@ -50,7 +50,7 @@ function expandBraces(word: Word): Word[] {
     const match = /\{([^{}\s]*,[^{}\s]*|-?\d+\.\.-?\d+)\}/.exec(part.text);
     if (!match) continue;
     const [whole, inner = ''] = match;
-    return choicesOf(inner).flatMap((choice) => {
+    return braceAlternatives(inner).flatMap((choice) => {
       const text = part.text.slice(0, match.index) + choice + part.text.slice(match.index + whole.length);
       return expandBraces([...word.slice(0, index), { ...part, text }, ...word.slice(index + 1)]);
     });
@@ -58,7 +58,7 @@ function expandBraces(word: Word): Word[] {
   return [word];
 }
 
-function choicesOf(inner: string): string[] {
+function braceAlternatives(inner: string): string[] {
   const range = /^(-?\d+)\.\.(-?\d+)$/.exec(inner);
   if (!range) return inner.split(',');
   const [from, to] = [Number(range[1]), Number(range[2])];
@@ -80,28 +80,28 @@ async function expandPart(part: Part, by: Expander): Promise<Piece[]> {
     case 'command':
       return [{ text: (await by.capture(part.script)).replace(/(?<!\n)\n+$/, ''), quoted, splits: !quoted }];
     case 'arithmetic': {
-      // Few lines calculate.
-      const { calculate } = await import('./variables.ts');
-      return [{ text: String(calculate(await expandText(part.expression, by), by.state)), quoted, splits: !quoted }];
+      // Loaded on demand: arithmetic is rare.
+      const { evaluateArithmetic } = await import('./variables.ts');
+      return [{ text: String(evaluateArithmetic(await expandText(part.expression, by), by.state)), quoted, splits: !quoted }];
     }
     case 'process':
-      return [{ text: await by.provide(part.script), quoted, splits: false }];
+      return [{ text: await by.createProcessFile(part.script), quoted, splits: false }];
     case 'parameter': {
       const isWhole = part.operator === '' && part.index === undefined;
       if (isWhole && part.name !== '@' && part.name !== '*')
-        return [{ text: variableOf(part.name, by.state) ?? '', quoted, splits: !quoted }];
-      // Most lines only name what they want.
+        return [{ text: getVariable(part.name, by.state) ?? '', quoted, splits: !quoted }];
+      // Loaded on demand: most expansions are plain names.
       const values = isWhole ? by.state.positional : await (await import('./parameters.ts')).expandParameter(part, by);
-      return piecesOf(values, part, by.state);
+      return createPieces(values, part, by.state);
     }
     default:
       return part satisfies never;
   }
 }
 
-/** Of `"$@"` each stays a word of its own; of `"$*"` they are one. */
-function piecesOf(values: readonly string[], { name, index = [], quoted }: Parameter, state: ShellState): Piece[] {
-  const all = index.length > 0 ? literal(index) : name;
+/** `"$@"` expands to one word each, `"$*"` to a single word. */
+function createPieces(values: readonly string[], { name, index = [], quoted }: Parameter, state: ShellState): Piece[] {
+  const all = index.length > 0 ? literalText(index) : name;
   if (quoted && all === '@') return values.map((text, at) => ({ text, quoted, splits: false, starts: at > 0 }));
   const between = quoted && all === '*' ? (state.variables.get('IFS') ?? ' ').slice(0, 1) : ' ';
   return [{ text: values.join(between), quoted, splits: !quoted }];
@@ -113,21 +113,21 @@ function splitFields(pieces: readonly Piece[]): Piece[][] {
   for (const piece of pieces) {
     if (piece.starts) field = undefined;
     if (!piece.splits) {
-      field ??= addTo(fields);
+      field ??= startField(fields);
       field.push(piece);
       continue;
     }
     for (const [index, text] of piece.text.split(/[ \t\n]+/).entries()) {
       if (index > 0) field = undefined;
       if (text === '') continue;
-      field ??= addTo(fields);
+      field ??= startField(fields);
       field.push({ ...piece, text });
     }
   }
   return fields;
 }
 
-function addTo(fields: Piece[][]): Piece[] {
+function startField(fields: Piece[][]): Piece[] {
   const field: Piece[] = [];
   fields.push(field);
   return field;

@@ -1,6 +1,6 @@
-/** The files that the shell sees. Paths are absolute and normal (`/home/me/a.yaml`). The host keeps them. */
+/** The file system of the shell, implemented by the host. Paths are absolute and normalized (`/home/me/a.yaml`). */
 export interface FileSystem {
-  /** What stands at the path, if anything. */
+  /** The type of the file; undefined when the path does not exist. */
   kind(path: string): Promise<'file' | 'directory' | undefined>;
   /** Undefined when there is no such file. */
   read(path: string): Promise<Uint8Array | undefined>;
@@ -8,9 +8,9 @@ export interface FileSystem {
   write(path: string, content: Uint8Array): Promise<void>;
   /** Names in a directory, sorted. */
   list(path: string): Promise<readonly string[]>;
-  /** With the directories above it. */
+  /** Also creates parent directories. */
   makeDirectory(path: string): Promise<void>;
-  /** A file, or a directory with all in it. */
+  /** Removes a file, or a directory recursively. */
   remove(path: string): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export class FileError extends Error {
   }
 }
 
-/** What C would say of it. */
+/** Texts of strerror. */
 export const fileMessages: Readonly<Record<FileError['code'], string>> = {
   'not-found': 'No such file or directory',
   'is-directory': 'Is a directory',
@@ -32,7 +32,7 @@ export const fileMessages: Readonly<Record<FileError['code'], string>> = {
   'no-space': 'No space left on device',
 };
 
-/** `path` seen from `directory`, without `.`, `..` and doubled slashes. */
+/** Resolves `path` relative to `directory`; removes `.`, `..` and repeated slashes. */
 export function resolvePath(directory: string, path: string): string {
   const parts: string[] = [];
   for (const part of (path.startsWith('/') ? path : `${directory}/${path}`).split('/')) {
@@ -51,7 +51,7 @@ export function baseName(path: string): string {
   return trimmed.slice(trimmed.lastIndexOf('/') + 1);
 }
 
-/** Files in memory: for tests, and for hosts that keep them elsewhere (`onChange`). */
+/** An in-memory file system, for tests and for hosts that persist it themselves (`onChange`). */
 export function createMemoryFiles(
   initial: Readonly<Record<string, string>> = {},
   onChange: (path: string, content: Uint8Array | undefined) => void = () => {},
@@ -90,8 +90,8 @@ export function createMemoryFiles(
       addDirectory(path);
     },
     async remove(path) {
-      const gone = [...files.keys()].filter((other) => other === path || other.startsWith(below(path)));
-      for (const file of gone) {
+      const removedPaths = [...files.keys()].filter((other) => other === path || other.startsWith(below(path)));
+      for (const file of removedPaths) {
         files.delete(file);
         onChange(file, undefined);
       }

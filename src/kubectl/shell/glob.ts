@@ -1,4 +1,4 @@
-/** `*`, `?` and `[a-z]`; matches the whole. */
+/** Translates `*`, `?` and `[a-z]` to an anchored RegExp. */
 export function globToRegExp(pattern: string): RegExp {
   let source = '';
   for (let at = 0; at < pattern.length; at++) {

@@ -1,50 +1,50 @@
 import type { Redirection, Word } from './ast.ts';
-import { literal, type WordReader } from './reader.ts';
+import { literalText, type WordReader } from './word-reader.ts';
 
-interface Announced {
+interface PendingDocument {
   readonly end: string;
   readonly stripTabs: boolean;
   readonly quoted: boolean;
   readonly fill: (body: Word) => void;
 }
 
-/** `cat <<EOF`: the bodies come when the line that announces them has ended. */
+/** `cat <<EOF`: reads the bodies after the line that announces them. */
 export class HereDocuments {
   readonly #reader: WordReader;
-  readonly #expanded: (body: string) => Word;
-  #announced: Announced[] = [];
+  readonly #parseExpanded: (body: string) => Word;
+  #pending: PendingDocument[] = [];
   #unended = false;
 
-  /** `expanded` reads a body in which things are expanded. */
+  /** `expanded` parses a body with expansions. */
   constructor(reader: WordReader, expanded: (body: string) => Word) {
     this.#reader = reader;
-    this.#expanded = expanded;
+    this.#parseExpanded = expanded;
   }
 
-  /** One was announced and its body has not come, or not its end. */
-  get areOpen(): boolean {
-    return this.#unended || this.#announced.length > 0;
+  /** True when a body or its end is missing. */
+  get isIncomplete(): boolean {
+    return this.#unended || this.#pending.length > 0;
   }
 
-  /** At the word that will end it. */
-  announce(stripTabs: boolean): Redirection {
+  /** Reads the delimiter word. */
+  readDelimiter(stripTabs: boolean): Redirection {
     const end = this.#reader.readWord();
     const quoted = end.some((part) => part.type === 'text' && part.quoted);
     const redirection: { type: 'text'; word: Word } = { type: 'text', word: [] };
     const fill = (body: Word): void => {
       redirection.word = body;
     };
-    this.#announced.push({ end: literal(end), stripTabs, quoted, fill });
+    this.#pending.push({ end: literalText(end), stripTabs, quoted, fill });
     return redirection;
   }
 
-  /** Past the line's end, taking the bodies of those announced on it. */
+  /** Skips the line's end and reads the bodies announced on it. */
   endLine(): void {
     this.#reader.at++;
-    for (const document of this.#announced.splice(0)) this.#read(document);
+    for (const document of this.#pending.splice(0)) this.#read(document);
   }
 
-  #read({ end, stripTabs, quoted, fill }: Announced): void {
+  #read({ end, stripTabs, quoted, fill }: PendingDocument): void {
     const { text } = this.#reader;
     let body = '';
     for (;;) {
@@ -59,6 +59,6 @@ export class HereDocuments {
       if (line === end) break;
       body += `${line}\n`;
     }
-    fill(quoted ? [{ type: 'text', text: body, quoted: true }] : this.#expanded(body));
+    fill(quoted ? [{ type: 'text', text: body, quoted: true }] : this.#parseExpanded(body));
   }
 }

@@ -1,15 +1,15 @@
 import type { Parameter } from './ast.ts';
-import { type Expander, type ShellState, variableOf } from './context.ts';
+import { type Expander, getVariable, type ShellState } from './context.ts';
 import { CommandError } from './errors.ts';
 import { globToRegExp } from './glob.ts';
-import { calculate, elementOf, setVariable } from './variables.ts';
+import { elementOf, evaluateArithmetic, setVariable } from './variables.ts';
 
 const isAll = (text: string): boolean => text === '@' || text === '*';
 
-/** `${…}` with more than a name in it. Several values are those of `@` and `*`. */
+/** `${…}` with an operator. Returns several values for `@` and `*`. */
 export async function expandParameter(part: Parameter, by: Expander): Promise<readonly string[]> {
   const { state } = by;
-  if (part.operator === 'name') return namedBy(part, by);
+  if (part.operator === 'name') return expandIndirect(part, by);
   const index = part.index && (await by.text(part.index));
   const all = isAll(index ?? part.name);
   const values = valuesOf(part.name, index, state);
@@ -19,7 +19,7 @@ export async function expandParameter(part: Parameter, by: Expander): Promise<re
     case '':
       return values;
     case ':':
-      return sliced(values, all ? part.name : undefined, await by.text(part.word), state);
+      return sliceValues(values, all ? part.name : undefined, await by.text(part.word), state);
     case '#':
     case '##':
     case '%':
@@ -31,9 +31,9 @@ export async function expandParameter(part: Parameter, by: Expander): Promise<re
     case '^^':
     case ',':
     case ',,':
-      return values.map((value) => inCase(value, part.operator));
+      return values.map((value) => changeCase(value, part.operator));
     default:
-      return part.operator.startsWith('/') ? substituted(values, part, by) : withDefault(values, part, by);
+      return part.operator.startsWith('/') ? substituteValues(values, part, by) : withDefault(values, part, by);
   }
 }
 
@@ -44,14 +44,14 @@ function valuesOf(name: string, index: string | undefined, state: ShellState): r
     const text = state.variables.get(name);
     return items ? [...items.values()] : text === undefined ? [] : [text];
   }
-  const value = index === undefined ? variableOf(name, state) : elementOf(name, index, state);
+  const value = index === undefined ? getVariable(name, state) : elementOf(name, index, state);
   return value === undefined ? [] : [value];
 }
 
-/** `${!name}` is what is named there, `${!name[@]}` the keys. */
-async function namedBy({ name, index }: Parameter, by: Expander): Promise<readonly string[]> {
+/** `${!name}` is the value of the named variable, `${!name[@]}` the keys. */
+async function expandIndirect({ name, index }: Parameter, by: Expander): Promise<readonly string[]> {
   if (index !== undefined && isAll(await by.text(index))) return [...(by.state.arrays.get(name)?.items.keys() ?? [])];
-  const [other = '', at] = (variableOf(name, by.state) ?? '').split(/[[\]]/);
+  const [other = '', at] = (getVariable(name, by.state) ?? '').split(/[[\]]/);
   return valuesOf(other, at, by.state);
 }
 
@@ -66,13 +66,13 @@ async function withDefault(values: readonly string[], part: Parameter, by: Expan
   return [text];
 }
 
-/** `:from:count`; of an array by its elements. `$0` stands before the words of a script. */
-function sliced(values: readonly string[], all: string | undefined, range: string, state: ShellState): readonly string[] {
+/** `:from:count`; by elements for an array. `$0` precedes the positional parameters. */
+function sliceValues(values: readonly string[], all: string | undefined, range: string, state: ShellState): readonly string[] {
   const [from = '', count] = range.split(/:(.*)/s);
   const list = all === undefined ? [...(values[0] ?? '')] : isAll(all) ? ['sh', ...values] : values;
-  const start = Number(calculate(from, state));
+  const start = Number(evaluateArithmetic(from, state));
   const first = start < 0 ? list.length + start : start;
-  const length = count === undefined ? list.length : Number(calculate(count, state));
+  const length = count === undefined ? list.length : Number(evaluateArithmetic(count, state));
   const end = length < 0 ? list.length + length : first + length;
   if (length < 0 && (all !== undefined || end < first)) throw new CommandError(`sh: ${count}: substring expression < 0`);
   const part = first < 0 ? [] : list.slice(first, end);
@@ -89,13 +89,13 @@ function trim(value: string, operator: string, matcher: RegExp): string {
   return value;
 }
 
-function inCase(value: string, operator: string): string {
+function changeCase(value: string, operator: string): string {
   const change = (text: string): string => (operator.startsWith('^') ? text.toUpperCase() : text.toLowerCase());
   return operator.length === 2 ? change(value) : change(value.slice(0, 1)) + value.slice(1);
 }
 
-/** `/pattern/text`, `//` all of them, `/#` at the start, `/%` at the end. */
-async function substituted(values: readonly string[], { operator, word }: Parameter, by: Expander): Promise<readonly string[]> {
+/** `/pattern/text`, `//` replaces all, `/#` at the start, `/%` at the end. */
+async function substituteValues(values: readonly string[], { operator, word }: Parameter, by: Expander): Promise<readonly string[]> {
   const text = await by.text(word);
   const cut = text.replace(/\\\//g, '\0\0').indexOf('/');
   const [pattern, other] = cut < 0 ? [text, ''] : [text.slice(0, cut), text.slice(cut + 1)];

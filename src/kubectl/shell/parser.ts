@@ -12,7 +12,7 @@ import type {
 } from './ast.ts';
 import { ShellSyntaxError } from './errors.ts';
 import { HereDocuments } from './here-documents.ts';
-import { expressionEnd, literal, WordReader } from './reader.ts';
+import { literalText, regularExpressionEnd, WordReader } from './word-reader.ts';
 
 /** @throws ShellSyntaxError */
 export function parseScript(text: string): Script {
@@ -22,21 +22,21 @@ export function parseScript(text: string): Script {
   return script;
 }
 
-/** True when the text is a beginning that another line could finish: an open quote, here-document or `do`. */
+/** True when another line could complete the text: an open quote, here-document or `do`. */
 export function isIncomplete(text: string): boolean {
   if (/(^|[^\\])\\$/.test(text)) return true;
   try {
     const parser = new Parser(text);
     parser.readScript([]);
     parser.expectEnd();
-    return parser.awaitsDocument;
+    return parser.awaitsHereDocument;
   } catch (error) {
     return error instanceof ShellSyntaxError && /unexpected (EOF|end of file)/.test(error.message);
   }
 }
 
-/** Their arguments may be assignments. */
-const declaring = new Set(['declare', 'export', 'local', 'readonly', 'typeset']);
+/** Commands whose arguments may be assignments. */
+const declarationCommands = new Set(['declare', 'export', 'local', 'readonly', 'typeset']);
 const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}']);
 
 class Parser {
@@ -48,16 +48,16 @@ class Parser {
     this.#documents = new HereDocuments(this.#reader, (body) => new WordReader(body, parseScript).readQuotedToEnd());
   }
 
-  /** A here-document has no end yet. */
-  get awaitsDocument(): boolean {
-    return this.#documents.areOpen;
+  /** True when a here-document is not complete. */
+  get awaitsHereDocument(): boolean {
+    return this.#documents.isIncomplete;
   }
 
   expectEnd(): void {
     if (!this.#reader.ended) throw new ShellSyntaxError(`syntax error near unexpected token \`${this.#reader.peek()}'`);
   }
 
-  /** Reads commands until a reserved word of `ends`, a `)` or the text's end. */
+  /** Parses commands until a reserved word of `ends`, a `)` or the end of the text. */
   readScript(ends: readonly string[]): Script {
     const items: ScriptItem[] = [];
     for (;;) {
@@ -127,7 +127,7 @@ class Parser {
       this.#reader.at++;
       if (this.#reader.peek() === '&') {
         this.#reader.at++;
-        commands.push(withErrors(commands.pop()));
+        commands.push(pipeStandardError(commands.pop()));
       }
       this.#skipSeparators();
       commands.push(this.#readCommand());
@@ -181,8 +181,8 @@ class Parser {
       const [sign] = operator.exec(this.#reader.text) ?? [];
       this.#reader.at += sign?.length ?? 0;
       const last = tokens.at(-1);
-      const word = sign ?? this.#reader.readWord(Array.isArray(last) && literal(last) === '=~' ? expressionEnd : undefined);
-      if (Array.isArray(word) && literal(word) === ']]') return { type: 'condition', tokens, redirections: this.#readRedirections() };
+      const word = sign ?? this.#reader.readWord(Array.isArray(last) && literalText(last) === '=~' ? regularExpressionEnd : undefined);
+      if (Array.isArray(word) && literalText(word) === ']]') return { type: 'condition', tokens, redirections: this.#readRedirections() };
       if (word.length === 0) throw this.#unexpected();
       if (word !== '\n') tokens.push(word);
     }
@@ -199,7 +199,7 @@ class Parser {
     this.#expectReserved('for');
     this.#reader.skipBlanks();
     if (this.#reader.startsWith('((')) return this.#readCount();
-    const variable = literal(this.#reader.readWord());
+    const variable = literalText(this.#reader.readWord());
     const words: Word[] = [];
     if (this.#takeReserved('in')) {
       for (;;) {
@@ -284,7 +284,7 @@ class Parser {
         redirections.push(redirection);
         continue;
       }
-      const declares = declaring.has(literal(words[0] ?? []));
+      const declares = declarationCommands.has(literalText(words[0] ?? []));
       const assignment = words.length === 0 || declares ? this.#reader.readAssignment() : undefined;
       if (assignment) {
         assignments.push(assignment);
@@ -296,7 +296,7 @@ class Parser {
       words.push(word);
     }
     if (assignments.length + words.length + redirections.length === 0) throw this.#unexpected();
-    return { type: 'simple', assignments, words, redirections, declares: declaring.has(literal(words[0] ?? [])) };
+    return { type: 'simple', assignments, words, redirections, declares: declarationCommands.has(literalText(words[0] ?? [])) };
   }
 
   #unexpected(): ShellSyntaxError {
@@ -323,19 +323,19 @@ class Parser {
     this.#reader.at += found[0].length;
     const [, number = '', operator = ''] = found;
     this.#reader.skipBlanks();
-    if (operator === '<<' || operator === '<<-') return this.#documents.announce(operator === '<<-');
+    if (operator === '<<' || operator === '<<-') return this.#documents.readDelimiter(operator === '<<-');
     const word = this.#reader.readWord();
     if (word.length === 0) throw new ShellSyntaxError("syntax error near unexpected token `newline'");
     if (operator === '<<<') return { type: 'text', word: [...word, { type: 'text', text: '\n', quoted: true }] };
     const reads = operator.startsWith('<');
     const descriptor = number === '' ? (reads ? 0 : operator === '&>' ? -1 : 1) : Number(number);
-    if (operator === '>&' || operator === '<&') return { type: 'duplicate', descriptor, from: Number(literal(word)) };
+    if (operator === '>&' || operator === '<&') return { type: 'duplicate', descriptor, from: Number(literalText(word)) };
     return { type: 'file', descriptor, mode: reads ? 'read' : operator === '>>' ? 'append' : 'write', target: word };
   }
 }
 
-/** `a |& b`: what it writes of errors goes the same way, after all that it says itself of that. */
-function withErrors(command: ShellCommand | undefined): ShellCommand {
+/** `a |& b`: also redirects standard error to the pipe, after the command's own redirections. */
+function pipeStandardError(command: ShellCommand | undefined): ShellCommand {
   const redirections: Redirection[] = [{ type: 'duplicate', descriptor: 2, from: 1 }];
   if (command === undefined || command.type === 'function') throw new ShellSyntaxError("syntax error near unexpected token `|&'");
   return { ...command, redirections: [...command.redirections, ...redirections] };

@@ -1,20 +1,20 @@
-/** What a command reads: chunks of bytes until there are no more. */
+/** An input stream: chunks of bytes until the end. */
 export interface Source {
   read(): Promise<Uint8Array | undefined>;
-  /** What was read too much of is read again. */
+  /** Pushes a chunk back, to be read again. */
   unread(chunk: Uint8Array): void;
-  /** The reader wants no more; the writer is told. */
+  /** Closes the reading end and notifies the writer. */
   close(): void;
 }
 
-/** What a command writes to. Text is UTF-8. */
+/** An output stream. Text is encoded as UTF-8. */
 export interface Write {
   (chunk: string | Uint8Array): void;
-  /** Only where a person reads: says of the last line, beside the text, that its object is gone. */
-  readonly gone?: ((revision: string) => void) | undefined;
+  /** Only on terminals: marks the last line as the one of a deleted object. */
+  readonly gone?: ((resourceVersion: string) => void) | undefined;
 }
 
-/** Between two commands of a pipeline. The writer never waits; a closed reader stops it. */
+/** A pipe between two commands. Writes never block; a closed reader stops the writer. */
 export class Pipe implements Source {
   readonly #chunks: Uint8Array[] = [];
   readonly #encoder = new TextEncoder();
@@ -23,7 +23,7 @@ export class Pipe implements Source {
   #closed = false;
   #wake: (() => void) | undefined;
 
-  /** `onClose` is told when the reader closes or, after that, somebody writes. */
+  /** `onClose` is called when the reader closes, and on writes after that. */
   constructor(onClose: () => void) {
     this.#onClose = onClose;
   }
@@ -63,7 +63,7 @@ export class Pipe implements Source {
   }
 }
 
-/** A source that has all it will ever have. */
+/** A source with fixed content. */
 export function sourceOf(content: string | Uint8Array): Source {
   let rest: Uint8Array | undefined = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   return {
@@ -103,7 +103,7 @@ export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   return joined;
 }
 
-/** Lines as they come, without their ends; the last may lack one. */
+/** Yields lines as they arrive, without line breaks; the last may lack one. */
 export async function* linesOf(source: Source): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

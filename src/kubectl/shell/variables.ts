@@ -1,17 +1,17 @@
 import { evaluate } from './arithmetic.ts';
 import type { Assignment } from './ast.ts';
-import { type Expander, type ShellArray, type ShellState, variableOf } from './context.ts';
+import { type Expander, getVariable, type ShellArray, type ShellState } from './context.ts';
 import { CommandError } from './errors.ts';
 
-/** An assignment whose words are expanded. */
-export interface Assigned {
+/** An assignment with expanded words. */
+export interface ExpandedAssignment {
   readonly name: string;
   readonly index: string | undefined;
   readonly append: boolean;
   readonly value: string | readonly (readonly [index: string | undefined, text: string])[];
 }
 
-export async function expandAssignment({ name, index, append, value }: Assignment, by: Expander): Promise<Assigned> {
+export async function expandAssignment({ name, index, append, value }: Assignment, by: Expander): Promise<ExpandedAssignment> {
   const at = index && (await by.text(index));
   if (!('elements' in value)) return { name, index: at, append, value: await by.text(value) };
   const list: [string | undefined, string][] = [];
@@ -22,49 +22,49 @@ export async function expandAssignment({ name, index, append, value }: Assignmen
   return { name, index: at, append, value: list };
 }
 
-/** What is between `((` and `))`. @throws CommandError */
-export function calculate(expression: string, state: ShellState, says = 'sh: '): bigint {
+/** Evaluates the content of `((…))`. @throws CommandError */
+export function evaluateArithmetic(expression: string, state: ShellState, errorPrefix = 'sh: '): bigint {
   const get = (name: string): string => {
-    const { bare, index } = placeIn(name);
-    return (index === undefined ? variableOf(bare, state) : elementOf(bare, index, state)) ?? '';
+    const { bare, index } = parseReference(name);
+    return (index === undefined ? getVariable(bare, state) : elementOf(bare, index, state)) ?? '';
   };
-  return evaluate(expression, { get, set: (name, value) => setVariable(name, value, state) }, says);
+  return evaluate(expression, { get, set: (name, value) => setVariable(name, value, state) }, errorPrefix);
 }
 
 /** `name` or `name[index]`. */
-function placeIn(text: string): { readonly bare: string; readonly index: string | undefined } {
+function parseReference(text: string): { readonly bare: string; readonly index: string | undefined } {
   const [, bare = text, index] = /^(\w+)\[(.*)\]$/s.exec(text) ?? [];
   return { bare, index };
 }
 
-/** @throws CommandError it is read-only, or has no such place */
-export function assign({ name, index, append, value }: Assigned, state: ShellState): void {
-  refuseConstant(name, state);
+/** @throws CommandError when it is read-only or the index is invalid */
+export function assign({ name, index, append, value }: ExpandedAssignment, state: ShellState): void {
+  checkWritable(name, state);
   const before = state.arrays.get(name);
   if (typeof value === 'string' && index === undefined && !before) {
     state.variables.set(name, append ? (state.variables.get(name) ?? '') + value : value);
     return;
   }
-  const keyed = before?.keyed ?? false;
+  const isAssociative = before?.isAssociative ?? false;
   const items = new Map(typeof value === 'string' || append ? itemsOf(name, state) : []);
   const put = (at: string | undefined, text: string): void => {
-    const key = at === undefined ? nextIndex(items) : placeOf(name, at, { keyed, items }, state);
+    const key = at === undefined ? nextIndex(items) : resolveIndex(name, at, { isAssociative, items }, state);
     items.set(key, append && typeof value === 'string' ? (items.get(key) ?? '') + text : text);
   };
   if (typeof value === 'string') put(index ?? '0', value);
-  else if (keyed && value.some(([at]) => at === undefined)) putPairs(value, put);
+  else if (isAssociative && value.some(([at]) => at === undefined)) assignPairs(value, put);
   else for (const [at, text] of value) put(at, text);
   state.variables.delete(name);
-  state.arrays.set(name, { keyed, items: keyed ? items : inOrder(items) });
+  state.arrays.set(name, { isAssociative, items: isAssociative ? items : sortByIndex(items) });
 }
 
-/** `m=(a 1 b 2)` of one with keys. */
-function putPairs(value: readonly (readonly [unknown, string])[], put: (at: string, text: string) => void): void {
+/** `m=(a 1 b 2)` for an associative array. */
+function assignPairs(value: readonly (readonly [unknown, string])[], put: (at: string, text: string) => void): void {
   for (let at = 0; at < value.length; at += 2) put(value[at]?.[1] ?? '', value[at + 1]?.[1] ?? '');
 }
 
 export function setVariable(name: string, value: string, state: ShellState): void {
-  const { bare, index } = placeIn(name);
+  const { bare, index } = parseReference(name);
   assign({ name: bare, index, append: false, value }, state);
 }
 
@@ -73,18 +73,18 @@ export function setArray(name: string, values: readonly string[], state: ShellSt
 }
 
 export function elementOf(name: string, index: string, state: ShellState): string | undefined {
-  const array = state.arrays.get(name) ?? { keyed: false, items: itemsOf(name, state) };
-  return array.items.get(placeOf(name, index, array, state));
+  const array = state.arrays.get(name) ?? { isAssociative: false, items: itemsOf(name, state) };
+  return array.items.get(resolveIndex(name, index, array, state));
 }
 
 /** `unset name`, `unset 'name[index]'`. */
 export function unsetVariable(name: string, state: ShellState): void {
-  const { bare, index } = placeIn(name);
+  const { bare, index } = parseReference(name);
   const array = state.arrays.get(bare);
-  if (state.constants.has(bare)) throw new CommandError(`sh: unset: ${bare}: cannot unset: readonly variable`);
+  if (state.readonlyNames.has(bare)) throw new CommandError(`sh: unset: ${bare}: cannot unset: readonly variable`);
   if (index !== undefined && array) {
     const items = new Map(array.items);
-    items.delete(placeOf(bare, index, array, state));
+    items.delete(resolveIndex(bare, index, array, state));
     state.arrays.set(bare, { ...array, items });
     return;
   }
@@ -92,8 +92,8 @@ export function unsetVariable(name: string, state: ShellState): void {
   state.arrays.delete(bare);
 }
 
-export function refuseConstant(name: string, state: ShellState): void {
-  if (state.constants.has(name)) throw new CommandError(`sh: ${name}: readonly variable`);
+export function checkWritable(name: string, state: ShellState): void {
+  if (state.readonlyNames.has(name)) throw new CommandError(`sh: ${name}: readonly variable`);
 }
 
 function itemsOf(name: string, state: ShellState): ReadonlyMap<string, string> {
@@ -101,11 +101,11 @@ function itemsOf(name: string, state: ShellState): ReadonlyMap<string, string> {
   return state.arrays.get(name)?.items ?? new Map(text === undefined ? [] : [['0', text]]);
 }
 
-/** The key that an index means: of a number below nothing, from the end. */
-function placeOf(name: string, index: string, { keyed, items }: ShellArray, state: ShellState): string {
-  if (keyed && index !== '') return index;
-  const number = keyed ? -1 : Number(calculate(index, state));
-  const place = number < 0 && !keyed ? Number(nextIndex(items)) + number : number;
+/** The key of an index; negative numbers count from the end. */
+function resolveIndex(name: string, index: string, { isAssociative, items }: ShellArray, state: ShellState): string {
+  if (isAssociative && index !== '') return index;
+  const number = isAssociative ? -1 : Number(evaluateArithmetic(index, state));
+  const place = number < 0 && !isAssociative ? Number(nextIndex(items)) + number : number;
   if (place < 0) throw new CommandError(`sh: ${name}[${index}]: bad array subscript`);
   return String(place);
 }
@@ -114,6 +114,6 @@ function nextIndex(items: ReadonlyMap<string, string>): string {
   return String([...items.keys()].reduce((most, key) => Math.max(most, Number(key) + 1), 0));
 }
 
-function inOrder(items: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function sortByIndex(items: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...items].sort(([a], [b]) => Number(a) - Number(b)));
 }

@@ -5,12 +5,12 @@ interface Line {
   readonly text: string;
 }
 
-/** Text that this reader leaves to the full one. */
-class NotPlain extends Error {}
+/** Text that needs the full reader. */
+class NotPlainError extends Error {}
 
 /**
- * Reads the YAML that programs write: block mappings and sequences of simple scalars.
- * Undefined when there is anything else in it, so that a kubeconfig is read without the full reader.
+ * Reads the YAML that programs write: block mappings and sequences of simple scalars. Undefined for anything else. Avoids loading the full
+ * reader for a kubeconfig.
  */
 export function readPlainYaml(text: string): Json | undefined {
   const lines = text
@@ -23,7 +23,7 @@ export function readPlainYaml(text: string): Json | undefined {
     const value = reader.block(0);
     return reader.ended() ? value : undefined;
   } catch (error) {
-    if (error instanceof NotPlain) return undefined;
+    if (error instanceof NotPlainError) return undefined;
     throw error;
   }
 }
@@ -59,13 +59,13 @@ class PlainReader {
       const line = this.#line(indent) ?? '';
       const rest = line.slice(1).trimStart();
       const inner = indent + line.length - rest.length;
-      if (rest === '') throw new NotPlain();
+      if (rest === '') throw new NotPlainError();
       if (/^["']?[\w.-]+["']?:( |$)/.test(rest)) {
         this.#lines[this.#at] = { indent: inner, text: rest };
         items.push(this.block(inner));
       } else {
         this.#at++;
-        items.push(scalar(rest));
+        items.push(parseScalar(rest));
       }
     }
     return items;
@@ -76,31 +76,31 @@ class PlainReader {
     for (let line = this.#line(indent); line !== undefined && !this.#isItem(indent); line = this.#line(indent)) {
       const found = /^([A-Za-z][\w.-]*):(?: +(.*))?$/.exec(line);
       const name = found?.[1];
-      if (name === undefined || members.some(([other]) => other === name)) throw new NotPlain();
+      if (name === undefined || members.some(([other]) => other === name)) throw new NotPlainError();
       this.#at++;
-      members.push([name, found?.[2] === undefined ? this.#below(indent) : scalar(found[2])]);
+      members.push([name, found?.[2] === undefined ? this.#valueBelow(indent) : parseScalar(found[2])]);
     }
-    if (members.length === 0) throw new NotPlain();
+    if (members.length === 0) throw new NotPlainError();
     return Object.fromEntries(members);
   }
 
-  /** What follows `name:` on the next lines; a sequence may start in the same column. */
-  #below(indent: number): Json {
+  /** Reads the value of `name:` on the next lines; a sequence may start in the same column. */
+  #valueBelow(indent: number): Json {
     const next = this.#lines[this.#at];
     if (next && (next.indent > indent || this.#isItem(indent))) return this.block(next.indent);
     return null;
   }
 }
 
-const words: Readonly<Record<string, Json>> = { null: null, true: true, false: false, '{}': {}, '[]': [], '""': '', "''": '' };
+const keywords: Readonly<Record<string, Json>> = { null: null, true: true, false: false, '{}': {}, '[]': [], '""': '', "''": '' };
 
-function scalar(text: string): Json {
-  const word = Object.hasOwn(words, text) ? words[text] : undefined;
+function parseScalar(text: string): Json {
+  const word = Object.hasOwn(keywords, text) ? keywords[text] : undefined;
   if (word !== undefined) return word;
   const quoted = /^"([^"\\]*)"$/.exec(text) ?? /^'([^']*)'$/.exec(text);
   if (quoted) return quoted[1] ?? '';
-  // Plain words that no YAML reader takes for a number, a boolean or a date.
+  // Plain scalars that no YAML reader parses as a number, boolean or date.
   const plain = /^[A-Za-z/][\w@/.:+=-]*$/.test(text) && !text.endsWith(':');
   if (plain && !/^(y|n|yes|no|on|off|true|false|null)$/i.test(text)) return text;
-  throw new NotPlain();
+  throw new NotPlainError();
 }

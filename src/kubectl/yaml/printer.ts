@@ -1,2 +1,2 @@
-/** Loaded with the first YAML that is printed. */
+/** Loaded when YAML is printed for the first time. */
 export { printYaml } from '../../codec/index.ts';

@@ -1,2 +1,2 @@
-/** Loaded with the first YAML that is not plain. */
+/** Loaded when the first YAML text needs it. */
 export { parseYaml } from '../../codec/index.ts';

@@ -1,101 +1,106 @@
 import { isJsonObject, type Json, type JsonObject, StatusError } from '../../../meta/index.ts';
 import { createThreeWayMergePatch, createThreeWayStrategicPatch } from '../../../patch/index.ts';
-import { type KnownResource, kindText, resourceText } from '../../api/discovery.ts';
+import { formatKind, formatResource, type KnownResource } from '../../api/discovery.ts';
 import type { Call } from '../../program/command.ts';
 import { isStatus, KubectlError, withSource } from '../../program/errors.ts';
-import { createOn, getFrom, patchOn } from '../../resources/changes.ts';
+import { createObject, getObject, patchObject } from '../../resources/changes.ts';
 import { type Info, metadataOf } from '../../resources/info.ts';
-import { lastAppliedOf, withLastApplied } from '../../resources/last-applied.ts';
+import { getLastApplied, setLastApplied } from '../../resources/last-applied.ts';
 import { schemaOf } from '../../resources/schema-of.ts';
-import type { Applied, ApplyOptions } from './index.ts';
+import type { ApplyOptions, ApplyResult } from './index.ts';
 
 /** `Resource: "…", GroupVersionKind: "…"\nName: "a", Namespace: "b"`. */
-export function infoText({ resource, name, namespace }: Info): string {
-  return `Resource: ${JSON.stringify(resourceText(resource))}, GroupVersionKind: ${JSON.stringify(kindText(resource))}\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace)}`;
+export function formatInfo({ resource, name, namespace }: Info): string {
+  return `Resource: ${JSON.stringify(formatResource(resource))}, GroupVersionKind: ${JSON.stringify(formatKind(resource))}\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace)}`;
 }
 
-/** Compares what is given, what was given last time and what is there, and sends the difference. Cf. kubectl apply. */
-export async function applyOnClient(call: Call, info: Info, options: ApplyOptions): Promise<Applied> {
+/** Creates the object, or patches it by the three-way difference of given, last applied and live configuration. Cf. kubectl apply. */
+export async function applyClientSide(call: Call, info: Info, options: ApplyOptions): Promise<ApplyResult> {
   const object = info.object ?? {};
   const generated = metadataOf(object)['generateName'];
   if (info.name === '' && typeof generated === 'string' && generated !== '')
     throw new KubectlError(`from ${generated}: cannot use generate name with apply`);
-  const modified = withLastApplied(call, object);
-  const live = await findLive(call, info);
-  if (!live) return { object: await createNew(call, info, modified, options), done: 'created' };
-  if (options.dryRun === 'client') return { object: live, done: 'configured' };
-  const original = lastAppliedOf(call, live);
+  const modified = setLastApplied(call, object);
+  const live = await getLiveObject(call, info);
+  if (!live) return { object: await createFirst(call, info, modified, options), operation: 'created' };
+  if (options.dryRun === 'client') return { object: live, operation: 'configured' };
+  const original = getLastApplied(call, live);
   if (original === undefined) {
     const annotation = call.product.names.lastAppliedAnnotation;
     call.err(
       `Warning: resource ${info.resource.name}/${info.name} is missing the ${annotation} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.\n`,
     );
   }
-  const { patched, patch } = await patchUntilFresh(call, info, { modified, live, options });
+  const { patched, patch } = await patchWithRetries(call, info, { modified, live, options });
   if (metadataOf(patched)['deletionTimestamp'] !== undefined)
     call.err(`Warning: Detected changes to resource ${info.name} which is currently being deleted.\n`);
-  return { object: patched, done: patch === '{}' ? 'unchanged' : 'configured' };
+  return { object: patched, operation: patch === '{}' ? 'unchanged' : 'configured' };
 }
 
-async function findLive(call: Call, info: Info): Promise<JsonObject | undefined> {
+async function getLiveObject(call: Call, info: Info): Promise<JsonObject | undefined> {
   const fail = (error: unknown): never => {
-    throw withSource(error, `retrieving current configuration of:\n${infoText(info)}\nfrom server for:`, info.source);
+    throw withSource(error, `retrieving current configuration of:\n${formatInfo(info)}\nfrom server for:`, info.source);
   };
   if (info.name === '') fail(new KubectlError('resource name may not be empty'));
   try {
-    return await getFrom(call, info);
+    return await getObject(call, info);
   } catch (error) {
     return isStatus(error, 'NotFound') ? undefined : fail(error);
   }
 }
 
-async function createNew(call: Call, info: Info, modified: JsonObject, { dryRun, validation, manager }: ApplyOptions): Promise<JsonObject> {
-  const object = withoutNulls(modified);
+async function createFirst(
+  call: Call,
+  info: Info,
+  modified: JsonObject,
+  { dryRun, validation, manager }: ApplyOptions,
+): Promise<JsonObject> {
+  const object = removeNulls(modified);
   if (dryRun === 'client') return object;
   try {
-    return await createOn(call, info, object, { dryRun, validation, manager });
+    return await createObject(call, info, object, { dryRun, validation, manager });
   } catch (error) {
     throw withSource(error, 'creating', info.source);
   }
 }
 
-/** Nulls take members away in a later apply, so the first one leaves them out. */
-function withoutNulls(object: JsonObject): JsonObject {
+/** Null members delete fields in a later apply; the first one omits them. */
+function removeNulls(object: JsonObject): JsonObject {
   const clean = (value: Json | undefined): Json | undefined => {
     if (Array.isArray(value)) return value.map((item) => clean(item) ?? null);
-    return isJsonObject(value) ? withoutNulls(value) : value;
+    return isJsonObject(value) ? removeNulls(value) : value;
   };
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, clean(value)]])),
   );
 }
 
-interface Patching {
+interface PatchInput {
   readonly modified: JsonObject;
   readonly live: JsonObject;
   readonly options: ApplyOptions;
 }
 
-/** Somebody else may change the object between our reading and our patch: then it is read again, five times at most. */
-async function patchUntilFresh(
+/** Retries after a conflict with a fresh copy, at most five times. */
+async function patchWithRetries(
   call: Call,
   info: Info,
-  { modified, live, options }: Patching,
+  { modified, live, options }: PatchInput,
 ): Promise<{ patched: JsonObject; patch: string }> {
   let current = live;
   for (let attempt = 0; ; attempt++) {
     const { type, patch } = createPatch(call, info.resource, modified, current);
     if (patch === '{}') return { patched: current, patch };
     try {
-      return { patched: await patchOn(call, info, type, patch, options), patch };
+      return { patched: await patchObject(call, info, type, patch, options), patch };
     } catch (error) {
       if (isStatus(error, 'Conflict') && attempt < 5) {
-        current = await getFrom(call, info);
+        current = await getObject(call, info);
         continue;
       }
       if (call.flags.bool('force') && (isStatus(error, 'Conflict') || isStatus(error, 'Invalid')))
         return { patched: await recreate(call, info, modified, options), patch };
-      throw withSource(error, `applying patch:\n${patch}\nto:\n${infoText(info)}\nfor:`, info.source);
+      throw withSource(error, `applying patch:\n${patch}\nto:\n${formatInfo(info)}\nfor:`, info.source);
     }
   }
 }
@@ -103,7 +108,7 @@ async function patchUntilFresh(
 async function recreate(call: Call, info: Info, modified: JsonObject, { dryRun, validation, manager }: ApplyOptions): Promise<JsonObject> {
   const { deleteAndWait } = await import('../delete.ts');
   await deleteAndWait(call, info);
-  return createOn(call, info, modified, { dryRun, validation, manager });
+  return createObject(call, info, modified, { dryRun, validation, manager });
 }
 
 function createPatch(
@@ -112,7 +117,7 @@ function createPatch(
   modified: JsonObject,
   current: JsonObject,
 ): { type: 'strategic' | 'merge'; patch: string } {
-  const original = readOriginal(lastAppliedOf(call, current));
+  const original = readOriginal(getLastApplied(call, current));
   const schema = schemaOf(call.product, resource);
   try {
     const patch = schema

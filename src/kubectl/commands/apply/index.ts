@@ -1,15 +1,23 @@
 import type { JsonObject } from '../../../meta/index.ts';
 import { array, bool, duration, int, optional, text } from '../../parse/flags.ts';
-import { createPrinter, type DryRun, dryRunOf, formatPrinter, nameLines, outputOf, withDryRun } from '../../printers/printer.ts';
+import {
+  createPrinter,
+  type DryRun,
+  formatNameLines,
+  formatPrinter,
+  outputFormat,
+  parseDryRun,
+  withDryRun,
+} from '../../printers/printer.ts';
 import { type Call, type Command, type Subcommand, usageError } from '../../program/command.ts';
-import { KubectlError, ManyErrors, throwAll } from '../../program/errors.ts';
+import { AggregatedErrors, KubectlError, throwCollected } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags, selectorFlag, validateFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
-import { validationOf } from '../../resources/changes.ts';
+import { parseValidation } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
-import { filesMissing, requestFromFlags } from '../../resources/requests.ts';
-import { applyOnClient } from './client-side.ts';
-import { applyOnServer } from './server-side.ts';
+import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
+import { applyClientSide } from './client-side.ts';
+import { applyServerSide } from './server-side.ts';
 
 export interface ApplyOptions {
   readonly dryRun: DryRun;
@@ -18,13 +26,13 @@ export interface ApplyOptions {
   readonly force: boolean;
 }
 
-/** What was done with an object, and the object as it is now. */
-export interface Applied {
+/** The operation and the resulting object. */
+export interface ApplyResult {
   readonly object: JsonObject;
-  readonly done: 'created' | 'configured' | 'unchanged' | 'serverside-applied';
+  readonly operation: 'created' | 'configured' | 'unchanged' | 'serverside-applied';
 }
 
-const lastApplied = (): Promise<typeof import('./last-applied.ts')> => import('./last-applied.ts');
+const loadLastAppliedCommands = (): Promise<typeof import('./last-applied.ts')> => import('./last-applied.ts');
 
 function entry(about: string, load: () => Promise<Command>): Subcommand {
   return { about, load };
@@ -56,15 +64,15 @@ export const apply: Command = {
   subcommands: {
     'edit-last-applied': entry(
       'Edit latest last-applied-configuration annotations of a resource/object',
-      async () => (await lastApplied()).editLastApplied,
+      async () => (await loadLastAppliedCommands()).editLastApplied,
     ),
     'set-last-applied': entry(
       'Set the last-applied-configuration annotation on a live object to match the contents of a file',
-      async () => (await lastApplied()).setLastApplied,
+      async () => (await loadLastAppliedCommands()).setLastApplied,
     ),
     'view-last-applied': entry(
       'View the latest last-applied-configuration annotations of a resource/object',
-      async () => (await lastApplied()).viewLastApplied,
+      async () => (await loadLastAppliedCommands()).viewLastApplied,
     ),
   },
   run: runApply,
@@ -74,43 +82,43 @@ async function runApply(call: Call): Promise<number> {
   const { flags, words, out } = call;
   if (words.length > 0) throw usageError(call, `Unexpected args: [${words.join(' ')}]`);
   const options = readOptions(call);
-  const prune = flags.bool('prune') ? await (await import('./prune.ts')).preparePrune(call, options) : undefined;
+  const prune = flags.bool('prune') ? await (await import('./prune.ts')).createPruner(call, options) : undefined;
   if (flags.text('applyset') !== '' && !flags.bool('prune')) throw new KubectlError('--applyset requires --prune');
-  const missing = filesMissing(call);
+  const missing = missingFilesMessage(call);
   if (missing !== undefined) throw new KubectlError(missing);
   const builder = new Builder(
     call,
     await requestFromFlags(call, { continueOnError: true, all: false, validate: options.validation !== 'Ignore' }),
   );
   const { infos, error } = await builder.infos();
-  const errors: unknown[] = error === undefined ? [] : error instanceof ManyErrors ? [...error.errors] : [error];
+  const errors: unknown[] = error === undefined ? [] : error instanceof AggregatedErrors ? [...error.errors] : [error];
   if (infos.length === 0 && errors.length === 0) throw new KubectlError('no objects passed to apply');
-  await prune?.before(infos);
-  const tell = await createTeller(call, options.dryRun);
+  await prune?.beforeApply(infos);
+  const printResult = await createResultPrinter(call, options.dryRun);
   const objects: JsonObject[] = [];
   for (const info of infos) {
     try {
       const applied = await applyOne(call, info, options);
       objects.push(applied.object);
-      tell?.(applied.object, applied.done);
+      printResult?.(applied.object, applied.operation);
     } catch (failure) {
       errors.push(failure);
     }
   }
-  throwAll(errors);
-  if (!tell) out(await printAll(call, objects));
-  await prune?.after(infos);
+  throwCollected(errors);
+  if (!printResult) out(await printAll(call, objects));
+  await prune?.afterApply(infos);
   return 0;
 }
 
-function applyOne(call: Call, info: Info, options: ApplyOptions): Promise<Applied> {
-  return call.flags.bool('server-side') ? applyOnServer(call, info, options) : applyOnClient(call, info, options);
+function applyOne(call: Call, info: Info, options: ApplyOptions): Promise<ApplyResult> {
+  return call.flags.bool('server-side') ? applyServerSide(call, info, options) : applyClientSide(call, info, options);
 }
 
 /** @throws KubectlError when flags contradict each other */
 function readOptions(call: Call): ApplyOptions {
   const { flags } = call;
-  const dryRun = dryRunOf(call);
+  const dryRun = parseDryRun(call);
   const server = flags.bool('server-side');
   if (flags.bool('force-conflicts') && !server) throw new KubectlError('--force-conflicts only works with --server-side');
   if (dryRun === 'client' && server)
@@ -119,20 +127,20 @@ function readOptions(call: Call): ApplyOptions {
   if (flags.bool('force') && dryRun === 'server') throw new KubectlError('--dry-run=server cannot be used with --force');
   if (flags.bool('all') && flags.text('selector') !== '') throw new KubectlError('cannot set --all and --selector at the same time');
   const manager = flags.changed('field-manager') || !server ? flags.text('field-manager') : 'kubectl';
-  return { dryRun, validation: validationOf(call), manager, force: flags.bool('force-conflicts') };
+  return { dryRun, validation: parseValidation(call), manager, force: flags.bool('force-conflicts') };
 }
 
-/** Says what was done with each object at once; undefined when all are printed at the end. */
-async function createTeller(call: Call, dryRun: DryRun): Promise<((object: JsonObject, done: string) => void) | undefined> {
-  const output = outputOf(call);
-  if (output === '') return (object, done) => call.out(nameLines(object, withDryRun(done, dryRun)));
-  if (output === 'name') return (object) => call.out(nameLines(object, ''));
+/** Prints the operation of each object at once; undefined when a format prints all objects at the end. */
+async function createResultPrinter(call: Call, dryRun: DryRun): Promise<((object: JsonObject, done: string) => void) | undefined> {
+  const output = outputFormat(call);
+  if (output === '') return (object, done) => call.out(formatNameLines(object, withDryRun(done, dryRun)));
+  if (output === 'name') return (object) => call.out(formatNameLines(object, ''));
   await createPrinter(call, { operation: '' });
   return undefined;
 }
 
 async function printAll(call: Call, objects: readonly JsonObject[]): Promise<string> {
-  const printer = await formatPrinter(call, outputOf(call));
+  const printer = await formatPrinter(call, outputFormat(call));
   const [only] = objects;
   if (!printer || !only) return '';
   return printer(objects.length === 1 ? only : { apiVersion: 'v1', items: objects, kind: 'List', metadata: {} });

@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, sortedMembers } from '../../../meta/index.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { compactJson, indentedJson } from '../../printers/json.ts';
-import { createPrinter, dryRunOf, withDryRun } from '../../printers/printer.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError, withSource } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags, selectorFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
-import { getFrom, patchOn } from '../../resources/changes.ts';
-import { metadataOf, textsOf, withMetadataSet } from '../../resources/info.ts';
-import { lastAppliedOf } from '../../resources/last-applied.ts';
+import { getObject, patchObject } from '../../resources/changes.ts';
+import { metadataOf, setMetadata, textsOf } from '../../resources/info.ts';
+import { getLastApplied } from '../../resources/last-applied.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { printYaml } from '../../yaml/printer.ts';
 
@@ -24,9 +24,9 @@ export const viewLastApplied: Command = {
         `Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json\nSee 'view-last-applied -h' for help and examples`,
       );
     for (const info of infos) {
-      const kept = lastAppliedOf(call, info.object ?? {});
-      if (kept === undefined) continue;
-      const value = readObject(kept);
+      const lastApplied = getLastApplied(call, info.object ?? {});
+      if (lastApplied === undefined) continue;
+      const value = readObject(lastApplied);
       out(output === 'yaml' ? printYaml(value) : `${indentedJson(sortedMembers(value), '  ')}\n`);
     }
     return 0;
@@ -42,35 +42,39 @@ export const setLastApplied: Command = {
   flags: { ...dryRunFlag, ...fileFlags, ...outputFlags, ...managerFlag('kubectl-set-last-applied'), 'create-annotation': bool() },
   async run(call) {
     const { flags, out } = call;
-    const dryRun = dryRunOf(call);
+    const dryRun = parseDryRun(call);
     const printer = await createPrinter(call, { operation: withDryRun('configured', dryRun) });
     const { infos } = await new Builder(call, await requestFromFlags(call)).infos();
     const pending = [];
     for (const info of infos) {
-      const live = await getFrom(call, info).catch((error: unknown) => {
+      const live = await getObject(call, info).catch((error: unknown) => {
         throw withSource(error, 'retrieving current configuration of:', info.source);
       });
-      if (lastAppliedOf(call, live) === undefined && !flags.bool('create-annotation')) {
+      if (getLastApplied(call, live) === undefined && !flags.bool('create-annotation')) {
         throw new KubectlError(
           `no last-applied-configuration annotation found on resource: ${info.name}, to create the annotation, run the command with --create-annotation`,
         );
       }
-      const config = `${compactJson(plainConfig(call, info.object ?? {}))}\n`;
-      if (lastAppliedOf(call, live) === config) out(`set-last-applied ${info.name}: no changes required.\n`);
+      const config = `${compactJson(withoutLastAppliedAnnotation(call, info.object ?? {}))}\n`;
+      if (getLastApplied(call, live) === config) out(`set-last-applied ${info.name}: no changes required.\n`);
       else pending.push({ info, config, live });
     }
     for (const { info, config, live } of pending) {
       const body = JSON.stringify({ metadata: { annotations: { [call.product.names.lastAppliedAnnotation]: config } } });
-      out(printer(dryRun === 'client' ? live : await patchOn(call, info, 'merge', body, { manager: flags.text('field-manager'), dryRun })));
+      out(
+        printer(
+          dryRun === 'client' ? live : await patchObject(call, info, 'merge', body, { manager: flags.text('field-manager'), dryRun }),
+        ),
+      );
     }
     return 0;
   },
 };
 
-/** As given, without the annotation itself. */
-function plainConfig(call: Call, object: JsonObject): JsonObject {
+/** The manifest without the annotation itself. */
+function withoutLastAppliedAnnotation(call: Call, object: JsonObject): JsonObject {
   const { [call.product.names.lastAppliedAnnotation]: _, ...annotations } = textsOf(metadataOf(object)['annotations']);
-  return metadataOf(object)['annotations'] === undefined ? object : withMetadataSet(object, { annotations });
+  return metadataOf(object)['annotations'] === undefined ? object : setMetadata(object, { annotations });
 }
 
 export const editLastApplied: Command = {
@@ -79,16 +83,16 @@ export const editLastApplied: Command = {
     const { editText } = await import('../edit.ts');
     const { infos } = await new Builder(call, await requestFromFlags(call, { latest: true })).infos();
     for (const info of infos) {
-      const kept = lastAppliedOf(call, info.object ?? {});
-      if (kept === undefined) throw new KubectlError(`no last-applied-configuration annotation found on resource: ${info.name}`);
-      const before = printYaml(readObject(kept));
+      const lastApplied = getLastApplied(call, info.object ?? {});
+      if (lastApplied === undefined) throw new KubectlError(`no last-applied-configuration annotation found on resource: ${info.name}`);
+      const before = printYaml(readObject(lastApplied));
       const after = await editText(call, before);
       if (after === undefined) {
         call.err('Edit cancelled, no changes made.\n');
         continue;
       }
       const body = JSON.stringify({ metadata: { annotations: { [call.product.names.lastAppliedAnnotation]: `${compactJson(after)}\n` } } });
-      const changed = await patchOn(call, info, 'merge', body, { manager: call.flags.text('field-manager'), dryRun: 'none' });
+      const changed = await patchObject(call, info, 'merge', body, { manager: call.flags.text('field-manager'), dryRun: 'none' });
       call.out((await createPrinter(call, { operation: 'edited' }))(changed));
     }
     return 0;

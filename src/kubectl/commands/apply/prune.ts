@@ -1,23 +1,23 @@
 import { bytesToBase64Url, type JsonObject } from '../../../meta/index.ts';
-import { groupVersionText, type KnownResource, knownResource, pathOf } from '../../api/discovery.ts';
+import { builtInResource, groupVersionText, type KnownResource, pathOf } from '../../api/discovery.ts';
 import { compactJson } from '../../printers/json.ts';
-import { nameLines, withDryRun } from '../../printers/printer.ts';
+import { formatNameLines, withDryRun } from '../../printers/printer.ts';
+import { clientVersion } from '../../program/client-version.ts';
 import type { Call } from '../../program/command.ts';
 import { isStatus, KubectlError } from '../../program/errors.ts';
-import { clientVersion } from '../../program/identity.ts';
-import { createOn, getFrom, patchOn } from '../../resources/changes.ts';
+import { createObject, getObject, patchObject } from '../../resources/changes.ts';
 import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, textsOf } from '../../resources/info.ts';
-import { lastAppliedOf } from '../../resources/last-applied.ts';
-import { deleteQuietly } from '../delete.ts';
+import { getLastApplied } from '../../resources/last-applied.ts';
+import { deleteWithoutOutput } from '../delete.ts';
 import type { ApplyOptions } from './index.ts';
 
-export interface Prune {
-  before(infos: readonly Info[]): Promise<void>;
-  after(infos: readonly Info[]): Promise<void>;
+export interface Pruner {
+  beforeApply(infos: readonly Info[]): Promise<void>;
+  afterApply(infos: readonly Info[]): Promise<void>;
 }
 
-/** Kinds that are pruned unless a list says otherwise. */
-const defaults = [
+/** Kinds that are pruned without an allowlist. */
+const defaultKinds = [
   'core/v1/ConfigMap',
   'core/v1/Endpoints',
   'core/v1/Namespace',
@@ -36,11 +36,11 @@ const defaults = [
   'apps/v1/StatefulSet',
 ];
 
-/** @throws KubectlError when it is not said what may go */
-export async function preparePrune(call: Call, options: ApplyOptions): Promise<Prune> {
+/** @throws KubectlError without --all, a selector or an ApplySet */
+export async function createPruner(call: Call, options: ApplyOptions): Promise<Pruner> {
   const { flags } = call;
   const [set, selector] = [flags.text('applyset'), flags.text('selector')];
-  if (set !== '') return applySet(call, options, set);
+  if (set !== '') return createApplySetPruner(call, options, set);
   if (!flags.bool('all') && selector === '') {
     throw new KubectlError(
       'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
@@ -50,24 +50,24 @@ export async function preparePrune(call: Call, options: ApplyOptions): Promise<P
   for (const kind of typed)
     if (kind.split('/').length !== 3)
       throw new KubectlError(`invalid GroupVersionKind format: ${kind}, please follow <group/version/kind>`);
-  const kinds = typed.length > 0 ? typed : defaults.map((one) => call.product.rename(one));
-  return { before: () => Promise.resolve(), after: (infos) => pruneKinds(call, options, kinds, infos) };
+  const kinds = typed.length > 0 ? typed : defaultKinds.map((one) => call.product.rename(one));
+  return { beforeApply: () => Promise.resolve(), afterApply: (infos) => pruneKinds(call, options, kinds, infos) };
 }
 
 async function pruneKinds(call: Call, options: ApplyOptions, kinds: readonly string[], infos: readonly Info[]): Promise<void> {
   const cluster = await call.cluster();
   const namespaces = new Set(infos.filter(({ resource }) => resource.namespaced).map(({ namespace }) => namespace));
-  const kept = new Set(infos.map(keyOf));
+  const appliedKeys = new Set(infos.map(keyOf));
   for (const typed of kinds) {
     const [group = '', version = '', kind = ''] = typed.split('/');
-    const resource = await cluster.resourceOfKind({ group: group === 'core' ? '' : group, version, kind });
+    const resource = await cluster.resourceForKind({ group: group === 'core' ? '' : group, version, kind });
     for (const namespace of resource.namespaced ? namespaces : ['']) {
       const list = await cluster.client.read('GET', pathOf(resource, namespace), {
         query: { labelSelector: call.flags.text('selector') || undefined },
       });
       for (const item of itemsOf(list)) {
         const info: Info = { resource, namespace, name: nameOf(item), object: item, source: undefined };
-        if (!kept.has(keyOf(info)) && lastAppliedOf(call, item) !== undefined) await pruneOne(call, info, options);
+        if (!appliedKeys.has(keyOf(info)) && getLastApplied(call, item) !== undefined) await pruneOne(call, info, options);
       }
     }
   }
@@ -78,26 +78,29 @@ function keyOf({ resource, namespace, name }: Info): string {
 }
 
 async function pruneOne(call: Call, info: Info, { dryRun }: ApplyOptions): Promise<void> {
-  if (dryRun !== 'client') await deleteQuietly(call, info, dryRun);
+  if (dryRun !== 'client') await deleteWithoutOutput(call, info, dryRun);
   call.out(
-    nameLines({ ...info.object, kind: info.resource.kind, apiVersion: groupVersionText(info.resource) }, withDryRun('pruned', dryRun)),
+    formatNameLines(
+      { ...info.object, kind: info.resource.kind, apiVersion: groupVersionText(info.resource) },
+      withDryRun('pruned', dryRun),
+    ),
   );
 }
 
 const prefix = 'applyset.kubernetes.io';
-const secrets = knownResource('v1', 'secrets', 'Secret');
+const secrets = builtInResource('v1', 'secrets', 'Secret');
 
-/** A Secret (or what is named) that remembers what belongs together. Cf. kubectl apply --applyset. */
-async function applySet(call: Call, options: ApplyOptions, typed: string): Promise<Prune> {
+/** An ApplySet: a parent object, a Secret by default, that records its members. Cf. kubectl apply --applyset. */
+async function createApplySetPruner(call: Call, options: ApplyOptions, typed: string): Promise<Pruner> {
   if (call.environment.get('KUBECTL_APPLYSET') !== 'true')
     throw new KubectlError('--applyset requires KUBECTL_APPLYSET=true in the environment');
   const [name = '', type] = typed.split('/').reverse();
-  const resource = type === undefined ? secrets : await (await call.cluster()).resourceOf(type);
+  const resource = type === undefined ? secrets : await (await call.cluster()).resourceFor(type);
   const { name: namespace } = await call.namespace();
-  const place = { resource, namespace, name };
-  const id = await setId(place);
+  const reference = { resource, namespace, name };
+  const id = await applySetId(reference);
   const manager = { manager: 'kubectl-applyset', dryRun: options.dryRun };
-  const parentOf = (infos: readonly Info[], more: readonly string[]): JsonObject => ({
+  const buildParent = (infos: readonly Info[], more: readonly string[]): JsonObject => ({
     apiVersion: groupVersionText(resource),
     kind: resource.kind,
     metadata: {
@@ -109,63 +112,63 @@ async function applySet(call: Call, options: ApplyOptions, typed: string): Promi
         ]
           .sort()
           .join(','),
-        [`${prefix}/contains-group-kinds`]: [...new Set([...infos.map((info) => kindOf(info.resource)), ...more])].sort().join(','),
+        [`${prefix}/contains-group-kinds`]: [...new Set([...infos.map((info) => groupKindOf(info.resource)), ...more])].sort().join(','),
         [`${prefix}/tooling`]: `kubectl/${clientVersion}`,
       },
       labels: { [`${prefix}/id`]: id },
     },
   });
   const send = async (infos: readonly Info[], more: readonly string[]): Promise<void> => {
-    if (options.dryRun !== 'client') await patchOn(call, place, 'apply', compactJson(parentOf(infos, more)), manager);
+    if (options.dryRun !== 'client') await patchObject(call, reference, 'apply', compactJson(buildParent(infos, more)), manager);
   };
   return {
-    async before(infos) {
-      const parent = await getFrom(call, place).catch(async (error: unknown) => {
+    async beforeApply(infos) {
+      const parent = await getObject(call, reference).catch(async (error: unknown) => {
         if (!isStatus(error, 'NotFound')) throw error;
         if (type !== undefined) throw error;
-        return createOn(call, place, { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace } }, manager);
+        return createObject(call, reference, { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace } }, manager);
       });
       const known = (textsOf(metadataOf(parent)['annotations'])[`${prefix}/contains-group-kinds`] ?? '')
         .split(',')
         .filter((one) => one !== '');
       await send(infos, known);
     },
-    async after(infos) {
-      await labelAll(call, infos, id, options);
+    async afterApply(infos) {
+      await labelMembers(call, infos, id, options);
       await pruneMembers(call, options, infos, id, namespace);
       await send(infos, []);
     },
   };
 }
 
-async function labelAll(call: Call, infos: readonly Info[], id: string, { dryRun, manager }: ApplyOptions): Promise<void> {
+async function labelMembers(call: Call, infos: readonly Info[], id: string, { dryRun, manager }: ApplyOptions): Promise<void> {
   if (dryRun === 'client') return;
   for (const info of infos) {
     const body = JSON.stringify({ metadata: { labels: { [`${prefix}/part-of`]: id } } });
-    await patchOn(call, info, 'merge', body, { manager, dryRun });
+    await patchObject(call, info, 'merge', body, { manager, dryRun });
   }
 }
 
 async function pruneMembers(call: Call, options: ApplyOptions, infos: readonly Info[], id: string, namespace: string): Promise<void> {
   const cluster = await call.cluster();
-  const kept = new Set(infos.map(keyOf));
+  const appliedKeys = new Set(infos.map(keyOf));
   for (const resource of new Set(infos.map((info) => info.resource))) {
     const list = await cluster.client.read('GET', pathOf(resource, resource.namespaced ? namespace : ''), {
       query: { labelSelector: `${prefix}/part-of=${id}` },
     });
     for (const item of itemsOf(list)) {
       const info: Info = { resource, namespace: namespaceOf(item), name: nameOf(item), object: item, source: undefined };
-      if (!kept.has(keyOf(info))) await pruneOne(call, info, options);
+      if (!appliedKeys.has(keyOf(info))) await pruneOne(call, info, options);
     }
   }
 }
 
-function kindOf({ kind, group }: KnownResource): string {
+function groupKindOf({ kind, group }: KnownResource): string {
   return group === '' ? kind : `${kind}.${group}`;
 }
 
 /** `applyset-<hash>-v1`, cf. KEP 3659. */
-async function setId({ resource, namespace, name }: { resource: KnownResource; namespace: string; name: string }): Promise<string> {
+async function applySetId({ resource, namespace, name }: { resource: KnownResource; namespace: string; name: string }): Promise<string> {
   const text = [name, namespace, resource.kind, resource.group].join('.');
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   return `applyset-${bytesToBase64Url(digest)}-v1`;

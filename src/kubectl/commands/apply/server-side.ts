@@ -2,10 +2,10 @@ import { isJsonObject, type Json, type JsonObject, ownMember, setMember } from '
 import { compactJson } from '../../printers/json.ts';
 import type { Call } from '../../program/command.ts';
 import { isStatus, KubectlError, messageOf } from '../../program/errors.ts';
-import { patchOn } from '../../resources/changes.ts';
+import { patchObject } from '../../resources/changes.ts';
 import { type Info, metadataOf } from '../../resources/info.ts';
-import { lastAppliedOf } from '../../resources/last-applied.ts';
-import type { Applied, ApplyOptions } from './index.ts';
+import { getLastApplied } from '../../resources/last-applied.ts';
+import type { ApplyOptions, ApplyResult } from './index.ts';
 
 const advice = `
 Please review the fields above--they currently have other managers. Here
@@ -22,55 +22,55 @@ See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts`
 
 const defaultManager = 'kubectl';
 
-/** Sends the configuration for the server to merge; what client-side apply owned before moves over. */
-export async function applyOnServer(call: Call, info: Info, options: ApplyOptions): Promise<Applied> {
+/** Server-side apply. Migrates the fields owned by client-side apply. */
+export async function applyServerSide(call: Call, info: Info, options: ApplyOptions): Promise<ApplyResult> {
   const object = info.object ?? {};
   if (metadataOf(object)['managedFields'] !== undefined) throw new KubectlError(`metadata.managedFields must be nil`);
   let applied = await send(call, info, compactJson(object), options);
-  if (options.dryRun === 'none' && (await moveOwnership(call, info, applied, options)) && !options.force) {
+  if (options.dryRun === 'none' && (await migrateOwnership(call, info, applied, options)) && !options.force) {
     applied = await send(call, info, compactJson(object), options);
   }
-  return { object: applied, done: 'serverside-applied' };
+  return { object: applied, operation: 'serverside-applied' };
 }
 
 async function send(call: Call, info: Info, body: string, { dryRun, validation, manager, force }: ApplyOptions): Promise<JsonObject> {
   try {
-    return await patchOn(call, info, 'apply', body, { dryRun, validation, manager, force });
+    return await patchObject(call, info, 'apply', body, { dryRun, validation, manager, force });
   } catch (error) {
     if (isStatus(error, 'Conflict')) throw new KubectlError(messageOf(error) + advice);
     throw error;
   }
 }
 
-type Entry = JsonObject & { readonly manager?: string; readonly operation?: string; readonly fieldsV1?: JsonObject };
+type ManagedFieldsEntry = JsonObject & { readonly manager?: string; readonly operation?: string; readonly fieldsV1?: JsonObject };
 
-/** True when fields changed hands. Cf. kubectl apply migrateToSSAIfNecessary and client-go csaupgrade. */
-async function moveOwnership(call: Call, info: Info, live: JsonObject, options: ApplyOptions): Promise<boolean> {
+/** True when field ownership was migrated. Cf. kubectl apply migrateToSSAIfNecessary and client-go csaupgrade. */
+async function migrateOwnership(call: Call, info: Info, live: JsonObject, options: ApplyOptions): Promise<boolean> {
   const annotation = call.product.names.lastAppliedAnnotation;
-  const kept = lastAppliedOf(call, live);
-  if (options.manager !== defaultManager || kept === undefined) return false;
+  const lastApplied = getLastApplied(call, live);
+  if (options.manager !== defaultManager || lastApplied === undefined) return false;
   let current = live;
-  const owned = (entry: Entry): boolean => ownsAnnotation(entry, annotation);
+  const owned = (entry: ManagedFieldsEntry): boolean => ownsAnnotation(entry, annotation);
   if (!entriesOf(current).some((entry) => entry.operation === 'Apply' && owned(entry))) {
     const { apiVersion = '', kind = '' } = live;
     const { name = '', namespace } = metadataOf(live);
     const only = {
       apiVersion,
       kind,
-      metadata: { name, ...(namespace === undefined ? {} : { namespace }), annotations: { [annotation]: kept } },
+      metadata: { name, ...(namespace === undefined ? {} : { namespace }), annotations: { [annotation]: lastApplied } },
     };
     const change = { manager: 'kubectl-last-applied', dryRun: options.dryRun, validation: options.validation };
-    current = await patchOn(call, info, 'apply', compactJson(only), change);
+    current = await patchObject(call, info, 'apply', compactJson(only), change);
   }
   const entries = entriesOf(current);
   const managers = new Set(entries.filter((entry) => entry.operation === 'Update' && owned(entry)).map(({ manager }) => manager));
   if (managers.size === 0) return false;
-  const upgraded = upgrade(entries, managers, options.manager);
+  const upgraded = mergeManagedFields(entries, managers, options.manager);
   const patch = [
     { op: 'replace', path: '/metadata/managedFields', value: upgraded },
     { op: 'replace', path: '/metadata/resourceVersion', value: metadataOf(current)['resourceVersion'] },
   ];
-  await patchOn(call, info, 'json', JSON.stringify(patch), {
+  await patchObject(call, info, 'json', JSON.stringify(patch), {
     manager: options.manager,
     dryRun: options.dryRun,
     validation: options.validation,
@@ -78,18 +78,22 @@ async function moveOwnership(call: Call, info: Info, live: JsonObject, options: 
   return true;
 }
 
-function entriesOf(object: JsonObject): readonly Entry[] {
+function entriesOf(object: JsonObject): readonly ManagedFieldsEntry[] {
   const entries = metadataOf(object)['managedFields'];
-  return Array.isArray(entries) ? (entries as readonly Entry[]) : [];
+  return Array.isArray(entries) ? (entries as readonly ManagedFieldsEntry[]) : [];
 }
 
-function ownsAnnotation({ fieldsV1 }: Entry, annotation: string): boolean {
+function ownsAnnotation({ fieldsV1 }: ManagedFieldsEntry, annotation: string): boolean {
   const at = (object: Json | undefined, name: string): Json | undefined => (isJsonObject(object) ? object[name] : undefined);
   return at(at(at(fieldsV1, 'f:metadata'), 'f:annotations'), `f:${annotation}`) !== undefined;
 }
 
-/** What the client-side managers own becomes the server-side manager's. */
-function upgrade(entries: readonly Entry[], managers: ReadonlySet<string | undefined>, to: string): readonly JsonObject[] {
+/** Moves the fields of the client-side managers to the server-side manager. */
+function mergeManagedFields(
+  entries: readonly ManagedFieldsEntry[],
+  managers: ReadonlySet<string | undefined>,
+  to: string,
+): readonly JsonObject[] {
   const moved = entries.filter(
     (entry) => entry.operation === 'Update' && entry['subresource'] === undefined && managers.has(entry.manager),
   );

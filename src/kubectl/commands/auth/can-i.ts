@@ -1,6 +1,6 @@
 import { type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import type { KnownResource } from '../../api/discovery.ts';
-import { rowsOfRules } from '../../describe/rbac-rules.ts';
+import { toRuleRows } from '../../describe/rbac-rules.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Call, Command } from '../../program/command.ts';
@@ -32,7 +32,7 @@ async function runCanI(call: Call): Promise<number> {
   if (flags.bool('quiet') && flags.bool('list')) throw new KubectlError('only one of --quiet and --list may be specified');
   const spec = typed.startsWith('/')
     ? { nonResourceAttributes: { verb, path: typed } }
-    : { resourceAttributes: await attributesOf(call, verb, typed, name) };
+    : { resourceAttributes: await resourceAttributesOf(call, verb, typed, name) };
   const body = {
     kind: 'SelfSubjectAccessReview',
     apiVersion: call.product.rename('authorization.k8s.io/v1'),
@@ -43,11 +43,11 @@ async function runCanI(call: Call): Promise<number> {
   const review = await (await call.api()).read('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', { body });
   const status = recordAt(review, 'status');
   const allowed = status['allowed'] === true;
-  if (!flags.bool('quiet')) call.out(`${answer(status, allowed)}\n`);
+  if (!flags.bool('quiet')) call.out(`${formatDecision(status, allowed)}\n`);
   return allowed ? 0 : 1;
 }
 
-function answer(status: JsonObject, allowed: boolean): string {
+function formatDecision(status: JsonObject, allowed: boolean): string {
   const reason = String(status['reason'] ?? '');
   const problem = String(status['evaluationError'] ?? '');
   if (allowed) return 'yes';
@@ -74,12 +74,12 @@ const resourceVerbs = new Set([
 ]);
 const pathVerbs = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*']);
 
-async function attributesOf(call: Call, verb: string, typed: string, third: string | undefined): Promise<JsonObject> {
+async function resourceAttributesOf(call: Call, verb: string, typed: string, third: string | undefined): Promise<JsonObject> {
   const { flags, err } = call;
   const cut = typed.indexOf('/');
   const type = cut < 0 ? typed : typed.slice(0, cut);
   const name = third ?? (cut < 0 ? '' : typed.slice(cut + 1));
-  const resource = await lookUp(call, type);
+  const resource = await findResourceType(call, type);
   if (!resourceVerbs.has(verb) && !pathVerbs.has(verb)) err(`Warning: verb '${verb}' is not a known verb\n\n`);
   if (resource && !resource.namespaced && !flags.bool('all-namespaces')) {
     const kind = `'${resource.name}' is not namespace scoped${resource.group === '' ? '' : ` in group '${resource.group}'`}`;
@@ -97,15 +97,15 @@ async function attributesOf(call: Call, verb: string, typed: string, third: stri
   };
 }
 
-/** Undefined, after a warning, when the server does not know the type: then it is asked as typed. */
-async function lookUp(call: Call, type: string): Promise<KnownResource | undefined> {
+/** Undefined, after a warning, for an unknown type: it is then sent as typed. */
+async function findResourceType(call: Call, type: string): Promise<KnownResource | undefined> {
   if (type === '*') return undefined;
   const cluster = await call.cluster();
   try {
     await cluster.resources(false, 2);
-    return await cluster.resourceOf(type);
+    return await cluster.resourceFor(type);
   } catch {
-    // A type may be allowed before it exists.
+    // Access to a type may be granted before the type exists.
     const [resource = '', ...group] = type.split('.');
     const where = group.length > 0 ? ` in group '${group.join('.')}'` : '';
     call.err(`Warning: the server doesn't have a resource type '${resource}'${where}\n\n`);
@@ -127,7 +127,7 @@ async function listRules(call: Call): Promise<number> {
     const problem = String(status['evaluationError'] ?? '');
     call.err(`warning: the list may be incomplete${problem === '' ? '' : `: ${problem}`}\n`);
   }
-  const rules = rowsOfRules([...objectsAt(status, 'resourceRules'), ...objectsAt(status, 'nonResourceRules')]);
+  const rules = toRuleRows([...objectsAt(status, 'resourceRules'), ...objectsAt(status, 'nonResourceRules')]);
   const lines = rules.map(({ resource, url, name, verbs }) => [resource, url, name, verbs]);
   const header = ['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'];
   call.out(alignColumns(call.flags.bool('no-headers') ? lines : [header, ...lines]));

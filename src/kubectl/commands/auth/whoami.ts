@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../meta/index.ts';
-import { formatPrinter, outputOf, plainFormats, unknownFormat } from '../../printers/printer.ts';
+import { formatPrinter, outputFormat, plainFormats, unknownFormatError } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Command } from '../../program/command.ts';
 import { isStatus, KubectlError } from '../../program/errors.ts';
@@ -8,10 +8,10 @@ import { outputFlags } from '../../program/global-flags.ts';
 export const whoami: Command = {
   flags: outputFlags,
   async run(call) {
-    const output = outputOf(call);
+    const output = outputFormat(call);
     const printer = output === '' ? undefined : await formatPrinter(call, output, true);
     if (output !== '' && !printer) {
-      throw unknownFormat(output, plainFormats);
+      throw unknownFormatError(output, plainFormats);
     }
     const body = {
       kind: 'SelfSubjectReview',
@@ -26,12 +26,12 @@ export const whoami: Command = {
       throw error;
     });
     const user = (((review['status'] ?? {}) as JsonObject)['userInfo'] ?? {}) as JsonObject;
-    call.out(printer ? printer(review) : tableOf(user));
+    call.out(printer ? printer(review) : formatTable(user));
     return 0;
   },
 };
 
-function tableOf(user: JsonObject): string {
+function formatTable(user: JsonObject): string {
   const groups = (user['groups'] ?? []) as readonly string[];
   const extra = (user['extra'] ?? {}) as Readonly<Record<string, readonly string[]>>;
   const rows = [

@@ -1,14 +1,14 @@
 import { type Json, type JsonObject, textAt } from '../../../meta/index.ts';
 import { type ConfigSection, entriesOf, entryOf, withEntry } from '../../kubeconfig/access.ts';
 import { bool, text } from '../../parse/flags.ts';
-import { formatPrinter, plainFormats, unknownFormat } from '../../printers/printer.ts';
+import { formatPrinter, plainFormats, unknownFormatError } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Call, Command, Subcommand } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { printYaml } from '../../yaml/printer.ts';
 import { setProperty, unsetProperty } from './properties.ts';
 import { setCluster, setContext, setCredentials } from './set-entries.ts';
-import { wrongWords } from './wrong-words.ts';
+import { unexpectedArgsError } from './unexpected-args.ts';
 
 const view: Command = {
   flags: {
@@ -25,17 +25,17 @@ const view: Command = {
     if (call.words.length > 0)
       throw new KubectlError(`unexpected arguments: [${call.words.join(' ')}]\nSee 'kubectl config view -h' for help and examples`);
     let config = await call.config.load();
-    if (flags.bool('minify')) config = minified(call, config);
-    const shown = flags.bool('raw') || flags.bool('flatten') ? config : redacted(config);
+    if (flags.bool('minify')) config = minifyConfig(call, config);
+    const shown = flags.bool('raw') || flags.bool('flatten') ? config : redactConfig(config);
     const printer = await formatPrinter(call, flags.text('output'));
-    if (!printer) throw unknownFormat(flags.text('output'), plainFormats);
+    if (!printer) throw unknownFormatError(flags.text('output'), plainFormats);
     out(flags.text('output') === 'yaml' ? printYaml(shown) : printer(shown));
     return 0;
   },
 };
 
 /** @throws KubectlError when there is no current context */
-function minified({ flags }: Call, config: JsonObject): JsonObject {
+function minifyConfig({ flags }: Call, config: JsonObject): JsonObject {
   const name = flags.text('context') || textAt(config, 'current-context');
   if (name === '') throw new KubectlError('current-context must exist in order to minify');
   const context = entryOf(config, 'contexts', name);
@@ -61,7 +61,7 @@ const secrets = new Map([
   ['certificate-authority-data', 'DATA+OMITTED'],
 ]);
 
-function redacted(config: JsonObject): JsonObject {
+function redactConfig(config: JsonObject): JsonObject {
   const hide = (section: ConfigSection, body: string): Json => {
     const entries = entriesOf(config, section);
     if (entries.length === 0) return config[section] ?? null;
@@ -136,7 +136,7 @@ const useContext: Command = {
   },
   async run(call) {
     const [name] = call.words;
-    if (name === undefined || call.words.length !== 1) throw await wrongWords(call, useContext);
+    if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call, useContext);
     const config = await call.config.load();
     if (!entryOf(config, 'contexts', name)) throw new KubectlError(`no context exists with the name: ${JSON.stringify(name)}`);
     await call.config.save({ ...config, 'current-context': name });
@@ -148,7 +148,7 @@ const useContext: Command = {
 const renameContext: Command = {
   async run(call) {
     const [from, to] = call.words;
-    if (from === undefined || to === undefined || call.words.length !== 2) throw await wrongWords(call, renameContext);
+    if (from === undefined || to === undefined || call.words.length !== 2) throw await unexpectedArgsError(call, renameContext);
     const config = await call.config.load();
     const context = entryOf(config, 'contexts', from);
     if (!context) throw new KubectlError(`cannot rename the context ${JSON.stringify(from)}, it's not in ${call.config.file}`);
@@ -167,7 +167,7 @@ function deleteEntry(section: ConfigSection, noun: string): Command {
   const command: Command = {
     async run(call) {
       const [name] = call.words;
-      if (name === undefined || call.words.length !== 1) throw await wrongWords(call, command);
+      if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call, command);
       const config = await call.config.load();
       if (!entryOf(config, section, name)) throw new KubectlError(`cannot delete ${noun} ${name}, not in ${call.config.file}`);
       if (section === 'contexts' && textAt(config, 'current-context') === name) {
@@ -181,7 +181,7 @@ function deleteEntry(section: ConfigSection, noun: string): Command {
   return command;
 }
 
-function ready(about: string, command: Command, ...aliases: readonly string[]): Subcommand {
+function loadedSubcommand(about: string, command: Command, ...aliases: readonly string[]): Subcommand {
   return { about, aliases, load: () => Promise.resolve(command) };
 }
 
@@ -191,20 +191,20 @@ export const config: Command = {
     usage: 'kubectl config SUBCOMMAND [options]',
   },
   subcommands: {
-    'current-context': ready('Display the current-context', currentContext),
-    'delete-cluster': ready('Delete the specified cluster from the kubeconfig', deleteEntry('clusters', 'cluster')),
-    'delete-context': ready('Delete the specified context from the kubeconfig', deleteEntry('contexts', 'context')),
-    'delete-user': ready('Delete the specified user from the kubeconfig', deleteEntry('users', 'user')),
-    'get-clusters': ready('Display clusters defined in the kubeconfig', listNames('clusters')),
-    'get-contexts': ready('Describe one or many contexts', getContexts),
-    'get-users': ready('Display users defined in the kubeconfig', listNames('users')),
-    'rename-context': ready('Rename a context from the kubeconfig file', renameContext),
-    set: ready('Set an individual value in a kubeconfig file', setProperty),
-    'set-cluster': ready('Set a cluster entry in kubeconfig', setCluster),
-    'set-context': ready('Set a context entry in kubeconfig', setContext),
-    'set-credentials': ready('Set a user entry in kubeconfig', setCredentials),
-    unset: ready('Unset an individual value in a kubeconfig file', unsetProperty),
-    'use-context': ready('Set the current-context in a kubeconfig file', useContext, 'use'),
-    view: ready('Display merged kubeconfig settings or a specified kubeconfig file', view),
+    'current-context': loadedSubcommand('Display the current-context', currentContext),
+    'delete-cluster': loadedSubcommand('Delete the specified cluster from the kubeconfig', deleteEntry('clusters', 'cluster')),
+    'delete-context': loadedSubcommand('Delete the specified context from the kubeconfig', deleteEntry('contexts', 'context')),
+    'delete-user': loadedSubcommand('Delete the specified user from the kubeconfig', deleteEntry('users', 'user')),
+    'get-clusters': loadedSubcommand('Display clusters defined in the kubeconfig', listNames('clusters')),
+    'get-contexts': loadedSubcommand('Describe one or many contexts', getContexts),
+    'get-users': loadedSubcommand('Display users defined in the kubeconfig', listNames('users')),
+    'rename-context': loadedSubcommand('Rename a context from the kubeconfig file', renameContext),
+    set: loadedSubcommand('Set an individual value in a kubeconfig file', setProperty),
+    'set-cluster': loadedSubcommand('Set a cluster entry in kubeconfig', setCluster),
+    'set-context': loadedSubcommand('Set a context entry in kubeconfig', setContext),
+    'set-credentials': loadedSubcommand('Set a user entry in kubeconfig', setCredentials),
+    unset: loadedSubcommand('Unset an individual value in a kubeconfig file', unsetProperty),
+    'use-context': loadedSubcommand('Set the current-context in a kubeconfig file', useContext, 'use'),
+    view: loadedSubcommand('Display merged kubeconfig settings or a specified kubeconfig file', view),
   },
 };

@@ -3,12 +3,12 @@ import { type ConfigSection, entryOf, withEntry } from '../../kubeconfig/access.
 import { bool } from '../../parse/flags.ts';
 import type { Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { wrongWords } from './wrong-words.ts';
+import { unexpectedArgsError } from './unexpected-args.ts';
 
 const sections: readonly string[] = ['clusters', 'contexts', 'users'];
 
-/** The member that `clusters.NAME.server` names; names of entries may not hold dots but are found by what stands between. */
-function pathOf(property: string): { section: ConfigSection; name: string; member: string | undefined } | undefined {
+/** Parses `clusters.NAME.server`. A NAME with dots is everything between the first and the last one. */
+function parsePropertyPath(property: string): { section: ConfigSection; name: string; member: string | undefined } | undefined {
   const [section = '', ...rest] = property.split('.');
   if (!sections.includes(section) || rest.length === 0) return undefined;
   return {
@@ -35,7 +35,7 @@ export const setProperty: Command = {
   },
   async run(call) {
     const [property, value] = call.words;
-    if (property === undefined || value === undefined || call.words.length !== 2) throw await wrongWords(call, setProperty);
+    if (property === undefined || value === undefined || call.words.length !== 2) throw await unexpectedArgsError(call, setProperty);
     const config = await call.config.load();
     await call.config.save(withProperty(config, property, value));
     call.out(`Property ${JSON.stringify(property)} set.\n`);
@@ -45,7 +45,7 @@ export const setProperty: Command = {
 
 function withProperty(config: JsonObject, property: string, value: string): JsonObject {
   if (property === 'current-context') return { ...config, 'current-context': value };
-  const path = pathOf(property);
+  const path = parsePropertyPath(property);
   const parsed: Json = value === 'true' ? true : value === 'false' ? false : value;
   if (!path) throw new KubectlError(`unable to parse ${property} after [] at api.Config`);
   if (path.member === undefined) throw new KubectlError(`unable to parse ${property} after [${path.section}] at api.Config`);
@@ -58,7 +58,7 @@ function withProperty(config: JsonObject, property: string, value: string): Json
 export const unsetProperty: Command = {
   async run(call) {
     const [property] = call.words;
-    if (property === undefined || call.words.length !== 1) throw await wrongWords(call, unsetProperty);
+    if (property === undefined || call.words.length !== 1) throw await unexpectedArgsError(call, unsetProperty);
     const config = await call.config.load();
     await call.config.save(withoutProperty(config, property));
     call.out(`Property ${JSON.stringify(property)} unset.\n`);
@@ -69,7 +69,7 @@ export const unsetProperty: Command = {
 function withoutProperty(config: JsonObject, property: string): JsonObject {
   if (property === 'current-context') return { ...config, 'current-context': '' };
   if (sections.includes(property)) return { ...config, [property]: null };
-  const path = pathOf(property);
+  const path = parsePropertyPath(property);
   if (!path) throw new KubectlError(`unable to parse ${property} after [] at api.Config`);
   if (path.member === undefined || entryOf(config, path.section, property.slice(path.section.length + 1))) {
     return withEntry(config, path.section, property.slice(path.section.length + 1), undefined);

@@ -3,32 +3,32 @@ import { entryOf, withEntry } from '../../kubeconfig/access.ts';
 import { array, bool, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { wrongWords } from './wrong-words.ts';
+import { unexpectedArgsError } from './unexpected-args.ts';
 
-/** Members taken over from the flags that were given; an empty value takes one away. */
-function changed(call: Call, before: JsonObject, flags: readonly string[]): Record<string, Json | undefined> {
+/** Merges the values of the given flags; an empty value deletes a member. */
+function mergeFlagValues(call: Call, before: JsonObject, flags: readonly string[]): Record<string, Json | undefined> {
   const body: Record<string, Json | undefined> = { ...before };
   for (const flag of flags) {
     if (!call.flags.changed(flag)) continue;
     const value = call.flags.text(flag);
     if (value === '') delete body[flag];
     else if (flag === 'insecure-skip-tls-verify') body[flag] = call.flags.bool(flag);
-    else body[flag] = fileFlags.has(flag) ? besideConfig(call, value) : value;
+    else body[flag] = fileFlags.has(flag) ? toConfigPath(call, value) : value;
   }
   return body;
 }
 
 const fileFlags: ReadonlySet<string> = new Set(['certificate-authority', 'client-certificate', 'client-key']);
 
-/** A path as the kubeconfig has it: from its own folder when it is below that, else from the root. */
-function besideConfig(call: Call, typed: string): string {
+/** A path as kubectl writes it: relative to the kubeconfig's folder when it is below, otherwise absolute. */
+function toConfigPath(call: Call, typed: string): string {
   const path = call.path(typed);
   const folder = call.path(call.config.file).replace(/[^/]*$/, '');
   return path.startsWith(folder) ? path.slice(folder.length) : path;
 }
 
-/** A file's content in place of its name (`--embed-certs`). */
-async function embed(call: Call, body: Record<string, Json | undefined>, flag: string): Promise<void> {
+/** Replaces a file name by the file's content (`--embed-certs`). */
+async function embedFile(call: Call, body: Record<string, Json | undefined>, flag: string): Promise<void> {
   const path = call.flags.text(flag);
   if (path === '' || !call.flags.bool('embed-certs')) return;
   const content = await call.shell.files.read(call.path(path));
@@ -41,16 +41,16 @@ export const setCluster: Command = {
   flags: { 'embed-certs': bool(), 'proxy-url': text(), 'insecure-skip-tls-verify': bool() },
   async run(call) {
     const [name] = call.words;
-    if (name === undefined || call.words.length !== 1) throw await wrongWords(call, setCluster);
+    if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call, setCluster);
     const config = await call.config.load();
-    const body = changed(call, entryOf(config, 'clusters', name) ?? {}, [
+    const body = mergeFlagValues(call, entryOf(config, 'clusters', name) ?? {}, [
       'server',
       'tls-server-name',
       'insecure-skip-tls-verify',
       'certificate-authority',
       'proxy-url',
     ]);
-    await embed(call, body, 'certificate-authority');
+    await embedFile(call, body, 'certificate-authority');
     await call.config.save(withEntry(config, 'clusters', name, body));
     call.out(`Cluster ${JSON.stringify(name)} set.\n`);
     return 0;
@@ -61,7 +61,7 @@ export const setContext: Command = {
   flags: { current: bool(false, undefined, 'Change the current context') },
   async run(call) {
     const { flags, words } = call;
-    if (words.length > 1) throw await wrongWords(call, setContext);
+    if (words.length > 1) throw await unexpectedArgsError(call, setContext);
     const config = await call.config.load();
     const current = flags.bool('current');
     const name = current ? textAt(config, 'current-context') : words[0];
@@ -69,7 +69,7 @@ export const setContext: Command = {
     if (current && name === '') throw new KubectlError('no current context is set');
     if (name === undefined || name === '') throw new KubectlError('you must specify a non-empty context name or --current');
     const before = entryOf(config, 'contexts', name);
-    const body = changed(call, before ?? { cluster: '', user: '' }, ['cluster', 'user', 'namespace']);
+    const body = mergeFlagValues(call, before ?? { cluster: '', user: '' }, ['cluster', 'user', 'namespace']);
     await call.config.save(withEntry(config, 'contexts', name, { cluster: '', user: '', ...body }));
     call.out(`Context ${JSON.stringify(name)} ${before ? 'modified' : 'created'}.\n`);
     return 0;
@@ -87,15 +87,21 @@ export const setCredentials: Command = {
   },
   async run(call) {
     const [name] = call.words;
-    if (name === undefined || call.words.length !== 1) throw await wrongWords(call, setCredentials);
+    if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call, setCredentials);
     const { flags } = call;
     if (flags.changed('token') && (flags.changed('username') || flags.changed('password'))) {
       throw new KubectlError('you cannot specify more than one authentication method at the same time: --token, --username/--password');
     }
     const config = await call.config.load();
-    const body = changed(call, entryOf(config, 'users', name) ?? {}, ['client-certificate', 'client-key', 'token', 'username', 'password']);
-    await embed(call, body, 'client-certificate');
-    await embed(call, body, 'client-key');
+    const body = mergeFlagValues(call, entryOf(config, 'users', name) ?? {}, [
+      'client-certificate',
+      'client-key',
+      'token',
+      'username',
+      'password',
+    ]);
+    await embedFile(call, body, 'client-certificate');
+    await embedFile(call, body, 'client-key');
     if (flags.changed('token')) for (const other of ['username', 'password']) delete body[other];
     if (flags.changed('username')) delete body['token'];
     await call.config.save(withEntry(config, 'users', name, body));

@@ -1,21 +1,21 @@
 import { bytesToBase64, type JsonObject, setMember, utf8Text } from '../../../meta/index.ts';
-import { knownResource } from '../../api/discovery.ts';
+import { builtInResource } from '../../api/discovery.ts';
 import { bool } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
+import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
 import { contentHash, readKeySources, sourceFlags } from './key-sources.ts';
 
-const resource = knownResource('v1', 'configmaps', 'ConfigMap');
+const resource = builtInResource('v1', 'configmaps', 'ConfigMap');
 
 export const configMap: Command = {
   flags: { ...generatorFlags, ...sourceFlags, 'append-hash': bool() },
-  run: async (call) => createGenerated(call, { resource, object: await configMapOf(call), failure: 'failed to create configmap: ' }),
+  run: async (call) => createAndPrint(call, { resource, object: await buildConfigMap(call), failure: 'failed to create configmap: ' }),
 };
 
-async function configMapOf(call: Call): Promise<JsonObject> {
-  const name = nameFrom(call);
+async function buildConfigMap(call: Call): Promise<JsonObject> {
+  const name = nameArgument(call);
   if (name === '') throw new KubectlError('name must be specified');
   const found = await readKeySources(call, name, 'ConfigMap');
   const data: Record<string, string> = {};
@@ -32,5 +32,5 @@ async function configMapOf(call: Call): Promise<JsonObject> {
   const hashed = call.flags.bool('append-hash')
     ? `-${await contentHash(compactJson({ data: {}, ...members, kind: 'ConfigMap', name }))}`
     : '';
-  return objectOf(resource, { name: name + hashed }, members);
+  return buildObject(resource, { name: name + hashed }, members);
 }

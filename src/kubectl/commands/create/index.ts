@@ -1,12 +1,12 @@
 import { bool, text } from '../../parse/flags.ts';
-import { createPrinter, dryRunOf, withDryRun } from '../../printers/printer.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import { type Call, type Command, type Subcommand, usageError } from '../../program/command.ts';
 import { KubectlError, withSource } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags, selectorFlag, validateFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
-import { createOn, validationOf } from '../../resources/changes.ts';
-import { withLastApplied } from '../../resources/last-applied.ts';
-import { filesMissing, requestFromFlags } from '../../resources/requests.ts';
+import { createObject, parseValidation } from '../../resources/changes.ts';
+import { setLastApplied } from '../../resources/last-applied.ts';
+import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
 
 function entry(about: string, load: () => Promise<Command>, ...aliases: readonly string[]): Subcommand {
   return { about, load, aliases };
@@ -62,20 +62,20 @@ export const create: Command = {
 async function createFromFiles(call: Call): Promise<number> {
   const { flags, words, out } = call;
   if (flags.text('raw') !== '') return createRaw(call);
-  const missing = filesMissing(call);
+  const missing = missingFilesMessage(call);
   if (words.length > 0) throw usageError(call, `Unexpected args: [${words.join(' ')}]`);
   if (missing !== undefined) throw new KubectlError(missing);
-  const dryRun = dryRunOf(call);
-  const validation = validationOf(call);
+  const dryRun = parseDryRun(call);
+  const validation = parseValidation(call);
   const printer = await createPrinter(call, { operation: withDryRun('created', dryRun) });
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, validate: validation !== 'Ignore' }));
   let count = 0;
   await builder.visit(async (info) => {
     let object = info.object ?? {};
-    if (flags.bool('save-config')) object = withLastApplied(call, object);
+    if (flags.bool('save-config')) object = setLastApplied(call, object);
     if (dryRun !== 'client') {
       try {
-        object = await createOn(call, info, object, { manager: flags.text('field-manager'), dryRun, validation });
+        object = await createObject(call, info, object, { manager: flags.text('field-manager'), dryRun, validation });
       } catch (error) {
         throw withSource(error, 'creating', info.source);
       }
@@ -91,8 +91,8 @@ async function createRaw(call: Call): Promise<number> {
   const { flags } = call;
   const [file] = flags.list('filename');
   if (file === undefined) throw new KubectlError('--raw can only use a single local file or stdin');
-  const { readBody } = await import('../raw-body.ts');
+  const { readRawBody } = await import('../raw-body.ts');
   const { sendRaw } = await import('../get/raw.ts');
-  await sendRaw(call, 'POST', flags.text('raw'), await readBody(call, file), call.out);
+  await sendRaw(call, 'POST', flags.text('raw'), await readRawBody(call, file), call.out);
   return 0;
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../meta/index.ts';
-import { knownResource } from '../../api/discovery.ts';
+import { builtInResource } from '../../api/discovery.ts';
 import { array, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
+import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
 
-const resource = knownResource('networking.k8s.io/v1', 'ingresses', 'Ingress');
+const resource = builtInResource('networking.k8s.io/v1', 'ingresses', 'Ingress');
 /** `host/path=svc:port[,tls[=secret]]`. */
 const rulePattern = /^(?:([\w.*-]*))?(\/[^=]*)?=([\w.-]+):([\w-]+)(?:,tls(?:=([\w.-]*))?)?$/;
 
@@ -17,11 +17,11 @@ export const ingress: Command = {
     'default-backend': text('', undefined, 'svc:port for what no rule is about'),
     rule: array(undefined, 'host/path=service:port[,tls=secret]'),
   },
-  run: (call) => createGenerated(call, { resource, object: ingressOf(call), failure: 'failed to create ingress: ' }),
+  run: (call) => createAndPrint(call, { resource, object: buildIngress(call), failure: 'failed to create ingress: ' }),
 };
 
-function ingressOf(call: Call): JsonObject {
-  const name = nameFrom(call);
+function buildIngress(call: Call): JsonObject {
+  const name = nameArgument(call);
   const { flags } = call;
   const rules = flags.list('rule');
   const backend = flags.text('default-backend');
@@ -49,7 +49,7 @@ function ingressOf(call: Call): JsonObject {
     ...(tls.length > 0 ? { tls } : {}),
     ...(rules.length > 0 ? { rules: rulesOf(rules) } : {}),
   };
-  return objectOf(resource, metadata, { spec, status: { loadBalancer: {} } });
+  return buildObject(resource, metadata, { spec, status: { loadBalancer: {} } });
 }
 
 function backendOf(name: string, port: string): JsonObject {

@@ -10,7 +10,7 @@ export const sourceFlags: FlagSpecs = {
   'from-literal': array(undefined, 'key=value'),
 };
 
-/** Keys and contents from literals, files, directories and env files; texts are told from bytes by the caller. @throws KubectlError */
+/** Reads keys and contents from literals, files, directories and env files. @throws KubectlError */
 export async function readKeySources(call: Call, name: string, kind: 'ConfigMap' | 'Secret'): Promise<ReadonlyMap<string, Uint8Array>> {
   const { flags } = call;
   if (flags.list('from-env-file').length > 0 && flags.list('from-file').length + flags.list('from-literal').length > 0) {
@@ -76,7 +76,7 @@ async function readEnvironmentFile(call: Call, path: string, add: Add): Promise<
   }
 }
 
-/** The suffix that --append-hash adds: ten letters that spell nothing. Cf. kubectl util/hash. */
+/** The suffix of --append-hash: ten characters without vowels. Cf. kubectl util/hash. */
 export async function contentHash(value: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(value));
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../../meta/index.ts';
 import type { KnownResource } from '../../api/discovery.ts';
-import { knownResource } from '../../api/discovery.ts';
+import { builtInResource } from '../../api/discovery.ts';
 import { array, list, text } from '../../parse/flags.ts';
-import { dryRunOf } from '../../printers/printer.ts';
+import { parseDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError, PlainError } from '../../program/errors.ts';
-import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
+import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
 
 const group = 'rbac.authorization.k8s.io';
-const roles = knownResource(`${group}/v1`, 'roles', 'Role');
-const clusterRoles = knownResource(`${group}/v1`, 'clusterroles', 'ClusterRole', false);
-const roleBindings = knownResource(`${group}/v1`, 'rolebindings', 'RoleBinding');
-const clusterRoleBindings = knownResource(`${group}/v1`, 'clusterrolebindings', 'ClusterRoleBinding', false);
+const roles = builtInResource(`${group}/v1`, 'roles', 'Role');
+const clusterRoles = builtInResource(`${group}/v1`, 'clusterroles', 'ClusterRole', false);
+const roleBindings = builtInResource(`${group}/v1`, 'rolebindings', 'RoleBinding');
+const clusterRoleBindings = builtInResource(`${group}/v1`, 'clusterrolebindings', 'ClusterRoleBinding', false);
 
 const ruleFlags = {
   ...generatorFlags,
@@ -40,9 +40,9 @@ const verbs = new Set([
 export const role: Command = {
   flags: ruleFlags,
   async run(call) {
-    const name = nameFrom(call);
+    const name = nameArgument(call);
     const rules = await resourceRules(call, verbsOf(call));
-    return createGenerated(call, { resource: roles, object: objectOf(roles, { name }, { rules }) });
+    return createAndPrint(call, { resource: roles, object: buildObject(roles, { name }, { rules }) });
   },
 };
 
@@ -53,7 +53,7 @@ export const clusterRole: Command = {
     'non-resource-url': list(undefined, 'Paths that the rule is about'),
   },
   async run(call) {
-    const name = nameFrom(call);
+    const name = nameArgument(call);
     const { flags } = call;
     const urls = flags.list('non-resource-url');
     const labels = Object.fromEntries(flags.pairs('aggregation-rule'));
@@ -62,7 +62,10 @@ export const clusterRole: Command = {
         throw new KubectlError('aggregation rule must be specified without nonResourceURLs, resources, resourceNames or verbs');
       }
       const aggregationRule = { clusterRoleSelectors: [{ matchLabels: labels }] };
-      return createGenerated(call, { resource: clusterRoles, object: objectOf(clusterRoles, { name }, { rules: null, aggregationRule }) });
+      return createAndPrint(call, {
+        resource: clusterRoles,
+        object: buildObject(clusterRoles, { name }, { rules: null, aggregationRule }),
+      });
     }
     const wanted = verbsOf(call);
     if (urls.length === 0 && flags.list('resource').length === 0)
@@ -70,7 +73,7 @@ export const clusterRole: Command = {
     const rules = flags.list('resource').length > 0 ? await resourceRules(call, wanted) : [];
     if (urls.some((url) => url !== '*' && !url.startsWith('/'))) throw new KubectlError('nonResourceURL should start with /');
     if (urls.length > 0) rules.push({ verbs: wanted, nonResourceURLs: urls });
-    return createGenerated(call, { resource: clusterRoles, object: objectOf(clusterRoles, { name }, { rules }) });
+    return createAndPrint(call, { resource: clusterRoles, object: buildObject(clusterRoles, { name }, { rules }) });
   },
 };
 
@@ -102,7 +105,7 @@ async function resourceRules(call: Call, allowed: readonly string[]): Promise<Js
   }));
 }
 
-/** Verbs that are about things which are no resources, or only some. */
+/** The only resources, some of them virtual, that these verbs apply to. */
 const specialVerbs: Readonly<Record<string, readonly string[]>> = {
   use: ['podsecuritypolicies.policy', 'podsecuritypolicies.extensions'],
   bind: [`roles.${group}`, `clusterroles.${group}`],
@@ -117,7 +120,7 @@ async function ruleResource(call: Call, typed: string): Promise<{ group: string;
   let found: { readonly name: string; readonly group: string } = { name, group: group.join('.') };
   let failure: unknown;
   try {
-    found = await (await call.cluster()).resourceOf(type);
+    found = await (await call.cluster()).resourceFor(type);
   } catch (error) {
     failure = error instanceof KubectlError ? new PlainError(error.message) : error;
   }
@@ -157,19 +160,19 @@ function subjectsOf({ flags, product }: Call): JsonObject[] {
 function bindingOf(call: Call, resource: KnownResource, name: string, roleRef: JsonObject): JsonObject {
   const subjects = subjectsOf(call);
   const named = { apiGroup: call.product.rename(group), ...roleRef };
-  return objectOf(resource, { name }, { ...(subjects.length > 0 ? { subjects } : {}), roleRef: named });
+  return buildObject(resource, { name }, { ...(subjects.length > 0 ? { subjects } : {}), roleRef: named });
 }
 
 export const roleBinding: Command = {
   flags: { ...subjectFlags, role: text('', undefined, 'The role to bind') },
   run(call) {
-    const name = nameFrom(call);
+    const name = nameArgument(call);
     const { flags } = call;
     const [bound, cluster] = [flags.text('role'), flags.text('clusterrole')];
     if ((bound === '') === (cluster === '')) throw new KubectlError('exactly one of clusterrole or role must be specified');
     const roleRef = bound === '' ? { kind: 'ClusterRole', name: cluster } : { kind: 'Role', name: bound };
     const object = bindingOf(call, roleBindings, name, roleRef);
-    return createGenerated(call, { resource: roleBindings, object, failure: 'failed to create rolebinding: ', dryRun: dryRunOf(call) });
+    return createAndPrint(call, { resource: roleBindings, object, failure: 'failed to create rolebinding: ', dryRun: parseDryRun(call) });
   },
 };
 
@@ -177,8 +180,8 @@ export const clusterRoleBinding: Command = {
   flags: subjectFlags,
   required: ['clusterrole'],
   run(call) {
-    const name = nameFrom(call);
+    const name = nameArgument(call);
     const object = bindingOf(call, clusterRoleBindings, name, { kind: 'ClusterRole', name: call.flags.text('clusterrole') });
-    return createGenerated(call, { resource: clusterRoleBindings, object, failure: 'failed to create clusterrolebinding: ' });
+    return createAndPrint(call, { resource: clusterRoleBindings, object, failure: 'failed to create clusterrolebinding: ' });
   },
 };

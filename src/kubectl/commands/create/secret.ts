@@ -1,13 +1,13 @@
 import { bytesToBase64, type JsonObject, setMember } from '../../../meta/index.ts';
-import { knownResource } from '../../api/discovery.ts';
+import { builtInResource } from '../../api/discovery.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
+import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
 import { contentHash, readKeySources, sourceFlags } from './key-sources.ts';
 
-const resource = knownResource('v1', 'secrets', 'Secret');
+const resource = builtInResource('v1', 'secrets', 'Secret');
 const hash = { 'append-hash': bool() };
 
 const generic: Command = {
@@ -90,7 +90,7 @@ async function dockerConfig(call: Call): Promise<Uint8Array> {
 }
 
 function secretName(call: Call): string {
-  const name = nameFrom(call);
+  const name = nameArgument(call);
   if (name === '') throw new KubectlError('name must be specified');
   return name;
 }
@@ -98,9 +98,9 @@ function secretName(call: Call): string {
 async function createSecret(call: Call, name: string, data: JsonObject, type: string): Promise<number> {
   const hashed = call.flags.bool('append-hash') ? `-${await contentHash(compactJson({ data, kind: 'Secret', name, type }))}` : '';
   const members = { ...(Object.keys(data).length > 0 ? { data } : {}), ...(type === '' ? {} : { type }) };
-  return createGenerated(call, {
+  return createAndPrint(call, {
     resource,
-    object: objectOf(resource, { name: name + hashed }, members),
+    object: buildObject(resource, { name: name + hashed }, members),
     failure: 'failed to create secret ',
   });
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../meta/index.ts';
-import { knownResource } from '../../api/discovery.ts';
+import { builtInResource } from '../../api/discovery.ts';
 import { int, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
+import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
 
-const resource = knownResource('v1', 'services', 'Service');
+const resource = builtInResource('v1', 'services', 'Service');
 const tcp = { tcp: list(undefined, 'port or port:targetPort') };
 
 interface Kind {
@@ -14,7 +14,7 @@ interface Kind {
 }
 
 async function createService(call: Call, { type, spec = () => ({}) }: Kind): Promise<number> {
-  const name = nameFrom(call);
+  const name = nameArgument(call);
   const { flags } = call;
   const clusterIP = flags.has('clusterip') ? flags.text('clusterip') : '';
   const ports = flags.list('tcp').map((one) => portOf(one, type === 'NodePort' ? flags.int('node-port') : 0));
@@ -22,11 +22,11 @@ async function createService(call: Call, { type, spec = () => ({}) }: Kind): Pro
     throw new KubectlError('at least one tcp port specifier must be provided');
   const labels = { app: name };
   const body = { ...(ports.length > 0 ? { ports } : {}), selector: labels, type, ...spec(call) };
-  const object = objectOf(resource, { name, labels }, { spec: body, status: { loadBalancer: {} } });
-  return createGenerated(call, { resource, object, failure: `failed to create ${type} service: ` });
+  const object = buildObject(resource, { name, labels }, { spec: body, status: { loadBalancer: {} } });
+  return createAndPrint(call, { resource, object, failure: `failed to create ${type} service: ` });
 }
 
-/** `80`, `80:8080`, `80:http`; named like itself. @throws KubectlError */
+/** `80`, `80:8080`, `80:http`; the name is the same text. @throws KubectlError */
 function portOf(typed: string, nodePort: number): JsonObject {
   const [first = '', second] = typed.split(':');
   const port = readPort(first);

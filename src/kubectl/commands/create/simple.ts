@@ -1,28 +1,28 @@
 import { isQuantity, normalizeQuantity, setMember } from '../../../meta/index.ts';
-import { knownResource } from '../../api/discovery.ts';
+import { builtInResource } from '../../api/discovery.ts';
 import { bool, int, text } from '../../parse/flags.ts';
 import type { Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
+import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
 
-const namespaces = knownResource('v1', 'namespaces', 'Namespace', false);
-const serviceAccounts = knownResource('v1', 'serviceaccounts', 'ServiceAccount');
-const quotas = knownResource('v1', 'resourcequotas', 'ResourceQuota');
-const classes = knownResource('scheduling.k8s.io/v1', 'priorityclasses', 'PriorityClass', false);
-const budgets = knownResource('policy/v1', 'poddisruptionbudgets', 'PodDisruptionBudget');
+const namespaces = builtInResource('v1', 'namespaces', 'Namespace', false);
+const serviceAccounts = builtInResource('v1', 'serviceaccounts', 'ServiceAccount');
+const quotas = builtInResource('v1', 'resourcequotas', 'ResourceQuota');
+const classes = builtInResource('scheduling.k8s.io/v1', 'priorityclasses', 'PriorityClass', false);
+const budgets = builtInResource('policy/v1', 'poddisruptionbudgets', 'PodDisruptionBudget');
 
 export const namespace: Command = {
   flags: generatorFlags,
   run: (call) =>
-    createGenerated(call, { resource: namespaces, object: objectOf(namespaces, { name: nameFrom(call) }, { spec: {}, status: {} }) }),
+    createAndPrint(call, { resource: namespaces, object: buildObject(namespaces, { name: nameArgument(call) }, { spec: {}, status: {} }) }),
 };
 
 export const serviceAccount: Command = {
   flags: generatorFlags,
   run: (call) =>
-    createGenerated(call, {
+    createAndPrint(call, {
       resource: serviceAccounts,
-      object: objectOf(serviceAccounts, { name: nameFrom(call) }),
+      object: buildObject(serviceAccounts, { name: nameArgument(call) }),
       failure: 'failed to create serviceaccount: ',
     }),
 };
@@ -30,7 +30,7 @@ export const serviceAccount: Command = {
 export const quota: Command = {
   flags: { ...generatorFlags, hard: text('', undefined, 'resource=quantity, …'), scopes: text('', undefined, 'Scopes, comma-separated') },
   run(call) {
-    const name = nameFrom(call);
+    const name = nameArgument(call);
     const { flags } = call;
     const hard: Record<string, string> = {};
     for (const pair of flags
@@ -48,9 +48,9 @@ export const quota: Command = {
       .split(',')
       .filter((one) => one !== '');
     const spec = { ...(Object.keys(hard).length > 0 ? { hard } : {}), ...(scopes.length > 0 ? { scopes } : {}) };
-    return createGenerated(call, {
+    return createAndPrint(call, {
       resource: quotas,
-      object: objectOf(quotas, { name }, { spec, status: {} }),
+      object: buildObject(quotas, { name }, { spec, status: {} }),
       failure: 'failed to create quota: ',
     });
   },
@@ -65,7 +65,7 @@ export const priorityClass: Command = {
     value: int(0, undefined, 'The priority'),
   },
   run(call) {
-    const name = nameFrom(call);
+    const name = nameArgument(call);
     const { flags } = call;
     const members = {
       value: flags.int('value'),
@@ -73,9 +73,9 @@ export const priorityClass: Command = {
       ...(flags.text('description') === '' ? {} : { description: flags.text('description') }),
       preemptionPolicy: flags.text('preemption-policy'),
     };
-    return createGenerated(call, {
+    return createAndPrint(call, {
       resource: classes,
-      object: objectOf(classes, { name }, members),
+      object: buildObject(classes, { name }, members),
       failure: 'failed to create priorityclass: ',
     });
   },
@@ -84,7 +84,7 @@ export const priorityClass: Command = {
 export const podDisruptionBudget: Command = {
   flags: { ...generatorFlags, 'max-unavailable': text(), 'min-available': text(), selector: text('', undefined, 'Labels of the pods') },
   run(call) {
-    const name = nameFrom(call);
+    const name = nameArgument(call);
     const { flags } = call;
     const [least, most, selector] = [flags.text('min-available'), flags.text('max-unavailable'), flags.text('selector')];
     if (selector === '') throw new KubectlError('a selector must be specified');
@@ -98,9 +98,9 @@ export const podDisruptionBudget: Command = {
       ...(most === '' ? {} : { maxUnavailable: amount(most) }),
     };
     const status = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
-    return createGenerated(call, {
+    return createAndPrint(call, {
       resource: budgets,
-      object: objectOf(budgets, { name }, { spec, status }),
+      object: buildObject(budgets, { name }, { spec, status }),
       failure: 'failed to create poddisruptionbudgets: ',
     });
   },

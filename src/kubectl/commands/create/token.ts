@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../../meta/index.ts';
-import { knownResource } from '../../api/discovery.ts';
+import { builtInResource } from '../../api/discovery.ts';
 import { array, duration, text } from '../../parse/flags.ts';
-import { formatPrinter, unknownFormat } from '../../printers/printer.ts';
+import { formatPrinter, unknownFormatError } from '../../printers/printer.ts';
 import type { Command } from '../../program/command.ts';
-import { KubectlError, withMessage } from '../../program/errors.ts';
+import { KubectlError, mapMessage } from '../../program/errors.ts';
 import { outputFlags } from '../../program/global-flags.ts';
-import { createOn } from '../../resources/changes.ts';
-import { nameFrom } from './create-object.ts';
+import { createObject } from '../../resources/changes.ts';
+import { nameArgument } from './create-object.ts';
 
-const accounts = knownResource('v1', 'serviceaccounts', 'ServiceAccount');
+const accounts = builtInResource('v1', 'serviceaccounts', 'ServiceAccount');
 
 export const token: Command = {
   flags: {
@@ -21,7 +21,7 @@ export const token: Command = {
   },
   async run(call) {
     const { flags, out } = call;
-    const name = nameFrom(call);
+    const name = nameArgument(call);
     const { name: namespace } = await call.namespace();
     const kind = flags.text('bound-object-kind');
     if (kind !== '' && flags.text('bound-object-name') === '')
@@ -39,13 +39,17 @@ export const token: Command = {
     const request = { kind: 'TokenRequest', apiVersion: call.product.rename('authentication.k8s.io/v1'), metadata: {}, spec };
     let made: JsonObject;
     try {
-      made = await createOn(call, { resource: accounts, namespace, name }, request, { manager: '', dryRun: 'none', subresource: 'token' });
+      made = await createObject(call, { resource: accounts, namespace, name }, request, {
+        manager: '',
+        dryRun: 'none',
+        subresource: 'token',
+      });
     } catch (error) {
-      throw error instanceof Error ? withMessage(new Error(error.message), (message) => `failed to create token: ${message}`) : error;
+      throw error instanceof Error ? mapMessage(new Error(error.message), (message) => `failed to create token: ${message}`) : error;
     }
     const output = flags.text('output');
     const printer = output === '' ? undefined : await formatPrinter(call, output, true);
-    if (output !== '' && !printer) throw unknownFormat(output, ['json', 'yaml']);
+    if (output !== '' && !printer) throw unknownFormatError(output, ['json', 'yaml']);
     out(printer ? printer(made) : `${String((made['status'] as JsonObject | undefined)?.['token'] ?? '')}`);
     return 0;
   },

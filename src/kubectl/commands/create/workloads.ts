@@ -1,18 +1,18 @@
 import type { JsonObject } from '../../../meta/index.ts';
-import { knownResource } from '../../api/discovery.ts';
+import { builtInResource } from '../../api/discovery.ts';
 import { int, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { getFrom } from '../../resources/changes.ts';
-import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
+import { getObject } from '../../resources/changes.ts';
+import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
 
-const deployments = knownResource('apps/v1', 'deployments', 'Deployment');
-const jobs = knownResource('batch/v1', 'jobs', 'Job');
-const cronJobs = knownResource('batch/v1', 'cronjobs', 'CronJob');
+const deployments = builtInResource('apps/v1', 'deployments', 'Deployment');
+const jobs = builtInResource('batch/v1', 'jobs', 'Job');
+const cronJobs = builtInResource('batch/v1', 'cronjobs', 'CronJob');
 
-/** Words after `--`. */
-function commandOf({ words, flags }: Call): readonly string[] {
-  return flags.dash === undefined ? [] : words.slice(flags.dash);
+/** Arguments after `--`. */
+function commandArguments({ words, flags }: Call): readonly string[] {
+  return flags.argsBeforeDash === undefined ? [] : words.slice(flags.argsBeforeDash);
 }
 
 export const deployment: Command = {
@@ -24,10 +24,10 @@ export const deployment: Command = {
   },
   required: ['image'],
   run(call) {
-    const name = nameFrom(call);
+    const name = nameArgument(call);
     const { flags } = call;
     const images = flags.list('image');
-    const command = commandOf(call);
+    const command = commandArguments(call);
     if (images.length > 1 && command.length > 0) throw new KubectlError(`cannot specify multiple --image options and command`);
     const labels = { app: name };
     const containers = images.map((image) => ({
@@ -44,15 +44,15 @@ export const deployment: Command = {
       template: { metadata: { labels }, spec: { containers } },
       strategy: {},
     };
-    return createGenerated(call, {
+    return createAndPrint(call, {
       resource: deployments,
-      object: objectOf(deployments, { name, labels }, { spec, status: {} }),
+      object: buildObject(deployments, { name, labels }, { spec, status: {} }),
       failure: 'failed to create deployment: ',
     });
   },
 };
 
-/** The image's last word without tag and digest, as far as a name may have its letters. */
+/** The last path segment of the image without tag and digest, reduced to characters valid in a name. */
 function containerName(image: string): string {
   const last = image.split('/').at(-1) ?? '';
   const bare = last.split(':', 1)[0]?.split('@', 1)[0] ?? '';
@@ -74,30 +74,30 @@ function podTemplate(name: string, image: string, command: readonly string[], re
 export const job: Command = {
   flags: { ...jobFlags, from: text('', undefined, 'cronjob/name to make a job from') },
   async run(call) {
-    const name = nameFrom(call);
+    const name = nameArgument(call);
     const { flags } = call;
-    const [image, from, command] = [flags.text('image'), flags.text('from'), commandOf(call)];
+    const [image, from, command] = [flags.text('image'), flags.text('from'), commandArguments(call)];
     if ((image === '') === (from === '')) throw new KubectlError('either --image or --from must be specified');
     if (from !== '' && command.length > 0) throw new KubectlError('cannot specify --from and command');
     const object =
       from === ''
-        ? objectOf(jobs, { name }, { spec: { template: podTemplate(name, image, command, 'Never') }, status: {} })
-        : await jobFrom(call, name, from);
-    return createGenerated(call, { resource: jobs, object, failure: 'failed to create job: ' });
+        ? buildObject(jobs, { name }, { spec: { template: podTemplate(name, image, command, 'Never') }, status: {} })
+        : await buildJobFromCronJob(call, name, from);
+    return createAndPrint(call, { resource: jobs, object, failure: 'failed to create job: ' });
   },
 };
 
-async function jobFrom(call: Call, name: string, from: string): Promise<JsonObject> {
+async function buildJobFromCronJob(call: Call, name: string, from: string): Promise<JsonObject> {
   const [type = '', source = ''] = from.split('/');
   const cluster = await call.cluster();
-  const resource = await cluster.resourceOf(type);
+  const resource = await cluster.resourceFor(type);
   const { name: namespace } = await call.namespace();
-  const found = await getFrom(call, { resource, namespace, name: source });
+  const found = await getObject(call, { resource, namespace, name: source });
   if (resource.name !== 'cronjobs') throw new KubectlError(`unknown object type *v1.${resource.kind}`);
   const metadata = found['metadata'] as JsonObject;
   const template = (found['spec'] as JsonObject)['jobTemplate'] as JsonObject;
   const inner = (template['metadata'] ?? {}) as JsonObject;
-  return objectOf(
+  return buildObject(
     jobs,
     {
       name,
@@ -119,13 +119,13 @@ export const cronJob: Command = {
   },
   required: ['image', 'schedule'],
   run(call) {
-    const name = nameFrom(call);
+    const name = nameArgument(call);
     const { flags } = call;
-    const template = podTemplate(name, flags.text('image'), commandOf(call), flags.text('restart') || 'OnFailure');
+    const template = podTemplate(name, flags.text('image'), commandArguments(call), flags.text('restart') || 'OnFailure');
     const spec = { schedule: flags.text('schedule'), jobTemplate: { metadata: { name }, spec: { template } } };
-    return createGenerated(call, {
+    return createAndPrint(call, {
       resource: cronJobs,
-      object: objectOf(cronJobs, { name }, { spec, status: {} }),
+      object: buildObject(cronJobs, { name }, { spec, status: {} }),
       failure: 'failed to create cronjob: ',
     });
   },

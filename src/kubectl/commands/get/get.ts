@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../meta/index.ts';
 import { bool, type FlagSpecs, int, list, text } from '../../parse/flags.ts';
 import { TableWriter } from '../../printers/table-writer.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
-import { isStatus, KubectlError, ManyErrors, throwAll } from '../../program/errors.ts';
+import { AggregatedErrors, isStatus, KubectlError, throwCollected } from '../../program/errors.ts';
 import { fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
-import { Builder, type Request } from '../../resources/builder.ts';
+import { Builder, type ResourceRequest } from '../../resources/builder.ts';
 import type { Info } from '../../resources/info.ts';
 import { itemsOf, metadataOf } from '../../resources/info.ts';
 import { genericPrinter } from './generic-printer.ts';
@@ -52,15 +52,15 @@ async function runGet(call: Call): Promise<number> {
   const human = humanFormats.includes(flags.text('output')) && flags.text('template') === '';
   if (flags.bool('watch') || flags.bool('watch-only')) {
     const { watchResources } = await import('./watch.ts');
-    return watchResources(call, await requestOf(call, human), human);
+    return watchResources(call, await buildRequest(call, human), human);
   }
   if (human) await printHuman(call);
   else await printGeneric(call);
   return 0;
 }
 
-/** What is asked of the server; tables are its to make. */
-export async function requestOf(call: Call, human: boolean): Promise<Request> {
+/** The request of `get`; human-readable output requests a Table of the server. */
+export async function buildRequest(call: Call, human: boolean): Promise<ResourceRequest> {
   const { flags, words, product } = call;
   const { name, explicit } = await call.namespace();
   const sorted = flags.text('sort-by') !== '';
@@ -86,16 +86,16 @@ export async function requestOf(call: Call, human: boolean): Promise<Request> {
   };
 }
 
-/** Failures but those that --ignore-not-found forgives. */
-function forgiven(error: unknown, { flags }: Call): readonly unknown[] {
-  const all = error === undefined ? [] : error instanceof ManyErrors ? error.errors : [error];
+/** The errors that --ignore-not-found does not suppress. */
+function remainingErrors(error: unknown, { flags }: Call): readonly unknown[] {
+  const all = error === undefined ? [] : error instanceof AggregatedErrors ? error.errors : [error];
   return flags.bool('ignore-not-found') ? all.filter((one) => !isStatus(one, 'NotFound')) : all;
 }
 
 async function printHuman(call: Call): Promise<void> {
   const { flags, out, err } = call;
-  const { infos, error } = await new Builder(call, await requestOf(call, true)).infos();
-  const errors = forgiven(error, call);
+  const { infos, error } = await new Builder(call, await buildRequest(call, true)).infos();
+  const errors = remainingErrors(error, call);
   const withKind = new Set(infos.map(({ resource }) => resource)).size > 1 || flags.bool('show-kind');
   let written = '';
   let current: { resource: Info['resource']; printer: TablePrinter } | undefined;
@@ -104,7 +104,7 @@ async function printHuman(call: Call): Promise<void> {
     if (current?.resource !== info.resource) {
       written += writer.flush();
       if (current && !flags.bool('no-headers') && written !== '') writer.separateNext();
-      writer.forgetWidths();
+      writer.resetWidths();
       const withNamespace = flags.bool('all-namespaces') && info.resource.namespaced;
       current = { resource: info.resource, printer: new TablePrinter(call, { resource: info.resource, withKind, withNamespace }) };
     }
@@ -118,30 +118,30 @@ async function printHuman(call: Call): Promise<void> {
     const namespaced = !flags.bool('all-namespaces') && infos.every(({ resource }) => resource.namespaced);
     err(namespaced ? `No resources found in ${name} namespace.\n` : 'No resources found\n');
   }
-  throwAll(errors);
+  throwCollected(errors);
 }
 
 async function printGeneric(call: Call): Promise<void> {
   const { flags, out } = call;
-  const builder = new Builder(call, await requestOf(call, false));
+  const builder = new Builder(call, await buildRequest(call, false));
   const { infos, error } = await builder.infos();
-  const errors = forgiven(error, call);
-  if (builder.singleItem && errors.length > 0) throwAll(errors);
-  if (infos.length === 0 && flags.bool('ignore-not-found')) return throwAll(errors);
+  const errors = remainingErrors(error, call);
+  if (builder.singleItem && errors.length > 0) throwCollected(errors);
+  if (infos.length === 0 && flags.bool('ignore-not-found')) return throwCollected(errors);
   const printer = await genericPrinter(call);
   const [only] = infos;
   if (builder.singleItem && only?.object && infos.length === 1) {
-    out(printer(listOf(only.object) ?? only.object));
+    out(printer(toPlainList(only.object) ?? only.object));
   } else {
     const items = infos.flatMap(({ object }) => (object ? [object] : []));
     const sorted = flags.text('sort-by') === '' ? items : sortObjects(items, flags.text('sort-by'));
     out(printer({ apiVersion: 'v1', items: sorted, kind: 'List', metadata: { resourceVersion: '' } }));
   }
-  throwAll(errors);
+  throwCollected(errors);
 }
 
-/** A list that was asked for as one object is shown as a plain List. */
-function listOf(object: JsonObject): JsonObject | undefined {
+/** Prints a list that was requested as one object as a plain List. */
+function toPlainList(object: JsonObject): JsonObject | undefined {
   if (!Array.isArray(object['items'])) return undefined;
   return {
     apiVersion: 'v1',

@@ -1,9 +1,9 @@
 import { readText } from '../../../client/index.ts';
-import { errorOf } from '../../api/client.ts';
+import { toStatusError } from '../../api/client.ts';
 import { type Call, usageError } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 
-/** `get --raw PATH`: the answer as it comes. */
+/** `get --raw PATH`: prints the response as it is. */
 export async function getRaw(call: Call): Promise<number> {
   const { flags, words, out } = call;
   const filters = ['selector', 'field-selector', 'watch', 'watch-only', 'all-namespaces'].some((name) => flags.changed(name));
@@ -19,11 +19,11 @@ export async function getRaw(call: Call): Promise<number> {
   return 0;
 }
 
-/** Writes an answer as it comes, piece by piece. @throws StatusError */
+/** Streams the response to the output. @throws StatusError */
 export async function sendRaw(call: Call, method: string, path: string, body: string | undefined, out: Call['out']): Promise<void> {
   const client = await call.api();
   const response = await client.send(method, path, body === undefined ? { verbatim: true } : { body, verbatim: true });
-  if (response.status < 200 || response.status > 206) throw errorOf(response.status, await readText(response.body), method);
+  if (response.status < 200 || response.status > 206) throw toStatusError(response.status, await readText(response.body), method);
   if (typeof response.body === 'string' || response.body instanceof Uint8Array) out(response.body);
   else if (response.body) for await (const chunk of response.body) out(chunk);
 }

@@ -12,7 +12,7 @@ export function sortObjects<T>(objects: readonly T[], by: string, of: (one: T) =
   return keyed.sort((left, right) => compare(left.key, right.key)).map(({ object }) => object);
 }
 
-/** A table with its rows in order; undefined when it cannot be sorted so, which the real kubectl takes for an empty one. */
+/** Sorts the rows of a table; undefined when it cannot be sorted, which kubectl prints as an empty one. */
 export function sortTable(table: JsonObject, by: string): JsonObject | undefined {
   if (by === '') return table;
   const rows = objectsAt(table, 'rows');
@@ -29,11 +29,11 @@ function compare(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   const [a, b] = [String(left), String(right)];
   if (isQuantity(a) && isQuantity(b)) return compareQuantities(parseQuantity(a), parseQuantity(b));
-  return naturally(a, b);
+  return compareNaturally(a, b);
 }
 
-/** Numbers inside of texts count as numbers. */
-function naturally(left: string, right: string): number {
+/** Natural order: digits in a text compare as numbers. */
+function compareNaturally(left: string, right: string): number {
   const a = left.match(/\d+|\D+/g) ?? [];
   const b = right.match(/\d+|\D+/g) ?? [];
   for (let index = 0; index < Math.min(a.length, b.length); index++) {

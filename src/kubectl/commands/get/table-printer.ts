@@ -4,30 +4,30 @@ import type { TableWriter } from '../../printers/table-writer.ts';
 import type { Call } from '../../program/command.ts';
 import { metadataOf, nameOf, textsOf } from '../../resources/info.ts';
 
-export interface TableLook {
+export interface TablePrinterOptions {
   readonly resource: KnownResource;
   /** Names as `pod/web`. */
   readonly withKind: boolean;
   readonly withNamespace: boolean;
 }
 
-/** The longest event, MODIFIED: later lines stay under the first. */
+/** The length of the longest event, MODIFIED: aligns later lines with the first. */
 const eventWidth = 8;
 
-/** Prints the server's tables, with the columns that flags add. */
+/** Prints tables of the server, with the columns that flags add. */
 export class TablePrinter {
   readonly #call: Call;
-  readonly #look: TableLook;
+  readonly #options: TablePrinterOptions;
   #headed = false;
 
-  constructor(call: Call, look: TableLook) {
+  constructor(call: Call, options: TablePrinterOptions) {
     this.#call = call;
-    this.#look = look;
+    this.#options = options;
   }
 
-  /** `event` stands in a column of its own before the row (`--output-watch-events`). */
+  /** `event` is printed as the first column (`--output-watch-events`). */
   print(object: JsonObject, writer: TableWriter, event?: string): void {
-    const table = object['kind'] === 'Table' ? object : tableOfObject(object, this.#call.shell.clock.nowMs());
+    const table = object['kind'] === 'Table' ? object : createTable(object, this.#call.shell.clock.nowMs());
     const columns = objectsAt(table, 'columnDefinitions');
     const shown = columns.map(({ priority }) => this.#call.flags.text('output') === 'wide' || (priority ?? 0) === 0);
     const rows = objectsAt(table, 'rows');
@@ -48,7 +48,7 @@ export class TablePrinter {
     const { flags } = this.#call;
     return [
       ...(withEvent ? ['EVENT'.padEnd(eventWidth)] : []),
-      ...(this.#look.withNamespace ? ['NAMESPACE'] : []),
+      ...(this.#options.withNamespace ? ['NAMESPACE'] : []),
       ...columns.map(({ name }) => String(name).toUpperCase()),
       ...flags.list('label-columns').map((label) => (label.split('/').at(-1) ?? '').toUpperCase()),
       ...(flags.bool('show-labels') ? ['LABELS'] : []),
@@ -65,7 +65,7 @@ export class TablePrinter {
       .map((label) => `${label}=${labels[label]}`);
     return [
       ...(event === undefined ? [] : [event.padEnd(eventWidth)]),
-      ...(this.#look.withNamespace ? [String(metadataOf(object)['namespace'] ?? '')] : []),
+      ...(this.#options.withNamespace ? [String(metadataOf(object)['namespace'] ?? '')] : []),
       ...cells.flatMap((cell, index) => (shown[index] ? [this.#cell(cell, columns[index])] : [])),
       ...flags.list('label-columns').map((label) => (Object.hasOwn(labels, label) ? (labels[label] ?? '') : '')),
       ...(flags.bool('show-labels') ? [all.join(',') || '<none>'] : []),
@@ -73,21 +73,21 @@ export class TablePrinter {
   }
 
   #cell(cell: Json, column: JsonObject | undefined): string {
-    const text = cell === null ? '' : oneLine(goText(cell));
-    if (!this.#look.withKind || column?.['format'] !== 'name') return text;
-    const { kind, group } = this.#look.resource;
+    const text = cell === null ? '' : firstLine(goText(cell));
+    if (!this.#options.withKind || column?.['format'] !== 'name') return text;
+    const { kind, group } = this.#options.resource;
     return `${kind.toLowerCase()}${group === '' ? '' : `.${group}`}/${text}`;
   }
 }
 
-/** A cell ends at its first line break. */
-function oneLine(text: string): string {
+/** Cuts a cell at its first line break. */
+function firstLine(text: string): string {
   const end = text.search(/[\f\n\r]/);
   return end < 0 ? text : `${text.slice(0, end)}...`;
 }
 
-/** What `--server-print=false` shows: name and age. */
-function tableOfObject(object: JsonObject, nowMs: number): JsonObject {
+/** The columns of `--server-print=false`: name and age. */
+function createTable(object: JsonObject, nowMs: number): JsonObject {
   const items = Array.isArray(object['items']) ? objectsAt(object, 'items') : [object];
   const age = (item: JsonObject): string => {
     const created = Date.parse(String(metadataOf(item)['creationTimestamp'] ?? ''));

@@ -1,51 +1,51 @@
 import { isJsonObject, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
-import { knownResource, pathOf } from '../../api/discovery.ts';
+import { builtInResource, pathOf } from '../../api/discovery.ts';
 import { int } from '../../parse/flags.ts';
-import { createPrinter, dryRunOf, formatPrinter, outputOf, typedName, withDryRun } from '../../printers/printer.ts';
+import { createPrinter, formatPrinter, outputFormat, parseDryRun, typedName, withDryRun } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { KubectlError, throwAll } from '../../program/errors.ts';
+import { KubectlError, throwCollected } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
-import { patchOn } from '../../resources/changes.ts';
+import { patchObject } from '../../resources/changes.ts';
 import { type Info, itemsOf, metadataOf, textsOf } from '../../resources/info.ts';
-import { selectorOf } from '../pods-behind.ts';
-import { infosOf } from './change.ts';
+import { selectorQuery } from '../resolve-pods.ts';
+import { selectInfos } from './pause-resume-restart.ts';
 
-const replicaSets = knownResource('apps/v1', 'replicasets', 'ReplicaSet');
-const controllerRevisions = knownResource('apps/v1', 'controllerrevisions', 'ControllerRevision');
+const replicaSets = builtInResource('apps/v1', 'replicasets', 'ReplicaSet');
+const controllerRevisions = builtInResource('apps/v1', 'controllerrevisions', 'ControllerRevision');
 
 interface Revision {
   readonly number: number;
   readonly cause: string;
-  /** The pods' template at that time. */
+  /** The pod template of the revision. */
   readonly template: JsonObject;
-  /** What puts the owner back to it. */
+  /** The patch source that rolls the owner back to the revision. */
   readonly object: JsonObject;
 }
 
 export const history: Command = {
   flags: { ...fileFlags, ...outputFlags, ...selectorFlag, revision: int(0, undefined, 'Details of one revision') },
   async run(call) {
-    const { infos, errors } = await infosOf(call, true);
-    throwAll(errors);
+    const { infos, errors } = await selectInfos(call, true);
+    throwCollected(errors);
     const wanted = call.flags.int('revision');
     if (wanted < 0) throw new KubectlError(`revision must be a positive integer: ${wanted}`);
     for (const info of infos) {
-      const revisions = await revisionsOf(call, info);
-      if (outputOf(call) !== '') {
-        const printer = await formatPrinter(call, outputOf(call));
+      const revisions = await listRevisions(call, info);
+      if (outputFormat(call) !== '') {
+        const printer = await formatPrinter(call, outputFormat(call));
         for (const one of revisions.filter(({ number }) => wanted === 0 || number === wanted)) call.out(printer?.(one.object) ?? '');
         continue;
       }
       const title = typedName(info.object ?? {});
       if (wanted > 0) call.out(`${title} with revision #${wanted}\n${await detailsOf(revisions, wanted)}\n`);
-      else call.out(`${title} \n${tableOf(revisions)}\n`);
+      else call.out(`${title} \n${formatTable(revisions)}\n`);
     }
     return 0;
   },
 };
 
-function tableOf(revisions: readonly Revision[]): string {
+function formatTable(revisions: readonly Revision[]): string {
   if (revisions.length === 0) return 'No rollout history found.';
   const lines = revisions.map(({ number, cause }) => [String(number), cause || '<none>']);
   return alignColumns([['REVISION', 'CHANGE-CAUSE'], ...lines], { minimum: 0, padding: 2 });
@@ -59,10 +59,12 @@ async function detailsOf(revisions: readonly Revision[], wanted: number): Promis
   return describeTemplate(found.template);
 }
 
-async function revisionsOf(call: Call, info: Info): Promise<readonly Revision[]> {
+async function listRevisions(call: Call, info: Info): Promise<readonly Revision[]> {
   const { resource, namespace, object = {} } = info;
   const owned = async (of: typeof replicaSets): Promise<readonly JsonObject[]> => {
-    const list = await (await call.api()).read('GET', pathOf(of, namespace), { query: { labelSelector: selectorOf(object) || undefined } });
+    const list = await (await call.api()).read('GET', pathOf(of, namespace), {
+      query: { labelSelector: selectorQuery(object) || undefined },
+    });
     const uid = metadataOf(object)['uid'];
     return itemsOf(list).filter((item) => {
       return objectsAt(metadataOf(item), 'ownerReferences').some((owner) => owner['controller'] === true && owner['uid'] === uid);
@@ -108,8 +110,8 @@ function fromControllerRevision(object: JsonObject): Revision {
 export const undo: Command = {
   flags: { ...dryRunFlag, ...fileFlags, ...outputFlags, ...selectorFlag, 'to-revision': int(0, undefined, '0 for the one before') },
   async run(call) {
-    const { infos, errors } = await infosOf(call, false);
-    throwAll(errors);
+    const { infos, errors } = await selectInfos(call, false);
+    throwCollected(errors);
     for (const info of infos) await undoOne(call, info);
     return 0;
   },
@@ -117,7 +119,7 @@ export const undo: Command = {
 
 async function undoOne(call: Call, info: Info): Promise<void> {
   const wanted = call.flags.int('to-revision');
-  const revisions = await revisionsOf(call, info);
+  const revisions = await listRevisions(call, info);
   const target = wanted > 0 ? revisions.find(({ number }) => number === wanted) : revisions.at(-2);
   if (wanted > 0 && !target) throw new KubectlError(`unable to find specified revision ${wanted} in history`);
   const kind = info.resource.kind.toLowerCase();
@@ -125,7 +127,7 @@ async function undoOne(call: Call, info: Info): Promise<void> {
   const spec = isJsonObject(info.object?.['spec']) ? info.object['spec'] : {};
   if (spec['paused'] === true)
     throw new KubectlError(`you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again`);
-  const dryRun = dryRunOf(call);
+  const dryRun = parseDryRun(call);
   if (dryRun === 'client') {
     const { describeTemplate } = await import('../../describe/pod-template.ts');
     call.out(`${typedName(info.object ?? {})} ${describeTemplate(target.template)}`);
@@ -135,28 +137,34 @@ async function undoOne(call: Call, info: Info): Promise<void> {
     Object.entries(textsOf(metadataOf(target.template)['labels'])).filter(([name]) => name !== 'pod-template-hash'),
   );
   const own = isJsonObject(target.object['data']) ? target.object['data'] : undefined;
-  const same = JSON.stringify(withoutHash(spec['template'])) === JSON.stringify(withoutHash(target.template));
+  const same = JSON.stringify(removeHashLabel(spec['template'])) === JSON.stringify(removeHashLabel(target.template));
   const printer = await createPrinter(call, {
     operation: withDryRun(same ? `skipped rollback (current template already matches revision ${target.number})` : 'rolled back', dryRun),
   });
   if (same) return call.out(printer(info.object ?? {}));
   const template = { ...target.template, metadata: { ...metadataOf(target.template), labels } };
   const patched = own
-    ? await patchOn(call, info, 'strategic', JSON.stringify(own), { manager: '', dryRun })
-    : await patchOn(call, info, 'json', JSON.stringify([{ op: 'replace', path: '/spec/template', value: withoutCause(template) }]), {
-        manager: '',
-        dryRun,
-      });
+    ? await patchObject(call, info, 'strategic', JSON.stringify(own), { manager: '', dryRun })
+    : await patchObject(
+        call,
+        info,
+        'json',
+        JSON.stringify([{ op: 'replace', path: '/spec/template', value: removeChangeCause(template) }]),
+        {
+          manager: '',
+          dryRun,
+        },
+      );
   call.out(printer(patched));
 }
 
-function withoutCause(template: JsonObject): JsonObject {
+function removeChangeCause(template: JsonObject): JsonObject {
   const { 'kubernetes.io/change-cause': _, ...annotations } = textsOf(metadataOf(template)['annotations']);
   const { annotations: __, ...metadata } = metadataOf(template);
   return { ...template, metadata: Object.keys(annotations).length > 0 ? { ...metadata, annotations } : metadata };
 }
 
-function withoutHash(template: unknown): unknown {
+function removeHashLabel(template: unknown): unknown {
   if (!isJsonObject(template)) return template;
   const { 'pod-template-hash': _, ...labels } = textsOf(metadataOf(template)['labels']);
   return { spec: template['spec'], labels };

@@ -15,9 +15,9 @@ export const rollout: Command = {
   },
   subcommands: {
     history: entry('View rollout history', async () => (await import('./history.ts')).history),
-    pause: entry('Mark the provided resource as paused', async () => (await import('./change.ts')).pause),
-    restart: entry('Restart a resource', async () => (await import('./change.ts')).restart),
-    resume: entry('Resume a paused resource', async () => (await import('./change.ts')).resume),
+    pause: entry('Mark the provided resource as paused', async () => (await import('./pause-resume-restart.ts')).pause),
+    restart: entry('Restart a resource', async () => (await import('./pause-resume-restart.ts')).restart),
+    resume: entry('Resume a paused resource', async () => (await import('./pause-resume-restart.ts')).resume),
     status: entry('Show the status of the rollout', async () => (await import('./status.ts')).status),
     undo: entry('Undo a previous rollout', async () => (await import('./history.ts')).undo),
   },

@@ -2,11 +2,11 @@ import { isJsonObject, type JsonObject, objectsAt, StatusError } from '../../../
 import { pathOf } from '../../api/discovery.ts';
 import { bool, duration, int } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { KubectlError, throwAll } from '../../program/errors.ts';
+import { KubectlError, throwCollected } from '../../program/errors.ts';
 import { fileFlags, selectorFlag } from '../../program/global-flags.ts';
-import { getFrom } from '../../resources/changes.ts';
+import { getObject } from '../../resources/changes.ts';
 import { type Info, metadataOf } from '../../resources/info.ts';
-import { infosOf } from './change.ts';
+import { selectInfos } from './pause-resume-restart.ts';
 
 export const status: Command = {
   flags: {
@@ -19,40 +19,40 @@ export const status: Command = {
   run: runStatus,
 };
 
-interface State {
+interface RolloutState {
   readonly text: string;
   readonly done: boolean;
 }
 
 async function runStatus(call: Call): Promise<number> {
-  const { infos, errors } = await infosOf(call, true);
-  throwAll(errors);
+  const { infos, errors } = await selectInfos(call, true);
+  throwCollected(errors);
   if (infos.length === 0) {
     call.out('No resources found\n');
     return 0;
   }
-  for (const info of infos) await follow(call, info);
+  for (const info of infos) await followRollout(call, info);
   return 0;
 }
 
-async function follow(call: Call, info: Info): Promise<void> {
+async function followRollout(call: Call, info: Info): Promise<void> {
   const { flags, shell } = call;
   const limit = flags.duration('timeout');
   const endMs = limit > 0 ? shell.clock.monotonicMs() + limit : Infinity;
-  let [said, object] = ['', info.object ?? {}];
+  let [printed, object] = ['', info.object ?? {}];
   for (;;) {
-    const state = stateOf(info, object, flags.int('revision'));
-    if (state.text !== said) call.out(state.text);
-    said = state.text;
+    const state = rolloutState(info, object, flags.int('revision'));
+    if (state.text !== printed) call.out(state.text);
+    printed = state.text;
     if (state.done || !flags.bool('watch')) return;
     const left = endMs - shell.clock.monotonicMs();
     if (left <= 0) throw new KubectlError('timed out waiting for the condition');
-    object = await nextVersion(call, info, object, left);
+    object = await waitForChange(call, info, object, left);
   }
 }
 
-/** The object after its next change, or as it is when the time is over. @throws KubectlError when it is gone */
-async function nextVersion(call: Call, info: Info, object: JsonObject, ms: number): Promise<JsonObject> {
+/** The object after its next change, or unchanged on timeout. @throws KubectlError when it was deleted */
+async function waitForChange(call: Call, info: Info, object: JsonObject, ms: number): Promise<JsonObject> {
   const client = await call.api();
   const query = { resourceVersion: String(metadataOf(object)['resourceVersion'] ?? ''), fieldSelector: `metadata.name=${info.name}` };
   const events = client.watch(pathOf(info.resource, info.namespace), { query })[Symbol.asyncIterator]();
@@ -65,10 +65,10 @@ async function nextVersion(call: Call, info: Info, object: JsonObject, ms: numbe
     const event = found && !found.done ? found.value : undefined;
     if (event?.type === 'DELETED') throw new KubectlError('object has been deleted');
     if (event && event.type !== 'ERROR') return event.object;
-    return found === undefined ? object : await getFrom(call, info);
+    return found === undefined ? object : await getObject(call, info);
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
-    return getFrom(call, info);
+    return getObject(call, info);
   } finally {
     cancel();
     void events.return?.(undefined).catch(() => undefined);
@@ -79,7 +79,7 @@ function section(object: JsonObject, name: string): JsonObject {
   return isJsonObject(object[name]) ? object[name] : {};
 }
 
-function stateOf({ resource, name }: Info, object: JsonObject, revision: number): State {
+function rolloutState({ resource, name }: Info, object: JsonObject, revision: number): RolloutState {
   const [spec, found] = [section(object, 'spec'), section(object, 'status')];
   const count = (member: string): number => Number(found[member] ?? 0);
   const observed = Number(metadataOf(object)['generation'] ?? 0) <= count('observedGeneration');
@@ -120,7 +120,7 @@ interface DeploymentParts {
   readonly revision: number;
 }
 
-function deploymentState({ name, object, spec, found, observed, revision }: DeploymentParts): State {
+function deploymentState({ name, object, spec, found, observed, revision }: DeploymentParts): RolloutState {
   if (revision > 0) {
     const annotations = section(metadataOf(object), 'annotations');
     const live = Number(annotations['deployment.kubernetes.io/revision'] ?? 0);
@@ -135,7 +135,7 @@ function deploymentState({ name, object, spec, found, observed, revision }: Depl
     Number(spec['replicas'] ?? 1),
     ...['updatedReplicas', 'replicas', 'availableReplicas'].map((member) => Number(found[member] ?? 0)),
   ] as [number, number, number, number];
-  const waiting = (what: string): State => ({
+  const waiting = (what: string): RolloutState => ({
     text: `Waiting for deployment ${JSON.stringify(name)} rollout to finish: ${what}...\n`,
     done: false,
   });
@@ -145,7 +145,7 @@ function deploymentState({ name, object, spec, found, observed, revision }: Depl
   return { text: `deployment ${JSON.stringify(name)} successfully rolled out\n`, done: true };
 }
 
-function statefulSetState(spec: JsonObject, found: JsonObject, observed: boolean): State {
+function statefulSetState(spec: JsonObject, found: JsonObject, observed: boolean): RolloutState {
   const strategy = section(spec, 'updateStrategy');
   if (strategy['type'] !== 'RollingUpdate') throw new KubectlError(`rollout status is only available for RollingUpdate strategy type`);
   if (Number(found['observedGeneration'] ?? 0) === 0 || !observed)

@@ -3,12 +3,12 @@ import { array, bool, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { managerFlag } from '../../program/global-flags.ts';
-import { getFrom } from '../../resources/changes.ts';
+import { getObject } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
 import { textsOf } from '../../resources/info.ts';
 import { globToRegExp } from '../../shell/glob.ts';
 import { readText } from '../../shell/streams.ts';
-import { containersOf, forEachTarget, podSpecOf, sendChange, setFlags, targetsOf, withPodSpec } from './pod-specs.ts';
+import { changePodSpec, containersOf, forEachTarget, podSpecOf, selectTargets, sendChange, setFlags } from './pod-specs.ts';
 
 export const setEnv: Command = {
   flags: {
@@ -26,7 +26,7 @@ export const setEnv: Command = {
   run: runEnv,
 };
 
-interface Wanted {
+interface EnvChanges {
   readonly variables: readonly JsonObject[];
   readonly removed: readonly string[];
 }
@@ -37,8 +37,8 @@ async function runEnv(call: Call): Promise<number> {
   const resources = words.filter((word) => !isChange(word));
   if (resources.length === 0 && flags.list('filename').length === 0)
     throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
-  const wanted = await readWanted(call, [...words.filter(isChange), ...flags.list('env')]);
-  const targets = await targetsOf(call, resources);
+  const wanted = await parseChanges(call, [...words.filter(isChange), ...flags.list('env')]);
+  const targets = await selectTargets(call, resources);
   const matcher = globToRegExp(flags.text('containers'));
   await forEachTarget(targets, async (info) => {
     if (flags.bool('list')) return listVariables(call, info, matcher);
@@ -49,10 +49,10 @@ async function runEnv(call: Call): Promise<number> {
       );
       return;
     }
-    const after = withPodSpec(info, (spec) => ({
+    const after = changePodSpec(info, (spec) => ({
       ...spec,
       containers: containersOf(spec).map((container) =>
-        matcher.test(String(container['name'])) ? { ...container, ...envOf(call, info, container, wanted) } : container,
+        matcher.test(String(container['name'])) ? { ...container, ...mergeEnv(call, info, container, wanted) } : container,
       ),
     }));
     await sendChange(call, info, after, { operation: 'env updated', manager: flags.text('field-manager') });
@@ -60,13 +60,13 @@ async function runEnv(call: Call): Promise<number> {
   return 0;
 }
 
-async function readWanted(call: Call, changes: readonly string[]): Promise<Wanted> {
+async function parseChanges(call: Call, changes: readonly string[]): Promise<EnvChanges> {
   const variables: JsonObject[] = [];
   const removed: string[] = [];
   for (const change of changes) {
     if (change === '-') {
-      for (const line of (await readText(call.input)).split('\n').filter((one) => one.includes('='))) variables.push(pairOf(line));
-    } else if (change.includes('=')) variables.push(pairOf(change));
+      for (const line of (await readText(call.input)).split('\n').filter((one) => one.includes('='))) variables.push(parsePair(line));
+    } else if (change.includes('=')) variables.push(parsePair(change));
     else removed.push(change.slice(0, -1));
   }
   if (call.flags.text('from') !== '') variables.push(...(await variablesFrom(call)));
@@ -75,18 +75,18 @@ async function readWanted(call: Call, changes: readonly string[]): Promise<Wante
   return { variables, removed };
 }
 
-function pairOf(text: string): JsonObject {
+function parsePair(text: string): JsonObject {
   const cut = text.indexOf('=');
   return { name: text.slice(0, cut), value: text.slice(cut + 1) };
 }
 
-/** Each key of a ConfigMap or Secret as a variable of its own. */
+/** Each key of a ConfigMap or Secret as its own variable. */
 async function variablesFrom(call: Call): Promise<JsonObject[]> {
   const { flags } = call;
   const [type = '', name = ''] = flags.text('from').split('/');
-  const resource = await (await call.cluster()).resourceOf(type);
+  const resource = await (await call.cluster()).resourceFor(type);
   const { name: namespace } = await call.namespace();
-  const object = await getFrom(call, { resource, namespace, name });
+  const object = await getObject(call, { resource, namespace, name });
   const reference = resource.name === 'configmaps' ? 'configMapKeyRef' : resource.name === 'secrets' ? 'secretKeyRef' : undefined;
   if (!reference) throw new KubectlError(`unsupported resource specified in --from`);
   const keys = Object.keys(textsOf(object['data'])).sort();
@@ -97,19 +97,19 @@ async function variablesFrom(call: Call): Promise<JsonObject[]> {
   }));
 }
 
-function envOf({ flags }: Call, { resource, name }: Info, container: JsonObject, { variables, removed }: Wanted): JsonObject {
+function mergeEnv({ flags }: Call, { resource, name }: Info, container: JsonObject, { variables, removed }: EnvChanges): JsonObject {
   const before = objectsAt(container, 'env');
-  const kept = before.filter((one) => !removed.includes(String(one['name'])));
+  const result = before.filter((one) => !removed.includes(String(one['name'])));
   for (const variable of variables) {
-    const at = kept.findIndex((one) => one['name'] === variable['name']);
-    if (at < 0) kept.push(variable);
+    const at = result.findIndex((one) => one['name'] === variable['name']);
+    if (at < 0) result.push(variable);
     else if (!flags.bool('overwrite'))
       throw new KubectlError(
-        `${resource.name}/${name} '${String(variable['name'])}' already has a value (${String(kept[at]?.['value'] ?? '')}), and --overwrite is false`,
+        `${resource.name}/${name} '${String(variable['name'])}' already has a value (${String(result[at]?.['value'] ?? '')}), and --overwrite is false`,
       );
-    else kept[at] = variable;
+    else result[at] = variable;
   }
-  return kept.length > 0 || before.length > 0 ? { env: kept } : {};
+  return result.length > 0 || before.length > 0 ? { env: result } : {};
 }
 
 async function listVariables(call: Call, info: Info, matcher: RegExp): Promise<void> {
@@ -130,18 +130,18 @@ async function listVariables(call: Call, info: Info, matcher: RegExp): Promise<v
           : kind === 'secretKeyRef'
             ? `secret ${String(reference['name'])}, key ${String(reference['key'])}`
             : `field path ${String(reference['fieldPath'])}`;
-      const found = call.flags.bool('resolve') ? await resolved(call, info, kind, reference) : undefined;
+      const found = call.flags.bool('resolve') ? await resolveReference(call, info, kind, reference) : undefined;
       call.out(found === undefined ? `# ${String(name)} from ${where}\n` : `${String(name)}=${found}\n`);
     }
   }
 }
 
-/** `--resolve`: the value that a reference to a ConfigMap or a Secret has now. */
-async function resolved(call: Call, { namespace }: Info, kind: string, reference: JsonObject): Promise<string | undefined> {
+/** `--resolve`: the current value of a ConfigMap or Secret reference. */
+async function resolveReference(call: Call, { namespace }: Info, kind: string, reference: JsonObject): Promise<string | undefined> {
   if (kind !== 'configMapKeyRef' && kind !== 'secretKeyRef') return undefined;
   const secret = kind === 'secretKeyRef';
-  const resource = await (await call.cluster()).resourceOf(secret ? 'secrets' : 'configmaps');
-  const object = await getFrom(call, { resource, namespace, name: String(reference['name']) });
+  const resource = await (await call.cluster()).resourceFor(secret ? 'secrets' : 'configmaps');
+  const object = await getObject(call, { resource, namespace, name: String(reference['name']) });
   const value = textsOf(object['data'])[String(reference['key'])];
   return value === undefined || !secret ? value : atob(value);
 }

@@ -4,9 +4,9 @@ import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { managerFlag } from '../../program/global-flags.ts';
 import { globToRegExp } from '../../shell/glob.ts';
-import { containersOf, forEachTarget, sendChange, setFlags, targetsOf, withPodSpec } from './pod-specs.ts';
+import { changePodSpec, containersOf, forEachTarget, selectTargets, sendChange, setFlags } from './pod-specs.ts';
 
-/** Words before the first `name=value`. */
+/** Arguments before the first `name=value`. */
 export function splitPairs(words: readonly string[]): {
   readonly resources: readonly string[];
   readonly pairs: ReadonlyMap<string, string>;
@@ -23,7 +23,7 @@ export const setImage: Command = { flags: { ...setFlags, ...managerFlag('kubectl
 async function runImage(call: Call): Promise<number> {
   const { resources, pairs } = splitPairs(call.words);
   if (resources.length === 0 && call.flags.list('filename').length === 0) throw new KubectlError(missing);
-  const targets = await targetsOf(call, resources);
+  const targets = await selectTargets(call, resources);
   if (pairs.size === 0) throw new KubectlError('at least one image update is required');
   if (pairs.size > 1 && pairs.has('*'))
     throw new KubectlError('all containers are already specified by *, but saw more than one container_name=container_image pairs');
@@ -36,7 +36,7 @@ async function runImage(call: Call): Promise<number> {
       found.add(pairs.has(name) ? name : '*');
       return { ...container, image };
     };
-    const after = withPodSpec(info, (spec) => {
+    const after = changePodSpec(info, (spec) => {
       const initial = containersOf(spec, 'initContainers').map(update);
       return { ...spec, containers: containersOf(spec).map(update), ...(initial.length > 0 ? { initContainers: initial } : {}) };
     });
@@ -61,14 +61,14 @@ export const setResources: Command = {
 async function runResources(call: Call): Promise<number> {
   const { flags, words } = call;
   if (words.length === 0 && flags.list('filename').length === 0) throw new KubectlError(missing);
-  const targets = await targetsOf(call, words);
+  const targets = await selectTargets(call, words);
   if (flags.text('limits') === '' && flags.text('requests') === '')
     throw new KubectlError('you must specify an update to requests or limits (in the form of --requests/--limits)');
   const [limits, requests] = [readQuantities(flags.text('limits')), readQuantities(flags.text('requests'))];
   const matcher = globToRegExp(flags.text('containers'));
   await forEachTarget(targets, async (info) => {
     let hit = false;
-    const after = withPodSpec(info, (spec) => ({
+    const after = changePodSpec(info, (spec) => ({
       ...spec,
       containers: containersOf(spec).map((container) => {
         if (!matcher.test(String(container['name']))) return container;
@@ -96,7 +96,7 @@ function readQuantities(text: string): JsonObject {
   );
 }
 
-/** Zero takes a quantity away. */
+/** Zero removes a quantity. */
 function withQuantities(resources: JsonObject, limits: JsonObject, requests: JsonObject): JsonObject {
   const merge = (before: unknown, more: JsonObject): JsonObject => {
     const merged = { ...(isJsonObject(before) ? before : {}), ...more };

@@ -6,13 +6,13 @@ import { managerFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { splitPairs } from './image.ts';
-import { sendChange, setFlags, withPodSpec } from './pod-specs.ts';
+import { changePodSpec, sendChange, setFlags } from './pod-specs.ts';
 
 async function changeEach(
   call: Call,
   words: readonly string[],
   operation: string,
-  change: (info: Parameters<typeof withPodSpec>[0]) => JsonObject,
+  change: (info: Parameters<typeof changePodSpec>[0]) => JsonObject,
 ): Promise<number> {
   const local = call.flags.bool('local');
   const request = await requestFromFlags(call, { words, continueOnError: true, latest: !local, local });
@@ -28,7 +28,7 @@ export const setServiceAccount: Command = {
     const account = call.words.at(-1);
     if (account === undefined || call.words.length < 2) throw new KubectlError('serviceaccount is required');
     return changeEach(call, call.words.slice(0, -1), 'serviceaccount updated', (info) =>
-      withPodSpec(info, (spec) => ({ ...spec, serviceAccountName: account })),
+      changePodSpec(info, (spec) => ({ ...spec, serviceAccountName: account })),
     );
   },
 };

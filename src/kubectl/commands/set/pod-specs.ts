@@ -1,20 +1,20 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt } from '../../../meta/index.ts';
 import { createMergePatch, createStrategicPatch } from '../../../patch/index.ts';
 import { bool, type FlagSpecs } from '../../parse/flags.ts';
-import { createPrinter, type DryRun, dryRunOf, withDryRun } from '../../printers/printer.ts';
+import { createPrinter, type DryRun, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import type { Call } from '../../program/command.ts';
-import { KubectlError, throwAll } from '../../program/errors.ts';
+import { KubectlError, throwCollected } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
-import { patchOn } from '../../resources/changes.ts';
+import { patchObject } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { schemaOf } from '../../resources/schema-of.ts';
 
 export const setFlags: FlagSpecs = { ...dryRunFlag, ...fileFlags, ...outputFlags, ...selectorFlag, all: bool(), local: bool() };
 
-/** Where a kind keeps its pods' spec. */
-function pathTo({ resource }: Info): readonly string[] | undefined {
+/** The path of a kind's pod spec. */
+function podSpecPath({ resource }: Info): readonly string[] | undefined {
   switch (`${resource.group}/${resource.name}`) {
     case '/pods':
       return ['spec'];
@@ -34,9 +34,9 @@ function pathTo({ resource }: Info): readonly string[] | undefined {
   }
 }
 
-/** A copy of the object with its pods' spec changed. @throws KubectlError for kinds without one */
-export function withPodSpec(info: Info, change: (spec: JsonObject) => JsonObject): JsonObject {
-  const path = pathTo(info);
+/** Returns a copy of the object with a changed pod spec. @throws KubectlError for kinds without one */
+export function changePodSpec(info: Info, change: (spec: JsonObject) => JsonObject): JsonObject {
+  const path = podSpecPath(info);
   if (!path) throw new KubectlError(`the object is not a pod or does not have a pod template: *unstructured.Unstructured`);
   const at = (value: Json | undefined, [name, ...rest]: readonly string[]): JsonObject => {
     const object = isJsonObject(value) ? value : {};
@@ -47,7 +47,7 @@ export function withPodSpec(info: Info, change: (spec: JsonObject) => JsonObject
 
 export function podSpecOf(info: Info): JsonObject {
   let spec: JsonObject = {};
-  withPodSpec(info, (found) => {
+  changePodSpec(info, (found) => {
     spec = found;
     return found;
   });
@@ -58,8 +58,8 @@ export function containersOf(spec: JsonObject, member = 'containers'): readonly 
   return objectsAt(spec, member);
 }
 
-/** What the words, without their changes, and the flags name, as the server has it. @throws KubectlError when any of it is missing */
-export async function targetsOf(call: Call, words: readonly string[]): Promise<readonly Info[]> {
+/** The resources named by the arguments (without changes) and flags, read from the server. @throws KubectlError when one is missing */
+export async function selectTargets(call: Call, words: readonly string[]): Promise<readonly Info[]> {
   const local = call.flags.bool('local');
   const builder = new Builder(call, await requestFromFlags(call, { words, continueOnError: true, latest: !local, local }));
   const { infos, error } = await builder.infos();
@@ -67,7 +67,7 @@ export async function targetsOf(call: Call, words: readonly string[]): Promise<r
   return infos;
 }
 
-/** Does something for each; failures are told together at the end. @throws KubectlError, ManyErrors */
+/** Calls `act` for each; throws all failures together at the end. @throws KubectlError, ManyErrors */
 export async function forEachTarget(infos: readonly Info[], act: (info: Info) => Promise<void> | void): Promise<void> {
   const errors: unknown[] = [];
   for (const info of infos) {
@@ -77,7 +77,7 @@ export async function forEachTarget(infos: readonly Info[], act: (info: Info) =>
       errors.push(error);
     }
   }
-  throwAll(errors);
+  throwCollected(errors);
 }
 
 export interface Change {
@@ -85,10 +85,10 @@ export interface Change {
   readonly manager: string;
 }
 
-/** Sends what changed and tells it; nothing is said when nothing changed. */
+/** Sends the difference and prints the result; nothing when there is no difference. */
 export async function sendChange(call: Call, info: Info, after: JsonObject, { operation, manager }: Change): Promise<boolean> {
   const before = info.object ?? {};
-  const dryRun: DryRun = call.flags.bool('local') ? 'client' : dryRunOf(call);
+  const dryRun: DryRun = call.flags.bool('local') ? 'client' : parseDryRun(call);
   const schema = schemaOf(call.product, info.resource);
   const patch = schema ? createStrategicPatch(before, after, schema) : createMergePatch(before, after);
   const changed = Object.keys(patch).length > 0;
@@ -98,6 +98,6 @@ export async function sendChange(call: Call, info: Info, after: JsonObject, { op
     return changed;
   }
   if (!changed) return false;
-  call.out(printer(await patchOn(call, info, schema ? 'strategic' : 'merge', JSON.stringify(patch), { manager, dryRun })));
+  call.out(printer(await patchObject(call, info, schema ? 'strategic' : 'merge', JSON.stringify(patch), { manager, dryRun })));
   return true;
 }

@@ -1,15 +1,15 @@
 import type { Invocation } from '../context.ts';
 import { CommandError } from '../errors.ts';
-import { unescapeAnsi } from '../reader.ts';
-import { linesFrom } from './reading.ts';
+import { unescapeAnsi } from '../word-reader.ts';
+import { readInputLines } from './input-files.ts';
 
 interface Rule {
   readonly when: string;
   /** Undefined: print the line. */
-  readonly what: string | undefined;
+  readonly action: string | undefined;
 }
 
-/** The one-liners of awk: `[-F x] '/pattern/ || $2 == "x" {print $1, $NF; n++} END {print n}'`. */
+/** One-liners of awk: `[-F x] '/pattern/ || $2 == "x" {print $1, $NF; n++} END {print n}'`. */
 export async function awk(call: Invocation): Promise<number> {
   const args = [...call.args];
   let separator = ' ';
@@ -22,16 +22,16 @@ export async function awk(call: Invocation): Promise<number> {
     else throw new CommandError(`awk: unknown option ${option}`, 2);
   }
   const rules = readRules(args.shift() ?? '');
-  const run = new Run(call, variables, separator);
-  for (const rule of rules) if (rule.when === 'BEGIN') run.act(rule);
+  const run = new ProgramRun(call, variables, separator);
+  for (const rule of rules) if (rule.when === 'BEGIN') run.runAction(rule);
   const body = rules.filter(({ when }) => when !== 'BEGIN' && when !== 'END');
   if (body.length > 0 || rules.some(({ when }) => when === 'END')) {
-    for await (const line of linesFrom(call, args)) {
-      run.take(line);
-      for (const rule of body) if (rule.when === '' || run.isTrue(run.value(rule.when))) run.act(rule);
+    for await (const line of readInputLines(call, args)) {
+      run.runLine(line);
+      for (const rule of body) if (rule.when === '' || run.isTrue(run.value(rule.when))) run.runAction(rule);
     }
   }
-  for (const rule of rules) if (rule.when === 'END') run.act(rule);
+  for (const rule of rules) if (rule.when === 'END') run.runAction(rule);
   return 0;
 }
 
@@ -39,21 +39,21 @@ function readRules(program: string): Rule[] {
   const rules: Rule[] = [];
   let rest = program.trim();
   while (rest !== '') {
-    const open = indexOutsideText(rest, '{');
+    const open = indexOutsideLiterals(rest, '{');
     if (open < 0) {
-      rules.push({ when: rest.trim(), what: undefined });
+      rules.push({ when: rest.trim(), action: undefined });
       break;
     }
-    const close = indexOutsideText(rest, '}');
+    const close = indexOutsideLiterals(rest, '}');
     if (close < 0) throw new CommandError('awk: syntax error at source line 1', 2);
-    rules.push({ when: rest.slice(0, open).trim(), what: rest.slice(open + 1, close) });
+    rules.push({ when: rest.slice(0, open).trim(), action: rest.slice(open + 1, close) });
     rest = rest.slice(close + 1).replace(/^[\s;]+/, '');
   }
   return rules;
 }
 
-/** Where `char` stands outside of "texts" and /patterns/. */
-function indexOutsideText(text: string, char: string): number {
+/** The index of `char` outside "strings" and /patterns/. */
+function indexOutsideLiterals(text: string, char: string): number {
   let quote = '';
   for (let at = 0; at < text.length; at++) {
     const here = text[at] ?? '';
@@ -65,7 +65,7 @@ function indexOutsideText(text: string, char: string): number {
   return -1;
 }
 
-function splitOutsideText(text: string, char: string): string[] {
+function splitOutsideLiterals(text: string, char: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let part = '';
@@ -85,7 +85,7 @@ function splitOutsideText(text: string, char: string): string[] {
 
 type Value = string | number;
 
-class Run {
+class ProgramRun {
   readonly #call: Invocation;
   readonly #variables: Map<string, Value>;
   readonly #separator: string;
@@ -99,7 +99,7 @@ class Run {
     this.#separator = separator;
   }
 
-  take(line: string): void {
+  runLine(line: string): void {
     this.#line = line;
     this.#number++;
     this.#fields = this.#split(line);
@@ -111,26 +111,26 @@ class Run {
     return line.split(separator.length > 1 ? new RegExp(separator) : separator);
   }
 
-  act({ what }: Rule): void {
-    if (what === undefined) {
+  runAction({ action }: Rule): void {
+    if (action === undefined) {
       this.#call.out(`${this.#line}\n`);
       return;
     }
-    for (const statement of splitOutsideText(what.replace(/\n/g, ';'), ';')) this.#perform(statement.trim());
+    for (const statement of splitOutsideLiterals(action.replace(/\n/g, ';'), ';')) this.#runStatement(statement.trim());
   }
 
-  #perform(statement: string): void {
+  #runStatement(statement: string): void {
     if (statement === '') return;
     const print = /^print\b\s*([\s\S]*)$/.exec(statement);
     if (print) {
       const list = (print[1] ?? '').trim();
-      const values = list === '' ? [this.#line] : splitOutsideText(list, ',').map((part) => this.value(part));
+      const values = list === '' ? [this.#line] : splitOutsideLiterals(list, ',').map((part) => this.value(part));
       this.#call.out(`${values.map(textOf).join(textOf(this.#variables.get('OFS') ?? ' '))}\n`);
       return;
     }
     const printf = /^printf\s*\(?([\s\S]*?)\)?$/.exec(statement);
     if (printf) {
-      const [format = '', ...values] = splitOutsideText(printf[1] ?? '', ',').map((part) => textOf(this.value(part)));
+      const [format = '', ...values] = splitOutsideLiterals(printf[1] ?? '', ',').map((part) => textOf(this.value(part)));
       this.#call.out(
         format.replace(/%(-?)(\d*)[.\d]*([sdf%])/g, (_, left: string, width: string, kind: string) => {
           if (kind === '%') return '%';
@@ -177,7 +177,7 @@ class Run {
     return typeof value === 'number' ? value !== 0 : value !== '' && value !== '0';
   }
 
-  /** An expression's value: `||`, `&&`, comparisons, sums, juxtaposition, in this order. */
+  /** Evaluates an expression: `||`, `&&`, comparisons, sums, concatenation, in this order. */
   value(expression: string): Value {
     const tokens =
       expression.match(/"(?:\\.|[^"\\])*"|\/(?:\\.|[^/\\])+\/(?=\s*(?:$|[&|)]))|\$?\w+(?:\.\d+)?|\$\(|&&|\|\||[<>=!]=|!~|[-+*/%<>~!()]/g) ??
@@ -210,35 +210,35 @@ class Evaluation {
   }
 
   run(): Value {
-    return this.#either();
+    return this.#or();
   }
 
   #next(): string {
     return this.#tokens[this.#at] ?? '';
   }
 
-  #either(): Value {
-    let value = this.#both();
+  #or(): Value {
+    let value = this.#and();
     while (this.#next() === '||') {
       this.#at++;
-      const right = this.#both();
-      value = truthOf(value) || truthOf(right) ? 1 : 0;
+      const right = this.#and();
+      value = isTruthy(value) || isTruthy(right) ? 1 : 0;
     }
     return value;
   }
 
-  #both(): Value {
+  #and(): Value {
     let value = this.#comparison();
     while (this.#next() === '&&') {
       this.#at++;
       const right = this.#comparison();
-      value = truthOf(value) && truthOf(right) ? 1 : 0;
+      value = isTruthy(value) && isTruthy(right) ? 1 : 0;
     }
     return value;
   }
 
   #comparison(): Value {
-    const left = this.#joined();
+    const left = this.#concatenation();
     const operator = this.#next();
     if (!/^([<>=!]=|[<>~]|!~)$/.test(operator)) return left;
     this.#at++;
@@ -248,15 +248,15 @@ class Evaluation {
       const hit = new RegExp(pattern.replace(/^["/]|["/]$/g, '')).test(textOf(left));
       return hit === (operator === '~') ? 1 : 0;
     }
-    const right = this.#joined();
+    const right = this.#concatenation();
     const numeric = isNumeric(left) && isNumeric(right);
     const [a, b] = numeric ? [Number(left), Number(right)] : [textOf(left), textOf(right)];
     const results: Readonly<Record<string, boolean>> = { '==': a === b, '!=': a !== b, '<': a < b, '>': a > b, '<=': a <= b, '>=': a >= b };
     return results[operator] ? 1 : 0;
   }
 
-  /** Values beside each other are one text. */
-  #joined(): Value {
+  /** Adjacent values are concatenated. */
+  #concatenation(): Value {
     let value = this.#sum();
     while (/^["$\w(]/.test(this.#next())) value = textOf(value) + textOf(this.#sum());
     return value;
@@ -273,30 +273,30 @@ class Evaluation {
   }
 
   #product(): Value {
-    let value = this.#single();
+    let value = this.#unary();
     for (let operator = this.#next(); operator === '*' || operator === '/' || operator === '%'; operator = this.#next()) {
       this.#at++;
-      const [left, right] = [Number(value) || 0, Number(this.#single()) || 0];
+      const [left, right] = [Number(value) || 0, Number(this.#unary()) || 0];
       value = operator === '*' ? left * right : operator === '/' ? left / right : left % right;
     }
     return value;
   }
 
-  #single(): Value {
+  #unary(): Value {
     const token = this.#next();
     this.#at++;
     if (token === '(' || token === '$(') {
-      const value = this.#either();
+      const value = this.#or();
       this.#at++;
       return token === '(' ? value : this.#operand(`$${value}`);
     }
-    if (token === '!') return truthOf(this.#single()) ? 0 : 1;
-    if (token === '-') return -(Number(this.#single()) || 0);
+    if (token === '!') return isTruthy(this.#unary()) ? 0 : 1;
+    if (token === '-') return -(Number(this.#unary()) || 0);
     return this.#operand(token);
   }
 }
 
-function truthOf(value: Value): boolean {
+function isTruthy(value: Value): boolean {
   return typeof value === 'number' ? value !== 0 : value !== '';
 }
 

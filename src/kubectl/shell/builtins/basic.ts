@@ -1,11 +1,11 @@
 import { copyState, type Invocation, type Program } from '../context.ts';
-import { CommandError, Leave } from '../errors.ts';
+import { CommandError, ControlTransfer } from '../errors.ts';
 import { resolvePath } from '../files.ts';
-import { unescapeAnsi } from '../reader.ts';
+import { unescapeAnsi } from '../word-reader.ts';
 import { testProgram } from './test.ts';
 import { variablePrograms } from './variable-programs.ts';
 
-/** What a shell does itself: its directory, its variables, its flow. */
+/** Built-in commands for directories, variables and control flow. */
 export const basicPrograms: Readonly<Record<string, Program>> = {
   ':': () => 0,
   true: () => 0,
@@ -38,10 +38,10 @@ export const basicPrograms: Readonly<Record<string, Program>> = {
     shell.clear();
     return 0;
   },
-  exit: leave('exit'),
-  return: leave('return'),
-  break: leave('break'),
-  continue: leave('continue'),
+  exit: createControlProgram('exit'),
+  return: createControlProgram('return'),
+  break: createControlProgram('break'),
+  continue: createControlProgram('continue'),
   test: testProgram,
   '[': testProgram,
   shift({ args, state }) {
@@ -62,10 +62,10 @@ export const basicPrograms: Readonly<Record<string, Program>> = {
   async eval({ args, shell, state, ...streams }) {
     return shell.runLine(args.join(' '), state, streams);
   },
-  type: whatIs,
-  which: whatIs,
-  command: whatIs,
-  timeout: runForAWhile,
+  type: describeCommand,
+  which: describeCommand,
+  command: describeCommand,
+  timeout: runWithTimeout,
   ...variablePrograms,
 };
 
@@ -119,13 +119,13 @@ async function environment({ args, state, shell, out, environment: known, ...str
 
 function makeAlias({ args, state, out, err }: Invocation): number {
   let code = 0;
-  const tell = (name: string, value: string): void => out(`alias ${name}='${value.replaceAll("'", `'\\''`)}'\n`);
-  if (args.length === 0) for (const [name, value] of [...state.aliases].sort()) tell(name, value);
+  const printAlias = (name: string, value: string): void => out(`alias ${name}='${value.replaceAll("'", `'\\''`)}'\n`);
+  if (args.length === 0) for (const [name, value] of [...state.aliases].sort()) printAlias(name, value);
   for (const arg of args) {
     const [name = '', value] = arg.split(/=([\s\S]*)/, 2);
     const known = state.aliases.get(name);
     if (value !== undefined) state.aliases.set(name, value);
-    else if (known !== undefined) tell(name, known);
+    else if (known !== undefined) printAlias(name, known);
     else {
       err(`sh: alias: ${name}: not found\n`);
       code = 1;
@@ -134,10 +134,10 @@ function makeAlias({ args, state, out, err }: Invocation): number {
   return code;
 }
 
-function leave(what: Leave['what']): Program {
+function createControlProgram(what: ControlTransfer['kind']): Program {
   const fallback = what === 'break' || what === 'continue' ? 1 : undefined;
   return ({ args, state }) => {
-    throw new Leave(what, args[0] === undefined ? (fallback ?? state.status) : Number(args[0]) || 0);
+    throw new ControlTransfer(what, args[0] === undefined ? (fallback ?? state.status) : Number(args[0]) || 0);
   };
 }
 
@@ -147,10 +147,10 @@ function sleepMs(text: string): number {
   return Number(match[1]) * ({ m: 60_000, h: 3_600_000, d: 86_400_000 }[match[2] ?? ''] ?? 1000);
 }
 
-const timedOut = 124;
+const timeoutExitCode = 124;
 
-/** `timeout 5s kubectl get pods -w`: what runs longer is stopped. */
-async function runForAWhile({ args, shell, state, ...streams }: Invocation): Promise<number> {
+/** `timeout 5s kubectl get pods -w`: stops a command after that time. */
+async function runWithTimeout({ args, shell, state, ...streams }: Invocation): Promise<number> {
   let from = 0;
   for (; args[from]?.startsWith('-'); from++) if (/^-[ks]$/.test(args[from] ?? '')) from++;
   const [duration, ...words] = args.slice(from);
@@ -163,10 +163,10 @@ async function runForAWhile({ args, shell, state, ...streams }: Invocation): Pro
   const stop = ms > 0 ? shell.clock.schedule(ms, () => over.abort(new Error('timed out'))) : (): void => {};
   const code = await shell.runWords(words, copyState(state), { ...streams, signal: AbortSignal.any([streams.signal, over.signal]) });
   stop();
-  return over.signal.aborted ? timedOut : code;
+  return over.signal.aborted ? timeoutExitCode : code;
 }
 
-function whatIs({ name, args, state, shell, out }: Invocation): number {
+function describeCommand({ name, args, state, shell, out }: Invocation): number {
   let code = 0;
   for (const word of args.filter((arg) => !arg.startsWith('-'))) {
     const alias = state.aliases.get(word);

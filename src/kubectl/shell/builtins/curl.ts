@@ -2,11 +2,11 @@ import type { ApiHandler, ApiResponse } from '../../../meta/index.ts';
 import type { Invocation, Program } from '../context.ts';
 import { CommandError } from '../errors.ts';
 import { joinBytes, readAll } from '../streams.ts';
-import { readNamed } from './reading.ts';
+import { readInputFile } from './input-files.ts';
 
-/** The one host that curl reaches here is the API. */
+/** curl can reach the API only. */
 export interface CurlNetwork {
-  /** Undefined: there is nothing at that origin. */
+  /** Undefined when nothing listens at that origin. */
   connect(origin: string): ApiHandler | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Transfer {
   readonly flags: Set<string>;
 }
 
-const valued = new Set([
+const flagsWithValue = new Set([
   '-X',
   '--request',
   '-H',
@@ -60,7 +60,7 @@ export function createCurl(network: CurlNetwork): Program {
     if (!parsed) return failed(3, `URL rejected: Malformed input to a URL function`);
     const handler = network.connect(parsed.origin);
     if (!handler) return failed(6, `Could not resolve host: ${parsed.host}`);
-    if (transfer.flags.has('v')) tellRequest(call, transfer, parsed);
+    if (transfer.flags.has('v')) printRequest(call, transfer, parsed);
     const response = await handler({
       method: transfer.method,
       target: parsed.target,
@@ -68,7 +68,7 @@ export function createCurl(network: CurlNetwork): Program {
       body: transfer.body,
       signal: call.signal,
     });
-    if (transfer.flags.has('v')) tellResponse(call, response);
+    if (transfer.flags.has('v')) printResponse(call, response);
     return write(call, transfer, response);
   };
 }
@@ -78,7 +78,7 @@ function parseUrl(text: string): { origin: string; host: string; target: string 
     const url = new URL(/^\w+:\/\//.test(text) ? text : `http://${text}`);
     return { origin: url.origin, host: url.hostname, target: url.pathname + url.search };
   } catch {
-    // Not a URL: curl says so itself.
+    // Not a URL: the caller reports it.
     return undefined;
   }
 }
@@ -95,7 +95,7 @@ async function readArguments(call: Invocation): Promise<Transfer> {
   };
   const rest = call.args.flatMap((arg) => splitShort(arg));
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    if (valued.has(arg)) {
+    if (flagsWithValue.has(arg)) {
       const value = rest.shift();
       if (value === undefined) throw new CommandError(`curl: option ${arg}: requires parameter`, 2);
       await takeValue(call, transfer, arg, value);
@@ -125,7 +125,7 @@ function splitShort(arg: string): string[] {
   if (!/^-[A-Za-z]./.test(arg)) return [arg];
   for (let at = 1; at < arg.length; at++) {
     const flag = `-${arg[at]}`;
-    if (valued.has(flag)) {
+    if (flagsWithValue.has(flag)) {
       const before = [...arg.slice(1, at)].map((letter) => `-${letter}`);
       return at + 1 < arg.length ? [...before, flag, arg.slice(at + 1)] : [...before, flag];
     }
@@ -177,7 +177,7 @@ async function takeValue(call: Invocation, transfer: Transfer, flag: string, val
 async function takeBody(call: Invocation, transfer: Transfer, flag: string, value: string): Promise<void> {
   let body: Uint8Array = new TextEncoder().encode(value);
   if (value.startsWith('@') && flag !== '--data-raw') {
-    const content = value === '@-' ? await readAll(call.input) : await readNamed(call, value.slice(1));
+    const content = value === '@-' ? await readAll(call.input) : await readInputFile(call, value.slice(1));
     body = content ?? new Uint8Array();
     if (flag === '-d' || flag === '--data') body = body.filter((byte) => byte !== 10 && byte !== 13);
   }
@@ -188,11 +188,11 @@ async function takeBody(call: Invocation, transfer: Transfer, flag: string, valu
   }
 }
 
-function tellRequest(call: Invocation, { method, headers }: Transfer, { host, target }: { host: string; target: string }): void {
+function printRequest(call: Invocation, { method, headers }: Transfer, { host, target }: { host: string; target: string }): void {
   call.err(`> ${method} ${target} HTTP/2\n> Host: ${host}\n${[...headers].map(([name, value]) => `> ${name}: ${value}\n`).join('')}> \n`);
 }
 
-function tellResponse(call: Invocation, { status, headers }: ApiResponse): void {
+function printResponse(call: Invocation, { status, headers }: ApiResponse): void {
   call.err(`< HTTP/2 ${status} \n${headers.map(([name, value]) => `< ${name}: ${value}\n`).join('')}< \n`);
 }
 

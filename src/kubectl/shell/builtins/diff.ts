@@ -4,14 +4,14 @@ import { CommandError } from '../errors.ts';
 import { readText } from '../streams.ts';
 import { readOptions } from './options.ts';
 
-/** `diff a b`, `diff -u a b`, `diff -q a b`: 0 when they are the same, 1 when not. */
+/** `diff a b`, `diff -u a b`, `diff -q a b`: exit code 0 when they are equal, 1 otherwise. */
 export async function diff(call: Invocation): Promise<number> {
   const options = readOptions('diff', call.args, 'uqNaw', { unified: 'u', brief: 'q', 'new-file': 'N', text: 'a' });
   const [left, right, ...more] = options.words;
   const help = "diff: Try 'diff --help' for more information.";
   if (right === undefined || left === undefined) throw new CommandError(`diff: missing operand after '${left ?? 'diff'}'\n${help}`, 2);
   if (more.length > 0) throw new CommandError(`diff: extra operand '${more[0]}'\n${help}`, 2);
-  const [before, after] = [await textOf(left, call, options.has('N')), await textOf(right, call, options.has('N'))];
+  const [before, after] = [await readFileText(left, call, options.has('N')), await readFileText(right, call, options.has('N'))];
   if (before === after) return 0;
   if (options.has('q')) call.out(`Files ${left} and ${right} differ\n`);
   else if (options.has('u')) {
@@ -21,7 +21,7 @@ export async function diff(call: Invocation): Promise<number> {
   return 1;
 }
 
-async function textOf(name: string, { input, path, shell }: Invocation, orNothing: boolean): Promise<string> {
+async function readFileText(name: string, { input, path, shell }: Invocation, orNothing: boolean): Promise<string> {
   if (name === '-') return readText(input);
   const content = await shell.files.read(path(name));
   if (content) return new TextDecoder().decode(content);
@@ -29,29 +29,29 @@ async function textOf(name: string, { input, path, shell }: Invocation, orNothin
   throw new CommandError(`diff: ${name}: No such file or directory`, 2);
 }
 
-/** `2c2`, `< what was`, `---`, `> what is`. */
+/** `2c2`, `< old line`, `---`, `> new line`. */
 function normalDiff(before: string, after: string): string {
   const edits = [...editsBetween(linesOf(before), linesOf(after)), undefined];
   let text = '';
   let [left, right] = [0, 0];
-  let [gone, come]: [string[], string[]] = [[], []];
+  let [removed, added]: [string[], string[]] = [[], []];
   for (const edit of edits) {
-    if (edit?.mark === '-') gone.push(edit.line);
-    else if (edit?.mark === '+') come.push(edit.line);
+    if (edit?.mark === '-') removed.push(edit.line);
+    else if (edit?.mark === '+') added.push(edit.line);
     else {
-      if (gone.length + come.length > 0) text += change(left, gone, right, come);
-      [left, right] = [left + gone.length + 1, right + come.length + 1];
-      [gone, come] = [[], []];
+      if (removed.length + added.length > 0) text += formatChange(left, removed, right, added);
+      [left, right] = [left + removed.length + 1, right + added.length + 1];
+      [removed, added] = [[], []];
     }
   }
   return text;
 }
 
-/** `left` and `right`: how many lines of each stand before. */
-function change(left: number, gone: readonly string[], right: number, come: readonly string[]): string {
+/** `left` and `right`: number of preceding lines of each file. */
+function formatChange(left: number, removed: readonly string[], right: number, added: readonly string[]): string {
   const range = (before: number, { length }: readonly string[]): string =>
     length === 0 ? `${before}` : length === 1 ? `${before + 1}` : `${before + 1},${before + length}`;
-  const kind = gone.length === 0 ? 'a' : come.length === 0 ? 'd' : 'c';
-  const lines = [...gone.map((line) => `< ${line}\n`), ...(kind === 'c' ? ['---\n'] : []), ...come.map((line) => `> ${line}\n`)];
-  return `${range(left, gone)}${kind}${range(right, come)}\n${lines.join('')}`;
+  const kind = removed.length === 0 ? 'a' : added.length === 0 ? 'd' : 'c';
+  const lines = [...removed.map((line) => `< ${line}\n`), ...(kind === 'c' ? ['---\n'] : []), ...added.map((line) => `> ${line}\n`)];
+  return `${range(left, removed)}${kind}${range(right, added)}\n${lines.join('')}`;
 }

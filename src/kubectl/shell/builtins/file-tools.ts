@@ -2,8 +2,8 @@ import type { Invocation, Program } from '../context.ts';
 import { CommandError } from '../errors.ts';
 import { baseName, FileError, fileMessages, parentOf } from '../files.ts';
 import { joinBytes } from '../streams.ts';
+import { openInputs } from './input-files.ts';
 import { readOptions } from './options.ts';
-import { sourcesOf } from './reading.ts';
 
 export const fileTools: Readonly<Record<string, Program>> = {
   cat,
@@ -25,7 +25,7 @@ export const fileTools: Readonly<Record<string, Program>> = {
 async function cat(call: Invocation): Promise<number> {
   const options = readOptions('cat', call.args, 'nA');
   const names = options.words.length > 0 ? options.words : ['-'];
-  const found = await sourcesOf(call, names);
+  const found = await openInputs(call, names);
   let line = 0;
   for (const { source } of found) {
     for (let chunk = await source.read(); chunk; chunk = await source.read()) {

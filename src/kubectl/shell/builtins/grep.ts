@@ -1,7 +1,7 @@
 import type { Invocation } from '../context.ts';
 import { linesOf } from '../streams.ts';
+import { openInputs } from './input-files.ts';
 import { readOptions } from './options.ts';
-import { sourcesOf } from './reading.ts';
 import { regExpSource } from './regular-expression.ts';
 
 export async function grep(call: Invocation): Promise<number> {
@@ -34,7 +34,7 @@ export async function grep(call: Invocation): Promise<number> {
   const matcher = new RegExp(bounded, `gu${has('i') ? 'i' : ''}`);
   const [after, before] = [Number(value('A') ?? value('C') ?? 0), Number(value('B') ?? value('C') ?? 0)];
   let found = false;
-  const sources = await sourcesOf(call, names);
+  const sources = await openInputs(call, names);
   for (const { name, source: from } of sources) {
     const label = (sources.length > 1 && !has('h')) || has('H') ? `${name}:` : '';
     const printer = new ContextPrinter(call, { before, after, number: has('n'), label });
@@ -45,7 +45,7 @@ export async function grep(call: Invocation): Promise<number> {
       if (hit) matches++;
       matcher.lastIndex = 0;
       if (hit && has('o')) for (const match of line.matchAll(matcher)) if (match[0] !== '') call.out(`${label}${match[0]}\n`);
-      if (!has('c') && !has('o') && !has('q') && !has('l')) printer.take(line, hit);
+      if (!has('c') && !has('o') && !has('q') && !has('l')) printer.addLine(line, hit);
       if (hit && (has('q') || has('l') || matches >= Number(value('m') ?? Infinity))) break;
     }
     if (has('c')) call.out(`${label}${matches}\n`);
@@ -58,12 +58,12 @@ export async function grep(call: Invocation): Promise<number> {
 interface ContextOptions {
   readonly before: number;
   readonly after: number;
-  /** Tell line numbers. */
+  /** Print line numbers. */
   readonly number: boolean;
   readonly label: string;
 }
 
-/** Prints matching lines with those around them. */
+/** Prints matching lines with context. */
 class ContextPrinter {
   readonly #call: Invocation;
   readonly #how: ContextOptions;
@@ -77,7 +77,7 @@ class ContextPrinter {
     this.#how = how;
   }
 
-  take(line: string, hit: boolean): void {
+  addLine(line: string, hit: boolean): void {
     this.#line++;
     const { before, after } = this.#how;
     if (hit) {

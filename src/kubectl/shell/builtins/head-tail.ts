@@ -1,7 +1,7 @@
 import type { Invocation } from '../context.ts';
 import { linesOf, readAll } from '../streams.ts';
+import { collectLines, openInputs } from './input-files.ts';
 import { readOptions } from './options.ts';
-import { collect, sourcesOf } from './reading.ts';
 
 export async function head(call: Invocation): Promise<number> {
   const { words, value } = readOptions(
@@ -12,13 +12,13 @@ export async function head(call: Invocation): Promise<number> {
   );
   const bytes = value('c');
   const limit = Number(value('n') ?? 10);
-  for (const { source } of await sourcesOf(call, words)) {
+  for (const { source } of await openInputs(call, words)) {
     if (bytes !== undefined) {
       call.out((await readAll(source)).slice(0, Number(bytes)));
       continue;
     }
     if (limit < 0) {
-      for (const line of (await collect(linesOf(source))).slice(0, limit)) call.out(`${line}\n`);
+      for (const line of (await collectLines(linesOf(source))).slice(0, limit)) call.out(`${line}\n`);
       continue;
     }
     let left = limit;
@@ -41,13 +41,13 @@ export async function tail(call: Invocation): Promise<number> {
     { lines: 'n', bytes: 'c', follow: 'f' },
   );
   const wanted = value('n') ?? '10';
-  for (const { source } of await sourcesOf(call, words)) {
+  for (const { source } of await openInputs(call, words)) {
     const bytes = value('c');
     if (bytes !== undefined) {
       call.out((await readAll(source)).slice(-Number(bytes)));
       continue;
     }
-    const lines = await collect(linesOf(source));
+    const lines = await collectLines(linesOf(source));
     const shown = wanted.startsWith('+')
       ? lines.slice(Number(wanted) - 1)
       : lines.slice(Math.max(0, lines.length - Math.abs(Number(wanted))));

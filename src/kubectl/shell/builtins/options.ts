@@ -1,6 +1,6 @@
 import { CommandError } from '../errors.ts';
 
-/** Single-letter options and words as the small tools of a shell read them. */
+/** Parsed options and operands of the shell's small tools. */
 export interface Options {
   readonly flags: ReadonlyMap<string, readonly string[]>;
   readonly words: readonly string[];
@@ -10,7 +10,7 @@ export interface Options {
 }
 
 /**
- * `spec`: letters, a colon after those with a value: `n:cv`. `long` names words for letters: `{ decode: 'd' }`.
+ * `spec`: option letters, with a colon after those that take a value: `n:cv`. `long` maps long options to letters: `{ decode: 'd' }`.
  *
  * @throws CommandError
  */

@@ -1,4 +1,4 @@
-/** A POSIX regular expression as the platform's. */
+/** Translates a POSIX regular expression to JavaScript. */
 export function regExpSource(pattern: string, kind: 'basic' | 'extended' | 'fixed'): string {
   if (kind === 'fixed') return pattern.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
   let source = '';

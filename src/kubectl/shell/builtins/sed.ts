@@ -117,7 +117,7 @@ class EditReader {
     return { pattern: new RegExp(regExpSource(this.#readUntil('/'), this.#kind)) };
   }
 
-  /** Up to the delimiter, which a backslash before it makes an ordinary letter. */
+  /** Up to the delimiter; a backslash escapes it. */
   #readUntil(delimiter: string): string {
     let text = '';
     for (; this.#at < this.#text.length; this.#at++) {
@@ -155,7 +155,7 @@ function runEdits(edits: readonly Edit[], text: string, quiet: boolean): string 
     const end = index === lines.length - 1 && !ended ? '' : '\n';
     let [line, shown, after, stop] = [original, !quiet, '', false];
     for (const edit of edits) {
-      if (applies(edit, { line, number: index + 1, last: index === lines.length - 1 }, inside) === edit.negated) continue;
+      if (isSelected(edit, { line, number: index + 1, last: index === lines.length - 1 }, inside) === edit.negated) continue;
       if (edit.action === 's') {
         const changed = substitute(line, edit);
         if (changed !== undefined && edit.print) out += changed + end;
@@ -178,13 +178,13 @@ function runEdits(edits: readonly Edit[], text: string, quiet: boolean): string 
   return out;
 }
 
-interface Place {
+interface LinePosition {
   readonly line: string;
   readonly number: number;
   readonly last: boolean;
 }
 
-function applies({ from, to }: Edit, place: Place, inside: Set<Address>): boolean {
+function isSelected({ from, to }: Edit, place: LinePosition, inside: Set<Address>): boolean {
   if (!from) return true;
   if (!to) return matches(from, place);
   if (inside.has(from)) {
@@ -196,7 +196,7 @@ function applies({ from, to }: Edit, place: Place, inside: Set<Address>): boolea
   return true;
 }
 
-function matches(address: Address, { line, number, last }: Place): boolean {
+function matches(address: Address, { line, number, last }: LinePosition): boolean {
   if ('line' in address) return address.line === number;
   return 'last' in address ? last : address.pattern.test(line);
 }

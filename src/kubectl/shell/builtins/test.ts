@@ -1,35 +1,35 @@
 import type { Invocation } from '../context.ts';
 import { CommandError } from '../errors.ts';
 
-type Around = Pick<Invocation, 'state' | 'shell' | 'path'>;
+type TestContext = Pick<Invocation, 'state' | 'shell' | 'path'>;
 
-/** `test …`, `[ … ]`. How many words there are says how they are read. */
+/** `test …`, `[ … ]`. The number of arguments determines how they are parsed. */
 export async function testProgram(invocation: Invocation): Promise<number> {
   const { name, args } = invocation;
   if (name === '[' && args.at(-1) !== ']') throw new CommandError("sh: [: missing `]'", 2);
-  return (await holds(name === '[' ? args.slice(0, -1) : args, invocation)) ? 0 : 1;
+  return (await evaluateTest(name === '[' ? args.slice(0, -1) : args, invocation)) ? 0 : 1;
 }
 
-async function holds(words: readonly string[], by: Invocation): Promise<boolean> {
+async function evaluateTest(words: readonly string[], by: Invocation): Promise<boolean> {
   const [first = '', second = '', third = ''] = words;
   const wrong = (what: string): CommandError => new CommandError(`sh: ${by.name}: ${what}`, 2);
   if (words.length < 2) return first !== '';
-  if (words.length === 3 && comparing.has(second)) return compares(first, second, third, wrong);
-  if (words.length === 2 && /^-[a-zA-Z]$/.test(first)) return holdsOf(first, second, by);
-  if (first === '!' && words.length < 5) return !(await holds(words.slice(1), by));
-  if (first === '(' && words.at(-1) === ')') return holds(words.slice(1, -1), by);
+  if (words.length === 3 && binaryOperators.has(second)) return evaluateBinary(first, second, third, wrong);
+  if (words.length === 2 && /^-[a-zA-Z]$/.test(first)) return evaluateUnary(first, second, by);
+  if (first === '!' && words.length < 5) return !(await evaluateTest(words.slice(1), by));
+  if (first === '(' && words.at(-1) === ')') return evaluateTest(words.slice(1, -1), by);
   if (words.length === 2) throw wrong(`${first}: unary operator expected`);
   for (const [operator, enough] of [['-o', true] as const, ['-a', false] as const]) {
     const at = words.indexOf(operator, 1);
     if (at < 0) continue;
-    const left = await holds(words.slice(0, at), by);
-    return left === enough ? enough : holds(words.slice(at + 1), by);
+    const left = await evaluateTest(words.slice(0, at), by);
+    return left === enough ? enough : evaluateTest(words.slice(at + 1), by);
   }
   throw wrong(words.length === 3 ? `${second}: binary operator expected` : 'too many arguments');
 }
 
-/** Of an operator with one operand: of its text, its file, its variable. */
-export async function holdsOf(operator: string, operand: string, { state, shell, path }: Around): Promise<boolean> {
+/** Evaluates a unary operator: on a text, a file or a variable. */
+export async function evaluateUnary(operator: string, operand: string, { state, shell, path }: TestContext): Promise<boolean> {
   switch (operator) {
     case '-n':
       return operand !== '';
@@ -48,14 +48,14 @@ export async function holdsOf(operator: string, operand: string, { state, shell,
     case '-w':
       return (await shell.files.kind(path(operand))) !== undefined;
     default:
-      // Nothing here is a link, a device or a terminal, or can be run.
+      // There are no links, devices, terminals or executable files.
       return false;
   }
 }
 
-const comparing: ReadonlySet<string> = new Set(['=', '==', '!=', '<', '>', '-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
+const binaryOperators: ReadonlySet<string> = new Set(['=', '==', '!=', '<', '>', '-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
 
-function compares(left: string, operator: string, right: string, wrong: (what: string) => CommandError): boolean {
+function evaluateBinary(left: string, operator: string, right: string, wrong: (what: string) => CommandError): boolean {
   if (!operator.startsWith('-')) {
     if (operator === '<' || operator === '>') return operator === '<' ? left < right : left > right;
     return (left === right) === (operator !== '!=');

@@ -1,17 +1,17 @@
 import { base64ToBytes, bytesToBase64 } from '../../../meta/index.ts';
 import type { Invocation, Program } from '../context.ts';
 import { CommandError } from '../errors.ts';
-import { unescapeAnsi } from '../reader.ts';
 import { readAll, readText } from '../streams.ts';
+import { unescapeAnsi } from '../word-reader.ts';
 import { awk } from './awk.ts';
 import { diff } from './diff.ts';
 import { grep } from './grep.ts';
 import { head, tail } from './head-tail.ts';
+import { collectLines, openInputs, readInputFile, readInputLines } from './input-files.ts';
 import { readOptions } from './options.ts';
-import { collect, linesFrom, readNamed, sourcesOf } from './reading.ts';
 import { sed } from './sed.ts';
 
-/** The tools learners put behind a pipe, with the options they use (experience 1.3). */
+/** Text tools for pipelines, with the options that learners use (experience 1.3). */
 export const textTools: Readonly<Record<string, Program>> = {
   awk,
   base64,
@@ -29,11 +29,11 @@ export const textTools: Readonly<Record<string, Program>> = {
   seq,
   sort,
   tac: async (call) => {
-    const lines = await collect(linesFrom(call, call.args));
+    const lines = await collectLines(readInputLines(call, call.args));
     for (const line of lines.reverse()) call.out(`${line}\n`);
     return 0;
   },
-  time: timed,
+  time: measureTime,
   tr: translate,
   uniq,
   watch,
@@ -48,14 +48,14 @@ export const textTools: Readonly<Record<string, Program>> = {
 };
 
 async function eachLine(call: Invocation, change: (line: string) => string): Promise<number> {
-  for await (const line of linesFrom(call, call.args)) call.out(`${change(line)}\n`);
+  for await (const line of readInputLines(call, call.args)) call.out(`${change(line)}\n`);
   return 0;
 }
 
 async function base64(call: Invocation): Promise<number> {
   const { words, has, value } = readOptions('base64', call.args, 'dDiw:', { decode: 'd', wrap: 'w', 'ignore-garbage': 'i' });
   const [name] = words;
-  const content = name === undefined ? await readAll(call.input) : await readNamed(call, name);
+  const content = name === undefined ? await readAll(call.input) : await readInputFile(call, name);
   if (!content) return 1;
   if (has('d') || has('D')) return decodeBase64(call, new TextDecoder().decode(content).replace(/\s/g, ''));
   const text = bytesToBase64(content);
@@ -64,7 +64,7 @@ async function base64(call: Invocation): Promise<number> {
   return 0;
 }
 
-/** What can be decoded is written, as the real tool does, before the rest is called invalid. */
+/** Writes the decodable part before it reports invalid input, as the real tool does. */
 function decodeBase64(call: Invocation, text: string): number {
   const good = /^[A-Za-z0-9+/]*={0,2}/.exec(text)?.[0] ?? '';
   const digits = good.replace(/=+$/, '');
@@ -85,7 +85,7 @@ async function cut(call: Invocation): Promise<number> {
   });
   const delimiter = value('d') ?? '\t';
   const wanted = (_: string, index: number): boolean => ranges.some(([from, to]) => index + 1 >= from && index + 1 <= to);
-  for await (const line of linesFrom(call, words)) {
+  for await (const line of readInputLines(call, words)) {
     if (!has('f')) call.out(`${[...line].filter(wanted).join('')}\n`);
     else if (line.includes(delimiter)) call.out(`${line.split(delimiter).filter(wanted).join(delimiter)}\n`);
     else if (!has('s')) call.out(`${line}\n`);
@@ -139,7 +139,7 @@ function printf(call: Invocation): number {
   do {
     text += formatOnce(format, values);
   } while (values.length > 0 && /%[^%]/.test(format));
-  // Octal and hexadecimal escapes are bytes, not letters.
+  // Octal and hexadecimal escapes are bytes, not characters.
   call.out(/[\u0080-\u00ff]/.test(text) && /\\(x|[0-7]{3})/.test(format) ? Uint8Array.from(text, (char) => char.charCodeAt(0)) : text);
   return 0;
 }
@@ -209,13 +209,13 @@ async function sort(call: Invocation): Promise<number> {
         : byBytes(a, b);
     return difference || byBytes(left, right);
   };
-  const lines = (await collect(linesFrom(call, words))).sort(compare);
+  const lines = (await collectLines(readInputLines(call, words))).sort(compare);
   if (has('r') || modifiers.includes('r')) lines.reverse();
   for (const [index, line] of lines.entries()) if (!has('u') || line !== lines[index - 1]) call.out(`${line}\n`);
   return 0;
 }
 
-async function timed(call: Invocation): Promise<number> {
+async function measureTime(call: Invocation): Promise<number> {
   const from = call.shell.clock.monotonicMs();
   const { args, shell, state, ...streams } = call;
   const code = args.length > 0 ? await shell.runWords(args, state, streams) : 0;
@@ -270,7 +270,7 @@ async function uniq(call: Invocation): Promise<number> {
     if (current === undefined || (has('d') && times < 2) || (has('u') && times > 1)) return;
     call.out(has('c') ? `${String(times).padStart(7)} ${current}\n` : `${current}\n`);
   };
-  for await (const line of linesFrom(call, words)) {
+  for await (const line of readInputLines(call, words)) {
     if (line === current) times++;
     else {
       print();
@@ -281,7 +281,7 @@ async function uniq(call: Invocation): Promise<number> {
   return 0;
 }
 
-/** Runs a line again and again until it is stopped. */
+/** Runs a line repeatedly until it is interrupted. */
 async function watch(call: Invocation): Promise<number> {
   const { args, shell, state, ...streams } = call;
   const interval = args[0] === '-n' ? Number(args[1]) : 2;
@@ -305,7 +305,7 @@ async function count(call: Invocation): Promise<number> {
       `${shown.map((value) => String(value).padStart(words.length > 0 && width > 0 ? String(Math.max(...shown)).length : width)).join(' ')}${name === '-' ? '' : ` ${name}`}\n`,
     );
   };
-  for (const { name, source } of await sourcesOf(call, words)) {
+  for (const { name, source } of await openInputs(call, words)) {
     const bytes = await readAll(source);
     const text = new TextDecoder().decode(bytes);
     const counts = [text.split('\n').length - 1, text.split(/\s+/).filter((word) => word !== '').length, bytes.length, [...text].length];

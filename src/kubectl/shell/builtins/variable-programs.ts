@@ -1,16 +1,16 @@
 import type { Invocation, Program } from '../context.ts';
 import { CommandError } from '../errors.ts';
 import { readAll } from '../streams.ts';
-import { calculate, refuseConstant, setArray, setVariable, unsetVariable } from '../variables.ts';
+import { checkWritable, evaluateArithmetic, setArray, setVariable, unsetVariable } from '../variables.ts';
 
-/** What makes, changes and shows variables. The assignments of the first are the interpreter's. */
+/** Built-in commands for variables. The interpreter makes the assignments of declaring commands. */
 export const variablePrograms: Readonly<Record<string, Program>> = {
   declare,
   typeset: declare,
   local: declare,
   readonly: declareConstant,
   let({ args, state }) {
-    const last = args.map((arg) => calculate(arg, state, 'sh: let: ')).at(-1);
+    const last = args.map((arg) => evaluateArithmetic(arg, state, 'sh: let: ')).at(-1);
     return last === undefined || last === 0n ? 1 : 0;
   },
   unset({ args, state }) {
@@ -33,18 +33,18 @@ function declare(invocation: Invocation): number {
   const { name: program, args, state } = invocation;
   const flags = args.filter((arg) => /^[-+]\w/.test(arg)).join('');
   const names = args.filter((arg) => !/^[-+]\w/.test(arg));
-  const { outer } = state;
-  if (program === 'local' && !outer) throw new CommandError('sh: local: can only be used in a function');
-  if (names.length === 0 || flags.includes('p')) return show(names, invocation);
+  const { outerVariables } = state;
+  if (program === 'local' && !outerVariables) throw new CommandError('sh: local: can only be used in a function');
+  if (names.length === 0 || flags.includes('p')) return printDeclarations(names, invocation);
   for (const name of names) {
     if (!isName(name)) throw new CommandError(`sh: ${program}: \`${name}': not a valid identifier`);
-    if (flags.includes('r')) refuseConstant(name, state);
-    if (outer && !flags.includes('g') && !outer.has(name)) {
-      outer.set(name, { text: state.variables.get(name), array: state.arrays.get(name) });
+    if (flags.includes('r')) checkWritable(name, state);
+    if (outerVariables && !flags.includes('g') && !outerVariables.has(name)) {
+      outerVariables.set(name, { text: state.variables.get(name), array: state.arrays.get(name) });
       state.variables.delete(name);
       state.arrays.delete(name);
     }
-    if (/[aA]/.test(flags) && !state.arrays.has(name)) state.arrays.set(name, { keyed: flags.includes('A'), items: new Map() });
+    if (/[aA]/.test(flags) && !state.arrays.has(name)) state.arrays.set(name, { isAssociative: flags.includes('A'), items: new Map() });
     if (flags.includes('x')) state.exported.add(name);
   }
   return 0;
@@ -53,26 +53,27 @@ function declare(invocation: Invocation): number {
 function declareConstant({ args, state, out }: Invocation): number {
   const names = args.filter((arg) => !arg.startsWith('-'));
   if (names.length === 0)
-    for (const name of [...state.constants].sort()) out(`declare -r ${name}=${quoted(state.variables.get(name) ?? '')}\n`);
-  // One that gets its value by the same line is made constant behind that.
-  for (const name of names) if (state.variables.has(name) || state.arrays.has(name)) refuseConstant(name, state);
+    for (const name of [...state.readonlyNames].sort()) out(`declare -r ${name}=${quoteValue(state.variables.get(name) ?? '')}\n`);
+  // A variable assigned on the same line becomes read-only after the assignment.
+  for (const name of names) if (state.variables.has(name) || state.arrays.has(name)) checkWritable(name, state);
   return 0;
 }
 
-function quoted(text: string): string {
+function quoteValue(text: string): string {
   return `"${text.replace(/["\\$`]/g, '\\$&')}"`;
 }
 
-/** `declare -p`: as what would make them again. */
-function show(names: readonly string[], { name: program, state, out, err }: Invocation): number {
+/** `declare -p`: prints the commands that recreate the variables. */
+function printDeclarations(names: readonly string[], { name: program, state, out, err }: Invocation): number {
   const all = names.length > 0 ? names : [...new Set([...state.variables.keys(), ...state.arrays.keys()])].sort();
   let code = 0;
   for (const name of all) {
     const [array, text] = [state.arrays.get(name), state.variables.get(name)];
-    const flags = (array ? (array.keyed ? 'A' : 'a') : '') + (state.constants.has(name) ? 'r' : '') + (state.exported.has(name) ? 'x' : '');
-    const items = [...(array?.items ?? [])].map(([key, value]) => `[${key}]=${quoted(value)}`).join(' ');
-    if (array) out(`declare -${flags} ${name}=(${items}${array.keyed && items !== '' ? ' ' : ''})\n`);
-    else if (text !== undefined) out(`declare -${flags || '-'} ${name}=${quoted(text)}\n`);
+    const flags =
+      (array ? (array.isAssociative ? 'A' : 'a') : '') + (state.readonlyNames.has(name) ? 'r' : '') + (state.exported.has(name) ? 'x' : '');
+    const items = [...(array?.items ?? [])].map(([key, value]) => `[${key}]=${quoteValue(value)}`).join(' ');
+    if (array) out(`declare -${flags} ${name}=(${items}${array.isAssociative && items !== '' ? ' ' : ''})\n`);
+    else if (text !== undefined) out(`declare -${flags || '-'} ${name}=${quoteValue(text)}\n`);
     else {
       err(`sh: ${program}: ${name}: not found\n`);
       code = 1;
@@ -81,7 +82,7 @@ function show(names: readonly string[], { name: program, state, out, err }: Invo
   return code;
 }
 
-/** A line of standard input; what follows it is left for who reads next. */
+/** Reads a line of standard input. Returns the rest to the stream for the next reader. */
 async function readLine({ args, input, state, environment, err }: Invocation): Promise<number> {
   let [raw, array, prompted] = [false, false, false];
   const names: string[] = [];
@@ -99,19 +100,19 @@ async function readLine({ args, input, state, environment, err }: Invocation): P
     err(`sh: read: \`${name}': not a valid identifier\n`);
     return 1;
   }
-  const { line, ended } = await lineOf(input, raw);
+  const { line, ended } = await readInputLine(input, raw);
   const separators = environment.get('IFS') ?? state.variables.get('IFS') ?? ' \t\n';
   const [first = 'REPLY'] = names;
   if (names.length === 0) setVariable(first, line, state);
-  else if (array) setArray(first, fieldsOf(line, separators, Number.POSITIVE_INFINITY), state);
+  else if (array) setArray(first, splitFields(line, separators, Number.POSITIVE_INFINITY), state);
   else {
-    const fields = fieldsOf(line, separators, names.length);
+    const fields = splitFields(line, separators, names.length);
     for (const [at, name] of names.entries()) setVariable(name, fields[at] ?? '', state);
   }
   return ended ? 1 : 0;
 }
 
-async function lineOf(input: Invocation['input'], raw: boolean): Promise<{ readonly line: string; readonly ended: boolean }> {
+async function readInputLine(input: Invocation['input'], raw: boolean): Promise<{ readonly line: string; readonly ended: boolean }> {
   const decoder = new TextDecoder();
   let line = '';
   for (let chunk = await input.read(); chunk; chunk = await input.read()) {
@@ -125,8 +126,8 @@ async function lineOf(input: Invocation['input'], raw: boolean): Promise<{ reado
   return { line, ended: true };
 }
 
-/** As a line is split among names: the last takes the rest. Blanks are skipped, other separators stand between. */
-function fieldsOf(line: string, separators: string, most: number): readonly string[] {
+/** Splits a line into fields for `read`: the last name gets the rest. Blanks are collapsed, other separators are not. */
+function splitFields(line: string, separators: string, most: number): readonly string[] {
   const isBlank = (char: string | undefined): boolean => char !== undefined && ' \t\n'.includes(char) && separators.includes(char);
   const fields: string[] = [];
   let at = 0;

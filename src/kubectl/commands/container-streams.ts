@@ -1,13 +1,13 @@
 import { readText } from '../../client/index.ts';
 import { isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
-import { errorOf } from '../api/client.ts';
+import { toStatusError } from '../api/client.ts';
 import { array, bool, duration, int, optional, text } from '../parse/flags.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { fileFlags } from '../program/global-flags.ts';
-import { getFrom, patchOn } from '../resources/changes.ts';
+import { getObject, patchObject } from '../resources/changes.ts';
 import { nameOf } from '../resources/info.ts';
-import { pods, podsBehind } from './pods-behind.ts';
+import { pods, resolvePods } from './resolve-pods.ts';
 
 const streamFlags = {
   container: text('', 'c'),
@@ -16,10 +16,10 @@ const streamFlags = {
   stdin: bool(false, 'i'),
   tty: bool(false, 't'),
 };
-const noProcess = 'no container runs here: this cluster keeps objects and simulates the rest';
+const noProcessMessage = 'no container runs here: this cluster keeps objects and simulates the rest';
 
-/** Asks for a stream into a container. What a real cluster refuses is refused in its words. */
-async function askStream(call: Call, subresource: 'exec' | 'attach', pod: JsonObject, command: readonly string[]): Promise<number> {
+/** Requests a stream to a container. A rejection prints the server's message. */
+async function requestStream(call: Call, subresource: 'exec' | 'attach', pod: JsonObject, command: readonly string[]): Promise<number> {
   const { flags } = call;
   const { name: namespace } = await call.namespace();
   const container = defaultContainer(call, pod, flags.has('container') ? flags.text('container') : '');
@@ -34,30 +34,30 @@ async function askStream(call: Call, subresource: 'exec' | 'attach', pod: JsonOb
   };
   const response = await client.send('POST', `/api/v1/namespaces/${namespace}/pods/${nameOf(pod)}/${subresource}`, { query });
   const body = await readText(response.body);
-  if (response.status >= 400) throw errorOf(response.status, body, 'POST');
+  if (response.status >= 400) throw toStatusError(response.status, body, 'POST');
   if (response.status === 200) {
-    // A scripted answer of the simulated kubelet.
+    // A scripted response of the simulated kubelet.
     call.out(body);
     return 0;
   }
-  throw new KubectlError(noProcess);
+  throw new KubectlError(noProcessMessage);
 }
 
 /** @throws KubectlError */
-function defaultContainer(call: Call, pod: JsonObject, asked: string): string {
+function defaultContainer(call: Call, pod: JsonObject, containerName: string): string {
   const spec = recordAt(pod, 'spec');
   const names = Array.isArray(spec['containers']) ? spec['containers'].filter(isJsonObject).map((one) => String(one['name'])) : [];
-  if (asked !== '') {
-    if (!names.includes(asked)) throw new KubectlError(`container ${asked} not found in pod ${nameOf(pod)}`);
-    return asked;
+  if (containerName !== '') {
+    if (!names.includes(containerName)) throw new KubectlError(`container ${containerName} not found in pod ${nameOf(pod)}`);
+    return containerName;
   }
   const [first = ''] = names;
   if (names.length > 1) call.err(`Defaulted container ${JSON.stringify(first)} out of: ${names.join(', ')}\n`);
   return first;
 }
 
-async function onePod(call: Call, word: string): Promise<JsonObject> {
-  const [pod] = await podsBehind(call, word);
+async function findPod(call: Call, word: string): Promise<JsonObject> {
+  const [pod] = await resolvePods(call, word);
   if (!pod) throw new KubectlError('no pods found');
   return pod;
 }
@@ -68,11 +68,11 @@ export const exec: Command = {
     const { words, flags } = call;
     const [word] = words;
     if (word === undefined && flags.list('filename').length === 0) throw new KubectlError('pod, type/name or --filename must be specified');
-    if (words.length > 1 && flags.dash === undefined)
+    if (words.length > 1 && flags.argsBeforeDash === undefined)
       throw usageError(call, 'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead');
     const command = words.slice(1);
     if (command.length === 0) throw new KubectlError('you must specify at least one command for the container');
-    return askStream(call, 'exec', await onePod(call, word ?? ''), command);
+    return requestStream(call, 'exec', await findPod(call, word ?? ''), command);
   },
 };
 
@@ -85,11 +85,11 @@ export const attach: Command = {
       throw new KubectlError(
         `expected POD, TYPE/NAME, or TYPE NAME, (at most 2 arguments) saw ${call.words.length}: [${call.words.join(' ')}]`,
       );
-    const pod = await onePod(call, word);
+    const pod = await findPod(call, word);
     call.err(
       "All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\nIf you don't see a command prompt, try pressing enter.\n",
     );
-    return askStream(call, 'attach', pod, []);
+    return requestStream(call, 'attach', pod, []);
   },
 };
 
@@ -98,14 +98,14 @@ export const portForward: Command = {
   async run(call) {
     const [word, ...ports] = call.words;
     if (word === undefined || ports.length === 0) throw usageError(call, 'TYPE/NAME and list of ports are required for port-forward');
-    const pod = await onePod(call, word);
+    const pod = await findPod(call, word);
     for (const port of ports) {
       const remote = port.split(':').at(-1) ?? '';
       if (!/^\d+$/.test(remote)) throw new KubectlError(`Pod '${nameOf(pod)}' does not have a named port '${remote}'`);
     }
     const phase = isJsonObject(pod['status']) ? String(pod['status']['phase'] ?? '') : '';
     if (phase !== 'Running') throw new KubectlError(`unable to forward port because pod is not running. Current status=${phase}`);
-    throw new KubectlError(noProcess);
+    throw new KubectlError(noProcessMessage);
   },
 };
 
@@ -119,8 +119,8 @@ export const cp: Command = {
     const place = remote.slice(0, remote.indexOf(':'));
     const { name: namespace } = await call.namespace();
     const [podName = '', inNamespace = namespace] = place.split('/').reverse();
-    const pod = await getFrom(call, { resource: pods, namespace: inNamespace, name: podName });
-    return askStream(call, 'exec', pod, ['tar', 'cf', '-', remote.slice(remote.indexOf(':') + 1)]);
+    const pod = await getObject(call, { resource: pods, namespace: inNamespace, name: podName });
+    return requestStream(call, 'exec', pod, ['tar', 'cf', '-', remote.slice(remote.indexOf(':') + 1)]);
   },
 };
 
@@ -168,7 +168,7 @@ async function runDebug(call: Call): Promise<number> {
     throw new KubectlError('you must specify --image when not using --copy-to.');
   const [word] = words;
   if (word === undefined) throw new KubectlError('NAME or TYPE/NAME is required for debug');
-  const pod = await onePod(call, word);
+  const pod = await findPod(call, word);
   if (!flags.changed('profile')) {
     call.err(
       '--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".\n',
@@ -177,7 +177,7 @@ async function runDebug(call: Call): Promise<number> {
   const { name: namespace } = await call.namespace();
   const name = flags.text('container') || `debugger-${randomSuffix(call)}`;
   if (!flags.changed('container')) call.out(`Defaulting debug container name to ${name}.\n`);
-  const command = flags.dash === undefined ? [] : words.slice(flags.dash);
+  const command = flags.argsBeforeDash === undefined ? [] : words.slice(flags.argsBeforeDash);
   const container = {
     name,
     image: flags.text('image'),
@@ -190,7 +190,7 @@ async function runDebug(call: Call): Promise<number> {
     ...(flags.text('target') === '' ? {} : { targetContainerName: flags.text('target') }),
   };
   const place = { resource: pods, namespace, name: nameOf(pod) };
-  await patchOn(call, place, 'strategic', JSON.stringify({ spec: { ephemeralContainers: [container] } }), {
+  await patchObject(call, place, 'strategic', JSON.stringify({ spec: { ephemeralContainers: [container] } }), {
     manager: '',
     dryRun: 'none',
     subresource: 'ephemeralcontainers',

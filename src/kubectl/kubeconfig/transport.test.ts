@@ -9,19 +9,19 @@ const apiVersion = 'client.authentication.k8s.io/v1';
 const pem = (type: string): string => `-----BEGIN ${type}-----\nAA==\n-----END ${type}-----\n`;
 const plugin = `exec: {command: bin/login, apiVersion: ${apiVersion}, interactiveMode: IfAvailable}`;
 
-interface Shown {
+interface ReceivedRequest {
   readonly token: string | null;
   readonly tls: OutboundTls | undefined;
 }
 
-/** kubectl with a user of this kubeconfig, before a server that takes note of how it was asked. */
+/** Runs kubectl with a user of this kubeconfig against a server that records the credentials it receives. */
 function session(user: string, cluster = '') {
-  const shown: Shown[] = [];
+  const received: ReceivedRequest[] = [];
   const runs: PluginRun[] = [];
   const api =
     (tls: OutboundTls | undefined): ApiHandler =>
     ({ headers }) => {
-      shown.push({ token: headers.get('authorization'), tls });
+      received.push({ token: headers.get('authorization'), tls });
       return Promise.resolve({ status: 200, headers: [], body: '{}' });
     };
   const plugins: PluginHost = {
@@ -44,40 +44,40 @@ users: [{name: u, user: {${user}}}]`;
     variables: { HOME: '/home/me', PWD: '/home/me', KUBECONFIG: '/etc/me/config' },
   });
   const run = async (line: string): Promise<string> => {
-    let said = '';
+    let output = '';
     const note = (text: string): void => {
-      said += text;
+      output += text;
     };
     await shell.run(line, { signal: new AbortController().signal, out: () => undefined, err: note });
-    return said;
+    return output;
   };
-  return { run, shown, runs };
+  return { run, received, runs };
 }
 
-test('the plugin beside the kubeconfig is run once, and its token is used by every command', async () => {
-  const { run, shown, runs } = session(plugin);
+test('runs a plugin relative to the kubeconfig once and reuses its token', async () => {
+  const { run, received, runs } = session(plugin);
   expect(await run('kubectl get --raw /a')).toBe('');
   await run('kubectl get --raw /b');
-  expect(shown.map(({ token }) => token)).toEqual(['Bearer t1', 'Bearer t1']);
+  expect(received.map(({ token }) => token)).toEqual(['Bearer t1', 'Bearer t1']);
   expect(runs).toMatchObject([{ command: '/etc/me/bin/login', interactive: true }]);
 });
 
-test('a token of the user or of the command line spares the plugin', async () => {
-  const { run, shown, runs } = session(`${plugin}, token: own`);
+test('prefers a token of the user or command line over the plugin', async () => {
+  const { run, received, runs } = session(`${plugin}, token: own`);
   await run('kubectl get --raw /a');
   await run('kubectl --token=typed get --raw /a');
-  expect(shown.map(({ token }) => token)).toEqual(['Bearer own', 'Bearer typed']);
+  expect(received.map(({ token }) => token)).toEqual(['Bearer own', 'Bearer typed']);
   expect(runs).toEqual([]);
 });
 
-test('a certificate and its key come from data or from files beside the kubeconfig', async () => {
+test('reads a certificate and key from data or from files relative to the kubeconfig', async () => {
   const files = session('client-certificate: tls/cert, client-key: tls/key', ', tls-server-name: api');
   expect(await files.run('kubectl get --raw /a')).toBe('');
   const identity = { certificate: pem('CERTIFICATE'), key: pem('PRIVATE KEY') };
-  expect(files.shown).toEqual([{ token: null, tls: { authorities: undefined, identity, serverName: 'api', unverified: false } }]);
+  expect(files.received).toEqual([{ token: null, tls: { authorities: undefined, identity, serverName: 'api', unverified: false } }]);
   const data = session(`client-certificate-data: ${btoa(identity.certificate)}, client-key-data: ${btoa(identity.key)}`);
   await data.run('kubectl get --raw /a');
-  expect(data.shown[0]?.tls?.identity).toEqual(identity);
+  expect(data.received[0]?.tls?.identity).toEqual(identity);
 });
 
 const refusals: readonly (readonly [user: string, cluster: string, err: string])[] = [
@@ -97,8 +97,8 @@ const refusals: readonly (readonly [user: string, cluster: string, err: string])
   ],
 ];
 
-test.each(refusals)('a user %s of a cluster {%s} is refused as the real kubectl does', async (user, cluster, err) => {
-  const { run, shown } = session(user, cluster);
+test.each(refusals)("rejects user %s of cluster {%s} with kubectl's error message", async (user, cluster, err) => {
+  const { run, received } = session(user, cluster);
   expect(await run('kubectl get --raw /a')).toContain(err);
-  expect(shown).toEqual([]);
+  expect(received).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { Invocation } from '../context.ts';
 import { linesOf, readAll, type Source, sourceOf } from '../streams.ts';
 
-/** The content of a file as typed, or undefined after saying why not. */
-export async function readNamed(call: Invocation, name: string): Promise<Uint8Array | undefined> {
+/** The content of a file, or undefined after printing an error. */
+export async function readInputFile(call: Invocation, name: string): Promise<Uint8Array | undefined> {
   if (name === '-' || name === '/dev/stdin') return readAll(call.input);
   const path = call.path(name);
   if (path === '/dev/null') return new Uint8Array();
@@ -13,28 +13,28 @@ export async function readNamed(call: Invocation, name: string): Promise<Uint8Ar
   return undefined;
 }
 
-/** The files named, or standard input when none is. Missing ones are told and left out. */
-export async function sourcesOf(
+/** The named files, or standard input when there are none. Prints an error for missing ones and omits them. */
+export async function openInputs(
   call: Invocation,
   names: readonly string[],
 ): Promise<readonly { readonly name: string; readonly source: Source }[]> {
   if (names.length === 0) return [{ name: '-', source: call.input }];
   const sources: { name: string; source: Source }[] = [];
   for (const name of names) {
-    const content = name === '-' ? undefined : await readNamed(call, name);
+    const content = name === '-' ? undefined : await readInputFile(call, name);
     if (name === '-') sources.push({ name, source: call.input });
     else if (content) sources.push({ name, source: sourceOf(content) });
   }
   return sources;
 }
 
-/** All lines of the files named, or of standard input. */
-export async function* linesFrom(call: Invocation, names: readonly string[]): AsyncGenerator<string> {
-  for (const { source } of await sourcesOf(call, names)) yield* linesOf(source);
+/** All lines of the named files, or of standard input. */
+export async function* readInputLines(call: Invocation, names: readonly string[]): AsyncGenerator<string> {
+  for (const { source } of await openInputs(call, names)) yield* linesOf(source);
 }
 
-/** All lines, held. */
-export async function collect(lines: AsyncIterable<string>): Promise<string[]> {
+/** Collects all lines. */
+export async function collectLines(lines: AsyncIterable<string>): Promise<string[]> {
   const all: string[] = [];
   for await (const line of lines) all.push(line);
   return all;

@@ -1,11 +1,11 @@
 import { type ApiHandler, type JsonObject, type Product, productNamed } from '../../meta/index.ts';
 import { ApiClient } from '../api/client.ts';
-import { findTyped } from '../api/cluster.ts';
+import { findResource } from '../api/cluster.ts';
 import { discover, type KnownResource, pathOf } from '../api/discovery.ts';
-import { readSchemas, type Schemas } from '../api/open-api.ts';
+import { fetchSchemas, type OpenApiSchemas } from '../api/open-api.ts';
 import { createConfigAccess } from '../kubeconfig/access.ts';
-import { identityHeaders, resolveTarget } from '../kubeconfig/resolve.ts';
-import { readFlags } from '../parse/flags.ts';
+import { authenticationHeaders, resolveTarget } from '../kubeconfig/resolve-target.ts';
+import { parseFlags } from '../parse/flags.ts';
 import { globalFlags } from '../program/global-flags.ts';
 import { itemsOf, nameOf } from '../resources/info.ts';
 import type { Shell } from '../shell/create-shell.ts';
@@ -13,11 +13,11 @@ import { resolvePath } from '../shell/files.ts';
 
 export interface Candidate {
   readonly text: string;
-  /** One line about it; empty when there is nothing to say. */
+  /** A description in one line, or empty. */
   readonly about: string;
 }
 
-/** What may stand in place of the text between `from` and the cursor. */
+/** Candidates that can replace the text between `from` and the cursor. */
 export interface Completion {
   readonly from: number;
   readonly candidates: readonly Candidate[];
@@ -30,16 +30,16 @@ export interface CompletionContext {
   readonly product?: Product;
 }
 
-/** What there is to offer. */
-export interface Found {
+/** The candidates of one position. */
+export interface CandidateList {
   readonly candidates: readonly Candidate[];
-  /** Where in the current word the candidate begins (after `--output=`, `pod/`). */
-  readonly within?: number;
+  /** Offset in the current word at which the candidate begins (after `--output=`, `pod/`). */
+  readonly offset?: number;
 }
 
-export const plain = (texts: readonly string[]): Candidate[] => texts.map((text) => ({ text, about: '' }));
+export const toCandidates = (texts: readonly string[]): Candidate[] => texts.map((text) => ({ text, about: '' }));
 
-export async function files({ shell }: CompletionContext, current: string): Promise<Found> {
+export async function completeFiles({ shell }: CompletionContext, current: string): Promise<CandidateList> {
   const cut = current.lastIndexOf('/') + 1;
   const directory = resolvePath(shell.state.directory, current.slice(0, cut) || '.');
   const found: Candidate[] = [];
@@ -47,10 +47,10 @@ export async function files({ shell }: CompletionContext, current: string): Prom
     const kind = await shell.services.files.kind(`${directory}/${name}`);
     found.push({ text: kind === 'directory' ? `${name}/` : name, about: '' });
   }
-  return { candidates: found, within: cut };
+  return { candidates: found, offset: cut };
 }
 
-export async function configOf({ shell }: CompletionContext): ReturnType<ReturnType<typeof createConfigAccess>['load']> {
+export async function loadConfig({ shell }: CompletionContext): ReturnType<ReturnType<typeof createConfigAccess>['load']> {
   const { state, services } = shell;
   const variable = state.variables.get('KUBECONFIG');
   return createConfigAccess({
@@ -62,7 +62,10 @@ export async function configOf({ shell }: CompletionContext): ReturnType<ReturnT
   }).load();
 }
 
-export async function clientOf(context: CompletionContext, words: readonly string[]): Promise<{ client: ApiClient; namespace: string }> {
+export async function createClient(
+  context: CompletionContext,
+  words: readonly string[],
+): Promise<{ client: ApiClient; namespace: string }> {
   const { shell, connect, signal } = context;
   const known = words.filter(
     (word, index) =>
@@ -70,12 +73,12 @@ export async function clientOf(context: CompletionContext, words: readonly strin
       /^(-n|--namespace|--context|--user|--as)$/.test(words[index - 1] ?? '') ||
       /^--(namespace|context|user|as)=/.test(word),
   );
-  const flags = readFlags(known, globalFlags);
-  const target = resolveTarget(await configOf(context), flags);
+  const flags = parseFlags(known, globalFlags);
+  const target = resolveTarget(await loadConfig(context), flags);
   const client = new ApiClient({
     server: target.server,
     handler: connect(new URL(target.server).origin),
-    headers: identityHeaders(target, flags),
+    headers: authenticationHeaders(target, flags),
     impersonatedGroups: [],
     clock: shell.services.clock,
     signal,
@@ -87,35 +90,35 @@ export async function clientOf(context: CompletionContext, words: readonly strin
   return { client, namespace: target.namespace };
 }
 
-export async function resourcesOf(context: CompletionContext, words: readonly string[]): Promise<readonly KnownResource[]> {
+export async function discoverTypes(context: CompletionContext, words: readonly string[]): Promise<readonly KnownResource[]> {
   try {
-    return await discover((await clientOf(context, words)).client);
+    return await discover((await createClient(context, words)).client);
   } catch {
-    // Completion never fails: there is only less to offer.
+    // Completion never fails: it offers less.
     return [];
   }
 }
 
-export async function names(context: CompletionContext, words: readonly string[], type: string): Promise<Candidate[]> {
+export async function completeNames(context: CompletionContext, words: readonly string[], type: string): Promise<Candidate[]> {
   const product = context.product ?? productNamed('kubernetes');
   try {
-    const { client, namespace } = await clientOf(context, words);
-    const resource = findTyped(await discover(client), type);
+    const { client, namespace } = await createClient(context, words);
+    const resource = findResource(await discover(client), type);
     if (!resource) return [];
     const accept = `application/json;as=PartialObjectMetadataList;v=v1;g=${product.names.metaGroup},application/json`;
     const list = await client.read('GET', pathOf(resource, namespace), { accept, query: { limit: '200' } });
-    return plain(itemsOf(list).map(nameOf));
+    return toCandidates(itemsOf(list).map(nameOf));
   } catch {
-    // Not allowed or not there: nothing to offer.
+    // Access denied or not found: no candidates.
     return [];
   }
 }
 
-/** The whole objects of a type, in the namespace that the line means. */
-export async function objectsOf(context: CompletionContext, words: readonly string[], type: string): Promise<readonly JsonObject[]> {
+/** All objects of a type, in the namespace of the command line. */
+export async function listObjects(context: CompletionContext, words: readonly string[], type: string): Promise<readonly JsonObject[]> {
   try {
-    const { client, namespace } = await clientOf(context, words);
-    const resource = findTyped(await discover(client), type);
+    const { client, namespace } = await createClient(context, words);
+    const resource = findResource(await discover(client), type);
     return resource ? itemsOf(await client.read('GET', pathOf(resource, namespace), { query: { limit: '200' } })) : [];
   } catch {
     // As above.
@@ -123,16 +126,16 @@ export async function objectsOf(context: CompletionContext, words: readonly stri
   }
 }
 
-/** What the server tells of the fields of a type. */
-export async function schemasFor(
+/** The schemas of a type's fields. */
+export async function fetchTypeSchemas(
   context: CompletionContext,
   words: readonly string[],
   type: string,
-): Promise<{ readonly resource: KnownResource; readonly schemas: Schemas } | undefined> {
+): Promise<{ readonly resource: KnownResource; readonly schemas: OpenApiSchemas } | undefined> {
   try {
-    const { client } = await clientOf(context, words);
-    const resource = findTyped(await discover(client), type);
-    const schemas = resource && (await readSchemas(client, resource));
+    const { client } = await createClient(context, words);
+    const resource = findResource(await discover(client), type);
+    const schemas = resource && (await fetchSchemas(client, resource));
     return schemas && { resource, schemas };
   } catch {
     // As above.

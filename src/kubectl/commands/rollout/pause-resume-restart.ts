@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
 import { qualifiedResource } from '../../api/discovery.ts';
 import { createPrinter } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { KubectlError, ManyErrors, throwAll } from '../../program/errors.ts';
+import { AggregatedErrors, KubectlError, throwCollected } from '../../program/errors.ts';
 import { fileFlags, managerFlag, outputFlags, selectorFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
-import { patchOn } from '../../resources/changes.ts';
+import { patchObject } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 
@@ -17,33 +17,33 @@ function command(operation: string, change: Change): Command {
   return { flags, run: (call) => changeAll(call, operation, change) };
 }
 
-export async function infosOf(call: Call, typeMeansAll: boolean): Promise<{ infos: readonly Info[]; errors: readonly unknown[] }> {
+export async function selectInfos(call: Call, typeMeansAll: boolean): Promise<{ infos: readonly Info[]; errors: readonly unknown[] }> {
   if (call.words.length === 0 && call.flags.list('filename').length === 0) throw new KubectlError('required resource not specified');
   const { infos, error } = await new Builder(
     call,
     await requestFromFlags(call, { latest: true, typeMeansAll, continueOnError: true }),
   ).infos();
-  return { infos, errors: error === undefined ? [] : error instanceof ManyErrors ? error.errors : [error] };
+  return { infos, errors: error === undefined ? [] : error instanceof AggregatedErrors ? error.errors : [error] };
 }
 
 async function changeAll(call: Call, operation: string, change: Change): Promise<number> {
-  const { infos, errors } = await infosOf(call, true);
+  const { infos, errors } = await selectInfos(call, true);
   const failures = [...errors];
   const printer = await createPrinter(call, { operation });
   for (const info of infos) {
     try {
       const patch = JSON.stringify(change(call, info));
-      call.out(printer(await patchOn(call, info, 'strategic', patch, { manager: call.flags.text('field-manager'), dryRun: 'none' })));
+      call.out(printer(await patchObject(call, info, 'strategic', patch, { manager: call.flags.text('field-manager'), dryRun: 'none' })));
     } catch (failure) {
       failures.push(failure);
     }
   }
   if (infos.length === 0 && failures.length === 0) throw new KubectlError('no resources found');
-  throwAll(failures);
+  throwCollected(failures);
   return 0;
 }
 
-function refuse({ resource, name }: Info, why: string): never {
+function throwRolloutError({ resource, name }: Info, why: string): never {
   throw new KubectlError(`${qualifiedResource(resource)} ${JSON.stringify(name)} ${why}`);
 }
 
@@ -52,20 +52,20 @@ function isPaused({ object }: Info): boolean {
 }
 
 export const pause: Command = command('paused', (_, info) => {
-  if (info.resource.name !== 'deployments') refuse(info, 'pausing is not supported');
-  if (isPaused(info)) refuse(info, 'is already paused');
+  if (info.resource.name !== 'deployments') throwRolloutError(info, 'pausing is not supported');
+  if (isPaused(info)) throwRolloutError(info, 'is already paused');
   return { spec: { paused: true } };
 });
 
 export const resume: Command = command('resumed', (_, info) => {
-  if (info.resource.name !== 'deployments') refuse(info, 'resuming is not supported');
-  if (!isPaused(info)) refuse(info, 'is not paused');
+  if (info.resource.name !== 'deployments') throwRolloutError(info, 'resuming is not supported');
+  if (!isPaused(info)) throwRolloutError(info, 'is not paused');
   return { spec: { paused: null } };
 });
 
 export const restart: Command = command('restarted', (call, info) => {
-  if (!['deployments', 'daemonsets', 'statefulsets'].includes(info.resource.name)) refuse(info, 'restarting is not supported');
-  if (isPaused(info)) refuse(info, "can't restart paused deployment (run rollout resume first)");
+  if (!['deployments', 'daemonsets', 'statefulsets'].includes(info.resource.name)) throwRolloutError(info, 'restarting is not supported');
+  if (isPaused(info)) throwRolloutError(info, "can't restart paused deployment (run rollout resume first)");
   const stamp = new Date(Math.floor(call.shell.clock.nowMs() / 1000) * 1000).toISOString().replace('.000', '');
   if (lastRestart(info) === stamp)
     throw new KubectlError(

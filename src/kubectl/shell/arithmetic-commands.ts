@@ -1,15 +1,15 @@
 import type { Part, Word } from './ast.ts';
 import type { Expander } from './context.ts';
-import { calculate } from './variables.ts';
+import { evaluateArithmetic } from './variables.ts';
 
-/** `(( … ))` succeeds when it is not nothing. */
+/** `(( … ))` succeeds when the value is not zero. */
 export async function runArithmetic(expression: Word, by: Expander): Promise<number> {
-  return calculate(await by.text(expression), by.state, 'sh: ((: ') === 0n ? 1 : 0;
+  return evaluateArithmetic(await by.text(expression), by.state, 'sh: ((: ') === 0n ? 1 : 0;
 }
 
-/** Whether `for ((first; condition; next))` goes on, asked before each turn. */
-export async function counting(header: Word, by: Expander): Promise<() => Promise<boolean>> {
-  const [first = [], condition = [], next = []] = headerParts(header);
+/** The condition of `for ((first; condition; next))`, to be evaluated before each iteration. */
+export async function createLoopCondition(header: Word, by: Expander): Promise<() => Promise<boolean>> {
+  const [first = [], condition = [], next = []] = splitLoopHeader(header);
   let step = first;
   return async () => {
     await runArithmetic(step, by);
@@ -18,7 +18,7 @@ export async function counting(header: Word, by: Expander): Promise<() => Promis
   };
 }
 
-function headerParts(header: Word): readonly Word[] {
+function splitLoopHeader(header: Word): readonly Word[] {
   const found: Part[][] = [[]];
   for (const part of header) {
     for (const [at, text] of part.type === 'text' ? part.text.split(';').entries() : [[0, ''] as const]) {

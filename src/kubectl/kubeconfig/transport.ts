@@ -17,38 +17,38 @@ import type { FileSystem } from '../shell/files.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import { type ConfigAccess, type ConfigSection, entryOf } from './access.ts';
-import type { Target } from './resolve.ts';
+import type { Target } from './resolve-target.ts';
 
-/** The API behind an origin, by a connection that is trusted, and shows who one is, in this way. */
+/** Connects to the API at an origin with these TLS settings. */
 export type Connect = (origin: string, tls?: OutboundTls) => ApiHandler | undefined;
 
-/** Plugins with what they gave, by all that they are given. */
+/** Plugins with their cached credentials, keyed by their configuration. */
 export type KnownPlugins = Map<string, ExecPlugin>;
 
-export interface WayOptions {
+export interface TransportOptions {
   readonly target: Target;
   readonly flags: Flags;
   readonly config: ConfigAccess;
   readonly files: FileSystem;
   readonly connect: Connect;
-  /** Absent where no program can be run. */
+  /** Undefined where programs cannot run. */
   readonly host: PluginHost | undefined;
   readonly known: KnownPlugins;
   readonly clock: Clock;
   readonly rename: (text: string) => string;
-  /** By whom the standard input is read; empty for nobody. */
+  /** Why standard input is not available; empty when it is. */
   readonly stdinUsed: string;
   readonly onRefreshFailed: (why: string) => void;
 }
 
-/** The same for a command of kubectl; `log` writes a line as klog does. @throws KubectlError */
-export function openCallsWay(
+/** Opens the transport for a kubectl command, with refresh failures logged in klog format. @throws KubectlError */
+export function createCallTransport(
   { config, shell, product, flags: given }: Call,
-  way: Pick<WayOptions, 'target' | 'flags' | 'connect' | 'host' | 'known'>,
+  options: Pick<TransportOptions, 'target' | 'flags' | 'connect' | 'host' | 'known'>,
   log: (place: string, text: string) => void,
 ): Promise<ApiHandler | undefined> {
-  return openWay({
-    ...way,
+  return createTransport({
+    ...options,
     config,
     files: shell.files,
     clock: shell.clock,
@@ -58,19 +58,19 @@ export function openCallsWay(
   });
 }
 
-/** The way to a server for users and clusters that need more than a header: certificates and plugins. @throws KubectlError */
-export async function openWay(options: WayOptions): Promise<ApiHandler | undefined> {
+/** Opens the transport for users and clusters that need more than headers: certificates and plugins. @throws KubectlError */
+export async function createTransport(options: TransportOptions): Promise<ApiHandler | undefined> {
   const { target, connect } = options;
   const tls = await readTls(options);
   const origin = new URL(target.server).origin;
   const exec = target.user['exec'];
-  if (!isJsonObject(exec) || tls.identity || hasOwnHeader(target.user)) return connect(origin, tls);
-  const plugin = pluginOf(exec, tls, options);
+  if (!isJsonObject(exec) || tls.identity || hasHeaderCredentials(target.user)) return connect(origin, tls);
+  const plugin = findOrCreatePlugin(exec, tls, options);
   if (!connect(origin, tls)) return undefined;
   const handler = withExecPlugin({
     plugin,
     stdinUsed: options.stdinUsed,
-    connect: (identity) => connect(origin, { ...tls, identity }) ?? unconnected,
+    connect: (identity) => connect(origin, { ...tls, identity }) ?? unreachableHandler,
     onRefreshFailed: options.onRefreshFailed,
   });
   return (request) =>
@@ -80,17 +80,21 @@ export async function openWay(options: WayOptions): Promise<ApiHandler | undefin
     });
 }
 
-const unconnected: ApiHandler = () => Promise.reject(new KubectlError('the server is out of reach'));
+const unreachableHandler: ApiHandler = () => Promise.reject(new KubectlError('the server is out of reach'));
 
-/** Cf. client-go rest: who has a token or a password needs no plugin. */
-function hasOwnHeader(user: JsonObject): boolean {
+/** A token or password takes precedence over a plugin. Cf. client-go rest. */
+function hasHeaderCredentials(user: JsonObject): boolean {
   return ['token', 'tokenFile', 'username'].some((name) => textAt(user, name) !== '');
 }
 
-function pluginOf(exec: JsonObject, tls: OutboundTls, { target, host = noPrograms, known, clock, rename, config }: WayOptions): ExecPlugin {
-  const read = problemsAsErrors(() => readExecConfig(exec, target.userName, rename));
+function findOrCreatePlugin(
+  exec: JsonObject,
+  tls: OutboundTls,
+  { target, host = noPluginHost, known, clock, rename, config }: TransportOptions,
+): ExecPlugin {
+  const read = rethrowConfigErrors(() => readExecConfig(exec, target.userName, rename));
   const folder = folderOf(config, 'users', target.userName);
-  // A name alone is looked for as the host does; a path is one beside the file that names it.
+  // The host looks up a bare name; a relative path starts at the folder of the kubeconfig file.
   const command = read.command.includes('/') && !read.command.startsWith('/') ? `${folder}/${read.command}` : read.command;
   const execConfig = { ...read, command };
   const cluster = execClusterOf(target.cluster, { server: target.server, authorities: tls.authorities ?? '', rename });
@@ -100,15 +104,15 @@ function pluginOf(exec: JsonObject, tls: OutboundTls, { target, host = noProgram
   return plugin;
 }
 
-const noPrograms: PluginHost = { isTerminal: () => false, run: () => Promise.resolve({ how: 'not-found' }) };
+const noPluginHost: PluginHost = { isTerminal: () => false, run: () => Promise.resolve({ how: 'not-found' }) };
 
 async function readOutput(output: string): ReturnType<typeof readYaml> {
   if (/^\s*[{[]/.test(output)) return JSON.parse(output);
   return output.trim() === '' ? null : (readPlainYaml(output) ?? readYaml(output));
 }
 
-/** What the kubeconfig and the flags say of certificates. @throws KubectlError */
-async function readTls({ target, flags, config, files }: WayOptions): Promise<OutboundTls> {
+/** The TLS settings of kubeconfig and flags. @throws KubectlError */
+async function readTls({ target, flags, config, files }: TransportOptions): Promise<OutboundTls> {
   const { cluster, user, userName, clusterName } = target;
   const problems: string[] = [];
   const reader = (section: 'clusters' | 'users', name: string, body: JsonObject) => async (field: string, short: string) => {
@@ -128,7 +132,7 @@ async function readTls({ target, flags, config, files }: WayOptions): Promise<Ou
   if (certificate !== undefined && key === undefined && problems.length === 0)
     problems.push(`client-key-data or client-key must be specified for ${userName} to use the clientCert authentication method.`);
   const authorities = await reader('clusters', clusterName, cluster)('certificate-authority', 'certificate-authority');
-  problemsAsErrors(() => {
+  rethrowConfigErrors(() => {
     if (problems.length > 0) throw new ExecConfigError(problems);
   });
   const unverified = flags.bool('insecure-skip-tls-verify') || cluster['insecure-skip-tls-verify'] === true;
@@ -141,14 +145,14 @@ async function readTls({ target, flags, config, files }: WayOptions): Promise<Ou
   return { authorities, identity, serverName, unverified };
 }
 
-/** Where the file is that an entry comes from: what the entry names is looked for there. */
+/** The folder of the kubeconfig file that defines the entry. Paths in the entry are relative to it. */
 function folderOf({ loaded, file, path }: ConfigAccess, section: ConfigSection, name: string): string {
   const from = loaded.find(({ config }) => entryOf(config, section, name))?.name ?? file;
   return path(from).replace(/\/[^/]*$/, '');
 }
 
-/** Cf. clientcmd: one problem is told as it is, several as a list. */
-function problemsAsErrors<Result>(read: () => Result): Result {
+/** Reports one problem as it is and several as a list. Cf. clientcmd. */
+function rethrowConfigErrors<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {

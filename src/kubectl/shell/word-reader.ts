@@ -3,13 +3,13 @@ import { ShellSyntaxError } from './errors.ts';
 
 const blank = /[ \t]/;
 const wordEnd = /[ \t|&;<>()\n]/;
-/** Of what `=~` compares with: brackets and bars belong to it. */
-export const expressionEnd: RegExp = /[ \t\n]/;
+/** In the operand of `=~`, parentheses and bars are part of the word. */
+export const regularExpressionEnd: RegExp = /[ \t\n]/;
 const never = /(?!)/;
 const nameStart = /[A-Za-z_]/;
 const nameChar = /\w/;
 
-/** Reads words out of the text; the grammar above it is in `parser.ts`. */
+/** Reads words from the text; `parser.ts` has the grammar. */
 export class WordReader {
   readonly text: string;
   at = 0;
@@ -32,7 +32,7 @@ export class WordReader {
     return this.text.startsWith(text, this.at);
   }
 
-  /** Blanks, line continuations and a comment up to (not including) the line's end. */
+  /** Skips blanks, line continuations and a comment up to (not including) the end of the line. */
   skipBlanks(): void {
     for (;;) {
       if (blank.test(this.peek())) this.at++;
@@ -42,7 +42,7 @@ export class WordReader {
     if (this.peek() === '#') while (!this.ended && this.peek() !== '\n') this.at++;
   }
 
-  /** The word that starts here, up to a blank or what else ends it; empty when none does. */
+  /** Reads the word that starts here, up to a blank or another end; empty when there is none. */
   readWord(end: RegExp = wordEnd): Word {
     const parts: Part[] = [];
     let text = '';
@@ -83,10 +83,10 @@ export class WordReader {
     return parts;
   }
 
-  /** `name=value`, when one starts here. */
+  /** Reads `name=value`; undefined when there is none. */
   readAssignment(): Assignment | undefined {
     const [name = ''] = matchAt(/[A-Za-z_]\w*/y, this.text, this.at);
-    const [index, after] = inIndex(this.text, this.at + name.length);
+    const [index, after] = readIndex(this.text, this.at + name.length);
     const [sign] = matchAt(/\+?=/y, this.text, after);
     if (name === '' || sign === undefined) return undefined;
     this.at = after + sign.length;
@@ -99,7 +99,7 @@ export class WordReader {
     for (this.at++; this.peek() !== ')'; ) {
       this.skipBlanks();
       if (this.ended) throw new ShellSyntaxError("unexpected EOF while looking for matching `)'");
-      const [index, after] = inIndex(this.text, this.at);
+      const [index, after] = readIndex(this.text, this.at);
       const keyed = index !== undefined && this.text[after] === '=';
       if (keyed) this.at = after + 1;
       const value = this.readWord();
@@ -111,7 +111,7 @@ export class WordReader {
     return { elements };
   }
 
-  /** `((…))`, when it is none of a subshell in a subshell. */
+  /** Reads `((…))`; undefined when it is a subshell in a subshell. */
   readArithmetic(skip: number): Word | undefined {
     const from = this.at;
     const inner = this.#readBalanced(skip, '(', ')');
@@ -120,7 +120,7 @@ export class WordReader {
     return closed ? this.#quoted(inner) : undefined;
   }
 
-  /** A here-document's body as a word in double quotes, without their end. */
+  /** Reads a here-document's body like a double-quoted word without closing quote. */
   readQuotedToEnd(): Word {
     return this.#readDoubleQuoted('');
   }
@@ -187,7 +187,7 @@ export class WordReader {
     return [{ type: 'text', text: '$', quoted }];
   }
 
-  /** A word inside of another one: blanks do not end it. */
+  /** Reads a nested word, which blanks do not end. */
   #nested(text: string): Word {
     return new WordReader(text, this.#parseScript).readWord(never);
   }
@@ -207,7 +207,7 @@ export class WordReader {
   #readBraced(quoted: boolean): Part {
     const inner = this.#readBalanced(2, '{', '}');
     const [start = '', prefix = '', name = ''] = /^([#!]?)(\w+|[?@*#$!-])/.exec(inner) ?? [];
-    const [index, after] = inIndex(inner, start.length);
+    const [index, after] = readIndex(inner, start.length);
     const [whole, operator = ''] = /^(:?[-+=?]|##?|%%?|\/[/#%]?|\^\^?|,,?|:|)/.exec(inner.slice(after)) ?? [];
     const word = inner.slice(after + (whole?.length ?? 0));
     if (name === '' || (operator === '' && word !== '')) throw new ShellSyntaxError(`\${${inner}}: bad substitution`);
@@ -216,7 +216,7 @@ export class WordReader {
     return index === undefined ? part : { ...part, index: this.#nested(index) };
   }
 
-  /** The text up to the bracket that closes the one before; quotes inside are respected. */
+  /** Reads up to the matching closing bracket; skips quoted text. */
   #readBalanced(skip: number, open: string, close: string): string {
     const from = this.at + skip;
     let depth = 1;
@@ -248,8 +248,8 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | [
   return pattern.exec(text) ?? [];
 }
 
-/** What is between brackets that open here, if any do, and where they have ended. */
-function inIndex(text: string, from: number): readonly [index: string | undefined, after: number] {
+/** The text between brackets that open here, if any, and the offset after them. */
+function readIndex(text: string, from: number): readonly [index: string | undefined, after: number] {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
     if (text[at] === '[') depth++;
@@ -259,8 +259,8 @@ function inIndex(text: string, from: number): readonly [index: string | undefine
   return [undefined, from];
 }
 
-/** What a word says without its quotes; nothing of what is expanded in it. */
-export function literal(word: Word): string {
+/** The literal text of a word, without quotes and expansions. */
+export function literalText(word: Word): string {
   return word.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 

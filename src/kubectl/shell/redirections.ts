@@ -4,8 +4,8 @@ import { CommandError } from './errors.ts';
 import { FileError, type FileSystem, fileMessages, resolvePath } from './files.ts';
 import { joinBytes, sourceOf, type Write } from './streams.ts';
 
-/** The streams behind `< file`, `> file`, `2>&1`; `closing` gets what is to be done when the command has ended. */
-export async function redirected(
+/** Applies `< file`, `> file` or `2>&1` to the streams; `closing` collects actions for the end of the command. */
+export async function applyRedirection(
   redirection: Redirection,
   streams: Streams,
   by: Expander,
@@ -36,7 +36,7 @@ interface Target {
   readonly append: boolean;
 }
 
-/** The file is made at once and written when the command is done. */
+/** Creates the file at once and writes it when the command ends. */
 async function openForWriting(
   { path, name, append }: Target,
   streams: Streams,

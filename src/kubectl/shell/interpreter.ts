@@ -1,16 +1,16 @@
 import type { Assignment, Chain, Pipeline, Redirection, Script, ShellCommand, SimpleCommand } from './ast.ts';
 import { copyState, type Expander, type Invocation, type Program, type ShellServices, type ShellState, type Streams } from './context.ts';
-import { CommandError, Leave, ShellSyntaxError } from './errors.ts';
+import { CommandError, ControlTransfer, ShellSyntaxError } from './errors.ts';
 import { expandPattern, expandText, expandWords } from './expand.ts';
 import { resolvePath } from './files.ts';
 import { parseScript } from './parser.ts';
-import { redirected } from './redirected.ts';
+import { applyRedirection } from './redirections.ts';
 import { joinBytes, Pipe, type Write } from './streams.ts';
 
-/** Where files stand that a `<(…)` makes. */
-const descriptorFolder = '/dev/fd';
+/** The folder of files for `<(…)`. */
+const processFileFolder = '/dev/fd';
 
-/** Runs trees of shell. `programs` finds what stands behind a command's name. */
+/** Executes syntax trees. `find` looks up the program of a command name. */
 export class Interpreter {
   readonly #shell: ShellServices;
   readonly #find: (name: string) => Promise<Program | undefined>;
@@ -25,7 +25,7 @@ export class Interpreter {
     for (const { chain, background } of script.items) {
       if (streams.signal.aborted) return 130;
       if (background) {
-        state.jobs.push(this.#runApart(() => this.#runChain(chain, copyState(state), streams), streams));
+        state.jobs.push(this.#runIsolated(() => this.#runChain(chain, copyState(state), streams), streams));
         state.status = 0;
       } else {
         state.status = await this.#runChain(chain, state, streams);
@@ -45,12 +45,12 @@ export class Interpreter {
   async #runPipeline({ negated, commands }: Pipeline, state: ShellState, streams: Streams): Promise<number> {
     const [only] = commands;
     const status =
-      only && commands.length === 1 ? await this.#runCommand(only, state, streams) : await this.#runPiped(commands, state, streams);
+      only && commands.length === 1 ? await this.#runCommand(only, state, streams) : await this.#runPipe(commands, state, streams);
     return negated ? (status === 0 ? 1 : 0) : status;
   }
 
-  /** All at once, each reading what the one before writes; the last one's code counts. */
-  async #runPiped(commands: readonly ShellCommand[], state: ShellState, streams: Streams): Promise<number> {
+  /** Runs all commands concurrently, connected by pipes. The last exit code counts. */
+  async #runPipe(commands: readonly ShellCommand[], state: ShellState, streams: Streams): Promise<number> {
     let input = streams.input;
     const running: Promise<number>[] = [];
     for (const [index, command] of commands.entries()) {
@@ -60,7 +60,7 @@ export class Interpreter {
       const signal = AbortSignal.any([streams.signal, broken.signal]);
       const own: Streams = { input: from, out: pipe?.write ?? streams.out, err: streams.err, signal };
       running.push(
-        this.#runApart(() => this.#runCommand(command, copyState(state), own), own).finally(() => {
+        this.#runIsolated(() => this.#runCommand(command, copyState(state), own), own).finally(() => {
           pipe?.end();
           if (from !== streams.input) from.close();
         }),
@@ -70,12 +70,12 @@ export class Interpreter {
     return (await Promise.all(running)).at(-1) ?? 0;
   }
 
-  /** What leaves a subshell leaves only that. */
-  async #runApart(run: () => Promise<number>, streams: Streams): Promise<number> {
+  /** `exit` in a subshell leaves only the subshell. */
+  async #runIsolated(run: () => Promise<number>, streams: Streams): Promise<number> {
     try {
       return await run();
     } catch (error) {
-      if (error instanceof Leave) return error.what === 'exit' || error.what === 'return' ? error.value : 0;
+      if (error instanceof ControlTransfer) return error.kind === 'exit' || error.kind === 'return' ? error.value : 0;
       if (streams.signal.aborted) return 130;
       throw error;
     }
@@ -87,7 +87,7 @@ export class Interpreter {
       return 0;
     }
     try {
-      return await this.#withRedirections(command.redirections, state, streams, (own) => this.#runBare(command, state, own));
+      return await this.#withRedirections(command.redirections, state, streams, (own) => this.#dispatchCommand(command, state, own));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       streams.err(`${error.message}\n`);
@@ -95,34 +95,34 @@ export class Interpreter {
     }
   }
 
-  async #runBare(command: Exclude<ShellCommand, { type: 'function' }>, state: ShellState, streams: Streams): Promise<number> {
+  async #dispatchCommand(command: Exclude<ShellCommand, { type: 'function' }>, state: ShellState, streams: Streams): Promise<number> {
     switch (command.type) {
       case 'simple':
         return this.#runSimple(command, state, streams);
       case 'group':
         if (!command.subshell) return this.runScript(command.body, state, streams);
-        return this.#runApart(() => this.runScript(command.body, copyState(state), streams), streams);
+        return this.#runIsolated(() => this.runScript(command.body, copyState(state), streams), streams);
       case 'for':
         return this.#runLoop(await this.#expand(command.words, state, streams), command.body, state, streams, command.variable);
       case 'count': {
-        const { counting } = await import('./calculating.ts');
-        return this.#runLoop(await counting(command.header, this.#expander(state, streams)), command.body, state, streams);
+        const { createLoopCondition } = await import('./arithmetic-commands.ts');
+        return this.#runLoop(await createLoopCondition(command.header, this.#createExpander(state, streams)), command.body, state, streams);
       }
       case 'loop': {
         const goesOn = async (): Promise<boolean> => ((await this.runScript(command.condition, state, streams)) === 0) !== command.until;
         return this.#runLoop(goesOn, command.body, state, streams);
       }
       case 'arithmetic':
-        return (await import('./calculating.ts')).runArithmetic(command.expression, this.#expander(state, streams));
+        return (await import('./arithmetic-commands.ts')).runArithmetic(command.expression, this.#createExpander(state, streams));
       case 'condition':
-        return (await import('./condition.ts')).runCondition(command.tokens, this.#expander(state, streams));
+        return (await import('./condition.ts')).runCondition(command.tokens, this.#createExpander(state, streams));
       case 'if':
         for (const { condition, body } of command.branches) {
           if ((await this.runScript(condition, state, streams)) === 0) return this.runScript(body, state, streams);
         }
         return command.otherwise ? this.runScript(command.otherwise, state, streams) : 0;
       case 'case': {
-        const by = this.#expander(state, streams);
+        const by = this.#createExpander(state, streams);
         const subject = await by.text(command.subject);
         for (const { patterns, body } of command.branches) {
           for (const pattern of patterns) if ((await by.pattern(pattern)).test(subject)) return this.runScript(body, state, streams);
@@ -153,21 +153,21 @@ export class Interpreter {
       try {
         status = await this.runScript(body, state, streams);
       } catch (error) {
-        if (!(error instanceof Leave) || (error.what !== 'break' && error.what !== 'continue')) throw error;
-        if (error.value > 1) throw new Leave(error.what, error.value - 1);
-        if (error.what === 'break') break;
+        if (!(error instanceof ControlTransfer) || (error.kind !== 'break' && error.kind !== 'continue')) throw error;
+        if (error.value > 1) throw new ControlTransfer(error.kind, error.value - 1);
+        if (error.kind === 'break') break;
       }
     }
     return streams.signal.aborted ? 130 : status;
   }
 
   async #runSimple(command: SimpleCommand, state: ShellState, streams: Streams): Promise<number> {
-    const by = this.#expander(state, streams);
+    const by = this.#createExpander(state, streams);
     const words = await by.words(command.words);
-    if (command.declares) return this.#runDeclaring(command, words, by, streams);
+    if (command.declares) return this.#runDeclaration(command, words, by, streams);
     if (words.length === 0) {
-      for (const one of command.assignments) await orLeave(assignInPlace(one, by), streams);
-      // The code of a command substitution is the assignment's: `x=$(false)` fails.
+      for (const one of command.assignments) await abortLineOnError(assignInPlace(one, by), streams);
+      // The exit code of a command substitution is that of the assignment: `x=$(false)` fails.
       return command.words.length + command.assignments.length > 0 ? state.status : 0;
     }
     const assigned = new Map<string, string>();
@@ -178,14 +178,14 @@ export class Interpreter {
     return this.runWords(words, state, streams, assigned);
   }
 
-  /** What is assigned is found before the command runs, and assigned behind it: `local x=$x`. */
-  async #runDeclaring({ assignments }: SimpleCommand, words: readonly string[], by: Expander, streams: Streams): Promise<number> {
+  /** Expands the assignments before the command runs and makes them afterwards: `local x=$x`. */
+  async #runDeclaration({ assignments }: SimpleCommand, words: readonly string[], by: Expander, streams: Streams): Promise<number> {
     const { assign, expandAssignment } = await import('./variables.ts');
     const found = [];
     for (const one of assignments) found.push(await expandAssignment(one, by));
     const status = await this.runWords(words, by.state, streams);
     if (status === 0) for (const one of found) assign(one, by.state);
-    if (words[0] === 'readonly') for (const { name } of found) by.state.constants.add(name);
+    if (words[0] === 'readonly') for (const { name } of found) by.state.readonlyNames.add(name);
     return status;
   }
 
@@ -220,56 +220,56 @@ export class Interpreter {
     try {
       return await program(invocation);
     } catch (error) {
-      if (streams.signal.aborted && !(error instanceof Leave)) return 130;
+      if (streams.signal.aborted && !(error instanceof ControlTransfer)) return 130;
       throw error;
     }
   }
 
   async #callFunction(body: ShellCommand, args: readonly string[], state: ShellState, streams: Streams): Promise<number> {
     const before = state.positional;
-    const outer = state.outer;
+    const outer = state.outerVariables;
     state.positional = args;
-    state.outer = new Map();
+    state.outerVariables = new Map();
     try {
       return await this.#runCommand(body, state, streams);
     } catch (error) {
-      if (error instanceof Leave && error.what === 'return') return error.value;
+      if (error instanceof ControlTransfer && error.kind === 'return') return error.value;
       throw error;
     } finally {
       state.positional = before;
-      for (const [name, { text, array }] of state.outer) {
+      for (const [name, { text, array }] of state.outerVariables) {
         setOrDelete(state.variables, name, text);
         setOrDelete(state.arrays, name, array);
       }
-      state.outer = outer;
+      state.outerVariables = outer;
     }
   }
 
   #expand(words: SimpleCommand['words'], state: ShellState, streams: Streams): Promise<string[]> {
-    return this.#expander(state, streams).words(words);
+    return this.#createExpander(state, streams).words(words);
   }
 
-  #expander(state: ShellState, streams: Streams): Expander {
+  #createExpander(state: ShellState, streams: Streams): Expander {
     const by: Expander = {
       state,
       shell: this.#shell,
-      text: (word) => orLeave(expandText(word, by), streams),
-      words: (words) => orLeave(expandWords(words, by), streams),
-      pattern: (word) => orLeave(expandPattern(word, by), streams),
+      text: (word) => abortLineOnError(expandText(word, by), streams),
+      words: (words) => abortLineOnError(expandWords(words, by), streams),
+      pattern: (word) => abortLineOnError(expandPattern(word, by), streams),
       capture: async (script) => {
         const chunks: Uint8Array[] = [];
         const encoder = new TextEncoder();
         const out: Write = (chunk) => chunks.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
-        state.status = await this.#runApart(() => this.runScript(script, copyState(state), { ...streams, out }), streams);
+        state.status = await this.#runIsolated(() => this.runScript(script, copyState(state), { ...streams, out }), streams);
         return new TextDecoder().decode(joinBytes(chunks));
       },
-      provide: async (script) => {
+      createProcessFile: async (script) => {
         const status = state.status;
-        const path = `${descriptorFolder}/${63 - state.provided.length}`;
-        state.provided.push(path);
+        const path = `${processFileFolder}/${63 - state.processFiles.length}`;
+        state.processFiles.push(path);
         const text = await by.capture(script);
         state.status = status;
-        await this.#shell.files.makeDirectory(descriptorFolder);
+        await this.#shell.files.makeDirectory(processFileFolder);
         await this.#shell.files.write(path, new TextEncoder().encode(text));
         return path;
       },
@@ -284,10 +284,10 @@ export class Interpreter {
     run: (streams: Streams) => Promise<number>,
   ): Promise<number> {
     if (redirections.length === 0) return run(streams);
-    const by = this.#expander(state, streams);
+    const by = this.#createExpander(state, streams);
     const closing: (() => Promise<void>)[] = [];
     let own = streams;
-    for (const redirection of redirections) own = await redirected(redirection, own, by, closing);
+    for (const redirection of redirections) own = await applyRedirection(redirection, own, by, closing);
     try {
       return await run(own);
     } finally {
@@ -296,22 +296,22 @@ export class Interpreter {
   }
 }
 
-/** What cannot be expanded or assigned ends the whole line, as in every shell; a command that fails does not. */
-async function orLeave<Found>(expanding: Promise<Found>, streams: Streams): Promise<Found> {
+/** A failed expansion or assignment aborts the whole line, as in every shell; a failed command does not. */
+async function abortLineOnError<Found>(expanding: Promise<Found>, streams: Streams): Promise<Found> {
   try {
     return await expanding;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     streams.err(`${error.message}\n`);
-    throw new Leave('exit', error.code);
+    throw new ControlTransfer('exit', error.code);
   }
 }
 
 async function assignInPlace(assignment: Assignment, by: Expander): Promise<void> {
   const { name, index, append, value } = assignment;
-  const { variables, arrays, constants } = by.state;
-  if (index || append || 'elements' in value || arrays.has(name) || constants.has(name)) {
-    // Few lines have more than texts in their variables.
+  const { variables, arrays, readonlyNames } = by.state;
+  if (index || append || 'elements' in value || arrays.has(name) || readonlyNames.has(name)) {
+    // Loaded on demand: arrays are rare.
     const { assign, expandAssignment } = await import('./variables.ts');
     assign(await expandAssignment(assignment, by), by.state);
   } else {

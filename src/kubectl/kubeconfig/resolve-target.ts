@@ -3,9 +3,9 @@ import type { Flags } from '../parse/flags.ts';
 import { KubectlError, PlainError } from '../program/errors.ts';
 import { entryOf } from './access.ts';
 
-/** Where requests go and as whom. */
+/** The server and user of requests. */
 export interface Target {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly server: string;
   readonly userName: string;
   readonly user: JsonObject;
@@ -14,7 +14,7 @@ export interface Target {
   readonly namespace: string;
 }
 
-/** Cf. client-go clientcmd: flags over the context over the defaults. @throws KubectlError */
+/** Flags override the context, which overrides the defaults. Cf. client-go clientcmd. @throws KubectlError */
 export function resolveTarget(config: JsonObject, flags: Flags): Target {
   const contextName = flags.text('context') || textAt(config, 'current-context');
   const context = contextName === '' ? undefined : entryOf(config, 'contexts', contextName);
@@ -40,13 +40,13 @@ export function resolveTarget(config: JsonObject, flags: Flags): Target {
   };
 }
 
-/** True when nothing in the entry says who one is. */
+/** True when the user entry has no credentials. */
 export function lacksCredentials(user: JsonObject): boolean {
   const known = ['token', 'tokenFile', 'username', 'client-certificate', 'client-certificate-data', 'exec', 'auth-provider'];
   return !known.some((name) => user[name] !== undefined && user[name] !== '');
 }
 
-/** True when a header is not enough: for certificates of either side, and for plugins. */
+/** True when headers do not suffice: for TLS certificates and credential plugins. */
 export function needsMoreThanHeaders({ user, cluster }: Target, flags: Flags): boolean {
   const named = [user, cluster].some((entry) =>
     Object.keys(entry).some((name) => /^(exec$|client-|certificate-|insecure-|tls-)/.test(name)),
@@ -54,8 +54,8 @@ export function needsMoreThanHeaders({ user, cluster }: Target, flags: Flags): b
   return named || ['certificate-authority', 'client-certificate', 'insecure-skip-tls-verify'].some((name) => flags.changed(name));
 }
 
-/** The headers that say who is asking. @throws KubectlError */
-export function identityHeaders({ user, userName }: Target, flags: Flags): Record<string, string> {
+/** The authentication and impersonation headers. @throws KubectlError */
+export function authenticationHeaders({ user, userName }: Target, flags: Flags): Record<string, string> {
   const headers: Record<string, string> = {};
   const token = textAt(user, 'token');
   const password = textAt(user, 'password');
@@ -70,9 +70,9 @@ export function identityHeaders({ user, userName }: Target, flags: Flags): Recor
   return headers;
 }
 
-/** The groups one asks to be in: those of the flags, or those that the kubeconfig names beside `as`. */
+/** The impersonated groups: those of the flags, or the kubeconfig's `as-groups`. */
 export function impersonatedGroups({ user }: Target, flags: Flags): readonly string[] {
   const given = flags.list('as-group');
-  const kept = user['as-groups'];
-  return given.length === 0 && flags.text('as') === '' && Array.isArray(kept) ? kept.map(String) : given;
+  const configGroups = user['as-groups'];
+  return given.length === 0 && flags.text('as') === '' && Array.isArray(configGroups) ? configGroups.map(String) : given;
 }

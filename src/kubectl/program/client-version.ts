@@ -1,0 +1,2 @@
+/** The emulated version of kubectl. */
+export const clientVersion = 'v1.34.4';
