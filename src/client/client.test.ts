@@ -3,7 +3,7 @@ import { createManualClock, createSeededRandom } from '../env/index.ts';
 import type { ApiHandler, ApiResponse } from '../meta/index.ts';
 import { answer, createScriptedApi, request, stream } from './client.fake.ts';
 import { createHttpHandler } from './http-handler.ts';
-import { createPortHandler } from './port-handler.ts';
+import { createPortHandler, type PortHandler } from './port-handler.ts';
 import { readText } from './read-body.ts';
 import { isStreaming } from './request-target.ts';
 import { servePort } from './serve-port.ts';
@@ -14,7 +14,7 @@ import { withRetries } from './with-retries.ts';
 const down = new TransportError('network', 'down');
 const env = { clock: createManualClock(0), random: createSeededRandom(1) };
 
-async function settled<Result>(promise: Promise<Result>): Promise<Result> {
+async function settleWithClock<Result>(promise: Promise<Result>): Promise<Result> {
   let over = false;
   void promise.then(
     () => (over = true),
@@ -29,7 +29,7 @@ async function settled<Result>(promise: Promise<Result>): Promise<Result> {
 
 test('retries a request under one attempt id until there is a response', async () => {
   const { handle, requests } = createScriptedApi([down, down, answer(201, 'made')]);
-  const made = await settled(withRetries(handle, { env, retry: 'all' })(request('POST', '/api/v1/pods')));
+  const made = await settleWithClock(withRetries(handle, { env, retry: 'all' })(request('POST', '/api/v1/pods')));
   expect(made.status).toBe(201);
   const ids = requests.map(({ headers }) => headers.get('x-tabplane-attempt-id'));
   expect(new Set(ids).size).toBe(1);
@@ -46,7 +46,7 @@ test('retries only reads on other servers', async () => {
   const write = createScriptedApi([down, answer(200, '')]);
   await expect(withRetries(write.handle, { env, retry: 'reads' })(request('POST', '/x'))).rejects.toBe(down);
   const read = createScriptedApi([down, answer(200, '')]);
-  expect((await settled(withRetries(read.handle, { env, retry: 'reads' })(request('GET', '/x')))).status).toBe(200);
+  expect((await settleWithClock(withRetries(read.handle, { env, retry: 'reads' })(request('GET', '/x')))).status).toBe(200);
 });
 
 test('does not retry errors other than transport errors', async () => {
@@ -95,7 +95,7 @@ test('isStreaming recognizes watches and followed logs', () => {
 });
 
 test('a port transfers text, bytes, streams and failures', async () => {
-  const { page, calls } = connected(async ({ target, body }) => {
+  const { page, calls } = connectPorts(async ({ target, body }) => {
     if (target === '/text') return answer(200, 'text');
     if (target === '/echo') return answer(200, body);
     if (target === '/stream') return answer(200, stream('a', 'b', 'c'));
@@ -113,12 +113,12 @@ test('an abort on the page ends the stream in the server', async () => {
   const endedThere = new Promise<void>((resolve) => {
     ended = resolve;
   });
-  const { page } = connected(async ({ signal }) => {
+  const { page } = connectPorts(async ({ signal }) => {
     signal.addEventListener('abort', () => ended());
     return answer(200, stream('first'));
   });
   const abort = new AbortController();
-  const endless = connected(async ({ signal }) => answer(200, until(signal, ended)));
+  const endless = connectPorts(async ({ signal }) => answer(200, until(signal, ended)));
   const { body } = await endless.page(request('GET', '/x?watch=1', { signal: abort.signal }));
   abort.abort(new Error('enough'));
   await expect(readText(body)).rejects.toThrow('enough');
@@ -128,7 +128,7 @@ test('an abort on the page ends the stream in the server', async () => {
 
 test('the server ends a stream with more than four megabytes unread', async () => {
   let sent = 0;
-  const { page } = connected(async () =>
+  const { page } = connectPorts(async () =>
     answer(
       200,
       (async function* () {
@@ -143,7 +143,7 @@ test('the server ends a stream with more than four megabytes unread', async () =
 });
 
 test('a closed port fails pending and later requests', async () => {
-  const { page, calls } = connected(() => new Promise<ApiResponse>(() => undefined));
+  const { page, calls } = connectPorts(() => new Promise<ApiResponse>(() => undefined));
   const waiting = page(request('GET', '/x'));
   calls.lost();
   await expect(waiting).rejects.toMatchObject({ code: 'network' });
@@ -178,7 +178,7 @@ async function* until(signal: AbortSignal, ended: () => void): AsyncGenerator<st
   }
 }
 
-function connected(handle: ApiHandler): { page: ApiHandler; calls: { open(): number; lost(): void } } {
+function connectPorts(handle: ApiHandler): { page: ApiHandler; calls: PortHandler } {
   const { port1, port2 } = new MessageChannel();
   servePort(port2, handle);
   const calls = createPortHandler(port1);

@@ -54,14 +54,14 @@ const lastDelayMs = 5_000;
  * the last delivered resourceVersion and drops older events. Lists again after 410 Gone (part 6 rule 7). Cf. client-go tools/cache
  * Reflector.
  */
-export async function listAndWatch(options: ListAndWatchOptions, sink: ListAndWatchHandlers, signal: AbortSignal): Promise<void> {
+export async function listAndWatch(options: ListAndWatchOptions, handlers: ListAndWatchHandlers, signal: AbortSignal): Promise<void> {
   let version: string | undefined;
   let delayMs = firstDelayMs;
   while (!signal.aborted) {
     try {
-      version ??= await list(options, sink, signal);
+      version ??= await list(options, handlers, signal);
       const before: string = version;
-      version = await watch(options, sink, signal, version);
+      version = await watch(options, handlers, signal, version);
       if (version !== before) delayMs = firstDelayMs;
     } catch (error) {
       if (signal.aborted) return;
@@ -69,7 +69,7 @@ export async function listAndWatch(options: ListAndWatchOptions, sink: ListAndWa
         if (error.version !== version) delayMs = firstDelayMs;
         version = error.version;
       }
-      sink.state?.('waiting', error instanceof WatchInterrupted ? error.cause : error);
+      handlers.state?.('waiting', error instanceof WatchInterrupted ? error.cause : error);
     }
     if (signal.aborted) return;
     await options.clock.sleep(delayMs, signal).catch(() => undefined);
@@ -87,8 +87,8 @@ class WatchInterrupted extends Error {
   }
 }
 
-async function list(options: ListAndWatchOptions, sink: ListAndWatchHandlers, signal: AbortSignal): Promise<string> {
-  sink.state?.('listing');
+async function list(options: ListAndWatchOptions, handlers: ListAndWatchHandlers, signal: AbortSignal): Promise<string> {
+  handlers.state?.('listing');
   const found: JsonObject[] = [];
   let next = '';
   for (;;) {
@@ -102,22 +102,22 @@ async function list(options: ListAndWatchOptions, sink: ListAndWatchHandlers, si
     next = textOf(metadata, 'continue');
     if (next !== '') continue;
     const version = textOf(metadata, 'resourceVersion');
-    if (!signal.aborted) sink.listed(found, version, page);
+    if (!signal.aborted) handlers.listed(found, version, page);
     return version;
   }
 }
 
 /** Resolves with the last observed version when the stream ends. */
-async function watch(options: ListAndWatchOptions, sink: ListAndWatchHandlers, signal: AbortSignal, after: string): Promise<string> {
+async function watch(options: ListAndWatchOptions, handlers: ListAndWatchHandlers, signal: AbortSignal, after: string): Promise<string> {
   let version = after;
   try {
     const query = { ...options.query, watch: 'true', allowWatchBookmarks: 'true', resourceVersion: after };
     const answer = await sendGet(options, query, signal);
     if (answer.status !== 200) throw new ListError(answer.status, parseJsonOrText(await readText(answer.body)));
-    sink.state?.('watching');
+    handlers.state?.('watching');
     for await (const line of readLines(answer.body)) {
       if (signal.aborted) return version;
-      version = deliverEvent(parseJsonOrText(line), version, sink);
+      version = deliverEvent(parseJsonOrText(line), version, handlers);
     }
     return version;
   } catch (error) {
@@ -126,13 +126,13 @@ async function watch(options: ListAndWatchOptions, sink: ListAndWatchHandlers, s
 }
 
 /** Delivers an event unless it is older than `version`. Returns the event's version. */
-function deliverEvent(event: unknown, version: string, sink: ListAndWatchHandlers): string {
+function deliverEvent(event: unknown, version: string, handlers: ListAndWatchHandlers): string {
   if (!isJsonObject(event) || !isJsonObject(event['object'])) return version;
   const { type, object } = event;
   if (type === 'ERROR') throw new ListError(Number(object['code'] ?? 500), object);
   const at = textOf(object['metadata'], 'resourceVersion');
   if (!isNewer(at, version)) return version;
-  if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') sink.changed({ type, object });
+  if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') handlers.changed({ type, object });
   return at;
 }
 

@@ -26,13 +26,13 @@ export function createPortHandler(port: Port): PortHandler {
     const id = ++lastId;
     const post = (message: RequestMessage): void => port.postMessage(message);
     return new Promise((resolve, reject) => {
-      const abandon = (): void => {
+      const cancel = (): void => {
         calls.delete(id);
         post({ kind: 'cancel', id });
       };
       calls.set(
         id,
-        new PendingRequest(request, { resolve, reject }, { cancel: abandon, acknowledge: (bytes) => post({ kind: 'taken', id, bytes }) }),
+        new PendingRequest(request, { resolve, reject }, { cancel, acknowledge: (bytes) => post({ kind: 'taken', id, bytes }) }),
       );
       const { method, target, headers, body } = request;
       post({ kind: 'request', id, method, target, headers: [...headers], body });
@@ -70,9 +70,9 @@ class PendingRequest {
   #failure: unknown;
   #wake: () => void = () => undefined;
 
-  constructor({ signal }: ApiRequest, settle: Deferred, wire: CallPort) {
+  constructor({ signal }: ApiRequest, settle: Deferred, callPort: CallPort) {
     this.#settle = settle;
-    this.#port = wire;
+    this.#port = callPort;
     this.#signal = signal;
     signal.addEventListener('abort', this.#abort, { once: true });
   }

@@ -15,14 +15,14 @@ export async function readText(body: ResponseBody): Promise<string> {
 export async function* readLines(body: ResponseBody): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const chunk of chunks(body)) {
+  for await (const chunk of toChunks(body)) {
     const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) if (line.trim() !== '') yield line;
   }
 }
 
-async function* chunks(body: ResponseBody): AsyncGenerator<string | Uint8Array> {
+async function* toChunks(body: ResponseBody): AsyncGenerator<string | Uint8Array> {
   if (body === undefined) return;
   if (typeof body === 'string' || body instanceof Uint8Array) yield body;
   else yield* body;

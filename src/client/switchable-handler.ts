@@ -3,14 +3,14 @@ import type { ApiHandler } from '../meta/index.ts';
 /** A cluster whose transport can be replaced. Requests wait while there is none. */
 export class SwitchableHandler {
   #target: ApiHandler | undefined;
-  #open = 0;
+  #inFlight = 0;
   #streams = 0;
-  #waiting: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
   #streamAbort = new AbortController();
 
   /** Number of forwarded requests without a response yet. */
   get open(): number {
-    return this.#open;
+    return this.#inFlight;
   }
 
   /** Number of open streams. */
@@ -21,7 +21,7 @@ export class SwitchableHandler {
   /** Sends waiting and later requests to this transport. */
   use(target: ApiHandler): void {
     this.#target = target;
-    for (const go of this.#waiting.splice(0)) go();
+    for (const resume of this.#waiters.splice(0)) resume();
   }
 
   /** Makes new requests wait until the next transport is set. Ends open streams; their readers resume. */
@@ -33,7 +33,7 @@ export class SwitchableHandler {
 
   readonly handle: ApiHandler = async (request) => {
     const target = await this.#waitForTarget(request.signal);
-    this.#open++;
+    this.#inFlight++;
     try {
       const answer = await target(request);
       const { body } = answer;
@@ -41,7 +41,7 @@ export class SwitchableHandler {
       this.#streams++;
       return { ...answer, body: endOnAbort(body, this.#streamAbort.signal, () => this.#streams--) };
     } finally {
-      this.#open--;
+      this.#inFlight--;
     }
   };
 
@@ -49,7 +49,7 @@ export class SwitchableHandler {
     signal.throwIfAborted();
     while (this.#target === undefined) {
       await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
+        this.#waiters.push(resolve);
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
       signal.throwIfAborted();

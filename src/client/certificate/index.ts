@@ -9,4 +9,4 @@ export {
   sessionHeader,
   signedBytes,
 } from './certificate-protocol.ts';
-export { ShownCertificates } from './certificate-sessions.ts';
+export { ShownCertificates } from './client-certificate-sessions.ts';

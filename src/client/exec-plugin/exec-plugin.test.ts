@@ -29,7 +29,7 @@ function plugin(exec: JsonObject, ends: readonly (PluginEnd | JsonObject | strin
 
 const token = (name: string, more: JsonObject = {}): JsonObject => ({ ...good, status: { token: name, ...more } });
 
-const refusals: readonly (readonly [end: PluginEnd | JsonObject | string, message: string])[] = [
+const invalidResults: readonly (readonly [end: PluginEnd | JsonObject | string, message: string])[] = [
   [{ how: 'ended', exitCode: 3, output: '' }, 'exec: executable login failed with exit code 3'],
   [{ how: 'failed', why: 'fork/exec /x: permission denied' }, 'exec: fork/exec /x: permission denied'],
   ['"hello"', `decoding stdout: couldn't get version/kind; json parse error: json: cannot unmarshal string into Go value of type struct`],
@@ -60,7 +60,7 @@ const refusals: readonly (readonly [end: PluginEnd | JsonObject | string, messag
   ],
 ];
 
-test.each(refusals)('rejects output %j: %s', async (end, message) => {
+test.each(invalidResults)('rejects output %j: %s', async (end, message) => {
   await expect(plugin({}, [end]).plugin.credentials('')).rejects.toThrow(message);
 });
 

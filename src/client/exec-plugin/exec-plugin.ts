@@ -90,15 +90,16 @@ export class ExecPlugin {
 
   #isInteractive(stdinUsed: string): boolean {
     const { config, host } = this.#options;
-    const refused = (why: string): ExecPluginError => new ExecPluginError(`exec plugin cannot support interactive mode: ${why}`);
+    const interactiveModeError = (why: string): ExecPluginError =>
+      new ExecPluginError(`exec plugin cannot support interactive mode: ${why}`);
     switch (config.interactiveMode) {
       case 'Never':
         return false;
       case 'IfAvailable':
         return stdinUsed === '' && host.isTerminal();
       case 'Always':
-        if (!host.isTerminal()) throw refused('standard input is not a terminal');
-        if (stdinUsed !== '') throw refused(`standard input is unavailable: ${stdinUsed}`);
+        if (!host.isTerminal()) throw interactiveModeError('standard input is not a terminal');
+        if (stdinUsed !== '') throw interactiveModeError(`standard input is unavailable: ${stdinUsed}`);
         return true;
     }
   }
