@@ -33,7 +33,7 @@ function memoryStore(): ProgressStore {
 }
 
 /** A lab in which the named checks pass. Records the facts that it receives. */
-function createLab(holding: ReadonlySet<string>, recordedFacts: StepFacts[] = []): Lab {
+function createLab(passing: ReadonlySet<string>, recordedFacts: StepFacts[] = []): Lab {
   return {
     api: () => Promise.reject(new Error('not asked')),
     exists: async () => true,
@@ -45,7 +45,7 @@ function createLab(holding: ReadonlySet<string>, recordedFacts: StepFacts[] = []
     restore: async () => undefined,
     look: async (cels, facts) => {
       recordedFacts.push(facts);
-      return { standings: cels.map((cel) => ({ passed: holding.has(cel), seen: '', broken: '' })), asked: [] };
+      return { standings: cels.map((cel) => ({ passed: passing.has(cel), seen: '', broken: '' })), asked: [] };
     },
   };
 }

@@ -207,11 +207,11 @@ export class LessonRun {
     const { step } = this;
     const checks = step?.checks ?? [];
     const cels = checks.map(({ cel }) => cel);
-    const { standings, asked } = cels.length === 0 ? noResults : await this.#evaluateChecks(cels);
+    const { standings, asked: queriedPaths } = cels.length === 0 ? noResults : await this.#evaluateChecks(cels);
     // The learner may have moved on or reset the step in the meantime.
     if (this.busy || this.#stopped.signal.aborted || this.step !== step) return;
     this.states = checks.flatMap((check, at) => (standings[at] ? { check, ...standings[at] } : []));
-    this.#watch.setPaths(asked);
+    this.#watch.setPaths(queriedPaths);
     if (step && this.passed && !this.progress.done.includes(step.id)) await this.#saveProgress({ done: [...this.progress.done, step.id] });
     this.#notify();
   }
