@@ -47,9 +47,9 @@ async function runAutoscale(call: Call): Promise<number> {
         `cannot autoscale a ${info.resource.kind}: could not find scale subresource for ${groupVersionText(info.resource).includes('/') ? groupVersionText(info.resource) : `/${groupVersionText(info.resource)}`}, Resource=${info.resource.name} in discovery information`,
       );
     if (dryRun !== 'client') await getObject(call, info, 'scale');
-    const scaler = scalerOf(call, info);
+    const scaler = buildAutoscaler(call, info);
     if (dryRun === 'client') return out((await createPrinter(call, { operation: withDryRun('autoscaled', dryRun), typed: true }))(scaler));
-    if (metricsOf(call).length === 0)
+    if (buildMetrics(call).length === 0)
       throw new KubectlError('failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: empty input');
     const place = { resource: scalers, namespace: info.namespace };
     const made = await createObject(call, place, setMetadata(scaler, { namespace: info.namespace }), {
@@ -61,7 +61,7 @@ async function runAutoscale(call: Call): Promise<number> {
   return 0;
 }
 
-function metricsOf({ flags }: Call): JsonObject[] {
+function buildMetrics({ flags }: Call): JsonObject[] {
   const percent = flags.int('cpu-percent');
   const wanted = [
     ['cpu', percent >= 0 ? `${percent}%` : flags.text('cpu')],
@@ -76,9 +76,9 @@ function metricsOf({ flags }: Call): JsonObject[] {
   });
 }
 
-function scalerOf(call: Call, { resource, name }: Info): JsonObject {
+function buildAutoscaler(call: Call, { resource, name }: Info): JsonObject {
   const { flags } = call;
-  const metrics = metricsOf(call);
+  const metrics = buildMetrics(call);
   const least = flags.int('min');
   const spec = {
     scaleTargetRef: { kind: resource.kind, name, apiVersion: groupVersionText(resource) },

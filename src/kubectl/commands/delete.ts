@@ -38,7 +38,7 @@ export const deleteCommand: Command = {
 type Cascade = 'Background' | 'Orphan' | 'Foreground';
 
 /** @throws KubectlError */
-export function cascadeOf({ flags, err }: Call): Cascade {
+export function parseCascade({ flags, err }: Call): Cascade {
   const value = flags.text('cascade');
   switch (value) {
     case 'background':
@@ -60,7 +60,7 @@ export function cascadeOf({ flags, err }: Call): Cascade {
 
 async function runDelete(call: Call): Promise<number> {
   const { flags, words, err } = call;
-  const cascade = cascadeOf(call);
+  const cascade = parseCascade(call);
   const dryRun = parseDryRun(call);
   if (flags.text('raw') !== '') return deleteRaw(call);
   validateFlags(call);
@@ -204,7 +204,7 @@ async function getIfExists(call: Call, info: Info): Promise<JsonObject | undefin
 /** Deletes with the flags of --force, prints the object, and waits. */
 export async function forceDelete(call: Call, info: Info): Promise<void> {
   const grace = Math.max(call.flags.int('grace-period'), 0);
-  const answer = await requestDeletion(call, info, { cascade: cascadeOf(call), dryRun: 'none', gracePeriodSeconds: grace });
+  const answer = await requestDeletion(call, info, { cascade: parseCascade(call), dryRun: 'none', gracePeriodSeconds: grace });
   call.out(
     `${info.resource.kind.toLowerCase()}${info.resource.group === '' ? '' : `.${info.resource.group}`} ${JSON.stringify(info.name)} deleted${info.resource.namespaced ? ` from ${info.namespace} namespace` : ''}\n`,
   );

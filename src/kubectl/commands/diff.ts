@@ -54,7 +54,7 @@ async function compareAll(call: Call): Promise<number> {
     const [before, after] = maskSecretValues(info, live, merged).map((object) => formatForDiff(call, object));
     if (before === undefined || after === undefined || before === after) return;
     different = true;
-    text += fileDiff(call, info, before, after, ids);
+    text += formatFileDiff(call, info, before, after, ids);
   });
   call.out(text);
   return different ? 1 : 0;
@@ -67,7 +67,7 @@ function formatForDiff({ flags }: Call, object: JsonObject | null | undefined): 
   return printYaml((flags.bool('show-managed-fields') ? object : withoutManagedFields(object)) as Json);
 }
 
-function fileDiff(
+function formatFileDiff(
   call: Call,
   { resource, namespace, name }: Info,
   before: string,

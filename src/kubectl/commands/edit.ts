@@ -63,11 +63,11 @@ class EditSession {
   async run(original: string): Promise<number> {
     const call = this.#call;
     let text = header + original;
-    let refused: string | undefined;
-    let refusals: readonly string[] = [];
+    let rejectedText: string | undefined;
+    let problems: readonly string[] = [];
     for (;;) {
       const { text: edited, path } = await openEditor(call, text);
-      if (refused !== undefined && removeComments(edited) === refused) return this.#cancel(path);
+      if (rejectedText !== undefined && removeComments(edited) === rejectedText) return this.#cancel(path);
       if (edited === text || removeComments(edited) === removeComments(original)) {
         await call.shell.files.remove(path);
         call.err('Edit cancelled, no changes made.\n');
@@ -78,9 +78,9 @@ class EditSession {
         await call.shell.files.remove(path);
         return 0;
       }
-      refusals = failure;
-      refused = removeComments(edited);
-      text = withProblems(edited, refusals);
+      problems = failure;
+      rejectedText = removeComments(edited);
+      text = withProblems(edited, problems);
     }
   }
 

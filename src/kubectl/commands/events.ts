@@ -77,16 +77,16 @@ async function createEventPrinter(call: Call, all: boolean): Promise<(found: rea
   return (items) => {
     if (!headed) writer.add([...(all ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE']);
     headed = true;
-    for (const event of items) writer.add(rowOf(call, event, all));
+    for (const event of items) writer.add(formatRow(call, event, all));
     call.out(writer.flush());
   };
 }
 
-function rowOf(call: Call, event: JsonObject, all: boolean): string[] {
+function formatRow(call: Call, event: JsonObject, all: boolean): string[] {
   const about = recordAt(event, 'involvedObject');
   return [
     ...(all ? [namespaceOf(event)] : []),
-    intervalOf(event, call.shell.clock.nowMs()),
+    formatInterval(event, call.shell.clock.nowMs()),
     String(event['type'] ?? ''),
     String(event['reason'] ?? ''),
     `${String(about['kind'] ?? '')}/${String(about['name'] ?? '')}`,
@@ -105,7 +105,7 @@ function lastSeen(event: JsonObject): number {
 }
 
 /** `5m`, or `5m (x3 over 10m)`. */
-export function intervalOf(event: JsonObject, nowMs: number): string {
+export function formatInterval(event: JsonObject, nowMs: number): string {
   const age = (time: number): string => (Number.isNaN(time) ? '<unknown>' : humanDuration(nowMs - time));
   const first = timeOf(event['firstTimestamp']);
   const began = age(Number.isNaN(first) ? timeOf(event['eventTime']) : first);

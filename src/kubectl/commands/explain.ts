@@ -36,15 +36,15 @@ async function runExplain(call: Call): Promise<number> {
   for (const name of path) {
     const next = schemas.fieldsOf(schema).get(name);
     if (!next) {
-      call.out(`${heading(resource)}\n`);
+      call.out(`${formatHeading(resource)}\n`);
       throw new KubectlError(`field ${JSON.stringify(name)} does not exist`);
     }
     field = { name, type: schemas.typeOf(next) };
     schema = next;
   }
-  const lines = [heading(resource)];
+  const lines = [formatHeading(resource)];
   if (field) lines.push(`FIELD: ${field.name} <${field.type}>`, ...enumLines(schema, '    '), '');
-  lines.push('DESCRIPTION:', ...wrap(schemas.descriptionOf(schema) || '<empty>', 76).map((line) => indent(line, 4)), '    ');
+  lines.push('DESCRIPTION:', ...wrapText(schemas.descriptionOf(schema) || '<empty>', 76).map((line) => indentLine(line, 4)), '    ');
   const fields = schemas.fieldsOf(schema);
   if (fields.size > 0)
     lines.push(
@@ -55,7 +55,7 @@ async function runExplain(call: Call): Promise<number> {
   return 0;
 }
 
-function heading({ group, kind, version }: KnownResource): string {
+function formatHeading({ group, kind, version }: KnownResource): string {
   return `${group === '' ? '' : `GROUP:      ${group}\n`}KIND:       ${kind}\nVERSION:    ${version}\n`;
 }
 
@@ -89,7 +89,7 @@ function fieldLines(schemas: OpenApiSchemas, schema: JsonObject): string[] {
   return [...schemas.fieldsOf(schema)].flatMap(([name, field]) => [
     `  ${name}\t<${schemas.typeOf(field)}>${required.includes(name) ? ' -required-' : ''}`,
     ...enumLines(field, '  '),
-    ...wrap(schemas.descriptionOf(field) || '<no description>', 76).map((line) => indent(line, 4)),
+    ...wrapText(schemas.descriptionOf(field) || '<no description>', 76).map((line) => indentLine(line, 4)),
     '',
   ]);
 }
@@ -112,12 +112,12 @@ function treeLines(
   });
 }
 
-function indent(line: string, by: number): string {
+function indentLine(line: string, by: number): string {
   return line === '' ? '' : ' '.repeat(by) + line;
 }
 
 /** Wraps words into lines; paragraphs stay separate. */
-function wrap(text: string, width: number): string[] {
+function wrapText(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];
     let line = '';

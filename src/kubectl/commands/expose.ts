@@ -65,7 +65,7 @@ async function runExpose(call: Call): Promise<number> {
   const dryRun = parseDryRun(call);
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true, selector: '' }));
   await builder.visit(async (info) => {
-    let service = serviceOf(call, info);
+    let service = buildService(call, info);
     if (flags.bool('save-config')) service = setLastApplied(call, service);
     if (dryRun === 'client') return out((await createPrinter(call, { operation: withDryRun('exposed', dryRun), typed: true }))(service));
     const place = { resource: services, namespace: info.namespace };
@@ -78,11 +78,11 @@ async function runExpose(call: Call): Promise<number> {
   return 0;
 }
 
-function serviceOf(call: Call, info: Info): JsonObject {
+function buildService(call: Call, info: Info): JsonObject {
   const { flags } = call;
   const found = selectorOf(info);
   const selector = flags.text('selector') === '' ? found : readPairs(flags.text('selector'));
-  const ports = portsOf(call, info);
+  const ports = buildPorts(call, info);
   const labels = flags.text('labels') === '' ? metadataOf(info.object)['labels'] : readPairs(flags.text('labels'));
   const option = (member: string, flag: string): JsonObject => (flags.text(flag) === '' ? {} : { [member]: flags.text(flag) });
   const spec = {
@@ -104,7 +104,7 @@ function readPairs(text: string): JsonObject {
 }
 
 /** From --port, or the containers' declared ports. @throws KubectlError */
-function portsOf(call: Call, info: Info): readonly JsonObject[] {
+function buildPorts(call: Call, info: Info): readonly JsonObject[] {
   const { flags } = call;
   const declared = declaredPorts(info);
   const typed = flags.text('port') === '' ? declared.map(({ port }) => port) : flags.text('port').split(',').map(readPort);

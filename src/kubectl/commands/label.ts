@@ -38,14 +38,14 @@ const flags = {
 export const label: Command = { flags: { ...flags, ...managerFlag('kubectl-label') }, run: (call) => run(call, labels) };
 export const annotate: Command = { flags: { ...flags, ...managerFlag('kubectl-annotate') }, run: (call) => run(call, annotations) };
 
-async function run(call: Call, what: MetadataField): Promise<number> {
-  const { words, changes, removals } = parseArguments(call, what);
+async function run(call: Call, field: MetadataField): Promise<number> {
+  const { words, changes, removals } = parseArguments(call, field);
   const named = call.flags.list('filename').length > 0 || call.flags.text('kustomize') !== '';
   if (words.length === 0 && !named)
     throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
   if (changes.size + removals.length === 0 && !call.flags.bool('list'))
-    throw new KubectlError(`at least one ${what.noun} update is required`);
-  checkValues(changes, what);
+    throw new KubectlError(`at least one ${field.noun} update is required`);
+  checkValues(changes, field);
   const { flags } = call;
   if (flags.bool('all') && flags.text('selector') !== '') throw new KubectlError('cannot set --all and --selector at the same time');
   if (flags.bool('all') && flags.text('field-selector') !== '')
@@ -59,7 +59,7 @@ async function run(call: Call, what: MetadataField): Promise<number> {
   const builder = new Builder(call, request);
   if (flags.bool('list')) {
     const { infos, error } = await builder.infos();
-    for (const info of infos) printMetadata(call, info, what, builder.singleItem);
+    for (const info of infos) printMetadata(call, info, field, builder.singleItem);
     if (error !== undefined) throw error;
     return 0;
   }
@@ -67,7 +67,7 @@ async function run(call: Call, what: MetadataField): Promise<number> {
     const { infos } = await builder.infos();
     if (infos.length > 1) throw new KubectlError('--resource-version may only be used with a single resource');
   }
-  await builder.visit((info) => updateOne(call, info, what, { changes, removals }));
+  await builder.visit((info) => updateOne(call, info, field, { changes, removals }));
   return 0;
 }
 
@@ -77,7 +77,7 @@ interface MetadataChanges {
 }
 
 /** Arguments before the first `key=value` or `key-` name resources. @throws KubectlError */
-function parseArguments(call: Call, what: MetadataField): MetadataChanges & { readonly words: readonly string[] } {
+function parseArguments(call: Call, field: MetadataField): MetadataChanges & { readonly words: readonly string[] } {
   const isPair = (word: string): boolean =>
     (word.includes('=') && !word.startsWith('=')) ||
     (word.endsWith('-') && word !== '-' && !word.includes('/')) ||
@@ -90,13 +90,13 @@ function parseArguments(call: Call, what: MetadataField): MetadataChanges & { re
     const cut = pair.indexOf('=');
     if (cut > 0) changes.set(pair.slice(0, cut), pair.slice(cut + 1));
     else if (pair.endsWith('-')) removals.push(pair.slice(0, -1));
-    else throw new KubectlError(`all resources must be specified before ${what.noun} changes: ${pair}`);
+    else throw new KubectlError(`all resources must be specified before ${field.noun} changes: ${pair}`);
   }
   const both = removals.filter((key) => changes.has(key)).sort();
   if (both.length > 0) {
-    const these = what.member === 'labels' ? 'a label' : `the following annotation(s)`;
-    const which = what.member === 'labels' ? '' : `: ${both.join(', ')}`;
-    throw new KubectlError(`can not both modify and remove ${these} in the same command${which}`);
+    const noun = field.member === 'labels' ? 'a label' : `the following annotation(s)`;
+    const which = field.member === 'labels' ? '' : `: ${both.join(', ')}`;
+    throw new KubectlError(`can not both modify and remove ${noun} in the same command${which}`);
   }
   return { words, changes, removals };
 }
@@ -115,32 +115,32 @@ function printMetadata({ out }: Call, { object, resource, name }: Info, { member
   for (const key of Object.keys(values)) out(`${single ? '' : ' '}${key}=${values[key]}\n`);
 }
 
-async function updateOne(call: Call, info: Info, what: MetadataField, wanted: MetadataChanges): Promise<void> {
+async function updateOne(call: Call, info: Info, field: MetadataField, wanted: MetadataChanges): Promise<void> {
   const { flags, out } = call;
   const dryRun = parseDryRun(call);
   const before = info.object ?? {};
-  const known = textsOf(metadataOf(before)[what.member]);
-  if (!flags.bool('overwrite')) checkOverwrite(known, wanted, what);
-  if (what.member === 'labels')
-    for (const key of wanted.removals) if (!Object.hasOwn(known, key)) out(`${what.noun} ${JSON.stringify(key)} not found.\n`);
+  const known = textsOf(metadataOf(before)[field.member]);
+  if (!flags.bool('overwrite')) checkOverwrite(known, wanted, field);
+  if (field.member === 'labels')
+    for (const key of wanted.removals) if (!Object.hasOwn(known, key)) out(`${field.noun} ${JSON.stringify(key)} not found.\n`);
   const values = Object.fromEntries([...Object.entries(known).filter(([key]) => !wanted.removals.includes(key)), ...wanted.changes]);
   const version = flags.text('resource-version');
   const members = {
-    [what.member]: Object.keys(values).length > 0 ? values : undefined,
+    [field.member]: Object.keys(values).length > 0 ? values : undefined,
     ...(version === '' ? {} : { resourceVersion: version }),
   };
   const after = setMetadata(before, members);
   const patch = createMergePatch(before, after);
   const changed = Object.keys(patch).length > 0;
   // kubectl adds an empty map where there is none and counts that as a change; annotations always count as changed.
-  const countsAsChanged = changed || what.member === 'annotations' || metadataOf(before)[what.member] === undefined;
+  const countsAsChanged = changed || field.member === 'annotations' || metadataOf(before)[field.member] === undefined;
   let shown: JsonObject = after;
   if (dryRun !== 'client' && !flags.bool('local')) {
     const options = { manager: flags.text('field-manager'), dryRun };
     shown = changed ? await patchObject(call, info, 'merge', JSON.stringify(patch), options) : await getObject(call, info);
   }
   const printer = await createPrinter(call, {
-    operation: withDryRun(countsAsChanged ? operationText(wanted, known, what) : `not ${what.done}`, dryRun),
+    operation: withDryRun(countsAsChanged ? operationText(wanted, known, field) : `not ${field.done}`, dryRun),
   });
   out(printer(shown));
 }

@@ -73,8 +73,8 @@ async function runRun(call: Call): Promise<number> {
   const pod = buildPod(call, name, rest);
   const labels = pod['metadata'] as JsonObject;
   const overridden = await applyOverrides(call, pod);
-  if (flags.bool('expose')) await create(call, services, buildService(name, flags.text('port'), labels['labels'] ?? {}));
-  const made = await create(call, pods, overridden);
+  if (flags.bool('expose')) await createAndPrint(call, services, buildService(name, flags.text('port'), labels['labels'] ?? {}));
+  const made = await createAndPrint(call, pods, overridden);
   return attach ? attachTo(call, made) : 0;
 }
 
@@ -92,7 +92,7 @@ function buildPod({ flags }: Call, name: string, words: readonly string[]): Json
     name,
     image: flags.text('image'),
     ...(words.length > 0 ? { [flags.bool('command') ? 'command' : 'args']: words } : {}),
-    ...(flags.text('port') === '' ? {} : { ports: [{ containerPort: portOf(flags.text('port')) }] }),
+    ...(flags.text('port') === '' ? {} : { ports: [{ containerPort: parsePort(flags.text('port')) }] }),
     ...(env.length > 0 ? { env } : {}),
     resources: {},
     ...(flags.text('image-pull-policy') === '' ? {} : { imagePullPolicy: flags.text('image-pull-policy') }),
@@ -107,7 +107,7 @@ function buildPod({ flags }: Call, name: string, words: readonly string[]): Json
   });
 }
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   if (!/^\d+$/.test(text)) throw new KubectlError(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
   return Number(text);
 }
@@ -123,7 +123,7 @@ function readLabels(text: string): JsonObject {
 }
 
 function buildService(name: string, port: string, selector: Json): JsonObject {
-  const number = portOf(port);
+  const number = parsePort(port);
   return buildObject(
     services,
     { name },
@@ -156,7 +156,7 @@ async function applyOverrides(call: Call, pod: JsonObject): Promise<JsonObject> 
   }
 }
 
-async function create(call: Call, resource: typeof pods, object: JsonObject): Promise<JsonObject> {
+async function createAndPrint(call: Call, resource: typeof pods, object: JsonObject): Promise<JsonObject> {
   const { flags, out } = call;
   const dryRun = parseDryRun(call);
   const { name: namespace, explicit } = await call.namespace();

@@ -52,16 +52,16 @@ async function runTaint(call: Call): Promise<number> {
 function readTaints(call: Call, words: readonly string[]): { added: Taint[]; removed: Taint[] } {
   const added: Taint[] = [];
   const removed: Taint[] = [];
-  const refuse = (message: string): never => {
+  const fail = (message: string): never => {
     throw usageError(call, message);
   };
   for (const word of words) {
     const removes = word.endsWith('-') && !word.includes('=');
     const [pair = '', effect = '', more] = (word.endsWith('-') ? word.slice(0, -1) : word).split(':');
     const [key = '', value = ''] = pair.split('=');
-    if (more !== undefined) refuse(`invalid taint spec: ${word}`);
-    if (effect !== '' && !effects.includes(effect)) refuse(`invalid taint effect: ${effect}, unsupported taint effect`);
-    if (!removes && effect === '') refuse(`invalid taint spec: ${word}`);
+    if (more !== undefined) fail(`invalid taint spec: ${word}`);
+    if (effect !== '' && !effects.includes(effect)) fail(`invalid taint effect: ${effect}, unsupported taint effect`);
+    if (!removes && effect === '') fail(`invalid taint spec: ${word}`);
     (removes || word.endsWith('-') ? removed : added).push({ key, value, effect });
   }
   return { added, removed };

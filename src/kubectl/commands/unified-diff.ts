@@ -42,10 +42,10 @@ export function editsBetween(before: readonly string[], after: readonly string[]
   while (tail < before.length - start && tail < after.length - start && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   const [left, right] = [before.slice(start, before.length - tail), after.slice(start, after.length - tail)];
   const same = (lines: readonly string[]): Edit[] => lines.map((line) => ({ mark: ' ', line }));
-  return [...same(before.slice(0, start)), ...middleEdits(left, right), ...same(before.slice(before.length - tail))];
+  return [...same(before.slice(0, start)), ...diffMiddle(left, right), ...same(before.slice(before.length - tail))];
 }
 
-function middleEdits(left: readonly string[], right: readonly string[]): Edit[] {
+function diffMiddle(left: readonly string[], right: readonly string[]): Edit[] {
   const lengths = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0));
   const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
   for (let i = left.length - 1; i >= 0; i--) {

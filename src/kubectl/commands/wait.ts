@@ -37,14 +37,14 @@ async function runWait(call: Call): Promise<number> {
   const endMs = clock.monotonicMs() + (flags.duration('timeout') < 0 ? 7 * 24 * 3_600_000 : flags.duration('timeout'));
   const kind = wanted.toLowerCase();
   if (kind === 'create') await waitForAny(call, endMs);
-  const lenient = kind === 'delete';
+  const ignoresMissing = kind === 'delete';
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true }));
   const { infos, error } = await builder.infos();
   const errors = error === undefined ? [] : error instanceof AggregatedErrors ? error.errors : [error];
-  const serious = errors.filter((one) => !(lenient && isStatus(one, 'NotFound')));
-  if (serious.length > 0) throwCollected(serious);
+  const relevantErrors = errors.filter((one) => !(ignoresMissing && isStatus(one, 'NotFound')));
+  if (relevantErrors.length > 0) throwCollected(relevantErrors);
   if (infos.length === 0) {
-    if (lenient) return 0;
+    if (ignoresMissing) return 0;
     throw new KubectlError('no matching resources found');
   }
   const printer = await createPrinter(call, { operation: 'condition met' });

@@ -77,11 +77,11 @@ async function listSubjects(context: CompletionContext, words: readonly string[]
   const [cluster = [], own = [], accounts = []] = await Promise.all(types.map((type) => listObjects(context, words, type)));
   const bound = [...cluster, ...own].flatMap((binding) => objectsAt(binding, 'subjects').filter((one) => one['kind'] === kind));
   const known = bound.map((one) => String(one['name']));
-  const machines = accounts.map(
+  const serviceAccountNames = accounts.map(
     (one) => `system:serviceaccount:${valueAtPath(one, 'metadata', 'namespace')}:${valueAtPath(one, 'metadata', 'name')}`,
   );
-  const people = kind === 'User' ? entriesOf(await loadConfig(context), 'users').map((entry) => String(entry['name'])) : [];
-  return [...new Set([...people, ...known, ...machines])].sort();
+  const userNames = kind === 'User' ? entriesOf(await loadConfig(context), 'users').map((entry) => String(entry['name'])) : [];
+  return [...new Set([...userNames, ...known, ...serviceAccountNames])].sort();
 }
 
 /** `deployment.spec.te`: the fields of the parent path. */

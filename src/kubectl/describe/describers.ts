@@ -74,7 +74,7 @@ export async function describeObject(call: Call, info: Info): Promise<string> {
   if (describer) withEvents = (await describer({ call, info, object, report })) ?? true;
   else (await import('./generic.ts')).describeGeneric(report, object);
   if (withEvents && call.flags.bool('show-events')) {
-    const { eventsOf, writeEvents } = await import('./events.ts');
+    const { listEvents: eventsOf, writeEvents } = await import('./events.ts');
     writeEvents(report, await eventsOf(call, resource.kind === 'Pod' ? { kind: '' } : resource, object));
   }
   return report.toString();

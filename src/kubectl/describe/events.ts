@@ -5,7 +5,7 @@ import { itemsOf, metadataOf } from '../resources/info.ts';
 import { type Report, textIn } from './report.ts';
 
 /** Events of an object; undefined when they cannot be read. */
-export async function eventsOf(
+export async function listEvents(
   call: Call,
   { kind }: Pick<KnownResource, 'kind'>,
   object: JsonObject,
@@ -42,11 +42,18 @@ export function writeEvents(report: Report, events: readonly JsonObject[] | unde
   );
   for (const event of sorted) {
     const from = textIn(recordAt(event, 'source'), 'component') || textIn(event, 'reportingComponent');
-    report.line(1, textIn(event, 'type'), textIn(event, 'reason'), intervalOf(event, report.nowMs), from, textIn(event, 'message').trim());
+    report.line(
+      1,
+      textIn(event, 'type'),
+      textIn(event, 'reason'),
+      formatInterval(event, report.nowMs),
+      from,
+      textIn(event, 'message').trim(),
+    );
   }
 }
 
-function intervalOf(event: JsonObject, nowMs: number): string {
+function formatInterval(event: JsonObject, nowMs: number): string {
   const since = (text: string): string => (text === '' ? '<unknown>' : humanDuration(nowMs - Date.parse(text)));
   const first = since(textIn(event, 'eventTime') || textIn(event, 'firstTimestamp'));
   if (event['series'] !== undefined && event['series'] !== null) {

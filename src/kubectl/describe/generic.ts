@@ -11,16 +11,16 @@ export function describeGeneric(report: Report, object: JsonObject): void {
 
 function writeMembers(report: Report, object: JsonObject, level: number, path: string): void {
   for (const name of Object.keys(object).sort()) {
-    const here = `${path}.${name}`;
-    if (skipped.has(here)) continue;
+    const memberPath = `${path}.${name}`;
+    if (skipped.has(memberPath)) continue;
     const value = object[name];
     if (isJsonObject(value)) {
       report.line(level, `${labelFor(name)}:`);
-      writeMembers(report, value, level + 1, here);
+      writeMembers(report, value, level + 1, memberPath);
     } else if (Array.isArray(value)) {
       report.line(level, `${labelFor(name)}:`);
       for (const item of value) {
-        if (isJsonObject(item)) writeMembers(report, item, level + 1, here);
+        if (isJsonObject(item)) writeMembers(report, item, level + 1, memberPath);
         else report.line(level + 1, goText(item));
       }
     } else report.line(level, `${labelFor(name)}:`, goText(value));

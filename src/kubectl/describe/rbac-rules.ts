@@ -32,7 +32,7 @@ export function toRuleRows(rules: readonly JsonObject[]): readonly RuleRow[] {
     if (key !== undefined) byKey.set(key, one);
   }
   const sorted = simple
-    .map((rule) => ({ rule, text: sortText(rule) }))
+    .map((rule) => ({ rule, text: sortKeyOf(rule) }))
     .sort((left, right) => (left.text < right.text ? -1 : left.text > right.text ? 1 : 0));
   return sorted.map(({ rule }) => toRow(rule));
 }
@@ -50,7 +50,7 @@ function splitRule(rule: JsonObject): SimpleRule[] {
 }
 
 /** Go's text of the rule, the sort key of kubectl. */
-function sortText({ group, resource, name, verbs, urls }: SimpleRule): string {
+function sortKeyOf({ group, resource, name, verbs, urls }: SimpleRule): string {
   const of = urls.length > 0 ? '' : group;
   return `Verbs:[${verbs.join(' ')}],APIGroups:[${of}],Resources:[${resource}],ResourceNames:[${name}],NonResourceURLs:[${urls.join(' ')}],`;
 }

@@ -7,7 +7,7 @@ import { metadataOf, textsOf } from '../resources/info.ts';
  */
 export class Report {
   #text = '';
-  #done = '';
+  #aligned = '';
   readonly nowMs: number;
 
   constructor(nowMs: number) {
@@ -25,7 +25,7 @@ export class Report {
 
   /** Starts a new alignment block. */
   flush(): void {
-    this.#done += alignTabs(this.#text);
+    this.#aligned += alignTabs(this.#text);
     this.#text = '';
   }
 
@@ -36,7 +36,7 @@ export class Report {
 
   toString(): string {
     this.flush();
-    return this.#done;
+    return this.#aligned;
   }
 }
 

@@ -45,10 +45,10 @@ users: [{name: u, user: {${user}}}]`;
   });
   const run = async (line: string): Promise<string> => {
     let output = '';
-    const note = (text: string): void => {
+    const collect = (text: string): void => {
       output += text;
     };
-    await shell.run(line, { signal: new AbortController().signal, out: () => undefined, err: note });
+    await shell.run(line, { signal: new AbortController().signal, out: () => undefined, err: collect });
     return output;
   };
   return { run, received, runs };
@@ -80,7 +80,7 @@ test('reads a certificate and key from data or from files relative to the kubeco
   expect(data.received[0]?.tls?.identity).toEqual(identity);
 });
 
-const refusals: readonly (readonly [user: string, cluster: string, err: string])[] = [
+const invalidConfigs: readonly (readonly [user: string, cluster: string, err: string])[] = [
   ['exec: {}', '', 'Error in configuration: \n* command must be specified for u to use exec authentication plugin\n* apiVersion must be'],
   [
     `exec: {command: a, apiVersion: ${apiVersion}}`,
@@ -97,7 +97,7 @@ const refusals: readonly (readonly [user: string, cluster: string, err: string])
   ],
 ];
 
-test.each(refusals)("rejects user %s of cluster {%s} with kubectl's error message", async (user, cluster, err) => {
+test.each(invalidConfigs)("rejects user %s of cluster {%s} with kubectl's error message", async (user, cluster, err) => {
   const { run, received } = session(user, cluster);
   expect(await run('kubectl get --raw /a')).toContain(err);
   expect(received).toEqual([]);

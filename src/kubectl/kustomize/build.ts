@@ -94,10 +94,10 @@ function transform(config: JsonObject, objects: readonly JsonObject[]): JsonObje
   const labelled = objects.map((object) => setLabels(config, object));
   return labelled.map((object) => {
     const placed = namespace !== '' && !clusterKinds.has(String(object['kind'])) ? setMetadata(object, { namespace }) : object;
-    const noted = annotations
+    const annotated = annotations
       ? setMetadata(placed, { annotations: { ...(metadataOf(placed)['annotations'] as JsonObject | undefined), ...annotations } })
       : placed;
-    return setReplicas(config, setImages(config, noted));
+    return setReplicas(config, setImages(config, annotated));
   });
 }
 

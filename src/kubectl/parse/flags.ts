@@ -23,22 +23,22 @@ export interface FlagSpec {
 
 export type FlagSpecs = Readonly<Record<string, FlagSpec>>;
 
-export const text = (initial = '', short?: string, about?: string): FlagSpec => spec('text', initial, short, about);
+export const text = (initial = '', short?: string, about?: string): FlagSpec => createSpec('text', initial, short, about);
 export const bool = (initial = false, short?: string, about?: string): FlagSpec => ({
-  ...spec('bool', String(initial), short, about),
+  ...createSpec('bool', String(initial), short, about),
   bare: 'true',
 });
-export const int = (initial: number, short?: string, about?: string): FlagSpec => spec('int', String(initial), short, about);
-export const list = (short?: string, about?: string): FlagSpec => spec('list', '', short, about);
-export const array = (short?: string, about?: string): FlagSpec => spec('array', '', short, about);
-export const pairs = (about?: string): FlagSpec => spec('pairs', '', undefined, about);
-export const duration = (initial = '0s', about?: string): FlagSpec => spec('duration', initial, undefined, about);
+export const int = (initial: number, short?: string, about?: string): FlagSpec => createSpec('int', String(initial), short, about);
+export const list = (short?: string, about?: string): FlagSpec => createSpec('list', '', short, about);
+export const array = (short?: string, about?: string): FlagSpec => createSpec('array', '', short, about);
+export const pairs = (about?: string): FlagSpec => createSpec('pairs', '', undefined, about);
+export const duration = (initial = '0s', about?: string): FlagSpec => createSpec('duration', initial, undefined, about);
 export const optional = (initial: string, bare: string, about?: string): FlagSpec => ({
-  ...spec('optional', initial, undefined, about),
+  ...createSpec('optional', initial, undefined, about),
   bare,
 });
 
-function spec(kind: FlagKind, initial: string, short: string | undefined, about: string | undefined): FlagSpec {
+function createSpec(kind: FlagKind, initial: string, short: string | undefined, about: string | undefined): FlagSpec {
   return { kind, initial, ...(short === undefined ? {} : { short }), ...(about === undefined ? {} : { about }) };
 }
 
@@ -112,29 +112,29 @@ export class Flags {
 }
 
 function parseValues(name: string, flag: FlagSpec, value: string): string[] {
-  const refuse = (why: string): never => {
+  const fail = (why: string): never => {
     const shown = flag.short === undefined ? `--${name}` : `-${flag.short}, --${name}`;
     throw new KubectlError(`invalid argument ${JSON.stringify(value)} for "${shown}" flag: ${why}`);
   };
   switch (flag.kind) {
     case 'bool':
-      if (parseBool(value) === undefined) refuse(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`);
+      if (parseBool(value) === undefined) fail(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`);
       return [value];
     case 'int':
-      if (!/^[-+]?\d+$/.test(value)) refuse(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`);
+      if (!/^[-+]?\d+$/.test(value)) fail(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`);
       return [value];
     case 'duration':
       try {
         parseDuration(value);
       } catch (error) {
-        if (error instanceof DurationError) refuse(error.message);
+        if (error instanceof DurationError) fail(error.message);
         throw error;
       }
       return [value];
     case 'list':
       return value === '' ? [] : parseCsvRecord(value);
     case 'pairs':
-      return parseCsvRecord(value).map((pair) => (pair.includes('=') ? pair : refuse(`${pair} must be formatted as key=value`)));
+      return parseCsvRecord(value).map((pair) => (pair.includes('=') ? pair : fail(`${pair} must be formatted as key=value`)));
     default:
       return [value];
   }

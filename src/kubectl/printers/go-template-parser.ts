@@ -42,7 +42,7 @@ export class TemplateParser {
   readonly #template: string;
   #parts: readonly (string | Action)[] = [];
   #at = 0;
-  #ranges = 0;
+  #rangeDepth = 0;
   #depth = 0;
   /** The name of the template being parsed. */
   #name = 'output';
@@ -85,7 +85,7 @@ export class TemplateParser {
       case 'break':
       case 'continue':
         if (rest !== '') throw new KubectlError(`template: output:1: unexpected ${JSON.stringify(rest)} in {{${word}}}`);
-        if (this.#ranges === 0) throw new KubectlError(`template: output:1: {{${word}}} outside {{range}}`);
+        if (this.#rangeDepth === 0) throw new KubectlError(`template: output:1: {{${word}}} outside {{range}}`);
         return [{ type: 'leave', what: word }];
       case 'define':
         if (this.#depth > 0) throw new KubectlError('template: output:1: unexpected <define> in command');
@@ -104,16 +104,16 @@ export class TemplateParser {
   #define(name: string): void {
     if (this.definitions.has(name))
       throw new KubectlError(`template: output:1: template: multiple definition of template ${JSON.stringify(name)}`);
-    const outside = { name: this.#name, ranges: this.#ranges };
+    const outside = { name: this.#name, ranges: this.#rangeDepth };
     this.#name = name;
-    this.#ranges = 0;
+    this.#rangeDepth = 0;
     this.#depth++;
     this.#at++;
     const { nodes, end } = this.#readUntil();
     if (end === '') throw new KubectlError('template: output:1: unexpected EOF');
     this.#depth--;
     this.#name = outside.name;
-    this.#ranges = outside.ranges;
+    this.#rangeDepth = outside.ranges;
     this.definitions.set(name, nodes);
   }
 
@@ -128,10 +128,10 @@ export class TemplateParser {
     const pipe = parsePipe(condition);
     this.#at++;
     this.#depth++;
-    if (type === 'range') this.#ranges++;
+    if (type === 'range') this.#rangeDepth++;
     const { nodes: body, end } = this.#readUntil();
     this.#depth--;
-    if (type === 'range') this.#ranges--;
+    if (type === 'range') this.#rangeDepth--;
     if (end === '') throw new KubectlError('template: output:1: unexpected EOF');
     if (end === 'end') return { type, pipe, body, otherwise: [] };
     const chained = /^else\s+(if|with)\s+([\s\S]*)$/.exec(end);
@@ -155,18 +155,18 @@ function parseClauseName(clause: string, text: string): { readonly name: string;
 /** Splits into texts and the actions between `{{` and `}}`; a minus beside a brace trims the whitespace there. */
 function splitActions(template: string): (string | Action)[] {
   const parts: (string | Action)[] = [];
-  let eats = false;
+  let trimsNext = false;
   let at = 0;
   for (const match of template.matchAll(/\{\{(-\s)?((?:"(?:\\.|[^"\\])*"|`[^`]*`|[^"`])*?)(\s-)?\}\}/g)) {
     const text = template.slice(at, match.index);
-    const left = eats ? text.trimStart() : text;
+    const left = trimsNext ? text.trimStart() : text;
     parts.push(match[1] === undefined ? left : left.trimEnd(), { action: (match[2] ?? '').trim(), from: match.index });
-    eats = match[3] !== undefined;
+    trimsNext = match[3] !== undefined;
     at = match.index + match[0].length;
   }
   const rest = template.slice(at);
   if (rest.includes('{{')) throw new KubectlError('template: output:1: unclosed action');
-  parts.push(eats ? rest.trimStart() : rest);
+  parts.push(trimsNext ? rest.trimStart() : rest);
   return parts;
 }
 

@@ -15,12 +15,12 @@ interface Execution {
 const depthMax = 1_000;
 
 /** Unwinds `break` and `continue` to their range. */
-class LeaveRange extends Error {
-  readonly what: 'break' | 'continue';
+class RangeExit extends Error {
+  readonly kind: 'break' | 'continue';
 
-  constructor(what: LeaveRange['what']) {
+  constructor(what: RangeExit['kind']) {
     super(what);
-    this.what = what;
+    this.kind = what;
   }
 }
 
@@ -36,9 +36,9 @@ export function createTemplate(template: string): Printer {
   return (object: JsonObject) => {
     try {
       const { definitions } = parser;
-      const by: Execution = { written: [], definitions, depth: 0 };
-      runNodes(nodes, object, new Map([['$', object]]), by);
-      return by.written.join('');
+      const execution: Execution = { written: [], definitions, depth: 0 };
+      runNodes(nodes, object, new Map([['$', object]]), execution);
+      return execution.written.join('');
     } catch (error) {
       if (!(error instanceof KubectlError)) throw error;
       throw new KubectlError(`error executing template ${JSON.stringify(template)}: ${error.message}`);
@@ -46,48 +46,53 @@ export function createTemplate(template: string): Printer {
   };
 }
 
-function runNodes(nodes: readonly Node[], dot: unknown, variables: Map<string, unknown>, by: Execution): void {
+function runNodes(nodes: readonly Node[], dot: unknown, variables: Map<string, unknown>, execution: Execution): void {
   for (const node of nodes) {
-    if (node.type === 'text') by.written.push(node.text);
-    else if (node.type === 'leave') throw new LeaveRange(node.what);
-    else if (node.type === 'call') call(node, dot, variables, by);
+    if (node.type === 'text') execution.written.push(node.text);
+    else if (node.type === 'leave') throw new RangeExit(node.what);
+    else if (node.type === 'call') callTemplate(node, dot, variables, execution);
     else if (node.type === 'print') {
       const value = evaluate(node.pipe, dot, variables);
-      if (node.pipe.variables.length === 0) by.written.push(value === undefined || value === null ? '<no value>' : goText(value));
-    } else runBlock(node, dot, new Map(variables), by);
+      if (node.pipe.variables.length === 0) execution.written.push(value === undefined || value === null ? '<no value>' : goText(value));
+    } else runBlock(node, dot, new Map(variables), execution);
   }
 }
 
 /** A called template gets only its argument, not the caller's variables. */
-function call({ name, pipe, where }: TemplateCall, dot: unknown, variables: Map<string, unknown>, by: Execution): void {
-  const nodes = by.definitions.get(name);
+function callTemplate({ name, pipe, where }: TemplateCall, dot: unknown, variables: Map<string, unknown>, execution: Execution): void {
+  const nodes = execution.definitions.get(name);
   if (!nodes) throw new KubectlError(`${where}: template ${JSON.stringify(name)} not defined`);
-  if (by.depth >= depthMax) throw new KubectlError(`${where}: exceeded maximum template depth (100000)`);
-  const given = pipe && evaluate(pipe, dot, variables);
-  by.depth++;
-  runNodes(nodes, given, new Map([['$', given]]), by);
-  by.depth--;
+  if (execution.depth >= depthMax) throw new KubectlError(`${where}: exceeded maximum template depth (100000)`);
+  const argument = pipe && evaluate(pipe, dot, variables);
+  execution.depth++;
+  runNodes(nodes, argument, new Map([['$', argument]]), execution);
+  execution.depth--;
 }
 
-function runBlock(node: Extract<Node, { body: readonly Node[] }>, dot: unknown, variables: Map<string, unknown>, by: Execution): void {
+function runBlock(
+  node: Extract<Node, { body: readonly Node[] }>,
+  dot: unknown,
+  variables: Map<string, unknown>,
+  execution: Execution,
+): void {
   const value = evaluate(node.pipe, dot, variables);
   if (node.type !== 'range') {
-    if (isTruthy(value)) runNodes(node.body, node.type === 'with' ? value : dot, variables, by);
-    else runNodes(node.otherwise, dot, variables, by);
+    if (isTruthy(value)) runNodes(node.body, node.type === 'with' ? value : dot, variables, execution);
+    else runNodes(node.otherwise, dot, variables, execution);
     return;
   }
   const entries = rangeEntries(value);
-  if (entries.length === 0) runNodes(node.otherwise, dot, variables, by);
+  if (entries.length === 0) runNodes(node.otherwise, dot, variables, execution);
   const [first, second] = node.pipe.variables;
   for (const [key, item] of entries) {
     const inner = new Map(variables);
     if (second !== undefined) inner.set(first ?? '', key).set(second, item);
     else if (first !== undefined) inner.set(first, item);
     try {
-      runNodes(node.body, item, inner, by);
+      runNodes(node.body, item, inner, execution);
     } catch (error) {
-      if (!(error instanceof LeaveRange)) throw error;
-      if (error.what === 'break') break;
+      if (!(error instanceof RangeExit)) throw error;
+      if (error.kind === 'break') break;
     }
   }
 }

@@ -15,7 +15,7 @@ export class TableWriter {
   readonly #style: ColumnStyle;
   #widths: number[] = [];
   #lines: (readonly string[])[] = [];
-  #separates = false;
+  #needsSeparator = false;
 
   constructor(style: ColumnStyle = listStyle) {
     this.#style = style;
@@ -27,7 +27,7 @@ export class TableWriter {
 
   /** Writes an empty line before the next output. */
   separateNext(): void {
-    this.#separates = true;
+    this.#needsSeparator = true;
   }
 
   resetWidths(): void {
@@ -39,8 +39,8 @@ export class TableWriter {
     const lines = this.#lines;
     this.#lines = [];
     if (lines.length === 0) return '';
-    const separator = this.#separates ? '\n' : '';
-    this.#separates = false;
+    const separator = this.#needsSeparator ? '\n' : '';
+    this.#needsSeparator = false;
     const { minimum, padding } = this.#style;
     for (const cells of lines) {
       for (const [index, cell] of cells.slice(0, -1).entries()) {

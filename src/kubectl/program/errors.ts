@@ -35,12 +35,12 @@ const connectionRefusedSuffix = ': connect: connection refused';
 
 /** No response was received. The message is that of Go's HTTP client. */
 export class UnreachableError extends Error {
-  readonly why: string;
+  readonly reason: string;
   readonly host: string;
 
   constructor(method: string, url: string, why: string) {
     super(`${method.charAt(0)}${method.slice(1).toLowerCase()} "${url}": ${why}`);
-    this.why = why;
+    this.reason = why;
     this.host = new URL(url).host;
   }
 }
@@ -52,7 +52,7 @@ export function connectionRefused(method: string, url: string): UnreachableError
   return new UnreachableError(method, url, `dial tcp ${address}${connectionRefusedSuffix}`);
 }
 
-/** Throws the collected failures: nothing, the single one, or all as ManyErrors. */
+/** Throws the collected failures: nothing, the single one, or all as AggregatedErrors. */
 export function throwCollected(errors: readonly unknown[]): void {
   const flat = errors.flatMap((error) => (error instanceof AggregatedErrors ? error.errors : [error]));
   if (flat.length === 1) throw flat[0];
@@ -106,10 +106,10 @@ function withNewline(text: string): string {
 
 /** The text for a failure of the server or the connection. */
 export function connectionErrorText(error: unknown): string | undefined {
-  if (error instanceof UnreachableError && error.why.endsWith(connectionRefusedSuffix)) {
+  if (error instanceof UnreachableError && error.reason.endsWith(connectionRefusedSuffix)) {
     return `The connection to the server ${error.host} was refused - did you specify the right host or port?`;
   }
-  if (error instanceof UnreachableError) return `Unable to connect to the server: ${error.why}`;
+  if (error instanceof UnreachableError) return `Unable to connect to the server: ${error.reason}`;
   if (!(error instanceof StatusError)) return undefined;
   if (error.reason === 'Unauthorized') return `error: You must be logged in to the server (${error.message})`;
   return `Error from server${error.reason === '' ? '' : ` (${error.reason})`}: ${error.message}`;

@@ -323,8 +323,8 @@ export class Builder {
   }
 
   async #infoOf(item: JsonObject, source: string): Promise<Info> {
-    const refused = findMetadataError(item);
-    if (refused !== undefined) throw new KubectlError(`unable to decode ${JSON.stringify(source)}: ${refused}`);
+    const metadataError = findMetadataError(item);
+    if (metadataError !== undefined) throw new KubectlError(`unable to decode ${JSON.stringify(source)}: ${metadataError}`);
     const missing = ['kind', 'apiVersion'].find((name) => typeof item[name] !== 'string' || item[name] === '');
     if (missing === 'kind')
       throw new KubectlError(`unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${JSON.stringify(item)}'`);

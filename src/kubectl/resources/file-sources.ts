@@ -19,7 +19,7 @@ interface SourceOptions {
 
 const extensions = /\.(?:json|yaml|yml)$/;
 
-/** Reads the files, directories and standard input named by -f, or builds a kustomization. @throws KubectlError, ManyErrors */
+/** Reads the files, directories and standard input named by -f, or builds a kustomization. @throws KubectlError, AggregatedErrors */
 export async function readSources(call: Call, { files, kustomize, recursive }: SourceOptions): Promise<Sources> {
   if (kustomize !== '') {
     const { buildKustomization } = await import('../kustomize/build.ts');

@@ -80,16 +80,16 @@ export function findMetadataError(object: JsonObject): string | undefined {
   for (const [name, type] of Object.entries(metadataTypes)) {
     const value = metadata[name];
     if (value === undefined || value === null) continue;
-    const refuse = (found: Json, wanted: string): string =>
+    const typeMismatch = (found: Json, wanted: string): string =>
       `json: cannot unmarshal ${goType(found)} into Go struct field ObjectMeta.metadata.${name} of type ${wanted}`;
     if (type === 'string') {
-      if (typeof value !== 'string') return refuse(value, 'string');
+      if (typeof value !== 'string') return typeMismatch(value, 'string');
       continue;
     }
     if (type === 'map' ? !isJsonObject(value) : !Array.isArray(value))
-      return refuse(value, type === 'map' ? 'map[string]string' : '[]string');
+      return typeMismatch(value, type === 'map' ? 'map[string]string' : '[]string');
     const wrong = Object.values(value).find((one) => typeof one !== 'string' && one !== null);
-    if (wrong !== undefined) return refuse(wrong as Json, 'string');
+    if (wrong !== undefined) return typeMismatch(wrong as Json, 'string');
   }
   return undefined;
 }

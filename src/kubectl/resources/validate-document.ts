@@ -11,8 +11,8 @@ export async function validateDocument(cluster: Cluster, value: Json, source: st
       `error validating ${JSON.stringify(source)}: error validating data: ${why}; if you choose to ignore these errors, turn validation off with --validate=false`,
     );
   };
-  const refused = findShapeError(value);
-  if (refused !== undefined) fail(refused);
+  const shapeError = findShapeError(value);
+  if (shapeError !== undefined) fail(shapeError);
   const known = await cluster.resources(false, 0).catch((error: unknown) => fail(`failed to download openapi: ${messageOf(error)}`));
   const { apiVersion, kind } = value as JsonObject;
   const [version = '', group = ''] = String(apiVersion).split('/').reverse();

@@ -3,18 +3,18 @@ import type { Expander } from './context.ts';
 import { evaluateArithmetic } from './variables.ts';
 
 /** `(( … ))` succeeds when the value is not zero. */
-export async function runArithmetic(expression: Word, by: Expander): Promise<number> {
-  return evaluateArithmetic(await by.text(expression), by.state, 'sh: ((: ') === 0n ? 1 : 0;
+export async function runArithmetic(expression: Word, expander: Expander): Promise<number> {
+  return evaluateArithmetic(await expander.text(expression), expander.state, 'sh: ((: ') === 0n ? 1 : 0;
 }
 
-/** The condition of `for ((first; condition; next))`, to be evaluated before each iteration. */
-export async function createLoopCondition(header: Word, by: Expander): Promise<() => Promise<boolean>> {
+/** Returns a function for each iteration of `for ((first; condition; next))`: runs `first` or `next`, then evaluates the condition. */
+export async function createLoopCondition(header: Word, expander: Expander): Promise<() => Promise<boolean>> {
   const [first = [], condition = [], next = []] = splitLoopHeader(header);
   let step = first;
   return async () => {
-    await runArithmetic(step, by);
+    await runArithmetic(step, expander);
     step = next;
-    return (await by.text(condition)).trim() === '' || (await runArithmetic(condition, by)) === 0;
+    return (await expander.text(condition)).trim() === '' || (await runArithmetic(condition, expander)) === 0;
   };
 }
 

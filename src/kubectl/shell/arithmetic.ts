@@ -21,17 +21,17 @@ export function evaluate(expression: string, variables: VariableAccess, errorPre
 
 type Operator = (left: bigint, right: bigint) => bigint;
 
-const truth = (value: boolean): bigint => (value ? 1n : 0n);
+const fromBoolean = (value: boolean): bigint => (value ? 1n : 0n);
 const operators: Readonly<Record<string, Operator>> = {
   '|': (left, right) => left | right,
   '^': (left, right) => left ^ right,
   '&': (left, right) => left & right,
-  '==': (left, right) => truth(left === right),
-  '!=': (left, right) => truth(left !== right),
-  '<': (left, right) => truth(left < right),
-  '>': (left, right) => truth(left > right),
-  '<=': (left, right) => truth(left <= right),
-  '>=': (left, right) => truth(left >= right),
+  '==': (left, right) => fromBoolean(left === right),
+  '!=': (left, right) => fromBoolean(left !== right),
+  '<': (left, right) => fromBoolean(left < right),
+  '>': (left, right) => fromBoolean(left > right),
+  '<=': (left, right) => fromBoolean(left <= right),
+  '>=': (left, right) => fromBoolean(left >= right),
   '<<': (left, right) => left << (right & 63n),
   '>>': (left, right) => left >> (right & 63n),
   '+': (left, right) => left + right,
@@ -134,13 +134,13 @@ class Evaluation {
 
   #or(): bigint {
     let left = this.#and();
-    while (this.#take('||')) left = truth(this.#evaluateIf(left === 0n, () => this.#and()) !== 0n || left !== 0n);
+    while (this.#take('||')) left = fromBoolean(this.#evaluateIf(left === 0n, () => this.#and()) !== 0n || left !== 0n);
     return left;
   }
 
   #and(): bigint {
     let left = this.#binary(0);
-    while (this.#take('&&')) left = truth(this.#evaluateIf(left !== 0n, () => this.#binary(0)) !== 0n && left !== 0n);
+    while (this.#take('&&')) left = fromBoolean(this.#evaluateIf(left !== 0n, () => this.#binary(0)) !== 0n && left !== 0n);
     return left;
   }
 
@@ -180,7 +180,7 @@ class Evaluation {
     const sign = this.#take('-', '+', '!', '~');
     if (sign) {
       const value = this.#primary();
-      return { '-': -value, '+': value, '!': truth(value === 0n), '~': ~value }[sign.text] ?? value;
+      return { '-': -value, '+': value, '!': fromBoolean(value === 0n), '~': ~value }[sign.text] ?? value;
     }
     const token = this.#peek();
     if (token?.text === '(') return this.#parenthesized();

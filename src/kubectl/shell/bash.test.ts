@@ -42,7 +42,7 @@ const cases: readonly (readonly [what: string, line: string, out: string, code?:
   ['timeout returns the exit code of a command that ends in time', 'timeout 5 echo hi; timeout 1 nope; echo $?', 'hi\n127\n'],
 ];
 
-const refusals: readonly (readonly [line: string, err: string, code: number])[] = [
+const errorCases: readonly (readonly [line: string, err: string, code: number])[] = [
   ['[ = y ]', 'sh: [: =: unary operator expected\n', 2],
   ['[ a -eq 1 ]', 'sh: [: a: integer expression expected\n', 2],
   ['[ a b c d e ]', 'sh: [: too many arguments\n', 2],
@@ -82,7 +82,7 @@ for (const [what, line, out, code = 0] of cases) {
   });
 }
 
-for (const [line, err, code] of refusals) {
+for (const [line, err, code] of errorCases) {
   test(`${line} prints bash's error message`, async () => {
     expect(await session()(line)).toEqual({ out: '', err, code });
   });

@@ -10,8 +10,8 @@ import { literalText } from './word-reader.ts';
 type Token = Word | string;
 
 /** `[[ … ]]`. @throws ShellSyntaxError */
-export async function runCondition(tokens: readonly Token[], by: Expander): Promise<number> {
-  const condition = new Condition(tokens, by);
+export async function runCondition(tokens: readonly Token[], expander: Expander): Promise<number> {
+  const condition = new Condition(tokens, expander);
   const holds = await condition.or(true);
   condition.expectEnd();
   return holds ? 0 : 1;
@@ -37,9 +37,9 @@ class Condition {
   readonly #expander: Expander;
   #at = 0;
 
-  constructor(tokens: readonly Token[], by: Expander) {
+  constructor(tokens: readonly Token[], expander: Expander) {
     this.#tokens = tokens;
-    this.#expander = by;
+    this.#expander = expander;
   }
 
   async or(isEvaluated: boolean): Promise<boolean> {
@@ -100,20 +100,23 @@ class Condition {
   }
 
   async #compare(left: Word, operator: string, right: Word): Promise<boolean> {
-    const by = this.#expander;
-    const text = await by.text(left);
+    const expander = this.#expander;
+    const text = await expander.text(left);
     const compare = numericOperators[operator];
     if (compare)
-      return compare(evaluateArithmetic(text, by.state, 'sh: [[: '), evaluateArithmetic(await by.text(right), by.state, 'sh: [[: '));
+      return compare(
+        evaluateArithmetic(text, expander.state, 'sh: [[: '),
+        evaluateArithmetic(await expander.text(right), expander.state, 'sh: [[: '),
+      );
     switch (operator) {
       case '=~':
         return this.#matches(text, right);
       case '<':
-        return text < (await by.text(right));
+        return text < (await expander.text(right));
       case '>':
-        return text > (await by.text(right));
+        return text > (await expander.text(right));
       default:
-        return (await by.pattern(right)).test(text) === (operator !== '!=');
+        return (await expander.pattern(right)).test(text) === (operator !== '!=');
     }
   }
 

@@ -53,7 +53,7 @@ const fileToolNames = 'cat ls mkdir rmdir rm mv cp touch tee mktemp vi vim nano 
 
 export function createShell(options: ShellOptions): Shell {
   const { env, files } = options;
-  const here: Readonly<Record<string, Program>> = {
+  const builtIns: Readonly<Record<string, Program>> = {
     ...options.programs,
     sh,
     bash: sh,
@@ -63,14 +63,14 @@ export function createShell(options: ShellOptions): Shell {
     const bare = name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) : name;
     if (basicNames.includes(bare)) return (await import('./builtins/basic.ts')).basicPrograms[bare];
     if (!isAllowed(bare)) return createNotAllowedProgram(allow);
-    if (Object.hasOwn(here, bare)) return here[bare];
+    if (Object.hasOwn(builtIns, bare)) return builtIns[bare];
     if (textToolNames.includes(bare)) return (await import('./builtins/text-tools.ts')).textTools[bare];
     if (fileToolNames.includes(bare)) return (await import('./builtins/file-tools.ts')).fileTools[bare];
     return bare === 'curl' ? (await import('./builtins/curl.ts')).createCurl(options) : undefined;
   };
   const isAllowed = (name: string): boolean => allow.length === 0 || allow.includes(name);
-  const named = [...Object.keys(here), ...textToolNames, ...fileToolNames, 'curl'].filter(isAllowed);
-  const names = [...basicNames, ...named].sort();
+  const programNames = [...Object.keys(builtIns), ...textToolNames, ...fileToolNames, 'curl'].filter(isAllowed);
+  const names = [...basicNames, ...programNames].sort();
   const services: ShellServices = {
     files,
     clock: env.clock,

@@ -15,25 +15,26 @@ interface Piece {
 }
 
 /** Expands words into arguments: expansions, field splitting, globbing. */
-export async function expandWords(words: readonly Word[], by: Expander): Promise<string[]> {
+export async function expandWords(words: readonly Word[], expander: Expander): Promise<string[]> {
   const fields: string[] = [];
   for (const word of words) {
     for (const variant of expandBraces(word)) {
-      for (const field of splitFields(await expandParts(expandTilde(variant, by.state), by))) fields.push(...(await expandGlob(field, by)));
+      for (const field of splitFields(await expandParts(expandTilde(variant, expander.state), expander)))
+        fields.push(...(await expandGlob(field, expander)));
     }
   }
   return fields;
 }
 
 /** Expands a word to one text: for assignments, redirections and here-documents. */
-export async function expandText(word: Word, by: Expander): Promise<string> {
-  const pieces = await expandParts(expandTilde(word, by.state), by);
+export async function expandText(word: Word, expander: Expander): Promise<string> {
+  const pieces = await expandParts(expandTilde(word, expander.state), expander);
   return pieces.map((piece, index) => (piece.starts && index > 0 ? ` ${piece.text}` : piece.text)).join('');
 }
 
 /** Expands a word to a pattern: quoted parts match literally. */
-export async function expandPattern(word: Word, by: Expander): Promise<RegExp> {
-  const pieces = await expandParts(word, by);
+export async function expandPattern(word: Word, expander: Expander): Promise<RegExp> {
+  const pieces = await expandParts(word, expander);
   return globToRegExp(pieces.map(({ text, quoted }) => (quoted ? text.replace(/[*?[\]\\]/g, '\\$&') : text)).join(''));
 }
 
@@ -66,33 +67,33 @@ function braceAlternatives(inner: string): string[] {
   return Array.from({ length: Math.min(Math.abs(to - from), 9999) + 1 }, (_, index) => String(from + index * step));
 }
 
-async function expandParts(word: Word, by: Expander): Promise<Piece[]> {
+async function expandParts(word: Word, expander: Expander): Promise<Piece[]> {
   const pieces: Piece[] = [];
-  for (const part of word) pieces.push(...(await expandPart(part, by)));
+  for (const part of word) pieces.push(...(await expandPart(part, expander)));
   return pieces;
 }
 
-async function expandPart(part: Part, by: Expander): Promise<Piece[]> {
+async function expandPart(part: Part, expander: Expander): Promise<Piece[]> {
   const { quoted } = part;
   switch (part.type) {
     case 'text':
       return [{ text: part.text, quoted, splits: false }];
     case 'command':
-      return [{ text: (await by.capture(part.script)).replace(/(?<!\n)\n+$/, ''), quoted, splits: !quoted }];
+      return [{ text: (await expander.capture(part.script)).replace(/(?<!\n)\n+$/, ''), quoted, splits: !quoted }];
     case 'arithmetic': {
       // Loaded on demand: arithmetic is rare.
       const { evaluateArithmetic } = await import('./variables.ts');
-      return [{ text: String(evaluateArithmetic(await expandText(part.expression, by), by.state)), quoted, splits: !quoted }];
+      return [{ text: String(evaluateArithmetic(await expandText(part.expression, expander), expander.state)), quoted, splits: !quoted }];
     }
     case 'process':
-      return [{ text: await by.createProcessFile(part.script), quoted, splits: false }];
+      return [{ text: await expander.createProcessFile(part.script), quoted, splits: false }];
     case 'parameter': {
       const isWhole = part.operator === '' && part.index === undefined;
       if (isWhole && part.name !== '@' && part.name !== '*')
-        return [{ text: getVariable(part.name, by.state) ?? '', quoted, splits: !quoted }];
+        return [{ text: getVariable(part.name, expander.state) ?? '', quoted, splits: !quoted }];
       // Loaded on demand: most expansions are plain names.
-      const values = isWhole ? by.state.positional : await (await import('./parameters.ts')).expandParameter(part, by);
-      return createPieces(values, part, by.state);
+      const values = isWhole ? expander.state.positional : await (await import('./parameters.ts')).expandParameter(part, expander);
+      return createPieces(values, part, expander.state);
     }
     default:
       return part satisfies never;

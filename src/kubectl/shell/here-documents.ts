@@ -13,20 +13,20 @@ export class HereDocuments {
   readonly #reader: WordReader;
   readonly #parseExpanded: (body: string) => Word;
   #pending: PendingDocument[] = [];
-  #unended = false;
+  #isUnterminated = false;
 
-  /** `expanded` parses a body with expansions. */
-  constructor(reader: WordReader, expanded: (body: string) => Word) {
+  /** `parseExpanded` parses a body with expansions. */
+  constructor(reader: WordReader, parseExpanded: (body: string) => Word) {
     this.#reader = reader;
-    this.#parseExpanded = expanded;
+    this.#parseExpanded = parseExpanded;
   }
 
   /** True when a body or its end is missing. */
   get isIncomplete(): boolean {
-    return this.#unended || this.#pending.length > 0;
+    return this.#isUnterminated || this.#pending.length > 0;
   }
 
-  /** Reads the delimiter word. */
+  /** Reads the delimiter and returns a redirection whose body is filled in at the end of the line. */
   readDelimiter(stripTabs: boolean): Redirection {
     const end = this.#reader.readWord();
     const quoted = end.some((part) => part.type === 'text' && part.quoted);
@@ -49,7 +49,7 @@ export class HereDocuments {
     let body = '';
     for (;;) {
       if (this.#reader.ended) {
-        this.#unended = true;
+        this.#isUnterminated = true;
         break;
       }
       const stop = text.indexOf('\n', this.#reader.at);

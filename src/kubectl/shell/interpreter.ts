@@ -20,7 +20,7 @@ export class Interpreter {
     this.#find = find;
   }
 
-  /** @throws Leave */
+  /** @throws ControlTransfer */
   async runScript(script: Script, state: ShellState, streams: Streams): Promise<number> {
     for (const { chain, background } of script.items) {
       if (streams.signal.aborted) return 130;
@@ -109,8 +109,8 @@ export class Interpreter {
         return this.#runLoop(await createLoopCondition(command.header, this.#createExpander(state, streams)), command.body, state, streams);
       }
       case 'loop': {
-        const goesOn = async (): Promise<boolean> => ((await this.runScript(command.condition, state, streams)) === 0) !== command.until;
-        return this.#runLoop(goesOn, command.body, state, streams);
+        const continues = async (): Promise<boolean> => ((await this.runScript(command.condition, state, streams)) === 0) !== command.until;
+        return this.#runLoop(continues, command.body, state, streams);
       }
       case 'arithmetic':
         return (await import('./arithmetic-commands.ts')).runArithmetic(command.expression, this.#createExpander(state, streams));
@@ -122,10 +122,10 @@ export class Interpreter {
         }
         return command.otherwise ? this.runScript(command.otherwise, state, streams) : 0;
       case 'case': {
-        const by = this.#createExpander(state, streams);
-        const subject = await by.text(command.subject);
+        const expander = this.#createExpander(state, streams);
+        const subject = await expander.text(command.subject);
         for (const { patterns, body } of command.branches) {
-          for (const pattern of patterns) if ((await by.pattern(pattern)).test(subject)) return this.runScript(body, state, streams);
+          for (const pattern of patterns) if ((await expander.pattern(pattern)).test(subject)) return this.runScript(body, state, streams);
         }
         return 0;
       }
@@ -162,16 +162,16 @@ export class Interpreter {
   }
 
   async #runSimple(command: SimpleCommand, state: ShellState, streams: Streams): Promise<number> {
-    const by = this.#createExpander(state, streams);
-    const words = await by.words(command.words);
-    if (command.declares) return this.#runDeclaration(command, words, by, streams);
+    const expander = this.#createExpander(state, streams);
+    const words = await expander.words(command.words);
+    if (command.declares) return this.#runDeclaration(command, words, expander, streams);
     if (words.length === 0) {
-      for (const one of command.assignments) await abortLineOnError(assignInPlace(one, by), streams);
+      for (const one of command.assignments) await abortLineOnError(assignInPlace(one, expander), streams);
       // The exit code of a command substitution is that of the assignment: `x=$(false)` fails.
       return command.words.length + command.assignments.length > 0 ? state.status : 0;
     }
     const assigned = new Map<string, string>();
-    for (const { name, value } of command.assignments) if (!('elements' in value)) assigned.set(name, await by.text(value));
+    for (const { name, value } of command.assignments) if (!('elements' in value)) assigned.set(name, await expander.text(value));
     const [first] = command.words;
     const alias = first?.length === 1 && first[0]?.type === 'text' && !first[0].quoted ? state.aliases.get(words[0] ?? '') : undefined;
     if (alias !== undefined) words.splice(0, 1, ...(await this.#expandAlias(alias, state, streams)));
@@ -179,13 +179,13 @@ export class Interpreter {
   }
 
   /** Expands the assignments before the command runs and makes them afterwards: `local x=$x`. */
-  async #runDeclaration({ assignments }: SimpleCommand, words: readonly string[], by: Expander, streams: Streams): Promise<number> {
+  async #runDeclaration({ assignments }: SimpleCommand, words: readonly string[], expander: Expander, streams: Streams): Promise<number> {
     const { assign, expandAssignment } = await import('./variables.ts');
     const found = [];
-    for (const one of assignments) found.push(await expandAssignment(one, by));
-    const status = await this.runWords(words, by.state, streams);
-    if (status === 0) for (const one of found) assign(one, by.state);
-    if (words[0] === 'readonly') for (const { name } of found) by.state.readonlyNames.add(name);
+    for (const one of assignments) found.push(await expandAssignment(one, expander));
+    const status = await this.runWords(words, expander.state, streams);
+    if (status === 0) for (const one of found) assign(one, expander.state);
+    if (words[0] === 'readonly') for (const { name } of found) expander.state.readonlyNames.add(name);
     return status;
   }
 
@@ -250,12 +250,12 @@ export class Interpreter {
   }
 
   #createExpander(state: ShellState, streams: Streams): Expander {
-    const by: Expander = {
+    const expander: Expander = {
       state,
       shell: this.#shell,
-      text: (word) => abortLineOnError(expandText(word, by), streams),
-      words: (words) => abortLineOnError(expandWords(words, by), streams),
-      pattern: (word) => abortLineOnError(expandPattern(word, by), streams),
+      text: (word) => abortLineOnError(expandText(word, expander), streams),
+      words: (words) => abortLineOnError(expandWords(words, expander), streams),
+      pattern: (word) => abortLineOnError(expandPattern(word, expander), streams),
       capture: async (script) => {
         const chunks: Uint8Array[] = [];
         const encoder = new TextEncoder();
@@ -267,14 +267,14 @@ export class Interpreter {
         const status = state.status;
         const path = `${processFileFolder}/${63 - state.processFiles.length}`;
         state.processFiles.push(path);
-        const text = await by.capture(script);
+        const text = await expander.capture(script);
         state.status = status;
         await this.#shell.files.makeDirectory(processFileFolder);
         await this.#shell.files.write(path, new TextEncoder().encode(text));
         return path;
       },
     };
-    return by;
+    return expander;
   }
 
   async #withRedirections(
@@ -284,10 +284,10 @@ export class Interpreter {
     run: (streams: Streams) => Promise<number>,
   ): Promise<number> {
     if (redirections.length === 0) return run(streams);
-    const by = this.#createExpander(state, streams);
+    const expander = this.#createExpander(state, streams);
     const closing: (() => Promise<void>)[] = [];
     let own = streams;
-    for (const redirection of redirections) own = await applyRedirection(redirection, own, by, closing);
+    for (const redirection of redirections) own = await applyRedirection(redirection, own, expander, closing);
     try {
       return await run(own);
     } finally {
@@ -307,15 +307,15 @@ async function abortLineOnError<Found>(expanding: Promise<Found>, streams: Strea
   }
 }
 
-async function assignInPlace(assignment: Assignment, by: Expander): Promise<void> {
+async function assignInPlace(assignment: Assignment, expander: Expander): Promise<void> {
   const { name, index, append, value } = assignment;
-  const { variables, arrays, readonlyNames } = by.state;
+  const { variables, arrays, readonlyNames } = expander.state;
   if (index || append || 'elements' in value || arrays.has(name) || readonlyNames.has(name)) {
     // Loaded on demand: arrays are rare.
     const { assign, expandAssignment } = await import('./variables.ts');
-    assign(await expandAssignment(assignment, by), by.state);
+    assign(await expandAssignment(assignment, expander), expander.state);
   } else {
-    variables.set(name, await by.text(value));
+    variables.set(name, await expander.text(value));
   }
 }
 

@@ -7,10 +7,10 @@ import { elementOf, evaluateArithmetic, setVariable } from './variables.ts';
 const isAll = (text: string): boolean => text === '@' || text === '*';
 
 /** `${…}` with an operator. Returns several values for `@` and `*`. */
-export async function expandParameter(part: Parameter, by: Expander): Promise<readonly string[]> {
-  const { state } = by;
-  if (part.operator === 'name') return expandIndirect(part, by);
-  const index = part.index && (await by.text(part.index));
+export async function expandParameter(part: Parameter, expander: Expander): Promise<readonly string[]> {
+  const { state } = expander;
+  if (part.operator === 'name') return expandIndirect(part, expander);
+  const index = part.index && (await expander.text(part.index));
   const all = isAll(index ?? part.name);
   const values = valuesOf(part.name, index, state);
   switch (part.operator) {
@@ -19,12 +19,12 @@ export async function expandParameter(part: Parameter, by: Expander): Promise<re
     case '':
       return values;
     case ':':
-      return sliceValues(values, all ? part.name : undefined, await by.text(part.word), state);
+      return sliceValues(values, all ? part.name : undefined, await expander.text(part.word), state);
     case '#':
     case '##':
     case '%':
     case '%%': {
-      const pattern = await by.pattern(part.word);
+      const pattern = await expander.pattern(part.word);
       return values.map((value) => trim(value, part.operator, pattern));
     }
     case '^':
@@ -33,7 +33,7 @@ export async function expandParameter(part: Parameter, by: Expander): Promise<re
     case ',,':
       return values.map((value) => changeCase(value, part.operator));
     default:
-      return part.operator.startsWith('/') ? substituteValues(values, part, by) : withDefault(values, part, by);
+      return part.operator.startsWith('/') ? substituteValues(values, part, expander) : applyDefault(values, part, expander);
   }
 }
 
@@ -49,20 +49,20 @@ function valuesOf(name: string, index: string | undefined, state: ShellState): r
 }
 
 /** `${!name}` is the value of the named variable, `${!name[@]}` the keys. */
-async function expandIndirect({ name, index }: Parameter, by: Expander): Promise<readonly string[]> {
-  if (index !== undefined && isAll(await by.text(index))) return [...(by.state.arrays.get(name)?.items.keys() ?? [])];
-  const [other = '', at] = (getVariable(name, by.state) ?? '').split(/[[\]]/);
-  return valuesOf(other, at, by.state);
+async function expandIndirect({ name, index }: Parameter, expander: Expander): Promise<readonly string[]> {
+  if (index !== undefined && isAll(await expander.text(index))) return [...(expander.state.arrays.get(name)?.items.keys() ?? [])];
+  const [other = '', at] = (getVariable(name, expander.state) ?? '').split(/[[\]]/);
+  return valuesOf(other, at, expander.state);
 }
 
-async function withDefault(values: readonly string[], part: Parameter, by: Expander): Promise<readonly string[]> {
+async function applyDefault(values: readonly string[], part: Parameter, expander: Expander): Promise<readonly string[]> {
   const set = part.operator.startsWith(':') ? values.some((value) => value !== '') : values.length > 0;
   const kind = part.operator.at(-1);
-  if (kind === '+') return set ? [await by.text(part.word)] : [];
+  if (kind === '+') return set ? [await expander.text(part.word)] : [];
   if (set) return values;
-  const text = await by.text(part.word);
+  const text = await expander.text(part.word);
   if (kind === '?') throw new CommandError(`sh: ${part.name}: ${text || 'parameter null or not set'}`);
-  if (kind === '=') setVariable(part.name, text, by.state);
+  if (kind === '=') setVariable(part.name, text, expander.state);
   return [text];
 }
 
@@ -95,8 +95,8 @@ function changeCase(value: string, operator: string): string {
 }
 
 /** `/pattern/text`, `//` replaces all, `/#` at the start, `/%` at the end. */
-async function substituteValues(values: readonly string[], { operator, word }: Parameter, by: Expander): Promise<readonly string[]> {
-  const text = await by.text(word);
+async function substituteValues(values: readonly string[], { operator, word }: Parameter, expander: Expander): Promise<readonly string[]> {
+  const text = await expander.text(word);
   const cut = text.replace(/\\\//g, '\0\0').indexOf('/');
   const [pattern, other] = cut < 0 ? [text, ''] : [text.slice(0, cut), text.slice(cut + 1)];
   const source = globToRegExp(pattern.replaceAll('\\/', '/')).source.slice(1, -1);

@@ -8,17 +8,17 @@ import { joinBytes, sourceOf, type Write } from './streams.ts';
 export async function applyRedirection(
   redirection: Redirection,
   streams: Streams,
-  by: Expander,
+  expander: Expander,
   closing: (() => Promise<void>)[],
 ): Promise<Streams> {
-  if (redirection.type === 'text') return { ...streams, input: sourceOf(await by.text(redirection.word)) };
+  if (redirection.type === 'text') return { ...streams, input: sourceOf(await expander.text(redirection.word)) };
   if (redirection.type === 'duplicate') {
     const target = redirection.from === 2 ? streams.err : streams.out;
     return redirection.descriptor === 2 ? { ...streams, err: target } : { ...streams, out: target };
   }
-  const name = await by.text(redirection.target);
-  const path = resolvePath(by.state.directory, name);
-  const { files } = by.shell;
+  const name = await expander.text(redirection.target);
+  const path = resolvePath(expander.state.directory, name);
+  const { files } = expander.shell;
   if (redirection.mode === 'read') {
     const content = path === '/dev/null' ? new Uint8Array() : await files.read(path);
     if (!content) throw new CommandError(`sh: ${name}: No such file or directory`);

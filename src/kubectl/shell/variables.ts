@@ -11,13 +11,13 @@ export interface ExpandedAssignment {
   readonly value: string | readonly (readonly [index: string | undefined, text: string])[];
 }
 
-export async function expandAssignment({ name, index, append, value }: Assignment, by: Expander): Promise<ExpandedAssignment> {
-  const at = index && (await by.text(index));
-  if (!('elements' in value)) return { name, index: at, append, value: await by.text(value) };
+export async function expandAssignment({ name, index, append, value }: Assignment, expander: Expander): Promise<ExpandedAssignment> {
+  const at = index && (await expander.text(index));
+  if (!('elements' in value)) return { name, index: at, append, value: await expander.text(value) };
   const list: [string | undefined, string][] = [];
   for (const element of value.elements) {
-    if (element.index) list.push([await by.text(element.index), await by.text(element.value)]);
-    else for (const text of await by.words([element.value])) list.push([undefined, text]);
+    if (element.index) list.push([await expander.text(element.index), await expander.text(element.value)]);
+    else for (const text of await expander.words([element.value])) list.push([undefined, text]);
   }
   return { name, index: at, append, value: list };
 }

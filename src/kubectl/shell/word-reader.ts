@@ -5,7 +5,7 @@ const blank = /[ \t]/;
 const wordEnd = /[ \t|&;<>()\n]/;
 /** In the operand of `=~`, parentheses and bars are part of the word. */
 export const regularExpressionEnd: RegExp = /[ \t\n]/;
-const never = /(?!)/;
+const noEnd = /(?!)/;
 const nameStart = /[A-Za-z_]/;
 const nameChar = /\w/;
 
@@ -189,7 +189,7 @@ export class WordReader {
 
   /** Reads a nested word, which blanks do not end. */
   #nested(text: string): Word {
-    return new WordReader(text, this.#parseScript).readWord(never);
+    return new WordReader(text, this.#parseScript).readWord(noEnd);
   }
 
   #quoted(text: string): Word {

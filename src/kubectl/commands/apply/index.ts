@@ -34,7 +34,7 @@ export interface ApplyResult {
 
 const loadLastAppliedCommands = (): Promise<typeof import('./last-applied.ts')> => import('./last-applied.ts');
 
-function entry(about: string, load: () => Promise<Command>): Subcommand {
+function createSubcommand(about: string, load: () => Promise<Command>): Subcommand {
   return { about, load };
 }
 
@@ -62,15 +62,15 @@ export const apply: Command = {
     wait: bool(),
   },
   subcommands: {
-    'edit-last-applied': entry(
+    'edit-last-applied': createSubcommand(
       'Edit latest last-applied-configuration annotations of a resource/object',
       async () => (await loadLastAppliedCommands()).editLastApplied,
     ),
-    'set-last-applied': entry(
+    'set-last-applied': createSubcommand(
       'Set the last-applied-configuration annotation on a live object to match the contents of a file',
       async () => (await loadLastAppliedCommands()).setLastApplied,
     ),
-    'view-last-applied': entry(
+    'view-last-applied': createSubcommand(
       'View the latest last-applied-configuration annotations of a resource/object',
       async () => (await loadLastAppliedCommands()).viewLastApplied,
     ),

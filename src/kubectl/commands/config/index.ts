@@ -181,7 +181,7 @@ function deleteEntry(section: ConfigSection, noun: string): Command {
   return command;
 }
 
-function loadedSubcommand(about: string, command: Command, ...aliases: readonly string[]): Subcommand {
+function createSubcommand(about: string, command: Command, ...aliases: readonly string[]): Subcommand {
   return { about, aliases, load: () => Promise.resolve(command) };
 }
 
@@ -191,20 +191,20 @@ export const config: Command = {
     usage: 'kubectl config SUBCOMMAND [options]',
   },
   subcommands: {
-    'current-context': loadedSubcommand('Display the current-context', currentContext),
-    'delete-cluster': loadedSubcommand('Delete the specified cluster from the kubeconfig', deleteEntry('clusters', 'cluster')),
-    'delete-context': loadedSubcommand('Delete the specified context from the kubeconfig', deleteEntry('contexts', 'context')),
-    'delete-user': loadedSubcommand('Delete the specified user from the kubeconfig', deleteEntry('users', 'user')),
-    'get-clusters': loadedSubcommand('Display clusters defined in the kubeconfig', listNames('clusters')),
-    'get-contexts': loadedSubcommand('Describe one or many contexts', getContexts),
-    'get-users': loadedSubcommand('Display users defined in the kubeconfig', listNames('users')),
-    'rename-context': loadedSubcommand('Rename a context from the kubeconfig file', renameContext),
-    set: loadedSubcommand('Set an individual value in a kubeconfig file', setProperty),
-    'set-cluster': loadedSubcommand('Set a cluster entry in kubeconfig', setCluster),
-    'set-context': loadedSubcommand('Set a context entry in kubeconfig', setContext),
-    'set-credentials': loadedSubcommand('Set a user entry in kubeconfig', setCredentials),
-    unset: loadedSubcommand('Unset an individual value in a kubeconfig file', unsetProperty),
-    'use-context': loadedSubcommand('Set the current-context in a kubeconfig file', useContext, 'use'),
-    view: loadedSubcommand('Display merged kubeconfig settings or a specified kubeconfig file', view),
+    'current-context': createSubcommand('Display the current-context', currentContext),
+    'delete-cluster': createSubcommand('Delete the specified cluster from the kubeconfig', deleteEntry('clusters', 'cluster')),
+    'delete-context': createSubcommand('Delete the specified context from the kubeconfig', deleteEntry('contexts', 'context')),
+    'delete-user': createSubcommand('Delete the specified user from the kubeconfig', deleteEntry('users', 'user')),
+    'get-clusters': createSubcommand('Display clusters defined in the kubeconfig', listNames('clusters')),
+    'get-contexts': createSubcommand('Describe one or many contexts', getContexts),
+    'get-users': createSubcommand('Display users defined in the kubeconfig', listNames('users')),
+    'rename-context': createSubcommand('Rename a context from the kubeconfig file', renameContext),
+    set: createSubcommand('Set an individual value in a kubeconfig file', setProperty),
+    'set-cluster': createSubcommand('Set a cluster entry in kubeconfig', setCluster),
+    'set-context': createSubcommand('Set a context entry in kubeconfig', setContext),
+    'set-credentials': createSubcommand('Set a user entry in kubeconfig', setCredentials),
+    unset: createSubcommand('Unset an individual value in a kubeconfig file', unsetProperty),
+    'use-context': createSubcommand('Set the current-context in a kubeconfig file', useContext, 'use'),
+    view: createSubcommand('Display merged kubeconfig settings or a specified kubeconfig file', view),
   },
 };

@@ -8,7 +8,7 @@ import { createObject, parseValidation } from '../../resources/changes.ts';
 import { setLastApplied } from '../../resources/last-applied.ts';
 import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
 
-function entry(about: string, load: () => Promise<Command>, ...aliases: readonly string[]): Subcommand {
+function createSubcommand(about: string, load: () => Promise<Command>, ...aliases: readonly string[]): Subcommand {
   return { about, load, aliases };
 }
 
@@ -30,31 +30,34 @@ export const create: Command = {
     'windows-line-endings': bool(),
   },
   subcommands: {
-    clusterrole: entry('Create a cluster role', async () => (await rbac()).clusterRole),
-    clusterrolebinding: entry('Create a cluster role binding for a particular cluster role', async () => (await rbac()).clusterRoleBinding),
-    configmap: entry(
+    clusterrole: createSubcommand('Create a cluster role', async () => (await rbac()).clusterRole),
+    clusterrolebinding: createSubcommand(
+      'Create a cluster role binding for a particular cluster role',
+      async () => (await rbac()).clusterRoleBinding,
+    ),
+    configmap: createSubcommand(
       'Create a config map from a local file, directory or literal value',
       async () => (await import('./configmap.ts')).configMap,
       'cm',
     ),
-    cronjob: entry('Create a cron job with the specified name', async () => (await workloads()).cronJob, 'cj'),
-    deployment: entry('Create a deployment with the specified name', async () => (await workloads()).deployment, 'deploy'),
-    ingress: entry('Create an ingress with the specified name', async () => (await import('./ingress.ts')).ingress, 'ing'),
-    job: entry('Create a job with the specified name', async () => (await workloads()).job),
-    namespace: entry('Create a namespace with the specified name', async () => (await simple()).namespace, 'ns'),
-    poddisruptionbudget: entry(
+    cronjob: createSubcommand('Create a cron job with the specified name', async () => (await workloads()).cronJob, 'cj'),
+    deployment: createSubcommand('Create a deployment with the specified name', async () => (await workloads()).deployment, 'deploy'),
+    ingress: createSubcommand('Create an ingress with the specified name', async () => (await import('./ingress.ts')).ingress, 'ing'),
+    job: createSubcommand('Create a job with the specified name', async () => (await workloads()).job),
+    namespace: createSubcommand('Create a namespace with the specified name', async () => (await simple()).namespace, 'ns'),
+    poddisruptionbudget: createSubcommand(
       'Create a pod disruption budget with the specified name',
       async () => (await simple()).podDisruptionBudget,
       'pdb',
     ),
-    priorityclass: entry('Create a priority class with the specified name', async () => (await simple()).priorityClass, 'pc'),
-    quota: entry('Create a quota with the specified name', async () => (await simple()).quota, 'resourcequota'),
-    role: entry('Create a role with single rule', async () => (await rbac()).role),
-    rolebinding: entry('Create a role binding for a particular role or cluster role', async () => (await rbac()).roleBinding),
-    secret: entry('Create a secret using a specified subcommand', async () => (await import('./secret.ts')).secret),
-    service: entry('Create a service using a specified subcommand', async () => (await import('./service.ts')).service, 'svc'),
-    serviceaccount: entry('Create a service account with the specified name', async () => (await simple()).serviceAccount, 'sa'),
-    token: entry('Request a service account token', async () => (await import('./token.ts')).token),
+    priorityclass: createSubcommand('Create a priority class with the specified name', async () => (await simple()).priorityClass, 'pc'),
+    quota: createSubcommand('Create a quota with the specified name', async () => (await simple()).quota, 'resourcequota'),
+    role: createSubcommand('Create a role with single rule', async () => (await rbac()).role),
+    rolebinding: createSubcommand('Create a role binding for a particular role or cluster role', async () => (await rbac()).roleBinding),
+    secret: createSubcommand('Create a secret using a specified subcommand', async () => (await import('./secret.ts')).secret),
+    service: createSubcommand('Create a service using a specified subcommand', async () => (await import('./service.ts')).service, 'svc'),
+    serviceaccount: createSubcommand('Create a service account with the specified name', async () => (await simple()).serviceAccount, 'sa'),
+    token: createSubcommand('Request a service account token', async () => (await import('./token.ts')).token),
   },
   run: createFromFiles,
 };

@@ -42,32 +42,32 @@ function buildIngress(call: Call): JsonObject {
     return [one.slice(0, cut), one.slice(cut + 1)] as const;
   });
   const metadata = { name, ...(annotations.length > 0 ? { annotations: Object.fromEntries(annotations) } : {}) };
-  const tls = tlsOf(rules);
+  const tls = buildTls(rules);
   const spec = {
     ...(flags.text('class') === '' ? {} : { ingressClassName: flags.text('class') }),
-    ...(backend === '' ? {} : { defaultBackend: backendOf(...(backend.split(':') as [string, string])) }),
+    ...(backend === '' ? {} : { defaultBackend: buildBackend(...(backend.split(':') as [string, string])) }),
     ...(tls.length > 0 ? { tls } : {}),
-    ...(rules.length > 0 ? { rules: rulesOf(rules) } : {}),
+    ...(rules.length > 0 ? { rules: buildRules(rules) } : {}),
   };
   return buildObject(resource, metadata, { spec, status: { loadBalancer: {} } });
 }
 
-function backendOf(name: string, port: string): JsonObject {
+function buildBackend(name: string, port: string): JsonObject {
   return { service: { name, port: /^\d+$/.test(port) ? { number: Number(port) } : { name: port } } };
 }
 
-function rulesOf(rules: readonly string[]): JsonObject[] {
+function buildRules(rules: readonly string[]): JsonObject[] {
   const byHost = new Map<string, JsonObject[]>();
   for (const rule of rules) {
     const [, host = '', typed = '', service = '', port = ''] = rulePattern.exec(rule) ?? [];
     const prefix = typed.endsWith('*');
     const path = (prefix ? typed.slice(0, -1) : typed) || '/';
-    byHost.set(host, [...(byHost.get(host) ?? []), { path, pathType: prefix ? 'Prefix' : 'Exact', backend: backendOf(service, port) }]);
+    byHost.set(host, [...(byHost.get(host) ?? []), { path, pathType: prefix ? 'Prefix' : 'Exact', backend: buildBackend(service, port) }]);
   }
   return [...byHost].map(([host, paths]) => ({ ...(host === '' ? {} : { host }), http: { paths } }));
 }
 
-function tlsOf(rules: readonly string[]): JsonObject[] {
+function buildTls(rules: readonly string[]): JsonObject[] {
   const bySecret = new Map<string, string[]>();
   for (const rule of rules) {
     if (!/,tls(=|$)/.test(rule)) continue;

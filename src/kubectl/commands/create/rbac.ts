@@ -41,7 +41,7 @@ export const role: Command = {
   flags: ruleFlags,
   async run(call) {
     const name = nameArgument(call);
-    const rules = await resourceRules(call, verbsOf(call));
+    const rules = await buildResourceRules(call, parseVerbs(call));
     return createAndPrint(call, { resource: roles, object: buildObject(roles, { name }, { rules }) });
   },
 };
@@ -67,10 +67,10 @@ export const clusterRole: Command = {
         object: buildObject(clusterRoles, { name }, { rules: null, aggregationRule }),
       });
     }
-    const wanted = verbsOf(call);
+    const wanted = parseVerbs(call);
     if (urls.length === 0 && flags.list('resource').length === 0)
       throw new KubectlError('one of resource or nonResourceURL must be specified');
-    const rules = flags.list('resource').length > 0 ? await resourceRules(call, wanted) : [];
+    const rules = flags.list('resource').length > 0 ? await buildResourceRules(call, wanted) : [];
     if (urls.some((url) => url !== '*' && !url.startsWith('/'))) throw new KubectlError('nonResourceURL should start with /');
     if (urls.length > 0) rules.push({ verbs: wanted, nonResourceURLs: urls });
     return createAndPrint(call, { resource: clusterRoles, object: buildObject(clusterRoles, { name }, { rules }) });
@@ -78,7 +78,7 @@ export const clusterRole: Command = {
 };
 
 /** @throws KubectlError */
-function verbsOf({ flags, err }: Call): readonly string[] {
+function parseVerbs({ flags, err }: Call): readonly string[] {
   const all = [...new Set(flags.list('verb'))];
   if (all.length === 0) throw new KubectlError('at least one verb must be specified');
   if (all.includes('*') && all.length > 1) return ['*'];
@@ -87,14 +87,14 @@ function verbsOf({ flags, err }: Call): readonly string[] {
 }
 
 /** One rule for each API group. @throws KubectlError */
-async function resourceRules(call: Call, allowed: readonly string[]): Promise<JsonObject[]> {
+async function buildResourceRules(call: Call, allowed: readonly string[]): Promise<JsonObject[]> {
   const { flags } = call;
   if (flags.list('resource').length === 0) throw new KubectlError('at least one resource must be specified');
   const names = flags.list('resource-name').flatMap((one) => one.split(','));
   if (names.length > 0 && flags.list('resource').length === 0) throw new KubectlError('resource must be specified');
   const byGroup = new Map<string, string[]>();
   for (const typed of flags.list('resource')) {
-    const { group: of, resource } = await ruleResource(call, typed);
+    const { group: of, resource } = await resolveRuleResource(call, typed);
     byGroup.set(of, [...(byGroup.get(of) ?? []), resource]);
   }
   return [...byGroup].map(([of, resources]) => ({
@@ -113,7 +113,7 @@ const specialVerbs: Readonly<Record<string, readonly string[]>> = {
   impersonate: ['users.', 'serviceaccounts.', 'groups.', 'userextras.authentication.k8s.io'],
 };
 
-async function ruleResource(call: Call, typed: string): Promise<{ group: string; resource: string }> {
+async function resolveRuleResource(call: Call, typed: string): Promise<{ group: string; resource: string }> {
   const [type = '', subresource] = typed.split('/');
   if (type === '*') return { group: '', resource: '*' };
   const [name = '', ...group] = type.split('.');
@@ -143,7 +143,7 @@ const subjectFlags = {
   user: array(undefined, 'Users to bind to'),
 };
 
-function subjectsOf({ flags, product }: Call): JsonObject[] {
+function buildSubjects({ flags, product }: Call): JsonObject[] {
   const apiGroup = product.rename(group);
   const accounts = flags.list('serviceaccount').map((typed) => {
     const [namespace = '', name, more] = typed.split(':');
@@ -157,8 +157,8 @@ function subjectsOf({ flags, product }: Call): JsonObject[] {
   ];
 }
 
-function bindingOf(call: Call, resource: KnownResource, name: string, roleRef: JsonObject): JsonObject {
-  const subjects = subjectsOf(call);
+function buildBinding(call: Call, resource: KnownResource, name: string, roleRef: JsonObject): JsonObject {
+  const subjects = buildSubjects(call);
   const named = { apiGroup: call.product.rename(group), ...roleRef };
   return buildObject(resource, { name }, { ...(subjects.length > 0 ? { subjects } : {}), roleRef: named });
 }
@@ -171,7 +171,7 @@ export const roleBinding: Command = {
     const [bound, cluster] = [flags.text('role'), flags.text('clusterrole')];
     if ((bound === '') === (cluster === '')) throw new KubectlError('exactly one of clusterrole or role must be specified');
     const roleRef = bound === '' ? { kind: 'ClusterRole', name: cluster } : { kind: 'Role', name: bound };
-    const object = bindingOf(call, roleBindings, name, roleRef);
+    const object = buildBinding(call, roleBindings, name, roleRef);
     return createAndPrint(call, { resource: roleBindings, object, failure: 'failed to create rolebinding: ', dryRun: parseDryRun(call) });
   },
 };
@@ -181,7 +181,7 @@ export const clusterRoleBinding: Command = {
   required: ['clusterrole'],
   run(call) {
     const name = nameArgument(call);
-    const object = bindingOf(call, clusterRoleBindings, name, { kind: 'ClusterRole', name: call.flags.text('clusterrole') });
+    const object = buildBinding(call, clusterRoleBindings, name, { kind: 'ClusterRole', name: call.flags.text('clusterrole') });
     return createAndPrint(call, { resource: clusterRoleBindings, object, failure: 'failed to create clusterrolebinding: ' });
   },
 };

@@ -17,7 +17,7 @@ async function createService(call: Call, { type, spec = () => ({}) }: Kind): Pro
   const name = nameArgument(call);
   const { flags } = call;
   const clusterIP = flags.has('clusterip') ? flags.text('clusterip') : '';
-  const ports = flags.list('tcp').map((one) => portOf(one, type === 'NodePort' ? flags.int('node-port') : 0));
+  const ports = flags.list('tcp').map((one) => parsePort(one, type === 'NodePort' ? flags.int('node-port') : 0));
   if (ports.length === 0 && clusterIP !== 'None' && type !== 'ExternalName')
     throw new KubectlError('at least one tcp port specifier must be provided');
   const labels = { app: name };
@@ -27,15 +27,15 @@ async function createService(call: Call, { type, spec = () => ({}) }: Kind): Pro
 }
 
 /** `80`, `80:8080`, `80:http`; the name is the same text. @throws KubectlError */
-function portOf(typed: string, nodePort: number): JsonObject {
+function parsePort(typed: string, nodePort: number): JsonObject {
   const [first = '', second] = typed.split(':');
-  const port = readPort(first);
+  const port = parsePortNumber(first);
   let targetPort: number | string = port;
-  if (second !== undefined) targetPort = /^\d/.test(second) ? readPort(second) : second;
+  if (second !== undefined) targetPort = /^\d/.test(second) ? parsePortNumber(second) : second;
   return { name: typed.replace(':', '-'), protocol: 'TCP', port, targetPort, ...(nodePort > 0 ? { nodePort } : {}) };
 }
 
-function readPort(text: string): number {
+function parsePortNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new KubectlError(`strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`);
   if (Number(text) > 65535) throw new KubectlError(`strconv.ParseUint: parsing ${JSON.stringify(text)}: value out of range`);
   return Number(text);

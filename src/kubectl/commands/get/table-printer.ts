@@ -18,7 +18,7 @@ const eventWidth = 8;
 export class TablePrinter {
   readonly #call: Call;
   readonly #options: TablePrinterOptions;
-  #headed = false;
+  #hasHeader = false;
 
   constructor(call: Call, options: TablePrinterOptions) {
     this.#call = call;
@@ -32,7 +32,7 @@ export class TablePrinter {
     const shown = columns.map(({ priority }) => this.#call.flags.text('output') === 'wide' || (priority ?? 0) === 0);
     const rows = objectsAt(table, 'rows');
     if (rows.length === 0) return;
-    if (!this.#headed && !this.#call.flags.bool('no-headers')) {
+    if (!this.#hasHeader && !this.#call.flags.bool('no-headers')) {
       writer.add(
         this.#header(
           columns.filter((_, index) => shown[index]),
@@ -40,7 +40,7 @@ export class TablePrinter {
         ),
       );
     }
-    this.#headed = true;
+    this.#hasHeader = true;
     for (const row of rows) writer.add(this.#row(row, columns, shown, event));
   }
 

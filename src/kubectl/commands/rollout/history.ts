@@ -19,7 +19,7 @@ interface Revision {
   readonly cause: string;
   /** The pod template of the revision. */
   readonly template: JsonObject;
-  /** The patch source that rolls the owner back to the revision. */
+  /** The ReplicaSet or ControllerRevision that stores the revision. */
   readonly object: JsonObject;
 }
 
@@ -38,7 +38,7 @@ export const history: Command = {
         continue;
       }
       const title = typedName(info.object ?? {});
-      if (wanted > 0) call.out(`${title} with revision #${wanted}\n${await detailsOf(revisions, wanted)}\n`);
+      if (wanted > 0) call.out(`${title} with revision #${wanted}\n${await formatDetails(revisions, wanted)}\n`);
       else call.out(`${title} \n${formatTable(revisions)}\n`);
     }
     return 0;
@@ -51,7 +51,7 @@ function formatTable(revisions: readonly Revision[]): string {
   return alignColumns([['REVISION', 'CHANGE-CAUSE'], ...lines], { minimum: 0, padding: 2 });
 }
 
-async function detailsOf(revisions: readonly Revision[], wanted: number): Promise<string> {
+async function formatDetails(revisions: readonly Revision[], wanted: number): Promise<string> {
   if (revisions.length === 0) return 'No rollout history found.';
   const found = revisions.find(({ number }) => number === wanted);
   if (!found) throw new KubectlError('unable to find the specified revision');

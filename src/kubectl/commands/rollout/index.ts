@@ -1,6 +1,6 @@
 import type { Command, Subcommand } from '../../program/command.ts';
 
-function entry(about: string, load: () => Promise<Command>): Subcommand {
+function createSubcommand(about: string, load: () => Promise<Command>): Subcommand {
   return { about, load };
 }
 
@@ -14,11 +14,11 @@ export const rollout: Command = {
     onOutput: true,
   },
   subcommands: {
-    history: entry('View rollout history', async () => (await import('./history.ts')).history),
-    pause: entry('Mark the provided resource as paused', async () => (await import('./pause-resume-restart.ts')).pause),
-    restart: entry('Restart a resource', async () => (await import('./pause-resume-restart.ts')).restart),
-    resume: entry('Resume a paused resource', async () => (await import('./pause-resume-restart.ts')).resume),
-    status: entry('Show the status of the rollout', async () => (await import('./status.ts')).status),
-    undo: entry('Undo a previous rollout', async () => (await import('./history.ts')).undo),
+    history: createSubcommand('View rollout history', async () => (await import('./history.ts')).history),
+    pause: createSubcommand('Mark the provided resource as paused', async () => (await import('./pause-resume-restart.ts')).pause),
+    restart: createSubcommand('Restart a resource', async () => (await import('./pause-resume-restart.ts')).restart),
+    resume: createSubcommand('Resume a paused resource', async () => (await import('./pause-resume-restart.ts')).resume),
+    status: createSubcommand('Show the status of the rollout', async () => (await import('./status.ts')).status),
+    undo: createSubcommand('Undo a previous rollout', async () => (await import('./history.ts')).undo),
   },
 };

@@ -69,7 +69,7 @@ async function parseChanges(call: Call, changes: readonly string[]): Promise<Env
     } else if (change.includes('=')) variables.push(parsePair(change));
     else removed.push(change.slice(0, -1));
   }
-  if (call.flags.text('from') !== '') variables.push(...(await variablesFrom(call)));
+  if (call.flags.text('from') !== '') variables.push(...(await readSourceVariables(call)));
   const both = variables.map(({ name }) => String(name)).filter((name) => removed.includes(name));
   if (both.length > 0) throw new KubectlError(`environment variable ${both[0]} cannot be both set and removed`);
   return { variables, removed };
@@ -81,7 +81,7 @@ function parsePair(text: string): JsonObject {
 }
 
 /** Each key of a ConfigMap or Secret as its own variable. */
-async function variablesFrom(call: Call): Promise<JsonObject[]> {
+async function readSourceVariables(call: Call): Promise<JsonObject[]> {
   const { flags } = call;
   const [type = '', name = ''] = flags.text('from').split('/');
   const resource = await (await call.cluster()).resourceFor(type);

@@ -1,6 +1,6 @@
 import type { Command, Subcommand } from '../../program/command.ts';
 
-function entry(about: string, load: () => Promise<Command>, ...aliases: readonly string[]): Subcommand {
+function createSubcommand(about: string, load: () => Promise<Command>, ...aliases: readonly string[]): Subcommand {
   return { about, load, aliases };
 }
 
@@ -10,16 +10,20 @@ export const set: Command = {
     usage: 'kubectl set SUBCOMMAND [options]',
   },
   subcommands: {
-    env: entry('Update environment variables on a pod template', async () => (await import('./env.ts')).setEnv),
-    image: entry('Update the image of a pod template', async () => (await import('./image.ts')).setImage),
-    resources: entry(
+    env: createSubcommand('Update environment variables on a pod template', async () => (await import('./env.ts')).setEnv),
+    image: createSubcommand('Update the image of a pod template', async () => (await import('./image.ts')).setImage),
+    resources: createSubcommand(
       'Update resource requests/limits on objects with pod templates',
       async () => (await import('./image.ts')).setResources,
       'limits',
     ),
-    selector: entry('Set the selector on a resource', async () => (await import('./others.ts')).setSelector),
-    serviceaccount: entry('Update the service account of a resource', async () => (await import('./others.ts')).setServiceAccount, 'sa'),
-    subject: entry(
+    selector: createSubcommand('Set the selector on a resource', async () => (await import('./others.ts')).setSelector),
+    serviceaccount: createSubcommand(
+      'Update the service account of a resource',
+      async () => (await import('./others.ts')).setServiceAccount,
+      'sa',
+    ),
+    subject: createSubcommand(
       'Update the user, group, or service account in a role binding or cluster role binding',
       async () => (await import('./others.ts')).setSubject,
     ),

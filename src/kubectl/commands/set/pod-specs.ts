@@ -67,7 +67,7 @@ export async function selectTargets(call: Call, words: readonly string[]): Promi
   return infos;
 }
 
-/** Calls `act` for each; throws all failures together at the end. @throws KubectlError, ManyErrors */
+/** Calls `act` for each; throws all failures together at the end. @throws KubectlError, AggregatedErrors */
 export async function forEachTarget(infos: readonly Info[], act: (info: Info) => Promise<void> | void): Promise<void> {
   const errors: unknown[] = [];
   for (const info of infos) {

@@ -4,7 +4,7 @@ import { unescapeAnsi } from '../word-reader.ts';
 import { readInputLines } from './input-files.ts';
 
 interface Rule {
-  readonly when: string;
+  readonly condition: string;
   /** Undefined: print the line. */
   readonly action: string | undefined;
 }
@@ -23,15 +23,15 @@ export async function awk(call: Invocation): Promise<number> {
   }
   const rules = readRules(args.shift() ?? '');
   const run = new ProgramRun(call, variables, separator);
-  for (const rule of rules) if (rule.when === 'BEGIN') run.runAction(rule);
-  const body = rules.filter(({ when }) => when !== 'BEGIN' && when !== 'END');
-  if (body.length > 0 || rules.some(({ when }) => when === 'END')) {
+  for (const rule of rules) if (rule.condition === 'BEGIN') run.runAction(rule);
+  const body = rules.filter(({ condition: when }) => when !== 'BEGIN' && when !== 'END');
+  if (body.length > 0 || rules.some(({ condition: when }) => when === 'END')) {
     for await (const line of readInputLines(call, args)) {
       run.runLine(line);
-      for (const rule of body) if (rule.when === '' || run.isTrue(run.value(rule.when))) run.runAction(rule);
+      for (const rule of body) if (rule.condition === '' || run.isTrue(run.value(rule.condition))) run.runAction(rule);
     }
   }
-  for (const rule of rules) if (rule.when === 'END') run.runAction(rule);
+  for (const rule of rules) if (rule.condition === 'END') run.runAction(rule);
   return 0;
 }
 
@@ -41,12 +41,12 @@ function readRules(program: string): Rule[] {
   while (rest !== '') {
     const open = indexOutsideLiterals(rest, '{');
     if (open < 0) {
-      rules.push({ when: rest.trim(), action: undefined });
+      rules.push({ condition: rest.trim(), action: undefined });
       break;
     }
     const close = indexOutsideLiterals(rest, '}');
     if (close < 0) throw new CommandError('awk: syntax error at source line 1', 2);
-    rules.push({ when: rest.slice(0, open).trim(), action: rest.slice(open + 1, close) });
+    rules.push({ condition: rest.slice(0, open).trim(), action: rest.slice(open + 1, close) });
     rest = rest.slice(close + 1).replace(/^[\s;]+/, '');
   }
   return rules;
@@ -56,11 +56,11 @@ function readRules(program: string): Rule[] {
 function indexOutsideLiterals(text: string, char: string): number {
   let quote = '';
   for (let at = 0; at < text.length; at++) {
-    const here = text[at] ?? '';
-    if (here === '\\') at++;
-    else if (quote !== '') quote = here === quote ? '' : quote;
-    else if (here === '"' || (here === '/' && /(^|[({,~!&|;]\s*)$/.test(text.slice(0, at)))) quote = here;
-    else if (here === char) return at;
+    const current = text[at] ?? '';
+    if (current === '\\') at++;
+    else if (quote !== '') quote = current === quote ? '' : quote;
+    else if (current === '"' || (current === '/' && /(^|[({,~!&|;]\s*)$/.test(text.slice(0, at)))) quote = current;
+    else if (current === char) return at;
   }
   return -1;
 }
@@ -70,15 +70,15 @@ function splitOutsideLiterals(text: string, char: string): string[] {
   let depth = 0;
   let part = '';
   let quote = '';
-  for (const here of text) {
-    if (quote !== '') quote = here === quote && !part.endsWith('\\') ? '' : quote;
-    else if (here === '"') quote = here;
-    else if (here === '(') depth++;
-    else if (here === ')') depth--;
-    if (here === char && quote === '' && depth === 0) {
+  for (const current of text) {
+    if (quote !== '') quote = current === quote && !part.endsWith('\\') ? '' : quote;
+    else if (current === '"') quote = current;
+    else if (current === '(') depth++;
+    else if (current === ')') depth--;
+    if (current === char && quote === '' && depth === 0) {
       parts.push(part);
       part = '';
-    } else part += here;
+    } else part += current;
   }
   return [...parts, part];
 }

@@ -66,37 +66,37 @@ interface ContextOptions {
 /** Prints matching lines with context. */
 class ContextPrinter {
   readonly #call: Invocation;
-  readonly #how: ContextOptions;
-  #held: [number, string][] = [];
+  readonly #options: ContextOptions;
+  #preceding: [number, string][] = [];
   #line = 0;
-  #printed = 0;
+  #lastPrintedLine = 0;
   #until = 0;
 
-  constructor(call: Invocation, how: ContextOptions) {
+  constructor(call: Invocation, options: ContextOptions) {
     this.#call = call;
-    this.#how = how;
+    this.#options = options;
   }
 
   addLine(line: string, hit: boolean): void {
     this.#line++;
-    const { before, after } = this.#how;
+    const { before, after } = this.#options;
     if (hit) {
-      const first = this.#held[0]?.[0] ?? this.#line;
-      if (before + after > 0 && this.#printed > 0 && first > this.#printed + 1) this.#call.out('--\n');
-      for (const [number, text] of this.#held) this.#print(number, text, '-');
-      this.#held = [];
+      const first = this.#preceding[0]?.[0] ?? this.#line;
+      if (before + after > 0 && this.#lastPrintedLine > 0 && first > this.#lastPrintedLine + 1) this.#call.out('--\n');
+      for (const [number, text] of this.#preceding) this.#print(number, text, '-');
+      this.#preceding = [];
       this.#print(this.#line, line, ':');
       this.#until = this.#line + after;
     } else if (this.#line <= this.#until) this.#print(this.#line, line, '-');
     else if (before > 0) {
-      this.#held.push([this.#line, line]);
-      if (this.#held.length > before) this.#held.shift();
+      this.#preceding.push([this.#line, line]);
+      if (this.#preceding.length > before) this.#preceding.shift();
     }
   }
 
   #print(number: number, text: string, mark: string): void {
-    this.#printed = number;
-    const { label, number: numbered } = this.#how;
+    this.#lastPrintedLine = number;
+    const { label, number: numbered } = this.#options;
     this.#call.out(`${mark === '-' ? label.replace(/:$/, '-') : label}${numbered ? `${number}${mark}` : ''}${text}\n`);
   }
 }

@@ -10,20 +10,20 @@ export async function testProgram(invocation: Invocation): Promise<number> {
   return (await evaluateTest(name === '[' ? args.slice(0, -1) : args, invocation)) ? 0 : 1;
 }
 
-async function evaluateTest(words: readonly string[], by: Invocation): Promise<boolean> {
+async function evaluateTest(words: readonly string[], invocation: Invocation): Promise<boolean> {
   const [first = '', second = '', third = ''] = words;
-  const wrong = (what: string): CommandError => new CommandError(`sh: ${by.name}: ${what}`, 2);
+  const wrong = (what: string): CommandError => new CommandError(`sh: ${invocation.name}: ${what}`, 2);
   if (words.length < 2) return first !== '';
   if (words.length === 3 && binaryOperators.has(second)) return evaluateBinary(first, second, third, wrong);
-  if (words.length === 2 && /^-[a-zA-Z]$/.test(first)) return evaluateUnary(first, second, by);
-  if (first === '!' && words.length < 5) return !(await evaluateTest(words.slice(1), by));
-  if (first === '(' && words.at(-1) === ')') return evaluateTest(words.slice(1, -1), by);
+  if (words.length === 2 && /^-[a-zA-Z]$/.test(first)) return evaluateUnary(first, second, invocation);
+  if (first === '!' && words.length < 5) return !(await evaluateTest(words.slice(1), invocation));
+  if (first === '(' && words.at(-1) === ')') return evaluateTest(words.slice(1, -1), invocation);
   if (words.length === 2) throw wrong(`${first}: unary operator expected`);
-  for (const [operator, enough] of [['-o', true] as const, ['-a', false] as const]) {
+  for (const [operator, decided] of [['-o', true] as const, ['-a', false] as const]) {
     const at = words.indexOf(operator, 1);
     if (at < 0) continue;
-    const left = await evaluateTest(words.slice(0, at), by);
-    return left === enough ? enough : evaluateTest(words.slice(at + 1), by);
+    const left = await evaluateTest(words.slice(0, at), invocation);
+    return left === decided ? decided : evaluateTest(words.slice(at + 1), invocation);
   }
   throw wrong(words.length === 3 ? `${second}: binary operator expected` : 'too many arguments');
 }

@@ -24,7 +24,7 @@ export const textTools: Readonly<Record<string, Program>> = {
   head,
   tail,
   printf,
-  rev: async (call) => eachLine(call, (line) => [...line].reverse().join('')),
+  rev: async (call) => mapLines(call, (line) => [...line].reverse().join('')),
   sed,
   seq,
   sort,
@@ -47,7 +47,7 @@ export const textTools: Readonly<Record<string, Program>> = {
   },
 };
 
-async function eachLine(call: Invocation, change: (line: string) => string): Promise<number> {
+async function mapLines(call: Invocation, change: (line: string) => string): Promise<number> {
   for await (const line of readInputLines(call, call.args)) call.out(`${change(line)}\n`);
   return 0;
 }

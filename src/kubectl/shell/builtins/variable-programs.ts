@@ -82,7 +82,7 @@ function printDeclarations(names: readonly string[], { name: program, state, out
   return code;
 }
 
-/** Reads a line of standard input. Returns the rest to the stream for the next reader. */
+/** Reads a line of standard input. Pushes the rest back to the stream for the next reader. */
 async function readLine({ args, input, state, environment, err }: Invocation): Promise<number> {
   let [raw, array, prompted] = [false, false, false];
   const names: string[] = [];
