@@ -6,7 +6,7 @@ import { requestFor } from './request.test-support.ts';
 const request = (resource: string): AdmissionRequest => requestFor({ resource });
 const object: ApiObject = { kind: '', apiVersion: 'v1', metadata: { name: 'x' } };
 
-test('a plugin sees the writes that concern it, and is asked once for each kind of them whether they do', async () => {
+test('a plugin gets only the writes it handles, and the check runs once per kind of write', async () => {
   const [asked, seen]: [string[], string[]] = [[], []];
   const chain = admissionChain([
     {
@@ -24,7 +24,7 @@ test('a plugin sees the writes that concern it, and is asked once for each kind 
   expect(asked).toEqual(['nodes', 'pods']);
 });
 
-test('what a plugin did is only put in words for somebody who reads them', async () => {
+test('the description of a change is computed only when it is reported', async () => {
   const chain = admissionChain([{ name: 'Nodes', concerns: () => true, mutate: async (_, node) => ({ ...node, spec: { a: 1 } }) }]);
   const told: string[] = [];
   await chain.mutate({ ...request('nodes'), tell: (plugin, did) => told.push(`${plugin} ${did()}`) }, object, undefined);

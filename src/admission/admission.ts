@@ -1,7 +1,7 @@
 import type { ApiObject, JsonObject } from '../meta/index.ts';
 import { changedPaths } from './changed-paths.ts';
 
-/** What is done to objects of which kind. */
+/** The operation and resource of a write; plugins select writes by it. */
 export interface KindOfWrite {
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
   readonly group: string;
@@ -9,7 +9,7 @@ export interface KindOfWrite {
   readonly subresource: string;
 }
 
-/** A resource in one version, and the kind that is written to it: below a resource that may be another one. */
+/** A resource in one version, and the kind of the objects written to it. The kind of a subresource may be another one. */
 export interface ResourceKind {
   readonly group: string;
   readonly version: string;
@@ -23,7 +23,7 @@ export interface GroupVersionKind {
   readonly kind: string;
 }
 
-/** Who writes. */
+/** The user who sent the request. */
 export interface AdmissionUser {
   readonly username: string;
   readonly uid: string;
@@ -31,34 +31,34 @@ export interface AdmissionUser {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What admission is asked about: a write that is allowed, before or after validation. */
+/** The admission attributes of an authorized write, before or after validation. Cf. k8s.io/apiserver/pkg/admission Attributes. */
 export interface AdmissionRequest extends KindOfWrite, ResourceKind {
-  /** Empty for cluster-scoped objects; a namespace is in itself, once it has a name. */
+  /** Empty for cluster-scoped objects. A write to a namespace is in that namespace, once it has a name. */
   readonly namespace: string;
   readonly name: string;
   readonly user: AdmissionUser;
   readonly dryRun: boolean;
-  /** What was asked for besides: CreateOptions and their like; null for a connection. */
+  /** The request's options, for example CreateOptions; null for a connection. */
   readonly options: () => JsonObject | null;
   readonly warn: (text: string) => void;
-  /** For the audit log, if it is kept. */
+  /** Adds annotations to the audit event; computed only when the request is audited. */
   readonly annotate: (annotations: () => Readonly<Record<string, string>>) => void;
-  /** For the trace: what a plugin did. */
+  /** Adds the effect of a plugin to the trace; computed only when the request is traced. */
   readonly tell: (plugin: string, did: () => string) => void;
 }
 
-/** One plugin. What it refuses it throws as a StatusError. */
+/** One admission plugin. It rejects a request by throwing a StatusError. */
 export interface AdmissionPlugin {
   readonly name: string;
-  /** Whether it looks at writes of this kind; the answer is always the same. */
+  /** Whether the plugin handles writes of this kind. The result must not change, it is cached. */
   concerns(write: KindOfWrite): boolean;
-  /** The object as it shall be; before validation. */
+  /** Returns the object to write; runs before validation. */
   mutate?(request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<ApiObject>;
-  /** After validation; for DELETE, `object` is what is to go. */
+  /** Runs after validation; for DELETE, `object` is the object to delete. */
   validate?(request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<void>;
 }
 
-/** The chain of plugins, in the real server's order. */
+/** The chain of plugins, in the order of kube-apiserver. */
 export interface Admission {
   mutate(request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<ApiObject>;
   validate(request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<void>;
@@ -102,7 +102,7 @@ async function mutatedBy(
   }
 }
 
-/** Most plugins have to do with a few kinds, and who has is found out once for each kind of write. */
+/** Selects the plugins for a write, once for each kind of write: most plugins handle few kinds. */
 function concernedBy(plugins: readonly AdmissionPlugin[]): (write: KindOfWrite) => readonly AdmissionPlugin[] {
   const known = new Map<string, readonly AdmissionPlugin[]>();
   return (write) => {

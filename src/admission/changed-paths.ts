@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../meta/index.ts';
 
 const shown = 6;
 
-/** Where a plugin changed an object: `spec.volumes[1]`. What it left alone is the very same value, so this looks at little. */
+/** Paths of the fields that a plugin changed, for example `spec.volumes[1]`. Unchanged values are identical, so comparison is cheap. */
 export function changedPaths(before: Json, after: Json): readonly string[] {
   const paths: string[] = [];
   const compare = (a: Json | undefined, b: Json | undefined, path: string): void => {

@@ -4,7 +4,7 @@ import type { ObjectSource } from './object-source.ts';
 import { annotationOf, specOf } from './reading.ts';
 import { refusal } from './refusal.ts';
 
-/** A claim grows only where its class allows it. Cf. upstream plugin/storage/persistentvolume/resize. */
+/** A claim can be expanded only when its StorageClass allows it. Cf. upstream plugin/storage/persistentvolume/resize. */
 export function claimResize(classes: ObjectSource, product: Product): AdmissionPlugin {
   const oldName = product.rename('volume.beta.kubernetes.io/storage-class');
   const classOf = (claim: ApiObject): string => annotationOf(claim, oldName) ?? textAt(specOf(claim), 'storageClassName');

@@ -3,7 +3,7 @@ import type { AdmissionPlugin, KindOfWrite } from './admission.ts';
 import type { ObjectSource } from './object-source.ts';
 import { annotationOf, specOf, withSpec } from './reading.ts';
 
-/** A claim that names no class gets the default one. Cf. upstream plugin/storage/storageclass/setdefault. */
+/** A claim without a class gets the default one. Cf. upstream plugin/storage/storageclass/setdefault. */
 export function defaultStorageClass(classes: ObjectSource, product: Product): AdmissionPlugin {
   const marks = renamed(product, ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class']);
   const ownClass = product.rename('volume.beta.kubernetes.io/storage-class');
@@ -18,7 +18,7 @@ export function defaultStorageClass(classes: ObjectSource, product: Product): Ad
   };
 }
 
-/** An Ingress that names no class gets the default one. Cf. upstream plugin/network/defaultingressclass. */
+/** An Ingress without a class gets the default one. Cf. upstream plugin/network/defaultingressclass. */
 export function defaultIngressClass(classes: ObjectSource, product: Product): AdmissionPlugin {
   const marks = renamed(product, ['ingressclass.kubernetes.io/is-default-class']);
   const ownClass = product.rename('kubernetes.io/ingress.class');
@@ -46,7 +46,7 @@ async function marked(classes: ObjectSource, marks: readonly string[]): Promise<
   return (await classes.list('')).filter((one) => marks.some((mark) => annotationOf(one, mark) === 'true'));
 }
 
-/** Of several defaults the newest counts, of equally old ones the first by name. */
+/** Of several defaults the newest wins; among equally old ones, the first by name. */
 function newest(classes: readonly ApiObject[]): ApiObject | undefined {
   const created = ({ metadata }: ApiObject): string => metadata.creationTimestamp ?? '';
   const byName = (a: ApiObject, b: ApiObject): number => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1);

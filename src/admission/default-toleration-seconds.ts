@@ -3,10 +3,10 @@ import type { AdmissionPlugin } from './admission.ts';
 import { specOf, withSpec } from './reading.ts';
 import { isOfPods } from './refusal.ts';
 
-/** `--default-not-ready-toleration-seconds` and its sister. */
+/** `--default-not-ready-toleration-seconds` and `--default-unreachable-toleration-seconds`. */
 const defaultSeconds = 300;
 
-/** Pods outlive a node's short absence. Cf. upstream plugin/defaulttolerationseconds. */
+/** Pods tolerate a short absence of their node. Cf. upstream plugin/defaulttolerationseconds. */
 export function defaultTolerationSeconds(product: Product): AdmissionPlugin {
   const taints = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].map((taint) => product.rename(taint));
   return {

@@ -1,4 +1,4 @@
-/** What a write must pass besides authorization: plugins that complete objects, and plugins that refuse them. */
+/** Admission: plugins that default and plugins that validate an authorized write. */
 export {
   type Admission,
   type AdmissionPlugin,

@@ -5,7 +5,7 @@ import type { ObjectSource } from './object-source.ts';
 import { specOf, withAnnotation, withSpec } from './reading.ts';
 import { allReasons, refusal } from './refusal.ts';
 
-/** LimitRanges fill in what containers leave unsaid, and refuse what is too much or too little. Cf. upstream plugin/limitranger. */
+/** Applies the defaults of LimitRanges to containers and rejects amounts out of range. Cf. upstream plugin/limitranger. */
 export function limitRanger(ranges: ObjectSource, product: Product): AdmissionPlugin {
   const annotation = product.rename('kubernetes.io/limit-ranger');
   return {
@@ -25,7 +25,7 @@ export function limitRanger(ranges: ObjectSource, product: Product): AdmissionPl
   };
 }
 
-/** What containers ask for cannot change later, so updates of pods need no look. */
+/** Resources of containers cannot change later, so updates of pods are not checked. */
 function isLimited({ group, resource, subresource, operation }: KindOfWrite): boolean {
   if (group !== '' || subresource !== '') return false;
   if (resource === 'pods') return operation === 'CREATE';
@@ -64,7 +64,7 @@ function withoutAmounts({ limits: _, requests: __, ...others }: JsonObject): Jso
 interface Merged {
   readonly list: JsonObject;
   readonly size: number;
-  /** What was added, sorted. */
+  /** Names of the added defaults, sorted. */
   readonly set: readonly string[];
 }
 

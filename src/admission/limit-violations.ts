@@ -14,7 +14,7 @@ import { specOf } from './reading.ts';
 
 type Amounts = ReadonlyMap<string, Quantity>;
 
-/** What a pod has too much or too little of. Upstream PodValidateLimitFunc. */
+/** Limits that the pod violates. Upstream PodValidateLimitFunc. */
 export function podViolations(pod: ApiObject, limits: readonly JsonObject[]): readonly string[] {
   const spec = specOf(pod);
   const containers = [...objectsAt(spec, 'containers'), ...objectsAt(spec, 'initContainers')];
@@ -30,7 +30,7 @@ export function podViolations(pod: ApiObject, limits: readonly JsonObject[]): re
   });
 }
 
-/** What a claim asks too much or too little of. Upstream PersistentVolumeClaimValidateLimitFunc. */
+/** Limits that the claim violates. Upstream PersistentVolumeClaimValidateLimitFunc. */
 export function claimViolations(claim: ApiObject, limits: readonly JsonObject[]): readonly string[] {
   const asked = amountsOf(recordAt(recordAt(specOf(claim), 'resources'), 'requests'));
   return limits
@@ -99,7 +99,7 @@ function ratioTooHigh(
   return limit / asked > amount(enforced) ? `${usage}, but provided ratio is ${(limit / asked).toFixed(6)}` : undefined;
 }
 
-/** Near enough for a ratio. */
+/** A number, precise enough for a ratio. */
 function amount({ unscaled, exponent }: Quantity): number {
   return Number(unscaled) * 10 ** exponent;
 }
@@ -110,7 +110,7 @@ function amountsOf(list: JsonObject): Amounts {
   );
 }
 
-/** Containers together, or the most that one of the init containers needs. */
+/** The sum over the containers, or the largest amount of one init container if that is more. */
 function podTotal(spec: JsonObject, part: 'requests' | 'limits'): Amounts {
   const of = (container: JsonObject): Amounts => amountsOf(recordAt(recordAt(container, 'resources'), part));
   const total = new Map<string, Quantity>();

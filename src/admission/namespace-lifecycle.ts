@@ -1,11 +1,11 @@
 import { type ApiObject, forbidden, notFound, type Product, StatusError } from '../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest, KindOfWrite } from './admission.ts';
 
-/** Reads a namespace as it is stored now. */
+/** Reads the stored namespace. */
 export type NamespaceSource = (name: string) => Promise<ApiObject | undefined>;
 
 /**
- * Keeps objects out of namespaces that are missing or on their way out, and the namespaces of the system in place.
+ * Rejects creation in missing or terminating namespaces, and deletion of the system namespaces.
  * Cf. upstream plugin/namespace/lifecycle.
  */
 export function namespaceLifecycle(namespaces: NamespaceSource, product: Product): AdmissionPlugin {
@@ -32,7 +32,7 @@ function isNamespace({ group, resource }: KindOfWrite): boolean {
   return group === '' && resource === 'namespaces';
 }
 
-/** Asking for one's rights in a namespace does not need the namespace. */
+/** A LocalSubjectAccessReview works for a namespace that does not exist. */
 function isReview({ resource }: KindOfWrite): boolean {
   return resource === 'localsubjectaccessreviews';
 }

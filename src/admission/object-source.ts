@@ -1,13 +1,13 @@
 import { type ApiObject, pathSegmentNames } from '../meta/index.ts';
 
-/** Reads objects of one kind as they are stored now; supplied by `cluster`. The namespace of cluster-scoped ones is empty. */
+/** Reads stored objects of one kind; supplied by `cluster`. The namespace is empty for cluster-scoped kinds. */
 export interface ObjectSource {
   find(namespace: string, name: string): Promise<ApiObject | undefined>;
-  /** In order of name. */
+  /** Sorted by name. */
   list(namespace: string): Promise<readonly ApiObject[]>;
 }
 
-/** Why upstream's client would not even ask for an object of this name; undefined when it would. */
+/** Why upstream's client rejects this name before it sends a request; undefined for a valid name. */
 export function unaskableName(name: string): string | undefined {
   if (name === '') return 'resource name may not be empty';
   const wrong = pathSegmentNames.name(name);

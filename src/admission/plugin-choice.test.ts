@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AdmissionPlugin } from './admission.ts';
 import { chosenPlugins, pluginProblems } from './plugin-choice.ts';
 
-test('plugins that nobody knows, and those that shall be both on and off, are refused', () => {
+test('rejects unknown plugins and plugins both enabled and disabled', () => {
   expect(pluginProblems({ enabled: ['Nope', 'Priority'], disabled: ['Priority', 'Never'] })).toEqual([
     'enable-admission-plugins plugin "Nope" is unknown',
     'disable-admission-plugins plugin "Never" is unknown',
@@ -11,7 +11,7 @@ test('plugins that nobody knows, and those that shall be both on and off, are re
   expect(pluginProblems({ enabled: ['NodeRestriction'], disabled: ['Priority'] })).toEqual([]);
 });
 
-test('the usual plugins are on, others when they are asked for, all in the real order', () => {
+test('enables the default plugins and those of the flag, in upstream order', () => {
   const plugin = (name: string): AdmissionPlugin => ({ name, concerns: () => true });
   const plugins = ['Priority', 'AlwaysPullImages', 'LimitRanger', 'NodeRestriction'].map(plugin);
   const names = (enabled: readonly string[], disabled: readonly string[]) =>

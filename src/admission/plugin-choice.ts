@@ -1,6 +1,6 @@
 import type { AdmissionPlugin } from './admission.ts';
 
-/** The real server's plugins in the order in which they are asked; those after a minus only when they are asked for. */
+/** The plugins of kube-apiserver in their order; a leading minus marks those that are off by default. */
 const known = `
 -AlwaysAdmit -NamespaceAutoProvision NamespaceLifecycle -NamespaceExists -LimitPodHardAntiAffinityTopology LimitRanger ServiceAccount
 -NodeRestriction TaintNodesByCondition -AlwaysPullImages -ImagePolicyWebhook PodSecurity -PodNodeSelector Priority
@@ -19,7 +19,7 @@ export interface PluginChoice {
   readonly disabled: readonly string[];
 }
 
-/** What is wrong with a choice, in the real server's words. Cf. upstream AdmissionOptions.Validate. */
+/** Errors in the flags, with upstream's messages. Cf. upstream AdmissionOptions.Validate. */
 export function pluginProblems({ enabled, disabled }: PluginChoice): readonly string[] {
   const unknown = (flag: string, names: readonly string[]): readonly string[] =>
     names.filter((name) => !order.includes(name)).map((name) => `${flag} plugin ${JSON.stringify(name)} is unknown`);
@@ -31,7 +31,7 @@ export function pluginProblems({ enabled, disabled }: PluginChoice): readonly st
   ];
 }
 
-/** Those of the plugins that are on, in their order. */
+/** The enabled plugins, in their order. */
 export function chosenPlugins(plugins: readonly AdmissionPlugin[], { enabled, disabled }: PluginChoice): readonly AdmissionPlugin[] {
   const isOn = ({ name }: AdmissionPlugin): boolean => enabled.includes(name) || (known.includes(name) && !disabled.includes(name));
   return plugins.filter(isOn).sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));

@@ -33,14 +33,14 @@ const refused = async (run: Promise<unknown> | undefined): Promise<string> => {
   return 'nothing was refused';
 };
 
-test('a pod without its service account is refused', async () => {
+test('rejects a pod without its service account', async () => {
   const plugin = serviceAccount(source(), random, product);
   expect(await refused(plugin.mutate?.(create(), pod(), undefined))).toBe(
     'pods "p" is forbidden: error looking up service account ns/default: serviceaccount "default" not found',
   );
 });
 
-test('who has no possible name is not even looked for', async () => {
+test('rejects an invalid name before the lookup', async () => {
   const accounts = serviceAccount(source(), random, product);
   const classes = runtimeClass(source());
   expect(await refused(accounts.mutate?.(create(), pod({ serviceAccountName: 'a/b' }), undefined))).toBe(
@@ -53,7 +53,7 @@ test('who has no possible name is not even looked for', async () => {
   expect(await refused(classes.mutate?.(create(), pod(), undefined))).toBe('nothing was refused');
 });
 
-test('the token volume is mounted once, and not where the path is taken or the account says no', async () => {
+test('mounts the token volume once, and not where the path is taken or the account opts out', async () => {
   const plugin = serviceAccount(source(object('default', {}), object('quiet', { automountServiceAccountToken: false })), random, product);
   const spec = specOf(await plugin.mutate?.(create(), pod(), undefined));
   expect(spec).toMatchObject({ serviceAccount: 'default', serviceAccountName: 'default', volumes: [{ name: 'kube-api-access-bbbbb' }] });
@@ -64,7 +64,7 @@ test('the token volume is mounted once, and not where the path is taken or the a
   expect(specOf(await plugin.mutate?.(create(), taken, undefined))['volumes']).toBeUndefined();
 });
 
-test('priority comes from the class, the default class, or is 0; a value of the pod must agree', async () => {
+test('computes the priority from the class, the default class, or 0, and rejects other values', async () => {
   const high = object('high', { value: 1000, preemptionPolicy: 'Never' });
   const plugin = priority(source(high));
   expect(specOf(await plugin.mutate?.(create(), pod(), undefined))).toMatchObject({
@@ -80,14 +80,14 @@ test('priority comes from the class, the default class, or is 0; a value of the 
   expect(specOf(await byDefault.mutate?.(create(), pod(), undefined))).toMatchObject({ priority: 7, priorityClassName: 'usual' });
 });
 
-test('a toleration for everything needs no other', async () => {
+test('adds no toleration when the pod tolerates everything', async () => {
   const plugin = defaultTolerationSeconds(product);
   const spec = specOf(await plugin.mutate?.(create(), pod({ tolerations: [{ operator: 'Exists' }] }), undefined));
   expect(spec['tolerations']).toEqual([{ operator: 'Exists' }]);
   expect(specOf(await plugin.mutate?.(create(), pod(), undefined))['tolerations']).toHaveLength(2);
 });
 
-test('a LimitRange fills in amounts, tells it, and refuses what is out of range', async () => {
+test('a LimitRange sets defaults, annotates them, and rejects amounts out of range', async () => {
   const limit = { type: 'Container', max: { cpu: '2' }, min: { cpu: '100m' }, default: { cpu: '1' }, defaultRequest: { cpu: '500m' } };
   const plugin = limitRanger(source(object('r', { spec: { limits: [limit] } })), product);
   const made = await plugin.mutate?.(create(), pod(), undefined);
@@ -104,7 +104,7 @@ test('a LimitRange fills in amounts, tells it, and refuses what is out of range'
   );
 });
 
-test('ratios and whole pods are limited too', async () => {
+test('a LimitRange limits ratios and whole pods', async () => {
   const limits = [
     { type: 'Container', maxLimitRequestRatio: { cpu: '2' } },
     { type: 'Pod', max: { memory: '1Gi' } },
@@ -122,7 +122,7 @@ test('ratios and whole pods are limited too', async () => {
   expect(message).toContain('maximum memory usage per Pod is 1Gi, but limit is 1200Mi');
 });
 
-test('the newest default StorageClass is taken, and only where none is named', async () => {
+test('sets the newest default StorageClass on claims without one', async () => {
   const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' };
   const classes = ['2024-01-01T00:00:00Z', '2025-01-01T00:00:00Z'].map((creationTimestamp, index) => ({
     ...object('', {}),
@@ -136,7 +136,7 @@ test('the newest default StorageClass is taken, and only where none is named', a
   });
 });
 
-test('a RuntimeClass gives overhead and scheduling, and refuses what contradicts it', async () => {
+test('a RuntimeClass sets overhead and scheduling, and rejects conflicts', async () => {
   const plugin = runtimeClass(
     source(object('rc', { overhead: { podFixed: { cpu: '10m' } }, scheduling: { nodeSelector: { rc: 'yes' } } })),
   );
@@ -147,7 +147,7 @@ test('a RuntimeClass gives overhead and scheduling, and refuses what contradicts
   );
 });
 
-test('a claim grows when it is bound and its class lets it', async () => {
+test('allows expansion of a bound claim when its class allows it', async () => {
   const plugin = claimResize(source(object('big', { allowVolumeExpansion: true }), object('fixed', {})), product);
   const claim = (storage: string, storageClassName: string, phase = 'Bound') =>
     object('c', { spec: { storageClassName, resources: { requests: { storage } } }, status: { phase } });

@@ -4,7 +4,7 @@ import type { ObjectSource } from './object-source.ts';
 import { specOf, withSpec } from './reading.ts';
 import { isOfPods, refusal } from './refusal.ts';
 
-/** A pod's priority is that of its class, or of the default class. Cf. upstream plugin/priority. */
+/** Sets a pod's priority from its class, or from the default class. Cf. upstream plugin/priority. */
 export function priority(classes: ObjectSource): AdmissionPlugin {
   return {
     name: 'Priority',
@@ -28,7 +28,7 @@ function isOfClasses({ group, resource }: KindOfWrite): boolean {
   return resource === 'priorityclasses' && group.startsWith('scheduling.');
 }
 
-/** Of several defaults the least one counts. */
+/** Of several defaults the lowest wins. */
 async function defaultClass(classes: ObjectSource): Promise<ApiObject | undefined> {
   const defaults = (await classes.list('')).filter((one) => one['globalDefault'] === true);
   return defaults.sort((a, b) => priorityOf(a) - priorityOf(b))[0];
@@ -59,7 +59,7 @@ async function withPriority(request: AdmissionRequest, pod: ApiObject, classes: 
   return withSpec(pod, { ...(name === undefined ? {} : { priorityClassName: name }), priority: value, preemptionPolicy: policy });
 }
 
-/** What an update leaves out of what was given stays. */
+/** Restores the priority and preemption policy that an update omits. */
 function withKept(pod: ApiObject, old: ApiObject): ApiObject {
   const [spec, before] = [specOf(pod), specOf(old)];
   const kept: Record<string, Json> = {};

@@ -1,6 +1,6 @@
 import type { AdmissionRequest } from './admission.ts';
 
-/** A write as admission is asked about it: a creation in `ns` by user a, unless told otherwise. */
+/** An admission request for tests: by default the creation of a pod in `ns` by user a. */
 export function requestFor(write: Partial<AdmissionRequest>): AdmissionRequest {
   return {
     operation: 'CREATE',

@@ -14,7 +14,7 @@ import { type ObjectSource, unaskableName } from './object-source.ts';
 import { specOf, withSpec } from './reading.ts';
 import { isOfPods, refusal } from './refusal.ts';
 
-/** A pod takes its overhead and where it may run from its RuntimeClass. Cf. upstream plugin/runtimeclass. */
+/** Sets overhead and scheduling of a pod from its RuntimeClass. Cf. upstream plugin/runtimeclass. */
 export function runtimeClass(classes: ObjectSource): AdmissionPlugin {
   const classOf = async (request: AdmissionRequest, pod: ApiObject): Promise<ApiObject | undefined> => {
     const name = specOf(pod)['runtimeClassName'];

@@ -6,15 +6,15 @@ import { annotationOf, specOf, withSpec } from './reading.ts';
 import { isOfPods, refusal } from './refusal.ts';
 
 const volumePrefix = 'kube-api-access-';
-/** One of 27 letters and digits that spell no words (upstream util/rand). */
+/** 27 letters and digits that form no words (upstream util/rand). */
 const suffixAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
 const suffixLength = 5;
-/** An hour, and 7 seconds by which the real server knows its own tokens (upstream WarnOnlyBoundTokenExpirationPeriod). */
+/** An hour plus 7 seconds, by which kube-apiserver recognizes these tokens (upstream WarnOnlyBoundTokenExpirationPeriod). */
 const tokenSeconds = 3607;
 const fileMode = 420;
 
 /**
- * A pod runs as a service account, which must be there, and finds its token in a volume. Cf. upstream plugin/serviceaccount.
+ * Requires the service account of a pod and mounts its token as a volume. Cf. upstream plugin/serviceaccount.
  */
 export function serviceAccount(accounts: ObjectSource, random: Random, product: Product): AdmissionPlugin {
   const mirrorAnnotation = product.rename('kubernetes.io/config.mirror');
@@ -36,7 +36,7 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
   };
 }
 
-/** A kubelet's image of a pod it runs by itself has no identity. */
+/** A mirror pod has no service account. */
 function mirror(request: AdmissionRequest, pod: ApiObject): ApiObject {
   const spec = specOf(pod);
   const volumes = objectsAt(spec, 'volumes');
@@ -48,7 +48,7 @@ function mirror(request: AdmissionRequest, pod: ApiObject): ApiObject {
   return pod;
 }
 
-/** The pod decides, else its account, else yes. */
+/** The pod's setting wins over the account's; the default is true. */
 function automounts(account: ApiObject, pod: ApiObject): boolean {
   const choice = specOf(pod)['automountServiceAccountToken'] ?? account['automountServiceAccountToken'];
   return choice !== false;

@@ -1,7 +1,7 @@
 import { type Product, withMetadata } from '../meta/index.ts';
 import type { AdmissionPlugin, KindOfWrite } from './admission.ts';
 
-/** Volumes, claims and the classes of their attributes stay while they are used: a controller takes the finalizer away. Cf. upstream plugin/storage/storageobjectinuseprotection. */
+/** Protects volumes, claims and VolumeAttributesClasses with a finalizer while they are in use. Cf. upstream plugin/storage/storageobjectinuseprotection. */
 export function storageObjectInUseProtection(product: Product): AdmissionPlugin {
   const finalizers = new Map([
     ['persistentvolumes.', product.rename('kubernetes.io/pv-protection')],

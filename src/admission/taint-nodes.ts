@@ -2,7 +2,7 @@ import { objectsAt, type Product } from '../meta/index.ts';
 import type { AdmissionPlugin } from './admission.ts';
 import { specOf } from './reading.ts';
 
-/** A new node takes no pods before it says that it is ready. Cf. upstream plugin/nodetaint. */
+/** Taints a new node until it reports that it is ready. Cf. upstream plugin/nodetaint. */
 export function taintNodesByCondition(product: Product): AdmissionPlugin {
   const taint = { key: product.rename('node.kubernetes.io/not-ready'), effect: 'NoSchedule' };
   return {

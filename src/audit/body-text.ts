@@ -1,12 +1,12 @@
 import { JsonSyntaxError, parseJsonBytes, withEscapedHtml } from '../meta/index.ts';
 
-/** What is no JSON, for instance an apply in YAML: an event that would hold it cannot be written, nor can the real server's. */
+/** Stands for a body that is not JSON, for example YAML of an apply. Upstream cannot encode such an event either. */
 export const unwritable = '';
 
-/** Texts, and what is between them. */
+/** JSON strings, and white space between tokens. */
 const parts = /"(?:[^"\\]|\\.)*"|\s+/g;
 
-/** A body of JSON as it was written, numbers and order too, without the white space around. */
+/** A JSON body with its numbers and order of members unchanged, without white space between tokens. */
 export function bodyText(body: Uint8Array): string {
   try {
     parseJsonBytes(body);

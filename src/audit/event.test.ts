@@ -25,7 +25,7 @@ const event: AuditEvent = {
   annotations: { z: '1', a: '2' },
 };
 
-test('an event is one line, its members in the real server’s order, empty ones left out', () => {
+test('encodes an event as one line, in upstream member order, without empty members', () => {
   expect(eventText(event, kubernetes)).toBe(
     '{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Request","auditID":"one","stage":"ResponseComplete",' +
       '"requestURI":"/api/v1/pods?limit=1\\u0026x=\\u003c","verb":"list","user":{"username":"jane","groups":["devs","ops"],"extra":{"a":["1"],"b":["2"]}},' +
@@ -35,26 +35,26 @@ test('an event is one line, its members in the real server’s order, empty ones
   );
 });
 
-test('events are told together under the product’s name', () => {
+test('encodes an EventList with the group of the product', () => {
   const text = eventListText([event, { ...event, user: undefined }], productNamed('svc'));
   expect(text).toContain('{"kind":"EventList","apiVersion":"audit.svc/v1","metadata":{},"items":[{"level":"Request"');
   expect(text).toContain('"user":{},');
 });
 
-test('the old form is a line for people', () => {
+test('formats an event in the legacy format', () => {
   expect(legacyText(event)).toBe(
     '2026-01-01T00:00:00.12Z AUDIT: id="one" stage="ResponseComplete" ip="10.0.0.1" method="list" user="jane" groups="\\"devs\\",\\"ops\\"" ' +
       'as="<self>" asgroups="<lookup>" user-agent="curl \\"8\\"" namespace="<none>" uri="/api/v1/pods?limit=1&x=<" response="200"',
   );
 });
 
-test('a body keeps its numbers and its order, and an event with one that is no JSON cannot be written', () => {
+test('preserves numbers and order of a body, and cannot encode a body that is not JSON', () => {
   expect(bodyText(new TextEncoder().encode('{ "b": 1.0,\n "a": " <" }'))).toBe('{"b":1.0,"a":" \\u003c"}');
   const yaml = { ...event, requestObject: bodyText(new TextEncoder().encode('a: b\n')) };
   expect([eventText(yaml, kubernetes), eventListText([yaml], kubernetes)]).toEqual([undefined, undefined]);
 });
 
-test('owners of fields are left out of objects, lists and tables', () => {
+test('omits managedFields in objects, lists and tables', () => {
   const owned = { metadata: { name: 'a', managedFields: [{}] } };
   const bare = { metadata: { name: 'a' } };
   expect(withoutAnyManagedFields(owned)).toEqual(bare);
@@ -62,7 +62,7 @@ test('owners of fields are left out of objects, lists and tables', () => {
   expect(withoutAnyManagedFields({ rows: [{ cells: ['a'], object: owned }] })).toEqual({ rows: [{ cells: ['a'], object: bare }] });
 });
 
-test('who passed a request on is told in order, and last who brought it', () => {
+test('lists forwarding addresses in order, and the peer last', () => {
   const sourcesOf = (headers: Record<string, string>, address?: string): readonly string[] => {
     const request = { method: 'GET', target: '/', headers: new Headers(headers), body: undefined, signal: new AbortController().signal };
     return sourceIpsOf({ ...request, ...(address === undefined ? {} : { peer: { address } }) });
@@ -74,7 +74,7 @@ test('who passed a request on is told in order, and last who brought it', () => 
   expect(sourcesOf({})).toEqual([]);
 });
 
-test('a long user agent is cut', () => {
+test('truncates a long user agent', () => {
   const headers = new Headers({ 'user-agent': 'x'.repeat(2000) });
   const request = { method: 'GET', target: '/', headers, body: undefined, signal: new AbortController().signal };
   expect(userAgentOf(request)).toBe(`${'x'.repeat(1024)}...TRUNCATED`);

@@ -3,7 +3,7 @@ import { formatMicroTime, goQuote, type JsonObject, type Product, type Status, s
 import { unwritable } from './body-text.ts';
 import type { AuditLevel, AuditStage } from './policy.ts';
 
-/** What is told of one stage of one request. Once made it stays as it is, so sinks may keep it. */
+/** The audit event of one stage of one request. Immutable, so sinks may retain it. */
 export interface AuditEvent {
   readonly level: AuditLevel;
   readonly auditId: string;
@@ -16,7 +16,7 @@ export interface AuditEvent {
   readonly userAgent: string;
   readonly objectRef: ObjectReference | undefined;
   readonly responseStatus: AuditedStatus | undefined;
-  /** Bodies as JSON texts. */
+  /** Bodies as JSON. */
   readonly requestObject: string | undefined;
   readonly responseObject: string | undefined;
   /** Milliseconds since 1970. */
@@ -25,7 +25,7 @@ export interface AuditEvent {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** Members that are empty are left out. */
+/** Empty members are omitted. */
 export interface ObjectReference {
   readonly resource: string;
   readonly namespace: string;
@@ -39,13 +39,13 @@ export interface ObjectReference {
 
 export type AuditedStatus = Partial<Pick<Status, 'status' | 'message' | 'reason' | 'details' | 'code'>>;
 
-/** The event as a document of its own, in one line; undefined when a body in it cannot be written. */
+/** The event as one line of JSON; undefined when its request body is not JSON. */
 export function eventText(event: AuditEvent, product: Product): string | undefined {
   if (event.requestObject === unwritable) return undefined;
   return joined([['kind', '"Event"'], ['apiVersion', JSON.stringify(groupVersionOf(product))], ...membersOf(event)]);
 }
 
-/** Several events as one document; undefined when a body in one cannot be written. */
+/** Events as an EventList; undefined when one of their request bodies is not JSON. */
 export function eventListText(events: readonly AuditEvent[], product: Product): string | undefined {
   if (events.some(({ requestObject }) => requestObject === unwritable)) return undefined;
   const items = events.map((event) => joined(membersOf(event)));
@@ -62,7 +62,7 @@ function joined(members: readonly Member[]): string {
   return `{${members.flatMap(([name, text]) => (text === undefined ? [] : [`${JSON.stringify(name)}:${text}`])).join(',')}}`;
 }
 
-/** In the order of the real server's struct. */
+/** In the order of upstream's struct. */
 function membersOf(event: AuditEvent): readonly Member[] {
   const { user, impersonatedUser, sourceIps, objectRef, responseStatus, annotations } = event;
   return [
@@ -106,12 +106,12 @@ function filled(texts: object): JsonObject {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 }
 
-/** Maps are told by their keys. */
+/** Go encodes maps sorted by key. */
 function sorted<T>(map: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** `2026-01-01T00:00:00Z AUDIT: id="…" stage="…" …`: the old form, for people. */
+/** `2026-01-01T00:00:00Z AUDIT: id="…" stage="…" …`: the legacy format. */
 export function legacyText(event: AuditEvent): string {
   const { user, impersonatedUser, sourceIps, objectRef, responseStatus } = event;
   const named = user !== undefined && user.username !== '' ? user : undefined;
@@ -138,7 +138,7 @@ function quotedList(texts: readonly string[]): string {
   return texts.map(goQuote).join(',');
 }
 
-/** As Go writes nanoseconds: without zeros that say nothing. */
+/** Go's RFC 3339 with nanoseconds: without trailing zeros. */
 function shortestTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.?0*Z$/, 'Z');
 }

@@ -1,4 +1,4 @@
-/** Who did what: a policy says how much is told of which requests, and sinks take it. */
+/** Auditing: a policy sets the level of each request, sinks receive the events. */
 
 export { type AuditEvent, eventText } from './event.ts';
 export type { AuditPolicy, AuditRule } from './policy.ts';

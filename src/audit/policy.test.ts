@@ -18,7 +18,7 @@ const request = (more: Partial<AuditedRequest>): AuditedRequest => ({
 const levelOf = (rule: object, more: Partial<AuditedRequest> = {}): string =>
   rulingOn(readAuditPolicy({ rules: [{ level: 'Request', ...rule }] }), request(more)).level;
 
-test('the first rule that is about a request decides, and without one nothing is told', () => {
+test('the first matching rule decides, and without one the level is None', () => {
   const policy = readAuditPolicy({
     rules: [
       { level: 'None', users: ['joe'] },
@@ -54,7 +54,7 @@ test.each<[string, object, Partial<AuditedRequest>, boolean]>([
   expect(levelOf(rule, more)).toBe(isAbout ? 'Request' : 'None');
 });
 
-test('all that is wrong with a policy is told at once, in the real server’s words', () => {
+test('reports all errors of a policy with upstream messages', () => {
   const rules = [{}, { level: 'Metadata', resources: [{ resourceNames: ['a'] }], nonResourceURLs: ['*'] }];
   expect(() => readAuditPolicy({ rules })).toThrow(
     new AuditPolicyError(
@@ -64,6 +64,6 @@ test('all that is wrong with a policy is told at once, in the real server’s wo
   );
 });
 
-test('a policy without rules is none', () => {
+test('rejects a policy without rules', () => {
   expect(() => readAuditPolicy({})).toThrow('loaded illegal policy with 0 rules');
 });

@@ -1,33 +1,33 @@
 import type { Identity } from '../authz/index.ts';
 
-/** How much is told of a request, from nothing to both bodies. */
+/** The amount of data recorded for a request, from nothing to both bodies. */
 export type AuditLevel = 'None' | 'Metadata' | 'Request' | 'RequestResponse';
 
-/** When it is told. */
+/** The stage of the request that an event describes. */
 export type AuditStage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete' | 'Panic';
 
-/** In order: each tells what the one before tells, and more. */
+/** In ascending order: each level includes the one before. */
 export const auditLevels: readonly AuditLevel[] = ['None', 'Metadata', 'Request', 'RequestResponse'];
 export const auditStages: readonly AuditStage[] = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'];
 
-/** What a rule is about; a list that is empty is about everything. */
+/** A rule of the policy; an empty list matches everything. */
 export interface AuditRule {
   readonly level: AuditLevel;
   readonly users: readonly string[];
   readonly userGroups: readonly string[];
   readonly verbs: readonly string[];
   readonly resources: readonly GroupResources[];
-  /** Empty text: what is in no namespace. */
+  /** The empty string matches cluster-scoped requests. */
   readonly namespaces: readonly string[];
   readonly nonResourceUrls: readonly string[];
   readonly omitStages: readonly AuditStage[];
-  /** Undefined: as the policy says. */
+  /** Undefined: the policy's setting. */
   readonly omitManagedFields: boolean | undefined;
 }
 
 export interface GroupResources {
   readonly group: string;
-  // A pattern: pods, pods/log, pods/*, */status, *.
+  // Patterns: pods, pods/log, pods/*, */status, *.
   readonly resources: readonly string[];
   readonly names: readonly string[];
 }
@@ -38,9 +38,9 @@ export interface AuditPolicy {
   readonly omitManagedFields: boolean;
 }
 
-/** What a policy looks at. */
+/** The attributes of a request that rules match. */
 export interface AuditedRequest {
-  /** Undefined: nobody knows who it is. */
+  /** Undefined when unauthenticated. */
   readonly user: Identity | undefined;
   readonly isResourceRequest: boolean;
   readonly verb: string;
@@ -53,14 +53,14 @@ export interface AuditedRequest {
   readonly path: string;
 }
 
-/** What the policy wants told of one request. */
+/** The audit configuration of one request. Upstream RequestAuditConfig. */
 export interface Ruling {
   readonly level: AuditLevel;
   readonly omitStages: readonly AuditStage[];
   readonly omitManagedFields: boolean;
 }
 
-/** The first rule that is about the request decides; without one nothing is told. */
+/** The first matching rule decides; without one the level is None. Cf. upstream EvaluatePolicyRule. */
 export function rulingOn({ rules, omitStages, omitManagedFields }: AuditPolicy, request: AuditedRequest): Ruling {
   const rule = rules.find((one) => isAbout(one, request));
   if (!rule) return { level: 'None', omitStages, omitManagedFields };
@@ -71,7 +71,7 @@ export function rulingOn({ rules, omitStages, omitManagedFields }: AuditPolicy, 
   };
 }
 
-/** Whether `level` tells at least what `least` does. */
+/** Whether `level` includes `least`. */
 export function tells(level: AuditLevel, least: AuditLevel): boolean {
   return auditLevels.indexOf(level) >= auditLevels.indexOf(least);
 }

@@ -9,7 +9,7 @@ import {
   type GroupResources,
 } from './policy.ts';
 
-/** A policy that cannot be followed; the message is the real server's. */
+/** An invalid policy; the message is upstream's. */
 export class AuditPolicyError extends Error {
   override readonly name = 'AuditPolicyError';
 }
@@ -81,7 +81,7 @@ function urlErrors(url: string, path: string): readonly FieldError[] {
   ];
 }
 
-/** Upstream tells of all of them under one path. */
+/** Upstream reports errors of all entries under one path. */
 function resourceErrors(one: JsonObject, path: string): readonly FieldError[] {
   const group = textAt(one, 'group');
   const names = textsAt(one, 'resourceNames');

@@ -7,7 +7,7 @@ export function userAgentOf({ headers }: ApiRequest): string {
   return agent.length > longestUserAgent ? `${agent.slice(0, longestUserAgent)}...TRUNCATED` : agent;
 }
 
-/** Who has passed the request on, as far as it was said, and at the end who brought it: that alone cannot be made up. */
+/** The addresses in forwarding headers, then the peer's. Only the last one cannot be forged. */
 export function sourceIpsOf({ headers, peer }: ApiRequest): readonly string[] {
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').flatMap((part) => addressOf(part.trim()) ?? []);
   const real = addressOf(headers.get('x-real-ip') ?? '');
@@ -16,7 +16,7 @@ export function sourceIpsOf({ headers, peer }: ApiRequest): readonly string[] {
   return last === undefined || named.at(-1) === last ? named : [...named, last];
 }
 
-/** In its shortest form, an IPv4 address in IPv6 as itself; undefined: it is no address. */
+/** Canonical form, IPv4-mapped addresses as IPv4; undefined for an invalid address. */
 function addressOf(text: string): string | undefined {
   const four = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(text)?.[1];
   if (four !== undefined) return four.split('.').every((part) => Number(part) <= 255) ? four.split('.').map(Number).join('.') : undefined;

@@ -8,13 +8,13 @@ import { sourceIpsOf, userAgentOf } from './received.ts';
 import type { AuditSink } from './sinks/sink.ts';
 import { withoutAnyManagedFields } from './without-managed-fields.ts';
 
-/** What is counted of auditing. */
+/** Metrics of auditing. */
 export interface AuditCounts {
   countAuditLevel(level: AuditLevel): void;
   countAuditEvent(): void;
 }
 
-/** A request and when it came. */
+/** A request with its time of arrival. */
 export interface ReceivedRequest {
   readonly auditId: string;
   readonly request: ApiRequest;
@@ -22,20 +22,20 @@ export interface ReceivedRequest {
   readonly receivedMs: number;
 }
 
-/** What a policy is asked with, and where the answers go. */
+/** The audit policy and sink of the server. */
 export interface Auditing {
-  /** Of the moment: requests that begin later may find another. Undefined: nothing is told. */
+  /** The current policy; undefined turns auditing off. A reload affects only later requests. */
   readonly policy: AuditPolicy | undefined;
   readonly sink: AuditSink;
 }
 
-/** What says of itself what it is. */
+/** An object with kind and apiVersion. */
 interface TypedObject {
   readonly kind: string;
   readonly apiVersion: string;
 }
 
-/** Of one request: from its beginning to its end one policy is in force. */
+/** The auditing of one request, which uses one policy throughout. */
 export interface CountedAuditing {
   readonly policy: AuditPolicy;
   readonly sink: AuditSink;
@@ -45,8 +45,8 @@ export interface CountedAuditing {
 const unjudged: Ruling = { level: 'None', omitStages: [], omitManagedFields: false };
 
 /**
- * Takes down what one request does, as far as the policy wants it, and tells it stage by stage.
- * Annotations may come before the policy was asked; all else is of no account until then.
+ * Collects the audit data of one request, as far as its level requires, and emits an event per stage.
+ * Only annotations may be added before the policy is evaluated; other data is ignored until then. Cf. upstream AuditContext.
  */
 export class AuditRecord {
   readonly #auditing: CountedAuditing | undefined;
@@ -71,17 +71,17 @@ export class AuditRecord {
     return this.#received.auditId;
   }
 
-  /** Whether there is a policy to be asked. */
+  /** Whether auditing is configured. */
   get isAudited(): boolean {
     return this.#auditing !== undefined;
   }
 
-  /** Whether anything is told of this request. */
+  /** Whether the level of this request is above None. */
   get isOn(): boolean {
     return this.#ruling.level !== 'None';
   }
 
-  /** Asks the policy what is to be told. */
+  /** Evaluates the policy for the request. */
   judge(request: AuditedRequest): void {
     if (!this.#auditing) return;
     this.#ruling = rulingOn(this.#auditing.policy, request);
@@ -91,7 +91,7 @@ export class AuditRecord {
     if (request.isResourceRequest) this.#ref = referenceTo(request);
   }
 
-  /** What was said first stays. */
+  /** The first value of a key wins. */
   annotate(annotations: Readonly<Record<string, string>>): void {
     if (!this.#auditing) return;
     for (const [key, value] of Object.entries(annotations)) this.#annotations[key] ??= value;
@@ -101,7 +101,7 @@ export class AuditRecord {
     this.#actsAs = user;
   }
 
-  /** What a request wants written. `make` is only called where bodies are told. */
+  /** Records the request object. `make` is called only at level Request or above. Cf. upstream LogRequestObject. */
   asksFor(metadata: Partial<ObjectMeta>, make: () => TypedObject): void {
     if (!this.isOn) return;
     const ref = this.#ref;
@@ -115,22 +115,22 @@ export class AuditRecord {
       };
     }
     if (!tells(this.#ruling.level, 'Request')) return;
-    // What a body left out of its type stands first all the same.
+    // The type comes first, even if the body omits it.
     const { kind, apiVersion, ...rest } = make();
     this.#requestObject = this.#textOf({ kind, apiVersion, ...rest });
   }
 
-  /** What a request wants changed. */
+  /** Records the body of a patch. Cf. upstream LogRequestPatch. */
   patches(body: Uint8Array): void {
     if (tells(this.#ruling.level, 'Request')) this.#requestObject = bodyText(body);
   }
 
-  /** What a request is answered with; `make` is only called where bodies are told. */
+  /** Records the response object; `make` is called only at level RequestResponse. */
   answersWith(make: () => JsonObject): void {
     if (tells(this.#ruling.level, 'RequestResponse')) this.#responseObject = this.#textOf(make());
   }
 
-  /** An answer that is a Status is told by its words too. */
+  /** Records a Status response, also as responseStatus. */
   answersStatus(status: Status): void {
     if (!this.isOn) return;
     const { status: outcome, message, reason, details, code } = status;
@@ -148,7 +148,7 @@ export class AuditRecord {
     if (this.isOn) this.#status = { ...this.#status, code };
   }
 
-  /** Tells a stage, unless the policy leaves it out. False: it is lost, and mode blocking-strict forbids to go on. */
+  /** Emits the event of a stage, unless the policy omits it. False: the event was dropped, and mode blocking-strict must fail the request. */
   async tell(stage: AuditStage): Promise<boolean> {
     const { omitStages } = this.#ruling;
     if (!this.isOn || !this.#auditing || !this.#request || omitStages.includes(stage)) return true;

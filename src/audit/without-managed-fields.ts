@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, withoutManagedFields } from '../meta/index.ts';
 
-/** An object, a list or a table, none of whose objects says who owns which of its fields. */
+/** An object, list or table without the managedFields of its objects. */
 export function withoutAnyManagedFields(object: JsonObject): JsonObject {
   const { items, rows } = object;
   return {

@@ -1,12 +1,12 @@
 import type { MaybePromise, Outcome, TokenAuthenticator } from './authenticator.ts';
 import { isFound } from './authenticator.ts';
 
-/** In the order of those that are asked for. */
+/** The intersection, in the order of the requested audiences. */
 export function commonAudiences(own: readonly string[], asked: readonly string[]): readonly string[] {
   return asked === own ? asked : asked.filter((one) => own.includes(one));
 }
 
-/** What knows nothing of audiences speaks for the API alone. */
+/** Limits an authenticator without audience support to the API's audiences. Cf. upstream WrapAudienceAgnosticToken. */
 export function forApiAlone(api: readonly string[], method: TokenAuthenticator): TokenAuthenticator {
   return {
     name: method.name,

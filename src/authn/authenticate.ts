@@ -6,46 +6,46 @@ import { anonymousName, authenticatedGroup, type User, unauthenticatedGroup } fr
 
 export interface Authenticated {
   readonly user: User;
-  /** The method that decided. */
+  /** Name of the method that authenticated the user. */
   readonly by: string;
-  /** Texts for Warning headers. */
+  /** For Warning headers. */
   readonly warnings: readonly string[];
-  /** For the audit log. */
+  /** For the audit event. */
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** What a TokenReview asks: whose is this token? */
+/** The result of a TokenReview. */
 export interface Reviewed {
-  /** Undefined: nobody's. */
+  /** Undefined: not authenticated. */
   readonly user: User | undefined;
   readonly audiences: readonly string[];
-  /** Why not, in the words of all methods that looked at it; empty when nothing was said. */
+  /** Errors of all methods that failed; empty without errors. */
   readonly error: string;
 }
 
-/** Finds out who makes a request (part 5.1). */
+/** Authenticates requests (part 5.1). */
 export interface RequestAuthenticator {
-  /** @throws StatusError 401 when credentials are given that no method accepts, and without any when anonymous requests are off */
+  /** @throws StatusError 401 when no method accepts the credentials; also without credentials when anonymous requests are disabled */
   authenticate(request: Omit<Credentials, 'audiences'>): Promise<Authenticated>;
-  /** `audiences` empty: those of the API. */
+  /** Empty `audiences` stand for those of the API. */
   review(token: string, audiences: readonly string[]): Promise<Reviewed>;
 }
 
-/** Who may come without credentials: nobody, everybody, or whoever asks for exactly one of these paths. */
+/** Allows anonymous requests never, for every path, or for exactly these paths. */
 export type AnonymousRule = 'off' | 'everywhere' | ReadonlySet<string>;
 
 export interface Methods {
-  /** What looks at the request, in order. */
+  /** Request authenticators, in order. */
   readonly requests: readonly Authenticator[];
-  /** What looks at its bearer token, in order. */
+  /** Bearer token authenticators, in order. */
   readonly tokens: readonly TokenAuthenticator[];
   readonly anonymous: AnonymousRule;
-  /** For whom tokens have to be that are used here. */
+  /** The API's audiences. */
   readonly audiences: readonly string[];
   readonly product: Product;
 }
 
-/** The union of all methods: the first that finds a user decides (part 5.1 rule 4). */
+/** The union of all methods: the first one that authenticates a user decides (part 5.1 rule 4). */
 export function createRequestAuthenticator(methods: Methods): RequestAuthenticator {
   const { requests, tokens, anonymous } = methods;
   return {
@@ -87,16 +87,16 @@ async function askForToken(
   token: string,
   audiences: readonly string[],
 ): Promise<void> {
-  // What the server's own token, which is looked at first, says of any other.
+  // The loopback token authenticator comes first upstream, and fails every other token with this error.
   union.refused.push('invalid bearer token');
   for (const method of tokens) {
     const outcome = method.authenticate(token, audiences);
-    // Static tokens answer at once, and most requests carry one.
+    // Static tokens resolve synchronously, and most requests carry one.
     if (union.takes(method.name, outcome instanceof Promise ? await outcome : outcome)) return;
   }
 }
 
-/** What the methods asked so far have said. */
+/** Collects the results of the methods tried so far. */
 class Union {
   found: Found | undefined;
   by = '';
@@ -121,7 +121,7 @@ function isAllowed(anonymous: AnonymousRule, path: string): boolean {
   return typeof anonymous === 'string' ? anonymous === 'everywhere' : anonymous.has(path);
 }
 
-/** Part 5.1 rule 5; once, at the end. */
+/** Part 5.1 rule 5: adds system:authenticated, once at the end. */
 function inAuthenticatedGroup(found: Found): Found {
   const { user } = found;
   if (user.username === anonymousName) return found;
@@ -129,7 +129,7 @@ function inAuthenticatedGroup(found: Found): Found {
   return { ...found, user: { ...user, groups: [...user.groups, authenticatedGroup] } };
 }
 
-/** As Go shows an aggregate of errors: each once. */
+/** Joins errors like Go's aggregate, each once. */
 function together(messages: readonly string[]): string {
   const distinct = [...new Set(messages)];
   return distinct.length > 1 ? `[${distinct.join(', ')}]` : (distinct[0] ?? '');

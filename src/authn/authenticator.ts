@@ -1,46 +1,46 @@
 import type { RequestHeaders } from '../meta/index.ts';
 import type { User } from './user.ts';
 
-/** What a request carries to say who makes it. */
+/** The credentials of a request. */
 export interface Credentials {
   readonly headers: RequestHeaders;
-  /** The client's certificate and those it sent along, in DER, its own first; empty without one. */
+  /** The client's certificate chain in DER, leaf first; empty without one. */
   readonly certificates: readonly Uint8Array[];
   readonly path: string;
-  /** For whom the credentials have to be meant: at least one of them. */
+  /** Acceptable audiences; the credentials must be valid for at least one. */
   readonly audiences: readonly string[];
 }
 
-/** Who it is. */
+/** The authenticated user. Cf. upstream authenticator.Response. */
 export interface Found {
   readonly user: User;
-  /** Those of the audiences asked for that the credentials are meant for; empty where the method knows of none. */
+  /** The requested audiences for which the credentials are valid; empty when the method has no audiences. */
   readonly audiences: readonly string[];
-  /** For the client, as Warning headers. */
+  /** For Warning headers. */
   readonly warnings?: readonly string[];
-  /** For the audit log. */
+  /** For the audit event. */
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** Credentials of this method's kind that do not hold, and why; told to token reviews and to the log, never to the client itself. */
+/** Invalid credentials of this method's kind. The reasons go to token reviews and the log, never to the client. */
 export interface Refused {
   readonly refused: readonly string[];
 }
 
-/** Undefined: not mine, ask the next. */
+/** Undefined: no credentials for this method, the next one is tried. */
 export type Outcome = Found | Refused | undefined;
 
-/** Methods that need not wait answer at once: static tokens are on the way of every request. */
+/** Synchronous where possible: every request passes the static tokens. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** One method of part 5.2 that looks at the request. */
+/** One request authentication method of part 5.2. */
 export interface Authenticator {
-  /** As traces and metrics call it. */
+  /** Name in traces and metrics. */
   readonly name: string;
   authenticate(credentials: Credentials): MaybePromise<Outcome>;
 }
 
-/** One method of part 5.2 that looks at a bearer token alone. */
+/** One bearer token authentication method of part 5.2. */
 export interface TokenAuthenticator {
   readonly name: string;
   authenticate(token: string, audiences: readonly string[]): MaybePromise<Outcome>;

@@ -31,44 +31,44 @@ const request = (authorization?: string, path = '/api') => ({
   path,
 });
 
-test('a token of the file gives its user, with the group of all that are authenticated', async () => {
+test('a static token authenticates its user, with the group system:authenticated', async () => {
   const { user, by } = await authn.authenticate(request('bEaReR alice-token trailing'));
   expect(user).toEqual({ username: 'alice', uid: 'u-alice', groups: ['dev', 'qa', 'system:authenticated'], extra: {} });
   expect(by).toBe('token file');
   expect((await authn.authenticate(request('Bearer bob-token'))).user.groups).toEqual(['system:authenticated']);
 });
 
-test('without credentials a request is anonymous, and with two spaces too, with a warning', async () => {
+test('requests without credentials are anonymous; an extra space adds a warning', async () => {
   expect((await authn.authenticate(request())).user.groups).toEqual(['system:unauthenticated']);
   const spaced = await authn.authenticate(request('Bearer  admin-token'));
   expect(spaced.user.username).toBe('system:anonymous');
   expect(spaced.warnings).toEqual(['the provided Authorization header contains extra space before the bearer token, and is ignored']);
 });
 
-test('a token that nobody knows is refused', async () => {
+test('rejects an unknown token', async () => {
   await expect(authn.authenticate(request('Bearer wrong'))).rejects.toMatchObject({ code: 401, message: 'Unauthorized' });
 });
 
-test('anonymous requests can be off, or for some paths exactly', async () => {
+test('anonymous requests can be disabled, or limited to exact paths', async () => {
   await expect(withTokens([], 'off').authenticate(request())).rejects.toMatchObject({ code: 401 });
   const some = withTokens([], new Set(['/healthz']));
   expect((await some.authenticate(request(undefined, '/healthz'))).by).toBe('anonymous');
   await expect(some.authenticate(request(undefined, '/healthz/ping'))).rejects.toMatchObject({ code: 401 });
 });
 
-test('a review tells whose a token is, and for which of the audiences asked for', async () => {
+test('a review returns the user and the matching audiences', async () => {
   expect(await authn.review('alice-token', ['x', 'api'])).toMatchObject({ user: { username: 'alice' }, audiences: ['api'], error: '' });
   expect(await authn.review('alice-token', ['x'])).toEqual({ user: undefined, audiences: [], error: 'invalid bearer token' });
 });
 
-test('a review tells each complaint once', async () => {
+test('a review returns each error once', async () => {
   const complaining = (why: string): TokenAuthenticator => ({ name: why, authenticate: () => ({ refused: [why] }) });
   expect(await withTokens([complaining('a'), complaining('b'), complaining('a')]).review('t', [])).toMatchObject({
     error: '[invalid bearer token, a, b]',
   });
 });
 
-test('a line with fewer than three columns is refused, one without a token skipped', () => {
+test('rejects a line with fewer than three columns, skips one without a token', () => {
   expect(() => readTokenFile('only,two\n', '/f.csv', product)).toThrow(TokenFileError);
   expect(() => readTokenFile('a,"b', '/f.csv', product)).toThrow(
     'parse error on line 1, column 5: extraneous or missing " in quoted-field',
@@ -79,13 +79,13 @@ test('a line with fewer than three columns is refused, one without a token skipp
   expect(readTokenFile(',x,y\n', '/f.csv', product).size).toBe(0);
 });
 
-test('further columns of the token file are groups by the specification, and ignored by the real server', () => {
+test('further columns of the token file are groups by the specification, and ignored by kube-apiserver', () => {
   const line = 't,one,u,"a,b",c,d\n';
   expect(readTokenFile(line, '/f.csv', productNamed('svc')).get('t')?.groups).toEqual(['a', 'b', 'c', 'd']);
   expect(readTokenFile(line, '/f.csv', product).get('t')?.groups).toEqual(['a', 'b']);
 });
 
-test('columns of the token file are taken as they are', () => {
+test('does not trim the columns of the token file', () => {
   const tokens = readTokenFile('t1, one,\r\n\nt2,two,u,"a, ""b"""\nt2,again,u,\n', '/f.csv', product);
   expect(tokens.get('t1')).toEqual({ username: ' one', uid: '', groups: [], extra: {} });
   expect(tokens.get('t2')).toEqual({ username: 'again', uid: 'u', groups: [''], extra: {} });
@@ -120,7 +120,7 @@ test.each([
   );
 });
 
-test('what a token was found to be is kept for a while, what was not found is not', async () => {
+test('caches authenticated tokens, but not unknown ones', async () => {
   const clock = createManualClock();
   let asked = 0;
   const user = { username: 'x', uid: '', groups: [], extra: {} };
@@ -141,7 +141,7 @@ test('what a token was found to be is kept for a while, what was not found is no
   expect(asked).toBe(5);
 });
 
-test('a webhook is told the token and the audiences, and says whose it is', async () => {
+test('sends token and audiences to the webhook, and returns its user', async () => {
   const asked: unknown[] = [];
   let answer: JsonObject | string = { status: { authenticated: true, user: { username: 'jane', groups: ['dev'], extra: { a: ['b'] } } } };
   const reviewer = {
@@ -177,7 +177,7 @@ const socketHeaders = (protocols: string): Headers =>
   new Headers({ connection: 'keep-alive, Upgrade', upgrade: 'websocket', 'sec-websocket-protocol': protocols });
 const encoded = (token: string): string => btoa(token).replaceAll('=', '');
 
-test('who asks for a WebSocket may show a token among its protocols', async () => {
+test('reads the token from the subprotocols of a WebSocket request', async () => {
   const by = (headers: Headers) => authn.authenticate({ headers, path: '/api', certificates: [] });
   expect((await by(socketHeaders(`${protocol}${encoded('alice-token')}, v4.channel.k8s.io`))).user.username).toBe('alice');
   const plain = new Headers({ 'sec-websocket-protocol': `${protocol}${encoded('alice-token')}, v4.channel.k8s.io` });
@@ -186,12 +186,12 @@ test('who asks for a WebSocket may show a token among its protocols', async () =
 });
 
 test.each([
-  ['that nobody knows', `${protocol}${encoded('nope')}, v4`],
-  ['without another protocol', `${protocol}${encoded('alice-token')}`],
+  ['that is unknown', `${protocol}${encoded('nope')}, v4`],
+  ['without another subprotocol', `${protocol}${encoded('alice-token')}`],
   ['that is given twice', `${protocol}${encoded('alice-token')}, ${protocol}${encoded('alice-token')}, v4`],
   ['in another alphabet', `${protocol}YWxpY2UtdG9rZW4=, v4`],
-  ['that is no text', `${protocol}_-8, v4`],
-])('a token for a WebSocket %s lets nobody in, not even as a stranger', async (_, protocols) => {
+  ['that is not UTF-8', `${protocol}_-8, v4`],
+])('rejects a WebSocket token %s, also as anonymous', async (_, protocols) => {
   await expect(authn.authenticate({ headers: socketHeaders(protocols), path: '/api', certificates: [] })).rejects.toMatchObject({
     code: 401,
   });

@@ -1,14 +1,14 @@
-/** What `Authorization` says of a bearer token. */
+/** The bearer token of an `Authorization` header. */
 export interface BearerToken {
-  /** Undefined: there is none. */
+  /** Undefined without one. */
   readonly token: string | undefined;
-  /** For the client. */
+  /** For a Warning header. */
   readonly warning: string | undefined;
 }
 
 const spaceWarning = 'the provided Authorization header contains extra space before the bearer token, and is ignored';
 
-/** The token of `Authorization: Bearer <token>`; the scheme in any case, text after the token ignored, two spaces mean none. */
+/** Parses `Authorization: Bearer <token>`. The scheme ignores case, text after the token is ignored, two spaces mean no token. */
 export function readBearerToken(authorization: string | null): BearerToken {
   const [scheme = '', token, ...rest] = (authorization ?? '').trim().split(' ');
   if (scheme.toLowerCase() !== 'bearer' || token === undefined) return { token: undefined, warning: undefined };

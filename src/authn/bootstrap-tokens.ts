@@ -3,7 +3,7 @@ import { type ApiObject, isBootstrapSecret, type Product, readBootstrapSecret } 
 import type { Outcome, TokenAuthenticator } from './authenticator.ts';
 import { sameSecret } from './same-secret.ts';
 
-/** The secrets of the system's namespace (part 2.12); supplied by `cluster`. */
+/** Secrets of the system namespace (part 2.12); supplied by `cluster`. */
 export interface BootstrapSecrets {
   find(name: string): Promise<ApiObject | undefined>;
 }
@@ -12,7 +12,7 @@ const tokenPattern = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
 const groupPattern = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
 const defaultGroup = 'system:bootstrappers';
 
-/** Tokens with which new nodes come (part 5.2): `abcdef.0123456789abcdef`, each a secret named for its first half. */
+/** Bootstrap tokens of joining nodes (part 5.2): `abcdef.0123456789abcdef`, each in a secret named for its first half. */
 export function bootstrapTokenAuthenticator(secrets: BootstrapSecrets, clock: Clock, product: Product): TokenAuthenticator {
   return {
     name: 'bootstrap token',
@@ -33,7 +33,7 @@ export function bootstrapTokenAuthenticator(secrets: BootstrapSecrets, clock: Cl
   }
 }
 
-/** Sorted, each once; undefined when one of them is not allowed. */
+/** Sorted and unique; undefined when one of them is invalid. */
 function groupsOf(extra: string): readonly string[] | undefined {
   const given = extra === '' ? [] : extra.split(',');
   if (!given.every((group) => groupPattern.test(group))) return undefined;

@@ -14,7 +14,7 @@ const request = (headers: Readonly<Record<string, string>> = {}, certificates = 
 });
 const product = productNamed('kubernetes');
 
-test('the common name is the user, organizations are groups, and the extra names the certificate', () => {
+test('maps common name, organizations and fingerprint to user, groups and extra', () => {
   expect(clientCertificateAuthenticator(verifying({ uids: ['7'] }), product).authenticate(request())).toEqual({
     user: {
       username: 'carol',
@@ -26,7 +26,7 @@ test('the common name is the user, organizations are groups, and the extra names
   });
 });
 
-test('no certificate, or one without a name, is left to other methods; one that does not hold is refused', () => {
+test('ignores a missing or unnamed certificate, rejects an invalid one', () => {
   expect(clientCertificateAuthenticator(verifying({}), product).authenticate(request({}, []))).toBeUndefined();
   expect(clientCertificateAuthenticator(verifying({ commonName: '' }), product).authenticate(request())).toBeUndefined();
   expect(clientCertificateAuthenticator(verifying('x509: expired'), product).authenticate(request())).toEqual({
@@ -43,7 +43,7 @@ const proxy = {
   extraPrefixes: ['X-Remote-Extra-'],
 };
 
-test('the headers of a proxy that is believed say who the user is', async () => {
+test('authenticates the user in the headers of a trusted proxy', async () => {
   const method = frontProxyAuthenticator({ ...proxy, verifier: verifying({ commonName: 'front' }) });
   const headers = { 'x-remote-user': 'jane', 'x-remote-uid': '7', 'x-remote-group': 'dev', 'x-remote-extra-acme.com%2fscopes': 'all' };
   expect(await method.authenticate(request(headers))).toEqual({
@@ -53,13 +53,13 @@ test('the headers of a proxy that is believed say who the user is', async () => 
   expect(await method.authenticate(request({ 'x-remote-group': 'dev' }))).toBeUndefined();
 });
 
-test.each(['constructor', '__proto__', 'toString'])('returns the extra field %s that a proxy sends', async (key) => {
+test.each(['constructor', '__proto__', 'toString'])('returns the extra field %s of a proxy', async (key) => {
   const method = frontProxyAuthenticator({ ...proxy, verifier: verifying({ commonName: 'front' }) });
   const outcome = await method.authenticate(request({ 'x-remote-user': 'jane', [`x-remote-extra-${key.toLowerCase()}`]: 'all' }));
   expect(JSON.stringify(outcome)).toContain(`"extra":{"${key.toLowerCase()}":["all"]}`);
 });
 
-test('a proxy of another name is refused', async () => {
+test('rejects a proxy of another name', async () => {
   const method = frontProxyAuthenticator({ ...proxy, verifier: verifying({ commonName: 'back' }) });
   expect(await method.authenticate(request({ 'x-remote-user': 'jane' }))).toEqual({
     refused: ['x509: subject with cn=back is not in the allowed list'],

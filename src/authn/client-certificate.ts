@@ -2,9 +2,9 @@ import type { Product } from '../meta/index.ts';
 import type { Authenticator, MaybePromise, Outcome, Refused } from './authenticator.ts';
 import { refused } from './authenticator.ts';
 
-/** What a certificate that holds says of its owner. */
+/** The subject of a verified certificate. */
 export interface VerifiedCertificate {
-  /** Empty: none. */
+  /** Empty without one. */
   readonly commonName: string;
   readonly organizations: readonly string[];
   /** Values of the subject's attribute 1.3.6.1.4.1.57683.2. */
@@ -13,13 +13,13 @@ export interface VerifiedCertificate {
   readonly fingerprint: string;
 }
 
-/** Verifies chains against the authorities it was made with, at the present time and for the use of clients; supplied by hosts. */
+/** Verifies client certificate chains against its CAs at the present time; supplied by hosts. */
 export interface CertificateVerifier {
-  /** A text: why the certificate does not hold. */
+  /** Returns the reason as text when verification fails. */
   verify(chain: readonly Uint8Array[]): MaybePromise<VerifiedCertificate | string>;
 }
 
-/** Client certificates (part 5.2): the common name is the user's, each organization a group. */
+/** Client certificates (part 5.2): the common name is the user name, each organization a group. */
 export function clientCertificateAuthenticator(verifier: CertificateVerifier, product: Product): Authenticator {
   const credentialId = product.rename('authentication.kubernetes.io/credential-id');
   return {

@@ -1,4 +1,4 @@
-/** Text that is no CSV; the message is Go's. */
+/** Invalid CSV; the message is Go's. */
 export class CsvError extends Error {
   override readonly name = 'CsvError';
 }
@@ -6,7 +6,7 @@ export class CsvError extends Error {
 const bareQuote = 'bare " in non-quoted-field';
 const wrongQuote = 'extraneous or missing " in quoted-field';
 
-/** The records of a comma-separated text, as Go's reader takes them: nothing is trimmed, empty lines are no records. @throws CsvError */
+/** Parses CSV like Go's reader: nothing is trimmed, empty lines are skipped. @throws CsvError */
 export function readCsv(text: string): readonly (readonly string[])[] {
   const records: (readonly string[])[] = [];
   const reader = new CsvReader(text.replaceAll('\r\n', '\n'));
@@ -72,7 +72,7 @@ class CsvReader {
     }
   }
 
-  /** Go tells where it has read to: the end of the last line, its line feed included. */
+  /** Go reports its read position: the end of the last line, including the line feed. */
   #unended(startLine: number): CsvError {
     const isAfterLine = this.#at === this.#lineStart && this.#line > startLine;
     if (isAfterLine) {

@@ -2,20 +2,20 @@ import { percentDecoded, type RequestHeaders } from '../meta/index.ts';
 import { type Authenticator, refused } from './authenticator.ts';
 import type { CertificateVerifier } from './client-certificate.ts';
 
-/** Who a proxy in front says it speaks for, and which proxies are believed (`--requestheader-*`). */
+/** An authenticating front proxy (`--requestheader-*`): its headers for the user, and which proxies are trusted. */
 export interface FrontProxy {
   readonly verifier: CertificateVerifier;
-  /** Common names of its certificate; empty: any. */
+  /** Allowed common names of its certificate; empty allows any. */
   readonly allowedNames: readonly string[];
-  /** Header names; of the first two kinds the first with a value counts, of the others all do. */
+  /** Header names. For user name and UID the first header with a value counts, for groups all do. */
   readonly username: readonly string[];
   readonly uid: readonly string[];
   readonly groups: readonly string[];
-  /** What the names of headers with extra begin with. */
+  /** Name prefixes of headers with extra fields. */
   readonly extraPrefixes: readonly string[];
 }
 
-/** Headers of a proxy that has authenticated the user, once its own certificate is known to hold. */
+/** Authenticates the user in the headers of a proxy with a valid client certificate. */
 export function frontProxyAuthenticator(proxy: FrontProxy): Authenticator {
   return {
     name: 'front proxy',
@@ -46,7 +46,7 @@ function firstValue(headers: RequestHeaders, names: readonly string[]): string {
 }
 
 function extraOf(headers: RequestHeaders, prefixes: readonly string[]): Readonly<Record<string, readonly string[]>> {
-  // A map, since the keys are the client's: a record has a `constructor` of its own.
+  // A Map, because clients choose the keys: a plain object has inherited members like `constructor`.
   const extra = new Map<string, readonly string[]>();
   for (const prefix of prefixes.map((one) => one.toLowerCase())) {
     for (const [name] of headers) {

@@ -1,4 +1,4 @@
-/** Who is asking: each method of part 5.2, and their union. */
+/** Authentication: the methods of part 5.2, and their union. */
 export { forApiAlone } from './audiences.ts';
 export {
   type AnonymousRule,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sameSecret } from './same-secret.ts';
 
-/** A text that counts how often it is looked at. */
+/** A string that counts reads of its characters. */
 function counted(text: string) {
   const looked = { times: 0 };
   const charCodeAt = (at: number): number => {
@@ -24,7 +24,7 @@ test.each([
   expect(sameSecret(known, given)).toBe(same);
 });
 
-test('a secret is looked at as often whether the first letter is wrong or the last, or none', () => {
+test('reads as many characters whether the first differs, the last, or none', () => {
   const times = ['secret-token', 'xecret-token', 'secret-tokex', 'SECRET-TOKEN'].map((known) => {
     const given = counted('secret-token');
     sameSecret(known, given.text);

@@ -1,6 +1,6 @@
 type Text = Pick<string, 'length' | 'charCodeAt'>;
 
-/** Whether two secrets are the same. How long that takes tells how long they are, and nothing of what is in them. */
+/** Compares two secrets in constant time: the time depends on the length alone. */
 export function sameSecret(known: Text, given: Text): boolean {
   if (known.length !== given.length) return false;
   let difference = 0;

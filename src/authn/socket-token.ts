@@ -1,12 +1,12 @@
 import { base64UrlToBytes, type Product, utf8Text } from '../meta/index.ts';
 
-/** What a WebSocket's headers say of a bearer token: browsers let pages set no others. */
+/** The bearer token of a WebSocket request. Pages cannot set an Authorization header there. */
 export type SocketToken = { readonly token: string | undefined } | { readonly problem: string };
 
 const none: SocketToken = { token: undefined };
 
 /**
- * The token among the protocols of a request that asks for a WebSocket, beside at least one other protocol:
+ * Reads the token from the subprotocols of a WebSocket request, which needs at least one other subprotocol:
  *
  *     Sec-WebSocket-Protocol: base64url.bearer.authorization.k8s.io.<token>, v5.channel.k8s.io
  */

@@ -3,22 +3,22 @@ import { isFound, type Outcome, type TokenAuthenticator } from './authenticator.
 
 export interface CacheTimes {
   readonly foundMs: number;
-  /** Zero: what was not found is asked for again each time, as is always what was refused. */
+  /** Zero: unknown tokens are not cached. Failures never are. */
   readonly notFoundMs: number;
 }
 
 interface Kept {
   readonly outcome: Promise<Outcome>;
-  /** Undefined: still being found out. */
+  /** Undefined while the result is pending. */
   untilMs: number | undefined;
 }
 
-/** Whoever brings more different tokens than this has the oldest found out again. */
+/** Maximum number of entries; the oldest is evicted. */
 const most = 4096;
 
 /**
- * Remembers for a while what tokens turned out to be: signatures are dear to verify, and others to ask. So a token outlives what
- * made it valid by that long, as with the real server. Who asks while it is being found out waits for the same answer.
+ * Caches results for a while, because signatures and webhook calls are expensive. A token therefore outlives its revocation by that
+ * long, as with kube-apiserver. Concurrent callers share one pending result.
  */
 export function cachedTokens(method: TokenAuthenticator, clock: Clock, times: CacheTimes): TokenAuthenticator {
   const known = new Map<string, Kept>();

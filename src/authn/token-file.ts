@@ -3,18 +3,18 @@ import type { TokenAuthenticator } from './authenticator.ts';
 import { CsvError, readCsv } from './csv.ts';
 import type { User } from './user.ts';
 
-/** Bearer tokens that were decided before the start (part 5.2): token → user. */
+/** Static bearer tokens (part 5.2): token → user. */
 export type StaticTokens = ReadonlyMap<string, User>;
 
-/** A file that is no token file; the message is the real server's. */
+/** An invalid token file; the message is upstream's. */
 export class TokenFileError extends Error {
   override readonly name = 'TokenFileError';
 }
 
 /**
- * Reads the CSV of `--token-auth-file`: token, user name, uid and, if any, a quoted list of groups; by the specification (part 5.2)
- * every further column is one. Nothing is trimmed; records without a token are skipped, of two with the same the last counts. `path`
- * is told in the error.
+ * Reads the CSV of `--token-auth-file`: token, user name, UID and optionally a quoted list of groups; by the specification (part 5.2)
+ * every further column is one. Nothing is trimmed. Records without a token are skipped; the last of duplicate tokens wins. Errors
+ * contain `path`.
  *
  *     31ada4fd-adec,alice,u-alice,"dev,qa"
  *

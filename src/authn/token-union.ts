@@ -1,8 +1,8 @@
 import { isFound, type Outcome, type TokenAuthenticator } from './authenticator.ts';
 
 /**
- * Several methods as one: the first that finds a user decides. `all`: what one refuses the next may accept; `first-refusal`: a refusal is
- * the last word.
+ * Several methods as one: the first one that authenticates a user decides. `all`: after a failure the next method is tried;
+ * `first-refusal`: the first failure is final.
  */
 export function tokenUnion(name: string, methods: readonly TokenAuthenticator[], asks: 'all' | 'first-refusal'): TokenAuthenticator {
   return {

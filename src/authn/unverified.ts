@@ -1,13 +1,13 @@
 import { decode } from 'jose/base64url';
 import { isJsonObject, type Json, type JsonObject } from '../meta/index.ts';
 
-/** What a token says of itself; nothing of it is known to be true. */
+/** The decoded, unverified parts of a JWT. */
 export interface UnverifiedToken {
   readonly header: JsonObject;
   readonly claims: JsonObject;
 }
 
-/** Undefined for what is no signed token in its compact form. */
+/** Undefined for text that is not a JWT in compact form. */
 export function readUnverified(token: string): UnverifiedToken | undefined {
   const parts = token.split('.');
   const [header, claims, signature] = parts;
@@ -32,7 +32,7 @@ function jsonOf(text: string): Json | undefined {
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as Json;
   } catch {
-    // Not ours to explain: what is no token is left to the other methods.
+    // Not a JWT, so other methods are tried.
     return undefined;
   }
 }

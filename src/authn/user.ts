@@ -1,4 +1,4 @@
-/** Who a request is made by, as authentication found out (part 5.1). */
+/** The authenticated user of a request (part 5.1). */
 export interface User {
   readonly username: string;
   readonly uid: string;

@@ -2,9 +2,9 @@ import { type JsonObject, type Product, recordAt, textAt } from '../meta/index.t
 import { commonAudiences } from './audiences.ts';
 import { type Outcome, refused, type TokenAuthenticator } from './authenticator.ts';
 
-/** Puts a TokenReview to somebody else; supplied by `cluster`. */
+/** Sends a TokenReview to a webhook; supplied by `cluster`. */
 export interface TokenReviewer {
-  /** A text: why there is no answer. */
+  /** Returns the error as text when there is no response. */
   review(question: JsonObject): Promise<JsonObject | string>;
 }
 
@@ -12,12 +12,12 @@ export interface WebhookTokenParts {
   readonly reviewer: TokenReviewer;
   /** `--authentication-token-webhook-version`. */
   readonly version: 'v1' | 'v1beta1';
-  /** For whom tokens are when the answer does not say. */
+  /** Audiences of tokens when the response contains none. */
   readonly audiences: readonly string[];
   readonly product: Product;
 }
 
-/** Tokens that somebody else knows: every one that nobody here does is told to a webhook. */
+/** Sends tokens unknown to other methods to a webhook. */
 export function webhookTokenAuthenticator({ reviewer, version, audiences, product }: WebhookTokenParts): TokenAuthenticator {
   const apiVersion = `${product.rename('authentication.k8s.io')}/${version}`;
   return {
@@ -52,7 +52,7 @@ function outcomeOf(status: JsonObject, asked: readonly string[], implicit: reado
   };
 }
 
-/** Unlike meta's: what is no text counts as one that nobody has, so that an answer with such audiences is not for everybody. */
+/** Unlike meta's textsAt: other values become strings that match no audience, so such a response is not valid for all audiences. */
 function textsAt(object: JsonObject, name: string): readonly string[] {
   const value = object[name];
   return Array.isArray(value) ? value.map(String) : [];

@@ -11,5 +11,5 @@ const everything: RuleList = {
 
 export const alwaysAllowAuthorizer: Authorizer = { name: 'AlwaysAllow', authorize: () => allowed, rulesFor: () => everything };
 
-/** It has no opinion rather than denying: whoever is asked after it may still allow. */
+/** Returns no opinion instead of deny: a later authorizer may still allow. */
 export const alwaysDenyAuthorizer: Authorizer = { name: 'AlwaysDeny', authorize: () => forbidden, rulesFor: () => noRules };

@@ -1,6 +1,6 @@
 import { type FieldRequirements, type LabelRequirements, StatusError } from '../meta/index.ts';
 
-/** Who asks, as authentication found out. */
+/** The authenticated user. */
 export interface Identity {
   readonly username: string;
   readonly uid: string;
@@ -8,34 +8,34 @@ export interface Identity {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a list, watch or deletecollection is narrowed to; what cannot be parsed narrows nothing. */
+/** Selectors of a list, watch or deletecollection; unparsable ones are empty. */
 export interface Selectors {
   readonly field: FieldRequirements;
   readonly label: LabelRequirements;
 }
 
-/** What is asked for, and by whom (part 5.6 rule 2). */
+/** The attributes of a request (part 5.6 rule 2). Cf. upstream authorizer.Attributes. */
 export interface Attributes {
   readonly user: Identity;
   readonly isResourceRequest: boolean;
   readonly verb: string;
   readonly group: string;
-  /** `*` where a question names none. */
+  /** `*` when an access review names none. */
   readonly version: string;
   readonly resource: string;
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
-  /** Of a request for no resource. */
+  /** For non-resource requests. */
   readonly path: string;
-  /** Read only when an authorizer wants to know: most do not. */
+  /** Evaluated on demand: most authorizers do not need it. */
   selectors(): Selectors;
 }
 
 const nothingSelected: Selectors = { field: [], label: [] };
 export const withoutSelectors = (): Selectors => nothingSelected;
 
-/** A question about a resource, with what it leaves out. */
+/** Attributes of a resource request, with defaults. */
 export function resourceAttributes(
   user: Identity,
   asked: Pick<Attributes, 'verb' | 'group' | 'resource'> & Partial<Attributes>,
@@ -53,13 +53,13 @@ export function resourceAttributes(
   };
 }
 
-/** Go's %q of a text without control characters. */
+/** Go's %q for text without control characters. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** What HTML would make of names is not left to browsers. */
+/** Escapes HTML, so that browsers do not interpret names as markup. */
 const sanitized = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The 403 in the real server's words; `reason` is what the authorizers had to say. */
+/** The 403 with upstream's message; `reason` comes from the authorizers. */
 export function forbiddenBy(attributes: Attributes, reason: string): StatusError {
   const { isResourceRequest, group, resource, name } = attributes;
   const why = `${sanitized(refusalOf(attributes))}${reason === '' ? '' : `: ${reason}`}`;

@@ -1,24 +1,24 @@
 import { aggregate } from '../meta/index.ts';
 import type { Attributes, Identity } from './attributes.ts';
 
-/** `no-opinion`: ask the next; when none has one, the answer is no (part 5.6 rule 1). */
+/** `no-opinion`: the next authorizer decides; the request is denied when none allows it (part 5.6 rule 1). */
 export type Verdict = 'allow' | 'deny' | 'no-opinion';
 
 export interface Decision {
   readonly verdict: Verdict;
-  /** What a 403 tells of a refusal; for an allowed request what a review tells. */
+  /** Shown in the 403 of a denied request, and in access reviews. */
   readonly reason: string;
-  /** Which rule decided, or which came nearest, for the trace; never in an answer. */
+  /** The deciding or nearest rule, for the trace; never part of a response. */
   readonly evidence: string;
-  /** What went wrong on the way to the verdict: a request that is not allowed is then 500. */
+  /** An error during evaluation; a request that is not allowed then returns 500. */
   readonly error?: string;
 }
 
-/** Rights that are kept as rules can be listed (SelfSubjectRulesReview). */
+/** Rights of a user as rules (SelfSubjectRulesReview). */
 export interface RuleList {
   readonly resourceRules: readonly ResourceRule[];
   readonly nonResourceRules: readonly NonResourceRule[];
-  /** There may be rights besides those. */
+  /** The list may lack some rights. */
   readonly incomplete: boolean;
   readonly error: string;
 }
@@ -37,9 +37,9 @@ export interface NonResourceRule {
 
 export interface Authorizer {
   readonly name: string;
-  /** At once where it can: most requests need no waiting. */
+  /** Synchronous where possible: most requests need no waiting. */
   authorize(attributes: Attributes): Decision | Promise<Decision>;
-  /** What somebody may do in a namespace. */
+  /** The rights of a user in a namespace. */
   rulesFor(user: Identity, namespace: string): RuleList;
 }
 
@@ -49,7 +49,7 @@ export function noOpinion(reason: string, evidence: string): Decision {
   return { verdict: 'no-opinion', reason, evidence };
 }
 
-/** Tells what an authorizer decides; having no opinion is no decision. */
+/** Counts decisions; no opinion is not counted. */
 export function countedAuthorizer(authorizer: Authorizer, count: (decision: 'allowed' | 'denied') => void): Authorizer {
   const counted = (decision: Decision): Decision => {
     if (decision.verdict !== 'no-opinion') count(decision.verdict === 'allow' ? 'allowed' : 'denied');
@@ -65,7 +65,7 @@ export function countedAuthorizer(authorizer: Authorizer, count: (decision: 'all
   };
 }
 
-/** Asks in order; the first that allows or denies decides. */
+/** Tries authorizers in order; the first that allows or denies decides. */
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
   return {
     name: 'union',
@@ -108,7 +108,7 @@ function nobodyAllowed(decisions: readonly Decision[]): Decision {
   const error = aggregate(decisions.map((decision) => decision.error ?? ''));
   return {
     verdict: 'no-opinion',
-    // Looks at many roles, for a few readers.
+    // Computed on demand: it scans many roles.
     get reason() {
       return told(decisions.map(({ reason }) => reason)).join('\n');
     },

@@ -20,13 +20,13 @@ const saying = (reason: string, more: object = {}): Authorizer => ({
   authorize: () => Promise.resolve({ verdict: 'no-opinion', reason, evidence: `said ${reason}`, ...more }),
 });
 
-test('system:masters may do all, others nothing', async () => {
+test('allows everything to system:masters, and nothing to others', async () => {
   const authz = unionAuthorizer([superuserAuthorizer]);
   expect((await authz.authorize(ask({ user: { ...bob, groups: ['system:masters'] } }))).verdict).toBe('allow');
   expect((await authz.authorize(ask({}))).verdict).toBe('no-opinion');
 });
 
-test('the first opinion decides; without one every reason and error is told', async () => {
+test('the first opinion decides; without one, returns all reasons and errors', async () => {
   const undecided = unionAuthorizer([saying('one', { error: 'broken' }), saying(''), saying('two', { error: 'broken' })]);
   expect(await undecided.authorize(ask({}))).toEqual({
     verdict: 'no-opinion',
@@ -39,7 +39,7 @@ test('the first opinion decides; without one every reason and error is told', as
   expect(allowed.rulesFor(bob, 'ns').resourceRules).toHaveLength(1);
 });
 
-test('a refusal reads as the real one', () => {
+test('the 403 has the upstream message', () => {
   expect(forbiddenBy(ask({}), '').message).toBe(
     'configmaps "a" is forbidden: User "bob" cannot get resource "configmaps" in API group "" in the namespace "ns"',
   );
@@ -52,13 +52,13 @@ test('a refusal reads as the real one', () => {
   });
 });
 
-test('what could be markup is not left to browsers', () => {
+test('escapes HTML in the 403', () => {
   const { message } = forbiddenBy(ask({ user: { ...bob, username: '<b>' } }), '<why>');
   expect(message).toContain('User "&lt;b&gt;" cannot');
   expect(message).toMatch(/: <why>$/);
 });
 
-test('how a refusal came about is reckoned when it is read, not when it is made', async () => {
+test('computes evidence on demand', async () => {
   const read: string[] = [];
   const silent: Authorizer = {
     ...alwaysDenyAuthorizer,

@@ -1,4 +1,4 @@
-/** May they: authorizers, their union, the words of a refusal, and who may hand out rights. */
+/** Authorization: authorizers, their union, the 403, and privilege escalation checks. */
 
 export { type AbacPolicy, abacAuthorizer } from './abac/abac-authorizer.ts';
 export { PolicyFileError, readPolicyFile } from './abac/policy-file.ts';

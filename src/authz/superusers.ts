@@ -1,6 +1,6 @@
 import { type Authorizer, type Decision, noOpinion, noRules } from './authorizer.ts';
 
-/** Who bypasses every other rule (part 5.6 rule 7). */
+/** Members bypass every other rule (part 5.6 rule 7). */
 export const superGroup = 'system:masters';
 
 const allowed: Decision = { verdict: 'allow', reason: '', evidence: `group ${superGroup}` };

@@ -1,4 +1,4 @@
-/** Ends an evaluation that cannot go on before this is answered. */
+/** Aborts an evaluation that needs the answer to this question. */
 class Unanswered<Question> extends Error {
   readonly question: Question;
 
@@ -10,8 +10,8 @@ class Unanswered<Question> extends Error {
 }
 
 /**
- * Evaluates expressions that ask somebody who takes their time (an authorizer, a server): what is asked is found out, then it is
- * evaluated again. Costs are those of the last time, which is the only one that came through.
+ * Evaluates expressions with asynchronous lookups, for example authorizer checks: on a missing answer the evaluation stops, waits for
+ * it, and starts again. The cost is that of the last, complete evaluation.
  */
 export async function evaluateAsking<Question, Answer, T>(
   evaluate: (ask: (question: Question) => Answer) => T | Promise<T>,

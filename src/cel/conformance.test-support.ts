@@ -4,11 +4,11 @@ import { ListValue } from './values/list.ts';
 import { EntriesMap, MapValue } from './values/map.ts';
 import { type Result, TypeValue, Uint, type Value } from './values/value.ts';
 
-/** The type of the language's own conformance cases is not exported by their package, only their value is. */
+/** The package of the CEL conformance tests exports only their value, not their type. */
 export type Suite = typeof tests;
 export type Case = NonNullable<Suite['tests']>[number];
 
-/** A value in protobuf's JSON: `{ "int64Value": "1" }`. */
+/** A value in the JSON form of protobuf: `{ "int64Value": "1" }`. */
 export type JsonValue = Readonly<Record<string, unknown>>;
 
 export interface NamedType {
@@ -28,7 +28,7 @@ interface Declaration {
   readonly function?: { readonly overloads: readonly { readonly params: readonly NamedType[]; readonly resultType: NamedType }[] };
 }
 
-/** What a case says, as far as cases without messages say it. */
+/** A conformance case, without protobuf messages. */
 export interface Said {
   readonly expr: string;
   readonly typeEnv?: readonly Declaration[];
@@ -40,12 +40,12 @@ export interface Said {
   readonly typedResult?: { readonly result?: JsonValue; readonly deducedType: NamedType };
 }
 
-/** Suites of libraries that Kubernetes does not have, and of messages, enums and containers of the caller. */
+/** Suites of extensions that Kubernetes does not have, and of messages, enums and containers. */
 const otherSuites = new Set('block_ext dynamic encoders_ext enums math_ext proto2 proto2_ext proto3 wrappers'.split(' '));
 const needsMessages =
   /cel\.expr\.conformance|TestAllTypes|objectValue|google\.protobuf\.(?!Timestamp|Duration)|enumValue|messageType|GlobalEnum|wellKnown|wrapper/;
 
-/** The cases that say something about Kubernetes' language, by `suite/section/name expression`. */
+/** Cases within the scope of Kubernetes' CEL, by `suite/section/name expression`. */
 export function casesInScope(): ReadonlyMap<string, Said> {
   const found = new Map<string, Said>();
   const visit = (suite: Suite, path: string): void => {
@@ -61,7 +61,7 @@ export function casesInScope(): ReadonlyMap<string, Said> {
 
 const primitives: Readonly<Record<string, string>> = { INT64: 'int', UINT64: 'uint' };
 
-/** `list(int)`: as declarations write it. */
+/** A type as declarations write it: `list(int)`. */
 export function typeText(type: NamedType): string {
   if (type.primitive) return primitives[type.primitive] ?? type.primitive.toLowerCase();
   if (type.listType) return `list(${typeText(type.listType.elemType)})`;
@@ -73,7 +73,7 @@ export function typeText(type: NamedType): string {
   return type.typeParam ?? (type.dyn ? 'dyn' : 'null');
 }
 
-/** A case's value as the engine has it. */
+/** Converts a case's value to an engine value. */
 export function fromJson(json: JsonValue): Value {
   const [[kind, value] = []] = Object.entries(json);
   switch (kind) {
@@ -98,7 +98,7 @@ export function fromJson(json: JsonValue): Value {
   }
 }
 
-/** One text for equal values of equal types. */
+/** A canonical text: the same for equal values of equal types. */
 export function shown(value: Result): string {
   if (value instanceof ListValue) return `[${value.elements.map(shown).join(', ')}]`;
   if (value instanceof MapValue)

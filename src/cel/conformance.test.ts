@@ -12,16 +12,16 @@ import { parseExpression } from './language/parse.ts';
 import { dynType, parseType, typeName } from './language/types.ts';
 import { isFailure } from './values/value.ts';
 
-/** Cases that do not pass, by reason, each with what Kubernetes 1.34's own library answers where it can be asked. */
+/** Failing cases by reason, each with the answer of Kubernetes 1.34's own library where there is one. */
 const open = JSON.parse(readFileSync(new URL('conformance-open.json', import.meta.url), 'utf8')) as Readonly<
   Record<string, Readonly<Record<string, string | null>>>
 >;
 const answers = new Map(Object.values(open).flatMap((cases) => Object.entries(cases)));
 
-/** All there is, without Kubernetes' own refusals (lists of mixed kinds), of which the language itself knows nothing. */
+/** All declarations, without Kubernetes' own validators (mixed lists), which the specification does not have. */
 const checked = environments().extend('stored', { bindings: true });
 
-/** For cases that are not to be checked: operators take everything, what else does not fit is found out when it is called. */
+/** For unchecked cases: operators accept everything, other type errors occur at the call. */
 const unchecked: Environment = {
   ...checked,
   functions: new Map(
@@ -51,7 +51,7 @@ function overloadOf({ params, resultType }: DeclaredOverload): Overload {
   return { member: false, signature: args.join(','), args: args.map(parseType), result: parseType(typeText(resultType)) };
 }
 
-/** What comes out: `= value`, `: type`, or `error …`. */
+/** The outcome: `= value`, `: type`, or `error …`. */
 function outcomeOf(said: Said): string {
   const environment = environmentOf(said);
   const { checked, issues } = checkExpression(parseExpression(said.expr, environment.hasMacros), environment);
@@ -83,14 +83,14 @@ function passes(said: Said): boolean {
   return said.evalError ? outcome.startsWith('error ') : outcome === expected(said);
 }
 
-test('the cases of the language come out as its specification says, but for those listed with their reason', () => {
+test('conformance cases have the specified outcome, except those listed with a reason', () => {
   const cases = casesInScope();
   const failing = Array.from(cases).filter(([, said]) => !passes(said));
   expect(failing.map(([name]) => name).sort()).toEqual([...answers.keys()].sort());
   expect(cases.size).toBe(1422);
 });
 
-test('where the specification is not followed, Kubernetes is', () => {
+test('cases that differ from the specification have the outcome of Kubernetes', () => {
   const cases = casesInScope();
   const environment = environments().extend('stored', {});
   for (const [name, answer] of answers) {

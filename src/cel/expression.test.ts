@@ -19,7 +19,7 @@ import { ListValue } from './values/list.ts';
 import { MapValue } from './values/map.ts';
 import { Duration, Failure, OpaqueValue, OptionalValue, type Result, Timestamp, TypeValue, Uint } from './values/value.ts';
 
-/** What the real library answered (cel-go and k8s.io/apiserver of 1.34). */
+/** Results of the Go library (cel-go and k8s.io/apiserver of 1.34). */
 interface Fact {
   readonly expr: string;
   readonly stored?: boolean;
@@ -37,7 +37,7 @@ interface Fact {
 const readFact = (name: string) => JSON.parse(readFileSync(new URL(`../../test/facts/${name}`, import.meta.url), 'utf8'));
 const set = environments();
 
-/** A value as the facts write it down. */
+/** A value in the notation of the recorded facts. */
 function shown(value: Result): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'bigint') return { int: String(value) };
@@ -75,7 +75,7 @@ function refusalOf({ syntaxError, compileError, programError }: Fact): unknown {
   return programError === undefined ? undefined : { programError };
 }
 
-/** Texts of syntax errors are those of a parser generator; that there is one is what counts. */
+/** Syntax errors have the texts of ANTLR; only their presence is compared. */
 function expectFact(fact: Fact, declared: Declared, variables: Variables, sizeOf: SizeOf): void {
   const tried = attempt(fact.expr, set.extend(fact.stored ? 'stored' : 'new', declared));
   const refusal = refusalOf(fact);
@@ -96,14 +96,14 @@ function expectResult(result: Outcome['result'], { expr, error, value }: Fact): 
 
 const written = ['int', 'uint', 'double', 'bytes', 'timestamp', 'duration', 'optional', 'type', 'map'];
 
-/** Kubernetes' own values are written down in ways of their own; functions on them tell enough. */
+/** Kubernetes' opaque values have notations of their own; functions on them are compared instead. */
 function isOther(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isOther);
   if (typeof value !== 'object' || value === null) return false;
   return !written.some((name) => name in value) || Object.values(value).some(isOther);
 }
 
-/** The real numbers have 64 bits. */
+/** Go's numbers have 64 bits. */
 function rounded(cost: number): string {
   return cost.toPrecision(12);
 }
@@ -127,7 +127,7 @@ const values: Readonly<Record<string, Result>> = {
 };
 const typed = Object.entries(variableFacts.types).map(([name, text]) => [name, parseType(text)] as const);
 
-test('expressions over variables are what they are for the real library', () => {
+test('expressions over variables have the results of the Go library', () => {
   expect(variableFacts.expressions.length).toBeGreaterThan(250);
   for (const fact of variableFacts.expressions)
     expectFact(
@@ -138,7 +138,7 @@ test('expressions over variables are what they are for the real library', () => 
     );
 });
 
-test('expressions over an object with a schema are what they are for the real library', () => {
+test('expressions over an object with a schema have the results of the Go library', () => {
   const { schema, self, expressions } = readFact('cel/schema.json') as { schema: SchemaNode; self: unknown; expressions: readonly Fact[] };
   const declared = declaredType(schema, false);
   if (!declared) throw new Error('the schema declares nothing');
@@ -159,10 +159,10 @@ interface Evaluated {
   readonly actualCost?: number;
 }
 
-/** Which entry of a map comes first is chance in the real one, and what they cost depends on it. */
+/** Go iterates maps in random order, and costs depend on it. */
 const ofChance = ["{'hello': 'world', 'hello!': 'worlds'}.exists(k, v, k.startsWith('hello') && v.endsWith('world'))"];
 
-test('the table of expressions of the real library comes out the same', () => {
+test('the table of expressions has the results of the Go library', () => {
   const table = readFact('tables/cel-k8s.json') as {
     readonly compileErrors: readonly { readonly expr: string; readonly compileError: string }[];
     readonly eval: readonly Evaluated[];
@@ -191,7 +191,7 @@ test('the table of expressions of the real library comes out the same', () => {
   expect(otherCosts).toEqual(ofChance);
 });
 
-test('patterns find what they find in RE2', () => {
+test('patterns match like RE2', () => {
   const facts = readFact('cel/patterns.json') as Readonly<Record<string, string | Readonly<Record<string, readonly string[]>>>>;
   const texts = [...new Set(Object.values(facts).flatMap((found) => (typeof found === 'string' ? [] : Object.keys(found))))];
   for (const [pattern, wanted] of Object.entries(facts)) {
@@ -244,7 +244,7 @@ const piece = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 4 }),
 );
 
-test('the parser throws nothing but its own error', () => {
+test('the parser throws only its own error', () => {
   const environment = set.extend('stored', { variables: [['self', parseType('dyn')]] });
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
@@ -268,7 +268,7 @@ const number: fc.Arbitrary<string> = fc.letrec<{ expr: string }>((tie) => ({
   ),
 })).expr;
 
-test('every evaluation ends by its cost', () => {
+test('every evaluation ends by its cost limit', () => {
   const environment = set.extend('new', {
     variables: [
       ['i', parseType('int')],
@@ -286,7 +286,7 @@ test('every evaluation ends by its cost', () => {
   );
 });
 
-test('what costs too much ends with a failure of its own', () => {
+test('returns a failure when the cost limit is exceeded', () => {
   const environment = set.extend('new', { variables: [['l', parseType('list(int)')]] });
   const list = plainValueOf(Array.from({ length: 300 }, (_, i) => i));
   const { result, cost } = compileExpression('l.all(x, l.all(y, l.all(z, x + y + z >= 0)))', environment).evaluate(() => list);
@@ -294,7 +294,7 @@ test('what costs too much ends with a failure of its own', () => {
   expect(cost).toBeGreaterThan(1_000_000);
 });
 
-test('collecting many elements takes time that grows with their number only', () => {
+test('collecting many elements takes linear time', () => {
   const environment = set.extend('new', { variables: [['l', parseType('list(int)')]] });
   const list = plainValueOf(Array.from({ length: 60_000 }, (_, i) => i));
   const { result } = compileExpression('l.map(x, x).size()', environment).evaluate(() => list);

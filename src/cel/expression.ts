@@ -12,7 +12,7 @@ import { literalIssues } from './language/validators.ts';
 import { EvaluationEnded } from './values/ended.ts';
 import { Failure, type Result } from './values/value.ts';
 
-/** The text is no expression of its environment; the message shows every place as `ERROR: <input>:1:5: …`. */
+/** A parse or check error; the message lists every location as `ERROR: <input>:1:5: …`. */
 export class CompileError extends Error {
   constructor(message: string) {
     super(message);
@@ -29,17 +29,17 @@ export interface Outcome {
 export interface Expression {
   readonly source: string;
   readonly type: Type;
-  /** The variables it names. */
+  /** Whether the expression references a variable. */
   readonly uses: (variable: string) => boolean;
-  /** Whether it reads, or asks for, this member of a variable by its name: `claims.email`, `claims.?email`. */
+  /** Whether the expression selects this member of a variable: `claims.email`, `claims.?email`. */
   readonly selects: (variable: string, member: string) => boolean;
-  /** For estimates of its cost. */
+  /** For cost estimates. */
   readonly checked: Checked;
-  /** Ends with a failure of its own when it costs more than `limit`, or does more than `work` has left. */
+  /** Returns a failure when the cost exceeds `limit`, or the work exceeds the remaining `work`. */
   readonly evaluate: (variables: Variables, limit?: number, work?: WorkBudget) => Outcome;
 }
 
-/** What one evaluation may cost (about a tenth of a second on the real server). */
+/** Cost limit of one evaluation (about a tenth of a second on kube-apiserver). */
 export const perCallLimit = 1_000_000;
 
 /** @throws CompileError, ProgramError */

@@ -40,14 +40,14 @@ function compileError(source: string, declared: Declared = {}): string {
 const object: Declared = { variables: [['object', dynType]] };
 const deployment = plainValueOf({ spec: { replicas: 3 }, metadata: { labels: { 'a/b': 'x' } } });
 
-test('patches are made as objects of any fields', () => {
+test('patches are created as objects of any fields', () => {
   const source = 'Object{spec: Object.spec{replicas: object.spec.replicas + 1, template: Object.spec.template{names: ["a"]}}}';
   const made = evaluate(source, object, () => deployment) as Value;
   expect(jsonOf(made)).toEqual({ spec: { replicas: 4n, template: { names: ['a'] } } });
   expect(misnamedTypes(made, 'Object')).toEqual([]);
 });
 
-test('an object that is named after another place is told', () => {
+test('reports an object type with the name of another path', () => {
   const made = evaluate('Object{spec: Object.status{}}', {}, () => undefined) as Value;
   expect(misnamedTypes(made, 'Object')).toEqual([
     'unexpected type name "Object.status", expected "Object.spec", which matches field name path from root Object type',
@@ -63,13 +63,13 @@ test('operations of a JSON Patch have four fields, and keys can be escaped', () 
   expect(compileError('JSONPatch{op: 1}')).toContain("expected type of field 'op' is 'string' but provided type is 'int'");
 });
 
-test('only policies that change objects know these types', () => {
+test('only mutating policies have these types', () => {
   expect(() => compileExpression('Object{}', environments().extend('new', {}))).toThrow("undeclared reference to 'Object'");
 });
 
 const authorizer: Declared = { variables: [['authorizer', authorizerType]] };
 
-test('questions to the authorizer are put together step by step', () => {
+test('authorizer checks are built step by step', () => {
   const asked: AccessQuestion[] = [];
   const source =
     "authorizer.serviceAccount('ns', 'sa').group('apps').resource('deployments').subresource('scale').namespace('n').name('x').check('update').reason()";
@@ -91,7 +91,7 @@ test('questions to the authorizer are put together step by step', () => {
   ]);
 });
 
-test('an authorizer may take its time', async () => {
+test('authorizer checks can be asynchronous', async () => {
   const source =
     "authorizer.path('/a').check('get').allowed() && !authorizer.path('/b').check('get').allowed() && authorizer.path('/a').check('get').allowed()";
   const expression = compileExpression(source, set.extend('new', authorizer));
@@ -108,14 +108,14 @@ test('an authorizer may take its time', async () => {
   expect(outcome.cost).toBe(3 * 350_000 + 10);
 });
 
-test('more than two questions cost more than one evaluation may', () => {
+test('more than two authorizer checks exceed the cost limit', () => {
   const check = "authorizer.path('/a').check('get').allowed()";
   const value = authorizerValue(() => ({ allowed: true, reason: '' }));
   const result = evaluate(`${check} && ${check} && ${check}`, authorizer, () => value);
   expect(result).toEqual(new Failure('operation cancelled: actual cost limit exceeded'));
 });
 
-test('requests have the fields of the real types', () => {
+test('requests have the fields of the upstream types', () => {
   const declared: Declared = { variables: [['request', parseType('AdmissionRequest')]], structs: requestStructs() };
   const request = plainValueOf({ kind: { kind: 'Pod' }, userInfo: { groups: ['a'] } });
   expect(evaluate("request.kind.kind == 'Pod' && 'a' in request.userInfo.groups", declared, () => request)).toBe(true);

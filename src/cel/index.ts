@@ -1,4 +1,4 @@
-/** Expressions in the Common Expression Language as Kubernetes has it: compiled, estimated, evaluated; and the rules of schemas. */
+/** The Common Expression Language of Kubernetes: compilation, cost estimation, evaluation, and validation rules of schemas. */
 export { evaluateAsking } from './asking.ts';
 export type { CostRange, SizeOf } from './cost/estimate.ts';
 export { WorkBudget } from './cost/work.ts';

@@ -2,12 +2,12 @@ import { type Age, authorizerType, type Environment, type EnvironmentSet, resour
 import { dynType, listType, mapType, parseType, structType, type Type } from './language/types.ts';
 import { requestStructs } from './schema/request-types.ts';
 
-/** What expressions of policies and webhooks may name, besides the object, the request and its namespace. */
+/** Optional variables of policies and webhooks, besides the object, the request and its namespace. */
 export interface PolicyNames {
-  /** There is a paramKind. */
+  /** Whether the policy has a paramKind. */
   readonly params: boolean;
   readonly authorizer: boolean;
-  /** What the policy computes before: `variables.name`; absent when it has none. */
+  /** Composited variables: `variables.name`; absent without any. */
   readonly variables?: ReadonlyMap<string, Type>;
 }
 
@@ -15,7 +15,7 @@ const variablesType = 'kubernetes.variables';
 
 const simple: ReadonlySet<string> = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'null', 'string', 'timestamp', 'uint']);
 
-/** Types of Kubernetes and optionals are forgotten when a variable holds one (upstream convertCelTypeToDeclType). */
+/** Variables with Kubernetes types and optionals become dyn (upstream convertCelTypeToDeclType). */
 function variableType(type: Type | undefined): Type | undefined {
   if (!type || simple.has(type.kind)) return type;
   const [one = dynType, two = dynType] = type.params.map(variableType).map((param) => param ?? dynType);

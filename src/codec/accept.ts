@@ -1,4 +1,4 @@
-/** What an answer may be turned into besides itself. */
+/** A conversion of a response to another kind (Table, PartialObjectMetadata). */
 export interface Conversion {
   readonly kind: string;
   readonly group: string;
@@ -11,7 +11,7 @@ export interface MediaTypeOptions {
   readonly convert: Conversion | undefined;
   /** The `stream` parameter: `watch`. */
   readonly stream: string;
-  /** `pretty=1` among the parameters. */
+  /** The parameter `pretty=1`. */
   readonly pretty: boolean;
 }
 
@@ -23,8 +23,8 @@ interface Clause {
 }
 
 /**
- * Whether a route can answer at all, as the real server's router decides before anything else: by names alone, without
- * wildcards but everything, without parameters and q-values.
+ * Whether a route can produce an accepted media type. Upstream's router checks this first: by names alone, without wildcards
+ * except the one for everything, without parameters and q-values.
  */
 export function routeProduces(accept: string | undefined, produced: readonly string[]): boolean {
   const header = accept === undefined || accept === '' ? '*/*' : accept;
@@ -35,9 +35,9 @@ export function routeProduces(accept: string | undefined, produced: readonly str
 }
 
 /**
- * Picks the media type of an answer from an Accept header (part 4.9): clauses by falling q-value, the first that fits.
- * Undefined when none does. `allows` says which conversions the endpoint offers in which media type, `plain` which media types it has
- * for what is not converted.
+ * Negotiates the media type of a response by the Accept header (part 4.9): the first matching clause by descending q-value.
+ * Undefined when none matches. `allows` returns whether the endpoint offers a conversion in a media type, `plain` whether it offers a
+ * media type without conversion.
  */
 export function negotiate(
   accept: string | undefined,
@@ -47,7 +47,7 @@ export function negotiate(
 ): MediaTypeOptions | undefined {
   const [first] = offered;
   if (accept === undefined || accept === '') return first === undefined ? undefined : plainly(first);
-  // What nearly everybody says: one type by its name, and nothing else.
+  // Fast path for the common case: one media type by its name.
   if (offered.includes(accept) && plain(accept)) return plainly(accept);
   for (const clause of parseAccept(accept)) {
     for (const mediaType of offered) {
@@ -78,7 +78,7 @@ function optionsOf({ parameters }: Clause, mediaType: string): MediaTypeOptions 
 }
 
 function parseAccept(header: string): Clause[] {
-  // A clause that comes again never decides anything.
+  // A repeated clause never matters.
   const clauses = [...new Set(header.split(','))].flatMap((text) => parseClause(text) ?? []);
   return clauses.sort((a, b) => b.quality - a.quality);
 }
@@ -90,11 +90,11 @@ function parseClause(text: string): Clause | undefined {
   const pairs = rest.map((part) => part.split('=', 2)).filter((pair) => pair.length === 2);
   const parameters = new Map(pairs.map(([name = '', value = '']) => [name.trim(), value.trim()]));
   const quality = Number(parameters.get('q') ?? '1');
-  // A lone `*` means everything; q=0 is not taken as a refusal, as in the real server.
+  // A single `*` means everything; q=0 does not exclude a type, as upstream.
   return { type, subtype: type === '*' && subtype === '' ? '*' : subtype, quality: Number.isNaN(quality) ? 1 : quality, parameters };
 }
 
-/** The media type of a body by its Content-Type; undefined when it cannot be read. Parameters do not count. */
+/** The media type of a Content-Type header without parameters; undefined when it is invalid. */
 export function bodyMediaType(contentType: string): string | undefined {
   const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   return /^[\w!#$&^.+-]+(?:\/[\w!#$&^.+-]+)?$/.test(mediaType) ? mediaType : undefined;

@@ -4,12 +4,12 @@ import { createCatalog, type Field, type Schema, type StructSchema } from '../sc
 
 const catalog = createCatalog(productNamed('kubernetes'));
 
-/** Objects of a kind, without its name, for properties of encodings; members in the order of declaration. */
+/** Objects of a kind, without kind and apiVersion, for property tests of encodings; members in declaration order. */
 export function generatedObjects(shape: StructSchema): fc.Arbitrary<JsonObject> {
   return objectsOf(shape, 0);
 }
 
-/** Values as Go writes them: what JSON leaves out when zero is either absent or not zero. */
+/** Values as Go encodes them: omitempty fields are either absent or not zero. */
 function valuesOf(schema: Schema, depth: number): fc.Arbitrary<Json> {
   switch (schema.form) {
     case 'scalar':
@@ -62,7 +62,7 @@ function untypedValues(type: string, depth: number): fc.Arbitrary<Json> {
   }
 }
 
-/** What Go writes for a field that is not set; undefined when it writes nothing. */
+/** Go's encoding of an unset field; undefined when it is omitted. */
 function zeroOf({ schema, pointer, always, omitZero }: Field, depth: number): fc.Arbitrary<Json | undefined> {
   if (schema.form === 'list' || schema.form === 'map' || pointer || (schema.form === 'scalar' && schema.type === 'bytes')) {
     return fc.constant(always ? null : undefined);

@@ -1,4 +1,4 @@
-/** Bytes and texts from and to objects: JSON, YAML, CBOR, protobuf, tables, and what a client accepts. */
+/** Encodings of objects: JSON, YAML, CBOR, protobuf, tables, and content negotiation. */
 
 export { bodyMediaType, type Conversion, type MediaTypeOptions, negotiate, routeProduces } from './accept.ts';
 export { CborError, readCbor, writeCbor, writeCborEvent, writeCborList } from './cbor/index.ts';

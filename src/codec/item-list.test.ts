@@ -20,11 +20,11 @@ const without = (list: JsonObject, member: 'items' | 'rows', items: readonly Jso
   items,
 });
 
-/** Whoever encodes pauses after every item. */
+/** Pauses after every item. */
 const pause = (): Promise<void> => Promise.resolve();
 const joined = (pieces: readonly Uint8Array[]): Buffer => Buffer.concat(pieces);
 
-test('lists of every kind have the same bytes item by item as a whole', { timeout: 120_000 }, async () => {
+test('lists of every kind have the same encoding item by item', { timeout: 120_000 }, async () => {
   for (const { name, versions } of catalog.groups) {
     for (const apiVersion of versions.map((version) => groupVersionOf({ group: name, version }))) {
       for (const { kind, listKind } of catalog.resourcesOf(apiVersion)) {
@@ -48,7 +48,7 @@ test('lists of every kind have the same bytes item by item as a whole', { timeou
   }
 });
 
-test('what looks like the place of the items is left as it is', async () => {
+test('ignores text that resembles the place of the items', async () => {
   const texts = ['items: []\n', '\nitems: []\n', 'rows: []', '\n\n', 'a\n\n\n', ' \n', '- x', '', 'word '.repeat(40)];
   for (const member of ['items', 'rows'] as const) {
     const items: readonly Json[] = [...texts, {}, [], null, 1.5, { [member]: [] }, ...texts.map((text) => ({ a: text, [text]: [text] }))];

@@ -4,7 +4,7 @@ import type { Json } from '../meta/index.ts';
 import { parseYaml } from './yaml.ts';
 import { printYaml } from './yaml-print.ts';
 
-test('an object is printed as the real server prints it', () => {
+test('prints an object like upstream', () => {
   const value = {
     kind: 'Status',
     apiVersion: 'v1',
@@ -67,16 +67,16 @@ test.each<[string, Json, string]>([
   ['the key of merging is not quoted', { '<<': '<<' }, '<<: <<\n'],
   ['lists in lists', [[['a'], []], {}], '- - - a\n  - []\n- {}\n'],
   ['a text of breaks alone', { a: '\n', b: '\n\n', c: '\na' }, 'a: |2+\n\nb: |2+\n\n\nc: |2-\n\n  a\n'],
-])('as the real printer: %s', (_, value, text) => {
+])('prints like upstream: %s', (_, value, text) => {
   expect(printYaml(value)).toBe(text);
 });
 
-test('members are ordered naturally', () => {
+test('sorts members naturally', () => {
   expect(printYaml({ a19: 1, a10: 1, a100: 1, a2: 1 })).toBe('a2: 1\na10: 1\na19: 1\na100: 1\n');
   expect(printYaml({ a10: 1, a9: 1, b: 1, A: 1, '1': 1, 'a-1': 1 })).toBe('"1": 1\nA: 1\na-1: 1\na9: 1\na10: 1\nb: 1\n');
 });
 
-test('what is printed is read back the same', () => {
+test('parses its own output', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
       // Integers beyond 2^53 are bigints here, which no generated number is.

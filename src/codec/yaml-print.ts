@@ -2,15 +2,15 @@ import { byteLength, type Json } from '../meta/index.ts';
 import type { ItemList, Pause } from './item-list.ts';
 import { isPlainText } from './yaml-words.ts';
 
-/** After this column a text is folded at its next space (go-yaml's best width). */
+/** After this column text is folded at its next space (go-yaml's best width). */
 const bestWidth = 80;
 const step = 2;
-/** A name of more bytes stands after a question mark, on a line of its own. */
+/** Longer names (in bytes) become complex keys after a question mark. */
 const maxSimpleKey = 128;
 
 /**
- * YAML as the real server and kubectl print it (sigs.k8s.io/yaml over go-yaml 2): members sorted naturally, lists not indented below
- * their key, texts plain where that is unambiguous, folded after column 80, and what is beyond the basic plane (emoji) escaped.
+ * YAML output of kube-apiserver and kubectl (sigs.k8s.io/yaml over go-yaml 2): members in natural order, lists not indented below
+ * their key, plain scalars where unambiguous, folded after column 80, characters beyond the basic plane (emoji) escaped.
  */
 export function printYaml(value: Json): string {
   const page = new Page();
@@ -19,11 +19,11 @@ export function printYaml(value: Json): string {
   return page.text;
 }
 
-/** The bytes of `printYaml` of a whole list. */
+/** The same bytes as `printYaml`, for a whole list. */
 export async function printYamlList({ frame, member, items }: ItemList, pause: Pause): Promise<readonly Uint8Array[]> {
   const encoder = new TextEncoder();
   const whole = printYaml({ ...frame, [member]: [] });
-  // Only members of the list itself begin in the first column.
+  // Only members of the list itself start in the first column.
   const start = whole.indexOf(`\n${member}: []\n`) + 1;
   const end = start + `${member}: []\n`.length;
   const pieces = [encoder.encode(`${whole.slice(0, start)}${member}:\n`)];
@@ -36,20 +36,20 @@ export async function printYamlList({ frame, member, items }: ItemList, pause: P
   return pieces;
 }
 
-/** What is printed, and where its end stands (cf. go-yaml yaml_emitter_t). */
+/** The output with its current position (cf. go-yaml yaml_emitter_t). */
 class Page {
   text = '';
   column = 0;
-  /** Nothing need part the next sign from what stands before it. */
+  /** Whether the next indicator needs no space before it. */
   #spaced = true;
-  /** Only blanks and signs of structure stand on the line. */
+  /** Whether the line contains only blanks and indicators. */
   #indented = true;
 
   get indented(): boolean {
     return this.#indented;
   }
 
-  /** Goes to a column of a line on which nothing stands before it. */
+  /** Moves to a column of an empty line. */
   line(column: number): void {
     if (!this.#indented || this.column > column || (this.column === column && !this.#spaced)) this.break();
     this.text += ' '.repeat(column - this.column);
@@ -58,7 +58,7 @@ class Page {
     this.#indented = true;
   }
 
-  /** Ends the line, by the break that a text has there. */
+  /** Ends the line with the given break. */
   break(lineBreak = '\n'): void {
     this.text += lineBreak;
     this.column = 0;
@@ -66,25 +66,25 @@ class Page {
     this.#indented = true;
   }
 
-  /** `-`, `?` or `:`, on whose line the next structure may begin. */
+  /** Writes `-`, `?` or `:`; the next collection may start on the same line. */
   sign(sign: '-' | '?' | ':'): void {
     this.part();
     this.add(sign);
     this.#spaced = false;
   }
 
-  /** A blank, unless one stands there. */
+  /** Writes a blank, unless there is one. */
   part(): void {
     if (!this.#spaced) this.add(' ');
   }
 
-  /** One character, or an escape of one. */
+  /** Adds one character or escape. */
   add(text: string): void {
     this.text += text;
     this.column += text.length;
   }
 
-  /** Nothing of structure goes on behind it. */
+  /** Adds text after which no collection can start on the line. */
   close(text: string): void {
     this.text += text;
     this.column += text.length;
@@ -92,7 +92,7 @@ class Page {
     this.#indented = false;
   }
 
-  /** One character of content. */
+  /** Writes one character of content. */
   write(character: string): void {
     this.text += character;
     this.column++;
@@ -107,7 +107,7 @@ function membersOf(object: Members): [string, Json][] {
   return members.sort(([a], [b]) => compareNaturally(a, b));
 }
 
-/** `indent`: of the block around it; `ofMember`: it is a member's value. */
+/** `indent`: of the surrounding block; `ofMember`: the node is a member's value. */
 function printNode(page: Page, value: Json, indent: number, ofMember: boolean): void {
   if (Array.isArray(value)) printList(page, value, ofMember && !page.indented ? indent : indent + step);
   else if (typeof value === 'object' && value !== null) printMembers(page, membersOf(value as Members), indent + step);
@@ -120,7 +120,7 @@ function printWord(page: Page, word: string): void {
   page.close(word);
 }
 
-/** A list is indented below its key only where the key stands after a question mark. */
+/** A list is indented below its key only after a question mark. */
 function printList(page: Page, items: readonly Json[], indent: number): void {
   if (items.length === 0) printWord(page, '[]');
   for (const item of items) {
@@ -152,7 +152,7 @@ function numberText(value: number): string {
   return String(value).replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
-/** `isKey`: it stays on one line. */
+/** `isKey`: the text must stay on one line. */
 function printText(page: Page, value: string, indent: number, isKey: boolean): void {
   const form = analyse(value);
   if (value.includes('\n')) {
@@ -171,7 +171,7 @@ interface Form {
 }
 
 const lineBreak = /[\n\r\u0085\u2028\u2029]/;
-/** Control characters but for `\n`, byte order marks, halves of surrogate pairs, and all beyond the basic plane. */
+/** Control characters except `\n`, byte order marks, surrogates, and everything beyond the basic plane. */
 const unprintable = /(?!\n)\p{Cc}|[\ufeff\ufffe\uffff]|\p{Cs}|[\u{10000}-\u{10ffff}]/u;
 
 /** Cf. go-yaml yaml_emitter_analyze_scalar, for block context. */
@@ -205,7 +205,7 @@ function printLiteral(page: Page, value: string, indent: number): void {
   }
 }
 
-/** Breaks a line at the first lone space past the width. `mark`: the quotation mark, if any. */
+/** Breaks lines at the first single space past the width. `mark`: the quotation mark, if any. */
 function printFolded(page: Page, value: string, indent: number, isKey: boolean, mark: "'" | ''): void {
   page.part();
   page.add(mark);
@@ -252,7 +252,7 @@ function printDoubleQuoted(page: Page, value: string, indent: number, isKey: boo
   page.part();
   page.add('"');
   const characters = [...value];
-  // As upstream, a byte order mark at the beginning has everything escaped.
+  // Upstream escapes everything after a leading byte order mark.
   const allEscaped = value.startsWith('\ufeff');
   characters.forEach((character, index) => {
     const next = characters[index + 1];
@@ -278,7 +278,7 @@ function codeEscape(character: string): string {
   return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
 }
 
-/** Order of members: letters after other characters, numbers inside names by their value (cf. go-yaml keyList). */
+/** Natural order of members: letters after other characters, numbers in names by value (cf. go-yaml keyList). */
 export function compareNaturally(a: string, b: string): number {
   const [left, right] = [[...a], [...b]];
   const at = left.findIndex((character, index) => character !== right[index]);
@@ -287,7 +287,7 @@ export function compareNaturally(a: string, b: string): number {
   const letters = [isLetter(first), isLetter(second)];
   if (letters[0] && letters[1]) return codeOf(first) - codeOf(second);
   if (letters[0] || letters[1]) return letters[1] ? -1 : 1;
-  // Digits before the difference make a leading nought count.
+  // As upstream: after digits, a leading zero counts.
   const inNumber = (first === '0' || second === '0') && /[1-9]0*$/.test(a.slice(0, left.slice(0, at).join('').length));
   const [from, to] = [numberAt(left, at, inNumber), numberAt(right, at, inNumber)];
   if (from.value !== to.value) return from.value < to.value ? -1 : 1;

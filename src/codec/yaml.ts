@@ -10,16 +10,16 @@ export interface ParsedYaml {
   readonly duplicates: readonly string[];
 }
 
-/** What may not stand in a text at all. */
+/** Characters that are not allowed anywhere. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0080-\u0084\u0086-\u009f\ufffe\uffff]|\p{Surrogate}/u;
 
 /**
- * Reads the first document of a YAML text into JSON as the real server does, and refuses it in the same words: YAML 1.1 words (`yes`,
- * `n`, `off` are booleans), octal and hexadecimal numbers, times stay texts, keys become texts. Duplicate keys are told, the last one
- * stays. A reader of its own, since no package has go-yaml's mixture of 1.1 and 1.2, its depth or its messages.
+ * Parses the first document of a YAML text to JSON like upstream, with its error messages: YAML 1.1 words (`yes`, `n`, `off`) are
+ * booleans, numbers may be octal or hexadecimal, timestamps stay strings, keys become strings. Duplicate keys are reported, the last
+ * one wins. Implemented here, since no package has go-yaml's mixture of 1.1 and 1.2, its depth or its messages.
  *
- * @throws YamlSyntaxError; JsonSyntaxError for what is too deep for the JSON that it becomes
+ * @throws YamlSyntaxError; JsonSyntaxError when the JSON would be nested too deeply
  */
 export function parseYaml(text: string): ParsedYaml {
   const composer = composerOf(text);
@@ -29,12 +29,12 @@ export function parseYaml(text: string): ParsedYaml {
   }
 }
 
-/** How many nodes are read before others may get their turn: some 20 ms. */
+/** Number of nodes between pauses: about 20 ms. */
 const nodesInTurn = 20_000;
 
 /**
- * `parseYaml` for bodies of requests: awaits `pause` every now and then, so that a large text does not block the event loop.
- * @throws YamlSyntaxError; JsonSyntaxError for what is too deep for the JSON that it becomes
+ * `parseYaml` for request bodies: awaits `pause` regularly, so that a large text does not block the event loop.
+ * @throws YamlSyntaxError; JsonSyntaxError when the JSON would be nested too deeply
  */
 export async function parseYamlInTurns(text: string, pause: () => Promise<void> | undefined): Promise<ParsedYaml> {
   const composer = composerOf(text);

@@ -2,57 +2,57 @@ import { CharSet, perlClasses } from './char-set.ts';
 import { assertion } from './parse.ts';
 import { kind, MatchLimitError, type Program } from './program.ts';
 
-/** What stands beside a place in the text. */
+/** The character next to a position. */
 export const neighbour = { none: 0, other: 1, newline: 2, word: 3 } as const;
 
 /**
- * The instructions from which the rest of the text can be matched, at one place: the subset construction over the reversed program, made
- * while texts are read. `readable` is those that read the character behind the place.
+ * The instructions from which the rest of the text can be matched, at one position: the subset construction over the reversed program,
+ * built lazily. `readable` contains those that read the character after the position.
  */
 export interface State {
   readonly readable: Uint32Array;
-  /** The conditions of the program that hold here. */
+  /** The assertions of the program that hold here. */
   readonly held: number;
-  /** Instructions whose successor is among those that lead to a match. */
+  /** Instructions with a successor that leads to a match. */
   readonly predecessors: Uint32Array;
-  /** Whether a match begins here. */
+  /** Whether a match starts here. */
   readonly isStart: boolean;
   /** By symbol and neighbour: `symbol * 4 + neighbour`. */
   readonly next: (State | undefined)[];
 }
 
-/** Numbers (of 32 bits) that all kept states of a pattern may hold, and symbols that it may tell apart: some 2 MB. */
+/** Limit for all cached states of a pattern (32-bit numbers) and for its distinct symbols: about 2 MB. */
 const maxCachedWords = 500_000;
 const maxCodePoints = 4096;
 
 /**
- * Work is counted in instructions visited and sets asked while states are made, some 20 ns each. Patterns in use need hundreds in all;
- * long counted repetitions of ambiguous parts may need thousands for every character. A pattern has an allowance, of which every text
- * gives a part back: the first such text takes 0.1 s at most, and those after it in the average 1 to 2 ms for every 1,000 characters.
+ * Work is counted in visited instructions and checked sets while states are built, about 20 ns each. Common patterns need hundreds in all;
+ * long counted repetitions of ambiguous parts may need thousands per character. A pattern has an allowance that every text partly
+ * refills: the first such text takes at most 0.1 s, later ones on average 1 to 2 ms per 1,000 characters.
  */
 const maxAllowance = 5_000_000;
 const allowancePerText = 10_000;
 const allowancePerUnit = 64;
 
 /**
- * Whether and where a program matches, in time linear in the text for every pattern: the text is read once, from its end, and the
- * states at each place then lead through the preferred match without a wrong turn (Frisch and Cardelli, Greedy Regular Expression Matching).
+ * Finds matches of a program in time linear in the text for every pattern. It reads the text once backwards; the states at each position
+ * then lead through the preferred match without backtracking (Frisch and Cardelli, Greedy Regular Expression Matching).
  */
 export class Automaton {
   readonly program: Program;
-  /** Whether the character in front of a place matters beyond being there at all. */
+  /** Whether more than the existence of the previous character matters. */
   readonly looksBehind: boolean;
-  /** All that was done so far, in the unit of the allowance. */
+  /** Total work, in the unit of the allowance. */
   work = 0;
   #allowance = maxAllowance;
-  /** The `read` instructions, and the number of each. */
+  /** The `read` instructions, and the index of each. */
   readonly #reads: number[] = [];
   readonly #readNumbers: Int32Array;
-  /** Who leads to an instruction without reading, and who by reading: lists linked through arrays. */
+  /** Predecessors of each instruction, with and without reading: linked lists in arrays. */
   readonly #edges: Edges;
-  /** The reads that only the read of the next number leads to, as in `x{100}`: these states are a shift of bits. */
+  /** Reads whose only successor is the next read, as in `x{100}`: these states are a bit shift. */
   readonly #chained: Uint32Array;
-  /** When an instruction was last visited, and on the way from which: rounds instead of clearing. */
+  /** The round in which an instruction was last visited, and its predecessor: rounds avoid clearing. */
   readonly #visited: Int32Array;
   readonly #cameFrom: Int32Array;
   #round = 0;
@@ -90,7 +90,7 @@ export class Automaton {
     if (this.#allowance < 0) throw new MatchLimitError();
   }
 
-  /** Characters that no set of the pattern tells apart have one symbol. */
+  /** All characters that no set of the pattern distinguishes share one symbol. */
   symbolOf(codePoint: number): number {
     if (codePoint < 128) {
       const known = this.#ascii[codePoint] as number;
@@ -138,7 +138,7 @@ export class Automaton {
     return this.#neighbours[symbol] as number;
   }
 
-  /** The state behind the last character. */
+  /** The state after the last character. */
   endState(previous: number): State {
     const known = this.#ends[previous];
     if (known) return known;
@@ -147,7 +147,7 @@ export class Automaton {
     return state;
   }
 
-  /** The state in front of a character, from that behind it. */
+  /** The state before a character, from the state after it. */
   step(state: State, symbol: number, previous: number): State {
     const mask = this.#masks[symbol] as Uint32Array;
     const readable = new Uint32Array(mask.length);
@@ -163,7 +163,7 @@ export class Automaton {
     const known = this.#states.get(hash)?.find((state) => state.held === relevant && equalBits(state.readable, readable));
     if (known) return known;
     const words = 2 * readable.length + 16;
-    // What is forgotten is made again when it is needed; the state that is returned refers to none of it.
+    // Evicted states are rebuilt on demand; the returned state does not refer to them.
     if (this.#cachedWords + words > maxCachedWords) {
       this.#states.clear();
       this.#ends.length = 0;
@@ -188,7 +188,7 @@ export class Automaton {
     return chained;
   }
 
-  /** Goes back from the match, and from all that reads, over whatever reads nothing. */
+  /** Computes the closure: follows instructions that read nothing backwards, from the match and from all reads. */
   #close(readable: Uint32Array, held: number): State {
     const { kinds, argument, start } = this.program;
     const { first, from, rest } = this.#edges;
@@ -229,13 +229,13 @@ export class Automaton {
   }
 
   /**
-   * The instructions from one to the first match or read that the state allows, by preference, under the conditions that hold here.
-   * No instruction is tried twice.
+   * The path from an instruction to the first match or read that the state allows, by preference, under the assertions that hold here.
+   * Tries no instruction twice.
    */
   preferredWay(instruction: number, { readable }: State, held: number): readonly number[] {
     const { kinds, next, argument } = this.program;
     const round = ++this.#round;
-    // Pairs of an instruction and the one that leads to it.
+    // Pairs of an instruction and its predecessor on the path.
     const pending = [-1, instruction];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       const before = pending.pop() as number;
@@ -262,7 +262,7 @@ export class Automaton {
 const wordSet = CharSet.ofRanges(perlClasses.get('w') ?? []);
 const newlineSet = CharSet.ofRanges([0x0a, 0x0a]);
 
-/** The conditions that hold between two neighbours. */
+/** The assertions that hold between two neighbours. */
 export function holding(previous: number, next: number): number {
   const atWordBoundary = (previous === neighbour.word) !== (next === neighbour.word);
   return (
@@ -275,9 +275,9 @@ export function holding(previous: number, next: number): number {
 }
 
 interface Edges {
-  /** By instruction, its first edge; -1 for none. */
+  /** First edge by instruction; -1 for none. */
   readonly first: Int32Array;
-  /** By edge, the instruction it comes from, and the next edge of the list. */
+  /** Source instruction by edge, and the next edge of the list. */
   readonly from: Int32Array;
   readonly rest: Int32Array;
 }

@@ -5,16 +5,16 @@ export type Ranges = readonly number[];
 
 export const maxCodePoint = 0x10ffff;
 
-/** A union of ranges or of one Unicode property; `fold` adds what differs in case alone, `negated` then takes the complement. */
+/** A union of ranges or of one Unicode property; `fold` adds case variants, `negated` then takes the complement. */
 interface CharSetPart {
   readonly ranges: Ranges;
-  /** As the platform writes it between the braces of `\p{...}`: `L`, `Script=Han`. */
+  /** In the platform's syntax inside `\p{...}`: `L`, `Script=Han`. */
   readonly properties: readonly string[];
   readonly fold: boolean;
   readonly negated: boolean;
 }
 
-/** An immutable set of code points; lone surrogates are never asked for. */
+/** An immutable set of code points, without lone surrogates. */
 export class CharSet {
   readonly #parts: readonly CharSetPart[];
   readonly #negated: boolean;
@@ -35,7 +35,7 @@ export class CharSet {
     return new CharSet([{ ranges: [], properties, fold, negated }], false);
   }
 
-  /** Of sets that are not themselves complements of unions. */
+  /** `sets` must not be complements of unions. */
   static union(sets: readonly CharSet[], negated = false): CharSet {
     const parts = sets.flatMap((set) => set.#parts);
     const plain = parts.filter((part) => part.properties.length === 0 && !part.fold);
@@ -49,7 +49,7 @@ export class CharSet {
     return this.#negated;
   }
 
-  /** Equal texts are equal sets. */
+  /** Equal sets have equal keys. */
   get key(): string {
     const parts = this.#parts.map(({ ranges, properties, fold, negated }) => [
       ...ranges,
@@ -76,7 +76,7 @@ export class CharSet {
   }
 }
 
-/** Properties and folding of case are the platform's, asked of one character at a time. The source has only numbers and checked names. */
+/** Properties and case folding use the platform's RegExp for single characters. The source contains only numbers and checked names. */
 function platformTest({ ranges, properties, fold }: CharSetPart): RegExp {
   const members = properties.map((name) => `\\p{${name}}`);
   for (let i = 0; i < ranges.length; i += 2) {
@@ -85,7 +85,7 @@ function platformTest({ ranges, properties, fold }: CharSetPart): RegExp {
   return new RegExp(`^[${members.join('')}]$`, fold ? 'iu' : 'u');
 }
 
-/** The Kelvin sign is a K and the long s an S. */
+/** The Kelvin sign is a variant of K, the long s of S. */
 function asciiVariants(codePoint: number): readonly number[] {
   const letter = codePoint | 0x20;
   if (letter < 0x61 || letter > 0x7a || codePoint < 0x41) return [codePoint];
@@ -93,7 +93,7 @@ function asciiVariants(codePoint: number): readonly number[] {
   return [letter, letter - 0x20, ...others];
 }
 
-/** Whether a range has letters of ASCII or anything beyond it. */
+/** Whether a range contains ASCII letters or non-ASCII characters. */
 function isCaseSensitive(ranges: Ranges): boolean {
   for (let i = 0; i < ranges.length; i += 2) {
     const [low, high] = [ranges[i] as number, ranges[i + 1] as number];
@@ -168,16 +168,16 @@ export const posixClasses: ReadonlyMap<string, Ranges> = new Map([
 ]);
 
 const categories = /^(?:C[cfos]|L[lmotu]?|M[cen]?|N[dlo]?|P[cdefios]?|S[ckmo]?|Z[lps]?)$/;
-/** Other names of four letters are abbreviations, which Go does not know. */
+/** Other names of four letters are abbreviations, which Go does not support. */
 const shortScripts = /^(?:Ahom|Cham|Kawi|Lisu|Miao|Modi|Newa|Thai|Toto)$/;
-/** Scripts younger than Unicode 15, the version of Go 1.24, with which Kubernetes 1.34 is built. */
+/** Scripts added after Unicode 15, the version of Go 1.24, which Kubernetes 1.34 uses. */
 const laterScripts =
   /^(?:Beria_Erfe|Garay|Gurung_Khema|Kirat_Rai|Ol_Onal|Sidetic|Sunuwar|Tai_Yo|Todhri|Tolong_Siki|Tulu_Tigalari|Unknown)$/;
 
-/** The set that `\p{name}` is to Go 1.24; undefined for names it does not know. */
+/** The set of `\p{name}` in Go 1.24; undefined for unknown names. */
 export function unicodeClass(name: string, fold: boolean, negated: boolean): CharSet | undefined {
   if (name === 'Any') return CharSet.ofRanges(negated ? [] : [0, maxCodePoint]);
-  // Unassigned code points are of no category there.
+  // Unassigned code points have no category in Go.
   if (name === 'C') return CharSet.ofProperties(['Cc', 'Cf', 'Cs', 'Co'], fold, negated);
   if (categories.test(name)) return CharSet.ofProperties([name], fold, negated);
   return isScript(name) ? CharSet.ofProperties([`Script=${name}`], fold, negated) : undefined;

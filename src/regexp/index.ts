@@ -1,4 +1,4 @@
-/** Regular expressions of RE2's syntax, matched in linear time: all patterns of users go through here. */
+/** Regular expressions in RE2 syntax, matched in linear time. All user-supplied patterns use this module. */
 export { PatternError } from './parse.ts';
 export { compilePattern, type Match, type Pattern } from './pattern.ts';
 export { MatchLimitError } from './program.ts';

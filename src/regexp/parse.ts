@@ -1,6 +1,6 @@
 import { CharSet, complement, maxCodePoint, perlClasses, posixClasses, unicodeClass } from './char-set.ts';
 
-/** A pattern that Go's regexp refuses, in its words. */
+/** A pattern that Go's regexp rejects, with its message. */
 export class PatternError extends Error {
   constructor(problem: string, expression: string) {
     super(`error parsing regexp: ${problem}: \`${expression}\``);
@@ -8,16 +8,16 @@ export class PatternError extends Error {
   }
 }
 
-/** Conditions on the place between two characters, as bits of a set. */
+/** Assertions about a position between two characters, as bits. */
 export const assertion = { beginText: 1, endText: 2, beginLine: 4, endLine: 8, wordBoundary: 16, noWordBoundary: 32 } as const;
 
-/** `max` is -1 for no limit. The numbers are those that Go's limits are about. */
+/** `max` is -1 for no limit. The numbers implement Go's limits. */
 export type Node = NodeShape & {
   readonly nullable: boolean;
   readonly height: number;
-  /** Instructions it compiles to, about. */
+  /** Approximate number of compiled instructions. */
   readonly size: number;
-  /** The largest product of nested counts. */
+  /** The largest product of nested repetition counts. */
   readonly product: number;
 };
 
@@ -31,7 +31,7 @@ type NodeShape =
 
 export interface ParsedPattern {
   readonly root: Node;
-  /** Groups that capture, without the whole match. */
+  /** Number of capturing groups, without the whole match. */
   readonly captures: number;
 }
 
@@ -47,16 +47,16 @@ interface Flags {
   readonly U: boolean;
 }
 
-/** An open group: what stands before the last `|`, and since. */
+/** An open group: the nodes before and after the last `|`. */
 interface Frame {
   readonly outerFlags: Flags;
-  /** 0 for groups that do not capture. */
+  /** 0 for non-capturing groups. */
   readonly capture: number;
   readonly alternatives: Node[];
   items: Node[];
 }
 
-/** Parses RE2's syntax with the flags of Go's regexp.Compile; cf. Go regexp/syntax/parse.go. @throws PatternError */
+/** Parses RE2 syntax with the flags of Go's regexp.Compile; cf. Go regexp/syntax/parse.go. @throws PatternError */
 export function parsePattern(pattern: string): ParsedPattern {
   return new Parser(pattern).parse();
 }
@@ -73,7 +73,7 @@ class Parser {
   #captures = 0;
   #lastClassEnd: number | undefined;
   readonly #frames: Frame[] = [];
-  /** By code point, negative where case does not count: long texts have few different characters. */
+  /** By code point, negative for case-insensitive ones: long texts have few different characters. */
   readonly #literals = new Map<number, Node>();
 
   constructor(pattern: string) {
@@ -82,7 +82,7 @@ class Parser {
 
   parse(): ParsedPattern {
     this.#open(0);
-    // Where the operator stood that was read just before; -1 if it was something else.
+    // Position of the repetition operator that was read last; -1 after anything else.
     let lastRepeat = -1;
     while (this.#at < this.#pattern.length) {
       const start = this.#at;
@@ -97,7 +97,7 @@ class Parser {
     return this.#frames[this.#frames.length - 1] as Frame;
   }
 
-  /** Whether it was an operator of repetition. */
+  /** Returns whether it was a repetition operator. */
   #readNext(lastRepeat: number): boolean {
     const char = this.#pattern[this.#at] as string;
     switch (char) {
@@ -160,7 +160,7 @@ class Parser {
     return node;
   }
 
-  /** Code points are read as Go reads them out of UTF-8, where half of a surrogate pair has no place. */
+  /** Reads a code point like Go from UTF-8, where lone surrogates are invalid. */
   #nextCodePoint(): number {
     const codePoint = this.#pattern.codePointAt(this.#at);
     if (codePoint === undefined) return 0xfffd;
@@ -336,7 +336,7 @@ class Parser {
     throw new PatternError('invalid escape sequence', this.#pattern.slice(start, this.#at));
   }
 
-  /** After `\x`. Leaves off behind the character that is wrong, which the error then quotes. */
+  /** After `\x`. Stops after an invalid character, which the error then quotes. */
   #readHexadecimal(): number | undefined {
     if (this.#at >= this.#pattern.length) return undefined;
     const first = this.#nextCodePoint();
@@ -388,7 +388,7 @@ class Parser {
   /** `[:alpha:]`, `[:^alpha:]`. */
   #readPosixClass(): CharSet | undefined {
     if (!this.#pattern.startsWith('[:', this.#at)) return undefined;
-    // Looked for from the end, once: a pattern may have thousands of openings that nothing closes.
+    // Searched from the end, once: a pattern may have thousands of unclosed openings.
     this.#lastClassEnd ??= this.#pattern.lastIndexOf(':]');
     if (this.#lastClassEnd < this.#at + 2) return undefined;
     const end = this.#pattern.indexOf(':]', this.#at + 2);
@@ -458,7 +458,7 @@ function concat(items: readonly Node[]): Node {
   return items.length <= 1 ? first : unionNode('concat', items);
 }
 
-/** Single characters side by side become one set, which keeps automata small. */
+/** Adjacent single characters become one set, which reduces the automaton. */
 function alternate(alternatives: readonly Node[]): Node {
   const [first = empty] = alternatives;
   if (alternatives.length <= 1) return first;
@@ -480,7 +480,7 @@ function alternate(alternatives: readonly Node[]): Node {
   return merged.length === 1 ? only : unionNode('alternate', merged);
 }
 
-/** Go merges a concatenation within a concatenation into it, so it does not count as a level. */
+/** Go flattens nested concatenations, so they do not add height. */
 function unionNode(op: 'concat' | 'alternate', subs: readonly Node[]): Node {
   let [nullable, height, size, product] = [op === 'concat', 0, op === 'concat' ? 0 : subs.length - 1, 1];
   for (const sub of subs) {

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { compilePattern, MatchLimitError, PatternError } from './index.ts';
 
 type Answers = Readonly<Record<string, readonly (readonly string[])[]>>;
-/** Each pattern with the error of Go's regexp.Compile, or by text what FindAllStringSubmatch finds. Go 1.26; unset groups are empty there. */
+/** Each pattern with the error of Go's regexp.Compile, or by text the result of FindAllStringSubmatch. Go 1.26; unset groups are empty there. */
 const recorded = JSON.parse(readFileSync(new URL('../../test/facts/regexp/go.json', import.meta.url), 'utf8')) as readonly (readonly [
   pattern: string,
   answer: string | Answers,
 ])[];
 
-test('accepts, refuses and finds what Go does, in its words, with all groups', () => {
+test('accepts, rejects and matches like Go, with its messages and all groups', () => {
   for (const [source, answer] of recorded) {
     if (typeof answer === 'string') {
       expect(() => compilePattern(source), source).toThrow(new PatternError(...errorParts(answer)));
@@ -41,7 +41,7 @@ test.each([
   ['\\p{Latn}', 'invalid character class range'],
   ['\\p{Letter}', 'invalid character class range'],
   ['\\p{Garay}', 'invalid character class range'],
-])('bounds what a pattern may be: %.20s', (source, problem) => {
+])('limits the size of a pattern: %.20s', (source, problem) => {
   if (problem === undefined) expect(compilePattern(source).test('a')).toBe(source.startsWith('(('));
   else expect(() => compilePattern(source)).toThrow(problem);
 });
@@ -53,7 +53,7 @@ test('reads half of a surrogate pair as the replacement character', () => {
   expect(compilePattern('^\ud800$').test('\ufffd')).toBe(true);
 });
 
-test('agrees with the platform where both mean the same', () => {
+test('matches like the platform where both have the same semantics', () => {
   const part = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '(?:a|b)', '(?:ab|a)', '(?:b|ba)', '^', '$');
   const repeated = fc.tuple(part, fc.constantFrom('', '', '*', '+', '?', '*?', '+?', '??', '{2}', '{1,3}')).map(([one, count]) => {
     return /[$^]/.test(one) && one.length === 1 ? one : one + count;
@@ -69,7 +69,7 @@ test('agrees with the platform where both mean the same', () => {
   );
 });
 
-test('forgets states and makes them again without another answer', () => {
+test('evicts and rebuilds states with the same result', () => {
   const letters = Array.from({ length: 4000 }, (_, i) => 'ab'[Number.parseInt('0110100110010110'[(i * i + (i >> 3)) % 16] ?? '', 10)]).join(
     '',
   );
@@ -80,7 +80,7 @@ test('forgets states and makes them again without another answer', () => {
   }
 });
 
-test('gives up on patterns that are too large to match, and on texts that take too much work', () => {
+test('rejects patterns that are too large to match, and texts that take too much work', () => {
   const large = compilePattern('x{1000}'.repeat(1000));
   expect(() => large.test('x')).toThrow(MatchLimitError);
   const ambiguous = compilePattern('^(([ab][ab]?){20}a){40}$');

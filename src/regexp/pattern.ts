@@ -2,13 +2,13 @@ import { Automaton, holding, neighbour, type State } from './automaton.ts';
 import { type Node, parsePattern } from './parse.ts';
 import { compileProgram, kind } from './program.ts';
 
-/** A match, with offsets in UTF-16. */
+/** A match with UTF-16 offsets. */
 export class Match {
   readonly start: number;
   readonly end: number;
   readonly text: string;
   readonly #input: string;
-  /** By group, where it begins and ends; a hole for groups that had no part in the match. */
+  /** Start and end by group; a hole for groups outside the match. */
   readonly #slots: readonly (number | undefined)[];
   readonly #captures: number;
 
@@ -22,7 +22,7 @@ export class Match {
     this.#captures = captures;
   }
 
-  /** The texts of the groups, first that of the whole pattern. */
+  /** The texts of the groups, the whole match first. */
   get groups(): readonly (string | undefined)[] {
     return Array.from({ length: this.#captures + 1 }, (_, group) => {
       const [start, end] = [this.#slots[2 * group], this.#slots[2 * group + 1]];
@@ -36,15 +36,15 @@ export function compilePattern(pattern: string): Pattern {
   return new Pattern(pattern);
 }
 
-/** Making the program and the automaton takes about that many of the automaton's steps for each instruction. */
+/** Building program and automaton takes about that many automaton steps per instruction. */
 const stepsPerInstruction = 30;
 
-/** A regular expression that matches as Go's regexp does: the leftmost match, and of these the one the pattern prefers. */
+/** A regular expression with Go's semantics: the leftmost match, and of these the one that the pattern prefers. */
 export class Pattern {
   readonly source: string;
   readonly #captures: number;
   readonly #root: Node;
-  /** Made for the first text: many patterns are only checked, never matched. */
+  /** Created with the first text: many patterns are only validated. */
   #automaton: Automaton | undefined;
 
   constructor(source: string) {
@@ -54,7 +54,7 @@ export class Pattern {
     this.#captures = captures;
   }
 
-  /** What this pattern has taken since it was parsed, in steps of some 20 ns, besides reading the texts. */
+  /** Work of this pattern since it was parsed, in steps of about 20 ns, without reading texts. */
   get work(): number {
     return this.#automaton ? stepsPerInstruction * this.#automaton.program.kinds.length + this.#automaton.work : 0;
   }
@@ -80,7 +80,7 @@ export class Pattern {
     return this.matches(text).next().value ?? undefined;
   }
 
-  /** All matches that do not overlap; none is empty right behind another. Cf. Go regexp allMatches. @throws MatchLimitError */
+  /** All non-overlapping matches; an empty one directly after another is skipped. Cf. Go regexp allMatches. @throws MatchLimitError */
   *matches(text: string): Generator<Match, undefined> {
     const automaton = this.#begin(text);
     const states = statesOf(automaton, text);
@@ -102,7 +102,7 @@ export class Pattern {
     return this.#automaton;
   }
 
-  /** Follows the preferred way that the states leave open. */
+  /** Follows the preferred path that the states allow. */
   #matchAt(automaton: Automaton, text: string, start: number, states: readonly (State | undefined)[]): Match {
     const { program } = automaton;
     const slots = [start];
@@ -122,7 +122,7 @@ export class Pattern {
   }
 }
 
-/** The state at each place; none within a pair of surrogates. */
+/** The state at each position; none inside a surrogate pair. */
 function statesOf(automaton: Automaton, text: string): readonly (State | undefined)[] {
   const states = new Array<State | undefined>(text.length + 1);
   let at = text.length;
@@ -149,7 +149,7 @@ function neighbourBefore(automaton: Automaton, text: string, at: number): number
   return automaton.looksBehind ? automaton.neighbourOf(automaton.symbolOf(codePointBefore(text, at))) : neighbour.other;
 }
 
-/** Half of a surrogate pair is to Go what is no character. */
+/** Go reads a lone surrogate as the replacement character. */
 function wellFormed(codePoint: number): number {
   return codePoint >= 0xd800 && codePoint < 0xe000 ? 0xfffd : codePoint;
 }

@@ -1,26 +1,26 @@
 import type { CharSet } from './char-set.ts';
 import type { Node } from './parse.ts';
 
-/** Kinds of instructions; those that read a character are `read`. */
+/** Kinds of instructions; only `read` consumes a character. */
 export const kind = { match: 0, read: 1, split: 2, assert: 3, capture: 4 } as const;
 
 /** Instructions in parallel arrays. `match` is instruction 0. */
 export interface Program {
   readonly kinds: readonly number[];
-  /** The instruction that follows; of a split, the preferred one. */
+  /** The next instruction; for a split, the preferred one. */
   readonly next: readonly number[];
-  /** Of `read` the number of its set, of `split` the other way, of `assert` the condition, of `capture` the slot. */
+  /** For `read` the index of its set, for `split` the other successor, for `assert` the assertion, for `capture` the slot. */
   readonly argument: readonly number[];
   readonly sets: readonly CharSet[];
   readonly start: number;
-  /** All conditions that occur, as bits. */
+  /** All assertions that occur, as bits. */
   readonly assertions: number;
 }
 
-/** Go takes patterns of 3.4 million instructions, over which every character of a text then takes tens of milliseconds. */
+/** Go accepts patterns of 3.4 million instructions, which take tens of milliseconds per character of text. */
 const maxInstructions = 100_000;
 
-/** For a pattern of unusual size, with which a text would keep the process busy. Go would try for minutes. */
+/** The pattern or text would take too much work. Go would run for minutes. */
 export class MatchLimitError extends Error {
   constructor() {
     super('the regular expression is too costly to match');
@@ -55,7 +55,7 @@ class Compiler {
     };
   }
 
-  /** Emits a node that goes on at `after`, and returns where it begins. */
+  /** Emits a node that continues at `after`, and returns its start. */
   #emit(node: Node, after: number): number {
     switch (node.op) {
       case 'empty':
@@ -82,7 +82,7 @@ class Compiler {
 
   #emitRepeat({ sub, min, max, greedy }: Extract<Node, { op: 'repeat' }>, after: number): number {
     if (max === 0) return after;
-    // (x?){2,5} is x{0,5}: the automaton is then in one place at a time, and not in five.
+    // (x?){2,5} is x{0,5}: the automaton then has one active position instead of five.
     if (sub.op === 'repeat' && sub.min === 0 && sub.greedy === greedy && !sub.sub.nullable && Math.abs(sub.max) === 1) {
       return this.#emitRepeat({ ...sub, max: sub.max < 0 ? -1 : max }, after);
     }
@@ -102,7 +102,7 @@ class Compiler {
     return body;
   }
 
-  /** x* is (x+)? where x matches the empty text, or the preferences would come out wrong: golang.org/issue/46123. */
+  /** x* is (x+)? when x matches the empty text, or the preferences would be wrong: golang.org/issue/46123. */
   #emitStar(sub: Node, greedy: boolean, after: number): number {
     const body = this.#emitPlus(sub, greedy, after);
     if (body === after) return after;
@@ -129,7 +129,7 @@ class Compiler {
   }
 }
 
-/** The parts of a concatenation within concatenations, without recursion: such nesting has no limit. */
+/** Flattens nested concatenations without recursion: their nesting has no limit. */
 function flattened(node: Extract<Node, { op: 'concat' | 'alternate' }>): readonly Node[] {
   const parts: Node[] = [];
   const pending: Node[] = [node];

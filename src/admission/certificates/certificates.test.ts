@@ -24,7 +24,7 @@ function request(operation: 'CREATE' | 'UPDATE', subresource: string, resource =
   return requestFor({ operation, group: 'certificates.k8s.io', resource, subresource, namespace: '', name: 'c' });
 }
 
-/** Those who may use signers, as `approve a.b/c`. */
+/** Granted rights, as `approve a.b/c`. */
 const rights =
   (...granted: readonly string[]): SignerRights =>
   async (_, verb, signerName) =>
@@ -45,7 +45,7 @@ const signer = object({ signerName: 'a.b/c' });
 const refused = (what: string): string =>
   `certificatesigningrequests.certificates.k8s.io "c" is forbidden: user not permitted to ${what} "a.b/c"`;
 
-test('approving takes the right to it, for the signer or all of its domain', async () => {
+test('approval requires the right for the signer or its domain', async () => {
   const approve = (...granted: readonly string[]): Promise<string> =>
     answer(certificateApproval(rights(...granted)), request('UPDATE', 'approval'), object({ signerName: 'x.y/z' }), signer);
   expect(await approve('approve a.b/c')).toBe('allowed');
@@ -53,7 +53,7 @@ test('approving takes the right to it, for the signer or all of its domain', asy
   expect(await approve('sign a.b/c', 'approve x.y/z')).toBe(refused('approve requests with signerName'));
 });
 
-test('signing takes the right to it, other writes of the status do not', async () => {
+test('signing requires the right to sign, other status updates do not', async () => {
   const sign = (status: JsonObject, ...granted: readonly string[]): Promise<string> =>
     answer(certificateSigning(rights(...granted)), request('UPDATE', 'status'), object({ signerName: 'a.b/c' }, status), signer);
   expect(await sign({})).toBe('allowed');
@@ -62,7 +62,7 @@ test('signing takes the right to it, other writes of the status do not', async (
   expect(await sign({ certificate: 'YQ==' }, 'sign a.b/*')).toBe('allowed');
 });
 
-test('a client of the server does not become a superuser', async () => {
+test('rejects client certificates of system:masters', async () => {
   const create = (request64: string, signerName: string): Promise<string> =>
     answer(certificateSubjectRestriction(product), request('CREATE', ''), object({ request: request64, signerName }));
   const client = 'kubernetes.io/kube-apiserver-client';
@@ -71,7 +71,7 @@ test('a client of the server does not become a superuser', async () => {
   expect(await create(ofMaster, client)).toContain(`use of ${client} signer with system:masters group is not allowed`);
 });
 
-test('a bundle of a signer is attested, but for what the garbage collector changes', async () => {
+test('requires attest for a trust bundle, except for changes of the garbage collector', async () => {
   const plugin = trustBundleAttest(rights('attest a.b/c'));
   const asked = request('UPDATE', '', 'clustertrustbundles');
   const bundle = object({ signerName: 'x.y/z', trustBundle: 'x' });
@@ -81,7 +81,7 @@ test('a bundle of a signer is attested, but for what the garbage collector chang
   expect(await answer(plugin, asked, bundle, signer)).toContain('user not permitted to attest for signerName "x.y/z"');
 });
 
-test("other doors are nobody's concern", async () => {
+test('ignores other subresources', async () => {
   expect(await answer(certificateApproval(rights()), request('UPDATE', 'status'), signer, signer)).toBe('no concern');
   expect(await answer(certificateSigning(rights()), request('UPDATE', ''), signer, signer)).toBe('no concern');
   expect(await answer(certificateSubjectRestriction(product), request('UPDATE', ''), signer, signer)).toBe('no concern');

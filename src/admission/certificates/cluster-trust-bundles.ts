@@ -4,7 +4,7 @@ import type { AdmissionPlugin } from '../admission.ts';
 import { specOf } from '../reading.ts';
 import { requireSigner, type SignerRights } from './signer-rights.ts';
 
-/** Who publishes a bundle of a signer attests for it. Cf. upstream plugin/certificates/ctbattest. */
+/** Publishing a bundle for a signer requires the right to attest for that signer. Cf. upstream plugin/certificates/ctbattest. */
 export function trustBundleAttest(rights: SignerRights): AdmissionPlugin {
   return {
     name: 'ClusterTrustBundleAttest',
@@ -13,7 +13,7 @@ export function trustBundleAttest(rights: SignerRights): AdmissionPlugin {
     async validate(request, object, old) {
       const signerName = textAt(specOf(object), 'signerName');
       if (signerName === '') return;
-      // What the garbage collector changes, anybody may who may write.
+      // Changes that only the garbage collector makes need no right beyond the write itself.
       const collected = { ownerReferences: undefined, finalizers: undefined, managedFields: undefined, resourceVersion: undefined };
       if (old && isSame(withMetadata(object, collected), withMetadata(old, collected))) return;
       await requireSigner(request, object, rights, { verb: 'attest', signerName, what: 'attest for' });

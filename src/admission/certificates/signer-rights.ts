@@ -2,17 +2,17 @@ import type { ApiObject } from '../../meta/index.ts';
 import type { AdmissionRequest, AdmissionUser } from '../admission.ts';
 import { refusal } from '../refusal.ts';
 
-/** Whether somebody may `approve`, `sign` or `attest` for a signer, by name. Supplied by `cluster`. */
+/** Whether a user may `approve`, `sign` or `attest` for a signer, by name. Supplied by `cluster`. */
 export type SignerRights = (user: AdmissionUser, verb: string, signerName: string) => Promise<boolean>;
 
-/** By the signer's name, or by that of its domain: `example.com/*` (upstream IsAuthorizedForSignerName). */
+/** Checks the signer's name, then its domain: `example.com/*` (upstream IsAuthorizedForSignerName). */
 export async function mayUseSigner(rights: SignerRights, user: AdmissionUser, verb: string, signerName: string): Promise<boolean> {
   if (await rights(user, verb, signerName)) return true;
   const [domain = ''] = signerName.split('/');
   return rights(user, verb, `${domain}/*`);
 }
 
-/** @throws StatusError 403 in the words of the plugins: what it is called that the user may not do */
+/** @throws StatusError 403; `what` names the denied action in the message */
 export async function requireSigner(
   request: AdmissionRequest,
   object: ApiObject,

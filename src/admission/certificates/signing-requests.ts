@@ -5,7 +5,7 @@ import { specOf } from '../reading.ts';
 import { refusal } from '../refusal.ts';
 import { requireSigner, type SignerRights } from './signer-rights.ts';
 
-/** Who approves needs the right for that signer, which the stored request names. Cf. upstream plugin/certificates/approval. */
+/** Approval requires the right to approve for the signer of the stored request. Cf. upstream plugin/certificates/approval. */
 export function certificateApproval(rights: SignerRights): AdmissionPlugin {
   return {
     name: 'CertificateApproval',
@@ -17,7 +17,7 @@ export function certificateApproval(rights: SignerRights): AdmissionPlugin {
   };
 }
 
-/** The same of who signs: who writes the certificate or the conditions. Cf. upstream plugin/certificates/signing. */
+/** Writing the certificate or its conditions requires the right to sign for the signer. Cf. upstream plugin/certificates/signing. */
 export function certificateSigning(rights: SignerRights): AdmissionPlugin {
   return {
     name: 'CertificateSigning',
@@ -31,7 +31,7 @@ export function certificateSigning(rights: SignerRights): AdmissionPlugin {
   };
 }
 
-/** Nobody becomes a superuser by a certificate. Cf. upstream plugin/certificates/subjectrestriction. */
+/** Rejects client certificates of the group system:masters. Cf. upstream plugin/certificates/subjectrestriction. */
 export function certificateSubjectRestriction(product: Product): AdmissionPlugin {
   const client = product.rename('kubernetes.io/kube-apiserver-client');
   return {

@@ -5,7 +5,7 @@ import { isOfPods, refusal } from '../refusal.ts';
 
 const containerLists = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
-/** Whoever runs an image has to be allowed to pull it. Cf. upstream plugin/alwayspullimages. */
+/** Forces imagePullPolicy Always, so that every pod proves its right to pull the image. Cf. upstream plugin/alwayspullimages. */
 export function alwaysPullImages(): AdmissionPlugin {
   return {
     name: 'AlwaysPullImages',

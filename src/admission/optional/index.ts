@@ -8,11 +8,11 @@ import { podNodeSelector } from './pod-node-selector.ts';
 import { denyExternalIps, extendedResourceToleration, hostAntiAffinity } from './pods-and-services.ts';
 
 export interface OptionalPluginTools extends NodeRestrictionTools {
-  /** Undefined where nobody outside can be asked. */
+  /** Undefined where outgoing calls are impossible. */
   readonly webhooks: WebhookTools | undefined;
 }
 
-/** The plugins that are off unless they are asked for, and those that call others: a page, which can do neither, does not load them. */
+/** Default-off plugins and plugins with outgoing calls. The page needs neither, so it does not load them. */
 export function optionalPlugins(tools: OptionalPluginTools): readonly AdmissionPlugin[] {
   const { product, source, webhooks } = tools;
   const namespaces = source('v1', 'namespaces');

@@ -2,7 +2,7 @@ import type { Product } from '../../meta/index.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Labels of the system that kubelets tell of themselves. Cf. upstream kubelet/apis well_known_labels. */
+/** System labels that a kubelet may set on its own node. Cf. upstream kubelet/apis well_known_labels. */
 const own: readonly string[] = [
   'kubernetes.io/hostname',
   'topology.kubernetes.io/zone',
@@ -17,7 +17,7 @@ const own: readonly string[] = [
   'beta.kubernetes.io/arch',
 ];
 
-/** The changed labels that no node may give to itself, sorted. */
+/** The changed labels that a node may not set on itself, sorted. */
 export function forbiddenLabels(labels: Labels, before: Labels, product: Product): readonly string[] {
   const { rename } = product;
   const isBelow = (namespace: string, parents: readonly string[]): boolean =>

@@ -2,7 +2,7 @@ import { notFound } from '../../meta/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
 import type { ObjectSource } from '../object-source.ts';
 
-/** Nothing is written in a namespace that is not there. Cf. upstream plugin/namespace/exists. */
+/** Rejects writes in namespaces that do not exist. Cf. upstream plugin/namespace/exists. */
 export function namespaceExists(namespaces: ObjectSource): AdmissionPlugin {
   return {
     name: 'NamespaceExists',

@@ -3,11 +3,11 @@ import type { AdmissionRequest, AdmissionUser } from '../admission.ts';
 import type { ObjectSource } from '../object-source.ts';
 import { specOf } from '../reading.ts';
 
-/** What the plugins here find out about the cluster; supplied by `cluster`. */
+/** Access to the cluster; supplied by `cluster`. */
 export interface AudienceTools {
-  /** Objects of a resource, by the real server's names. */
+  /** Objects of a resource, by its upstream group, version and name. */
   readonly source: (groupVersion: string, resource: string) => ObjectSource;
-  /** Whether somebody may do something with a resource of the core group. */
+  /** Whether a user is authorized for a resource of the core group. */
   readonly mayDo: (
     user: AdmissionUser,
     asked: { readonly verb: string; readonly resource: string; readonly namespace: string; readonly name: string },
@@ -15,7 +15,7 @@ export interface AudienceTools {
 }
 
 /**
- * A node asks for tokens that somebody else would take only when a volume of the pod needs one, or when it has the right to.
+ * A node may request a token for another audience only when a volume of the pod needs it, or when the node is authorized to.
  * Cf. upstream ServiceAccountNodeAudienceRestriction.
  */
 export async function audienceProblem(
@@ -38,7 +38,7 @@ export async function audienceProblem(
   return `audience ${quoted} not found in pod spec volume, ${user.username} is not authorized to request tokens for this audience`;
 }
 
-/** Whether a volume needs such a token, or why that cannot be told. */
+/** Whether a volume needs a token of the audience, or the error that prevents the check. */
 async function needsAudience(
   volume: JsonObject,
   pod: ApiObject,

@@ -12,7 +12,7 @@ export interface NodeRestrictionTools extends AudienceTools {
   readonly product: Product;
 }
 
-/** What a node writes. */
+/** A write by a node. */
 interface NodeWrite {
   readonly node: string;
   readonly request: AdmissionRequest;
@@ -20,12 +20,12 @@ interface NodeWrite {
   readonly old: ApiObject | undefined;
 }
 
-/** Why a node may not; undefined: it may. @throws StatusError for what is not there */
+/** Returns why the write is denied; undefined when it is allowed. @throws StatusError when a needed object is missing */
 type Rule = (write: NodeWrite) => Promise<string | undefined> | string | undefined;
 
 const prefix = 'system:node:';
 
-/** A node writes only what is its own, and of that not what would let it draw work to itself. Cf. upstream plugin/noderestriction. */
+/** Limits a node to its own objects and pods, and keeps it from attracting workloads. Cf. upstream plugin/noderestriction. */
 export function nodeRestriction(tools: NodeRestrictionTools): AdmissionPlugin {
   const rules = rulesOf(tools);
   const check = async (request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<ApiObject> => {
@@ -42,7 +42,7 @@ export function nodeRestriction(tools: NodeRestrictionTools): AdmissionPlugin {
     name: 'NodeRestriction',
     concerns: (write) => write.operation !== 'CONNECT' && rules.has(ruleKey(write)),
     mutate: check,
-    // What is to be deleted is known only here.
+    // The object to delete is known only in this phase.
     async validate(request, object, old) {
       if (request.operation === 'DELETE') await check(request, object, old);
     },
@@ -116,14 +116,14 @@ function podRules(pods: ObjectSource, nodes: ObjectSource, product: Product): Re
   };
 }
 
-/** @throws StatusError 404 in the words of a cache, which calls resources by their singular */
+/** @throws StatusError 404 with the singular resource name, as upstream's lister does */
 async function requirePod(pods: ObjectSource, namespace: string, name: string): Promise<ApiObject> {
   const pod = await pods.find(namespace, name);
   if (!pod) throw notFound({ group: '', name: 'pod' }, name);
   return pod;
 }
 
-/** What a kubelet runs by itself it may show, as long as it is no way to anything else. */
+/** A kubelet may create mirror pods of its static pods, as long as they reference no other API objects. */
 async function mirrorPodProblem({ node, object: pod }: NodeWrite, nodes: ObjectSource, mirror: string): Promise<string | undefined> {
   const quoted = JSON.stringify(node);
   if (annotationOf(pod, mirror) === undefined)
@@ -173,7 +173,7 @@ function claimProblem({ node, request, object, old }: NodeWrite): string | undef
   return `node ${JSON.stringify(node)} is not allowed to update fields other than status.quantity and status.conditions`;
 }
 
-/** A token that a node asks for is one of a pod that runs on it. */
+/** A node may request tokens only for pods that are bound to it. */
 async function tokenProblem({ node, request, object }: NodeWrite, pods: ObjectSource, tools: AudienceTools): Promise<string | undefined> {
   if (request.operation !== 'CREATE' || request.subresource !== 'token') return undefined;
   const { apiVersion, kind, name = '', uid = '' } = recordAt(specOf(object), 'boundObjectRef') as Readonly<Record<string, string>>;

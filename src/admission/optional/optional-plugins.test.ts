@@ -44,14 +44,14 @@ async function said(run: Promise<unknown> | undefined): Promise<string> {
 
 const node = { username: 'system:node:n', uid: '', groups: ['system:nodes'], extra: {} };
 
-/** What becomes of a write by node n. */
+/** The outcome of a write by node n. */
 function written(request: Partial<AdmissionRequest>, next: ApiObject, old?: ApiObject): Promise<string> {
   const plugin = named('NodeRestriction');
   const asked = requestFor({ user: node, name: next.metadata.name ?? '', ...request });
   return said(asked.operation === 'DELETE' ? plugin.validate?.(asked, next, next) : plugin.mutate?.(asked, next, old));
 }
 
-test('a node shows the pods that it runs by itself, and no others', async () => {
+test('a node creates mirror pods only for itself', async () => {
   const mirror = { annotations: { 'kubernetes.io/config.mirror': 'x' } };
   const owner = { apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'u-n', controller: true };
   const owned = { ...mirror, ownerReferences: [owner] };
@@ -64,7 +64,7 @@ test('a node shows the pods that it runs by itself, and no others', async () => 
   expect(await pod({ volumes: [{ name: 'v', hostPath: {} }] }, owned)).toBe('fine');
 });
 
-test('a node says how its own pods are, and lets go of them alone', async () => {
+test('a node updates the status of and deletes only its own pods', async () => {
   const [mine, other] = stored['pods'] as [ApiObject, ApiObject];
   const status = { operation: 'UPDATE', subresource: 'status' } as const;
   expect(await written(status, mine, mine)).toBe('fine');
@@ -75,7 +75,7 @@ test('a node says how its own pods are, and lets go of them alone', async () => 
   expect(await written({ subresource: 'eviction' }, object('gone'))).toBe('pod "gone" not found');
 });
 
-test('a node changes itself, but not what would draw work to it', async () => {
+test('a node updates itself, but not taints or restricted labels', async () => {
   const of = { resource: 'nodes', operation: 'UPDATE' } as const;
   const before = object('n');
   const labelled = (label: string) => written(of, object('n', {}, { labels: { [label]: 'x' } }), before);
@@ -92,7 +92,7 @@ test('a node changes itself, but not what would draw work to it', async () => {
   ]);
 });
 
-test('a node gets tokens of the pods on it, for those whom the pod talks to', async () => {
+test('a node requests tokens only for its own pods and their audiences', async () => {
   const of = { resource: 'serviceaccounts', subresource: 'token' };
   const asked = (name: string, audiences: readonly string[]) => {
     const boundObjectRef = { kind: 'Pod', apiVersion: 'v1', name, uid: `u-${name}` };
@@ -106,11 +106,11 @@ test('a node gets tokens of the pods on it, for those whom the pod talks to', as
   expect(await asked('mine', ['vault'])).toBe('fine');
 });
 
-test('who is no node is not held to the rules of nodes', async () => {
+test('other users are not restricted', async () => {
   expect(await written({ user: { ...node, groups: [] }, resource: 'nodes' }, object('m'))).toBe('fine');
 });
 
-test('images are always pulled, and pods run where their namespace says', async () => {
+test('AlwaysPullImages and PodNodeSelector default and validate pods', async () => {
   const pod = object('p', { spec: { containers: [{ name: 'c', image: 'i', imagePullPolicy: 'Never' }], nodeSelector: { e: 'f' } } });
   const pulled = await named('AlwaysPullImages').mutate?.(requestFor({}), pod, undefined);
   expect(pulled).toMatchObject({ spec: { containers: [{ imagePullPolicy: 'Always' }] } });
@@ -125,7 +125,7 @@ test('images are always pulled, and pods run where their namespace says', async 
   );
 });
 
-test('the small plugins refuse and complete what they are there for', async () => {
+test('the small plugins default and validate', async () => {
   const service = object('s', { spec: { externalIPs: ['1.2.3.4'] } });
   const external = named('DenyServiceExternalIPs');
   expect(await said(external.validate?.(requestFor({ resource: 'services' }), service, undefined))).toMatch(

@@ -6,7 +6,7 @@ import { isOfPods } from '../refusal.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** The pods of a namespace run on the nodes that the namespace says. Cf. upstream plugin/podnodeselector. */
+/** Restricts pods to the nodes selected by an annotation of the namespace. Cf. upstream plugin/podnodeselector. */
 export function podNodeSelector(namespaces: ObjectSource, product: Product): AdmissionPlugin {
   const annotation = product.rename('scheduler.alpha.kubernetes.io/node-selector');
   const selectorFor = async (request: AdmissionRequest, pod: ApiObject): Promise<Labels> => {

@@ -1,7 +1,7 @@
 import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 import { specOf } from '../reading.ts';
 
-/** Volumes that lead to other objects, and how those are told. */
+/** Volume sources that reference other objects, with their names in the message. */
 const volumes: Readonly<Record<string, string>> = {
   configMap: 'configmaps (via configmap volumes)',
   secret: 'secrets (via secret volumes)',
@@ -22,7 +22,7 @@ const projected: Readonly<Record<string, string>> = {
 
 const secretRefs: readonly string[] = ['secretRef', 'secretKeyRef', 'nodePublishSecretRef'];
 
-/** Which other objects of the API a pod leads to, if any. Cf. upstream pod/util HasAPIObjectReference. */
+/** The kind of API objects that a pod references, if any. Cf. upstream pod/util HasAPIObjectReference. */
 export function referenceOf(pod: ApiObject): string | undefined {
   const spec = specOf(pod);
   if (textAt(spec, 'serviceAccountName') !== '') return 'serviceaccounts';

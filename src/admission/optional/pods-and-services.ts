@@ -5,7 +5,7 @@ import { isOfPods, refusal } from '../refusal.ts';
 
 const isMade = ({ operation }: KindOfWrite): boolean => operation === 'CREATE' || operation === 'UPDATE';
 
-/** Pods keep away from each other by node alone, nothing larger. Cf. upstream plugin/antiaffinity. */
+/** Required anti-affinity may use only the hostname as its topology key. Cf. upstream plugin/antiaffinity. */
 export function hostAntiAffinity(product: Product): AdmissionPlugin {
   const hostname = product.rename('kubernetes.io/hostname');
   return {
@@ -22,7 +22,7 @@ export function hostAntiAffinity(product: Product): AdmissionPlugin {
   };
 }
 
-/** Who asks for special devices tolerates the taints of their nodes. Cf. upstream plugin/extendedresourcetoleration. */
+/** Pods that request extended resources tolerate the taints of those nodes. Cf. upstream plugin/extendedresourcetoleration. */
 export function extendedResourceToleration(product: Product): AdmissionPlugin {
   const isExtended = (name: string): boolean =>
     name.includes('/') && !name.includes(product.rename('kubernetes.io/')) && !name.startsWith('requests.');
@@ -47,7 +47,7 @@ function requestedOf(container: JsonObject): readonly string[] {
   return Object.keys(recordAt(recordAt(container, 'resources'), 'requests'));
 }
 
-/** No service takes addresses from outside that it did not have before. Cf. upstream plugin/network/denyserviceexternalips. */
+/** Rejects new externalIPs of services. Cf. upstream plugin/network/denyserviceexternalips. */
 export function denyExternalIps(): AdmissionPlugin {
   const addressesOf = (service: ApiObject | undefined): readonly string[] => (service ? textsAt(specOf(service), 'externalIPs') : []);
   return {

@@ -2,7 +2,7 @@ import { type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.t
 import type { Check } from './check.ts';
 import { containersNamed, counted, type PodView, quotedList, setters, sortedSet } from './pod-view.ts';
 
-/** What the level `baseline` forbids, in order of upstream's names of the checks. */
+/** Checks of the level `baseline`, in order of upstream's check IDs. */
 export const baselineChecks: readonly Check[] = [
   { id: 'appArmorProfile', since: 0, run: appArmorProfile },
   { id: 'capabilities_baseline', since: 0, run: capabilities },
@@ -26,7 +26,7 @@ function appArmorProfile({ security, containers, annotations }: PodView): Violat
   const isBad = (type: string | undefined): type is string => type !== undefined && type !== 'RuntimeDefault' && type !== 'Localhost';
   const bad = containers.filter((one) => isBad(typeOf(one.security)));
   const types = sortedSet([security, ...containers.map((one) => one.security)].map(typeOf).filter(isBad));
-  // Names of annotations that are older than the field; they are upstream's own under every product.
+  // These annotations predate the field; their names are upstream's under every product.
   const old = Object.entries(annotations)
     .filter(([key, value]) => key.startsWith('container.apparmor.security.beta.kubernetes.io/') && !isKnownProfile(value))
     .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
@@ -110,7 +110,7 @@ function hostPorts({ containers }: PodView): Violation {
   return { reason: 'hostPort', detail: `${who} ${uses} ${ports.join(', ')}` };
 }
 
-/** Hosts that probes and hooks ask instead of the pod itself. */
+/** Hosts in probes and lifecycle hooks that replace the pod's own address. */
 function hostsOf(container: JsonObject): readonly string[] {
   const lifecycle = recordAt(container, 'lifecycle');
   const handlers = [
@@ -171,7 +171,7 @@ function seLinuxOptions({ security, containers }: PodView, minor: number): Viola
   return { reason: 'seLinuxOptions', detail: `${who} set forbidden securityContext.seLinuxOptions: ${what.join('; ')}` };
 }
 
-/** Annotations came before the field. */
+/** Annotations predate the field. */
 const seccompFieldSince = 19;
 
 function seccompProfile(pod: PodView, minor: number): Violation {
@@ -215,7 +215,7 @@ export function forbiddenSeccomp({ security, containers }: PodView): Violation {
   return { reason: 'seccompProfile', detail: `${who} must not set securityContext.seccompProfile.type to ${quotedList(types)}` };
 }
 
-/** Kernel settings that reach no further than the pod, and since which release they count as such. */
+/** Sysctls confined to the pod, each with the minor release that first allowed it. */
 const safeSysctls: Readonly<Record<string, number>> = {
   'kernel.shm_rmid_forced': 0,
   'net.ipv4.ip_local_port_range': 0,

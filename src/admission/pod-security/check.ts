@@ -1,13 +1,13 @@
 import type { PodView } from './pod-view.ts';
 
-/** One thing that a level forbids. */
+/** One check of a level. */
 export interface Check {
   readonly id: string;
-  /** N of the release `v1.N` that first asked for it. */
+  /** N of the release `v1.N` that introduced the check. */
   readonly since: number;
-  /** The check of the level below that this one stands for. */
+  /** ID of the check of the lower level that this one replaces. */
   readonly replaces?: string;
   readonly notOnWindowsSince?: number;
-  /** `minor`: the release as of which to judge. */
+  /** `minor`: the minor release of the policy version. */
   readonly run: (pod: PodView, minor: number) => { readonly reason: string; readonly detail: string } | undefined;
 }

@@ -4,16 +4,16 @@ import type { PodView } from './pod-view.ts';
 import type { LevelVersion } from './policy.ts';
 import { restrictedChecks } from './restricted-checks.ts';
 
-/** What a level forbids of a pod: why in short, and with who does it. Both empty when it forbids nothing. */
+/** Violations of a level: the reasons alone, and with details. Both are empty when the pod passes. */
 export interface Verdict {
   readonly reasons: string;
   readonly details: string;
 }
 
-/** The newest release that brought a check; what is asked as of a later one is the same. */
+/** The newest release that introduced a check; later versions behave the same. */
 const newest = Math.max(...[...baselineChecks, ...restrictedChecks].map(({ since }) => since));
 
-/** Judges a pod by a level. Cf. upstream checkRegistry.EvaluatePod and AggregateCheckResults. */
+/** Evaluates a pod against a level. Cf. upstream checkRegistry.EvaluatePod and AggregateCheckResults. */
 export function evaluate(pod: PodView, { level, minor: asOf }: LevelVersion): Verdict {
   const minor = Math.min(asOf, newest);
   const violations = checksOf(level, minor).flatMap((check) => {

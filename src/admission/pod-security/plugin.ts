@@ -28,7 +28,7 @@ import {
 } from './policy.ts';
 import { exemptWarning, isOfExemptClass, type PodSecuritySettings } from './settings.ts';
 
-/** Where what makes pods keeps the template of them. */
+/** Paths of the pod template in workload resources. */
 const templates: Readonly<Record<string, readonly string[]>> = {
   podtemplates: ['template'],
   replicationcontrollers: ['spec', 'template'],
@@ -40,11 +40,11 @@ const templates: Readonly<Record<string, readonly string[]>> = {
   cronjobs: ['spec', 'jobTemplate', 'spec', 'template'],
 };
 const groups: ReadonlySet<string> = new Set(['', 'apps', 'batch']);
-/** Parts of pods whose writes change what the levels are about. */
+/** Subresources of pods whose writes can change the evaluation. */
 const judgedParts: ReadonlySet<string> = new Set(['', 'ephemeralcontainers', 'resize']);
 
 /**
- * Pods keep to the level that the labels of their namespace ask for; what would make pods is warned of. Cf. upstream
+ * Enforces the Pod Security level in the labels of a pod's namespace; workload resources only cause warnings. Cf. upstream
  * pod-security-admission.
  */
 export function podSecurity(
@@ -83,12 +83,12 @@ function isOf({ group, resource }: KindOfWrite, name: 'pods' | 'namespaces'): bo
   return group === '' && resource === name;
 }
 
-/** The way to the template of pods; undefined where there is none. */
+/** The path of the pod template; undefined for resources without one. */
 function templateOf({ group, resource }: KindOfWrite): readonly string[] | undefined {
   return groups.has(group) && Object.hasOwn(templates, resource) ? templates[resource] : undefined;
 }
 
-/** Why a request is let through whatever it makes. */
+/** The exemption that applies to a request, if any. */
 function exemptionOf({ namespace, user }: AdmissionRequest, exempt: PodSecuritySettings['exempt']): string | undefined {
   if (exempt.namespaces.includes(namespace)) return 'namespace';
   return exempt.usernames.includes(user.username) ? 'user' : undefined;
@@ -102,7 +102,7 @@ function annotate(request: AdmissionRequest, product: Product, annotations: () =
 interface Judging extends ReadPolicy {
   readonly settings: PodSecuritySettings;
   readonly product: Product;
-  /** Only pods themselves are refused. */
+  /** True for pods; workload resources are never rejected. */
   readonly enforced: boolean;
 }
 
@@ -129,7 +129,7 @@ function judge(request: AdmissionRequest, object: ApiObject, template: JsonObjec
   if (warned !== undefined) request.warn(`would ${warned}`);
 }
 
-/** What the audit log is told: which level is kept, what breaks the one that is only told of, and labels that say nothing. */
+/** Audit annotations: the enforced level, violations of the audit level, and errors in labels. */
 function annotationsOf({ policy, errors, enforced }: Judging, violations: string): Readonly<Record<string, string>> {
   const told = errors.map(({ field, message }) => `${field}: ${message}`);
   const problem = told.length > 1 ? `[${told.join(', ')}]` : told.join('');
@@ -146,7 +146,7 @@ interface JudgingNamespaces {
   readonly product: Product;
 }
 
-/** Labels must be understood; a stricter level warns of the pods that are there already. */
+/** Rejects invalid labels; a stricter level causes warnings about existing pods. */
 async function judgeNamespace(
   request: AdmissionRequest,
   namespace: ApiObject,
@@ -168,13 +168,13 @@ async function judgeNamespace(
   }
 }
 
-/** Whether pods that were fine may be so no longer. */
+/** Whether the change can make valid pods violate the level. */
 function isTightened(now: LevelVersion, then: LevelVersion): boolean {
   if (isSameLevel(now, then) || now.level === 'privileged') return false;
   return now.minor !== then.minor || isStricter(now.level, then.level);
 }
 
-/** Upstream looks at no more of them. */
+/** Upstream's limit of checked pods. */
 const maxPods = 3000;
 
 function podWarnings(pods: readonly ApiObject[], namespace: string, level: LevelVersion, product: Product): readonly string[] {
@@ -199,7 +199,7 @@ function namesText(names: readonly string[]): string {
   return others === 0 ? first : `${first} (and ${others} other ${others === 1 ? 'pod' : 'pods'})`;
 }
 
-/** Pods of one controller are alike, so the rest of them come last. */
+/** Puts one pod of each controller first: pods of one controller are alike, and the number of checked pods is limited. */
 function oneOfEachControllerFirst(pods: readonly ApiObject[]): readonly ApiObject[] {
   const seen = new Set<string>();
   const rest: ApiObject[] = [];
@@ -214,7 +214,7 @@ function oneOfEachControllerFirst(pods: readonly ApiObject[]): readonly ApiObjec
   return [...first, ...rest];
 }
 
-/** Only images of a pod change what may change at all. */
+/** Of the fields that an update can change, only images matter. */
 function isSignificant(pod: ApiObject, old: ApiObject): boolean {
   const images = (object: ApiObject, list: string): readonly string[] => objectsAt(specOf(object), list).map((one) => textAt(one, 'image'));
   const changed = ['containers', 'initContainers'].some((list) => images(pod, list).join('\n') !== images(old, list).join('\n'));

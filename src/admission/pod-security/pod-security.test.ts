@@ -56,7 +56,7 @@ test.each<readonly [string, JsonObject, string]>([
   expect(verdict(spec, 'baseline')).toBe(details);
 });
 
-test('restricted asks for what most pods lack', () => {
+test('restricted reports the fields that most pods lack', () => {
   expect(verdict({ containers: [container()] }, 'restricted')).toBe(
     'allowPrivilegeEscalation != false (container "c" must set securityContext.allowPrivilegeEscalation=false), ' +
       'unrestricted capabilities (container "c" must set securityContext.capabilities.drop=["ALL"]), ' +
@@ -66,13 +66,13 @@ test('restricted asks for what most pods lack', () => {
   expect(verdict({ containers: [container(secure)] }, 'restricted')).toBe('');
 });
 
-test('restricted tells of a volume once, by its own check', () => {
+test('restricted reports a volume once, by its own check', () => {
   const spec = { volumes: [{ name: 'v', hostPath: { path: '/' } }], containers: [container(secure)] };
   expect(verdict(spec, 'baseline')).toBe('hostPath volumes (volume "v")');
   expect(verdict(spec, 'restricted')).toBe('restricted volume types (volume "v" uses restricted volume type "hostPath")');
 });
 
-test('a level as of an older release asks for less', () => {
+test('a level of an older release has fewer checks', () => {
   const probing = { containers: [container({ livenessProbe: { tcpSocket: { host: 'h', port: 1 } } })] };
   expect(verdict(probing, 'baseline', 33)).toBe('');
   expect(verdict({ securityContext: { sysctls: [{ name: 'net.ipv4.tcp_rmem' }] } }, 'baseline', 31)).toBe(
@@ -84,13 +84,13 @@ test('a level as of an older release asks for less', () => {
   );
 });
 
-test('pods of Windows are asked for less since 1.25', () => {
+test('fewer checks apply to Windows pods since 1.25', () => {
   const spec = { os: { name: 'windows' }, containers: [container({ securityContext: { runAsNonRoot: true } })] };
   expect(verdict(spec, 'restricted', 24)).toContain('allowPrivilegeEscalation');
   expect(verdict(spec, 'restricted')).toBe('');
 });
 
-test('who enforces a level is warned by it, and labels that mean nothing are told', () => {
+test('enforce implies warn, and invalid labels are reported', () => {
   const labels = { 'pod-security.kubernetes.io/enforce': 'baseline', 'pod-security.kubernetes.io/enforce-version': 'v1.20' };
   const { policy } = readPolicy(labels, usualDefaults, product);
   expect([policy.enforce, policy.audit, policy.warn].map(textOfLevel)).toEqual(['baseline:v1.20', 'privileged:latest', 'baseline:v1.20']);

@@ -1,11 +1,11 @@
 import { type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../meta/index.ts';
 
-/** A pod, or the template of one, as the checks look at it. */
+/** A pod or pod template in the shape that the checks need. */
 export interface PodView {
   readonly spec: JsonObject;
   readonly annotations: Readonly<Record<string, string>>;
   readonly security: JsonObject;
-  /** In upstream's order: those that start, those that run, those that were added. */
+  /** In upstream's order: init containers, containers, ephemeral containers. */
   readonly containers: readonly ContainerView[];
   readonly isWindows: boolean;
   readonly product: Product;
@@ -52,7 +52,7 @@ export function containersNamed(names: readonly string[]): string {
   return `${counted('container', names.length)} ${quotedList(names)}`;
 }
 
-/** Who sets something: the pod as a whole, and containers of it. */
+/** `pod and container "a"`: the parts that set a field. */
 export function setters(pod: boolean, containers: readonly string[]): string {
   return [...(pod ? ['pod'] : []), ...(containers.length > 0 ? [containersNamed(containers)] : [])].join(' and ');
 }

@@ -1,9 +1,9 @@
 import { type FieldError, invalid, type Product } from '../../meta/index.ts';
 
-/** What a namespace's labels say of the pods in it (part "Pod Security" of the real server; upstream pod-security-admission/api). */
+/** A Pod Security level, set by labels of a namespace (upstream pod-security-admission/api). */
 export type Level = 'privileged' | 'baseline' | 'restricted';
 
-/** A level as of a release: what later releases forbid besides is not asked for. */
+/** A level as defined in one release; checks of later releases do not apply. */
 export interface LevelVersion {
   readonly level: Level;
   /** N of `v1.N`; infinity for the latest. */
@@ -15,7 +15,7 @@ export type Policy = Readonly<Record<(typeof modes)[number], LevelVersion>>;
 
 export interface ReadPolicy {
   readonly policy: Policy;
-  /** Labels that say nothing known. */
+  /** Errors in the labels. */
   readonly errors: readonly FieldError[];
 }
 
@@ -34,7 +34,7 @@ export function isSameLevel(a: LevelVersion, b: LevelVersion): boolean {
   return a.level === b.level && a.minor === b.minor;
 }
 
-/** What namespaces say that say nothing. */
+/** The default for namespaces without labels. */
 const nothingForbidden: LevelVersion = { level: 'privileged', minor: latest };
 export const usualDefaults: Policy = { enforce: nothingForbidden, audit: nothingForbidden, warn: nothingForbidden };
 
@@ -42,21 +42,21 @@ export function isFullyPrivileged(policy: Policy): boolean {
   return modes.every((mode) => policy[mode].level === 'privileged');
 }
 
-/** @throws RangeError in the real server's words */
+/** @throws RangeError with upstream's message */
 export function parseLevel(text: string): Level {
   const known = levels.find((one) => one === text);
   if (!known) throw new RangeError(`must be one of ${levels.join(', ')}`);
   return known;
 }
 
-/** Gives the minor part. @throws RangeError in the real server's words */
+/** Returns the minor version. @throws RangeError with upstream's message */
 export function parseVersion(text: string): number {
   const [, minor] = /^v1\.(\d|[1-9]\d+)$/.exec(text) ?? [];
   if (text !== 'latest' && minor === undefined) throw new RangeError('must be "latest" or "v1.x"');
   return minor === undefined ? latest : Number(minor);
 }
 
-/** What the labels of a namespace say, over what counts for those that say nothing. */
+/** Reads the policy from the labels of a namespace, with defaults for missing labels. */
 export function readPolicy(labels: Readonly<Record<string, string>>, defaults: Policy, product: Product): ReadPolicy {
   const errors: FieldError[] = [];
   const prefix = product.rename('pod-security.kubernetes.io/');
@@ -72,13 +72,13 @@ export function readPolicy(labels: Readonly<Record<string, string>>, defaults: P
     }
   };
   const [enforce, audit, warn] = modes.map((mode): LevelVersion => {
-    // What enforces fails closed, what only tells fails open.
+    // Invalid levels fail closed for `enforce`, and open for `audit` and `warn`.
     const level = read(mode, parseLevel, defaults[mode].level, mode === 'enforce' ? 'restricted' : 'privileged');
     return { level, minor: read(`${mode}-version`, parseVersion, defaults[mode].minor, latest) };
   }) as [LevelVersion, LevelVersion, LevelVersion];
   const says = (name: string): boolean => Object.hasOwn(labels, prefix + name);
   const enforced = says('enforce') && levels.includes(labels[`${prefix}enforce`] as Level);
-  // Who enforces is warned too, unless told otherwise.
+  // `warn` follows `enforce` unless it is set explicitly.
   const warned = !says('warn') && enforced && isStricter(enforce.level, warn.level);
   const both = { level: enforce.level, minor: says('warn-version') ? warn.minor : enforce.minor };
   return { policy: { enforce, audit, warn: warned ? both : warn }, errors };

@@ -3,10 +3,10 @@ import { capabilitiesOf, forbiddenSeccomp, isConfined, seccompTypeOf } from './b
 import type { Check } from './check.ts';
 import { containersNamed, counted, type PodView, quotedList, setters, sortedSet } from './pod-view.ts';
 
-/** Since then pods of Windows are not asked for what means nothing there. */
+/** Since this minor release, checks without meaning on Windows skip Windows pods. */
 const windowsSince = 25;
 
-/** What the level `restricted` forbids besides, in order of upstream's names of the checks. */
+/** Additional checks of the level `restricted`, in order of upstream's check IDs. */
 export const restrictedChecks: readonly Check[] = [
   { id: 'allowPrivilegeEscalation', since: 8, notOnWindowsSince: windowsSince, run: allowPrivilegeEscalation },
   { id: 'capabilities_restricted', since: 22, replaces: 'capabilities_baseline', notOnWindowsSince: windowsSince, run: capabilities },

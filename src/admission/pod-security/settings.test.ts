@@ -21,7 +21,7 @@ const sandboxed = { runtimeClassName: 'sandbox' };
 const template = (more: JsonObject): ApiObject =>
   object('PodTemplate', 't', { template: { spec: { containers: [{ name: 'c' }], ...more } } });
 
-/** What a write is told: its refusal, warnings, and annotations of the audit log without their prefix. */
+/** The outcome of a write: its rejection, warnings, and audit annotations without their prefix. */
 async function judged(
   write: Parameters<typeof requestFor>[0],
   written: ApiObject,
@@ -47,7 +47,7 @@ async function judged(
   return { refused, warned, annotated };
 }
 
-test('where a namespace says nothing, the levels of the settings hold', async () => {
+test('uses the configured defaults for a namespace without labels', async () => {
   const { refused, annotated } = await judged({}, pod('p'));
   expect(refused).toBe(
     'pods "p" is forbidden: violates PodSecurity "baseline:latest": privileged (container "c" must not set securityContext.privileged=true)',
@@ -57,7 +57,7 @@ test('where a namespace says nothing, the levels of the settings hold', async ()
   expect(warned.join()).toMatch(/^would violate PodSecurity "restricted:v1.30": /);
 });
 
-test('a namespace that asks for nothing of all lets everything pass, and the audit log is told the plain level', async () => {
+test('a fully privileged namespace allows everything and annotates the plain level', async () => {
   const labels = {
     'pod-security.kubernetes.io/enforce': 'privileged',
     'pod-security.kubernetes.io/enforce-version': 'v1.20',
@@ -75,11 +75,11 @@ test.each([
   ['a user', 'user', { user: { username: 'builder', uid: '', groups: [], extra: {} } }, pod('p')],
   ['a runtime class', 'runtimeClass', {}, pod('p', sandboxed)],
   ['a runtime class of a template', 'runtimeClass', { resource: 'podtemplates' }, template(sandboxed)],
-])('%s that is exempt is let through, and the audit log says why', async (_, exempt, write, written) => {
+])('allows a write of an exempt %s and annotates the exemption', async (_, exempt, write, written) => {
   expect(await judged(write, written)).toEqual({ refused: '', warned: [], annotated: { exempt } });
 });
 
-test('labels of an exempt namespace are ignored, and whoever sets them is told', async () => {
+test('warns that the labels of an exempt namespace are ignored', async () => {
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted', 'pod-security.kubernetes.io/audit': 'privileged' };
   const namespace = { ...object('Namespace', 'system', {}), metadata: { name: 'system', labels } };
   const write = { resource: 'namespaces', namespace: 'system', name: 'system' };
@@ -90,7 +90,7 @@ test('labels of an exempt namespace are ignored, and whoever sets them is told',
   expect((await judged(write, before)).warned).toEqual([]);
 });
 
-test('pods that are there are judged by a stricter level, unless their class is exempt', async () => {
+test('evaluates existing pods against a stricter level, unless their runtime class is exempt', async () => {
   const old = object('Namespace', 'ns', {});
   const now = { ...old, metadata: { name: 'ns', labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } };
   const { warned } = await judged({ resource: 'namespaces', operation: 'UPDATE', name: 'ns' }, now, old);

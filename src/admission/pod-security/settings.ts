@@ -1,11 +1,11 @@
 import { type ApiObject, type JsonObject, type Product, recordAt, textAt } from '../../meta/index.ts';
 import { isFullyPrivileged, modes, type Policy, textOfLevel, usualDefaults } from './policy.ts';
 
-/** What the plugin is told at the start (part "Pod Security" of the real server; upstream PodSecurityConfiguration). */
+/** Configuration of the plugin (upstream PodSecurityConfiguration). */
 export interface PodSecuritySettings {
-  /** What counts in namespaces whose labels say nothing. */
+  /** Levels for namespaces without labels. */
   readonly defaults: Policy;
-  /** Who and what no level holds for. */
+  /** Users, namespaces and runtime classes without restrictions. */
   readonly exempt: {
     readonly usernames: readonly string[];
     readonly namespaces: readonly string[];
@@ -18,13 +18,13 @@ export const usualPodSecurity: PodSecuritySettings = {
   exempt: { usernames: [], namespaces: [], runtimeClasses: [] },
 };
 
-/** `pod`: one, or a template of it. */
+/** `pod`: a pod or a pod template. */
 export function isOfExemptClass(pod: JsonObject, { exempt }: PodSecuritySettings): boolean {
   const runtimeClass = textAt(recordAt(pod, 'spec'), 'runtimeClassName');
   return runtimeClass !== '' && exempt.runtimeClasses.includes(runtimeClass);
 }
 
-/** Whoever labels a namespace that is exempt is told that nobody reads the labels; undefined where they say nothing of weight. */
+/** The warning that labels of an exempt namespace are ignored; undefined when the labels change nothing. */
 export function exemptWarning({ metadata }: ApiObject, policy: Policy, defaults: Policy, product: Product): string | undefined {
   if (isFullyPrivileged(policy) || modes.every((mode) => isAlike(policy[mode], defaults[mode]))) return undefined;
   const prefix = product.rename('pod-security.kubernetes.io/');

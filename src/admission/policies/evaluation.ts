@@ -11,14 +11,14 @@ import {
 } from '../../cel/index.ts';
 import type { CompiledText } from './policy.ts';
 
-/** What all expressions of a binding may cost for one request, and what its conditions may (about a second on the real server). */
+/** Cost limits for one request: all expressions of a binding, and its match conditions (about a second on kube-apiserver). */
 export const policyBudget = 10_000_000;
 export const conditionBudget = 2_500_000;
 
-/** What all expressions of a binding may do and hold together, in visited elements: about a third of a second, or 96 MB. */
+/** Limit of work and memory for all expressions of a binding, in visited elements: about a third of a second, or 96 MB. */
 const workOfPolicy = 6_000_000;
 
-/** Ends an evaluation: nothing more can be paid for. */
+/** The cost budget is exhausted; ends an evaluation. */
 export class OutOfBudget extends Error {
   constructor() {
     super('validation failed due to running out of cost budget, no further validation rules will be run');
@@ -26,12 +26,12 @@ export class OutOfBudget extends Error {
   }
 }
 
-/** Evaluates expressions in order over the same values; what a variable comes to is remembered, and paid for once. */
+/** Evaluates expressions in order over the same values. Variables are evaluated once and cached, and their cost counts once. */
 export class Evaluation {
   readonly #lookup: Variables;
   #variablesCost = 0;
   #budget: number;
-  /** Variables keep their values, so what they hold is counted together. */
+  /** Variables retain their values, so their memory is counted together. */
   readonly #work = new WorkBudget(workOfPolicy);
 
   constructor(variables: ReadonlyMap<string, CompiledText>, values: Variables, budget: number) {
@@ -44,7 +44,7 @@ export class Evaluation {
     return this.#budget;
   }
 
-  /** A failure's message is the real server's, with the expression. @throws OutOfBudget */
+  /** A failure has upstream's message, with the expression. @throws OutOfBudget */
   run({ source, compiled }: CompiledText): Result {
     if (typeof compiled === 'string') return new Failure(`compilation error: ${compiled}`);
     this.#variablesCost = 0;
@@ -63,7 +63,7 @@ export class Evaluation {
   }
 }
 
-/** The value of `variables`: each is computed when it is first read. */
+/** The value of `variables`; each is evaluated when it is first read. */
 class LazyVariables extends MapValue {
   readonly #variables: ReadonlyMap<string, CompiledText>;
   readonly #compute: (name: string, text: CompiledText) => Result;

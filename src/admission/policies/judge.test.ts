@@ -4,7 +4,7 @@ import type { JsonObject } from '../../meta/index.ts';
 import { type Judgement, judge } from './judge.ts';
 import { readPolicy } from './policy.ts';
 
-/** What a policy says of an object; nobody may do anything. */
+/** The result of a policy for an object; the authorizer denies everything. */
 function judged(spec: JsonObject, object: JsonObject = { metadata: { name: 'a' } }): Promise<Judgement> {
   const policy = readPolicy({ metadata: { name: 'p' }, spec } as never, environments());
   const values = (name: string) => (name === 'object' ? plainValueOf(object) : undefined);
@@ -14,7 +14,7 @@ function judged(spec: JsonObject, object: JsonObject = { metadata: { name: 'a' }
 const messages = async (spec: JsonObject, object?: JsonObject): Promise<readonly string[]> =>
   (await judged(spec, object)).denials.map(({ message }) => message);
 
-test('each validation that does not hold says so in the first words it has', async () => {
+test('each failed validation reports its first available message', async () => {
   const validations = [
     { expression: 'true', message: 'fine' },
     { expression: 'false', messageExpression: '"no " + string(object.metadata.name)', message: 'other' },
@@ -24,13 +24,13 @@ test('each validation that does not hold says so in the first words it has', asy
   expect(await messages({ validations })).toEqual(['no a', 'own', 'failed expression: false']);
 });
 
-test('what cannot be evaluated is refused, or let pass where failures are ignored', async () => {
+test('rejects what fails to evaluate, unless the failurePolicy is Ignore', async () => {
   const validations = [{ expression: 'object.nope == 1', message: 'never told' }];
   expect(await messages({ validations })).toEqual(["expression 'object.nope == 1' resulted in error: no such key: nope"]);
   expect(await messages({ validations, failurePolicy: 'Ignore' })).toEqual([]);
 });
 
-test('variables know those before them, and forget the types of Kubernetes', async () => {
+test('variables see earlier variables, and lose the types of Kubernetes', async () => {
   const variables = [
     { name: 'size', expression: 'quantity("1Gi")' },
     { name: 'broken', expression: 'object.nope' },
@@ -43,7 +43,7 @@ test('variables know those before them, and forget the types of Kubernetes', asy
   expect((await messages({ variables, validations: [{ expression: 'variables.size < 3' }] }))[0]).toContain('no such overload');
 });
 
-test('a condition that is false settles it; errors of the others count only when none is', async () => {
+test('a false condition decides; errors count only without one', async () => {
   const validations = [{ expression: 'false' }];
   const condition = (expression: string) => ({ name: 'c', expression });
   expect(await messages({ validations, matchConditions: [condition('object.nope == 1'), condition('false')] })).toEqual([]);
@@ -57,7 +57,7 @@ test('a condition that is false settles it; errors of the others count only when
 const dear = (levels: number): string =>
   Array.from({ length: levels }).reduce<string>((inner) => `[1,2,3,4,5,6,7,8,9,10].all(x, ${inner})`, 'x > 0');
 
-test('one expression that costs too much fails by itself, all together end the evaluation', async () => {
+test('an expensive expression fails alone, an exhausted budget ends the evaluation', async () => {
   const validations = (levels: number, count: number) => Array.from({ length: count }, () => ({ expression: dear(levels) }));
   expect((await messages({ validations: validations(7, 1) }))[0]).toContain(
     'resulted in error: operation cancelled: actual cost limit exceeded',
@@ -67,13 +67,13 @@ test('one expression that costs too much fails by itself, all together end the e
   ]);
 });
 
-test('without means for messages not even what holds passes', async () => {
+test('every validation fails when the budget is exhausted by messages', async () => {
   const told = { expression: 'true', messageExpression: `${dear(5)} ? "a" : "b"` };
   const why = 'failed messageExpression: validation failed due to running out of cost budget, no further validation rules will be run';
   expect(new Set(await messages({ validations: Array.from({ length: 40 }, () => told) }))).toEqual(new Set([why]));
 });
 
-test('annotations are told as they come out, and those that are null or blank not at all', async () => {
+test('publishes annotations, but not null or blank ones', async () => {
   const annotation = (key: string, valueExpression: string) => ({ key, valueExpression });
   const auditAnnotations = [annotation('a', '" x "'), annotation('b', 'null'), annotation('c', '"  "')];
   expect(await judged({ auditAnnotations })).toEqual({ denials: [], annotations: [{ key: 'a', value: 'x' }] });

@@ -4,25 +4,25 @@ import { aggregate, type StatusReason } from '../../meta/index.ts';
 import { conditionBudget, Evaluation, OutOfBudget, policyBudget } from './evaluation.ts';
 import type { CompiledText, Policy, PolicyExpressions, Validation } from './policy.ts';
 
-/** Values for the expressions of a policy: not all of them know the authorizer and the namespace. */
+/** Variables for the expressions of a policy. Not all of them include the authorizer and the namespace. */
 export interface PolicyValues {
   readonly conditions: Variables;
   readonly validations: Variables;
   readonly others: Variables;
 }
 
-/** What a policy says of a request. */
+/** The result of a policy for one request. */
 export interface Judgement {
   readonly denials: readonly Denial[];
   readonly annotations: readonly PublishedAnnotation[];
 }
 
 export interface Denial {
-  /** Which of the validations. */
+  /** Index of the validation. */
   readonly index: number;
   readonly message: string;
   readonly reason: StatusReason;
-  /** Of an audit annotation that cannot be computed: refuses whatever the binding's actions are. */
+  /** For an audit annotation that fails to evaluate: rejects the request whatever the binding's actions are. */
   readonly always?: true;
 }
 
@@ -33,7 +33,7 @@ export interface PublishedAnnotation {
 
 const nothing: Judgement = { denials: [], annotations: [] };
 
-/** Asks one policy with one parameter. Cf. upstream plugin/policy/validating validator. */
+/** Evaluates one policy with one parameter. Cf. upstream plugin/policy/validating validator. */
 export async function judge(policy: Policy, values: PolicyValues, pace: Pace): Promise<Judgement> {
   const expressions = await policy.expressions(pace);
   const failed = (message: string): Judgement =>
@@ -41,7 +41,7 @@ export async function judge(policy: Policy, values: PolicyValues, pace: Pace): P
   try {
     const problem = await conditionProblem(expressions, values.conditions, pace);
     if (problem === 'does not match') return nothing;
-    // Under `Ignore` a condition that cannot be evaluated is one that does not hold.
+    // Under `Ignore`, a condition that fails to evaluate counts as false.
     if (problem) return failed(problem.error);
     const denials = await validationDenials(policy, expressions, values, pace);
     const annotated = await annotationsOf(policy, expressions, values.others, pace);
@@ -52,7 +52,7 @@ export async function judge(policy: Policy, values: PolicyValues, pace: Pace): P
   }
 }
 
-/** One expression takes up to a tenth of a second, and all together up to seconds: others have their turn between them. @throws OutOfBudget */
+/** One expression takes up to 0.1 s, all together up to seconds; other tasks run in between. @throws OutOfBudget */
 async function runAll(evaluation: Evaluation, texts: readonly (CompiledText | undefined)[], pace: Pace): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const text of texts) {
@@ -63,7 +63,7 @@ async function runAll(evaluation: Evaluation, texts: readonly (CompiledText | un
   return results;
 }
 
-/** All conditions must hold; one that is false settles it, whatever the others come to. @throws OutOfBudget */
+/** All conditions must be true. A false one decides, even when others fail. @throws OutOfBudget */
 export async function conditionProblem(
   { conditions, variables }: Pick<PolicyExpressions, 'conditions' | 'variables'>,
   values: Variables,
@@ -89,7 +89,7 @@ async function validationDenials(
   const messages = await messagesOf(validations, new Evaluation(variables, values.others, evaluation.budget), pace);
   return validations.flatMap((validation, index) => {
     const result = results[index] ?? null;
-    // Without money for messages nothing passes any more, not even what was found to be true.
+    // Once the budget for messages is exhausted every validation fails, even those that were true.
     const problem = isFailure(result)
       ? result.message
       : messages instanceof OutOfBudget
@@ -102,7 +102,7 @@ async function validationDenials(
   });
 }
 
-/** Every message is composed, also those that nobody needs: they count. */
+/** Evaluates every message, also unused ones, because their cost counts. */
 async function messagesOf(
   validations: readonly Validation[],
   evaluation: Evaluation,

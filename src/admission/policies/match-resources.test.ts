@@ -17,7 +17,7 @@ function resourceKind(version: string): ResourceKind {
   return { group, version, resource: 'horizontalpodautoscalers', kind: { group, version, kind: 'HorizontalPodAutoscaler' } };
 }
 
-/** The creation of a v2 autoscaler that is labelled x=y, in a namespace that is labelled a=b. */
+/** The creation of a v2 HorizontalPodAutoscaler with the label x=y, in a namespace with the label a=b. */
 function matched(match: JsonObject, request: Partial<AdmissionRequest> = {}): Promise<ResourceKind | undefined> {
   const write: MatchedWrite = {
     request: requestFor({ ...resourceKind('v2'), name: 'h', ...request }),
@@ -29,20 +29,20 @@ function matched(match: JsonObject, request: Partial<AdmissionRequest> = {}): Pr
   return matchedAs(readMatchResources(match), write);
 }
 
-test('a rule about another version of a resource is meant as that version, unless it has to be exact', async () => {
+test('a rule for another version matches as that version, unless matchPolicy is Exact', async () => {
   expect(await matched({ matchPolicy: 'Equivalent', resourceRules: [rule()] })).toEqual(resourceKind('v1'));
   expect(await matched({ matchPolicy: 'Exact', resourceRules: [rule()] })).toBeUndefined();
   expect(await matched({ matchPolicy: 'Exact', resourceRules: [rule({ apiVersions: ['*'] })] })).toMatchObject({ version: 'v2' });
 });
 
-test('what is excluded is not meant, and without rules everything else is', async () => {
+test('excluded resources do not match; without rules all others do', async () => {
   expect(await matched({ excludeResourceRules: [rule({ apiVersions: ['v2'] })] })).toBeUndefined();
   expect(await matched({ excludeResourceRules: [rule({ resourceNames: ['other'], apiVersions: ['v2'] })] })).toMatchObject({
     version: 'v2',
   });
 });
 
-test('subresources are meant only where they are named', async () => {
+test('subresources match only by name', async () => {
   const ofStatus = { subresource: 'status' };
   const meaning = (resources: readonly string[]) => matched({ resourceRules: [rule({ apiVersions: ['*'], resources })] }, ofStatus);
   expect(
@@ -50,14 +50,14 @@ test('subresources are meant only where they are named', async () => {
   ).toEqual([undefined, expect.anything(), expect.anything(), expect.anything(), undefined]);
 });
 
-test('operations and scope have to fit', async () => {
+test('operations and scope must match', async () => {
   const v2 = { apiVersions: ['v2'] };
   expect(await matched({ resourceRules: [rule(v2)] }, { operation: 'UPDATE' })).toBeUndefined();
   expect(await matched({ resourceRules: [rule({ ...v2, scope: 'Cluster' })] })).toBeUndefined();
   expect(await matched({ resourceRules: [rule({ ...v2, scope: 'Namespaced' })] })).toBeDefined();
 });
 
-test('both selectors have to select; what is in no namespace is selected by every one', async () => {
+test('both selectors must match; cluster-scoped objects match every namespaceSelector', async () => {
   const meaning = (selectors: JsonObject, request: Partial<AdmissionRequest> = {}) => matched(selectors, request);
   expect(await meaning({ objectSelector: { matchLabels: { x: 'z' } } })).toBeUndefined();
   expect(await meaning({ namespaceSelector: { matchLabels: { a: 'c' } } })).toBeUndefined();

@@ -12,11 +12,11 @@ import {
 } from '../../meta/index.ts';
 import type { AdmissionRequest, ResourceKind } from '../admission.ts';
 
-/** Which writes something is about: `matchConstraints` of a policy, `matchResources` of a binding. */
+/** The writes that a policy (`matchConstraints`) or a binding (`matchResources`) applies to. */
 export interface MatchResources {
   readonly rules: readonly ResourceRule[];
   readonly excluded: readonly ResourceRule[];
-  /** `matchPolicy: Equivalent`: a rule about one version of a resource is about all of them. */
+  /** `matchPolicy: Equivalent`: a rule for one version of a resource matches all of its versions. */
   readonly equivalent: boolean;
   readonly namespaceSelector: LabelRequirements;
   readonly objectSelector: LabelRequirements;
@@ -31,15 +31,15 @@ interface ResourceRule {
   readonly names: readonly string[];
 }
 
-/** What a match is decided by, of a write. */
+/** The data of a write that a match depends on. */
 export interface MatchedWrite {
   readonly request: AdmissionRequest;
-  /** Undefined for what there is none of: the new object of a deletion, the old one of a creation. */
+  /** Undefined when absent: the new object of a deletion, the old one of a creation. */
   readonly object: ApiObject | undefined;
   readonly oldObject: ApiObject | undefined;
-  /** Labels of the write's namespace. @throws StatusError 404 */
+  /** Labels of the object's namespace. @throws StatusError 404 */
   readonly namespaceLabels: () => Promise<Readonly<Record<string, string>>>;
-  /** The resource under its other versions and names. */
+  /** The resource in its other groups and versions. */
   readonly equivalents: () => readonly ResourceKind[];
 }
 
@@ -65,8 +65,8 @@ function readRule(rule: JsonObject): ResourceRule {
 }
 
 /**
- * As which resource a write is meant, if it is; without rules every write is. Rules are cheaper than selectors, so they come first.
- * Cf. upstream plugin/policy/matching.
+ * The resource as which a write matches, or undefined; without rules every write matches. Rules are cheaper than selectors, so they
+ * come first. Cf. upstream plugin/policy/matching.
  */
 export async function matchedAs(match: MatchResources, write: MatchedWrite): Promise<ResourceKind | undefined> {
   if (matchedByRules(match.excluded, match.equivalent, write)) return undefined;
@@ -80,7 +80,7 @@ function selectsObject(selector: LabelRequirements, { object, oldObject }: Match
   return [object, oldObject].some((one) => one?.metadata !== undefined && matchesLabels(selector, one.metadata.labels ?? {}));
 }
 
-/** What is in no namespace is never left out. */
+/** Cluster-scoped objects always match. */
 async function selectsNamespace(selector: LabelRequirements, { request, namespaceLabels }: MatchedWrite): Promise<boolean> {
   if (selector.length === 0 || (request.namespace === '' && request.resource !== 'namespaces')) return true;
   return matchesLabels(selector, await namespaceLabels());
@@ -98,7 +98,7 @@ function matchedByRules(rules: readonly ResourceRule[], equivalent: boolean, wri
   return undefined;
 }
 
-/** What stands for a resource in another group or version is called the same. */
+/** Equivalent resources of other groups and versions have the same name. */
 function mayMean(rule: ResourceRule, { operation, resource, subresource }: AdmissionRequest): boolean {
   return isListed(rule.operations, operation) && rule.resources.some((text) => namesResource(text, resource, subresource));
 }
@@ -125,7 +125,7 @@ function namesResource(text: string, resource: string, subresource: string): boo
   return (main === '*' || main === resource) && (sub === '*' || sub === subresource);
 }
 
-/** A namespace is in none, although it counts as in itself. */
+/** A namespace is cluster-scoped, although its requests carry its own name as the namespace. */
 function isInScope(scope: string, { group, version, resource }: ResourceKind, namespace: string): boolean {
   if (scope === '' || scope === '*') return true;
   const inNone = namespace === '' || (group === '' && version === 'v1' && resource === 'namespaces');

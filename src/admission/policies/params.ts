@@ -10,17 +10,17 @@ import {
 import type { ObjectSource } from '../object-source.ts';
 import type { ParamKind, PolicyBinding } from './policy.ts';
 
-/** The objects of a kind that policies take their parameters from, in the version that they ask for. */
+/** Parameter objects of one kind, in the version of the policy's paramKind. */
 export interface ParamSource extends ObjectSource {
   readonly namespaced: boolean;
 }
 
-/** A policy or binding that cannot be used as it stands; the message is the real server's. */
+/** An invalid policy or binding; the message is upstream's. */
 export class PolicyConfigError extends Error {
   override readonly name = 'PolicyConfigError';
 }
 
-/** @throws PolicyConfigError when the kind is none that is served */
+/** @throws PolicyConfigError when the kind is not served */
 export function requireParamSource({ apiVersion, kind }: ParamKind, source: ParamSource | undefined): ParamSource {
   if (source) return source;
   const groupVersion = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
@@ -28,8 +28,8 @@ export function requireParamSource({ apiVersion, kind }: ParamKind, source: Para
 }
 
 /**
- * The parameters with which a binding has its policy asked, one after the other; undefined stands for none. A policy without a kind of
- * parameters takes none, nor does one whose binding names none. Cf. upstream plugin/policy/generic CollectParams.
+ * The parameters of a binding; the policy is evaluated once for each. A single undefined stands for no parameter: the policy has no
+ * paramKind, or the binding no paramRef. Cf. upstream plugin/policy/generic CollectParams.
  * @throws PolicyConfigError
  */
 export async function paramsOf(
@@ -44,7 +44,7 @@ export async function paramsOf(
   return found;
 }
 
-/** Parameters of a namespaced kind are those of the written object's namespace, unless the binding names another. */
+/** The namespace of the parameters: the binding's, or else that of the written object. */
 function paramNamespace({ namespaced }: ParamSource, paramRef: JsonObject, writeNamespace: string): string {
   const named = textAt(paramRef, 'namespace');
   if (!namespaced) {

@@ -2,20 +2,20 @@ import { type EnvironmentSet, environments } from '../../cel/index.ts';
 import type { ApiObject } from '../../meta/index.ts';
 import { type Policy, type PolicyBinding, readBinding, readPolicy } from './policy.ts';
 
-/** A policy with those bindings that put it in force. */
+/** A policy with its bindings. */
 export interface BoundPolicy {
   readonly policy: Policy;
   readonly bindings: readonly PolicyBinding[];
 }
 
-/** The policies and bindings that are stored; whoever follows the store tells of each change, and the next request finds it. */
+/** The stored policies and bindings, updated by a watch. */
 export class PolicyIndex {
   readonly #policies = new Map<string, Policy>();
   readonly #bindings = new Map<string, PolicyBinding>();
   #environments: EnvironmentSet | undefined;
   #bound: readonly BoundPolicy[] | undefined = [];
 
-  /** Undefined: it is gone. */
+  /** Undefined when the object was deleted. */
   changePolicy(name: string, object: ApiObject | undefined): void {
     this.#environments ??= environments();
     if (object) this.#policies.set(name, readPolicy(object, this.#environments));
@@ -29,7 +29,7 @@ export class PolicyIndex {
     this.#bound = undefined;
   }
 
-  /** In order of name; the real server's order is any. */
+  /** Sorted by name; upstream's order is random. */
   get bound(): readonly BoundPolicy[] {
     this.#bound ??= this.#inForce();
     return this.#bound;

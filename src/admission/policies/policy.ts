@@ -13,16 +13,16 @@ import { type ApiObject, type JsonObject, objectsAt, recordAt, type StatusReason
 import { specOf } from '../reading.ts';
 import { type MatchResources, readMatchResources } from './match-resources.ts';
 
-/** A ValidatingAdmissionPolicy, ready to be asked. */
+/** A ValidatingAdmissionPolicy, ready for evaluation. */
 export interface Policy {
   readonly name: string;
   readonly match: MatchResources;
   readonly paramKind: ParamKind | undefined;
-  /** `failurePolicy`: what cannot be decided is refused, or let pass. */
+  /** `failurePolicy: Ignore`: failures to evaluate do not reject the request. */
   readonly ignoresFailures: boolean;
-  /** It has audit annotations. */
+  /** Whether the policy has audit annotations. */
   readonly annotates: boolean;
-  /** Compiled when they are first needed: most policies are never asked. */
+  /** Compiled on first use: most policies are never evaluated. */
   readonly expressions: (pace: Pace) => Promise<PolicyExpressions>;
 }
 
@@ -48,7 +48,7 @@ export interface AuditAnnotation extends CompiledText {
   readonly key: string;
 }
 
-/** An expression, or why it is none: what an earlier release took may no longer be one. */
+/** A compiled expression, or its error: a later release may reject an expression that an earlier one accepted. */
 export interface CompiledText {
   readonly source: string;
   readonly compiled: Expression | string;
@@ -58,7 +58,7 @@ export interface CompiledText {
 export interface PolicyBinding {
   readonly name: string;
   readonly policyName: string;
-  /** Undefined: whatever the policy matches. */
+  /** Undefined matches everything that the policy matches. */
   readonly match: MatchResources | undefined;
   readonly paramRef: JsonObject | undefined;
   readonly actions: readonly string[];

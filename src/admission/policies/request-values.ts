@@ -4,13 +4,13 @@ import type { GroupVersionKind, ResourceKind } from '../admission.ts';
 import type { PolicyValues } from './judge.ts';
 import type { MatchedWrite } from './match-resources.ts';
 
-/** A write as expressions see it, in the version that a policy is about. */
+/** A write in the version that a policy matched. */
 export interface SeenWrite extends Pick<MatchedWrite, 'request' | 'object' | 'oldObject'> {
   readonly matched: ResourceKind;
   readonly namespaceObject: ApiObject | undefined;
 }
 
-/** The values that are the same for every parameter and every evaluation: made when they are first named. */
+/** Values that are the same for every parameter and every evaluation; created on first use. */
 export function seenValues(write: SeenWrite): Variables {
   const { request, matched } = write;
   const made = new Map<string, Value>();
@@ -19,7 +19,7 @@ export function seenValues(write: SeenWrite): Variables {
     oldObject: () => write.oldObject,
     namespaceObject: () => write.namespaceObject && shownNamespace(write.namespaceObject),
     request: () => requestObject(write, matched),
-    // Conditions are told of the resource as it was asked for.
+    // Match conditions get the resource as requested, not as matched.
     conditionRequest: () =>
       requestObject(write, { ...matched, group: request.group, version: request.version, resource: request.resource }),
   };
@@ -29,7 +29,7 @@ export function seenValues(write: SeenWrite): Variables {
   };
 }
 
-/** Conditions know no namespace; messages and annotations no authorizer. */
+/** Match conditions have no namespaceObject; messages and annotations have no authorizer. */
 export function policyValues(write: SeenWrite, seen: Variables, params: JsonObject | undefined, ask: Ask): PolicyValues {
   const { group, resource, subresource, namespace, name } = write.request;
   let paramsValue: Value | undefined;
@@ -51,7 +51,7 @@ export function policyValues(write: SeenWrite, seen: Variables, params: JsonObje
   return { conditions, validations, others };
 }
 
-/** What `request` is: an AdmissionRequest, without its objects and its id. Cf. upstream plugin/cel CreateAdmissionRequest. */
+/** The value of `request`: an AdmissionRequest without its objects and UID. Cf. upstream plugin/cel CreateAdmissionRequest. */
 export function requestObject({ request }: Pick<SeenWrite, 'request'>, { group, version, resource, kind }: ResourceKind): JsonObject {
   const { user, subresource, namespace, name } = request;
   return {
@@ -83,7 +83,7 @@ function filled(texts: Readonly<Record<string, string>>): JsonObject {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 }
 
-/** Who owns a namespace's fields is nobody's business. */
+/** Removes managedFields and ownerReferences, as upstream does. */
 function shownNamespace(namespace: ApiObject): JsonObject {
   const { kind: _, apiVersion: __, ...rest } = withMetadata(namespace, { managedFields: undefined, ownerReferences: undefined });
   return rest;

@@ -11,7 +11,7 @@ const matchConstraints = {
 };
 const object: ApiObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
 
-/** Asks policies that deny all, in order of name, about a write; each asks about access to a path of its name. */
+/** Evaluates policies that deny everything, in order of name; each checks access to a path of its name. */
 async function evaluatePolicies(policies: Readonly<Record<string, { readonly actions: readonly string[]; readonly spec?: JsonObject }>>) {
   const index = new PolicyIndex();
   for (const [name, { actions, spec }] of Object.entries(policies)) {
@@ -41,7 +41,7 @@ async function evaluatePolicies(policies: Readonly<Record<string, { readonly act
   return { message, warnings, names: Array.from(paths, (path) => /"\/(\w+)"/.exec(path)?.[1]) };
 }
 
-test('behind a refusal only policies that warn, record or annotate are evaluated', async () => {
+test('after a rejection, evaluates only policies that warn, audit or annotate', async () => {
   const annotated = { auditAnnotations: [{ key: 'k', valueExpression: "'v'" }] };
   const { message, warnings, names } = await evaluatePolicies({
     a: { actions: ['Deny'] },

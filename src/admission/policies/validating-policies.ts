@@ -11,7 +11,7 @@ import type { BoundPolicy, PolicyIndex } from './policy-index.ts';
 import { policyValues, seenValues } from './request-values.ts';
 import { matchedWrite, type PolicyWorld, requireNamespace } from './world.ts';
 
-/** A refusal that is still to be told: only the first one is. */
+/** A rejection by a policy; only the first one is returned to the client. */
 interface Refusal {
   readonly policy: Policy;
   readonly binding: PolicyBinding | undefined;
@@ -19,7 +19,7 @@ interface Refusal {
   readonly reason: StatusReason;
 }
 
-/** Puts ValidatingAdmissionPolicies in force. Cf. upstream plugin/policy/validating. */
+/** Enforces ValidatingAdmissionPolicies. Cf. upstream plugin/policy/validating. */
 export function validatingPolicies(index: PolicyIndex, world: PolicyWorld, product: Product): AdmissionPlugin {
   const isExcluded = exclusion(product);
   const failureKey = product.rename('validation.policy.admission.k8s.io/validation_failure');
@@ -41,12 +41,12 @@ export function validatingPolicies(index: PolicyIndex, world: PolicyWorld, produ
   };
 }
 
-/** Only the first refusal is answered: behind it a policy that neither warns nor annotates has no effect, and may take a second. */
+/** After a first rejection, a policy that neither warns nor annotates has no effect. Skipping it can save a second. */
 function onlyDenies({ policy, bindings }: BoundPolicy): boolean {
   return !policy.annotates && bindings.every(({ actions }) => actions.every((action) => action === 'Deny'));
 }
 
-/** Policies are not about themselves, nor about questions that nobody stores. */
+/** Policies do not apply to themselves, nor to reviews, which are not stored. */
 function exclusion(product: Product): (write: KindOfWrite) => boolean {
   const policies = ['validatingadmissionpolicies', 'mutatingadmissionpolicies'];
   const excluded: readonly (readonly [string, readonly string[]])[] = [
@@ -58,7 +58,7 @@ function exclusion(product: Product): (write: KindOfWrite) => boolean {
   return ({ group, resource }) => byGroup.get(group)?.includes(resource) ?? false;
 }
 
-/** One policy and its bindings, asked about one write. */
+/** Evaluates one policy and its bindings for one write. */
 class PolicyRun {
   readonly #policy: Policy;
   readonly #bindings: readonly PolicyBinding[];
@@ -88,7 +88,7 @@ class PolicyRun {
     return this.#refusals;
   }
 
-  /** What is wrong with a policy or binding itself is refused as its failure policy says. */
+  /** Applies the failure policy to errors in the policy or binding itself. */
   async #configured(binding: PolicyBinding | undefined, run: () => Promise<void>): Promise<void> {
     try {
       await run();
@@ -147,7 +147,7 @@ class PolicyRun {
     }
   }
 
-  /** Bindings may come to different values. */
+  /** Joins the values, because bindings can produce different ones. */
   #publishAnnotations(): void {
     for (const [key, values] of this.#annotations)
       this.#write.request.annotate(() => ({ [`${this.#policy.name}/${key}`]: [...values].join(', ') }));

@@ -6,21 +6,21 @@ import type { MatchedWrite } from './match-resources.ts';
 import type { ParamSource } from './params.ts';
 import type { ParamKind } from './policy.ts';
 
-/** What policies and webhooks have to know besides the write; supplied by `cluster`. */
+/** Cluster access for policies and webhooks; supplied by `cluster`. */
 export interface PolicyWorld {
   namespace(name: string): Promise<ApiObject | undefined>;
-  /** The versions and groups under which the written resource is served, itself among them. */
+  /** The versions and groups that serve the written resource, including its own. */
   equivalents(request: AdmissionRequest): readonly ResourceKind[];
-  /** A stored object in the version of a resource. */
+  /** Converts a stored object to the version of a resource. */
   inVersion(object: ApiObject, resource: ResourceKind): ApiObject;
-  /** Undefined: no such kind is served. */
+  /** Undefined when the kind is not served. */
   params(kind: ParamKind): ParamSource | undefined;
-  /** For long evaluations, which let others have their turn. */
+  /** Long evaluations yield to other tasks by it. */
   readonly clock: Clock;
   mayAccess(user: AdmissionUser, question: AccessQuestion): Promise<AccessAnswer>;
 }
 
-/** A write as matches are decided by it; of a deletion the object is the old one. */
+/** The write as match rules need it; for a deletion the object is the old one. */
 export function matchedWrite(request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined, world: PolicyWorld): MatchedWrite {
   const { operation, group, resource, subresource, namespace } = request;
   const next = operation === 'DELETE' ? undefined : object;
@@ -30,7 +30,7 @@ export function matchedWrite(request: AdmissionRequest, object: ApiObject, old: 
     oldObject: operation === 'DELETE' ? object : old,
     equivalents: () => world.equivalents(request),
     namespaceLabels: async () => {
-      // A namespace that is being written is known by what it shall be.
+      // For a write to a namespace its new labels count.
       const written = group === '' && resource === 'namespaces' && subresource === '' ? next : undefined;
       return (written ?? (await requireNamespace(world, namespace))).metadata.labels ?? {};
     },

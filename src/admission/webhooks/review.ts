@@ -12,12 +12,12 @@ import {
 import { requestObject, type SeenWrite } from '../policies/request-values.ts';
 import type { Webhook } from './webhook.ts';
 
-/** A webhook has not answered, or nothing that can be used; the message says why. */
+/** A webhook call failed or its response is invalid; the message has the reason. */
 export class WebhookFailure extends Error {
   override readonly name = 'WebhookFailure';
 }
 
-/** What a webhook is asked: an AdmissionReview. Cf. upstream plugin/webhook/request CreateAdmissionObjects. */
+/** The AdmissionReview sent to a webhook. Cf. upstream plugin/webhook/request CreateAdmissionObjects. */
 export function reviewOf(write: SeenWrite, uid: string, { reviewVersion }: Webhook, product: Product): JsonObject {
   return {
     kind: 'AdmissionReview',
@@ -26,7 +26,7 @@ export function reviewOf(write: SeenWrite, uid: string, { reviewVersion }: Webho
   };
 }
 
-/** What a webhook decided. */
+/** The response of a webhook. */
 export interface ReviewAnswer {
   readonly allowed: boolean;
   readonly status: JsonObject;
@@ -34,7 +34,7 @@ export interface ReviewAnswer {
   readonly auditAnnotations: Readonly<Record<string, string>>;
 }
 
-/** The answer of a webhook that only refuses. Cf. upstream VerifyAdmissionResponse. @throws WebhookFailure */
+/** Parses the response of a validating webhook. Cf. upstream VerifyAdmissionResponse. @throws WebhookFailure */
 export function readAnswer(sent: JsonObject, uid: string, { reviewVersion }: Webhook, product: Product): ReviewAnswer {
   const expected = product.rename(`admission.k8s.io/${reviewVersion}`);
   const review = readReview(sent, expected);
@@ -66,7 +66,7 @@ function readReview(review: JsonObject, expected: string): JsonObject {
   throw new WebhookFailure(`failed to call webhook: converting (${from}) to (${version}.AdmissionReview): unknown conversion`);
 }
 
-/** A refusal in the webhook's words; it cannot say that all is well. Cf. upstream webhook/errors ToStatusErr. */
+/** The rejection with the webhook's message; its code is at least 400. Cf. upstream webhook/errors ToStatusErr. */
 export function refusalBy(name: string, status: JsonObject): StatusError {
   const denied = `admission webhook ${JSON.stringify(name)} denied the request`;
   const [message, reason] = [textAt(status, 'message'), textAt(status, 'reason')];

@@ -14,7 +14,7 @@ interface Asked {
   readonly request: JsonObject;
 }
 
-/** Webhooks that answer with `answers` in turn: members of a response (`untyped`: in a review that does not say so), or why there is none. */
+/** Webhooks that return `answers` in turn: members of a response (`untyped`: in a review without apiVersion and kind), or an error. */
 function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObject | string)[]) {
   const asked: Asked[] = [];
   const configurations = new FollowedObjects();
@@ -84,7 +84,7 @@ async function outcome(
   return { asked, warnings, annotations, refused: refused && [refused.code, refused.message] };
 }
 
-test('a webhook sees who writes what, and what it says is passed on', async () => {
+test('a webhook gets the user and the write; its warnings and annotations are passed on', async () => {
   const { asked, warnings, annotations, refused } = await outcome([{}], [{ warnings: ['mind'], auditAnnotations: { k: 'v' } }]);
   expect(refused).toBeUndefined();
   expect(asked).toMatchObject([
@@ -96,14 +96,14 @@ test('a webhook sees who writes what, and what it says is passed on', async () =
   expect([warnings, annotations]).toEqual([['mind'], { 'w0/k': 'v' }]);
 });
 
-test('who refuses says how, but never that all is well', async () => {
+test('returns the rejection of a webhook, never with a success code', async () => {
   const refusals = async (status: JsonObject) => (await outcome([{}], [{ allowed: false, status }])).refused;
   expect(await refusals({})).toEqual([400, 'admission webhook "w0" denied the request without explanation']);
   expect(await refusals({ code: 200, reason: 'Odd' })).toEqual([400, 'admission webhook "w0" denied the request: Odd']);
   expect(await refusals({ code: 418, message: 'no' })).toEqual([418, 'admission webhook "w0" denied the request: no']);
 });
 
-test('an answer that cannot be used is an error, or nothing where failures are ignored', async () => {
+test('returns 500 for an invalid response, unless the failurePolicy is Ignore', async () => {
   const message = 'Internal error occurred: failed calling webhook "w0": ';
   expect((await outcome([{}], ['away'])).refused).toEqual([500, `${message}away`]);
   expect((await outcome([{}], [{ uid: 'x' }])).refused).toEqual([
@@ -118,12 +118,12 @@ test('an answer that cannot be used is an error, or nothing where failures are i
   ]);
 });
 
-test('an answer has to say that it is one', async () => {
+test('requires apiVersion and kind in the response', async () => {
   const { refused } = await outcome([{}], [{ untyped: true }]);
   expect(refused?.[1]).toContain('expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got /, Kind=');
 });
 
-test('only those are asked whose rules, selectors and conditions fit; the first refusal is told', async () => {
+test('calls only webhooks whose rules, selectors and conditions match; returns the first rejection', async () => {
   const conditions = (expression: string) => ({ matchConditions: [{ name: 'c', expression }] });
   const webhooks = [
     { objectSelector: { matchLabels: { hook: 'no' } } },
@@ -141,13 +141,13 @@ test('only those are asked whose rules, selectors and conditions fit; the first 
   ]);
 });
 
-test('a dry run is not sent to those who would do something', async () => {
+test('does not send a dry run to a webhook with side effects', async () => {
   const { refused, asked } = await outcome([{ sideEffects: 'Some' }], [], { dryRun: true });
   expect([refused, asked]).toEqual([[400, 'admission webhook "w0" does not support dry run'], []]);
   expect((await outcome([{ sideEffects: 'NoneOnDryRun' }], [], { dryRun: true })).asked).toHaveLength(1);
 });
 
-test('a configuration that is gone is in force no more', async () => {
+test('ignores a deleted configuration', async () => {
   const { configurations, plugin, asked } = registered([{}], []);
   configurations.change('c', undefined);
   await plugin.validate?.(requestFor(configMaps), map('a'), undefined);

@@ -13,23 +13,23 @@ import { refusal } from '../refusal.ts';
 import { readAnswer, refusalBy, reviewOf, WebhookFailure } from './review.ts';
 import { readWebhooks, type Webhook, type WebhookClient } from './webhook.ts';
 
-/** What webhooks are called with; supplied by `cluster`. */
+/** Dependencies of the webhook plugin; supplied by `cluster`. */
 export interface WebhookTools {
   readonly configurations: FollowedObjects;
   readonly world: PolicyWorld;
   readonly random: Random;
   readonly product: Product;
-  /** Posts a review; what comes back is an object, no more is known of it. @throws WebhookFailure */
+  /** Posts a review; the response is an unvalidated JSON object. @throws WebhookFailure */
   readonly post: (client: WebhookClient, review: JsonObject, timeoutMs: number) => Promise<JsonObject>;
 }
 
-/** A webhook that is to be asked, with what it is to see. */
+/** A matched webhook, with the write to send. */
 interface Invocation {
   readonly webhook: Webhook;
   readonly seen: SeenWrite;
 }
 
-/** Asks those outside who registered for it, all at once; any may refuse. Cf. upstream plugin/webhook/validating. */
+/** Calls the matching webhooks in parallel; any may reject. Cf. upstream plugin/webhook/validating. */
 export function validatingWebhooks(tools: WebhookTools): AdmissionPlugin {
   const group = tools.product.rename('admissionregistration.k8s.io');
   const known = environments();
@@ -41,7 +41,7 @@ export function validatingWebhooks(tools: WebhookTools): AdmissionPlugin {
   };
   return {
     name: 'ValidatingAdmissionWebhook',
-    // Whoever registers webhooks must not be kept from taking them away.
+    // Webhooks cannot block changes to their own configurations.
     concerns: (write) => write.group !== group,
     async validate(request, object, old) {
       if (webhooks().length === 0) return;

@@ -8,22 +8,22 @@ import { type CompiledText, compiledConditions } from '../policies/policy.ts';
 export interface Webhook {
   readonly name: string;
   readonly match: MatchResources;
-  /** Compiled when they are first needed. */
+  /** Compiled on first use. */
   readonly conditions: (pace: Pace) => Promise<readonly CompiledText[]>;
-  /** `failurePolicy`: what a webhook does not answer is refused, or let pass. */
+  /** `failurePolicy: Ignore`: failed calls do not reject the request. */
   readonly ignoresFailures: boolean;
   readonly sideEffects: string;
   readonly timeoutMs: number;
-  /** Of AdmissionReview: the first it understands that we speak. */
+  /** The first supported version in admissionReviewVersions. */
   readonly reviewVersion: 'v1' | 'v1beta1';
   readonly client: WebhookClient;
 }
 
-/** Where a webhook is. */
+/** Address of a webhook. */
 export interface WebhookClient {
   readonly url: string;
   readonly service: WebhookService | undefined;
-  /** PEM of who vouches for it; undefined: whom the host trusts. */
+  /** CA bundle as PEM; undefined: the host's trust store. */
   readonly authorities: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface WebhookService {
   readonly port: number;
 }
 
-/** Those of all configurations, in order. */
+/** The webhooks of all configurations, in order. */
 export function readWebhooks(configurations: readonly ApiObject[], known: EnvironmentSet): readonly Webhook[] {
   return configurations.flatMap((configuration) => objectsAt(configuration, 'webhooks').map((webhook) => readWebhook(webhook, known)));
 }

@@ -8,7 +8,7 @@ export interface BatchSettings {
   readonly bufferSize: number;
   readonly maxSize: number;
   readonly maxWaitMs: number;
-  /** Batches a second, and how many more at once after a rest; undefined: as they come. */
+  /** Batches per second, and the burst after an idle period; undefined: no limit. */
   readonly throttle: { readonly perSecond: number; readonly burst: number } | undefined;
 }
 
@@ -18,8 +18,8 @@ export interface BatchingParts extends BatchSettings {
 }
 
 /**
- * Mode `batch`: requests do not wait for their events. They are passed on when enough have come together or the first has waited
- * long enough; what comes while the buffer is full is lost.
+ * Mode `batch`: requests do not wait for their events. A batch is sent when it is full or its first event has waited maxWaitMs.
+ * Events are dropped while the buffer is full.
  */
 export function batchingSink(sink: AuditSink, parts: BatchingParts): AuditSink {
   const { bufferSize, maxSize, maxWaitMs, clock, log } = parts;
@@ -66,7 +66,7 @@ export function batchingSink(sink: AuditSink, parts: BatchingParts): AuditSink {
   };
 }
 
-/** Resolves when the next batch may go: a bucket of `burst` that fills by `perSecond`. */
+/** Resolves when the next batch may be sent: a token bucket of `burst`, filled at `perSecond`. */
 function allowanceOf({ throttle, clock }: BatchingParts): () => Promise<void> {
   if (!throttle) return async () => {};
   const { perSecond, burst } = throttle;

@@ -4,7 +4,7 @@ import { type AuditEvent, eventText, legacyText } from '../event.ts';
 import { tellLoss } from './loss.ts';
 import type { AuditSink } from './sink.ts';
 
-/** Takes lines, each with its line feed: a file, or standard output. */
+/** Writes lines, each with its line feed, to a file or standard output. */
 export interface LineWriter {
   write(line: string): void;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export interface LineSinkParts {
   readonly log: Log;
 }
 
-/** `--audit-log-path`: one event, one line. */
+/** `--audit-log-path`: one line per event. */
 export function lineSink({ writer, format, product, log }: LineSinkParts): AuditSink {
   const textOf = (event: AuditEvent): string | undefined => (format === 'json' ? eventText(event, product) : legacyText(event));
   return {
@@ -36,14 +36,14 @@ export function lineSink({ writer, format, product, log }: LineSinkParts): Audit
   };
 }
 
-/** Undefined when it was. */
+/** Writes a line; returns the error, or undefined on success. */
 function written(writer: LineWriter, text: string | undefined): unknown {
   if (text === undefined) return 'a body is no JSON';
   try {
     writer.write(`${text}\n`);
     return undefined;
   } catch (error) {
-    // A full or lost disk must not stop the server; only mode blocking-strict asks for that.
+    // A full or lost disk must not stop the server, except in mode blocking-strict.
     return error;
   }
 }

@@ -1,24 +1,24 @@
 import type { AuditEvent } from '../event.ts';
 import type { AuditSink } from './sink.ts';
 
-/** The latest events, and those to come: the audit log where there are no files. */
+/** A ring buffer of the latest events, with subscription; the audit log of hosts without files. */
 export interface AuditRing extends AuditSink {
   /** Oldest first. */
   readonly events: readonly AuditEvent[];
-  /** Tells of each event as it comes; the returned function ends that. */
+  /** Subscribes to new events; returns the function to unsubscribe. */
   onEvent(listener: (event: AuditEvent) => void): () => void;
 }
 
 export interface AuditRingLimits {
   readonly events: number;
-  /** What the bodies of all events together may come to, in UTF-16 code units. */
+  /** Limit for the bodies of all events together, in UTF-16 code units. */
   readonly bodies: number;
 }
 
-/** In steps of a tenth, so that a busy ring does not copy itself for every event. */
+/** Trims to nine tenths, so that a busy ring does not move its events for every new one. */
 const spared = 0.9;
 
-/** Holds at least nine tenths of what it may hold, once that much has come. */
+/** Once filled, retains at least nine tenths of its limits. */
 export function createAuditRing(limits: AuditRingLimits): AuditRing {
   const events: AuditEvent[] = [];
   const listeners = new Set<(event: AuditEvent) => void>();
@@ -44,7 +44,7 @@ export function createAuditRing(limits: AuditRingLimits): AuditRing {
   };
 }
 
-/** Lets the oldest go until at most `most` are left, and of their bodies at least `excess` less; how much less. */
+/** Removes the oldest events until at most `most` remain and at least `excess` of their bodies is freed; returns the freed size. */
 function drop(events: AuditEvent[], most: number, excess: number): number {
   let dropped = 0;
   const end = events.findIndex((event, at) => {

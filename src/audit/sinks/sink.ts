@@ -1,14 +1,14 @@
 import type { AuditEvent } from '../event.ts';
 
-/** Where events go. */
+/** Receives audit events. Cf. upstream audit.Backend. */
 export interface AuditSink {
-  /** False: some are lost. Whoever may not lose any goes no further then. */
+  /** False: some events were dropped, so strict callers must fail. */
   take(events: readonly AuditEvent[]): Promise<boolean>;
-  /** Passes on what still waits, and takes no more. */
+  /** Flushes pending events and stops. */
   close(): Promise<void>;
 }
 
-/** Several as one: each takes everything. */
+/** Sends all events to every sink. Cf. upstream audit.Union. */
 export function allSinks(sinks: readonly AuditSink[]): AuditSink {
   const [only] = sinks;
   if (only && sinks.length === 1) return only;
@@ -23,7 +23,7 @@ export function allSinks(sinks: readonly AuditSink[]): AuditSink {
   };
 }
 
-/** Mode `blocking`: the request waits until its events are taken, and goes on even when they are lost. */
+/** Mode `blocking`: the request waits for the sink, and ignores its errors. */
 export function forgivingSink(sink: AuditSink): AuditSink {
   return {
     async take(events) {

@@ -45,14 +45,14 @@ function recording(isWhole = true): AuditSink & { readonly batches: (readonly st
   };
 }
 
-test('every sink takes everything, and one that loses some says so for all', async () => {
+test('sends events to every sink, and reports a loss of any', async () => {
   const [first, second] = [recording(false), recording()];
   expect(await allSinks([first, second]).take([eventNamed('a')])).toBe(false);
   expect([first.batches, second.batches]).toEqual([[['a']], [['a']]]);
   expect(await forgivingSink(first).take([eventNamed('b')])).toBe(true);
 });
 
-test('a line that cannot be written is lost, with its id in the log and nothing that was in it', async () => {
+test('logs only the ID of an event that cannot be written', async () => {
   const log = createMemoryLog();
   const lines: string[] = [];
   const writer = {
@@ -69,7 +69,7 @@ test('a line that cannot be written is lost, with its id in the log and nothing 
   expect(JSON.stringify(log.lines)).not.toContain('secret');
 });
 
-test('a batch goes when it is full, or when its first event has waited long enough', async () => {
+test('sends a batch when it is full or its first event has waited long enough', async () => {
   const clock = createManualClock(0);
   const inner = recording();
   const sink = batchingSink(inner, { bufferSize: 9, maxSize: 2, maxWaitMs: 100, throttle: undefined, clock, log: createMemoryLog() });
@@ -80,7 +80,7 @@ test('a batch goes when it is full, or when its first event has waited long enou
   expect(inner.batches).toEqual([['a', 'b'], ['c']]);
 });
 
-test('what comes while the buffer is full is lost; what waits at the end still goes', async () => {
+test('drops events while the buffer is full, and flushes the rest on close', async () => {
   const clock = createManualClock(0);
   const log = createMemoryLog();
   const inner = recording();
@@ -91,7 +91,7 @@ test('what comes while the buffer is full is lost; what waits at the end still g
   expect(log.lines).toMatchObject([{ details: { auditIds: ['c'] } }]);
 });
 
-test('no more batches go in a second than are allowed', async () => {
+test('throttles batches', async () => {
   const clock = createManualClock(0);
   const inner = recording();
   const throttle = { perSecond: 2, burst: 1 };
@@ -105,7 +105,7 @@ test('no more batches go in a second than are allowed', async () => {
   expect(inner.batches).toEqual([['a'], ['b'], ['c']]);
 });
 
-test('a large event loses its bodies, a larger one is lost, and a large batch becomes several', async () => {
+test('truncates a large event, drops a larger one, and splits a large batch', async () => {
   const log = createMemoryLog();
   const inner = recording();
   const sink = truncatingSink(inner, { maxEventSize: 500, maxBatchSize: 800, product, log });
@@ -126,7 +126,7 @@ test('a large event loses its bodies, a larger one is lost, and a large batch be
   expect(log.lines).toMatchObject([{ details: { auditIds: ['huge'] } }]);
 });
 
-test('a webhook is sent events as one list, again when it fails', async () => {
+test('posts events as one list, with retries', async () => {
   const paused: number[] = [];
   const clock = { ...createManualClock(0), sleep: async (ms: number) => void paused.push(ms) };
   const sent: OutboundRequest[] = [];
@@ -146,7 +146,7 @@ test('a webhook is sent events as one list, again when it fails', async () => {
   expect(JSON.parse(sent[1]?.body ?? '')).toMatchObject({ kind: 'EventList', items: [{ auditID: 'a' }] });
 });
 
-test('a ring keeps the latest events and tells of each', async () => {
+test('a ring retains the latest events and notifies of each', async () => {
   const ring = createAuditRing({ events: 2, bodies: 1000 });
   const told: string[] = [];
   const end = ring.onEvent(({ auditId }) => told.push(auditId));
@@ -157,7 +157,7 @@ test('a ring keeps the latest events and tells of each', async () => {
   expect(told).toEqual(['a', 'b', 'c']);
 });
 
-test('a ring lets go of old events when their bodies are too much', async () => {
+test('a ring drops old events when their bodies exceed the limit', async () => {
   const ring = createAuditRing({ events: 10, bodies: 100 });
   const body = 'x'.repeat(30);
   for (const id of ['a', 'b', 'c']) await ring.take([eventNamed(id, { requestObject: body, responseObject: body })]);

@@ -16,9 +16,9 @@ export interface TruncatingParts extends TruncateSettings {
   readonly log: Log;
 }
 
-/** Keeps events small: first they lose their bodies, then they are lost; what is too much for one batch becomes several. */
+/** Limits the size of events: too large ones lose their bodies, or else are dropped. Large batches are split. */
 export function truncatingSink(sink: AuditSink, { maxEventSize, maxBatchSize, product, log }: TruncatingParts): AuditSink {
-  // With its line feed. What cannot be written has no size; the sink itself will say so.
+  // The line feed counts. A body that is not JSON has no size; the sink reports it.
   const sizeOf = (event: AuditEvent): number => byteLength(eventText(event, product) ?? '') + 1;
   return {
     async take(events) {

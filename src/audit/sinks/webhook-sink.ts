@@ -16,7 +16,7 @@ export interface WebhookSinkParts {
 
 const timeoutMs = 30_000;
 
-/** `--audit-webhook-config-file`: events are sent to somebody else, again and again until they are taken. */
+/** `--audit-webhook-config-file`: posts events to a webhook, with retries. */
 export function webhookSink({ outbound, connection, firstPauseMs, product, env }: WebhookSinkParts): AuditSink {
   return {
     async take(events) {
@@ -35,7 +35,7 @@ export function webhookSink({ outbound, connection, firstPauseMs, product, env }
       }
     },
     async close() {
-      // Nothing waits here.
+      // Nothing is pending here.
     },
   };
 }

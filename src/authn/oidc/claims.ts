@@ -4,12 +4,12 @@ import type { User } from '../user.ts';
 import { claimsValue, textsOf, userValue } from './expressions.ts';
 import type { CheckedJwt } from './validate.ts';
 
-/** Claims that make no user; the message is for token reviews. */
+/** Claims that do not map to a user; the message is for token reviews. */
 export class ClaimsError extends Error {
   override readonly name = 'ClaimsError';
 }
 
-/** The user that an issuer's mappings make of a token's claims, once all rules hold (part 5.4). @throws ClaimsError */
+/** Maps a token's claims to a user and applies the validation rules (part 5.4). @throws ClaimsError */
 export function userOfClaims(claims: JsonObject, { settings, rules }: CheckedJwt, credentialIdKey: string): User {
   const mappings = settings.claimMappings;
   const value = claimsValue(claims);
@@ -53,7 +53,7 @@ function groupsOf(claims: JsonObject, value: MapValue, { settings, rules }: Chec
   return textsFrom(evaluated(rules.groups, 'claims', value, what), what);
 }
 
-/** A list of texts, or one text. */
+/** A list of strings, or one string. */
 function groupsClaim(claims: JsonObject, claim: string): readonly string[] {
   const value = claims[claim] ?? null;
   if (value === null) return [];
@@ -100,7 +100,7 @@ function evaluated(expression: Expression, variable: 'claims' | 'user', value: M
 
 function checkRules(rules: CheckedJwt['rules']['claimRules'], variable: 'claims' | 'user', value: MapValue, what: string): void {
   const where = `oidc: error evaluating ${what}`;
-  // All are evaluated before one is looked at.
+  // Evaluates all before it checks any.
   const results = rules.map(([rule, message]) => ({ rule, message, holds: evaluated(rule, variable, value, where) }));
   for (const { rule, message, holds } of results) {
     if (typeof holds !== 'boolean') throw new ClaimsError(`${where}: validation expression must return a boolean`);

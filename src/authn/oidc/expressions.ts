@@ -22,7 +22,7 @@ import {
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import type { User } from '../user.ts';
 
-/** Why an expression cannot be used; the message is what its field error tells. */
+/** An invalid expression; the message is for its field error. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
 }
@@ -30,9 +30,9 @@ export class ExpressionError extends Error {
 export interface ExpressionCompiler {
   /** Over `claims`; of any type. @throws ExpressionError */
   mapping(source: string): Expression;
-  /** Over `claims`; true or false. @throws ExpressionError */
+  /** Over `claims`; boolean. @throws ExpressionError */
   claimRule(source: string): Expression;
-  /** Over `user`; true or false. @throws ExpressionError */
+  /** Over `user`; boolean. @throws ExpressionError */
   userRule(source: string): Expression;
 }
 
@@ -44,7 +44,7 @@ const userFields = {
 };
 const userTypeName = 'kubernetes.UserInfo';
 
-/** What expressions of an authentication configuration may name. Cf. upstream pkg/authentication/cel. */
+/** Compiles the expressions of an authentication configuration. Cf. upstream pkg/authentication/cel. */
 export function expressionCompiler(): ExpressionCompiler {
   const known = environments();
   const claims = known.extend('stored', { variables: [['claims', mapType(stringType, dynType)]] });
@@ -75,7 +75,7 @@ function truth(expression: Expression): Expression {
   return expression;
 }
 
-/** The claims of a token as expressions see them: numbers are doubles, as Go decodes them. */
+/** The claims of a token as a CEL value: numbers are doubles, as Go decodes them. */
 export function claimsValue(claims: JsonObject): MapValue {
   return new NamedValues(claims);
 }
@@ -84,7 +84,7 @@ export function userValue({ username, uid, groups, extra }: User): MapValue {
   return new NamedValues({ username, uid, groups, extra });
 }
 
-/** An object whose members may be named with escapes: `claims.a__dot__b` is the claim `a.b`. */
+/** An object with escaped member names: `claims.a__dot__b` is the claim `a.b`. */
 class NamedValues extends MapValue {
   readonly #values: JsonObject;
 
@@ -115,11 +115,11 @@ function celValueOf(json: Json | undefined): Value {
   return json as Value;
 }
 
-/** A text, or a list of texts, of which empty ones do not count; undefined for any other value. */
+/** A string, or a list of strings without its empty ones; undefined for any other value. */
 export function textsOf(result: Result): readonly string[] | undefined {
   if (result === null || result === '') return [];
   if (typeof result === 'string') return [result];
-  // The real server does not recognize the lists that functions of texts give.
+  // kube-apiserver does not recognize lists returned by string functions.
   if (isFailure(result) || !(result instanceof ListValue) || result.isOfTexts) return undefined;
   const texts = result.elements;
   return texts.every((text) => typeof text === 'string') ? texts.filter((text) => text !== '') : undefined;

@@ -1,4 +1,4 @@
-/** Tokens that other issuers sign (parts 5.3, 5.4): their settings, their keys, and what is made of their claims. */
+/** Tokens of external issuers (parts 5.3, 5.4): configuration, keys, and claim mappings. */
 export { type JwtParts, knownAlgorithms } from './jwt-authenticator.ts';
 export { type JwtAuthenticators, jwtAuthenticators } from './jwt-authenticators.ts';
 export { type AuthenticationSettings, type JwtSettings, readAuthenticationSettings } from './settings.ts';

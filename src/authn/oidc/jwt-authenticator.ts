@@ -11,15 +11,15 @@ export interface JwtParts {
   readonly env: Env;
   readonly outbound: Outbound;
   readonly product: Product;
-  /** `--oidc-signing-algs`; with a configuration file all that are known. */
+  /** `--oidc-signing-algs`; all known ones with a configuration file. */
   readonly algorithms: readonly string[];
 }
 
-/** Tokens of one other issuer. */
+/** Authenticates tokens of one external issuer. */
 export interface JwtAuthenticator extends TokenAuthenticator {
-  /** Undefined when the issuer has been found; else why not. */
+  /** Undefined once discovery succeeded; else the error. */
   problem(): string | undefined;
-  /** Asks the issuer no more. */
+  /** Stops retrying discovery. */
   stop(): void;
 }
 
@@ -28,7 +28,7 @@ export const knownAlgorithms: readonly string[] = ['ES256', 'ES384', 'ES512', 'P
 const retryMs = 10_000;
 const leewayMs = 60_000;
 
-/** Begins to look for the issuer at once, and again until it is found; tokens that come before are refused. */
+/** Starts discovery at once and retries until it succeeds; tokens fail until then. */
 export function jwtAuthenticator(checked: CheckedJwt, parts: JwtParts): JwtAuthenticator {
   const { url, discoveryURL, certificateAuthority } = checked.settings.issuer;
   const authorities = certificateAuthority === '' ? undefined : certificateAuthority;
@@ -112,7 +112,7 @@ function algorithmProblem({ alg }: JsonObject, algorithms: readonly string[]): s
   return `oidc: id token signed with unsupported algorithm, expected ${goQuotedList(algorithms)} got ${JSON.stringify(String(alg ?? ''))}`;
 }
 
-/** As Go prints a time; one that was not said is its zero. */
+/** Go's format of a time; a missing one is the zero time. */
 function goTime(ms: number): string {
   if (!Number.isFinite(ms)) return '0001-01-01 00:00:00 +0000 UTC';
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} +0000 UTC`;

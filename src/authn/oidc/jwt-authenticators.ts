@@ -3,11 +3,11 @@ import { tokenUnion } from '../token-union.ts';
 import { type JwtAuthenticator, type JwtParts, jwtAuthenticator } from './jwt-authenticator.ts';
 import type { CheckedJwt } from './validate.ts';
 
-/** Tokens of all issuers of a configuration, which may be replaced by another while the server runs. */
+/** Tokens of all configured issuers; the configuration can be replaced while the server runs. */
 export interface JwtAuthenticators extends TokenAuthenticator {
   /**
-   * Begins with the new issuers, and turns to them once all are found.
-   * @throws Error when that takes too long: then nothing has changed
+   * Discovers the new issuers, and switches to them once all are found.
+   * @throws Error after a timeout; the old issuers remain
    */
   replace(jwt: readonly CheckedJwt[]): Promise<void>;
 }

@@ -33,7 +33,7 @@ function partsFor(issuerName = 'https://issuer'): JwtParts & { readonly asked: s
   return { asked, outbound, product, algorithms: knownAlgorithms, env: { clock, random: createSeededRandom(1), log: createMemoryLog() } };
 }
 
-test('of several keys with one name each is tried, and none of somebody else believed', async () => {
+test('tries each of several keys with one ID, and rejects keys of others', async () => {
   const own = keys;
   const stranger = await generateKeyPair('ES256');
   keys = [{ ...(await exportJWK((await generateKeyPair('ES256')).publicKey)), kid: 'k' }, ...own];
@@ -54,7 +54,7 @@ async function reviewedToken(jwt: JsonObject, token: string): Promise<Outcome> {
   return methods.authenticate(token, ['app']);
 }
 
-test('a token of the issuer gives the user its claims name', async () => {
+test('maps the claims of a token to a user', async () => {
   expect(await reviewed(bySub, { sub: 'jane', jti: '7' })).toEqual({
     user: { username: 'x:jane', uid: '', groups: [], extra: { 'authentication.kubernetes.io/credential-id': ['JTI=7'] } },
     audiences: [],
@@ -75,7 +75,7 @@ test.each([
   ],
   ['that is over', { sub: 'jane', exp: 1e9 }, 'oidc: verify token: oidc: token is expired (Token Expiry: 2001-09-09 01:46:40 +0000 UTC)'],
   ['without the claim of the name', {}, 'oidc: parse username claims "sub": claim not present'],
-])('a token %s is refused', async (_, claims, why) => {
+])('rejects a token %s', async (_, claims, why) => {
   expect(await reviewed(bySub, claims)).toEqual({ refused: [why] });
 });
 
@@ -91,7 +91,7 @@ const byExpressions = {
   userValidationRules: [{ expression: '!user.username.startsWith("system:")', message: 'reserved' }],
 };
 
-test('expressions see claims, with numbers as doubles and escaped names, and rules have to hold', async () => {
+test('expressions get claims with double numbers and escaped names, and rules must hold', async () => {
   const claims = { sub: 'jane', roles: ['a', ''], num: 12, level: 3, 'a.b': 'c' };
   expect(await reviewed(byExpressions, claims)).toEqual({
     user: { username: 'jane', uid: '12', groups: ['a'], extra: { 'example.com/a': ['c'] } },
@@ -107,7 +107,7 @@ test('expressions see claims, with numbers as doubles and escaped names, and rul
   });
 });
 
-test('an issuer that calls itself something else is never believed, and asked again', async () => {
+test('retries discovery while the issuer does not match', async () => {
   const parts = partsFor('https://liar');
   const methods = jwtAuthenticators(checked(bySub), parts);
   await new Promise<void>((resolve) => setTimeout(resolve));
@@ -116,7 +116,7 @@ test('an issuer that calls itself something else is never believed, and asked ag
   expect(parts.asked).toHaveLength(2);
 });
 
-test('other issuers take the place of the first ones once they are found', async () => {
+test('replaces the issuers once the new ones are discovered', async () => {
   const parts = partsFor();
   const methods = jwtAuthenticators([], parts);
   expect(await methods.authenticate(await sign({ sub: 'jane' }), [])).toBeUndefined();
@@ -127,7 +127,7 @@ test('other issuers take the place of the first ones once they are found', async
   expect(await methods.authenticate(await sign({ sub: 'jane' }), [])).toMatchObject({ user: { username: 'x:jane' } });
 });
 
-test('everything wrong is told together, in order', () => {
+test('reports all errors, in order', () => {
   const wrong = { issuer: { url: 'http://x', audiences: ['a', 'a'] }, claimMappings: { username: { expression: 'claims.email' } } };
   expect(() => checked(wrong)).toThrow(
     'invalid authentication configuration: [jwt[0].issuer.url: Invalid value: "http://x": URL scheme must be https, ' +

@@ -3,7 +3,7 @@ import { compactVerify } from 'jose/jws/compact/verify';
 import type { Clock, Outbound, OutboundTls } from '../../env/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 
-/** An issuer does not answer as one has to; the message is go-oidc's. */
+/** An invalid response of an issuer; the message is go-oidc's. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
 }
@@ -15,22 +15,22 @@ export interface ProviderParts {
 
 export interface ProviderAddress {
   readonly issuer: string;
-  /** Instead of the issuer's own well-known path; empty: that one. */
+  /** Replaces the issuer's well-known URL; empty: not set. */
   readonly discoveryURL: string;
   readonly tls: OutboundTls;
 }
 
-/** The keys of an issuer: they are asked for again when one is missing and the last answer is too old. */
+/** The keys of an issuer. They are fetched again when none matches and the last response has expired. */
 export interface KeySet {
-  /** Resolves when one of the keys has signed the token. @throws ProviderError */
+  /** Resolves when one of the keys verifies the token. @throws ProviderError */
   verify(token: string, header: JsonObject): Promise<void>;
 }
 
 const timeoutMs = 30_000;
-/** Keys count as old this long before they are. */
+/** Keys expire this much early. */
 const expiryDeltaMs = 30_000;
 
-/** Reads the issuer's discovery document; keys come when the first token does. @throws ProviderError, OutboundError */
+/** Reads the issuer's discovery document; keys are fetched with the first token. @throws ProviderError, OutboundError */
 export async function discover({ issuer, discoveryURL, tls }: ProviderAddress, parts: ProviderParts): Promise<KeySet> {
   const wellKnown = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const { document } = await fetchJson(discoveryURL === '' ? wellKnown : discoveryURL, tls, parts);
@@ -59,7 +59,7 @@ function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    // Told by the caller, with the text.
+    // The caller reports it, with the text.
     return undefined;
   }
 }
@@ -93,7 +93,7 @@ class RemoteKeys implements KeySet {
     return false;
   }
 
-  /** Whoever comes while the keys are asked for waits for the same answer. */
+  /** Concurrent callers share one fetch. */
   #ask(): Promise<void> {
     this.#asking ??= this.#refresh().finally(() => {
       this.#asking = undefined;
@@ -111,12 +111,12 @@ class RemoteKeys implements KeySet {
 
 async function isSignedBy(token: string, key: JsonObject, algorithm: string): Promise<boolean> {
   try {
-    // What the key says of its use is not looked at, as go-jose does not.
+    // The key's declared use is ignored, as in go-jose.
     const { use: _, key_ops: __, alg: ___, ext: ____, ...jwk } = key;
     await compactVerify(token, await importJWK(jwk as JWK, algorithm), { algorithms: [algorithm] });
     return true;
   } catch {
-    // A key of another kind, or of somebody else: the next may be the one.
+    // A key of another type or issuer; the next one may match.
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { domainPrefixedPath, duplicate, type FieldError, invalid, type Product, 
 import { type ExpressionCompiler, ExpressionError } from './expressions.ts';
 import type { ClaimRule, ExtraMapping, JwtSettings, Mapping, PrefixedMapping, UserRule } from './settings.ts';
 
-/** The expressions of one issuer, compiled. */
+/** The compiled expressions of one issuer. */
 export interface CompiledRules {
   readonly username: Expression | undefined;
   readonly groups: Expression | undefined;
@@ -18,7 +18,7 @@ export interface RulesFound {
   readonly errors: readonly FieldError[];
 }
 
-/** Compiles the rules of one issuer and tells all that is wrong with them, in the real server's order. */
+/** Compiles the rules of one issuer and collects all errors, in upstream's order. */
 export function compileRules(settings: JwtSettings, at: string, compiler: ExpressionCompiler, product: Product): RulesFound {
   return new RuleReader(at, compiler, product).read(settings);
 }
@@ -54,7 +54,7 @@ class RuleReader {
     this.#errors.push(...errors);
   }
 
-  /** Undefined when it does not compile. */
+  /** Undefined when compilation fails. */
   #compiled(source: string, at: string, compile: (source: string) => Expression): Expression | undefined {
     try {
       return compile(source);

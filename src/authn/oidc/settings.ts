@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 
-/** One issuer whose tokens are accepted, and what is made of them (part 5.4, `jwt[]`). Empty texts: not said. */
+/** One accepted issuer with its claim mappings (part 5.4, `jwt[]`). Empty strings stand for unset fields. */
 export interface JwtSettings {
   readonly issuer: IssuerSettings;
   readonly claimValidationRules: readonly ClaimRule[];
@@ -16,7 +16,7 @@ export interface JwtSettings {
 export interface IssuerSettings {
   readonly url: string;
   readonly discoveryURL: string;
-  /** PEM. */
+  /** CA bundle as PEM. */
   readonly certificateAuthority: string;
   readonly audiences: readonly string[];
   readonly audienceMatchPolicy: string;
@@ -41,7 +41,7 @@ export interface Mapping {
 }
 
 export interface PrefixedMapping extends Mapping {
-  /** Undefined differs from empty: it has to be said that there is none. */
+  /** Undefined and empty differ: an empty prefix must be explicit. */
   readonly prefix: string | undefined;
 }
 
@@ -50,14 +50,14 @@ export interface ExtraMapping {
   readonly valueExpression: string;
 }
 
-/** The parts of an AuthenticationConfiguration. */
+/** An AuthenticationConfiguration. */
 export interface AuthenticationSettings {
   readonly jwt: readonly JwtSettings[];
-  /** Undefined: the flag decides. */
+  /** Undefined: the flag applies. */
   readonly anonymous: { readonly enabled: boolean; readonly paths: readonly string[] } | undefined;
 }
 
-/** Of an AuthenticationConfiguration that was decoded by its shape. */
+/** Reads a decoded AuthenticationConfiguration. */
 export function readAuthenticationSettings(configuration: JsonObject): AuthenticationSettings {
   const { anonymous } = configuration;
   return {

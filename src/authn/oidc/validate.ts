@@ -4,18 +4,18 @@ import { type ExpressionCompiler, expressionCompiler } from './expressions.ts';
 import { type CompiledRules, compileRules } from './rules.ts';
 import type { AuthenticationSettings, IssuerSettings, JwtSettings } from './settings.ts';
 
-/** A configuration that cannot be followed; the message is the real server's. */
+/** An invalid configuration; the message is upstream's. */
 export class AuthenticationConfigError extends Error {
   override readonly name = 'AuthenticationConfigError';
 }
 
 export interface ValidationParts {
   readonly product: Product;
-  /** What is wrong with PEM certificates; undefined: nothing. */
+  /** The error in PEM certificates; undefined when they are valid. */
   readonly certificateProblem: (pem: string) => string | undefined;
 }
 
-/** An issuer's settings with its expressions compiled. */
+/** An issuer's settings with compiled expressions. */
 export interface CheckedJwt {
   readonly settings: JwtSettings;
   readonly rules: CompiledRules;
@@ -24,7 +24,7 @@ export interface CheckedJwt {
 const most = 64;
 const matchAny = 'MatchAny';
 
-/** Part 5.4's rules, all errors together. @throws AuthenticationConfigError */
+/** Validates by the rules of part 5.4 and collects all errors. @throws AuthenticationConfigError */
 export function checkAuthentication({ jwt, anonymous }: AuthenticationSettings, parts: ValidationParts): readonly CheckedJwt[] {
   const compiler = expressionCompiler();
   if (jwt.length > most) throw refusal([tooMany('jwt', jwt.length, most)]);
@@ -51,7 +51,7 @@ export function checkAuthentication({ jwt, anonymous }: AuthenticationSettings, 
   return found;
 }
 
-/** Tokens of this cluster's own accounts are never another issuer's. @throws AuthenticationConfigError */
+/** Rejects external issuers with the URL of the service account issuer. @throws AuthenticationConfigError */
 export function refuseOwnIssuers(jwt: readonly CheckedJwt[], own: readonly string[]): void {
   for (const { settings } of jwt) {
     if (!own.includes(settings.issuer.url)) continue;

@@ -16,11 +16,11 @@ export interface BoundTokenParts {
   readonly product: Product;
 }
 
-/** Clocks may differ by this much. */
+/** Allowed clock skew. */
 const leewayMs = 60_000;
 const invalidated = 'service account token has been invalidated';
 
-/** Tokens that TokenRequest makes: for a time, for audiences, and as long as what they are bound to is there. */
+/** Tokens of TokenRequest: limited by time, audiences, and the lifetime of the bound object. */
 export function boundTokenAuthenticator({ clock, objects, product, ...rules }: BoundTokenParts): TokenAuthenticator {
   return signedTokenAuthenticator({
     ...rules,
@@ -38,7 +38,7 @@ async function identify(claims: JsonObject, objects: TokenObjects, nowMs: number
   await checkAccount(objects, namespace, account, nowMs);
   if (secret) checkBound('secret', await objects.secret(namespace, secret.name), secret, nowMs);
   if (pod) checkBound('pod', await objects.pod(namespace, pod.name), pod, nowMs);
-  // The node of a pod is only told of.
+  // The node of a pod is informational.
   if (node && !pod) checkBound('node', await objects.node(node.name), node, nowMs);
   return {
     user: serviceAccountUser({ namespace, account, pod, node, jti: textAt(claims, 'jti') }, product),
@@ -46,7 +46,7 @@ async function identify(claims: JsonObject, objects: TokenObjects, nowMs: number
   };
 }
 
-/** A token that lives on for programs that never read it again (`warnafter`) is told of once it should have ended. */
+/** The audit annotation of a token used after `warnafter`, its original expiry before extension. */
 function staleAnnotation(claims: JsonObject, { warnafter }: JsonObject, nowMs: number, product: Product): Readonly<Record<string, string>> {
   const seconds = Math.floor(nowMs / 1000) - Number(warnafter ?? 0);
   if (typeof warnafter !== 'number' || warnafter === 0 || seconds <= 0) return {};
@@ -76,7 +76,7 @@ function checkBound(kind: 'secret' | 'pod' | 'node', found: ApiObject | undefine
   if (isLongDeleted(found, nowMs)) throw new InvalidClaims(invalidated);
 }
 
-/** What is marked for deletion keeps its tokens for as long as clocks may differ. */
+/** Tokens of a terminating object stay valid for the allowed clock skew. */
 function isLongDeleted({ metadata }: ApiObject, nowMs: number): boolean {
   return metadata.deletionTimestamp !== undefined && Date.parse(metadata.deletionTimestamp) < nowMs - leewayMs;
 }

@@ -2,13 +2,13 @@ import type { Product } from '../../meta/index.ts';
 import type { User } from '../user.ts';
 import type { ObjectClaim } from './issuer.ts';
 
-/** Who a token speaks for. */
+/** The identity in a service account token. */
 export interface ServiceAccountIdentity {
   readonly namespace: string;
   readonly account: ObjectClaim;
   readonly pod?: ObjectClaim | undefined;
   readonly node?: ObjectClaim | undefined;
-  /** The token's own id. */
+  /** The token's ID. */
   readonly jti?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Tokens of service accounts (part 5.2): made by TokenRequest, kept in secrets, verified by the cluster's keys. */
+/** Service account tokens (part 5.2): issued by TokenRequest or stored in secrets, verified by the cluster's keys. */
 export { boundTokenAuthenticator } from './bound-tokens.ts';
 export { serviceAccountUser } from './identity.ts';
 export {

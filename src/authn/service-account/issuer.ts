@@ -3,31 +3,31 @@ import type { Product } from '../../meta/index.ts';
 import type { KeySource } from './keys.ts';
 import { legacyIssuer } from './legacy-tokens.ts';
 
-/** A name and the uid that goes with it, as claims tell them. */
+/** Name and UID of an object in the claims. */
 export interface ObjectClaim {
   readonly name: string;
-  /** Empty: not known. */
+  /** Empty: unknown. */
   readonly uid: string;
 }
 
-/** What a new token shall say. */
+/** The claims of a new token. */
 export interface TokenClaims {
-  /** The token's own id. */
+  /** The token's ID. */
   readonly id: string;
   readonly namespace: string;
   readonly account: ObjectClaim;
-  /** With what it ends, and for a pod the node it runs on. */
+  /** The bound object, and for a pod also its node. */
   readonly pod?: ObjectClaim;
   readonly secret?: ObjectClaim;
   readonly node?: ObjectClaim;
   readonly audiences: readonly string[];
   readonly nowMs: number;
   readonly expirationSeconds: number;
-  /** From when on its use is told of in the audit log. */
+  /** After this time, each use adds a stale-token audit annotation. */
   readonly warnAfterSeconds?: number;
 }
 
-/** What a token says that is kept in a secret. */
+/** The claims of a token stored in a secret. */
 export interface SecretClaims {
   readonly namespace: string;
   readonly secret: string;
@@ -39,7 +39,7 @@ export interface IssuerSettings {
   readonly issuers: readonly string[];
   /** `--api-audiences`. */
   readonly audiences: readonly string[];
-  /** `--service-account-max-token-expiration`; 0: as long as asked for. */
+  /** `--service-account-max-token-expiration`; 0: no limit. */
   readonly maxExpirationSeconds: number;
   /** `--service-account-extend-token-expiration`. */
   readonly extendsExpiration: boolean;
@@ -47,12 +47,12 @@ export interface IssuerSettings {
   readonly keysUri: string;
 }
 
-/** Makes tokens of service accounts, and tells others how to verify them. */
+/** Issues service account tokens and publishes the keys that verify them. */
 export interface ServiceAccountIssuer extends Pick<IssuerSettings, 'audiences' | 'maxExpirationSeconds' | 'extendsExpiration'> {
   sign(claims: TokenClaims): Promise<string>;
-  /** A token that lives as long as the secret that it is kept in. */
+  /** Signs a token that is valid as long as its secret exists. */
   signForSecret(claims: SecretClaims): Promise<string>;
-  /** The document at /.well-known/openid-configuration; undefined when the issuer is no https URL that could serve one. */
+  /** The document at /.well-known/openid-configuration; undefined when the issuer is not an https URL. */
   configuration(): Promise<string | undefined>;
   /** The document at /openid/v1/jwks. */
   keySet(): Promise<string | undefined>;
@@ -90,7 +90,7 @@ async function signed(payload: object, keys: KeySource): Promise<string> {
   return new CompactSign(new TextEncoder().encode(JSON.stringify(payload))).setProtectedHeader(header).sign(signing.key);
 }
 
-/** The name under which a token tells of its objects. */
+/** The name of the claim that contains the token's objects. */
 export function privateClaim(product: Product): string {
   return product.rename('"kubernetes.io"').slice(1, -1);
 }

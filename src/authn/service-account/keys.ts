@@ -1,11 +1,11 @@
 import { encode } from 'jose/base64url';
 import { ownMember } from '../../meta/index.ts';
 
-/** How tokens of service accounts are signed: it follows from the key (upstream serviceaccount JWTTokenGenerator). */
+/** Signing algorithm of service account tokens, derived from the key (upstream serviceaccount JWTTokenGenerator). */
 export type TokenAlgorithm = 'RS256' | 'ES256' | 'ES384' | 'ES512';
 
 export interface TokenKey {
-  /** Derived from the public key, so that it tells nothing of the private one. */
+  /** Derived from the public key, so that it reveals nothing about the private one. */
   readonly id: string;
   readonly algorithm: TokenAlgorithm;
   readonly key: CryptoKey;
@@ -14,29 +14,29 @@ export interface TokenKey {
 export interface VerifyingKey {
   readonly id: string;
   readonly algorithm: TokenAlgorithm;
-  /** Every way in which the key may have signed, also those that this cluster never uses. */
+  /** All signature algorithms that fit the key, also those that this cluster does not use. */
   readonly accepts: readonly string[];
-  /** As the key set shows it. */
+  /** The entry in the published key set. */
   readonly jwk: Readonly<Record<string, string>> & { readonly kty: string };
 }
 
 export interface ServiceAccountKeys {
   readonly signing: TokenKey;
-  /** Also keys that signed before; the first is that of `signing` unless it was said otherwise. */
+  /** Includes former signing keys; the first is that of `signing` unless configured otherwise. */
   readonly verifying: readonly VerifyingKey[];
 }
 
-/** Keys as hosts bring them: from files, or from where the cluster keeps its own. */
+/** Keys from hosts: from files or the cluster's storage. */
 export interface GivenKeys {
   readonly signing: JsonWebKey;
   /** Private or public. */
   readonly verifying: readonly JsonWebKey[];
 }
 
-/** Keys are read when the first token is met: many clusters never see one. */
+/** Keys are loaded with the first token: many clusters never use one. */
 export type KeySource = () => Promise<ServiceAccountKeys>;
 
-/** @throws Error when a key is of no kind that signs tokens, or the platform has no cryptography */
+/** @throws Error for an unsupported key type, or without platform cryptography */
 export async function importKeys({ signing, verifying }: GivenKeys): Promise<ServiceAccountKeys> {
   const { id, algorithm } = await verifyingKey(signing);
   const key = await importKey(signing, algorithm);
@@ -54,7 +54,7 @@ async function verifyingKey(given: JsonWebKey): Promise<VerifyingKey> {
 }
 
 function importKey({ kty, n, e, d, p, q, dp, dq, qi, crv, x, y }: JsonWebKey, algorithm: TokenAlgorithm): Promise<CryptoKey> {
-  // What the key may be used for is not taken from the file: it follows from whether it is private.
+  // Key usages follow from the presence of the private part, not from the file.
   const given = { kty, n, e, d, p, q, dp, dq, qi, crv, x, y };
   const jwk: JsonWebKey = Object.fromEntries(Object.entries(given).filter(([, part]) => part !== undefined));
   const use = algorithm === 'RS256' ? { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } : { name: 'ECDSA', namedCurve: crv ?? '' };

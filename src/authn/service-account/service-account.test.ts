@@ -56,7 +56,7 @@ async function reviewed(changes: Partial<TokenClaims>, asked: readonly string[] 
 
 const bound = () => boundTokenAuthenticator({ issuers: settings.issuers, audiences, keys, objects, clock, product });
 
-test('a signed token gives the account, and what it is bound to', async () => {
+test('a signed token authenticates the account, with its bound objects', async () => {
   const outcome = await reviewed({ pod: { name: 'p', uid: 'u2' }, node: { name: 'n', uid: '' } });
   expect(outcome).toEqual({
     user: {
@@ -75,7 +75,7 @@ test('a signed token gives the account, and what it is bound to', async () => {
   });
 });
 
-test('the use of a token that should have ended is for the audit log', async () => {
+test('annotates the use of a token after its original expiry', async () => {
   const outcome = await reviewed({ nowMs: clock.nowMs() - 400_000, expirationSeconds: 900, warnAfterSeconds: 300 });
   expect(outcome).toMatchObject({
     annotations: { 'authentication.k8s.io/stale-token': 'subject: system:serviceaccount:ns:robot, seconds after warning threshold: 100' },
@@ -89,17 +89,17 @@ test.each([
   ['another pod of that name', { pod: { name: 'p', uid: 'u' } }, 'pod UID (u2) does not match service account pod ref claim (u)'],
   ['its time over', { nowMs: 0 }, 'service account token has expired'],
   ['its time to come', { nowMs: 4_000_000_000_000 }, 'service account token is not valid yet'],
-])('a token with %s is refused', async (_, changes, why) => {
+])('rejects a token with %s', async (_, changes, why) => {
   expect(await reviewed(changes)).toEqual({ refused: [why] });
 });
 
-test('a token for others is refused, with both audiences told', async () => {
+test('rejects a token for other audiences, with both in the error', async () => {
   expect(await reviewed({ audiences: ['a', 'b'] }, ['c'])).toEqual({
     refused: ['token audiences ["a" "b"] is invalid for the target audiences ["c"]'],
   });
 });
 
-test('a token of another issuer is left to others, a broken signature is not', async () => {
+test('ignores a token of another issuer, rejects an invalid signature', async () => {
   const token = await createServiceAccountIssuer(settings, keys, product).sign(claims);
   expect(await bound().authenticate(`${token}AA`, audiences)).toEqual({ refused: ['go-jose/go-jose: error in cryptographic primitive'] });
   expect(await bound().authenticate('abc', audiences)).toBeUndefined();
@@ -107,14 +107,14 @@ test('a token of another issuer is left to others, a broken signature is not', a
   expect(await other.authenticate(token, audiences)).toBeUndefined();
 });
 
-test('a token of unknown signature is of no key', async () => {
+test('rejects a token of an unknown key', async () => {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const strange = await importKeys({ ...given, signing: (await exportJWK(privateKey)) as JsonWebKey });
   const issuer = createServiceAccountIssuer(settings, () => Promise.resolve(strange), product);
   expect(await bound().authenticate(await issuer.sign(claims), audiences)).toEqual({ refused: ['invalid signature, no keys found'] });
 });
 
-test('the key set shows public keys alone', async () => {
+test('publishes only public keys', async () => {
   const issuer = createServiceAccountIssuer(settings, keys, product);
   expect(JSON.parse((await issuer.configuration()) ?? '')).toMatchObject({
     issuer: 'https://issuer',
@@ -141,7 +141,7 @@ async function legacyToken(): Promise<string> {
   return new CompactSign(new TextEncoder().encode(JSON.stringify(told))).setProtectedHeader({ alg: 'ES256' }).sign(signing.key);
 }
 
-test('a token kept in a secret holds as long as the secret has it, and its use is noted', async () => {
+test('a token in a secret is valid while the secret contains it, and its use is recorded', async () => {
   const token = await legacyToken();
   let secret: ApiObject | undefined = { ...object('s', 'u3'), data: { token: btoa(token) } } as ApiObject;
   const used: (string | undefined)[] = [];

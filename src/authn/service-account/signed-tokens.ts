@@ -5,7 +5,7 @@ import { type Found, type Outcome, refused, type TokenAuthenticator } from '../a
 import { issuerOf, readUnverified, type UnverifiedToken } from '../unverified.ts';
 import type { KeySource, VerifyingKey } from './keys.ts';
 
-/** A token of a service account whose signature holds but whose claims do not; the message is for token reviews. */
+/** A service account token with a valid signature and invalid claims; the message is for token reviews. */
 export class InvalidClaims extends Error {
   override readonly name = 'InvalidClaims';
 }
@@ -13,14 +13,14 @@ export class InvalidClaims extends Error {
 export interface SignedTokenRules {
   readonly name: string;
   readonly issuers: readonly string[];
-  /** Those of the API: what a token without audiences is for. */
+  /** The API's audiences; also those of a token without any. */
   readonly audiences: readonly string[];
   readonly keys: KeySource;
-  /** Who it is, once the signature is known to hold. @throws InvalidClaims */
+  /** Identifies the user after the signature is verified. @throws InvalidClaims */
   identify(claims: JsonObject, token: string): Promise<Omit<Found, 'audiences'>>;
 }
 
-/** Tokens that one of this cluster's keys has signed. Cf. upstream serviceaccount JWTTokenAuthenticator. */
+/** Tokens signed by one of the cluster's keys. Cf. upstream serviceaccount JWTTokenAuthenticator. */
 export function signedTokenAuthenticator(rules: SignedTokenRules): TokenAuthenticator {
   return {
     name: rules.name,
@@ -55,19 +55,19 @@ async function verify(rules: SignedTokenRules, token: string, unverified: Unveri
 
 async function isSignedByOne(token: string, keys: readonly VerifyingKey[]): Promise<boolean> {
   for (const { jwk, accepts } of keys) {
-    // The set names the algorithm that this cluster signs with; the key may have signed with others.
+    // The set names the algorithm that this cluster uses; older tokens may use others.
     const { alg: _, ...key } = jwk;
     try {
       await compactVerify(token, key, { algorithms: [...accepts] });
       return true;
     } catch {
-      // Whatever is wrong with the signature: the next key may have made it.
+      // The signature does not match; the next key may.
     }
   }
   return false;
 }
 
-/** Claims that Go cannot read; the words are those of its library. */
+/** Errors in claims that Go cannot decode, with the messages of go-jose. */
 function typeProblem(claims: JsonObject): string | undefined {
   const { aud = null } = claims;
   const isAudience = aud === null || typeof aud === 'string' || (Array.isArray(aud) && aud.every((one) => typeof one === 'string'));

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../meta/index.ts';
 
-/** The objects that tokens of service accounts stand and fall with, as they are stored now; supplied by `cluster`. */
+/** Reads the stored objects that token validity depends on; supplied by `cluster`. */
 export interface TokenObjects {
   serviceAccount(namespace: string, name: string): Promise<ApiObject | undefined>;
   secret(namespace: string, name: string): Promise<ApiObject | undefined>;

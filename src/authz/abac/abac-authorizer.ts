@@ -1,7 +1,7 @@
 import type { Attributes, Identity } from '../attributes.ts';
 import { type Authorizer, type Decision, noOpinion } from '../authorizer.ts';
 
-/** One line of a policy file; empty texts say nothing. */
+/** One line of a policy file; empty strings stand for unset fields. */
 export interface AbacPolicy {
   readonly user: string;
   readonly group: string;
@@ -15,7 +15,7 @@ export interface AbacPolicy {
 const noMatch: Decision = noOpinion('No policy matched.', 'ABAC: no policy matched');
 const readVerbs: readonly string[] = ['get', 'list', 'watch'];
 
-/** Rights by a list of policies. Cf. upstream pkg/auth/authorizer/abac. */
+/** Authorizes by a list of policies. Cf. upstream pkg/auth/authorizer/abac. */
 export function abacAuthorizer(policies: readonly AbacPolicy[]): Authorizer {
   return {
     name: 'ABAC',
@@ -46,7 +46,7 @@ function policyAllows(policy: AbacPolicy, attributes: Attributes): boolean {
   return attributes.isResourceRequest ? coversResource(policy, attributes) : coversPath(policy, attributes.path);
 }
 
-/** Who names neither a user nor a group means nobody. */
+/** A policy without user and group matches no subject. */
 function isFor({ user, group }: AbacPolicy, { username, groups }: Identity): boolean {
   if (user !== '' && user !== '*' && user !== username) return false;
   if (group !== '' && group !== '*' && !groups.includes(group)) return false;

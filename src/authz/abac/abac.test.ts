@@ -18,7 +18,7 @@ const asks = (text: string, changes: Partial<Attributes> = {}, username = 'bob',
 test.each<[string, object, Partial<Attributes>, boolean]>([
   ['all of a user', { user: 'bob', namespace: '*', resource: '*', apiGroup: '*' }, { verb: 'delete', group: 'apps' }, true],
   ['a policy without a subject is for nobody', { namespace: '*', resource: '*', apiGroup: '*' }, {}, false],
-  ['a star is for all who are authenticated', { user: '*', namespace: 'ns', resource: 'pods' }, {}, true],
+  ['a star matches all authenticated users', { user: '*', namespace: 'ns', resource: 'pods' }, {}, true],
   ['reading alone', { user: 'bob', readonly: true, namespace: 'ns', resource: 'pods' }, { verb: 'create' }, false],
   ['reading alone allows watches', { user: 'bob', readonly: true, namespace: 'ns', resource: 'pods' }, { verb: 'watch' }, true],
   ['the core group is not all groups', { user: 'bob', namespace: 'ns', resource: 'pods' }, { group: 'apps' }, false],
@@ -31,14 +31,14 @@ test.each<[string, object, Partial<Attributes>, boolean]>([
   );
 });
 
-test('a line of the first form says nothing where it means everything', async () => {
+test('empty fields of a v0 line match everything', async () => {
   expect(await asks('{"user":"bob"}', { group: 'apps' })).toMatchObject({ verdict: 'allow' });
   expect(await asks('{}', {}, 'eve')).toMatchObject({ verdict: 'allow' });
   expect(await asks('{}', {}, 'system:anonymous', ['system:unauthenticated'])).toMatchObject({ verdict: 'no-opinion' });
   expect(await asks('{"user":"bob","resource":"pods"}', { isResourceRequest: false, path: '/x' })).toMatchObject({ verdict: 'no-opinion' });
 });
 
-test('empty lines and comments are left out, and what is broken is told with its line', () => {
+test('skips empty lines and comments, reports invalid lines with their number', () => {
   expect(read('', '# a comment', line({ user: 'bob' }))).toHaveLength(1);
   expect(() => read(line({}), 'nonsense')).toThrow(/^error reading policy file \/p, line 2: nonsense: couldn't get version\/kind; /);
   expect(() => read('{"apiVersion":"abac.authorization.kubernetes.io/v9","kind":"Policy"}')).toThrow(
@@ -46,7 +46,7 @@ test('empty lines and comments are left out, and what is broken is told with its
   );
 });
 
-test('policies are listed as rules', () => {
+test('lists policies as rules', () => {
   const { resourceRules, nonResourceRules } = abacAuthorizer(
     read(
       line({ user: 'bob', namespace: '*', resource: 'pods', readonly: true }),
@@ -67,7 +67,7 @@ test.each([
     'string into Go struct field PolicySpec.spec.readonly of type bool',
   ],
   ['{"group":[]}', 'array into Go struct field Policy.group of type string'],
-])('a line %s of wrong types is refused', (line, message) => {
+])('rejects a line %s of wrong types', (line, message) => {
   expect(() => readPolicyFile(line, 'f', productNamed('kubernetes'))).toThrow(
     `error reading policy file f, line 1: ${line}: json: cannot unmarshal ${message}`,
   );

@@ -2,7 +2,7 @@ import { type JsonObject, jsonKind, type Product, recordAt, textAt } from '../..
 import { NotAnObject, readTyped } from '../json-type.ts';
 import type { AbacPolicy } from './abac-authorizer.ts';
 
-/** A policy file that cannot be used; the message is the real server's. */
+/** An invalid policy file; the message is upstream's. */
 export class PolicyFileError extends Error {
   override readonly name = 'PolicyFileError';
 }
@@ -10,7 +10,7 @@ export class PolicyFileError extends Error {
 const allAuthenticated = 'system:authenticated';
 
 /**
- * `--authorization-policy-file`: a policy a line, empty lines and comments between them. @throws PolicyFileError
+ * `--authorization-policy-file`: one policy per line; empty lines and comments are skipped. @throws PolicyFileError
  *
  *     {"apiVersion": "abac.authorization.kubernetes.io/v1beta1", "kind": "Policy", "spec": {"user": "bob", "resource": "pods"}}
  */
@@ -32,7 +32,7 @@ export function readPolicyFile(text: string, path: string, product: Product): re
 function readPolicy(line: string, group: string): AbacPolicy {
   const value = readTyped(line);
   const { apiVersion = '', kind = '' } = value;
-  // Lines without a version are of the first form, whose policies said all in one level.
+  // Lines without a version have the format v0, which is flat.
   if (apiVersion === '' || kind === '') return unversioned(value);
   if (apiVersion === `${group}/v1beta1` && kind === 'Policy') return versioned(recordAt(value, 'spec'));
   if (apiVersion === `${group}/v0` && kind === 'Policy') return unversioned(value);
@@ -55,7 +55,7 @@ function versioned(spec: JsonObject): AbacPolicy {
   return forEverybody(policy) ? { ...policy, user: '', group: allAuthenticated } : policy;
 }
 
-/** The first form said nothing where it meant everything. */
+/** In v0, an empty field matches everything. */
 function unversioned(line: JsonObject): AbacPolicy {
   refuseWrongTypes(line, 'Policy');
   const [user, group, namespace, resource] = ['user', 'group', 'namespace', 'resource'].map((name) => textAt(line, name));
@@ -70,7 +70,7 @@ function unversioned(line: JsonObject): AbacPolicy {
   };
 }
 
-/** The first that does not fit is told, as Go's decoder does. @throws PolicyFileError */
+/** Reports the first member of a wrong type, like Go's decoder. @throws PolicyFileError */
 function refuseWrongTypes(members: JsonObject, struct: string): void {
   for (const [name, value] of Object.entries(members)) {
     const wanted = name === 'readonly' ? 'bool' : fields.has(name) ? 'string' : undefined;
@@ -81,7 +81,7 @@ function refuseWrongTypes(members: JsonObject, struct: string): void {
 
 const fields: ReadonlySet<string> = new Set(['user', 'group', 'apiGroup', 'resource', 'namespace', 'nonResourcePath']);
 
-/** A star means all who are authenticated, not everybody. */
+/** A star matches authenticated users only. */
 function forEverybody({ user, group }: Pick<AbacPolicy, 'user' | 'group'>): boolean {
   return user === '*' || group === '*';
 }

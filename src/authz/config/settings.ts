@@ -1,4 +1,4 @@
-/** How requests are authorized: by whom, in order (part 5.6 rules 5 and 8). */
+/** Type of an authorizer (part 5.6 rules 5 and 8). */
 export type AuthorizerType = 'ABAC' | 'AlwaysAllow' | 'AlwaysDeny' | 'Node' | 'RBAC' | 'Webhook';
 
 export const authorizerTypes: readonly AuthorizerType[] = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook'];
@@ -8,26 +8,26 @@ export type AuthorizerSettings =
   | { readonly type: 'Webhook'; readonly name: string; readonly webhook: WebhookSettings };
 
 export interface WebhookSettings {
-  /** How long an answer is kept; 0: it is not. */
+  /** How long a response is cached; 0: not at all. */
   readonly authorizedTtlMs: number;
   readonly unauthorizedTtlMs: number;
   readonly timeoutMs: number;
-  /** In which version it is asked. */
+  /** SubjectAccessReview version. */
   readonly version: 'v1' | 'v1beta1';
-  /** What an unanswered question comes to. */
+  /** The decision when the webhook fails. */
   readonly failurePolicy: 'NoOpinion' | 'Deny';
-  /** Expressions over `request`; all must be true for the webhook to be asked. */
+  /** CEL expressions over `request`; the webhook is called only when all are true. */
   readonly matchConditions: readonly string[];
-  /** The client configuration with its address and credentials. */
+  /** Path of the kubeconfig with the webhook's address and credentials. */
   readonly kubeConfigFile: string;
 }
 
-/** Settings that a server must not start with; the message is the real server's. */
+/** An invalid configuration; the message is upstream's. */
 export class AuthorizationConfigError extends Error {
   override readonly name = 'AuthorizationConfigError';
 }
 
-/** What `--authorization-webhook-…` say of mode Webhook. */
+/** `--authorization-webhook-…`. */
 export interface WebhookModeFlags {
   readonly kubeConfigFile: string;
   readonly version: string;
@@ -35,11 +35,11 @@ export interface WebhookModeFlags {
   readonly unauthorizedTtlMs: number;
 }
 
-/** Flags leave a webhook this much time. */
+/** Timeout of a webhook configured by flags. */
 const flagTimeoutMs = 30_000;
 
 /**
- * Of `--authorization-mode`, each under the name that the real server gives it. Cf. upstream buildAuthorizationConfiguration.
+ * Authorizers of `--authorization-mode`, with upstream's names. Cf. upstream buildAuthorizationConfiguration.
  * @throws AuthorizationConfigError
  */
 export function settingsOfModes(modes: readonly string[], webhook?: WebhookModeFlags): readonly AuthorizerSettings[] {

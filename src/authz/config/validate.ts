@@ -19,7 +19,7 @@ import {
 import { compileCondition, MatchConditionError, matchEnvironment } from '../webhook/match-conditions.ts';
 import { AuthorizationConfigError, type AuthorizerSettings, authorizerTypes, type WebhookSettings } from './settings.ts';
 
-/** What is wrong with a file that a configuration names; undefined: nothing. */
+/** Returns the error in a referenced file, or undefined. */
 export type FileProblem = (path: string) => string | undefined;
 
 const mostConditions = 64;
@@ -27,7 +27,7 @@ const maxTimeoutNanos = 30_000_000_000n;
 const defaultTtls = { authorizedTTL: '5m0s', unauthorizedTTL: '30s' } as const;
 
 /**
- * The settings of an AuthorizationConfiguration (part 5.6 rule 8), decoded already.
+ * Reads a decoded AuthorizationConfiguration (part 5.6 rule 8).
  * Cf. upstream apis/apiserver/validation ValidateAuthorizationConfiguration. @throws AuthorizationConfigError
  */
 export function readSettings(configuration: JsonObject, fileProblem: FileProblem): readonly AuthorizerSettings[] {
@@ -44,7 +44,7 @@ function refuse(problems: readonly string[]): void {
   if (unique.length > 0) throw new AuthorizationConfigError(unique.length === 1 ? (unique[0] ?? '') : `[${unique.join(', ')}]`);
 }
 
-/** All but webhooks have the name of their type. */
+/** Authorizers other than webhooks must be named for their type. */
 function misnamed(authorizer: JsonObject): readonly string[] {
   const [type, name] = [textAt(authorizer, 'type'), textAt(authorizer, 'name')];
   const expected = type.toLowerCase();
@@ -80,7 +80,7 @@ function nameErrors(name: string, seen: ReadonlySet<string>, path: string): read
   return problems.length === 0 ? [] : [invalid(path, name, `authorizer name is invalid: ${problems.join(', ')}`)];
 }
 
-/** Its fields are told as the authorizer's own. */
+/** Reports webhook fields under the path of the authorizer, as upstream does. */
 function webhookErrors(webhook: JsonObject, path: string, fileProblem: FileProblem): readonly FieldError[] {
   const conditions = objectsAt(webhook, 'matchConditions');
   return [
@@ -109,7 +109,7 @@ function choiceErrors(object: JsonObject, field: string, choices: readonly strin
   return choices.includes(value) ? [] : [inGivenOrder(`${path}.${field}`, value, choices)];
 }
 
-/** The real server lists these as it wrote them, not sorted. */
+/** Upstream does not sort these values. */
 function inGivenOrder(field: string, value: string, choices: readonly string[]): FieldError {
   const list = choices.map((choice) => JSON.stringify(choice)).join(', ');
   return { reason: 'FieldValueNotSupported', field, message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${list}` };
@@ -145,7 +145,7 @@ function connectionErrors(connection: JsonObject, path: string, fileProblem: Fil
   }
 }
 
-/** The real server shows the whole struct here. */
+/** Upstream prints the whole struct here. */
 function shownConnection(type: string, { kubeConfigFile }: JsonObject): string {
   return JSON.stringify({ Type: type, KubeConfigFile: kubeConfigFile ?? null });
 }

@@ -5,7 +5,7 @@ import { defaultRoles } from './default-roles.ts';
 
 const recorded = readFileSync(new URL('../../../test/facts/server/rbac-defaults.json', import.meta.url), 'utf8');
 
-test.each(['kubernetes', 'svc'] as const)('the default roles and bindings are those of the real server, under the names of %s', (names) => {
+test.each(['kubernetes', 'svc'] as const)('creates the default roles and bindings of kube-apiserver, under the names of %s', (names) => {
   const product = productNamed(names);
   const expected: Record<string, readonly object[]> = JSON.parse(product.rename(recorded));
   const made = defaultRoles(product);

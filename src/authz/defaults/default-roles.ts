@@ -1,21 +1,21 @@
 import type { JsonObject, Product } from '../../meta/index.ts';
 import data from './default-roles.json?raw';
 
-/** A role or binding that the server makes and keeps (part 2.11). */
+/** A role or binding that the server creates and reconciles (part 2.11). */
 export interface DefaultObject {
   readonly resource: 'clusterroles' | 'clusterrolebindings' | 'roles' | 'rolebindings';
-  /** Empty for cluster-scoped ones. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string;
   readonly name: string;
   /** Without kind and apiVersion. */
   readonly object: JsonObject;
 }
 
-/** `verbs groups resources [names]`, or `verbs urls`; the core group is called `core`. */
+/** `verbs groups resources [names]`, or `verbs urls`; `core` stands for the core group. */
 type RuleText = string;
 
 interface ClusterRoleData {
-  /** `edit`: it is aggregated into the role that collects that. */
+  /** `edit`: labels the role for aggregation to the role that collects `edit`. */
   readonly partOf?: string;
   readonly collects?: string;
   readonly rules?: readonly RuleText[];
@@ -31,7 +31,7 @@ interface DefaultsData {
   readonly roleBindings: BindingsData;
 }
 
-/** The role has the binding's own name unless it says otherwise. */
+/** The role has the name of the binding unless it is given. */
 type BindingsData = Readonly<Record<string, readonly SubjectText[] | { readonly role: string; readonly subjects: readonly SubjectText[] }>>;
 
 /** Cf. upstream plugin/pkg/auth/authorizer/rbac/bootstrappolicy. */
@@ -73,7 +73,7 @@ export function defaultRoles(product: Product): readonly DefaultObject[] {
   ];
 }
 
-/** `kube-system/x` → both; names of cluster-scoped ones hold no slash. */
+/** `kube-system/x` → namespace and name; names of cluster-scoped objects have no slash. */
 function placeOf(place: string): { readonly namespace: string; readonly name: string } {
   const cut = place.indexOf('/');
   return { namespace: place.slice(0, Math.max(cut, 0)), name: place.slice(cut + 1) };

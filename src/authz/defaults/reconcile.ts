@@ -3,16 +3,16 @@ import { uncovered } from '../rbac/covers.ts';
 import type { PolicyRule } from '../rbac/policy.ts';
 import { readRules } from '../rbac/read-policy.ts';
 
-/** What a start does with a default object that is there already (part 2.11). */
+/** The reconciliation of an existing default object at startup (part 2.11). */
 export type Reconciled =
   | { readonly action: 'keep' }
   | { readonly action: 'update'; readonly object: ApiObject }
-  /** A binding to another role cannot be changed, only made anew. */
+  /** The roleRef of a binding is immutable, so the binding is recreated. */
   | { readonly action: 'recreate' };
 
 const keep: Reconciled = { action: 'keep' };
 
-/** Adds what is missing and takes nothing away, unless the object says it is its owner's alone. Cf. upstream auth/rbac/reconciliation. */
+/** Adds what is missing and removes nothing; skips objects with autoupdate=false. Cf. upstream auth/rbac/reconciliation. */
 export function reconciled(existing: ApiObject, expected: JsonObject, product: Product): Reconciled {
   const annotation = product.rename('rbac.authorization.kubernetes.io/autoupdate');
   if (recordAt(existing.metadata as unknown as JsonObject, 'annotations')[annotation] === 'false') return keep;
@@ -30,7 +30,7 @@ export function reconciled(existing: ApiObject, expected: JsonObject, product: P
   return { action: 'update', object: object as unknown as ApiObject };
 }
 
-/** Labels and annotations that somebody changed keep their values; only missing ones are added. */
+/** Adds missing labels and annotations; existing values win. */
 function metadataChange(existing: ApiObject, expected: JsonObject): JsonObject {
   const own = existing.metadata as unknown as JsonObject;
   const merged = Object.fromEntries(
@@ -45,7 +45,7 @@ function rulesChange(stored: JsonObject, expected: JsonObject): JsonObject {
   return missing.length === 0 ? {} : { rules: [...objectsAt(stored, 'rules'), ...missing.map(shown)] };
 }
 
-/** Only what a rule says: empty lists are left out. */
+/** The rule without its empty lists. */
 function shown(rule: PolicyRule): JsonObject {
   return Object.fromEntries(Object.entries(rule).filter(([, values]: [string, readonly string[]]) => values.length > 0));
 }

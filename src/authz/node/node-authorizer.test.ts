@@ -100,7 +100,7 @@ test.each<[string, string, string, Partial<Attributes>, string]>([
   expect(await ask(verb, qualified, name, more)).toMatchObject({ verdict: 'no-opinion', reason });
 });
 
-test('who is no node is nobody here, and a node cannot list its rules', async () => {
+test('has no opinion on other users, and does not list the rules of a node', async () => {
   expect(await ask('get', 'services', 'any', { user: { ...node, groups: [] } })).toMatchObject({ verdict: 'no-opinion', reason: '' });
   expect(await ask('get', 'services', 'any', { user: { ...node, username: 'system:node:' } })).toMatchObject({
     reason: 'unknown node for user "system:node:"',

@@ -12,7 +12,7 @@ const notNode = noOpinion('', '');
 type Answer = Decision | Promise<Decision>;
 
 /**
- * What nodes may: their own objects, what their pods use, and the rules that are the same for all nodes.
+ * Authorizes nodes: for their own objects, the objects of their pods, and by rules common to all nodes.
  * Cf. upstream plugin/pkg/auth/authorizer/node.
  */
 export function nodeAuthorizer(source: NodeSource, rules: readonly PolicyRule[], product: Product): Authorizer {
@@ -125,7 +125,7 @@ export function nodeAuthorizer(source: NodeSource, rules: readonly PolicyRule[],
 const ownVerbs: readonly string[] = ['get', 'create', 'update', 'patch', 'delete'];
 const podWrites: readonly string[] = ['create', 'delete', 'update status', 'patch status', 'create eviction'];
 
-/** The node that a user is; undefined: it is none. */
+/** The node name of a user; undefined for other users. */
 function nodeNameOf({ username, groups }: Identity): string | undefined {
   return username.startsWith(prefix) && groups.includes(nodesGroup) ? username.slice(prefix.length) : undefined;
 }

@@ -1,7 +1,7 @@
 import { type ApiObject, type JsonObject, recordAt, textAt } from '../../meta/index.ts';
 import { type Referred, refersTo, secretsOfVolume } from './pod-references.ts';
 
-/** What the node authorizer needs to know of what is stored. */
+/** Stored objects that the node authorizer reads. */
 export interface NodeSource {
   pods(namespace: string): Promise<readonly ApiObject[]>;
   volumes(): Promise<readonly ApiObject[]>;
@@ -10,14 +10,14 @@ export interface NodeSource {
   slice(name: string): Promise<ApiObject | undefined>;
 }
 
-/** What may be related to a node. */
+/** Resources that can be related to a node. */
 export type Related = Referred | 'persistentvolumes' | 'pods' | 'resourceslices' | 'volumeattachments';
 
 const mirrorAnnotation = 'config.mirror';
 
 /**
- * Whether an object is of a node's business: named by a pod that is bound to it, or by a volume of such a pod. Read from what is stored
- * when a node asks: nodes ask seldom here, and pods change often. Cf. upstream plugin/pkg/auth/authorizer/node Graph.
+ * Whether an object is related to a node: referenced by a pod bound to it, or by a volume of such a pod. Reads the stored objects on
+ * each request, without a graph: node requests are rare here, and pods change often. Cf. upstream plugin/pkg/auth/authorizer/node Graph.
  */
 export async function isRelated(
   source: NodeSource,
@@ -28,7 +28,7 @@ export async function isRelated(
   name: string,
 ): Promise<boolean> {
   const podsHere = async (where: string): Promise<readonly ApiObject[]> => (await source.pods(where)).filter((pod) => nodeOf(pod) === node);
-  // Pods that a node made known itself give it no further rights.
+  // Mirror pods, which the node created itself, grant no further rights.
   const mirror = rename(`kubernetes.io/${mirrorAnnotation}`);
   const usedBy = async (where: string, kind: Referred, object: string): Promise<boolean> =>
     (await podsHere(where)).some((pod) => pod.metadata.annotations?.[mirror] === undefined && refersTo(pod, kind, object));

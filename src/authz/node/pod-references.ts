@@ -1,9 +1,9 @@
 import { type ApiObject, isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 
-/** What a node may read because it runs a pod: names in the pod's namespace. */
+/** Resources that a node may read because a pod on it references them. */
 export type Referred = 'configmaps' | 'persistentvolumeclaims' | 'resourceclaims' | 'secrets' | 'serviceaccounts';
 
-/** Whether a pod uses an object of its namespace. Cf. upstream node Graph.AddPod. */
+/** Whether a pod references an object of its namespace. Cf. upstream node Graph.AddPod. */
 export function refersTo(pod: ApiObject, what: Referred, name: string): boolean {
   return namesOf(pod, what).includes(name);
 }
@@ -50,7 +50,7 @@ function volumeSources(spec: JsonObject): readonly JsonObject[] {
   return objectsAt(spec, 'volumes').flatMap((volume) => Object.values(volume).filter(isJsonObject));
 }
 
-/** Every kind of source names its secret in one of these ways. */
+/** The fields in which volume sources name a secret. */
 function secretsOfSource(source: JsonObject): readonly string[] {
   return [
     textAt(source, 'secretName'),
@@ -64,7 +64,7 @@ function projectedNames(projected: JsonObject, what: 'secret' | 'configMap'): re
   return objectsAt(projected, 'sources').map((source) => textAt(recordAt(source, what), 'name'));
 }
 
-/** Claims by name, and those that were made from templates, whose names the status tells. */
+/** Claims by name, and claims generated from templates, which the status lists. */
 function resourceClaims(spec: JsonObject, status: JsonObject): readonly string[] {
   return [
     ...objectsAt(spec, 'resourceClaims').map((claim) => textAt(claim, 'resourceClaimName')),
@@ -73,7 +73,7 @@ function resourceClaims(spec: JsonObject, status: JsonObject): readonly string[]
   ];
 }
 
-/** The secrets that a node needs to mount a volume, as `namespace/name`. Cf. upstream VisitPVSecretNames. */
+/** The secrets needed to mount a volume, as `namespace/name`. Cf. upstream VisitPVSecretNames. */
 export function secretsOfVolume(volume: ApiObject): readonly string[] {
   const spec = recordAt(volume as unknown as JsonObject, 'spec');
   const home = textAt(recordAt(spec, 'claimRef'), 'namespace');

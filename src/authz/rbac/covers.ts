@@ -2,10 +2,10 @@ import { goQuotedList } from '../../meta/index.ts';
 import type { PolicyRule } from './policy.ts';
 import { coversPath } from './rules.ts';
 
-/** A rule of more rights than that (their number is a product of five lists) is shown whole where no one rule covers it. */
+/** Larger rules (their size is a product of five lists) are reported whole instead of per right. */
 const maxBrokenDown = 10_000;
 
-/** The parts of `wanted` that no rule of `held` covers; each is one verb on one resource or path. Cf. upstream rbac/validation Covers. */
+/** The rights of `wanted` that no rule of `held` covers, each one verb on one resource or path. Cf. upstream rbac/validation Covers. */
 export function uncovered(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
   const index = new RuleIndex(held);
   return wanted.flatMap((rule) => {
@@ -19,7 +19,7 @@ function countRights({ verbs, apiGroups, resources, resourceNames, nonResourceUR
   return verbs.length * (apiGroups.length * resources.length * Math.max(1, resourceNames.length) + nonResourceURLs.length);
 }
 
-/** Rules by the groups and resources they name, so that a single right is compared with those only that may cover it. */
+/** Rules by group and resource, so that a right is compared only with rules that may cover it. */
 class RuleIndex {
   readonly #byResource = new Map<string, PolicyRule[]>();
   readonly #onPaths: readonly PolicyRule[];
@@ -37,7 +37,7 @@ class RuleIndex {
     }
   }
 
-  /** Of one right. */
+  /** `part` is a single right. */
   covers(part: PolicyRule): boolean {
     const [group = ''] = part.apiGroups;
     const [resource] = part.resources;
@@ -85,7 +85,7 @@ function coversResource(held: readonly string[], wanted: string): boolean {
   return cut >= 0 && held.includes(`*/${wanted.slice(cut + 1)}`);
 }
 
-/** The same rights told in fewer rules: those on one resource are joined. Cf. upstream CompactRules. */
+/** Merges rules for the same resource. Cf. upstream CompactRules. */
 export function compacted(parts: readonly PolicyRule[]): readonly PolicyRule[] {
   const joined = new Map<string, PolicyRule>();
   for (const part of parts) {
@@ -99,7 +99,7 @@ export function compacted(parts: readonly PolicyRule[]): readonly PolicyRule[] {
   return [...joined.values()];
 }
 
-/** `{APIGroups:["x"], Resources:["*"], Verbs:["*"]}`: a rule as escalation errors show it. */
+/** `{APIGroups:["x"], Resources:["*"], Verbs:["*"]}`: a rule in escalation errors. */
 export function shownRule({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
   const parts = [
     ['APIGroups', apiGroups],

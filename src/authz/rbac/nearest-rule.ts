@@ -6,11 +6,11 @@ import { ruleAllows } from './rules.ts';
 export interface NearestRule {
   readonly binding: RoleBinding;
   readonly rule: PolicyRule;
-  /** `not delete`, `not secrets`: what it would have to give besides. */
+  /** `not delete`, `not secrets`: the missing parts. */
   readonly lacks: string;
 }
 
-/** The rule that lacks least of what was asked for, as help for whoever wonders about a refusal; undefined when none is near. */
+/** The rule that lacks least for a denied request, for the trace; undefined when none is near. */
 export function nearestRule(source: RoleSource, bindings: readonly RoleBinding[], attributes: Attributes): NearestRule | undefined {
   let best: (NearestRule & { readonly distance: number }) | undefined;
   for (const binding of bindings) {
@@ -26,7 +26,7 @@ export function nearestRule(source: RoleSource, bindings: readonly RoleBinding[]
 
 const shownRoles = 3;
 
-/** Roles that are there and would allow it, were they bound: those with the fewest rules first. */
+/** Existing roles that would allow the request if bound, those with the fewest rules first. */
 export function sufficientRoles(source: RoleSource, attributes: Attributes): readonly string[] {
   const rolesOf = (kind: string, namespace: string) =>
     Array.from(source.rolesIn(namespace), ([name, rules]) => ({ role: `${kind} ${JSON.stringify(name)}`, rules }));
@@ -38,14 +38,14 @@ export function sufficientRoles(source: RoleSource, attributes: Attributes): rea
     .map(({ role }) => role);
 }
 
-/** What would have to be added to the rule; undefined when it is about something else altogether. */
+/** The parts that the rule lacks; undefined when it is unrelated. */
 function missingParts(rule: PolicyRule, attributes: Attributes): readonly string[] | undefined {
   const { isResourceRequest, verb, group, resource, subresource, name, path } = attributes;
   if (!isResourceRequest) return givesIf({ verbs: ['*'] }) ? [verb] : undefined;
   if (rule.nonResourceURLs.length > 0) return undefined;
   const asked = subresource === '' ? resource : `${resource}/${subresource}`;
   const resourceMatches = givesIf({ verbs: ['*'], apiGroups: ['*'], resourceNames: [] });
-  // A rule for the resource itself is near a question about its subresource.
+  // A rule for the resource is near a request for its subresource.
   if (!resourceMatches && !rule.resources.includes(resource)) return undefined;
   return [
     ...(givesIf({ apiGroups: ['*'], resources: ['*'], resourceNames: [] }) ? [] : [verb]),

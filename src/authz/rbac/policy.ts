@@ -1,4 +1,4 @@
-/** Roles and bindings as the authorizer reads them (part 2.11). */
+/** Rules of roles, as the authorizer reads them (part 2.11). */
 export interface PolicyRule {
   readonly verbs: readonly string[];
   readonly apiGroups: readonly string[];
@@ -15,26 +15,26 @@ export interface RoleRef {
 export interface RoleSubject {
   readonly kind: string;
   readonly name: string;
-  /** Of a service account; empty: that of the binding. */
+  /** For service accounts; empty: the namespace of the binding. */
   readonly namespace: string;
 }
 
 export interface RoleBinding {
-  /** Empty: it holds in the whole cluster. */
+  /** Empty for ClusterRoleBindings. */
   readonly namespace: string;
   readonly name: string;
   readonly role: RoleRef;
   readonly subjects: readonly RoleSubject[];
 }
 
-/** What the authorizer needs to know; `cluster` keeps it in step with the store. */
+/** Roles and bindings for the authorizer; `cluster` keeps them in sync with the store. */
 export interface RoleSource {
-  /** A role's rules (namespace empty: a cluster role's); undefined when there is no such role. */
+  /** A role's rules (empty namespace: ClusterRole); undefined when the role does not exist. */
   rulesOf(namespace: string, name: string): readonly PolicyRule[] | undefined;
-  /** Those of its rules that are about a verb. */
+  /** The role's rules that match a verb. */
   rulesAbout(verb: string, namespace: string, name: string): readonly PolicyRule[];
-  /** All roles of exactly this namespace (empty: cluster roles) with their rules. */
+  /** All roles of a namespace (empty: ClusterRoles) with their rules. */
   rolesIn(namespace: string): Iterable<readonly [name: string, rules: readonly PolicyRule[]]>;
-  /** Bindings of exactly this namespace (empty: of the cluster) that name the user or one of its groups. */
+  /** Bindings of a namespace (empty: ClusterRoleBindings) for the user or one of its groups. */
   bindingsFor(user: { readonly username: string; readonly groups: readonly string[] }, namespace: string): readonly RoleBinding[];
 }

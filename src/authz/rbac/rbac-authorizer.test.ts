@@ -34,7 +34,7 @@ function cluster() {
   };
 }
 
-test('a role in a namespace gives its rights there alone, and says so', () => {
+test('a Role grants its rights in its namespace alone, and the reason names it', () => {
   const { index, bind, ask } = cluster();
   index.changeRole('ns', 'r', [rule({})]);
   bind('ns', 'Role', 'r', subject('User', 'bob'));
@@ -47,7 +47,7 @@ test('a role in a namespace gives its rights there alone, and says so', () => {
   expect(ask(user('eve'), {}).verdict).toBe('no-opinion');
 });
 
-test('a role and a binding that change are in force at once, and one that goes takes its rights along', () => {
+test('changes of roles and bindings apply immediately', () => {
   const { index, bind, ask } = cluster();
   bind('ns', 'Role', 'r', subject('User', 'bob'));
   expect(ask(user('bob'), {}).reason).toBe('RBAC: role.rbac.authorization.k8s.io "r" not found');
@@ -60,7 +60,7 @@ test('a role and a binding that change are in force at once, and one that goes t
   expect(ask(user('eve'), {}).verdict).toBe('no-opinion');
 });
 
-test('a service account without a namespace is of the binding, and of none in the whole cluster', () => {
+test('a service account without a namespace takes that of the binding, and matches none in a ClusterRoleBinding', () => {
   const { index, bind, ask } = cluster();
   index.changeRole('', 'c', [rule({})]);
   bind('ns', 'ClusterRole', 'c', subject('ServiceAccount', 'robot'));
@@ -99,7 +99,7 @@ test.each([
   expect(ask(user('bob'), { isResourceRequest: false, path, namespace: '' }).verdict === 'allow').toBe(allowed);
 });
 
-test('a refusal names the nearest rule and what it lacks', () => {
+test('the evidence of a denial names the nearest rule and its missing parts', () => {
   const { index, bind, ask } = cluster();
   index.changeRole('ns', 'r', [rule({ resources: ['secrets'] }), rule({ verbs: ['get', 'list'] })]);
   bind('ns', 'Role', 'r', subject('User', 'bob'));
@@ -109,7 +109,7 @@ test('a refusal names the nearest rule and what it lacks', () => {
   expect(ask(user('bob'), { resource: 'nodes' }).evidence).toBe('RBAC: no rule');
 });
 
-test('a refusal names the roles that would have sufficed, the smallest first', () => {
+test('the evidence of a denial names the roles that would allow it, the smallest first', () => {
   const { index, ask } = cluster();
   const [few, more] = [[rule({ verbs: ['delete'] })], [rule({}), rule({ verbs: ['*'] })]];
   index.changeRole('', 'admin', more);
@@ -119,7 +119,7 @@ test('a refusal names the roles that would have sufficed, the smallest first', (
   expect(ask(user('bob'), { verb: 'delete' }).evidence).toBe('RBAC: no rule; ClusterRole "cleaner", ClusterRole "admin" would allow it');
 });
 
-test('rules are listed, and what keeps others from being known', () => {
+test('lists rules, and errors that make the list incomplete', () => {
   const { index, authorizer, bind } = cluster();
   index.changeRole('', 'c', [rule({}), rule({ apiGroups: [], resources: [], nonResourceURLs: ['/x'] })]);
   bind('', 'ClusterRole', 'c', subject('User', 'bob'));

@@ -7,7 +7,7 @@ import { subjectFor } from './role-index.ts';
 import { bindingsIn, grantedRules, missingRole } from './role-rules.ts';
 import { describeRule, ruleAllows } from './rules.ts';
 
-/** Rights by roles and bindings (part 2.11). Cf. upstream plugin/pkg/auth/authorizer/rbac. */
+/** Authorizes by roles and bindings (part 2.11). Cf. upstream plugin/pkg/auth/authorizer/rbac. */
 export function rbacAuthorizer(source: RoleSource, product: Product): Authorizer {
   return {
     name: 'RBAC',
@@ -32,7 +32,7 @@ function allowing(source: RoleSource, bindings: readonly RoleBinding[], attribut
   return undefined;
 }
 
-/** Its texts are made when somebody reads them: most allowed requests are told to nobody. */
+/** Its messages are computed on demand: most requests do not need them. */
 class Allowed implements Decision {
   readonly verdict = 'allow';
   readonly #user: Identity;
@@ -69,7 +69,7 @@ class NotAllowed implements Decision {
     this.#product = product;
   }
 
-  /** Bindings to roles that are not there may be why. */
+  /** Reports bindings to missing roles. */
   get reason(): string {
     const { user, namespace } = this.#attributes;
     const errors = missingRoles(this.#source, bindingsIn(this.#source, user, namespace), this.#product);

@@ -9,7 +9,7 @@ import { rbacAuthorizer } from './rbac-authorizer.ts';
 import { readRules } from './read-policy.ts';
 import { RoleIndex } from './role-index.ts';
 
-// Few names, so that rules and requests meet often.
+// Few names, so that rules and requests often match.
 const verbs = ['get', 'list', 'create'];
 const groups = ['', 'apps'];
 const resources = ['pods', 'pods/log', 'pods/status', 'jobs'];
@@ -48,7 +48,7 @@ interface Role {
   readonly name: string;
   readonly rules: readonly PolicyRule[];
   readonly label: string;
-  /** Of the cluster roles whose rules it takes. */
+  /** Label of the ClusterRoles that it aggregates. */
   readonly collects: string | undefined;
 }
 
@@ -82,7 +82,7 @@ const binding: fc.Arbitrary<Binding> = fc.record({
 
 const seldom = fc.nat(7).map((n) => n === 0);
 
-/** A later one of the same name takes the place of an earlier; `gone` ends it. */
+/** A later object of the same name replaces an earlier one; `gone` deletes it. */
 const changes = fc.array(
   fc.oneof(
     fc.record({ what: fc.constant('role' as const), role, gone: seldom }),
@@ -105,7 +105,7 @@ const question = fc.oneof(
 type Question = { verb: string; group: string; resource: string; namespace: string; name: string } | { verb: string; path: string };
 type Asker = { readonly username: string; readonly groups: readonly string[] };
 
-/** What the rules say, word by word: every binding, every rule, every entry. */
+/** A naive model: checks every entry of every rule of every binding. */
 class NaiveModel {
   readonly roles = new Map<string, Role>();
   readonly bindings = new Map<string, Binding>();
@@ -148,7 +148,7 @@ class NaiveModel {
   }
 }
 
-/** What the controller would have written into the cluster roles that collect, once. */
+/** Applies one step of the aggregation controller to the ClusterRoles. */
 function aggregated(roles: readonly Role[]): readonly (readonly [name: string, rules: readonly PolicyRule[]])[] {
   const objects = roles.map(
     ({ name, rules: own, label, collects }) =>
@@ -172,7 +172,7 @@ function attributesOf({ username, groups: has }: Asker, asked: Question): Attrib
   return resourceAttributes(user, { ...asked, resource, subresource });
 }
 
-test('decisions are those of a model that looks at every rule of every binding', () => {
+test('decides like a naive model that checks every rule of every binding', () => {
   const verdicts = { allowed: 0, refused: 0 };
   fc.assert(
     fc.property(changes, asker, question, (done, asks, asked) => {
@@ -192,7 +192,7 @@ test('decisions are those of a model that looks at every rule of every binding',
         }
       }
       const clusterRoles = [...model.roles.values()].filter(({ namespace }) => namespace === '');
-      // A role that collects from one that collects takes several rounds; the model looks one step far.
+      // Nested aggregation takes several steps; the model does one.
       fc.pre(
         !clusterRoles.some(({ collects }) => collects !== undefined && clusterRoles.some((one) => one.collects && one.label === collects)),
       );

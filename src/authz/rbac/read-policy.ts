@@ -1,7 +1,7 @@
 import { type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
 import type { PolicyRule, RoleBinding, RoleSubject } from './policy.ts';
 
-/** The rules of a Role or ClusterRole. */
+/** Reads the rules of a Role or ClusterRole. */
 export function readRules(role: JsonObject): readonly PolicyRule[] {
   return objectsAt(role, 'rules').map((rule) => ({
     verbs: textsAt(rule, 'verbs'),
@@ -12,7 +12,7 @@ export function readRules(role: JsonObject): readonly PolicyRule[] {
   }));
 }
 
-/** A RoleBinding; of a ClusterRoleBinding with an empty namespace. */
+/** Reads a RoleBinding; the namespace is empty for a ClusterRoleBinding. */
 export function readBinding(namespace: string, name: string, binding: JsonObject): RoleBinding {
   const role = recordAt(binding, 'roleRef');
   return {

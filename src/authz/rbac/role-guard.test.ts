@@ -41,7 +41,7 @@ function guardFor(...held: readonly PolicyRule[]) {
   return { index, guard, check };
 }
 
-test('what one holds one may hand out, and no more', async () => {
+test('users grant only rights that they hold', async () => {
   const { check } = guardFor(rule(['get', 'list'], 'a'), rule(['*'], 'b'));
   await check('roles', roleOf([rule(['list'], 'a', { resourceNames: ['one'] }), rule(['fly'], 'b')]));
   await expect(check('roles', roleOf([rule(['get', 'watch'], 'a'), rule(['delete'], 'a'), rule(['get'], 'c')]))).rejects.toMatchObject({
@@ -52,28 +52,28 @@ test('what one holds one may hand out, and no more', async () => {
   });
 });
 
-test('masters, and who may escalate, hand out what they like', async () => {
+test('system:masters and users with escalate grant any right', async () => {
   const any = roleOf([rule(['*'], '*', { apiGroups: ['*'] })]);
   await guardFor().check('roles', any, undefined, { ...bob, groups: ['system:masters'] });
   await guardFor(rule(['escalate'], 'roles', { apiGroups: [group] })).check('roles', any);
   await expect(guardFor().check('roles', any)).rejects.toMatchObject({ code: 403 });
 });
 
-test('a change of owners or finalizers hands out nothing', async () => {
+test('changes of owners or finalizers are not checked', async () => {
   const { check } = guardFor();
   const old = roleOf([rule(['get'], 'a')]);
   await check('roles', { ...old, metadata: { ...old.metadata, finalizers: ['x/y'] } }, old);
   await expect(check('roles', { ...old, metadata: { ...old.metadata, labels: { a: 'b' } } }, old)).rejects.toMatchObject({ code: 403 });
 });
 
-test('only who may do all may aggregate', async () => {
+test('aggregation requires all rights', async () => {
   const aggregate = roleOf([], { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] } });
   await expect(guardFor(rule(['get'], '*', { apiGroups: ['*'] })).check('clusterroles', aggregate)).rejects.toMatchObject({
     message: expect.stringMatching(/must have cluster-admin privileges to use the aggregationRule$/),
   });
 });
 
-test('a role is bound by who holds what it gives, or may bind it', async () => {
+test('binding a role requires its rights, or the verb bind', async () => {
   const { index, check } = guardFor(rule(['get'], 'a'), rule(['bind'], 'clusterroles', { apiGroups: [group], resourceNames: ['power'] }));
   index.changeRole('', 'power', [rule(['*'], '*')]);
   index.changeRole('', 'other', [rule(['*'], '*')]);
@@ -86,7 +86,7 @@ test('a role is bound by who holds what it gives, or may bind it', async () => {
   });
 });
 
-test('a reference to no role is refused as looking the role up refuses it', async () => {
+test('returns the lookup error for an invalid role reference', async () => {
   const { guard, check } = guardFor(rule(['bind'], 'clusterroles', { apiGroups: [group] }));
   const refused = (object: ApiObject) => expect(check('rolebindings', object)).rejects;
   await refused(bindingOf('Bogus', 'x')).toMatchObject({ code: 500, reason: '', message: 'unsupported role reference kind: "Bogus"' });
@@ -100,7 +100,7 @@ test('a reference to no role is refused as looking the role up refuses it', asyn
   });
 });
 
-test('a binding to nothing is told among what is missing', async () => {
+test('lists bindings to missing roles in the error', async () => {
   const { index, check } = guardFor();
   index.changeBinding('', 'c', {
     namespace: '',

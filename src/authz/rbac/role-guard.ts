@@ -26,19 +26,19 @@ export interface RoleWrite {
   readonly user: Identity;
   /** Resource of the request: `roles`, `clusterrolebindings`, … with its group. */
   readonly resource: Subject;
-  /** Of the request's path; empty when it creates. */
+  /** Name in the request path; empty for a create. */
   readonly name: string;
-  /** Of the request; empty for cluster-scoped resources. */
+  /** Empty for cluster-scoped resources. */
   readonly namespace: string;
   readonly object: ApiObject;
   readonly old: ApiObject | undefined;
 }
 
-/** Nobody hands out rights that they do not hold (part 5.6 rule 10). */
+/** Privilege escalation check: users can grant only rights that they hold (part 5.6 rule 10). Cf. upstream ConfirmNoEscalation. */
 export interface RoleGuard {
-  /** Whether writes of this resource are guarded at all. */
+  /** Whether writes of this resource are checked. */
   guards(resource: Subject): boolean;
-  /** @throws StatusError 403; 404 for a binding to a role that is not there */
+  /** @throws StatusError 403; 404 for a binding to a missing role */
   check(write: RoleWrite): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
     if (resource && (await allows(write.user, { verb: 'bind', group: referredGroup(write.object), resource, namespace, name }))) return;
     refuseReference(binding);
     const rules = grantedRules(source, binding);
-    // The real server reads the role within this request, so the error names the request's own resource.
+    // Upstream reads the role in the context of this request, so the error names the request's resource.
     if (!rules) throw notFound(write.resource, name);
     confirm(write, rules);
   }
@@ -120,12 +120,12 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
 
 const roleResources: Readonly<Record<string, string>> = { Role: 'roles', ClusterRole: 'clusterroles' };
 
-/** Asked about as it is written: nobody may bind what is in a group that has no roles. */
+/** The group as written; a group without roles cannot be granted. */
 function referredGroup({ roleRef }: JsonObject): string {
   return isJsonObject(roleRef) && typeof roleRef['apiGroup'] === 'string' ? roleRef['apiGroup'] : '';
 }
 
-/** The role is looked up before the binding is validated, so this is what a wrong reference meets first. @throws StatusError */
+/** Upstream reads the role before it validates the binding, so an invalid reference fails here first. @throws StatusError */
 function refuseReference({ namespace, role: { kind, name } }: RoleBinding): void {
   if (!ownMember(roleResources, kind)) throw new StatusError(500, '', `unsupported role reference kind: ${JSON.stringify(kind)}`);
   if (kind === 'Role' && namespace === '') throw badRequest('Namespace parameter required.');
@@ -141,12 +141,12 @@ function aggregates(role: ApiObject): boolean {
   return (aggregationRule?.clusterRoleSelectors?.length ?? 0) > 0;
 }
 
-/** What garbage collection writes gives nobody rights. */
+/** Changes of the garbage collector grant no rights. */
 function onlyCollectionFieldsChange({ object, old }: RoleWrite): boolean {
   return old !== undefined && sameJson(comparable(object), comparable(old));
 }
 
-/** All that somebody else than the garbage collector would change. */
+/** The object without the fields that the garbage collector changes. */
 function comparable({ metadata, ...rest }: ApiObject): JsonObject {
   const { ownerReferences: _, finalizers: __, selfLink: ___, managedFields: ____, ...others } = metadata;
   return { ...rest, metadata: { ...others } };

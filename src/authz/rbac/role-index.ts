@@ -1,20 +1,20 @@
 import type { PolicyRule, RoleBinding, RoleSource, RoleSubject } from './policy.ts';
 
-/** Roles by name and bindings by whom they name, so that a request looks only at what may concern it. */
+/** Roles by name and bindings by subject, so that a request checks only the bindings of its user. */
 export class RoleIndex implements RoleSource {
   /** Namespace (empty: cluster roles) → name → rules. */
   readonly #roles: Map<string, Map<string, RulesByVerb>> = new Map();
   /** Namespace (empty: cluster role bindings) → its bindings. */
   readonly #bindings: Map<string, Bindings> = new Map();
 
-  /** Undefined: the role is gone. */
+  /** Undefined when the role was deleted. */
   changeRole(namespace: string, name: string, rules: readonly PolicyRule[] | undefined): void {
     const roles = valueAt(this.#roles, namespace, () => new Map<string, RulesByVerb>());
     if (rules) roles.set(name, new RulesByVerb(rules));
     else roles.delete(name);
   }
 
-  /** Undefined: the binding is gone. */
+  /** Undefined when the binding was deleted. */
   changeBinding(namespace: string, name: string, binding: RoleBinding | undefined): void {
     valueAt(this.#bindings, namespace, () => new Bindings()).change(name, binding);
   }
@@ -39,10 +39,10 @@ export class RoleIndex implements RoleSource {
 const none: readonly RoleBinding[] = [];
 const noRules: readonly PolicyRule[] = [];
 
-/** Most rules of most roles are about other verbs than the one that is asked for. */
+/** Indexes rules by verb: most rules are for other verbs than the requested one. */
 class RulesByVerb {
   readonly all: readonly PolicyRule[];
-  /** Positions in `all`, of rules for all verbs under `*` alone. */
+  /** Positions in `all`; rules for all verbs are only under `*`. */
   readonly #byVerb: Map<string, number[]> = new Map();
   readonly #about: Map<string, readonly PolicyRule[]> = new Map();
 
@@ -54,7 +54,7 @@ class RulesByVerb {
   }
 
   about(verb: string): readonly PolicyRule[] {
-    // Verbs that no rule names are not remembered: clients may ask for any.
+    // Unknown verbs are not cached: clients can send any.
     const named = this.#byVerb.has(verb) ? verb : '*';
     return valueAt(this.#about, named, () => this.#rulesFor(named));
   }
@@ -115,14 +115,14 @@ class Bindings {
   }
 }
 
-/** The user that a subject stands for; empty when it is a group, or nobody. */
+/** The user name of a subject; empty for groups and unknown kinds. */
 function userOf({ kind, name, namespace }: RoleSubject, binding: RoleBinding): string {
   if (kind === 'User') return name;
   const home = namespace === '' ? binding.namespace : namespace;
   return kind === 'ServiceAccount' && home !== '' ? `system:serviceaccount:${home}:${name}` : '';
 }
 
-/** The first subject that is the user or one of its groups. */
+/** The first subject that matches the user or one of its groups. */
 export function subjectFor(
   user: { readonly username: string; readonly groups: readonly string[] },
   binding: RoleBinding,

@@ -1,17 +1,17 @@
 import { notFound, type Product, type StatusError } from '../../meta/index.ts';
 import type { PolicyRule, RoleBinding, RoleSource } from './policy.ts';
 
-/** The rules that a binding gives; undefined when its role is not there. */
+/** The rules that a binding grants; undefined when its role is missing. */
 export function grantedRules(source: RoleSource, { namespace, role }: RoleBinding): readonly PolicyRule[] | undefined {
   return source.rulesOf(role.kind === 'Role' ? namespace : '', role.name);
 }
 
-/** What a binding to nothing says of itself: `role.rbac.… "ghost" not found`. */
+/** The error of a binding to a missing role: `role.rbac.… "ghost" not found`. */
 export function missingRole({ role }: RoleBinding, product: Product): StatusError {
   return notFound({ group: product.rename('rbac.authorization.k8s.io'), name: role.kind.toLowerCase() }, role.name);
 }
 
-/** All bindings that concern somebody in a namespace: the cluster's, then the namespace's own. */
+/** All bindings of a user for a namespace: ClusterRoleBindings, then the namespace's RoleBindings. */
 export function bindingsIn(
   source: RoleSource,
   user: { readonly username: string; readonly groups: readonly string[] },

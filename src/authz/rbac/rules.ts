@@ -1,7 +1,7 @@
 import type { Attributes } from '../attributes.ts';
 import type { PolicyRule } from './policy.ts';
 
-/** Whether a rule gives what is asked for. Cf. upstream plugin/pkg/auth/authorizer/rbac RuleAllows. */
+/** Whether a rule allows a request. Cf. upstream plugin/pkg/auth/authorizer/rbac RuleAllows. */
 export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
   const { isResourceRequest, verb, path } = attributes;
   if (!hasOrAll(rule.verbs, verb)) return false;
@@ -15,13 +15,13 @@ function coversResource(rule: PolicyRule, { group, resource, subresource, name }
   return named && (rule.resourceNames.length === 0 || rule.resourceNames.includes(name));
 }
 
-/** One walk, and no second for the star: this is asked of every rule of every binding. */
+/** A single pass for entry and star: this runs for every rule of every binding. */
 function hasOrAll(list: readonly string[], one: string): boolean {
   for (const entry of list) if (entry === one || entry === '*') return true;
   return false;
 }
 
-/** `/healthz/*` stands for all below; so does a `*` alone. */
+/** `/healthz/*` matches all paths below; so does a single `*`. */
 export function coversPath(url: string, path: string): boolean {
   return url.endsWith('*') && path.startsWith(url.replace(/(?<!\*)\*+$/, ''));
 }

@@ -3,21 +3,21 @@ import { formatDuration, isJsonObject, type JsonObject, type Product, stringifyJ
 import { NotAnObject, readTyped } from '../json-type.ts';
 import { reviewOf } from './question.ts';
 
-/** Where a webhook is, and how one shows who asks. */
+/** Address and credentials of a webhook. */
 export interface WebhookConnection {
   readonly url: string;
-  /** What goes along with every request. */
+  /** Headers of every request. */
   readonly headers: OutboundRequest['headers'];
   readonly tls: OutboundTls;
-  /** Undefined: one shows nothing beside the certificate in `tls`. */
+  /** Undefined: no credentials besides the certificate in `tls`. */
   readonly credentials: WebhookCredentials | undefined;
 }
 
-/** How one shows who asks, where that may change from request to request. */
+/** Credentials that may change between requests. */
 export interface WebhookCredentials {
-  /** @throws OutboundError when there are none */
+  /** @throws OutboundError without credentials */
   current(): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly identity: OutboundTls['identity'] }>;
-  /** The webhook does not know the last ones. */
+  /** Reports that the webhook rejected the current credentials. */
   refused(): Promise<void>;
 }
 
@@ -27,10 +27,10 @@ export interface ReviewStatus {
   readonly reason: string;
 }
 
-/** The webhook has not answered, or nothing that can be understood; the message is what a 500 tells. */
+/** The webhook call failed or its response is invalid; the message is shown in the 500. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
-  /** Asking again may help. */
+  /** Whether a retry may succeed. */
   readonly passing: boolean;
 
   constructor(message: string, passing: boolean, cause?: unknown) {
@@ -50,19 +50,19 @@ export interface ReviewCall extends ReviewPost {
   readonly product: Product;
 }
 
-/** Puts one question once. @throws WebhookError */
+/** Sends one SubjectAccessReview, without retries. @throws WebhookError */
 export async function askReview(call: ReviewCall, question: JsonObject): Promise<ReviewStatus> {
   const { version, product } = call;
   return statusOf(await postReview(call, reviewOf(question, version, product)), version, product);
 }
 
-/** Sends a review of any kind; what comes back is an object, no more is known of it. @throws WebhookError */
+/** Posts a review of any kind; the response is an unvalidated JSON object. @throws WebhookError */
 export async function postReview(post: ReviewPost, review: JsonObject): Promise<JsonObject> {
   const body = await postDocument(post, `${stringifyJson(review)}\n`);
   return orRefused(() => readTyped(body));
 }
 
-/** Sends a JSON text; what comes back is any text, if it was taken. @throws WebhookError */
+/** Posts a JSON document and returns the response body on success. @throws WebhookError */
 export async function postDocument({ outbound, connection, timeoutMs }: ReviewPost, document: string): Promise<string> {
   const url = addressOf(connection.url, timeoutMs);
   let answer: OutboundAnswer;
@@ -80,13 +80,13 @@ export async function postDocument({ outbound, connection, timeoutMs }: ReviewPo
     if (!(error instanceof OutboundError)) throw error;
     throw new WebhookError(`Post ${JSON.stringify(url)}: ${error.message}`, error.code === 'reset', error);
   }
-  // Not sent again: the next request shows others.
+  // No retry here: the next request gets new credentials.
   if (answer.status === 401) await connection.credentials?.refused();
   if (answer.status < 200 || answer.status > 206) throw refusalOf(answer);
   return answer.body;
 }
 
-/** The time that is left goes along, as every client of the real server says it. */
+/** Adds the timeout as a query parameter, like every client-go client. */
 function addressOf(url: string, timeoutMs: number): string {
   const address = new URL(url);
   address.searchParams.set('timeout', formatDuration(BigInt(Math.round(timeoutMs * 1e6))));
@@ -114,7 +114,7 @@ function orRefused<T>(read: () => T): T {
   }
 }
 
-/** What the client of the real server makes of a status without a Status (upstream NewGenericServerResponse). */
+/** Client-go's messages for responses without a Status (upstream NewGenericServerResponse). */
 const sayings: Readonly<Record<number, string>> = {
   400: 'the server rejected our request for an unknown reason',
   401: 'the server has asked for the client to provide credentials',
@@ -139,7 +139,7 @@ function refusalOf({ status, headers, body }: OutboundAnswer): WebhookError {
   return new WebhookError(told ?? said ?? other, isPassing);
 }
 
-/** An answer may be a Status, which says it itself. */
+/** The message of a Status response. */
 function statusMessage(body: string): string | undefined {
   try {
     const { kind, message } = readTyped(body);

@@ -18,16 +18,16 @@ import {
 } from '../../cel/index.ts';
 import { aggregate, type JsonObject } from '../../meta/index.ts';
 
-/** Says whether a webhook is to be asked. */
+/** Evaluates match conditions: whether to call the webhook. */
 export type Matcher = (question: JsonObject) => Matched;
 
 export interface Matched {
   readonly matches: boolean;
-  /** Conditions that could not be evaluated, when none was false. */
+  /** Errors of conditions, when none was false. */
   readonly error: string;
 }
 
-/** A condition that is none; the message is what its field error tells. */
+/** An invalid condition; the message is for its field error. */
 export class MatchConditionError extends Error {
   override readonly name = 'MatchConditionError';
 }
@@ -60,7 +60,7 @@ function selector(): Readonly<Record<string, Type>> {
   return { rawSelector: stringType, requirements: listType(structType('kubernetes.SelectorRequirement')) };
 }
 
-/** What match conditions may name: `request`, the question. Cf. upstream pkg/authorization/cel. */
+/** The environment of match conditions: `request` is the SubjectAccessReview spec. Cf. upstream pkg/authorization/cel. */
 export function matchEnvironment(): Environment {
   return environments().extend('stored', {
     variables: [['request', structType('kubernetes.SubjectAccessReviewSpec')]],
@@ -83,7 +83,7 @@ export function compileCondition(source: string, environment: Environment): Expr
   }
 }
 
-/** All must be true; one that is false settles it, whatever the others come to. */
+/** All conditions must be true. A false one decides, even when others fail. */
 export function matcherOf(sources: readonly string[]): Matcher {
   if (sources.length === 0) return () => ({ matches: true, error: '' });
   const environment = matchEnvironment();
@@ -100,7 +100,7 @@ export function matcherOf(sources: readonly string[]): Matcher {
   };
 }
 
-/** The question with what it leaves out: only whole attributes and selectors may be absent. */
+/** The spec with defaults: only whole attributes and selectors may be absent. */
 function requestOf(question: JsonObject): JsonObject {
   const { resourceAttributes, nonResourceAttributes } = question as Readonly<Record<string, JsonObject | undefined>>;
   const empty = (...names: readonly string[]): JsonObject => Object.fromEntries(names.map((name) => [name, '']));

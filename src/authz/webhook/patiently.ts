@@ -1,20 +1,20 @@
 import type { Clock, Random } from '../../env/index.ts';
 import { WebhookError } from './connection.ts';
 
-/** A failed question is put five times, with more time between (upstream webhook.DefaultRetryBackoff). */
+/** A failed call is tried five times with exponential backoff (upstream webhook.DefaultRetryBackoff). */
 const attempts = 5;
 const pauseGrowth = 1.5;
 const pauseJitter = 0.2;
 
 export interface Patience {
   readonly firstPauseMs: number;
-  /** Whatever the failure was, not only where asking again may help. */
+  /** Retries after every failure, not only transient ones. */
   readonly always: boolean;
 }
 
 const usual: Patience = { firstPauseMs: 500, always: false };
 
-/** Asks again where that may help. @throws WebhookError */
+/** Retries a call after transient failures. @throws WebhookError */
 export async function patiently<T>(
   ask: () => Promise<T>,
   { clock, random }: { readonly clock: Clock; readonly random: Random },

@@ -1,7 +1,7 @@
 import type { JsonObject, LabelOperator, Product } from '../../meta/index.ts';
 import type { Attributes } from '../attributes.ts';
 
-/** The spec of a SubjectAccessReview, members in the order in which the real server writes them. */
+/** The spec of a SubjectAccessReview, in upstream's member order. */
 export function questionOf(attributes: Attributes): JsonObject {
   const { user, isResourceRequest, verb, path } = attributes;
   return {
@@ -28,7 +28,7 @@ function resourceOf(attributes: Attributes): JsonObject {
   };
 }
 
-/** Greater and less have no name in a review: they are left out. */
+/** Reviews have no operators for greater and less: such requirements are omitted. */
 const labelOperators: Readonly<Partial<Record<LabelOperator, string>>> = {
   in: 'In',
   '=': 'In',
@@ -43,10 +43,10 @@ function said(texts: Readonly<Record<string, string>>): JsonObject {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 }
 
-/** The body that asks it. */
+/** The SubjectAccessReview to post. */
 export function reviewOf(question: JsonObject, version: 'v1' | 'v1beta1', product: Product): JsonObject {
   const { groups, ...others } = question;
-  // The older version called groups `group`.
+  // v1beta1 names the member `group`.
   const spec = version === 'v1' || groups === undefined ? question : inOldOrder(others, groups);
   return {
     kind: 'SubjectAccessReview',

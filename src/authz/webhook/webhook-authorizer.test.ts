@@ -58,7 +58,7 @@ function hook(changes: Partial<WebhookSettings>, answer: (request: OutboundReque
   return { asked, clock, ask };
 }
 
-test('the question says who wants what, and the answer decides', async () => {
+test('posts the attributes and returns the decision', async () => {
   const { asked, ask } = hook({}, () => says({ allowed: true, reason: 'why not' }));
   const selectors = () => ({ field: parseFieldSelector('metadata.name!=q'), label: parseLabelSelector('a in (x),!z,n>1') });
   expect(await ask({ selectors })).toEqual({ verdict: 'allow', reason: 'why not', evidence: 'webhook hook: why not' });
@@ -91,7 +91,7 @@ test('the question says who wants what, and the answer decides', async () => {
   });
 });
 
-test('the older version calls groups group', async () => {
+test('v1beta1 names the groups group', async () => {
   const { asked, ask } = hook({ version: 'v1beta1' }, () => says({}));
   await ask();
   expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ apiVersion: 'authorization.k8s.io/v1beta1', spec: { group: ['devs'] } });
@@ -114,7 +114,7 @@ test.each([
   expect(await hook({}, () => says(status)).ask()).toMatchObject(decision);
 });
 
-test('answers are kept as long as they are good, allowed ones longer', async () => {
+test('caches responses, allowed ones longer', async () => {
   const { asked, clock, ask } = hook({}, ({ body }) => says({ allowed: body?.includes('"pods"') === true }));
   await ask();
   await ask({ resource: 'nodes' });
@@ -129,7 +129,7 @@ test('answers are kept as long as they are good, allowed ones longer', async () 
   expect(asked).toHaveLength(4);
 });
 
-test('what may pass is asked five times, and then the failure policy decides', async () => {
+test('retries transient failures four times, then applies the failure policy', async () => {
   const { asked, clock, ask } = hook({}, () => ({ status: 500, headers: {}, body: 'broken' }));
   const decision = ask();
   for (let pause = 0; pause < 4; pause++) {
@@ -167,7 +167,7 @@ test.each<[string, OutboundAnswer | OutboundError, string]>([
   expect(asked).toHaveLength(1);
 });
 
-test('only what fulfils all conditions is asked, and one that is false settles it', async () => {
+test('calls the webhook only when all conditions are true; a false one decides', async () => {
   const conditions = ["request.user == 'bob'", "request.resourceAttributes.verb != 'delete'"];
   const { asked, ask } = hook({ matchConditions: conditions }, () => says({ allowed: true }));
   expect(await ask()).toMatchObject({ verdict: 'allow' });

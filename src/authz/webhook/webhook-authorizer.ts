@@ -17,14 +17,14 @@ export interface WebhookParts {
   readonly log: Log;
 }
 
-/** As many answers are kept. */
+/** Maximum number of cached responses. */
 const mostKept = 8192;
-/** Longer questions are not kept: who asks chooses their length. */
+/** Longer requests are not cached: clients choose their length. */
 const longestKept = 10_000;
 
 const notAsked = noOpinion('', '');
 
-/** Somebody else decides. Cf. upstream plugin/pkg/authorizer/webhook. @throws MatchConditionError */
+/** Delegates decisions to a webhook. Cf. upstream plugin/pkg/authorizer/webhook. @throws MatchConditionError */
 export function webhookAuthorizer(name: string, settings: WebhookSettings, parts: WebhookParts): Authorizer {
   const { clock, random, log, outbound, connection, product } = parts;
   const { version, timeoutMs } = settings;
@@ -79,7 +79,7 @@ function lengthOf({ namespace, verb, group, version, resource, subresource, name
   return [namespace, verb, group, version, resource, subresource, name, path].join('').length;
 }
 
-/** Answers for as long as they are good; the one not asked for longest goes first. */
+/** A cache of responses with expiry; evicts the least recently used. */
 class KeptAnswers {
   readonly #clock: Clock;
   readonly #answers: Map<string, { readonly status: ReviewStatus; readonly untilMs: number }> = new Map();

@@ -5,27 +5,27 @@ import { sameType, type Type } from '../language/types.ts';
 import type { SizeOf } from './estimate.ts';
 import { add, fixed, multiply, type Range, scale, unbounded, unknownSize } from './range.ts';
 
-/** What a call is given, as far as costs go. */
+/** An argument of a call, for cost estimation. */
 export interface CostNode {
   readonly expr: Expr;
   readonly type: Type;
   readonly path: readonly string[];
-  /** Undefined when nothing tells it. */
+  /** Undefined when unknown. */
   readonly size: Range | undefined;
 }
 
 export interface CallCost {
   readonly cost: Range;
-  /** Of what the call makes. */
+  /** Size of the result. */
   readonly size?: Range;
 }
 
-/** A text costs a tenth of its length to go through, a pattern a quarter. */
+/** Cost per character: a tenth to traverse a string, a quarter for a pattern. */
 const perChar = 0.1;
 const perPatternChar = 0.25;
 const one = fixed(1);
 
-/** Without the costs of the arguments (cf. k8s.io/apiserver pkg/cel/library CostEstimator, cel-go functionCost). */
+/** Estimates a call without the cost of its arguments (cf. k8s.io/apiserver pkg/cel/library CostEstimator, cel-go functionCost). */
 export function estimateCall(name: string, overload: Overload | undefined, args: readonly CostNode[], sizeOf: SizeOf): CallCost {
   const sizes = args.map((arg) => arg.size ?? unknownSize);
   const call = { args, sizes, first: sizes[0] ?? unknownSize, second: sizes[1] ?? unknownSize, overload, sizeOf };
@@ -110,13 +110,13 @@ function literalInt(node: CostNode | undefined): number | undefined {
   return node?.expr.kind === 'literal' && typeof node.expr.value === 'bigint' ? Number(node.expr.value) : undefined;
 }
 
-/** A limit below zero is none, as large as it gets. */
+/** A negative limit means unlimited. */
 function pieces(limit: CostNode | undefined): number | undefined {
   const count = literalInt(limit);
   return count !== undefined && count < 0 ? unbounded : count;
 }
 
-/** What the elements of a list may be long. */
+/** Sizes of the elements of a list. */
 function elementSize(list: CostNode | undefined, sizeOf: SizeOf): Range {
   const max = list && list.path.length > 0 ? sizeOf([...list.path, '@items']) : undefined;
   return max === undefined ? unknownSize : { min: 0, max };
@@ -140,12 +140,12 @@ function patternCost(text: Range, pattern: Range): Range {
   return multiply(scale(add(text, one), perChar), scale(pattern, perPatternChar));
 }
 
-/** A text has to be read as an address first. */
+/** A string argument is parsed as an address first. */
 function parsedText({ overload, second }: CallSizes): Range {
   return overload?.args[1]?.kind === 'string' ? scale(second, perChar) : fixed(0);
 }
 
-/** From replacing the most by the shortest to replacing the shortest by the longest. */
+/** Between replacing most parts by the shortest text and the shortest part by the longest text. */
 function replacedSize(text: Range, old: Range, by: Range): Range {
   const most = old.min === 0 ? text.max + 1 : by.max <= old.min ? 0 : Math.ceil(text.max / old.min);
   const least = old.max === 0 ? text.min + 1 : old.max <= by.min ? 0 : Math.ceil(text.min / old.max);
@@ -180,7 +180,7 @@ function standardCall(name: string, { first, second, overload }: CallSizes): Cal
     case 'string bytes':
       return { cost: scale(first, perChar), size: { min: Math.floor(first.min / 4), max: first.max } };
     case 'strings.quote string':
-      // What is unbounded overflows to nothing in the real one.
+      // An unbounded maximum overflows to 0 in cel-go.
       return { cost: scale(first, perChar), size: { min: first.min + 2, max: first.max >= unbounded ? 0 : first.max * 2 + 2 } };
     case 'startsWith .string,string':
     case 'endsWith .string,string':

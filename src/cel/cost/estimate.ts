@@ -8,12 +8,12 @@ import { add, fixed, multiply, type Range, unbounded, union, unknownSize } from 
 export type CostRange = Range;
 
 /**
- * The most elements that values at a path may have: `['self', 'list', '@items']`; undefined when nothing is known. Steps into lists and
+ * The maximum number of elements of values at a path: `['self', 'list', '@items']`; undefined when unknown. Steps into lists and
  * maps are `@items`, `@keys`, `@values`.
  */
 export type SizeOf = (path: readonly string[]) => number | undefined;
 
-/** The sizes of what is in a list or map. */
+/** The sizes of the entries of a list or map. */
 interface EntrySizes {
   readonly container: 'list' | 'map';
   readonly key: Range;
@@ -26,7 +26,7 @@ interface LocalVariable {
   readonly entries: EntrySizes | undefined;
 }
 
-/** Least and most that an expression may cost, before it is ever run (cf. cel-go checker.Cost). */
+/** Estimates minimum and maximum cost of an expression before evaluation (cf. cel-go checker.Cost). */
 export function estimateCost(checked: Checked, sizeOf: SizeOf): CostRange {
   return new Estimate(checked, sizeOf).cost(checked.expr);
 }
@@ -117,7 +117,7 @@ class Estimate {
     return cost;
   }
 
-  /** An index leads to what is in the list or map. */
+  /** An index result has the size of the list's or map's entries. */
   #indexed(expr: Expr, name: string, overload: Overload | undefined, args: readonly Expr[], size: Range | undefined): Range | undefined {
     if (name !== '_[_]' || !overload || optionalOf(overload.args[0] ?? dynType)) return size;
     const list = args[0] as Expr;
@@ -136,7 +136,7 @@ class Estimate {
     if (name === '_+_' && overload && ['string', 'bytes', 'list'].includes(overload.result.kind))
       this.#joinEntries(expr, nodes[0], nodes[1]);
     const estimate = estimateCall(name, overload, nodes, this.#sizeOf);
-    // Arguments count, a target too.
+    // The cost includes arguments and target.
     return { ...estimate, cost: add(estimate.cost, all) };
   }
 

@@ -1,10 +1,10 @@
-/** At least and at most: a size, or a cost. */
+/** Minimum and maximum of a size or cost. */
 export interface Range {
   readonly min: number;
   readonly max: number;
 }
 
-/** Where the real server's 64-bit numbers end, and sums stay. */
+/** Saturation limit, the range of Go's uint64. */
 export const unbounded: number = 2 ** 64;
 
 export const fixed = (value: number): Range => ({ min: value, max: value });
@@ -18,7 +18,7 @@ export function multiply(a: Range, b: Range): Range {
   return { min: capped(a.min * b.min), max: capped(a.max * b.max) };
 }
 
-/** Times a factor, rounded up. */
+/** Multiplies by a factor and rounds up. */
 export function scale(range: Range, factor: number): Range {
   return { min: capped(Math.ceil(range.min * factor)), max: capped(Math.ceil(range.max * factor)) };
 }

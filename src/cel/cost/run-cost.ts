@@ -7,7 +7,7 @@ import { MapValue } from '../values/map.ts';
 import { codePoints, isFailure, OpaqueValue, OptionalValue, type Result } from '../values/value.ts';
 import { WorkBudget } from './work.ts';
 
-/** Counts what an evaluation costs. */
+/** Tracks the cost of an evaluation. */
 export class Meter {
   readonly work: WorkBudget;
   readonly #limit: number;
@@ -29,7 +29,7 @@ export class Meter {
   }
 }
 
-/** What one call costs, by the sizes of what it was given (cf. k8s.io/apiserver pkg/cel/library CostEstimator, cel-go's CostTracker). */
+/** The cost of one call, by the sizes of its arguments (cf. k8s.io/apiserver pkg/cel/library CostEstimator, cel-go's CostTracker). */
 export function costOf(name: string, overloads: readonly Overload[]): (args: readonly Result[], result: Result) => number {
   const overload = overloads.length === 1 ? overloads[0] : undefined;
   const ofKubernetes = ownMember(kubernetesCosts, name);
@@ -37,7 +37,7 @@ export function costOf(name: string, overloads: readonly Overload[]): (args: rea
   return ([first = null, second = null], result) => ofKubernetes?.(first, second, result, overload) ?? standard(first, second);
 }
 
-/** The overload is undefined where the checker had to leave the choice among several. */
+/** The overload is undefined when the checker could not choose one. */
 type Cost = (first: Result, second: Result, result: Result, overload: Overload | undefined) => number | undefined;
 
 const one: Cost = () => 1;
@@ -70,14 +70,14 @@ const kubernetesCosts: Readonly<Record<string, Cost>> = {
   '@sortByAssociatedKeys': (_list, keys, _result, overload) => overload && selfCompareCost(keys),
 };
 
-/** A depth below zero is very deep, as unsigned numbers go. */
+/** A negative depth becomes a huge unsigned number. */
 function flattenCost(list: Result, depth: Result, _: Result, overload: Overload | undefined): number {
   if (overload?.args.length === 1) return 11 + sizeOf(list);
   if (typeof depth === 'bigint') return Number(BigInt.asUintN(64, 11n + BigInt(sizeOf(list)) * depth));
   throw internalError(`interface conversion: ref.Val is ${nameOf(depth)}, not types.Int`);
 }
 
-/** A text has to be read as an address first. */
+/** A string is parsed as an address first. */
 function parsedText(overload: Overload | undefined, text: Result): number {
   return overload?.args[1]?.kind === 'string' ? share(sizeOf(text)) : 0;
 }
@@ -88,7 +88,7 @@ function nameOf(value: Result): string {
 
 const addable = new Set(['Int', 'Uint', 'Double', 'String', 'Bytes', 'Timestamp', 'Duration'].map((name) => `types.${name}`));
 
-/** Every element with every other. The real one looks into the list without asking whether there is one. */
+/** Compares every element with every other. Upstream accesses the list without a type check. */
 function selfCompareCost(list: Result): number {
   if (!(list instanceof ListValue)) {
     const missing = !isFailure(list) && addable.has(goTypeName(list)) ? 'Contains' : 'Add';
@@ -124,7 +124,7 @@ function standardCost(name: string, overload: Overload | undefined): (first: Res
   return key === 'contains .string,string' ? (first, second) => share(sizeOf(first)) * share(sizeOf(second)) : () => 1;
 }
 
-/** Going through a text costs a tenth of its length. */
+/** Traversing a string costs a tenth of its length. */
 function share(size: number): number {
   return Math.ceil(size * 0.1);
 }
@@ -137,7 +137,7 @@ function selectorCost(length: number): number {
   return 10 + share(length) + Math.ceil(Math.ceil(length * 0.5) * 50);
 }
 
-/** Texts count their code points. */
+/** Strings count code points. */
 export function sizeOf(value: Result): number {
   if (typeof value === 'string') return codePoints(value);
   if (value instanceof Uint8Array) return value.length;

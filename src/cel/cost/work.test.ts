@@ -19,7 +19,7 @@ function evaluated(source: string, values: Readonly<Record<string, Value>> = {})
   return compileExpression(source, environment).evaluate((name) => values[name]).result;
 }
 
-/** A list of ten times the one below it, which is the same object each time: small to hold, huge to visit. */
+/** A list of ten references to the list below it: small to store, huge to visit. */
 const shared = (levels: number): ListValue =>
   Array.from({ length: levels }).reduce<ListValue>((list) => ListValue.of(Array(10).fill(list)), ListValue.of([1n]));
 
@@ -31,7 +31,7 @@ test.each([
   ['a format that repeats', "'%s%s%s%s'.format([text, text, text, text]).replace('a', text)"],
   ['a format of a huge width', "'%.1000000000e'.format([1.0])"],
   ['a join of long texts', "text.split('').join(text + text + text + text)"],
-])('%s ends as if its cost were spent, before the text is made', (_, source) => {
+])('%s exhausts the budget before the text is created', (_, source) => {
   expect(evaluated(source, { text: 'a'.repeat(4_000) })).toEqual(exceeded);
 });
 
@@ -41,11 +41,11 @@ test.each([
   ['flattened', 'list.flatten(20).size() == 0'],
   ['looked for', '[list, list].exists(x, x in list)'],
   ['made distinct', 'list.distinct().size() == 0'],
-])('a list that shares its parts ends the evaluation when it is %s', (_, source) => {
+])('a list with shared parts exhausts the budget when it is %s', (_, source) => {
   expect(evaluated(source, { list: shared(20) })).toEqual(exceeded);
 });
 
-test('a pattern that is another one each time is paid for each time', () => {
+test('charges a changing pattern each time', () => {
   const list = ListValue.of(Array.from({ length: 100 }, (_, index) => BigInt(index)));
   const text = '(a|b)'.repeat(400);
   expect(evaluated("list.exists(x, 'c'.matches(text))", { list, text })).toBe(false);
@@ -57,16 +57,16 @@ test.each([
   ['times in zones', "list.all(x, timestamp(x).getFullYear('America/New_York') > 0)"],
   ['queries of URLs', "list.all(x, url('http://a/?' + text).getQuery().size() > 0)"],
   ['addresses', "list.all(x, ip('::1').isLoopback())"],
-])('%s are paid for as they take time', (_, source) => {
+])('charges %s by their time', (_, source) => {
   const list = ListValue.of(Array.from({ length: 50_000 }, (_, index) => BigInt(index)));
   expect(evaluated(source, { list, text: 'a=b&'.repeat(10) })).toEqual(exceeded);
 });
 
-test('the parts of a query with one name stay together, in order', () => {
+test('groups query parameters by name, in order', () => {
   expect(evaluated("url('http://a/?a=1&b=2&a=3').getQuery() == {'a': ['1', '3'], 'b': ['2']}")).toBe(true);
 });
 
-test('several evaluations can share what they may do', () => {
+test('several evaluations can share a budget', () => {
   const work = new WorkBudget(100_000);
   const adding = compileExpression('list + list', environment);
   const values = { list: ListValue.of(Array.from({ length: 20_000 }, (_, index) => BigInt(index))) };
@@ -74,7 +74,7 @@ test('several evaluations can share what they may do', () => {
   expect(results.map((result) => result instanceof Failure)).toEqual([false, false, true]);
 });
 
-test('ordinary large values are not refused', () => {
+test('accepts ordinary large values', () => {
   const list = ListValue.of(Array.from({ length: 5_000 }, (_, index) => BigInt(index)));
   expect(evaluated('sets.equivalent(list, list) || true', { list })).toEqual(exceeded);
   expect(evaluated('list == list && list + [1] != list', { list })).toBe(true);

@@ -5,13 +5,13 @@ import { isFailure, OpaqueValue, OptionalValue, type Result } from '../values/va
 import { weightOf } from '../values/weight.ts';
 
 /**
- * What one evaluation may do and hold, in visited elements. The real library's costs count only the outermost size of a value, and
- * adding two lists costs one: lists of lists that share their parts would take any time and memory within the cost limit. Beyond this
- * the evaluation ends as if its cost were spent. A million elements take about a twentieth of a second, or 16 MB.
+ * Limit of work and memory of one evaluation, in visited elements. Cel-go's costs count only the outermost size of a value, and
+ * adding two lists costs one: nested lists with shared parts could take any time and memory within the cost limit. Beyond this
+ * limit the evaluation ends as if its cost budget were exhausted. A million elements take about a twentieth of a second, or 16 MB.
  */
 const perEvaluation = 1_000_000;
 
-/** Counts the work of one evaluation, and with it that of all that keep each other's values. */
+/** Counts the work of one evaluation, and of a group of evaluations that retain each other's values. */
 export class WorkBudget {
   readonly #together: WorkBudget | undefined;
   #left: number;
@@ -21,7 +21,7 @@ export class WorkBudget {
     this.#together = together;
   }
 
-  /** For one evaluation among several. */
+  /** The share of one evaluation in a group. */
   part(): WorkBudget {
     return new WorkBudget(perEvaluation, this);
   }
@@ -35,7 +35,7 @@ export class WorkBudget {
   }
 }
 
-/** A character of a text is visited this much faster than an element of a list. */
+/** Characters of a string per list element visited in the same time. */
 const charsPerElement = 16;
 
 type Work = (values: readonly Result[]) => number;
@@ -46,41 +46,41 @@ export function workOf(name: string): Work {
   return call === undefined ? work : (values) => call + work(values);
 }
 
-/** What a new value takes; what a macro grows in place takes its addition only. */
+/** Work to create a result; for a list that a macro extends in place, only the addition. */
 export function resultWork(result: Result, values: readonly Result[]): number {
   if (typeof result === 'string' || result instanceof Uint8Array) return result.length / charsPerElement;
   if (!(result instanceof ListValue || result instanceof MapValue)) return 0;
   if (result === values[0]) return sizeOf(values[1]);
-  // Objects of a request are there already.
+  // Objects of the request exist already.
   return values.length === 0 ? 0 : result.size;
 }
 
 const deepest: Work = (values) => {
   const [a, b] = values;
-  // Elements of a set are looked for in the other.
+  // Elements of a set are looked up in the other set.
   if (a instanceof ListValue && a.listKind.kind === 'set' && !isSimple(a)) return product(values);
   return Math.min(weight(a), weight(b));
 };
-/** An element is put into an index, or looked for in it, in the time in which that many are visited. */
+/** Cost factor of an insertion or lookup in an index, in visited elements. */
 const indexed = 8;
 const first: Work = ([a]) => weight(a);
 const both: Work = ([a, b]) => weight(a) + weight(b);
-/** Each of one list with each of the other, unless both are simple. */
+/** Every element of one list with every one of the other, unless both are simple. */
 const product: Work = ([a, b]) => {
   if (isSimple(a) && isSimple(b)) return indexed * (sizeOf(a) + sizeOf(b));
   return Math.max(1, sizeOf(a)) * weight(b) + Math.max(1, sizeOf(b)) * weight(a);
 };
 const withItself: Work = ([a]) => (isSimple(a) ? indexed * sizeOf(a) : sizeOf(a) * weight(a));
-/** A search compares the text's characters with the pattern's, at worst each with each. */
+/** A substring search compares every character of the text with every one of the pattern in the worst case. */
 const search: Work = ([text, part]) => {
   if (typeof text !== 'string' || typeof part !== 'string') return weight(text);
   return text.length + part.length + (part.length > 64 ? (text.length * part.length) / 256 : 0);
 };
 
-/** Most functions look at every character on its own. */
+/** Most functions visit every character once. */
 const reading: Work = (values) => values.reduce<number>((work, value) => work + (typeof value === 'string' ? value.length : 0), 0);
 
-/** What calls of some functions take whatever they are given: their texts are parsed, their values made of many parts. */
+/** Fixed work of functions that parse text or create values of many parts. */
 const callWork: ReadonlyMap<string, number> = new Map(
   Object.entries({
     format: 40,
@@ -108,9 +108,9 @@ const callWork: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Parts of a time in a zone by its name take the platform's calendar. */
+/** Time fields in a named zone use the platform's calendar. */
 const inZone: Work = ([, zone]) => (zone === undefined ? 0 : 500);
-/** A part of a URL is read from its text again. */
+/** URL accessors parse the text again. */
 const ofUrl: Work = ([url]) => (url instanceof OpaqueValue ? url.textLength : 0);
 const zoned: ReadonlySet<string> = new Set(
   'getFullYear getMonth getDate getDayOfMonth getDayOfWeek getDayOfYear getHours getMinutes getSeconds getMilliseconds'.split(' '),
@@ -174,7 +174,7 @@ function isContainer(value: Result | undefined): boolean {
   return value instanceof ListValue || value instanceof MapValue || value instanceof OptionalValue;
 }
 
-/** Elements that an index finds (EqualIndex). */
+/** Whether an index can find the elements (EqualIndex). */
 function isSimple(value: Result | undefined): boolean {
   return value instanceof ListValue && !value.elements.some(isContainer);
 }

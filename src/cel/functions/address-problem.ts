@@ -1,4 +1,4 @@
-/** Why a text is no IP address, in the words of Go's netip; undefined when it is one. */
+/** Why a text is not an IP address, with the message of Go's netip; undefined for a valid address. */
 export function addressProblem(text: string): string | undefined {
   for (const char of text) {
     if (char === '.') return ipv4Problem(text);
@@ -61,7 +61,7 @@ function ipv6Problem(text: string): string | undefined {
   return bytes < 16 && !compressed ? 'address string too short' : undefined;
 }
 
-/** An IPv4 address at the end of an IPv6 one. */
+/** An IPv4 address embedded at the end of an IPv6 address. */
 function embeddedProblem(rest: string, bytes: number, compressed: boolean): string | undefined {
   if (!compressed && bytes !== 12) return at('embedded IPv4 address must replace the final 2 fields of the address', rest);
   if (bytes + 4 > 16) return at('too many hex fields to fit an embedded IPv4 at the end of the address', rest);

@@ -17,7 +17,7 @@ import {
 import type { Functions } from './functions.ts';
 import { durationOf, timestampOf } from './times.ts';
 
-/** The operators that take their operands' values. */
+/** Operators that evaluate their operands. */
 export const arithmetic: Functions = {
   '!_': (value: Value) => (typeof value === 'boolean' ? !value : noSuchOverload()),
   '-_': (value: Value) => {
@@ -26,7 +26,7 @@ export const arithmetic: Functions = {
     return typeof value === 'number' ? -value : noSuchOverload();
   },
   '_==_': (a: Value, b: Value) => equal(a, b),
-  // What cannot be compared is not equal.
+  // Values that cannot be compared are not equal.
   '_!=_': (a: Value, b: Value) => equal(a, b) !== true,
   '_<_': (a: Value, b: Value) => ordered(a, b, (order) => order < 0),
   '_<=_': (a: Value, b: Value) => ordered(a, b, (order) => order <= 0),
@@ -101,7 +101,7 @@ function subtract(a: Value, b: Value): Result {
   return numbers(a, b, (x, y) => x - y, { int: (x, y) => intOf(x - y), uint: (x, y) => uintOf(x - y) });
 }
 
-/** Sets unite, lists with map keys replace what has the same keys, the others are put behind each other. */
+/** Sets are united, lists with map keys merge by key, other lists are concatenated. */
 function addLists(a: ListValue, b: ListValue): ListValue {
   if (a.growing) {
     a.push(b.elements);
@@ -130,7 +130,7 @@ function contains(element: Value, container: Value): Result {
   return found !== undefined && isFailure(found) ? found : found !== undefined;
 }
 
-/** Once one is equal, failures of others do not matter. */
+/** A match hides failures of other comparisons. */
 export function listContains(list: ListValue, element: Value): Result {
   let failure: Failure | undefined;
   for (const one of list.elements) {

@@ -1,10 +1,10 @@
 import { OpaqueValue, type Result } from '../values/value.ts';
 import type { Functions } from './functions.ts';
 
-/** What an expression asks about: `authorizer.group('apps').resource('deployments').check('create')`. */
+/** An authorizer check of an expression: `authorizer.group('apps').resource('deployments').check('create')`. */
 export interface AccessQuestion {
   readonly verb: string;
-  /** Of something that is no resource: `/healthz`. */
+  /** For non-resource checks: `/healthz`. */
   readonly path?: string;
   readonly group?: string;
   readonly resource?: string;
@@ -13,23 +13,23 @@ export interface AccessQuestion {
   readonly name?: string;
   readonly fieldSelector?: string;
   readonly labelSelector?: string;
-  /** Asked for in place of the requester. */
+  /** Checks this service account instead of the requester. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string };
 }
 
 export interface AccessAnswer {
   readonly allowed: boolean;
   readonly reason: string;
-  /** What went wrong on the way to the answer. */
+  /** An error during authorization. */
   readonly error?: string;
 }
 
-/** Answers at once; who has to wait for the answer throws, finds it out, and evaluates again. */
+/** Answers synchronously. Throws when the answer needs waiting; the evaluation is then repeated (evaluateAsking). */
 export type Ask = (question: AccessQuestion) => AccessAnswer;
 
 type Kind = 'Authorizer' | 'PathCheck' | 'GroupCheck' | 'ResourceCheck';
 
-/** A question that is being put together. */
+/** An authorizer check under construction. */
 class AccessCheck extends OpaqueValue {
   readonly typeName: string;
   readonly ask: Ask;
@@ -70,7 +70,7 @@ export function authorizerValue(ask: Ask): OpaqueValue {
   return new AccessCheck('Authorizer', ask, {});
 }
 
-/** The value of `authorizer.requestResource`: a question with everything but its verb. */
+/** The value of `authorizer.requestResource`: a check without its verb. */
 export function resourceCheckValue(ask: Ask, question: Omit<AccessQuestion, 'verb'>): OpaqueValue {
   return new AccessCheck('ResourceCheck', ask, question);
 }

@@ -39,12 +39,12 @@ const all: Functions = {
   ...urls,
 };
 
-/** Calls what the checker chose; when it could not choose, what the values fit. */
+/** Calls the overload that the checker chose, or else the one that fits the values. */
 export function callFunction(name: string, overloads: readonly Overload[], args: readonly Value[]): Result {
   return bindFunction(name, overloads)(args);
 }
 
-/** The same, looked up once for many calls. */
+/** Like callFunction, with the lookup done once for many calls. */
 export function bindFunction(name: string, overloads: readonly Overload[], functions: Functions = all): (args: readonly Value[]) => Result {
   const ofHost = overloads.filter((overload) => overload.call !== undefined);
   const call = ownMember(functions, name);
@@ -59,7 +59,7 @@ export function bindFunction(name: string, overloads: readonly Overload[], funct
   };
 }
 
-/** Functions that look by themselves at what they are given, if it is of this kind. */
+/** Functions that check their arguments themselves, when the first one is of this kind. */
 const choosing: Readonly<Record<string, (first: Value) => boolean>> = {
   sort: (first) => first instanceof ListValue,
   '@sortByAssociatedKeys': (first) => first instanceof ListValue,
@@ -68,18 +68,18 @@ const choosing: Readonly<Record<string, (first: Value) => boolean>> = {
   duration: (first) => typeof first === 'bigint',
 };
 
-/** The sum of nothing has the type of the list. */
+/** The sum of an empty list has its element type. */
 function zeroOf(type: Type | undefined): Value {
   if (type?.kind === 'double') return 0;
   if (type?.kind === 'uint') return new Uint(0n);
   return type?.kind === 'duration' ? new Duration(0n) : 0n;
 }
 
-/** These take any operator for a call of their own. */
+/** Types that receive any operator as a method call. */
 const receivers = ['string', 'google.protobuf.Timestamp', 'google.protobuf.Duration'];
 const comparable = ['bool', 'int', 'uint', 'double', 'bytes'];
 
-/** What else may stand left of an operator; of everything other it tells its own name. */
+/** Types that may be left operands, by operator; errors name other types. */
 const operands: Readonly<Record<string, readonly string[]>> = {
   '_+_': ['bytes', 'double', 'int', 'list', 'uint'],
   '_-_': ['double', 'int', 'uint'],
@@ -93,7 +93,7 @@ const operands: Readonly<Record<string, readonly string[]>> = {
   '_>=_': comparable,
 };
 
-/** Operators do not tell what they were given. */
+/** Operator errors do not list argument types. */
 function unfitting(name: string, args: readonly Value[]): Failure {
   const known = ownMember(operands, name);
   const left = typeNameOf(args[0] ?? null);
@@ -110,7 +110,7 @@ function fits({ args }: Overload, values: readonly Value[]): boolean {
   return args.length === values.length && args.every((type, i) => isOf(values[i] as Value, type));
 }
 
-/** At run time types of elements are looked up in the first one only. */
+/** At run time only the type of the first element is checked. */
 function isOf(value: Value, type: Type): boolean {
   if (type.kind === 'dyn' || type.kind === 'param') return true;
   if (type.name !== typeNameOf(value)) return false;

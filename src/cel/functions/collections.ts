@@ -55,7 +55,7 @@ function extreme(name: string, list: ListValue, better: (order: number) => boole
   return others.reduce((best, one) => (better(Number(compare(best, one))) ? one : best), first);
 }
 
-/** Undefined for nothing: its zero depends on the list's type. */
+/** Undefined for an empty list: its zero depends on the element type. */
 function sum(list: ListValue): Result | undefined {
   let total: Result | undefined;
   for (const one of list.elements) {
@@ -66,7 +66,7 @@ function sum(list: ListValue): Result | undefined {
   return total;
 }
 
-/** An index of the second list, when looking into it can do for both. */
+/** An index of the second list, when lookups in it can replace comparisons. */
 function simpleIndex(elements: ListValue, within: ListValue): EqualIndex | undefined {
   return EqualIndex.of(elements.elements) && EqualIndex.of(within.elements);
 }
@@ -91,7 +91,7 @@ function distinct(list: ListValue): Result {
   return ListValue.of(kept);
 }
 
-/** As long as it costs what one evaluation may never spend, a range is not made at all. */
+/** Fails before creating a range that costs more than any evaluation may. */
 function range(count: bigint): Result {
   if (count > longestRange) throw new EvaluationEnded(costExceeded);
   return ListValue.of(Array.from({ length: Math.max(0, Number(count)) }, (_, i) => BigInt(i)));
@@ -135,7 +135,7 @@ function isComparable(value: Value): boolean {
   return compare(value, value) === 0 || Number.isNaN(value);
 }
 
-/** What cannot be ordered, NaN, stays where it is. */
+/** Values without an order (NaN) keep their position. */
 function sortBy(list: ListValue, keys: ListValue): Result {
   const [first] = keys.values;
   if (first !== undefined && !isComparable(first)) return new Failure('list elements must be comparable');

@@ -104,7 +104,7 @@ function toTimestamp(value: Value): Result {
   return parseTimestamp(value) ?? wrongConversion(value, 'google.protobuf.Timestamp');
 }
 
-/** What `string(x)` and `%s` make. */
+/** The result of `string(x)` and `%s`. */
 export function toText(value: Value): Result {
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
@@ -118,7 +118,7 @@ export function toText(value: Value): Result {
   return value instanceof OpaqueValue ? wrongConversion(value, 'string') : new Failure('no such overload');
 }
 
-/** As Go's %g: the shortest digits that read back the same. */
+/** Go's %g: the shortest digits that parse to the same value. */
 export function formatDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';

@@ -1,6 +1,6 @@
 /**
- * The functions of Kubernetes 1.34, a line each: the name, then its signatures `arguments:result`, with a dot before those that are
- * called on their first argument. Single capitals are type parameters.
+ * The functions of Kubernetes 1.34, one per line: the name, then its overloads `arguments:result`, with a leading dot for member
+ * functions. Single capitals are type parameters.
  */
 const comparable = `bool,bool:bool int,int:bool int,double:bool int,uint:bool uint,uint:bool uint,double:bool uint,int:bool
  double,double:bool double,int:bool double,uint:bool string,string:bool bytes,bytes:bool timestamp,timestamp:bool duration,duration:bool`;
@@ -161,7 +161,7 @@ resource .GroupCheck,string:ResourceCheck
 serviceAccount .Authorizer,string,string:Authorizer
 subresource .ResourceCheck,string:ResourceCheck`;
 
-/** Known to stored expressions only: new ones may use what the release before knew (1.33). */
+/** Only in stored expressions: new ones are limited to the functions of the previous release (1.33). */
 const lists = `
 @sortByAssociatedKeys ${ofEach(ordered, '.list(T),list($):list(T)')}
 distinct .list(T):list(T)
@@ -171,7 +171,7 @@ reverse .list(T):list(T)
 slice .list(T),int,int:list(T)
 sort ${ofEach(ordered, '.list($):list($)')}`;
 
-/** Only where patches are made (MutatingAdmissionPolicy). */
+/** Only in patches (MutatingAdmissionPolicy). */
 const patches = 'jsonpatch.escapeKey string:string';
 
 export const declarations: Readonly<Record<'base' | 'lists' | 'patches', string>> = {

@@ -11,7 +11,7 @@ export function formatText(text: string, args: readonly Value[]): Result {
   return interpolate(text, args.length, (clause, index, precision) => (clauses[clause] as Clause)(args[index] as Value, precision));
 }
 
-/** Puts what `piece` makes in the place of every clause; the first failure ends it. */
+/** Replaces every clause by the result of `piece`; the first failure ends it. */
 export function interpolate(
   text: string,
   count: number,
@@ -79,7 +79,7 @@ function refuseType(what: string, typeName: string): Failure {
   return new Failure(`${what}, was given ${typeName}`);
 }
 
-/** Whether a clause takes values of a type, as far as one can know before. */
+/** The error of a clause that cannot take values of a type, as far as the type is known. */
 export function clauseRefusal(clause: string, type: Type): Failure | undefined {
   const [what, kinds] = taken[clause.toLowerCase()] ?? ['', ''];
   return `${kinds} dyn param error`.split(' ').includes(type.kind) ? undefined : refuseType(what, type.name);
@@ -117,7 +117,7 @@ function bracketed(open: string, parts: readonly (string | Failure)[], close: st
   return failure ?? `${open}${parts.join(', ')}${close}`;
 }
 
-/** Inside lists and maps values look as in an expression. */
+/** Values inside lists and maps are formatted as literals. */
 function literal(value: Value): string | Failure {
   if (typeof value === 'number') return Number.isFinite(value) ? value.toFixed(6) : JSON.stringify(infinite(value));
   const text = asText(value);
@@ -167,13 +167,13 @@ function grouped(value: number, precision: number): string {
   return fraction === undefined ? text : `${text}.${fraction}`;
 }
 
-/** Halves go to the even neighbour; what has no decimals any more is written out. */
+/** Rounds half to even; values without decimals are written in full. */
 function fixedText(value: number, decimals: number): string {
   if (Math.abs(value) >= 1e21) return decimals === 0 ? `${BigInt(value)}` : `${BigInt(value)}.${'0'.repeat(decimals)}`;
   return halfToEven(value.toFixed(decimals), value.toFixed(100), decimals);
 }
 
-/** What was rounded up from exactly half of an even digit's unit is put back. */
+/** Corrects a result that was rounded up from exactly half of an even digit. */
 function halfToEven(rounded: string, exact: string, decimals: number): string {
   const cut = exact.indexOf('.') + 1 + decimals;
   const kept = exact.slice(0, decimals === 0 ? cut - 1 : cut);
@@ -181,13 +181,13 @@ function halfToEven(rounded: string, exact: string, decimals: number): string {
   return isHalf && '02468'.includes(kept.at(-1) ?? '') ? kept : rounded;
 }
 
-/** The precision of these is a width. */
+/** For these clauses the precision is a width. */
 function padded(text: string | Failure, width: number): string | Failure {
   requireLength(width);
   return typeof text === 'string' ? text.padStart(width) : text;
 }
 
-/** `1.500000×10⁰³`, as the real one's English has it: always six decimals. */
+/** `1.500000×10⁰³`: the format of Go's English locale, with six decimals. */
 function scientific(value: number): string {
   const [mantissa = '', exponent = '+0'] = exponentialText(value).split('e');
   const digits = exponent.replace(/^[+-]/, '').padStart(2, '0');

@@ -8,7 +8,7 @@ import { requestUrl } from './url-parts.ts';
 export class NamedFormat extends OpaqueValue {
   readonly typeName = 'kubernetes.NamedFormat';
   readonly name: string;
-  /** Checks cost by the length of a pattern that this might take. */
+  /** Upper limit for the pattern length of this format, for cost estimates. */
   readonly maxRegexSize: number;
   readonly problems: (text: string) => readonly string[];
 
@@ -49,7 +49,7 @@ function matching(name: string, maxRegexSize: number, pattern: RegExp, problem: 
   return new NamedFormat(name, maxRegexSize, (text) => (pattern.test(text) ? [] : [problem]));
 }
 
-/** A prefix may end in a dash, for something follows it. */
+/** A prefix may end in a dash, because more characters follow it. */
 function maskedDash(text: string): string {
   return text.length > 1 && text.endsWith('-') ? `${text.slice(0, -1)}a` : text;
 }

@@ -1,7 +1,7 @@
 import type { Result } from '../values/value.ts';
 
 /**
- * How functions are done: by name, their arguments being of the types of one of their signatures. Undefined is an answer that depends on
- * the signature alone.
+ * Implementations by name, called with arguments that fit one of the overloads. They return undefined when the result depends on
+ * the overload alone.
  */
 export type Functions = Readonly<Record<string, (...args: never[]) => Result | undefined>>;

@@ -44,7 +44,7 @@ export class Cidr extends OpaqueValue {
     return other instanceof Cidr && other.toString() === this.toString();
   }
 
-  /** With the bits behind the prefix cleared. */
+  /** With the host bits cleared. */
   masked(): Cidr {
     const bytes = this.ip.bytes.map((byte, i) => byte & ~(255 >> Math.min(8, Math.max(0, this.prefixLength - i * 8))));
     return new Cidr(new Ip(bytes), this.prefixLength);
@@ -59,7 +59,7 @@ export class Cidr extends OpaqueValue {
   }
 }
 
-/** The address, or why it is none. */
+/** Returns the address, or the error as text. */
 function readIp(text: string): Ip | string {
   const shown = JSON.stringify(text);
   const zone = text.indexOf('%');

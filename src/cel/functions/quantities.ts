@@ -27,7 +27,7 @@ class QuantityValue extends OpaqueValue {
   }
 }
 
-/** Quantities and versions share the names of their comparisons. */
+/** Quantities and versions share the names of their comparison functions. */
 function order(a: QuantityValue | Semver, b: QuantityValue | Semver): number {
   if (a instanceof Semver) return b instanceof Semver ? compareSemvers(a, b) : 0;
   return b instanceof QuantityValue ? compareQuantities(a.quantity, b.quantity) : 0;
@@ -59,14 +59,14 @@ function quantityOf(value: QuantityValue | bigint): Quantity {
   return { unscaled: value, exponent: 0, format: 'DecimalExponent', text: undefined, wide: false };
 }
 
-/** Not the nearest double, but the digits times the power of ten, as the real one has them. */
+/** Digits times the power of ten, like upstream, instead of the nearest double. */
 function approximate({ unscaled, exponent, wide }: Quantity): number {
   const more = wide ? Math.max(0, exponent + 9) : 0;
   const base = Number(unscaled * 10n ** BigInt(more));
   return exponent === more ? base : base * Number(`1e${exponent - more}`);
 }
 
-/** Only what fits 64 bits and is written without a fraction: `1000m` is none. Sums beyond the fast path never are. */
+/** Only 64-bit values without a fraction: not `1000m`, nor sums beyond upstream's int64 fast path. */
 function integerOf(quantity: Quantity): bigint | undefined {
   if (quantity.wide || quantity.exponent < 0) return undefined;
   const whole = quantityInteger(quantity);

@@ -6,7 +6,7 @@ import type { Functions } from './functions.ts';
 
 type Compile = (pattern: string) => Pattern;
 
-/** `matches`, `find` and `findAll`; `compile` may remember patterns. */
+/** `matches`, `find` and `findAll`; `compile` may cache patterns. */
 export function regexFunctions(compile: Compile): Functions {
   return {
     matches: (text: Value, pattern: string): Result => withPattern(compile, text, pattern, '', (compiled, input) => compiled.test(input)),
@@ -19,14 +19,14 @@ export function regexFunctions(compile: Compile): Functions {
   };
 }
 
-/** A call in a loop mostly has the same few patterns. */
+/** Calls in a loop mostly use the same few patterns. */
 const maxRemembered = 16;
 
-/** Parsing a character of a pattern, and a step of an automaton, in visited elements (cost/work.ts). */
+/** Work per character to parse a pattern, and per step of an automaton, in visited elements (cost/work.ts). */
 const workPerChar = 20;
 const workPerStep = 0.4;
 
-/** Compiles patterns once for all evaluations of a call, and counts what they take. */
+/** Caches compiled patterns for all evaluations of a call, and counts their work. */
 export class RememberedPatterns {
   readonly #compiled = new Map<string, Pattern>();
   #used: Pattern | undefined;
@@ -43,12 +43,12 @@ export class RememberedPatterns {
     return this.#used;
   };
 
-  /** What compiling this pattern will take before it is matched. */
+  /** Work to compile this pattern. */
   workToCompile(source: Result | undefined): number {
     return typeof source !== 'string' || this.#compiled.has(source) ? 0 : workPerChar * source.length;
   }
 
-  /** What the last pattern took since it was asked for. */
+  /** Work of the last pattern since the previous call. */
   takeWork(): number {
     const work = this.#used ? workPerStep * (this.#used.work - this.#workBefore) : 0;
     this.#used = undefined;
@@ -56,7 +56,7 @@ export class RememberedPatterns {
   }
 }
 
-/** With a constant pattern nobody has looked at the types of the others. */
+/** The checker does not verify the other argument types of a constant pattern. */
 function withPattern(
   compile: Compile,
   text: Value,
@@ -69,7 +69,7 @@ function withPattern(
     return use(compile(pattern), text);
   } catch (error) {
     if (error instanceof PatternError) return new Failure(`${prefix}${error.message}`);
-    // Go would take its time; the budget of an expression is to bound that.
+    // Go would go on matching; here the work budget limits it.
     if (error instanceof MatchLimitError) throw new EvaluationEnded(costExceeded);
     throw error;
   }

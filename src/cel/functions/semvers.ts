@@ -34,7 +34,7 @@ export function compareSemvers(a: Semver, b: Semver): number {
   return left.length < right.length ? -1 : 0;
 }
 
-/** Numbers come before words. */
+/** Numeric identifiers sort before alphanumeric ones. */
 function compareParts(a: string, b: string): number {
   const [left, right] = [/^\d+$/.test(a), /^\d+$/.test(b)];
   if (left && right) return BigInt(a) < BigInt(b) ? -1 : BigInt(a) > BigInt(b) ? 1 : 0;
@@ -53,7 +53,7 @@ export const semvers: Functions = {
   patch: ({ core }: Semver): Result => core[2] ?? 0n,
 };
 
-/** The version, or why it is none. */
+/** Returns the version, or the error as text. */
 function readSemver(text: string, normalize: boolean): Semver | string {
   if (!normalize) return parseSemver(text);
   const normalized = normalizedText(text);

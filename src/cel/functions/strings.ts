@@ -37,9 +37,9 @@ export const strings: Functions = {
   trim: (text: string): Result => text.replace(blankEnds, ''),
 };
 
-/** What Go takes for a blank. */
+/** Go's unicode.IsSpace. */
 const blank = '[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-/** The look behind keeps it linear: blanks are tried from the first of them only. */
+/** The lookbehind makes matching linear: blanks are tried only from the first one. */
 const blankEnds = new RegExp(`^${blank}+|(?<!${blank})${blank}+$`, 'g');
 
 const quoted: Readonly<Record<string, string>> = {
@@ -95,7 +95,7 @@ function replace(text: string, old: string, by: string, limit = -1n): Result {
   return boundedJoin([...pieces.slice(0, count), pieces.slice(count).join(old)], by);
 }
 
-/** An empty text is found before every character and at the end. */
+/** An empty text matches before every character and at the end. */
 function insertBetween(chars: readonly string[], by: string, limit: bigint): string {
   let left = limit < 0n ? chars.length + 1 : Number(limit);
   requireLength(Math.min(left, chars.length + 1) * by.length + chars.length);

@@ -5,7 +5,7 @@ const second = 1_000_000_000n;
 const minSeconds = -62_135_596_800n;
 const maxSeconds = 253_402_300_799n;
 
-/** Years 1 to 9999. */
+/** Limited to years 1 to 9999. */
 export function timestampOf(nanos: bigint, offsetMinutes = 0): Result {
   const seconds = floorDiv(nanos, second);
   return seconds < minSeconds || seconds > maxSeconds ? new Failure('timestamp overflow') : new Timestamp(nanos, offsetMinutes);
@@ -22,7 +22,7 @@ function floorDiv(a: bigint, b: bigint): bigint {
 
 const layout = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/;
 
-/** RFC 3339; undefined when it is none, a failure when it is out of range. */
+/** Parses RFC 3339; undefined for invalid text, a failure when out of range. */
 export function parseTimestamp(text: string): Result | undefined {
   const match = layout.exec(text);
   if (!match) return undefined;
@@ -46,7 +46,7 @@ function utcMs(year: number, month: number, day: number): number | undefined {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined;
 }
 
-/** RFC 3339 in the zone it was written in, with as many decimals as it has. */
+/** RFC 3339 in the original zone, with as many decimals as needed. */
 export function formatTimestamp({ nanos, offsetMinutes }: Timestamp): string {
   const seconds = floorDiv(nanos, second);
   const fraction = (nanos - seconds * second).toString().padStart(9, '0').replace(/0+$/, '');
@@ -61,7 +61,7 @@ function formatOffset(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** Seconds as a double shows them: `1.5s`. */
+/** Seconds in the format of a double: `1.5s`. */
 export function formatSeconds({ nanos }: Duration): string {
   const size = nanos < 0n ? -nanos : nanos;
   if (size >= second) return `${Number(nanos / second) + Number(nanos % second) / 1e9}s`;
@@ -69,7 +69,7 @@ export function formatSeconds({ nanos }: Duration): string {
   return `${nanos < 0n ? '-' : ''}0${fraction === '' ? '' : `.${fraction}`}s`;
 }
 
-/** A date whose UTC fields are those of the zone; a failure for zones that are unknown. */
+/** A date whose UTC fields are those of the zone; a failure for unknown zones. */
 function inZone({ nanos }: Timestamp, zone: string | undefined): Date | Failure {
   const ms = Number(floorDiv(nanos, 1_000_000n));
   if (zone === undefined || zone === '' || zone === 'UTC') return new Date(ms);
@@ -95,11 +95,11 @@ function atOffset(ms: number, zone: string): Date | Failure {
   return new Date(ms + offset * 60_000);
 }
 
-/** An expression mostly names the same few zones; making a format takes a hundred times as long as using it. */
+/** Expressions mostly use the same few zones; creating a format takes a hundred times as long as using it. */
 const maxZoneFormats = 64;
 const zoneFormats = new Map<string, Intl.DateTimeFormat | undefined>();
 
-/** Undefined for a name in other letters than its own: the real one looks for a file. @throws RangeError for an unknown zone */
+/** Undefined for a name in the wrong case: Go looks for a file. @throws RangeError for an unknown zone */
 function zoneFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   if (zoneFormats.has(timeZone)) return zoneFormats.get(timeZone);
   const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const;
@@ -131,7 +131,7 @@ function calendar(read: Read) {
   };
 }
 
-/** Of a timestamp a part of it, of a duration all of it in that unit. */
+/** For a timestamp the field, for a duration the total in that unit. */
 function clock(read: Read, unitNanos: bigint) {
   const ofTime = calendar(read);
   return (value: Timestamp | Duration, zone?: string): Result =>

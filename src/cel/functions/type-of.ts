@@ -2,7 +2,7 @@ import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
 import { Duration, OpaqueValue, OptionalValue, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
 
-/** What `type(x)` answers. */
+/** The result of `type(x)`. */
 export function typeValueOf(value: Value): TypeValue {
   return new TypeValue(typeNameOf(value));
 }
@@ -24,7 +24,7 @@ export function typeNameOf(value: Value): string {
   return value instanceof OptionalValue ? 'optional_type' : 'dyn';
 }
 
-/** How the real one names the type in errors that were not meant for readers. */
+/** Go's name of the type, which some errors contain. */
 export function goTypeName(value: Value): string {
   const name = typeNameOf(value);
   return goTypeNames[name] ?? name;

@@ -1,6 +1,6 @@
 import { parseUrl, UrlError, type UrlParts } from '../../meta/index.ts';
 
-/** The parts of a URL as Go takes it for a request, or what is wrong with it: absolute, or a path from the root. */
+/** Parses a URL like Go's url.ParseRequestURI: absolute, or a path from the root. Returns the error as text. */
 export function requestUrl(text: string): UrlParts | string {
   const problem = (why: string) => `parse ${JSON.stringify(text)}: ${why}`;
   if (text === '') return problem('empty url');
@@ -14,7 +14,7 @@ export function requestUrl(text: string): UrlParts | string {
   }
 }
 
-/** Valid escapes stay as they are written, everything else that needs it is escaped. */
+/** Valid escapes are unchanged, other characters are escaped where needed. */
 export function escapedPath(path: string): string {
   const encoder = new TextEncoder();
   return path.replace(/[^a-zA-Z0-9\-._~!$&'()*+,;=:@/%[\]]/gu, (char) =>

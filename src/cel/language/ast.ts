@@ -1,10 +1,10 @@
 import type { Value } from '../values/value.ts';
 
-/** An expression as it was written, with its macros already spread out. Nodes are told apart by identity. */
+/** A parsed expression with expanded macros. Nodes are distinguished by identity. */
 export type Expr = Literal | Ident | Select | Call | ListExpr | MapExpr | StructExpr | Comprehension;
 
 interface Node {
-  /** Where in the text its error is shown (UTF-16 offset): the operator, the dot, the bracket. */
+  /** Location for errors (UTF-16 offset): the operator, the dot, the bracket. */
   readonly at: number;
 }
 
@@ -22,14 +22,14 @@ export interface Select extends Node {
   readonly kind: 'select';
   readonly operand: Expr;
   readonly field: string;
-  /** `has(a.b)`: only whether it is there. */
+  /** `has(a.b)`: tests for presence. */
   readonly test: boolean;
 }
 
 export interface Call extends Node {
   readonly kind: 'call';
   readonly name: string;
-  /** What stands before the dot: `target.name(args)`. */
+  /** The receiver: `target.name(args)`. */
   readonly target: Expr | undefined;
   readonly args: readonly Expr[];
 }
@@ -64,12 +64,12 @@ export interface StructField extends Node {
   readonly optional: boolean;
 }
 
-/** All macros that repeat something, and those that only bind a name (over an empty range). */
+/** Macros that iterate, and macros that only bind a name (over an empty range). */
 export interface Comprehension extends Node {
   readonly kind: 'comprehension';
   readonly range: Expr;
   readonly variable: string;
-  /** The second one of `all(k, v, …)`. */
+  /** The second variable of `all(k, v, …)`. */
   readonly variable2: string | undefined;
   readonly accumulator: string;
   readonly init: Expr;
@@ -78,10 +78,10 @@ export interface Comprehension extends Node {
   readonly result: Expr;
 }
 
-/** A name users cannot write, so nothing of theirs is hidden. */
+/** Not a valid identifier in source text, so it hides no user names. */
 export const accumulatorName = '@result';
 
-/** The parts of an expression, in the order in which they are written down. */
+/** The child expressions, in source order. */
 export function childrenOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case 'literal':
@@ -102,7 +102,7 @@ export function childrenOf(expr: Expr): readonly Expr[] {
   }
 }
 
-/** `a.b.c` as one name; undefined when it is anything else. */
+/** `a.b.c` as one name; undefined for other expressions. */
 export function qualifiedName(expr: Expr): string | undefined {
   if (expr.kind === 'ident') return expr.name;
   if (expr.kind !== 'select' || expr.test) return undefined;

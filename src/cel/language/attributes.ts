@@ -5,7 +5,7 @@ import type { Checked } from './check.ts';
 import type { Plan, Scope } from './evaluate.ts';
 import { qualify } from './qualify.ts';
 
-/** Names, fields, indices and choices between them: the whole chain costs one, and every step into a value one more. */
+/** Plans chains of names, fields, indices and conditionals: the chain costs one, and every step into a value one more. */
 export interface Attributes {
   is(expr: Expr): boolean;
   plan(expr: Expr): Plan;
@@ -15,7 +15,7 @@ export interface Attributes {
 interface Step {
   readonly key: Plan;
   readonly optional: boolean;
-  /** Only whether it is there. */
+  /** Tests only for presence. */
   readonly test: boolean;
 }
 
@@ -64,7 +64,7 @@ class AttributePlans implements Attributes {
     return operand ? this.#rootOf(operand) : expr;
   }
 
-  /** What a step starts from; undefined when the expression is no step. */
+  /** The operand of a step; undefined for other expressions. */
   #operandOf(expr: Expr): Expr | undefined {
     const reference = this.#checked.references.get(expr);
     if (expr.kind === 'select') return reference ? undefined : expr.operand;
@@ -75,7 +75,7 @@ class AttributePlans implements Attributes {
     if (expr.kind === 'select') return { key: () => expr.field, optional: false, test: expr.test };
     const reference = this.#checked.references.get(expr);
     const key = (reference?.kind === 'function' ? reference.args[1] : undefined) as Expr;
-    // A name as an index does not count by itself, only the step it makes.
+    // A name as an index has no cost of its own.
     return { key: this.is(key) ? this.#resolve(key, []) : this.#plan(key), optional: this.#calledName(expr) !== '_[_]', test: false };
   }
 
@@ -93,7 +93,7 @@ class AttributePlans implements Attributes {
     return walked(named, steps);
   }
 
-  /** Both sides of a conditional go on with the steps behind it. */
+  /** Both branches of a conditional continue with the following steps. */
   #choice([condition, whenTrue, whenFalse]: readonly [Expr, Expr, Expr], steps: readonly Step[]): Plan {
     const chosen = this.#plan(condition);
     const [yes, no] = [this.#resolve(whenTrue, steps), this.#resolve(whenFalse, steps)];
@@ -113,7 +113,7 @@ function walked(base: Plan, steps: readonly Step[]): Plan {
   };
 }
 
-/** Once a step is optional, those behind it are, too. */
+/** After an optional step, all following steps are optional. */
 function walk(base: Value, steps: readonly Step[], scope: Scope, meter: Meter): Result {
   let optional = base instanceof OptionalValue;
   let value = base instanceof OptionalValue ? base.value : base;

@@ -1,4 +1,4 @@
-/** What may begin an expression, as the real parser lists it; in brackets and calls other things may stand there, too. */
+/** Tokens that can start an expression, as ANTLR lists them in errors; more are possible in brackets and calls. */
 const kinds = {
   expression: "'[', '{', '(', '.', '-', '!', ",
   argument: "'[', '{', '(', ')', '.', '-', '!', ",

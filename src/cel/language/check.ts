@@ -35,12 +35,12 @@ import {
 } from './types.ts';
 import { assignable, Bindings, mostGeneral, substitute, substituteFinally } from './unify.ts';
 
-/** An expression whose names and types are known. */
+/** A type-checked expression. */
 export interface Checked {
   readonly expr: Expr;
   readonly type: Type;
   readonly types: ReadonlyMap<Expr, Type>;
-  /** What names and calls turned out to mean. */
+  /** Resolved names and calls. */
   readonly references: ReadonlyMap<Expr, Reference>;
 }
 
@@ -48,7 +48,7 @@ export type Reference =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'function'; readonly name: string; readonly overloads: readonly Overload[]; readonly args: readonly Expr[] };
 
-/** What is known, and the issues that make it worthless. */
+/** The checked expression; valid only without issues. */
 export function checkExpression(expr: Expr, environment: Environment): { readonly checked: Checked; readonly issues: readonly Issue[] } {
   const checker = new Checker(environment);
   return checker.whole(expr);
@@ -203,7 +203,7 @@ class Checker {
     return fits ? boolType : errorType;
   }
 
-  /** Every use of a signature has type parameters of its own. */
+  /** Creates fresh type parameters for every use of an overload. */
   #fresh({ args, result }: Overload): { readonly args: readonly Type[]; readonly result: Type } {
     const own = new Map<string, Type>();
     const renamed = (type: Type): Type => {
@@ -254,7 +254,7 @@ class Checker {
     return held ?? type;
   }
 
-  /** Elements of several kinds make dyn here; whether they may is asked afterwards (validators). */
+  /** Elements of mixed types result in dyn here; validators check them later. */
   #joined(previous: Type | undefined, current: Type): Type {
     if (!previous) return current;
     return this.#assign([previous], [current]) ? mostGeneral(previous, current) : dynType;

@@ -8,7 +8,7 @@ import { childrenOf, type Expr } from './ast.ts';
 import type { Checked } from './check.ts';
 import { invalidQualifier, isQualifier } from './qualify.ts';
 
-/** A constant part of an expression can only fail. */
+/** The evaluation of a constant part fails. */
 export class ProgramError extends Error {
   constructor(message: string) {
     super(message);
@@ -17,10 +17,10 @@ export class ProgramError extends Error {
 }
 
 const conversions = new Set(['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint']);
-/** Patterns that are constants are read once, before anything is evaluated. */
+/** Constant patterns are compiled once, before evaluation. */
 export const patternFunctions: ReadonlySet<string> = new Set(['matches', 'find', 'findAll']);
 
-/** The values of literals, of lists, maps and conversions of them, and of the names of types. @throws ProgramError */
+/** The constant values of literals, of lists, maps and conversions of them, and of type names. @throws ProgramError */
 export function constantsOf(checked: Checked): ReadonlyMap<Expr, Value> {
   const constants = new Map<Expr, Value>();
   const visit = (expr: Expr): void => {

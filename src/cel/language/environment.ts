@@ -25,22 +25,22 @@ import {
 
 /** One signature of a function. */
 export interface Overload {
-  /** Called on its first argument. */
+  /** Called on its first argument as the receiver. */
   readonly member: boolean;
   readonly args: readonly Type[];
   readonly result: Type;
-  /** `string,int`: tells it from its fellows. */
+  /** `string,int`: identifies the overload. */
   readonly signature: string;
-  /** Does it, where the language itself does not: a function of the host. */
+  /** Implementation of a host function; undefined for built-in functions. */
   readonly call?: (...args: readonly Value[]) => Result;
 }
 
-/** A function that the host gives to expressions: `hostFunction('string,string', 'dyn', (a, b) => …)`. */
+/** Declares a host function: `hostFunction('string,string', 'dyn', (a, b) => …)`. */
 export function hostFunction(args: string, result: string, call: (...args: readonly Value[]) => Result): Overload {
   return { ...readSignature(`${args}:${result}`), call };
 }
 
-/** What names mean inside an expression. */
+/** The declarations that an expression can use. Cf. cel-go Env. */
 export interface Environment {
   readonly variables: ReadonlyMap<string, Type>;
   readonly functions: ReadonlyMap<string, readonly Overload[]>;
@@ -48,23 +48,23 @@ export interface Environment {
   readonly hasMacros: (library: MacroLibrary) => boolean;
 }
 
-/** The fields of one object type, undefined for those it does not have. */
+/** The fields of a struct type; undefined for unknown fields. */
 export type StructFields = (field: string) => Type | undefined;
 
 export interface Declared {
   readonly variables?: Iterable<readonly [name: string, type: Type]>;
   readonly structs?: Iterable<readonly [name: string, fields: StructFields]>;
-  /** Functions of the host, which come before those of the language. */
+  /** Host functions, which take precedence over built-in ones. */
   readonly functions?: Iterable<readonly [name: string, overloads: readonly Overload[]]>;
-  /** Functions of the language that are not known. */
+  /** Built-in functions to exclude. */
   readonly without?: readonly string[];
-  /** Whether `cel.bind(name, value, expression)` is known. */
+  /** Whether to enable `cel.bind(name, value, expression)`. */
   readonly bindings?: boolean;
 }
 
 /**
- * `new` is for expressions that somebody writes now: they must also work after going back to the release before. `stored` is for those
- * that already are in the cluster, and knows everything.
+ * `new` is for expressions in a write: they must also work after a downgrade to the previous release. `stored` is for expressions
+ * that are already stored, and allows everything.
  */
 export type Age = 'new' | 'stored';
 
@@ -72,7 +72,7 @@ export interface EnvironmentSet {
   extend(age: Age, declared: Declared): Environment;
 }
 
-/** Reads the declarations once, when first asked for: few servers have expressions. What is made of it shares them. */
+/** Parses the declarations once, on first use: few servers have expressions. Extended environments share them. */
 export function environments(options: { readonly patches: boolean } = { patches: false }): EnvironmentSet {
   const base = `${declarations.base}\n${options.patches ? declarations.patches : ''}`;
   const read = new Map<Age, Environment['functions']>();
@@ -121,7 +121,7 @@ function readSignature(text: string): Overload {
   return { member, signature, args: splitTypes(signature).map(parseType), result: parseType(text.slice(colon + 1)) };
 }
 
-/** Types are values too: `type(x) == int`. */
+/** Types are also values: `type(x) == int`. */
 const namedTypes: readonly Type[] = [
   boolType,
   bytesType,
@@ -141,6 +141,6 @@ const namedTypes: readonly Type[] = [
 
 const typeNames = namedTypes.map((type) => [type.name, typeType(type)] as const);
 
-/** Types of Kubernetes that variables may have. */
+/** Kubernetes types of variables. */
 export const authorizerType: Type = structType('kubernetes.authorization.Authorizer');
 export const resourceCheckType: Type = structType('kubernetes.authorization.ResourceCheck');

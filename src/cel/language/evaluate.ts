@@ -19,26 +19,26 @@ import type { Overload } from './environment.ts';
 import { foldPlan } from './fold.ts';
 import { makeStruct } from './structs.ts';
 
-/** The values of an expression's variables; undefined for what has none. */
+/** The values of an expression's variables; undefined for unknown ones. */
 export type Variables = (name: string) => Result | undefined;
 
-/** Names while an expression runs: the innermost macro's first. */
+/** Variables during evaluation; the innermost macro's shadow others. */
 export interface Scope {
   readonly lookup: Variables;
 }
 
-/** A part of an expression, ready to run. @throws EvaluationEnded */
+/** An evaluable part of an expression. @throws EvaluationEnded */
 export type Plan = (scope: Scope, meter: Meter) => Result;
 
 export interface Planning {
   readonly checked: Checked;
-  /** What constant parts come to: computed once, and free of cost. */
+  /** Values of constant parts: computed once, without cost. */
   readonly constants: ReadonlyMap<Expr, Value>;
   plan(expr: Expr): Plan;
   readonly attributes: Attributes;
 }
 
-/** Everything that does not depend on values is decided here, once. */
+/** Resolves everything that does not depend on values, once. */
 export function planExpression(checked: Checked, constants: ReadonlyMap<Expr, Value>): Plan {
   const plan = (expr: Expr): Plan => {
     const constant = constants.get(expr);
@@ -85,7 +85,7 @@ function planCall(planning: Planning, reference: Reference | undefined): Plan {
     for (const plan of plans) {
       const value = plan(scope, meter);
       values.push(value);
-      // The first failure ends these; only when everything was there is the call counted.
+      // The first failure ends these; the call counts only when all arguments were evaluated.
       if (stepwise && isFailure(value) && values.length < plans.length) return value;
     }
     meter.work.spend(work(values));
@@ -115,14 +115,14 @@ function otherwise(name: 'or' | 'orValue', [first, second]: readonly [Plan, Plan
   return (scope, meter) => {
     const value = first(scope, meter);
     if (isFailure(value)) return value;
-    // Only what was unknown to the checker gets here.
+    // Only dynamically typed values get here.
     if (!(value instanceof OptionalValue)) return value;
     if (value.value === undefined) return second(scope, meter);
     return name === 'or' ? value : value.value;
   };
 }
 
-/** Looking into a constant list costs nothing; lists of more than simple values are walked as usual. */
+/** A lookup in a constant list has no cost; lists with other than simple values are searched as usual. */
 function inConstant(element: Plan, list: ListValue): Plan {
   if (list.size === 0) return () => false;
   const simple = list.elements.every(isHashed);
@@ -139,7 +139,7 @@ function inConstant(element: Plan, list: ListValue): Plan {
   };
 }
 
-/** Whether the real one looks for the signature only when it calls: operators and the oldest functions have one body for all. */
+/** Whether upstream selects the overload only at the call: operators and the oldest functions have one implementation for all. */
 function choosesByName(name: string): boolean {
   return !/^[_!@-]|^(?:size|matches)$/.test(name);
 }
@@ -148,7 +148,7 @@ function isHashed(value: Result): boolean {
   return ['string', 'bigint', 'number', 'boolean'].includes(typeof value) || value instanceof Uint;
 }
 
-/** A call of a function; a failure among its arguments is its result. */
+/** Calls a function; a failure among its arguments is the result. */
 function applying(name: string, overloads: readonly Overload[], functions?: Functions): (args: readonly Result[]) => Result {
   if (name === '@not_strictly_false') return (args) => args[0] !== false;
   const call = bindFunction(name, overloads, functions);

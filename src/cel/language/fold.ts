@@ -7,7 +7,7 @@ import type { Plan, Scope } from './evaluate.ts';
 
 type Part = 'range' | 'init' | 'condition' | 'step' | 'result';
 
-/** How a comprehension runs. What it collects into is made when it is first looked at. */
+/** Plans a comprehension. The accumulator is created on first use. */
 export function foldPlan(expr: Comprehension, plans: Readonly<Record<Part, Plan>>): Plan {
   const { accumulator, variable, variable2 } = expr;
   const collects = accumulator === accumulatorName;
@@ -36,7 +36,7 @@ export function foldPlan(expr: Comprehension, plans: Readonly<Record<Part, Plan>
         second = element;
       } else {
         const key = keys[i];
-        // An object may have members that nobody knows.
+        // An object may have members without a schema.
         if (key === undefined) break;
         first = key;
         if (variable2 !== undefined) second = range.find(key) ?? null;
@@ -50,7 +50,7 @@ export function foldPlan(expr: Comprehension, plans: Readonly<Record<Part, Plan>
   };
 }
 
-/** What macros collect into is theirs alone, so it may grow in place. */
+/** The accumulator belongs to the macro alone, so it can grow in place. */
 function collection(init: Result): Result {
   if (!(init instanceof ListValue || init instanceof EntriesMap)) return init;
   const own = init instanceof ListValue ? ListValue.of([]) : new EntriesMap();

@@ -1,10 +1,10 @@
-/** What is wrong with an expression, and where (UTF-16 offset). */
+/** An error in an expression with its location (UTF-16 offset). */
 export interface Issue {
   readonly at: number;
   readonly message: string;
 }
 
-/** The text does not read as an expression. */
+/** Syntax errors of an expression. */
 export class SyntaxIssues extends Error {
   readonly issues: readonly Issue[];
 
@@ -18,7 +18,7 @@ export class SyntaxIssues extends Error {
 const maxShown = 100;
 const maxLineBytes = 16_384;
 
-/** `ERROR: <input>:1:5: undefined field 'b'`, the line, and a caret below the place; sorted by place. */
+/** `ERROR: <input>:1:5: undefined field 'b'`, the line, and a caret below the location; sorted by location. */
 export function describeIssues(source: string, issues: readonly Issue[]): string {
   const sorted = [...issues].sort((a, b) => a.at - b.at);
   const shown = sorted.slice(0, maxShown).map((issue) => describe(source, issue));
@@ -39,7 +39,7 @@ function describe(source: string, { at, message }: Issue): string {
   return `${text}\n | ${line}\n | ${lead.map((char) => (wide(char) ? '．' : '.')).join('')}${wide(next) ? '＾' : '^'}`;
 }
 
-/** Characters of more than one byte get a full-width mark, so that the caret stands below them. */
+/** Multi-byte characters get a full-width mark, so that the caret aligns. */
 function wide(char: string | undefined): boolean {
   return char !== undefined && (char.codePointAt(0) ?? 0) > 0x7f;
 }

@@ -1,6 +1,6 @@
 import { Uint } from '../values/value.ts';
 
-/** Why a literal is none; the parser says where. */
+/** An invalid literal; the parser adds the location. */
 export class LiteralError extends Error {
   constructor(message: string) {
     super(message);
@@ -41,7 +41,7 @@ export function readString(text: string): string {
   });
 }
 
-/** `b'…'`: escapes of numbers are bytes, everything else is UTF-8. */
+/** `b'…'`: numeric escapes are bytes, everything else is UTF-8. */
 export function readBytes(text: string): Uint8Array {
   const { body, raw } = unquoted(text.slice(1));
   const encoder = new TextEncoder();

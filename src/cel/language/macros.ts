@@ -1,17 +1,17 @@
 import { accumulatorName, type Call, type Comprehension, childrenOf, type Expr } from './ast.ts';
 import type { Issue } from './issues.ts';
 
-/** A call as written, before it is known to be a macro. */
+/** A parsed call, which may be a macro. */
 interface Written {
   readonly at: number;
   readonly target: Expr | undefined;
   readonly args: readonly Expr[];
 }
 
-/** Undefined where a call only looks like the macro. */
+/** Undefined when the call only resembles the macro. */
 type Macro = (written: Written) => Expr | Issue | undefined;
 
-/** What a macro spreads out to; undefined when the call is none; an issue when its arguments are not what it needs. */
+/** Expands a macro; undefined for other calls; an issue for invalid arguments. */
 export function expandMacro(name: string, written: Written, has: (library: MacroLibrary) => boolean): Expr | Issue | undefined {
   const key = `${written.target ? '.' : ''}${name}/${written.args.length}`;
   for (const library of macroLibraries) {
@@ -169,7 +169,7 @@ function binding({ at, target, args }: Written): Expr | Issue | undefined {
   return bind(at, variable.name, value, result);
 }
 
-/** A name for a value: a comprehension that never runs. */
+/** Binds a name to a value: a comprehension over an empty range. */
 function bind(at: number, name: string, value: Expr, result: Expr): Expr {
   const make = maker(at);
   const loop = { init: value, condition: make.literal(false), step: make.ident(name), result };
@@ -215,7 +215,7 @@ function maker(at: number) {
   };
 }
 
-/** Types and costs are kept by node, so a part that is used twice needs nodes of its own. */
+/** Types and costs are stored per node, so a part that is used twice is copied. */
 function copied(expr: Expr): Expr | undefined {
   const open: Expr[] = [expr];
   for (let count = 0; open.length > 0; count += 1) {

@@ -17,7 +17,7 @@ export function call(name: string, at: number, ...args: readonly Expr[]): Expr {
   return { kind: 'call', at, name, target: undefined, args };
 }
 
-/** `a && b && c` is kept as a balanced tree, so that long chains do not nest deeply. */
+/** Stores `a && b && c` as a balanced tree, so that long chains do not nest deeply. */
 export function balanced(name: string, terms: readonly Expr[], signs: readonly Token[], low: number, high: number): Expr {
   const middle = Math.floor((low + high + 1) / 2);
   const left = middle === low ? terms[middle] : balanced(name, terms, signs, low, middle - 1);

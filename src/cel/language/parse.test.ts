@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseExpression } from './parse.ts';
 
-/** Asked of the real library. */
+/** Messages of the Go library. */
 test.each([
   ['a. <= 3', "no viable alternative at input '. <='"],
   ['a.\n<= 3', String.raw`no viable alternative at input '.\n<='`],
@@ -16,10 +16,10 @@ test.each([
   ['a ? b c', "missing ':' at 'c'"],
   ['a ? b c : d', "extraneous input 'c' expecting ':'"],
   ['{a }', "mismatched input '}' expecting ':'"],
-])('%j is refused in the real words', (source, message) => {
+])('rejects %j with the upstream message', (source, message) => {
   expect(() => parseExpression(source, () => true)).toThrow(`Syntax error: ${message}`);
 });
 
-test('after a missing colon the rest is read on', () => {
+test('parsing continues after a missing colon', () => {
   expect(() => parseExpression('{"a" "b", "c" "d"}', () => true)).toThrow(/missing ':' at '"b"'.*\n[\s\S]*missing ':' at '"d"'/);
 });

@@ -7,7 +7,7 @@ import { expandMacro, isIssue, type MacroLibrary } from './macros.ts';
 import { balanced, call, products, relations, sums } from './operators.ts';
 import { type Token, type TokenKind, tokensOf } from './tokens.ts';
 
-/** Expressions nested deeper are refused, as the real parser does. */
+/** Maximum nesting; deeper expressions are rejected, as upstream. */
 const maxDepth = 250;
 const maxCodePoints = 100_000;
 
@@ -31,7 +31,7 @@ class Parser {
   readonly #hasMacros: (library: MacroLibrary) => boolean;
   readonly #issues: Issue[] = [];
   #next = 0;
-  /** Where something special may begin. */
+  /** Start of a special expression, for the list of expected tokens. */
   #beginning: { readonly at: number; readonly kind: Beginning } = { at: -1, kind: 'expression' };
   #depth = 0;
 
@@ -143,13 +143,13 @@ class Parser {
     return { kind: 'select', at: dot.at, operand, field: name.text, test: false };
   }
 
-  /** The real parser takes the word for an operator then. */
+  /** ANTLR takes the word for an operator then. */
   #beforeIn(operand: Expr, dot: Token, word: Token): Expr {
     this.#issues.push({ at: word.at, message: `Syntax error: ${this.#noAlternative(dot, word)}` });
     return operand;
   }
 
-  /** Told with all that stands between, as the real parser does. */
+  /** The error contains all tokens in between, as ANTLR's does. */
   #noAlternative(from: Token, to: Token): string {
     const end = to.kind === 'end' ? this.#source.length : to.at + to.text.length;
     const shown = this.#source.slice(from.at, end).replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t');
@@ -185,7 +185,7 @@ class Parser {
     this.#beginning = { at: this.#next, kind };
   }
 
-  /** One token too many in front of an expression is told, and left out. */
+  /** Reports and skips one extraneous token before an expression. */
   #withoutOne(token: Token): Expr {
     const kind = this.#beginning.at === this.#next ? this.#beginning.kind : 'expression';
     const expecting = `input '${token.text}' expecting ${beginningsOf(kind)}`;
@@ -209,7 +209,7 @@ class Parser {
     return open ? this.#callOf(text, open.at, undefined, this.#arguments()) : { kind: 'ident', at: name.at, name: text };
   }
 
-  /** `a.b.C{`: names up to a brace make a message. */
+  /** `a.b.C{`: names before a brace form a message name. */
   #messageName(): { readonly name: string; readonly brace: number } | undefined {
     let at = this.#next;
     let name = '';
@@ -274,7 +274,7 @@ class Parser {
     return { kind: 'struct', at, typeName, fields };
   }
 
-  /** Parts with commas between them; one may follow the last. */
+  /** Parts separated by commas; a trailing comma is allowed. */
   #separated(close: ']' | '}', part: () => void): void {
     this.#begin(close === ']' ? 'element' : 'key');
     while (!this.#take(close)) {
@@ -304,7 +304,7 @@ class Parser {
     return { kind: 'literal', at, value: null };
   }
 
-  /** What is read inside does not count for what comes after it. */
+  /** Restores the depth after a nested read. */
   #deeper<T>(read: () => T): T {
     const before = this.#depth;
     const value = read();
@@ -321,7 +321,7 @@ class Parser {
     return this.#tokens[this.#next] as Token;
   }
 
-  /** The end is never passed. */
+  /** Never advances past the end. */
   #advance(): Token {
     const token = this.#peek();
     if (token.kind !== 'end') this.#next += 1;

@@ -5,7 +5,7 @@ import { MapValue } from '../values/map.ts';
 import { StructValue } from '../values/struct.ts';
 import { Failure, type Result, Uint, type Value } from '../values/value.ts';
 
-/** What is at a key or index; undefined when it is not there and may be missing. */
+/** The value at a key or index; undefined when it is missing and may be. */
 export function qualify(value: Value, key: Value, mayMiss: boolean): Result | undefined {
   if (!isQualifier(key)) return invalidQualifier(key);
   if (value instanceof MapValue) {
@@ -38,7 +38,7 @@ function indexOf(key: Value): bigint | undefined {
   return key instanceof Uint ? key.value : undefined;
 }
 
-/** Whether something can be looked up by it at all. */
+/** Whether a value can be a key or index. */
 export function isQualifier(key: Value): boolean {
   return ['string', 'boolean', 'bigint', 'number'].includes(typeof key) || key instanceof Uint;
 }

@@ -3,7 +3,7 @@ import { Failure, type Result, type Value } from '../values/value.ts';
 import type { StructFields } from './environment.ts';
 import { dynType, stringType } from './types.ts';
 
-/** `Object`, `Object.spec`: may have any fields. `JSONPatch`: one operation. Undefined for everything else. */
+/** `Object`, `Object.spec`: any fields. `JSONPatch`: one operation. Undefined for other types. */
 export function patchStruct(typeName: string): StructFields | undefined {
   if (typeName === 'Object' || typeName.startsWith('Object.')) return () => dynType;
   if (typeName !== 'JSONPatch') return undefined;

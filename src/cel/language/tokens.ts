@@ -20,7 +20,7 @@ const text = [
   String.raw`[rR]'[^'\n\r]*'`,
 ].join('|');
 
-/** Longer readings first: `1.5` before `1`, `<=` before `<`. */
+/** Longer tokens come first: `1.5` before `1`, `<=` before `<`. */
 const grammar = [
   ['blank', String.raw`[\t \r\n\f]+|//[^\n]*`],
   ['bytes', `[bB](?:${text})`],
@@ -36,10 +36,10 @@ const grammar = [
 
 const kinds: Readonly<Record<string, TokenKind>> = { escaped: 'escaped-name' };
 
-/** One group for each of the grammar, by its place: groups with names cost an object for each token. */
+/** One positional group per grammar entry: named groups cost an object per token. */
 const pattern = new RegExp(grammar.map(([, one]) => `(${one})`).join('|'), 'y');
 
-/** What is no token at all is told to `wrong` and passed over. */
+/** Reports invalid characters to `wrong` and skips them. */
 export function tokensOf(source: string, wrong: (issue: Issue) => void): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -61,7 +61,7 @@ export function tokensOf(source: string, wrong: (issue: Issue) => void): readonl
   return tokens;
 }
 
-/** Which part of the grammar a match is of. */
+/** The grammar entry of a match. */
 function nameOf(found: RegExpExecArray): (typeof grammar)[number][0] {
   const index = grammar.findIndex((_, place) => found[place + 1] !== undefined);
   return (grammar[index] ?? grammar[0])[0];

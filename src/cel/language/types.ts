@@ -1,4 +1,4 @@
-/** What the checker knows of an expression. */
+/** The type of an expression in the checker. */
 export interface Type {
   readonly kind: TypeKind;
   /** `int`, `list`, `google.protobuf.Timestamp`, `kubernetes.Quantity`; a type parameter's own name. */
@@ -28,7 +28,7 @@ export type TypeKind =
 const simple = (kind: TypeKind, name: string = kind): Type => ({ kind, name, params: [] });
 
 export const dynType: Type = simple('dyn');
-/** Checked like `dyn`; only its name is another. */
+/** Checked like `dyn`, with another name. */
 export const anyType: Type = simple('dyn', 'any');
 export const errorType: Type = simple('error', '*error*');
 export const nullType: Type = simple('null', 'null_type');
@@ -65,7 +65,7 @@ export function isDynOrError(type: Type): boolean {
   return type.kind === 'dyn' || type.kind === 'error';
 }
 
-/** What an optional holds; undefined for everything else. */
+/** The value type of an optional; undefined for other types. */
 export function optionalOf(type: Type): Type | undefined {
   return type.kind === 'opaque' && type.name === 'optional_type' ? type.params[0] : undefined;
 }
@@ -77,18 +77,18 @@ const shownNames: Readonly<Partial<Record<TypeKind, string>>> = {
   error: '!error!',
 };
 
-/** As errors show it: `map(string, int)`. */
+/** A type in error messages: `map(string, int)`. */
 export function formatType(type: Type): string {
   const name = shownNames[type.kind] ?? type.name;
   return type.params.length === 0 ? name : `${name}(${type.params.map(formatType).join(', ')})`;
 }
 
-/** The whole name: `list(google.protobuf.Timestamp)`. */
+/** The full name: `list(google.protobuf.Timestamp)`. */
 export function typeName({ name, params }: Type): string {
   return params.length === 0 ? name : `${name}(${params.map(typeName).join(', ')})`;
 }
 
-/** `list(string)` as a type, names of one capital letter being parameters. */
+/** Parses `list(string)`; names of one capital letter are parameters. */
 export function parseType(text: string): Type {
   const open = text.indexOf('(');
   if (open < 0) return namedTypes[text] ?? (/^[A-Z]$/.test(text) ? paramType(text) : kubernetesType(text));
@@ -103,7 +103,7 @@ export function parseType(text: string): Type {
 
 const authorization = new Set(['Authorizer', 'PathCheck', 'GroupCheck', 'ResourceCheck', 'Decision']);
 
-/** Kubernetes' own types. Addresses are opaque to the checker, the others are like messages. */
+/** Kubernetes types. Addresses are opaque to the checker, the others are like messages. */
 function kubernetesType(name: string): Type {
   if (name === 'IP' || name === 'CIDR') return { kind: 'opaque', name: `net.${name}`, params: [] };
   return structType(`kubernetes.${authorization.has(name) ? 'authorization.' : ''}${name}`);

@@ -1,6 +1,6 @@
 import { dynType, errorType, isDyn, isDynOrError, listType, mapType, sameType, type Type } from './types.ts';
 
-/** What type parameters stand for so far, keyed by their names. Changes can be undone, so that trying one overload costs what it binds. */
+/** Substitutions of type parameters, by name. Changes can be undone, so that trying an overload costs only its own bindings. */
 export class Bindings {
   readonly #types = new Map<string, Type>();
   readonly #changes: { readonly name: string; readonly before: Type | undefined }[] = [];
@@ -14,7 +14,7 @@ export class Bindings {
     this.#types.set(name, type);
   }
 
-  /** Runs `change`, and undoes what it bound if it fails. */
+  /** Runs `change`, and undoes its bindings when it fails. */
   attempt(change: () => boolean): boolean {
     const first = this.#changes.length;
     if (change()) return true;
@@ -26,7 +26,7 @@ export class Bindings {
   }
 }
 
-/** Whether every type of `from` may stand for its fellow of `to`; binds parameters so that it does. */
+/** Whether every type of `from` is assignable to its counterpart in `to`; binds parameters as needed. */
 export function assignable(bindings: Bindings, from: readonly Type[], to: readonly Type[]): boolean {
   return bindings.attempt(() => assignAll(bindings, from, to));
 }
@@ -49,7 +49,7 @@ function assign(bindings: Bindings, a: Type, b: Type): boolean {
   return a.kind === b.kind && a.name === b.name && assignAll(bindings, a.params, b.params);
 }
 
-/** Whether the parameter `b` may stand for `a`, bound on the way. */
+/** Whether parameter `b` can be substituted by `a`; binds it. */
 function substitutes(bindings: Bindings, a: Type, b: Type): boolean {
   if (sameType(a, b)) return true;
   const bound = bindings.get(b.name);
@@ -82,7 +82,7 @@ function lessSpecific(a: Type, b: Type): boolean {
   );
 }
 
-/** A parameter that stood for something with itself inside would never end. */
+/** Occurs check: a parameter bound to a type that contains it would be infinite. */
 function absentFrom(bindings: Bindings, param: Type, within: Type): boolean {
   if (sameType(param, within)) return false;
   if (within.kind !== 'param') return within.params.every((one) => absentFrom(bindings, param, one));
@@ -90,7 +90,7 @@ function absentFrom(bindings: Bindings, param: Type, within: Type): boolean {
   return !bound || absentFrom(bindings, param, bound);
 }
 
-/** With every parameter replaced by what it stands for; unbound ones stay. */
+/** Replaces bound parameters; unbound ones stay. */
 export function substitute(bindings: Bindings, type: Type): Type {
   const bound = type.kind === 'param' ? bindings.get(type.name) : undefined;
   if (bound) return substitute(bindings, bound);
@@ -98,8 +98,8 @@ export function substitute(bindings: Bindings, type: Type): Type {
 }
 
 /**
- * With every parameter replaced by what it stands for; unbound ones become dyn. For bindings that change no more: what a parameter stands
- * for is found once, since each of many empty lists may stand for the one before.
+ * Replaces bound parameters, and unbound ones by dyn. Requires final bindings: substitutions are cached, since each of many empty
+ * lists may refer to the one before.
  */
 export function substituteFinally(bindings: Bindings): (type: Type) => Type {
   const known = new Map<string, Type>();

@@ -8,7 +8,7 @@ import type { Checked } from './check.ts';
 import type { Issue } from './issues.ts';
 import { errorType, formatType, optionalOf, sameType, type Type } from './types.ts';
 
-/** What a checked expression may still not do: literals that can only fail, lists and maps of mixed kinds. */
+/** Further errors of a checked expression: invalid constant literals, lists and maps of mixed types. */
 export function literalIssues(checked: Checked): readonly Issue[] {
   const issues: Issue[] = [];
   visit(checked.expr, false, (expr, inFormat) => {
@@ -19,7 +19,7 @@ export function literalIssues(checked: Checked): readonly Issue[] {
   return issues;
 }
 
-/** What `format` is given may be of all kinds. */
+/** Arguments of `format` may have mixed types. */
 function visit(expr: Expr, inFormat: boolean, see: (expr: Expr, inFormat: boolean) => void): void {
   const inside = inFormat || (expr.kind === 'call' && expr.name === 'format');
   for (const child of childrenOf(expr)) visit(child, inside, see);

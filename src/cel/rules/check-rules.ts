@@ -6,27 +6,27 @@ import { isEmbedded, type SchemaNode, type ValidationRule, valueSchema } from '.
 import { type DeclaredType, declaredType, fieldType, maxRequestBytes } from '../schema/types.ts';
 import { type CompiledRule, compileRules } from './compile-rules.ts';
 
-/** Which expressions were there before, and may use all that is known. */
+/** Whether an expression is new or stored already. */
 export type AgeOf = (expression: string) => Age;
 
 export interface CheckOptions {
-  /** Of extensions in the definition: `x-kubernetes-`. */
+  /** Prefix of schema extensions: `x-kubernetes-`. */
   readonly prefix: string;
   readonly environments: EnvironmentSet;
   readonly ageOf: AgeOf;
-  /** The schema is as it was before: its single rules may cost what they cost. */
+  /** The schema is unchanged: its individual rules have no cost limit. */
   readonly unchanged?: boolean;
-  /** Whether something else is wrong with the schema at a path or below it; its expressions are not looked at then. */
+  /** Whether the schema at or below a path has other errors; its expressions are then not checked. */
   readonly isBroken?: (path: string) => boolean;
 }
 
-/** What one rule, and what all rules of a definition may cost. */
+/** Cost limits of one rule, and of all rules of a definition. */
 const ruleLimit = 10_000_000;
 const totalLimit = 100_000_000;
 const mostExpensive = 4;
 
 /**
- * What is wrong with the expressions in a definition's schema, at its root and everywhere below; those inside allOf are looked at when
+ * Errors in the expressions of a definition's schema, at its root and everywhere below; those inside allOf are checked when
  * objects are validated.
  */
 export async function checkRules(schema: SchemaNode, path: string, options: CheckOptions, pace: Pace): Promise<readonly FieldError[]> {
@@ -36,14 +36,14 @@ export async function checkRules(schema: SchemaNode, path: string, options: Chec
 }
 
 interface Place {
-  /** How often the node may be there; undefined when nothing bounds it. */
+  /** Maximum number of occurrences of the node; undefined when unbounded. */
   readonly cardinality: number | undefined;
   readonly declared: () => DeclaredType | undefined;
-  /** The highest node above whose parts cannot be found again in an older object. */
+  /** The highest ancestor whose children cannot be correlated with an older object. */
   readonly uncorrelated: string | undefined;
 }
 
-/** The type of a node is made of all that is below: only where it is needed, and once for all children that need it. */
+/** Computes the type of a node on demand, once for all children: it includes everything below. */
 function once(declare: Place['declared']): Place['declared'] {
   let made: { readonly type: DeclaredType | undefined } | undefined;
   return () => {
@@ -124,7 +124,7 @@ class RuleCheck {
     this.#costs.push({ path, cost });
   }
 
-  /** All rules together, and which of them cost most. */
+  /** Checks the total cost, and reports the most expensive rules. */
   totals(path: string): readonly FieldError[] {
     const total = this.#costs.reduce((sum, { cost }) => Math.min(sum + cost, unbounded), 0);
     if (total <= totalLimit) return [];
@@ -142,7 +142,7 @@ function isCorrelatedMap(schema: SchemaNode): boolean {
   return ['granular', 'atomic', undefined].includes(schema['x-kubernetes-map-type']);
 }
 
-/** How often what is inside a node may be there. */
+/** Maximum number of occurrences of the children of a node. */
 function timesWithin(schema: SchemaNode, times: number | undefined): number | undefined {
   const isMap = schema.type === 'object' && schema.additionalProperties !== undefined;
   if (!isMap && schema.type !== 'array') return times;
@@ -157,7 +157,7 @@ function overBudget(name: string, factor: number): string {
   return `${name} exceeds budget by factor of ${shown}x ${advice}`;
 }
 
-/** The whole rule is shown, with the names of the real server's own type. */
+/** Prints the whole rule, with the names of upstream's struct. */
 function invalidRule(field: string, rule: ValidationRule, detail: string): FieldError {
   const shown = {
     Rule: rule.rule,

@@ -8,23 +8,23 @@ import type { SchemaNode, ValidationRule } from '../schema/node.ts';
 import { type DeclaredType, namedType, sizesFrom } from '../schema/types.ts';
 import { normalizedFieldPath } from './field-path.ts';
 
-/** A rule of a schema node, made ready; either part may have failed. */
+/** A compiled rule of a schema node; either part may have failed. */
 export interface CompiledRule {
   readonly rule: ValidationRule;
-  /** Undefined for an empty rule, too. */
+  /** Undefined on failure, and for an empty rule. */
   readonly program: Expression | undefined;
   readonly error: string | undefined;
   readonly usesOldSelf: boolean;
-  /** Most that one evaluation costs. */
+  /** Maximum cost of one evaluation. */
   readonly maxCost: number;
   readonly message: Expression | undefined;
   readonly messageError: string | undefined;
   readonly messageMaxCost: number;
-  /** Below the node's own path: `.spec.name`. */
+  /** Relative to the node: `.spec.name`. */
   readonly fieldPath: string;
 }
 
-/** The rules of one schema node, without those of its fields. */
+/** Compiles the rules of one schema node, without those of its fields. */
 export async function compileRules(
   schema: SchemaNode,
   declared: DeclaredType,

@@ -1,7 +1,7 @@
 import { isJsonObject, sameJson } from '../../meta/index.ts';
 import { type SchemaNode, valueSchema } from '../schema/node.ts';
 
-/** A value, and what it was before. */
+/** A value with its old value. */
 interface Fellows {
   readonly schema: SchemaNode;
   readonly value: unknown;
@@ -9,12 +9,12 @@ interface Fellows {
 }
 
 /**
- * Where a value was before an update, so that what did not change may go on breaking a rule (cf. k8s.io/apiserver pkg/cel/common
+ * Correlates values with their old values in an update, for transition rules and ratcheting (cf. k8s.io/apiserver pkg/cel/common
  * CorrelatedObject).
  */
 export class Correlation {
   readonly #at: Fellows | undefined;
-  /** The nearest one above, for values that cannot be found again. */
+  /** The nearest correlated ancestor of an uncorrelatable value. */
   readonly #above: Fellows | undefined;
 
   private constructor(at: Fellows | undefined, above: Fellows | undefined) {
@@ -36,7 +36,7 @@ export class Correlation {
 
   key(name: string): Correlation {
     if (!this.#at) return this;
-    // Both were converted to the same version: what these were is not known.
+    // Both objects were converted to the same version, so their original apiVersion and kind are unknown.
     if (!this.#above && (name === 'apiVersion' || name === 'kind')) return new Correlation(undefined, undefined);
     return new Correlation(keyed(this.#at, name), this.#at);
   }
@@ -74,7 +74,7 @@ function indexed({ schema, value, old }: Fellows, index: number): Fellows | unde
   return fellow === undefined || !schema.items ? undefined : { schema: schema.items, value: item, old: fellow };
 }
 
-/** Lists with map keys may have changed their order. */
+/** Lists with map keys may be reordered. */
 function unchanged(fellows: Fellows): boolean {
   const { schema, value, old } = fellows;
   if (Array.isArray(value) && Array.isArray(old) && schema['x-kubernetes-list-type'] === 'map') {

@@ -9,9 +9,9 @@ export interface SelectorProblem {
   readonly detail: string;
 }
 
-/** What an evaluation may cost in the worst case. */
+/** Maximum worst-case cost of an evaluation. */
 const maxCost = 1_000_000;
-/** Most attributes or capacities of a device; most bytes of a domain, an identifier, a driver's name and a value. */
+/** Maximum number of attributes or capacities of a device; maximum bytes of a domain, an identifier, a driver name and a value. */
 const [maxDetails, maxDomain, maxIdentifier, maxDriver, maxValue] = [32, 63, 32, 63, 64] as const;
 
 const deviceType = structType('kubernetes.DRADevice');
@@ -33,7 +33,7 @@ function deviceEnvironment(): Environment {
 }
 
 /**
- * What is wrong with an expression that selects devices by their driver, attributes and capacity, if anything.
+ * The error in a CEL device selector (driver, attributes, capacity), if any.
  * Cf. k8s.io/dynamic-resource-allocation cel.
  */
 export function selectorProblem(source: string): SelectorProblem | undefined {
@@ -57,7 +57,7 @@ function compile(source: string): Expression | SelectorProblem {
   }
 }
 
-/** Attributes are as long whatever their name; of capacities nothing is known. */
+/** Attribute values have a maximum length whatever their name; capacities have unknown sizes. */
 const sizeOf: SizeOf = ([root, member, domain, name, ...deeper]) => {
   if (root !== 'device' || deeper.length > 0) return undefined;
   if (member === undefined) return 0;

@@ -1,13 +1,13 @@
 import { type SchemaNode, valueSchema } from '../schema/node.ts';
 
-/** `.spec['a.b']` in steps through a schema. */
+/** One step of a path through a schema, as in `.spec['a.b']`. */
 interface Step {
   readonly name: string;
-  /** A property, or a key of a map. */
+  /** A property; else the key of a map. */
   readonly named: boolean;
 }
 
-/** The steps of a rule's fieldPath; undefined when it leads nowhere. */
+/** The steps of a rule's fieldPath; undefined for an invalid path. */
 function stepsOf(path: string, schema: SchemaNode): readonly Step[] | undefined {
   const steps: Step[] = [];
   let at: SchemaNode | undefined = schema;
@@ -52,7 +52,7 @@ function unquoted(text: string): string | undefined {
   return known ? plain : undefined;
 }
 
-/** As errors show it: properties with dots, keys in brackets; empty when it leads nowhere. */
+/** The path in error messages: dots before properties, brackets around keys; empty for an invalid path. */
 export function normalizedFieldPath(path: string, schema: SchemaNode): string {
   return (stepsOf(path, schema) ?? []).map(({ name, named }, i) => (named ? `${i > 0 ? '.' : ''}${name}` : `[${name}]`)).join('');
 }

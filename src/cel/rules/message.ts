@@ -3,13 +3,13 @@ import type { Variables } from '../language/evaluate.ts';
 import { isFailure, type Result } from '../values/value.ts';
 import type { CompiledRule } from './compile-rules.ts';
 
-/** What a messageExpression came to. */
+/** The result of a messageExpression. */
 export interface Message {
-  /** Undefined when it did not come to a text that one can show. */
+  /** Undefined when the result is not a displayable text. */
   readonly text?: string;
-  /** Why validation ends here. */
+  /** The error that ends validation. */
   readonly problem?: string;
-  /** What is left; below zero when it was too much. */
+  /** The remaining budget; negative when exhausted. */
   readonly budget: number;
 }
 
@@ -33,7 +33,7 @@ export function messageOf({ message, rule }: CompiledRule, variables: Variables,
   return text === '' ? { budget: budget - cost } : { text, budget: budget - cost };
 }
 
-/** What a messageExpression has to say: a text of one line that is not too long; otherwise nothing. */
+/** The message text: a single line within the length limit; otherwise empty. */
 export function shownMessage(result: Result): string {
   const text = typeof result === 'string' ? result.trim() : '';
   return text.includes('\n') || byteLength(text) > maxMessageBytes ? '' : text;

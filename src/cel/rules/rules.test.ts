@@ -7,7 +7,7 @@ import { checkRules } from './check-rules.ts';
 import { compileRules } from './compile-rules.ts';
 import { ruleValidator, ruleValidatorBelow } from './validate-rules.ts';
 
-/** What the real library made of a schema's rules and an object (k8s.io/apiextensions-apiserver of 1.34). */
+/** Results of the Go library for a schema's rules and an object (k8s.io/apiextensions-apiserver of 1.34). */
 interface RuleFact {
   readonly schema: SchemaNode;
   readonly self: unknown;
@@ -29,10 +29,10 @@ const set = environments();
 const pace = (): undefined => undefined;
 const options = { prefix: 'x-kubernetes-', environments: set, ageOf: () => 'new' as const };
 
-/** The real name of an object's type has a number of the moment. */
+/** Upstream names an object's type with a counter. */
 const timeless = (text: string | undefined) => text?.replace(/selfType\d+/g, 'selfType');
 
-test('rules compile to what the real library compiles them to', async () => {
+test('rules compile like in the Go library', async () => {
   for (const { schema, compiled } of facts) {
     const declared = declaredType(schema, false);
     if (!declared || compiled.length === 0) continue;
@@ -50,8 +50,8 @@ test('rules compile to what the real library compiles them to', async () => {
   }
 });
 
-// One of them goes on until its cost is spent.
-test('objects that break rules are refused in the real words, and cost what they cost', { timeout: 30_000 }, async () => {
+// One of them runs until its budget is exhausted.
+test('rejects objects that violate rules with the upstream messages and costs', { timeout: 30_000 }, async () => {
   for (const { schema, self, old, errors, remaining } of facts) {
     const findings = await (await ruleValidatorBelow(schema, set, pace))?.validate('root', self, old, pace);
     const told = [...(findings?.errors ?? []).map(({ field, message }) => `${field}: ${message}`), ...(findings?.warnings ?? [])];
@@ -82,7 +82,7 @@ const counter: SchemaNode = {
   },
 };
 
-test('a value that broke a rule before may stay as it is, and is warned of', async () => {
+test('an unchanged value may continue to violate a rule, with a warning', async () => {
   const validator = await ruleValidator(counter, set, pace);
   const old = {
     spec: {
@@ -114,7 +114,7 @@ test('a value that broke a rule before may stay as it is, and is warned of', asy
   expect(moved?.warnings).toHaveLength(1);
 });
 
-test('rules at the root of a resource see its name and kind', async () => {
+test('rules at the root of a resource can access its name and kind', async () => {
   const schema: SchemaNode = {
     type: 'object',
     'x-kubernetes-validations': [{ rule: "self.metadata.name == 'good' && self.kind == 'Widget'" }],
@@ -124,7 +124,7 @@ test('rules at the root of a resource see its name and kind', async () => {
   expect((await validator?.validate('', { kind: 'Widget', metadata: { name: 'bad' } }, undefined, pace))?.errors).toHaveLength(1);
 });
 
-test('a budget that is gone ends the validation', async () => {
+test('an exhausted budget ends the validation', async () => {
   const validator = await ruleValidator(counter, set, pace);
   const { errors, remainingBudget } = (await validator?.validate('', { spec: { n: 1 } }, undefined, pace, 1)) ?? {
     errors: [],
@@ -140,7 +140,7 @@ const unboundedLists: SchemaNode = {
   'x-kubernetes-validations': [{ rule: 'self.l.all(x, self.l.all(y, x == y))' }],
 };
 
-test('rules that may cost too much are refused with the factor by which they do', async () => {
+test('rejects rules that may exceed the cost limit, with the factor', async () => {
   const errors = await checkRules(unboundedLists, 'schema', options, pace);
   const advice =
     '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)';
@@ -152,7 +152,7 @@ test('rules that may cost too much are refused with the factor by which they do'
   expect(await checkRules(unboundedLists, 'schema', { ...options, unchanged: true }, pace)).toHaveLength(2);
 });
 
-test('oldSelf needs a place that can be found again', async () => {
+test('oldSelf requires a correlatable path', async () => {
   const item: SchemaNode = { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self >= oldSelf' }] };
   const [error] = await checkRules(
     { type: 'object', properties: { l: { type: 'array', maxItems: 3, items: item } } },
@@ -165,7 +165,7 @@ test('oldSelf needs a place that can be found again', async () => {
   );
 });
 
-test('a rule that does not compile is shown whole', async () => {
+test('the error contains a rule that does not compile', async () => {
   const schema: SchemaNode = {
     type: 'object',
     properties: { a: { type: 'integer' } },
@@ -182,7 +182,7 @@ test('a rule that does not compile is shown whole', async () => {
   ]);
 });
 
-test('functions of the newest release are for expressions that are stored already', async () => {
+test('functions of the newest release are only for stored expressions', async () => {
   const schema: SchemaNode = {
     type: 'object',
     properties: { l: { type: 'array', maxItems: 3, items: { type: 'integer' } } },

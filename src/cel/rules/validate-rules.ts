@@ -11,29 +11,29 @@ import { type CompiledRule, compileRules } from './compile-rules.ts';
 import { Correlation } from './correlation.ts';
 import { messageOf } from './message.ts';
 
-/** What all rules of one object may cost together (about a second on the real server). */
+/** Cost limit of all rules for one object (about a second on kube-apiserver). */
 export const ruleBudget = 10_000_000;
 
-/** What rules have to say of an object. */
+/** Results of the rules for an object. */
 export interface RuleFindings {
   readonly errors: readonly FieldError[];
-  /** Of values that broke a rule before, and are as they were. */
+  /** Violations by unchanged values, which ratcheting permits. */
   readonly warnings: readonly string[];
-  /** Below zero: some rules were not asked any more. */
+  /** Negative: some rules were skipped. */
   readonly remainingBudget: number;
 }
 
-/** The rules of a schema with everything below it. */
+/** Validates an object by the rules of its schema. */
 export interface RuleValidator {
   validate(path: string, value: unknown, oldValue: unknown, pace: Pace, budget?: number): Promise<RuleFindings>;
 }
 
-/** Undefined when nothing in the schema has rules. `schema` is at a resource's root. */
+/** Undefined for a schema without rules. `schema` is the root of a resource. */
 export function ruleValidator(schema: SchemaNode, environments: EnvironmentSet, pace: Pace): Promise<RuleValidator | undefined> {
   return validatorOf(schema, environments, true, pace);
 }
 
-/** The same for a schema that is no resource's root. */
+/** Like ruleValidator, for a schema below the root. */
 export function ruleValidatorBelow(schema: SchemaNode, environments: EnvironmentSet, pace: Pace): Promise<RuleValidator | undefined> {
   return validatorOf(schema, environments, false, pace);
 }
@@ -55,7 +55,7 @@ async function validatorOf(
   };
 }
 
-/** Whether a schema has rules anywhere; those of an allOf alone do not count, as the real server has it. */
+/** Whether a schema has rules anywhere; rules only in an allOf do not count, as upstream. */
 export function hasRules(schema: SchemaNode): boolean {
   const children = [schema.items, valueSchema(schema), ...Object.values(schema.properties ?? {})];
   return (schema['x-kubernetes-validations'] ?? []).length > 0 || children.some((child) => child !== undefined && hasRules(child));
@@ -72,7 +72,7 @@ interface RuleNode {
   readonly allOf: readonly RuleNode[];
 }
 
-/** `rules` is the schema whose rules count: the node's own, or one of its allOf. */
+/** `rules` is the schema whose rules apply: the node's own, or one of its allOf. */
 async function nodeOf(
   rules: SchemaNode,
   schema: SchemaNode,
@@ -113,7 +113,7 @@ async function nodeOf(
 
 const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
-/** A value with the rules of its node, and what it was before. */
+/** A value with the rules of its node and its old value. */
 interface Visit {
   readonly node: RuleNode;
   readonly path: string;
@@ -122,7 +122,7 @@ interface Visit {
   readonly correlation: Correlation;
 }
 
-/** The same value with rules of `allOf`, then its elements or members. */
+/** The same value with the rules of `allOf`, then its elements or members. */
 function* partsOf(visit: Visit): Generator<Visit, undefined> {
   const { node, path, value, old, correlation } = visit;
   for (const part of node.allOf) yield { ...visit, node: part, correlation: correlation.uncorrelated() };
@@ -143,7 +143,7 @@ function* partsOf(visit: Visit): Generator<Visit, undefined> {
   }
 }
 
-/** One validation: collects what it finds until the budget is gone (below zero). */
+/** One validation: collects errors until the budget is exhausted (negative). */
 class RuleRun {
   readonly errors: FieldError[] = [];
   readonly warnings: string[] = [];
@@ -153,7 +153,7 @@ class RuleRun {
     this.budget = budget;
   }
 
-  /** Visits a value and everything below it, each before its parts; stops where the budget is gone. */
+  /** Visits a value and its descendants in preorder; stops when the budget is exhausted. */
   async visit(root: Visit, pace: Pace): Promise<void> {
     const open: Iterator<Visit>[] = [[root].values()];
     for (let at = open.at(-1); at && this.budget >= 0; at = open.at(-1)) {
@@ -240,7 +240,7 @@ function errorFor({ reason }: ValidationRule, path: string, type: string, detail
   return reason === 'FieldValueDuplicate' ? duplicate(path, type) : invalid(path, type, detail);
 }
 
-/** What errors call a rule. */
+/** The message or text of a rule in errors. */
 function ruleText({ message = '', rule }: ValidationRule): string {
   return (message === '' ? rule : message).trim();
 }

@@ -7,7 +7,7 @@ const keywords = new Set(
 const escapes: Readonly<Record<string, string>> = { __: '__underscores__', '.': '__dot__', '-': '__dash__', '/': '__slash__' };
 const unescapes: Readonly<Record<string, string>> = { underscores: '__', dot: '.', dash: '-', slash: '/' };
 
-/** The name of a property in expressions: `a-b` is `a__dash__b`; undefined when it cannot be named. */
+/** The identifier of a property: `a-b` is `a__dash__b`; undefined when it cannot be escaped. */
 export function escapeName(name: string): string | undefined {
   if (name === '' || /^\d/.test(name)) return undefined;
   if (keywords.has(name)) return `__${name}__`;
@@ -15,7 +15,7 @@ export function escapeName(name: string): string | undefined {
   return name.replace(/__|[-./]/g, (part) => escapes[part] ?? part);
 }
 
-/** The property that a name in expressions stands for; undefined when it stands for none. */
+/** The property of an identifier; undefined for invalid escapes. */
 export function unescapeName(name: string): string | undefined {
   let known = true;
   const unescaped = name.replace(/__([^_]+)__/g, (whole, word: string) => {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 
-/** A schema as it stands in a CustomResourceDefinition, as far as expressions look at it (a structural schema's JSON). */
+/** The part of a CustomResourceDefinition's structural schema that expressions use. */
 export interface SchemaNode {
   readonly type?: string;
   readonly format?: string;
@@ -34,7 +34,7 @@ export interface ValidationRule {
   readonly optionalOldSelf?: boolean;
 }
 
-/** A definition's schema, whose extensions may go by another prefix than `x-kubernetes-`. */
+/** Reads a definition's schema; the prefix of its extensions can differ from `x-kubernetes-`. */
 export function readSchema(written: JsonObject, prefix: string): SchemaNode {
   return renamed(written, prefix) as SchemaNode;
 }
@@ -59,7 +59,7 @@ function renamedAll(properties: JsonObject, prefix: string): JsonObject {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, renamedSchema(value ?? null, prefix)]));
 }
 
-/** The schema of the values of a map; undefined when it is none or they are of any kind. */
+/** The value schema of a map; undefined for other types, and for values of any type. */
 export function valueSchema(schema: SchemaNode): SchemaNode | undefined {
   return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
 }
@@ -70,7 +70,7 @@ export function isEmbedded(schema: SchemaNode): boolean {
 
 const text: SchemaNode = { type: 'string' };
 
-/** Rules at the root of a resource always see its kind, apiVersion and name. */
+/** Rules at the root of a resource can always access kind, apiVersion and metadata.name. */
 export function withTypeAndMeta(schema: SchemaNode): SchemaNode {
   const { properties = {} } = schema;
   const meta = properties['metadata']?.properties ?? {};

@@ -1,7 +1,7 @@
 import type { StructFields } from '../language/environment.ts';
 import { parseType } from '../language/types.ts';
 
-/** What expressions of policies, webhooks and authorizers know of a request: a type a line, `field:type`. */
+/** Types of the request for policies, webhooks and authorizers: one type per line, as `field:type`. */
 const text = `
 UserInfo username:string uid:string groups:list(string) extra:map(string,list(string))
 SubjectAccessReviewSpec resourceAttributes:ResourceAttributes nonResourceAttributes:NonResourceAttributes user:string groups:list(string) extra:map(string,list(string)) uid:string
@@ -20,7 +20,7 @@ NamespaceStatus conditions:list(NamespaceCondition) phase:string
 NamespaceCondition status:string type:string lastTransitionTime:timestamp message:string reason:string
 `;
 
-/** Named `kubernetes.UserInfo` and so on: `parseType('UserInfo')` is the type. */
+/** Named `kubernetes.UserInfo` etc.: `parseType('UserInfo')` is the type. */
 export function requestStructs(): Structs {
   structs ??= readStructs();
   return structs;

@@ -17,12 +17,12 @@ import {
 import { escapeName } from './escape.ts';
 import { isEmbedded, type SchemaNode, valueSchema, withTypeAndMeta } from './node.ts';
 
-/** What a schema is to an expression, and how large its values may get (cf. k8s.io/apiserver pkg/cel/common SchemaDeclType). */
+/** The CEL type of a schema with size limits (cf. k8s.io/apiserver pkg/cel/common SchemaDeclType). */
 export interface DeclaredType {
   readonly shape: Shape;
-  /** Most characters, bytes, items or entries. */
+  /** Maximum number of characters, bytes, items or entries. */
   readonly maxElements: number;
-  /** Fewest bytes of JSON. */
+  /** Minimum bytes of JSON. */
   readonly minBytes: number;
 }
 
@@ -32,10 +32,10 @@ type Shape =
   | { readonly kind: 'map'; readonly element: DeclaredType }
   | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, DeclaredType> };
 
-/** No request is larger. */
+/** Maximum size of a request. */
 export const maxRequestBytes: number = 3 * 1024 * 1024;
 
-/** Undefined when expressions cannot see values of the schema. */
+/** Undefined when the schema has no CEL type. */
 export function declaredType(schema: SchemaNode, isRoot: boolean): DeclaredType | undefined {
   if (schema['x-kubernetes-int-or-string']) return simple(dynType, 1, textLimit(schema) ?? maxRequestBytes - 2);
   const node = isRoot ? withTypeAndMeta(schema) : schema;
@@ -123,7 +123,7 @@ function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** A declared type with names for all its objects: `self.spec`, `self.list.@idx`. */
+/** A declared type with names for all nested objects: `self.spec`, `self.list.@idx`. */
 export interface NamedType {
   readonly type: Type;
   readonly structs: readonly (readonly [name: string, fields: StructFields])[];
@@ -143,7 +143,7 @@ export function namedType({ shape }: DeclaredType, name: string): NamedType {
     }
     case 'object': {
       const fields = new Map(Array.from(shape.fields, ([field, type]) => [field, namedType(type, `${name}.${field}`)]));
-      // Keywords may be written as they are behind a dot.
+      // Keywords need no escape after a dot.
       const own = [name, (field: string) => (fields.get(field) ?? fields.get(`__${field}__`))?.type] as const;
       return { type: structType(name), structs: [own, ...Array.from(fields.values()).flatMap(({ structs }) => structs)] };
     }
@@ -156,7 +156,7 @@ export function fieldType(type: DeclaredType | undefined, name: string | undefin
   return type && escaped !== undefined ? stepInto(type.shape, escaped) : undefined;
 }
 
-/** How large values get on the ways from a variable of this type; all variables of a rule have it. */
+/** Maximum sizes on paths from a variable of this type; all variables of a rule have it. */
 export function sizesFrom(type: DeclaredType): SizeOf {
   return (path) => {
     let at: DeclaredType | undefined = type;

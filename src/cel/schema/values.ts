@@ -7,7 +7,7 @@ import { Duration, Failure, isFailure, noSuchOverload, OpaqueValue, type Result,
 import { escapeName, unescapeName } from './escape.ts';
 import { isEmbedded, type SchemaNode, valueSchema, withTypeAndMeta } from './node.ts';
 
-/** JSON as its schema has it; a failure when it does not fit (cf. k8s.io/apiserver pkg/cel/common UnstructuredToVal). */
+/** Converts JSON by its schema; a failure when it does not match (cf. k8s.io/apiserver pkg/cel/common UnstructuredToVal). */
 export function schemaValueOf(json: unknown, schema: SchemaNode): Result {
   if (json === null || json === undefined) return schema.nullable ? null : invalid('got null for schema with nullable=false');
   if (schema['x-kubernetes-int-or-string']) {
@@ -32,7 +32,7 @@ export function schemaValueOf(json: unknown, schema: SchemaNode): Result {
   }
 }
 
-/** JSON without a schema. */
+/** Converts JSON without a schema. */
 export function plainValueOf(json: unknown): Value {
   if (json === undefined || json === null) return null;
   if (typeof json === 'number') return Number.isInteger(json) ? BigInt(json) : json;
@@ -120,7 +120,7 @@ function longDuration(text: string): Duration | undefined {
   return total === undefined ? undefined : new Duration(total);
 }
 
-/** Base64 in the alphabet of URLs, as the real server reads this format. */
+/** Decodes base64 with the URL alphabet, as upstream does for this format. */
 function bytesOf(text: string): Result {
   try {
     checkBase64(text, 'url');
@@ -144,7 +144,7 @@ function listKindOf(schema: SchemaNode): ListKind {
   return { kind: type === 'set' ? 'set' : 'plain' };
 }
 
-/** Kept, though nothing is known of it: it can only be compared. */
+/** A value without a schema; supports only comparison. */
 class PreservedValue extends OpaqueValue {
   readonly typeName = 'unknown';
   readonly #json: unknown;
@@ -159,7 +159,7 @@ class PreservedValue extends OpaqueValue {
   }
 }
 
-/** An object or map of a schema. Fields without a schema are not seen, but compared. */
+/** An object or map with a schema. Fields without a schema are inaccessible, but compared. */
 class SchemaObject extends MapValue {
   readonly #json: Readonly<Record<string, unknown>>;
   readonly #schema: SchemaNode;
@@ -193,7 +193,7 @@ class SchemaObject extends MapValue {
     if (name === undefined || !Object.hasOwn(this.#json, name)) return undefined;
     const json = this.#json[name];
     const schema = this.#schemaOf(name);
-    // A field that is null counts as absent; an entry of a map does not.
+    // A null field counts as absent; a null map entry does not.
     if (!schema || (isObject && json === null)) return undefined;
     let value = this.#known.get(name);
     if (value === undefined) {

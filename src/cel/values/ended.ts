@@ -1,4 +1,4 @@
-/** Ends a whole evaluation: unlike a failure nothing absorbs it. */
+/** Ends the whole evaluation; unlike a failure it cannot be absorbed. */
 export class EvaluationEnded extends Error {
   constructor(message: string) {
     super(message);
@@ -8,20 +8,20 @@ export class EvaluationEnded extends Error {
 
 export const costExceeded = 'operation cancelled: actual cost limit exceeded';
 
-/** Making a text costs a tenth of its length, so a longer one is beyond every limit of an evaluation (`perCallLimit`). */
+/** Creating a text costs a tenth of its length, so a longer one exceeds every cost limit (`perCallLimit`). */
 const maxTextLength = 10_000_000;
 
-/** Before a text of that length is made. @throws EvaluationEnded */
+/** Checks a length before the text is created. @throws EvaluationEnded */
 export function requireLength(length: number): void {
   if (length > maxTextLength) throw new EvaluationEnded(costExceeded);
 }
 
-/** Where the real one panics. */
+/** Stands for a panic in upstream's code. */
 export function internalError(what: string): EvaluationEnded {
   return new EvaluationEnded(`internal error: ${what}`);
 }
 
-/** Bytes are no keys. */
+/** Bytes cannot be keys. */
 export function unhashable(): EvaluationEnded {
   return internalError('runtime error: hash of unhashable type types.Bytes');
 }

@@ -3,8 +3,8 @@ import { MapValue } from './map.ts';
 import { Duration, isFailure, OpaqueValue, OptionalValue, type Result, Timestamp, TypeValue, Uint } from './value.ts';
 
 /**
- * Simple values by what they are equal to, so that looking for one does not go through all. Undefined stands for values that only a
- * comparison can tell apart: lists, maps, what they may hold, and failures.
+ * An index of simple values by equality, for lookups without a scan. Undefined stands for values that need pairwise comparison:
+ * lists, maps, their possible elements, and failures.
  */
 export class EqualIndex {
   readonly #names = new Set<string>();
@@ -16,7 +16,7 @@ export class EqualIndex {
     return index;
   }
 
-  /** Whether it was new; undefined for what is not simple. */
+  /** Whether the value is new; undefined when it is not simple. */
   add(value: Result): boolean | undefined {
     const name = nameOf(value);
     if (name === undefined) return undefined;
@@ -31,10 +31,10 @@ export class EqualIndex {
   }
 }
 
-/** Equal to nothing, not even itself. */
+/** NaN equals nothing, not even itself. */
 const notANumber = 'NaN';
 
-/** One text for all values that are equal: numbers are, across their types. */
+/** A key that is the same for all equal values: numbers are equal across types. */
 function nameOf(value: Result): string | undefined {
   if (typeof value === 'string') return `s${value}`;
   if (typeof value === 'bigint') return `n${value}`;

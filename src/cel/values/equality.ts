@@ -15,7 +15,7 @@ import {
   type Value,
 } from './value.ts';
 
-/** Values of different types are not equal; only lists and objects of a schema refuse to be asked. */
+/** Values of different types are not equal; comparing a list or object with a schema to another type fails. */
 export function equal(a: Value, b: Value): boolean | Failure {
   if (a === null || b === null) return a === b;
   const number = numberOf(a);
@@ -45,7 +45,7 @@ function equalOptionals(a: OptionalValue, b: OptionalValue): boolean | Failure {
   return equal(a.value, b.value);
 }
 
-/** Failures inside are passed on. */
+/** Passes failures on. */
 export function equalResults(a: Result, b: Result): boolean | Failure {
   if (isFailure(a)) return a;
   return isFailure(b) ? b : equal(a, b);
@@ -65,7 +65,7 @@ function equalLists(a: ListValue, b: ListValue): boolean | Failure {
   return true;
 }
 
-/** Elements of lists with map keys are compared with their fellows, in whatever order they are. */
+/** Elements of lists with map keys are compared by key, in any order. */
 function equalMapLists(a: ListValue, b: ListValue, keys: readonly string[]): boolean | Failure {
   const byKey = new Map(a.elements.map((one) => [mapKey(one, keys), one]));
   for (const other of b.elements) {
@@ -99,7 +99,7 @@ function equalMaps(a: MapValue, b: MapValue): boolean | Failure {
   return true;
 }
 
-/** Below, at or above zero; a failure when these do not compare. */
+/** Negative, zero or positive; a failure for incomparable values. */
 export function compare(a: Value, b: Value): number | Failure {
   const left = numberOf(a);
   const right = numberOf(b);
@@ -117,7 +117,7 @@ export function compare(a: Value, b: Value): number | Failure {
   return noSuchOverload();
 }
 
-/** Whole numbers are rounded before they are compared with doubles. */
+/** Integers are rounded to doubles for comparison. */
 function order(a: bigint | number, b: bigint | number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -127,7 +127,7 @@ function numberOf(value: Value): bigint | number | undefined {
   return value instanceof Uint ? value.value : undefined;
 }
 
-/** By code points, as UTF-8 sorts. */
+/** Compares code points, the order of UTF-8. */
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return compareBytes(new TextEncoder().encode(a), new TextEncoder().encode(b));

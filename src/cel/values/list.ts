@@ -1,14 +1,14 @@
 import type { Result, Value } from './value.ts';
 
-/** How lists of a schema are compared and added: as sets, or by their map keys (`x-kubernetes-list-type`). */
+/** How lists with a schema are compared and added: as sets, or by their map keys (`x-kubernetes-list-type`). */
 export type ListKind = { readonly kind: 'plain' } | { readonly kind: 'set' } | { readonly kind: 'map'; readonly keys: readonly string[] };
 
 const plain: ListKind = { kind: 'plain' };
 
-/** A list; elements of objects become values when they are first looked at. */
+/** A list; elements of objects are converted on first use. */
 export class ListValue {
   readonly listKind: ListKind;
-  /** Comes from an object with a schema. */
+  /** Whether it comes from an object with a schema. */
   readonly ofSchema: boolean;
   readonly #at: ((index: number) => Result) | undefined;
   readonly #elements: (Result | undefined)[];
@@ -24,7 +24,7 @@ export class ListValue {
     return new ListValue([...elements], undefined, plain);
   }
 
-  /** What functions of texts give: not every reader of the real server knows such a list from others. */
+  /** Result of string functions: upstream represents these lists by another Go type. */
   static ofTexts(texts: readonly string[]): ListValue {
     const list = ListValue.of(texts);
     list.#isOfTexts = true;
@@ -37,7 +37,7 @@ export class ListValue {
     return this.#isOfTexts;
   }
 
-  /** `at` makes the element of an index. */
+  /** `at` creates the element of an index. */
   static lazy(size: number, at: (index: number) => Result, listKind: ListKind = plain): ListValue {
     return new ListValue(new Array<undefined>(size), at, listKind);
   }
@@ -46,7 +46,7 @@ export class ListValue {
     return this.#elements.length;
   }
 
-  /** `index` is within the size. */
+  /** `index` must be within the size. */
   at(index: number): Result {
     let value = this.#elements[index];
     if (value === undefined) {
@@ -60,7 +60,7 @@ export class ListValue {
     return this.#at ? Array.from({ length: this.size }, (_, index) => this.at(index)) : (this.#elements as readonly Result[]);
   }
 
-  /** For functions that were told the elements' types. */
+  /** For functions whose element types are known. */
   get values(): readonly Value[] {
     return this.elements as readonly Value[];
   }
@@ -69,12 +69,12 @@ export class ListValue {
     return new ListValue([...elements], this.#at, this.listKind);
   }
 
-  /** While a macro collects into it: copying at every step would take quadratic time. */
+  /** True while a macro appends in place: copying at every step would take quadratic time. */
   growing = false;
 
   #weight: number | undefined;
 
-  /** Remembers what `weigh` finds once the list does not grow any more. */
+  /** Caches the result of `weigh` once the list stops growing. */
   weigh(weigh: (list: ListValue) => number): number {
     if (this.growing) return weigh(this);
     this.#weight ??= weigh(this);

@@ -5,21 +5,21 @@ import { Duration, type Failure, fitsInt, maxUint, type Result, Timestamp, TypeV
 export abstract class MapValue {
   abstract readonly size: number;
   abstract readonly keys: readonly Value[];
-  /** Undefined when there is none; a failure when the key's type is wrong. */
+  /** Undefined when the key is missing; a failure when its type is wrong. */
   abstract find(key: Value): Result | undefined;
-  /** Objects of a schema compare in their own way. */
+  /** Overridden by objects with a schema. */
   equals?(other: MapValue): boolean | Failure;
 
   #weight: number | undefined;
 
-  /** Remembers what `weigh` finds; a map that still grows is weighed by nobody. */
+  /** Caches the result of `weigh`; never called while the map grows. */
   weigh(weigh: (map: MapValue) => number): number {
     this.#weight ??= weigh(this);
     return this.#weight;
   }
 }
 
-/** What `{…}` makes. */
+/** A map literal `{…}`. */
 export class EntriesMap extends MapValue {
   readonly #entries = new Map<unknown, readonly [Value, Result]>();
 
@@ -42,7 +42,7 @@ export class EntriesMap extends MapValue {
     return (this.#entries.get(keyOf(key)) ?? this.#ofOtherNumber(key))?.[1];
   }
 
-  /** Numbers find each other across their types, but only doubles are looked for, not found. */
+  /** A double finds an equal int or uint, and these find each other; they do not find doubles. */
   #ofOtherNumber(key: Value): readonly [Value, Result] | undefined {
     if (key instanceof Uint) return this.#entries.get(`i${key.value}`);
     if (typeof key === 'bigint') return this.#entries.get(`u${key}`);
@@ -52,7 +52,7 @@ export class EntriesMap extends MapValue {
     return asInt ?? (whole >= 0n && whole <= maxUint ? this.#entries.get(`u${whole}`) : undefined);
   }
 
-  /** While a macro collects into it: copying at every step would take quadratic time. */
+  /** True while a macro appends in place: copying at every step would take quadratic time. */
   growing = false;
 
   set(key: Value, value: Result): void {
@@ -60,7 +60,7 @@ export class EntriesMap extends MapValue {
   }
 }
 
-/** One name for equal keys; what is made anew each time is only equal to itself. */
+/** A lookup key that is equal for equal keys; values without one equal only themselves. */
 function keyOf(key: Value): unknown {
   if (typeof key === 'string') return `s${key}`;
   if (typeof key === 'bigint') return `i${key}`;

@@ -3,7 +3,7 @@ import { ListValue } from './list.ts';
 import { MapValue } from './map.ts';
 import { Failure, OpaqueValue, type Result, Uint, type Value } from './value.ts';
 
-/** What `Object.spec{replicas: 1}` and `JSONPatch{op: "add"}` make (policies that change objects). */
+/** The value of `Object.spec{replicas: 1}` and `JSONPatch{op: "add"}` (mutating policies). */
 export class StructValue extends OpaqueValue {
   readonly typeName: string;
   readonly fields: ReadonlyMap<string, Value>;
@@ -35,7 +35,7 @@ function sorted(json: unknown): unknown {
   );
 }
 
-/** A value as JSON; a failure for what has no place in it. */
+/** Converts a value to JSON; a failure for values without a JSON form. */
 export function jsonOf(value: Result): unknown {
   if (value instanceof StructValue) return membersOf(Array.from(value.fields));
   if (value instanceof ListValue) {
@@ -57,7 +57,7 @@ function membersOf(entries: readonly (readonly [string, Result])[]): unknown {
   return members.map(([, json]) => json).find((json) => json instanceof Failure) ?? Object.fromEntries(members);
 }
 
-/** Types of objects inside objects are named by their way from the root; what is not, one line each. */
+/** Nested object types are named for their path from the root; returns one error per wrong name. */
 export function misnamedTypes(value: Value, expected: string): readonly string[] {
   if (value instanceof ListValue) return value.values.flatMap((one) => misnamedTypes(one, expected));
   if (value instanceof MapValue) return value.keys.flatMap((key) => misnamedTypes((value.find(key) ?? null) as Value, expected));

@@ -1,7 +1,7 @@
 import type { ListValue } from './list.ts';
 import type { MapValue } from './map.ts';
 
-/** What an expression works with: `int` is a bigint, `double` a number. */
+/** A CEL value: `int` is a bigint, `double` a number. */
 export type Value =
   | null
   | boolean
@@ -18,7 +18,7 @@ export type Value =
   | ListValue
   | MapValue;
 
-/** An error is passed on like a value, since `||`, `&&` and the macros may absorb it. */
+/** Errors are passed on like values, since `||`, `&&` and macros may absorb them. */
 export type Result = Value | Failure;
 
 export class Failure {
@@ -40,7 +40,7 @@ export class Uint {
 /** Nanoseconds since 1970. */
 export class Timestamp {
   readonly nanos: bigint;
-  /** Of the zone it was written in, and is written in again; parts of it are asked for in UTC. */
+  /** Zone of the parsed text, used for output; field accessors use UTC. */
   readonly offsetMinutes: number;
 
   constructor(nanos: bigint, offsetMinutes = 0) {
@@ -57,7 +57,7 @@ export class Duration {
   }
 }
 
-/** What `type(x)` gives: compared by name. */
+/** The result of `type(x)`; compared by name. */
 export class TypeValue {
   readonly name: string;
 
@@ -75,15 +75,15 @@ export class OptionalValue {
   }
 }
 
-/** Values of Kubernetes' own types: URLs, quantities, an authorizer. */
+/** Values of Kubernetes types: URLs, quantities, an authorizer. */
 export abstract class OpaqueValue {
   abstract readonly typeName: string;
   abstract equals(other: OpaqueValue): boolean;
-  /** Counted by costs that go with length; 1 when it has none. */
+  /** For costs by length; 1 without a length. */
   get size(): number {
     return 1;
   }
-  /** Characters of the text it was read from; 0 when its functions do not go through it again. */
+  /** Length of the source text; 0 when its functions do not parse it again. */
   get textLength(): number {
     return 0;
   }
@@ -105,7 +105,7 @@ export function noSuchOverload(): Failure {
   return new Failure('no such overload');
 }
 
-/** The size of a text, without a list of its characters. */
+/** The number of code points, without creating a list of them. */
 export function codePoints(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length - 1; at += 1) {

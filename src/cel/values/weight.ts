@@ -2,7 +2,7 @@ import { ListValue } from './list.ts';
 import { MapValue } from './map.ts';
 import { OptionalValue, type Result } from './value.ts';
 
-/** How many parts a value has all in all, shared ones as often as they are reached; sixteen characters of a text count as one. */
+/** The number of parts of a value, shared ones counted each time they are reached; sixteen characters count as one. */
 export function weightOf(value: Result): number {
   if (typeof value === 'string' || value instanceof Uint8Array) return 1 + value.length / 16;
   if (value instanceof ListValue) return value.weigh(listWeight);

@@ -29,7 +29,7 @@ test.each<readonly [string, unknown]>([
   ['3b7fffffffffffffff', -9223372036854775808n],
   ['83f4f5f6', [false, true, null]],
   [`${'81'.repeat(64)}00`, JSON.parse(`${'['.repeat(64)}0${']'.repeat(64)}`)],
-])('%s is read', (hex, value) => {
+])('reads %s', (hex, value) => {
   expect(readCbor(bytesOf(hex))).toMatchObject({ value, problem: undefined });
 });
 
@@ -54,7 +54,7 @@ test.each([
   [`${'81'.repeat(65)}00`, 'cbor: exceeded max nested level 64'],
   ['a2616101616102', 'cbor: found duplicate map key "a" at map element index 1'],
   ['a10101', 'cbor: cannot unmarshal positive integer into Go value of type string'],
-])('%s is refused before anything is known of it', (hex, message) => {
+])('rejects %s before the kind is known', (hex, message) => {
   expect(() => readCbor(bytesOf(hex))).toThrow(message);
 });
 
@@ -69,19 +69,19 @@ test.each([
   ],
   ['a16161c001', 'cbor: tag number 0 must be followed by text string, got positive integer'],
   ['a16161c1616a', 'cbor: tag number 1 must be followed by integer or floating-point number, got UTF-8 text string'],
-])('%s is read, and what is wrong inside is told', (hex, problem) => {
+])('reads %s and reports the error inside', (hex, problem) => {
   expect(readCbor(bytesOf(hex)).problem).toBe(problem);
 });
 
 const text: Schema = { form: 'scalar', type: 'string' };
 const mapOf = (values: Schema): Schema => ({ form: 'map', values, topology: 'granular' });
 
-test('texts are byte strings, and bytes are themselves behind a tag', () => {
+test('encodes strings as byte strings, and bytes with a tag', () => {
   expect(hexOf(writeCbor({ k: '/w==' }, mapOf({ form: 'scalar', type: 'bytes' })))).toBe('d9d9f7a1416bd641ff');
   expect(hexOf(writeCbor({ k: 'ä' }, mapOf(text)))).toBe('d9d9f7a1416b42c3a4');
 });
 
-test('an event holds an object with a tag of its own', () => {
+test('the object of an event has its own tag', () => {
   expect(hexOf(writeCborEvent('ADDED', writeCbor({}, undefined)))).toBe('d9d9f7a244747970654541444445444' + '66f626a656374d9d9f7a0');
 });
 
@@ -97,11 +97,11 @@ test.each<readonly [unknown, string]>([
   [100_000.5, 'fa47c35040'],
   [1.1, 'fb3ff199999999999a'],
   [[true, null], '82f5f6'],
-])('%s is written in as few bytes as keep it', (value, hex) => {
+])('encodes %s with the fewest lossless bytes', (value, hex) => {
   expect(hexOf(writeCbor(value, undefined))).toBe(`d9d9f7${hex}`);
 });
 
-test('what is written is read back', () => {
+test('decodes its own encoding', () => {
   const value = { kind: 'X', list: [1, -5, 2.25, 'a'.repeat(300)], none: null, deep: { '': [] } };
   expect(readCbor(writeCbor(value, undefined)).value).toEqual(value);
 });

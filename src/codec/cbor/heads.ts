@@ -1,14 +1,14 @@
-/** What begins every item: its major type, and a number whose meaning the type tells. */
+/** The initial bytes of a CBOR item: its major type and argument. */
 export interface Head {
   readonly major: Major;
-  /** How the number was written: below 24 it is the number itself, 24–27 for 1–8 bytes, 31 for none (an indefinite length). */
+  /** Encoding of the argument: below 24 the value itself, 24–27 for 1–8 bytes, 31 for an indefinite length. */
   readonly info: number;
   readonly argument: bigint;
 }
 
 export type Major = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** What the real server calls the major types. */
+/** Upstream's names of the major types. */
 export const majorNames = [
   'positive integer',
   'negative integer',
@@ -23,12 +23,11 @@ export const majorNames = [
 export const indefinite = 31;
 export const breakByte = 0xff;
 
-/** Bytes that are no CBOR the API takes; the message is the real server's. */
+/** CBOR that the API rejects; the message is upstream's. */
 export class CborError extends Error {
   override readonly name = 'CborError';
 }
 
-/** Reads bytes from their beginning. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
@@ -50,7 +49,7 @@ export class ByteReader {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  /** The byte that comes next. @throws CborError */
+  /** The next byte. @throws CborError */
   peek(): number {
     const next = this.bytes[this.at];
     if (next === undefined) throw new CborError('unexpected EOF');
@@ -79,7 +78,7 @@ export class ByteReader {
   }
 }
 
-/** The number that a head of major type 7 with 2, 4 or 8 bytes stands for. */
+/** The float of a head of major type 7 with 2, 4 or 8 bytes. */
 export function floatOf({ info, argument }: Head): number {
   const view = new DataView(new ArrayBuffer(8));
   if (info === 27) {

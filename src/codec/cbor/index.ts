@@ -1,6 +1,6 @@
 /**
- * Objects as CBOR. Written here because what the API takes is narrower and told in other words than any library's CBOR: limits of depth
- * and size, which tags mean something, and the texts of refusals. Libraries that read all of it weigh four times as much.
+ * CBOR encoding of objects. Implemented here because the API accepts only a subset of CBOR, with its own limits of depth and size,
+ * supported tags, and error messages. General libraries are four times as large.
  */
 export { CborError } from './heads.ts';
 export { type ReadCbor, readCbor } from './read-cbor.ts';

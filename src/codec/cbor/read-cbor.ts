@@ -4,17 +4,17 @@ import { checkWellFormed, problemOfTime, unacceptable } from './well-formed.ts';
 
 export interface ReadCbor {
   /**
-   * The JSON that means the same: byte strings are text, but base64 or hex where a tag says that they shall become that; times behind
-   * their tags are RFC 3339; other tags say nothing.
+   * The equivalent JSON. Byte strings are text, or base64 or hex behind the tag for it; times behind their tags are RFC 3339; other
+   * tags are ignored.
    */
   readonly value: Json;
-  /** What the outermost item is, in the real server's words. */
+  /** Type of the outermost item, with upstream's name. */
   readonly outermost: (typeof majorNames)[number];
-  /** The first thing wrong below the outermost members: the real server finds it when it knows the object's kind already. */
+  /** The first error below the outermost members: upstream finds it after it knows the object's kind. */
   readonly problem: string | undefined;
 }
 
-/** One item, and nothing behind it. @throws CborError for what is wrong before the object's kind could be known */
+/** Reads one item without trailing bytes. @throws CborError for errors before the object's kind is known */
 export function readCbor(bytes: Uint8Array): ReadCbor {
   checkWellFormed(new ByteReader(bytes));
   const reader = new ValueReader(new ByteReader(bytes));
@@ -22,14 +22,14 @@ export function readCbor(bytes: Uint8Array): ReadCbor {
   return { value, outermost: reader.outermost, problem: reader.problem };
 }
 
-/** How the text of a byte string is made from its bytes, by tag. */
+/** Text encodings of byte strings, by tag. */
 const laterEncodings: ReadonlyMap<bigint, (bytes: Uint8Array) => string> = new Map([
   [21n, bytesToBase64Url],
   [22n, bytesToBase64],
   [23n, (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')],
 ]);
 
-/** Reads values of what is known to be well-formed. */
+/** Reads values that are known to be well-formed. */
 class ValueReader {
   readonly #reader: ByteReader;
   outermost: ReadCbor['outermost'] = 'primitives';
@@ -39,7 +39,7 @@ class ValueReader {
     this.#reader = reader;
   }
 
-  /** `depth` 0 is the outermost value, whose members say what it is. */
+  /** `depth` 0 is the outermost value, whose members include kind and apiVersion. */
   read(depth: number, tag?: bigint): Json {
     const head = this.#reader.head();
     if (depth === 0) this.outermost = majorNames[head.major];

@@ -1,17 +1,17 @@
 import { type ByteReader, breakByte, CborError, floatOf, type Head, indefinite, majorNames } from './heads.ts';
 
-/** How much the API takes, whatever it is for (upstream serializer/cbor modes.Decode). */
+/** Limits of the API (upstream serializer/cbor modes.Decode). */
 const maxDepth = 64;
 const maxElements = 1024;
 const maxPairs = 1024;
 
-/** Tags that say what follows them: a time as text or as a number. */
+/** Tags for times, as text or as a number. */
 const textTime = 0n;
 const numberTime = 1n;
-/** Numbers of any size, which have no JSON that all of Go reads back. */
+/** Tags for big numbers, which Go cannot convert to JSON and back. */
 const bigNumbers: ReadonlySet<bigint> = new Set([2n, 3n]);
 
-/** One whole item and nothing behind it. @throws CborError */
+/** Checks that there is one well-formed item without trailing bytes. @throws CborError */
 export function checkWellFormed(reader: ByteReader): void {
   if (reader.rest === 0) throw new CborError('EOF');
   checkItem(reader, 0);
@@ -104,7 +104,7 @@ export function unacceptable(what: string): string {
   return `cbor: data item of cbor type primitives is not accepted by protocol: ${what}`;
 }
 
-/** What is wrong with the content of a tag that says that it is a time. */
+/** The error in the content of a time tag, if any. */
 export function problemOfTime(tag: bigint, { major, info }: Head): string | undefined {
   const isText = major === 2 || major === 3;
   const isNumber = major < 2 || (major === 7 && info >= 25);

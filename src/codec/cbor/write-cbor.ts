@@ -2,14 +2,14 @@ import { base64ToBytes, isJsonObject, type Json } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import type { ItemList, Pause } from '../item-list.ts';
 
-/** Said before each item, so that CBOR is told from other formats by its first bytes (RFC 8949, 3.4.6). */
+/** The self-described CBOR tag, which identifies the format by its first bytes (RFC 8949, 3.4.6). */
 const selfDescribed = [0xd9, 0xd9, 0xf7] as const;
-/** Before bytes that are base64 where they become text. */
+/** Tag for bytes that become base64 text. */
 const laterBase64 = 0xd6;
 
 /**
- * A value as the real server writes it: texts and the names of members as byte strings, and the bytes behind base64 texts themselves
- * where the shape says that they are bytes. What has no shape, or none that is known, has no such bytes.
+ * Encodes a value like upstream: strings and member names as byte strings, and base64 text as its bytes where the schema has bytes.
+ * Without a schema no text is decoded.
  */
 export function writeCbor(value: unknown, shape: Schema | undefined): Uint8Array {
   const writer = new CborWriter();
@@ -18,7 +18,7 @@ export function writeCbor(value: unknown, shape: Schema | undefined): Uint8Array
   return writer.finish();
 }
 
-/** The bytes of `writeCbor` of a whole list. */
+/** The same bytes as `writeCbor`, for a whole list. */
 export async function writeCborList(
   { frame, member, count, items }: ItemList,
   shape: Schema | undefined,
@@ -50,7 +50,7 @@ export async function writeCborList(
   return pieces;
 }
 
-/** One event of a watch: the object inside is an item with the tag of its own. */
+/** Encodes a watch event; its object has its own self-described tag. */
 export function writeCborEvent(type: string, object: Uint8Array): Uint8Array {
   const writer = new CborWriter();
   writer.raw(selfDescribed);
@@ -115,7 +115,7 @@ class CborWriter {
     else this.head(0, whole);
   }
 
-  /** In as few bytes as keep it. */
+  /** The shortest lossless encoding. */
   #float(value: number): void {
     const short = Math.fround(value) === value;
     const view = new DataView(new ArrayBuffer(short ? 4 : 8));
@@ -164,7 +164,7 @@ function memberShape(shape: Schema | undefined, name: string): Schema | undefine
   return shape?.form === 'struct' ? shape.byName.get(name)?.schema : undefined;
 }
 
-/** The 16 bits of a float whose 32 bits are given, where those are enough. */
+/** The half-precision bits of a float with the given 32 bits; undefined when precision would be lost. */
 function halfBits(bits: number): number | undefined {
   const sign = (bits >>> 16) & 0x8000;
   const exponent = ((bits >>> 23) & 0xff) - 127;

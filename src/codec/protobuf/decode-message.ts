@@ -5,8 +5,8 @@ import { ProtoError, readFields, readPacked, type WireField, type WireType } fro
 import { readIntOrString, readQuantity, readRaw, readTime } from './special-types.ts';
 
 /**
- * Reads messages into JSON as Go would write it after reading them: fields in the order of their declaration, zero values left out
- * where JSON leaves them out. What a message does not know is skipped.
+ * Decodes messages to JSON as Go would encode it: fields in declaration order, zero values omitted by omitempty. Unknown fields are
+ * skipped.
  */
 export class MessageDecoder {
   readonly #catalog: Catalog;
@@ -46,14 +46,14 @@ export class MessageDecoder {
     object[name] = value;
   }
 
-  /** Null when nothing was written: Go cannot tell an empty list from none. */
+  /** Null without elements: Go cannot distinguish an empty list from an unset one. */
   #list({ items, wrapped }: ListSchema, name: string, wires: readonly WireField[], depth: number): Json {
     if (wires.length === 0) return null;
     if (wrapped) return this.#wrapped(items, name, merged(wires, name), depth);
     return wires.flatMap((wire) => this.#item(items, name, wire, depth));
   }
 
-  /** Numbers may come packed. */
+  /** Numbers may be packed. */
   #item(items: Schema, name: string, wire: WireField, depth: number): readonly Json[] {
     const type = items.form === 'scalar' ? items.type : undefined;
     if (wire.wire === 2 && (type === 'int32' || type === 'int64')) return readPacked(wire.bytes).map((value) => readInteger(value, type));
@@ -74,7 +74,7 @@ export class MessageDecoder {
     return members;
   }
 
-  /** A value that is there, or the zero value when it is not. Of a message that comes several times all parts count. */
+  /** The value, or the zero value when absent. A message that occurs several times is merged. */
   #value(schema: Schema, name: string, wires: readonly WireField[], depth: number): Json {
     switch (schema.form) {
       case 'scalar':
@@ -135,7 +135,7 @@ function readScalar({ type }: ScalarSchema, name: string, wires: readonly WireFi
     case 'IntOrString':
       return readIntOrString(merged(wires, name));
     case 'any':
-      // Of definitions' schemas alone, whose objects no protobuf has.
+      // Only in schemas of definitions, whose objects have no protobuf encoding.
       throw new ProtoError(`${name} has no form in protobuf`);
   }
 }
@@ -150,10 +150,10 @@ function readDouble(bytes: Uint8Array): number {
   return new DataView(bytes.buffer, bytes.byteOffset, 8).getFloat64(0, true);
 }
 
-/** Scalars of JSON that are structs in Go. */
+/** JSON scalars that are structs in Go. */
 const structScalars: ReadonlySet<string> = new Set(['Time', 'MicroTime', 'Quantity', 'IntOrString']);
 
-/** Whether JSON leaves the zero value of a field out. Structs are never left out: Go's omitempty does not look into them. */
+/** Whether omitempty omits the zero value of a field. Structs are never omitted. */
 function leftOut({ schema, always, omitZero }: Field, value: Json): boolean {
   if (omitZero) return value === null;
   if (always || schema.form !== 'scalar' || structScalars.has(schema.type)) return false;
@@ -164,7 +164,7 @@ function isBytes(schema: Schema): boolean {
   return schema.form === 'scalar' && schema.type === 'bytes';
 }
 
-/** All parts of a message that was written in several, as one: protobuf joins them. */
+/** Merges the parts of a message that occurs several times, as protobuf requires. */
 function merged(wires: readonly WireField[], name: string): Uint8Array {
   const [first, ...others] = wires.map((wire) => delimited(wire, name));
   if (first === undefined) return new Uint8Array();

@@ -1,2 +1,2 @@
-/** How deep messages may be nested. Only schemas of definitions nest at all, and those stay far below. */
+/** Maximum nesting of messages. Only schemas of definitions nest, far less deep. */
 export const maxDepth = 1000;

@@ -7,8 +7,8 @@ import { writeIntOrString, writeQuantity, writeRaw, writeTime } from './special-
 import { ProtoWriter } from './writer.ts';
 
 /**
- * Writes JSON values as messages, in the bytes that Go's generated code gives: fields by number, plain values even when zero,
- * pointers, lists, maps and bytes only when set, map entries sorted, inlined structs as messages of their own.
+ * Encodes JSON values as messages, byte for byte like Go's generated code: fields by number, plain values even when zero, pointers,
+ * lists, maps and bytes only when set, map entries sorted, inlined structs as messages.
  */
 export class MessageEncoder {
   readonly #catalog: Catalog;
@@ -18,14 +18,14 @@ export class MessageEncoder {
     this.#catalog = catalog;
   }
 
-  /** The fields of a message, without a length before them. @throws ProtoError when values are nested too deeply */
+  /** Writes the fields of a message without a length prefix. @throws ProtoError when values are nested too deeply */
   write(writer: ProtoWriter, struct: StructSchema, value: unknown, depth = 0): void {
     if (depth > maxDepth) throw new ProtoError('proto: value is nested too deeply');
     const object = isJsonObject(value) ? value : {};
     for (const field of this.#fieldsOf(struct)) this.#member(writer, field, object, depth);
   }
 
-  /** The same bytes as `write` for a whole list. @throws ProtoError when values are nested too deeply */
+  /** The same bytes as `write`, for a whole list. @throws ProtoError when values are nested too deeply */
   async writeList(struct: StructSchema, { frame, member, items }: ItemList, pause: Pause): Promise<readonly Uint8Array[]> {
     const pieces: Uint8Array[] = [];
     for (const field of this.#fieldsOf(struct)) {
@@ -124,7 +124,7 @@ export class MessageEncoder {
         else this.#schemaProps(writer, 1, value, depth);
         return;
       case 'JSON':
-        // A list of JSON values may hold null itself.
+        // A list of JSON values can contain null.
         if (value === null) writer.string(1, 'null');
         else writeRaw(writer, value);
         return;
@@ -173,7 +173,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The order of UTF-8 bytes, which differs from that of UTF-16 units where surrogates meet the last letters of the basic plane. */
+/** Compares UTF-8 bytes; UTF-16 units sort differently for surrogates and the end of the basic plane. */
 export function byUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {

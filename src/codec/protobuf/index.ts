@@ -1,4 +1,4 @@
-/** Objects as protobuf, byte for byte as the real server writes them. */
+/** Protobuf encoding of objects, byte for byte like upstream. */
 export {
   createProtobuf,
   type Envelope,

@@ -16,7 +16,7 @@ const bytesOf = (base64: string): Uint8Array => Uint8Array.from(Buffer.from(base
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const magicHex = '6b387300';
 
-/** Every kind of the catalog that protobuf knows, lists included. */
+/** Every kind of the catalog with a protobuf encoding, including lists. */
 const kinds: readonly (readonly [apiVersion: string, kind: string])[] = catalog.groups.flatMap(({ name, versions }) =>
   versions.flatMap((version) => {
     const groupVersion = groupVersionOf({ group: name, version });
@@ -27,19 +27,19 @@ const kinds: readonly (readonly [apiVersion: string, kind: string])[] = catalog.
   }),
 );
 
-test('a config map as a client sends it', () => {
+test('decodes a config map of a client', () => {
   const sent = bytesOf('azhzAAoPCgJ2MRIJQ29uZmlnTWFwEg0KAwoBYRIGCgFrEgF2');
   expect(protobuf.decode(sent)).toEqual({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { k: 'v' } });
   expect(openEnvelope(sent)).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' });
 });
 
-test('delete options are a kind of every group version', () => {
+test('DeleteOptions exist in every group version', () => {
   expect(protobuf.decode(bytesOf('azhzAAoTCgJ2MRINRGVsZXRlT3B0aW9ucxIA'))).toEqual({ kind: 'DeleteOptions', apiVersion: 'v1' });
   expect(protobuf.knows('apps/v1', 'DeleteOptions')).toBe(true);
   expect(protobuf.knows('meta.k8s.io/v1', 'PartialObjectMetadataList')).toBe(true);
 });
 
-test('plain values are written even when they are zero, pointers and lists are not', () => {
+test('encodes plain values even when zero, but not pointers and lists', () => {
   const written = protobuf.encode({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { b: '2', a: '1' } });
   const metadata = '0a01611200' + '1a00' + '2200' + '2a00' + '3200' + '3800' + '4200';
   const data = '12060a0161120131' + '12060a0162120132';
@@ -49,7 +49,7 @@ test('plain values are written even when they are zero, pointers and lists are n
   expect(hexOf(written)).toBe(`${magicHex}0a${lengthOf(typeMeta)}${typeMeta}12${lengthOf(raw)}${raw}1a002200`);
 });
 
-test('numbers beyond 2^53 and below zero keep every digit', () => {
+test('preserves all digits of negative numbers and numbers beyond 2^53', () => {
   const object = {
     kind: 'ControllerRevision',
     apiVersion: 'apps/v1',
@@ -66,14 +66,14 @@ test('keys named __proto__ are data', () => {
   expect(JSON.stringify(decoded['data'])).toBe('{"__proto__":"v","constructor":"w"}');
 });
 
-test('map entries are sorted by their bytes', () => {
+test('sorts map entries by their bytes', () => {
   const data = { '\u{1f600}': '1', '\uffee': '2', a: '3' };
   const { raw } = openEnvelope(protobuf.encode({ kind: 'ConfigMap', apiVersion: 'v1', metadata: {}, data }));
   const decoded = protobuf.decodeRaw({ apiVersion: 'v1', kind: 'ConfigMap', raw });
   expect(Object.keys(decoded['data'] as object)).toEqual(['a', '\uffee', '\u{1f600}']);
 });
 
-test('discovery goes as protobuf too, the oldest of it without a version', () => {
+test('encodes discovery documents, the legacy ones without apiVersion', () => {
   const versions = protobuf.encode({ kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] });
   expect(openEnvelope(versions)).toMatchObject({ apiVersion: '', kind: 'APIVersions' });
   expect([...readFields(openEnvelope(versions).raw)].map(({ bytes }) => hexOf(bytes))).toEqual(['7631']);
@@ -84,14 +84,14 @@ test('discovery goes as protobuf too, the oldest of it without a version', () =>
   expect(protobuf.decode(protobuf.encode(list))).toMatchObject({ kind: 'APIGroupDiscoveryList' });
 });
 
-test('kinds without a form in protobuf are refused', () => {
+test('rejects kinds without a protobuf encoding', () => {
   expect(protobuf.knows('meta.k8s.io/v1', 'Table')).toBe(false);
   expect(protobuf.knows('v1', 'PodSpec')).toBe(false);
   expect(protobuf.knows('example.com/v1', 'DeleteOptions')).toBe(false);
   expect(() => protobuf.encode({ kind: 'Widget', apiVersion: 'example.com/v1' })).toThrow(ProtoError);
 });
 
-test('custom kinds have no form, whatever they are called', () => {
+test('custom kinds have no protobuf encoding, whatever their name', () => {
   const pods = catalog.resource('v1', 'pods');
   const extended = createProtobuf(
     {
@@ -107,7 +107,7 @@ test('custom kinds have no form, whatever they are called', () => {
   expect(extended.knows('example.com/v1', 'Widget')).toBe(false);
 });
 
-test('a watch event is framed, and its object has an envelope of its own', () => {
+test('a watch event is framed, and its object has an envelope', () => {
   const object = protobuf.encode({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' } });
   const added = writeWatchFrame({ type: 'ADDED', object });
   const error = protobuf.encode({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 410 });
@@ -133,7 +133,7 @@ const broken: readonly (readonly [what: string, hex: string, message: string])[]
   ['a kind there is not', `${magicHex}0a040a027632`, 'no kind "" is registered for version "v2"'],
 ];
 
-test.each(broken)('%s is refused in words', (_, hex, message) => {
+test.each(broken)('rejects %s with a message', (_, hex, message) => {
   const decode = (): unknown => protobuf.decode(Uint8Array.from(Buffer.from(hex, 'hex')));
   expect(decode).toThrow(ProtoError);
   expect(decode).toThrow(message);
@@ -146,17 +146,17 @@ const configMap = (write: (writer: ProtoWriter) => void): Uint8Array => {
 };
 const rawDecode = (kind: string, raw: Uint8Array, apiVersion = 'v1'): JsonObject => protobuf.decodeRaw({ apiVersion, kind, raw });
 
-test('text that is not UTF-8 is refused', () => {
+test('rejects strings that are not UTF-8', () => {
   const raw = configMap((writer) => writer.message(1, () => writer.bytes(1, Uint8Array.of(0xff))));
   expect(() => rawDecode('ConfigMap', raw)).toThrow('proto: string is not valid UTF-8');
 });
 
-test('a number where a text should be is refused', () => {
+test('rejects a number in a string field', () => {
   const raw = configMap((writer) => writer.message(1, () => writer.integer(1, 1)));
   expect(() => rawDecode('ConfigMap', raw)).toThrow('proto: wrong wireType = 0 for field Name');
 });
 
-test('values nested too deeply are refused', () => {
+test('rejects values nested too deeply', () => {
   let schema: JsonObject = { type: 'object' };
   for (let depth = 0; depth < 5000; depth++) schema = { properties: { a: schema } };
   const object = {
@@ -168,8 +168,8 @@ test('values nested too deeply are refused', () => {
   expect(() => protobuf.encode(object)).toThrow('proto: value is nested too deeply');
 });
 
-test('a schema within schemas ends at a thousand', () => {
-  // JSONSchemaProps.not is field 28: a thousand and more of them in each other.
+test('limits nested schemas to a depth of a thousand', () => {
+  // JSONSchemaProps.not is field 28: more than a thousand nested ones.
   let inner: Uint8Array = new Uint8Array();
   for (let depth = 0; depth < 1100; depth++) {
     const content = inner;
@@ -181,7 +181,7 @@ test('a schema within schemas ends at a thousand', () => {
   expect(() => rawDecode('CustomResourceDefinition', raw, 'apiextensions.k8s.io/v1')).toThrow('proto: message is nested too deeply');
 });
 
-test('any bytes end in an object or in a ProtoError', () => {
+test('any bytes decode to an object or a ProtoError', () => {
   fc.assert(
     fc.property(fc.constantFrom('Pod', 'ConfigMap', 'Service', 'Event', 'Node'), fc.uint8Array({ maxLength: 200 }), (kind, raw) => {
       try {
@@ -194,7 +194,7 @@ test('any bytes end in an object or in a ProtoError', () => {
   );
 });
 
-test('what was cut short ends in a ProtoError or in less', () => {
+test('truncated bytes decode to a ProtoError or a part of the object', () => {
   const whole = protobuf.encode({
     kind: 'Pod',
     apiVersion: 'v1',
@@ -210,7 +210,7 @@ test('what was cut short ends in a ProtoError or in less', () => {
   }
 });
 
-test('lists of numbers may come packed, and messages in parts', () => {
+test('accepts packed lists of numbers and split messages', () => {
   const packed = configMap((writer) => {
     writer.message(2, () => writer.message(14, () => writer.bytes(4, Uint8Array.of(1, 0xac, 0x02))));
   });
@@ -226,13 +226,13 @@ interface Pair {
   readonly output: JsonObject;
 }
 
-/** Protobuf carries no kind of objects within objects: the claim templates of a StatefulSet lose theirs, in the real server too. */
+/** Protobuf has no kinds of nested objects: claim templates of a StatefulSet lose theirs, upstream too. */
 function withoutClaimKinds(key: string, value: unknown): unknown {
   if (key !== 'volumeClaimTemplates') return value;
   return (value as readonly JsonObject[]).map(({ kind, apiVersion, ...rest }) => rest);
 }
 
-test('recorded objects come back as they were', () => {
+test('recorded objects survive a round trip', () => {
   let compared = 0;
   for (const file of readdirSync(testAt('facts/catalog/defaulting'))) {
     const pairs: readonly Pair[] = JSON.parse(readFileSync(testAt(`facts/catalog/defaulting/${file}`), 'utf8'));
@@ -245,8 +245,8 @@ test('recorded objects come back as they were', () => {
   expect(compared).toBeGreaterThan(80);
 });
 
-test('recorded objects are the bytes that Go writes', () => {
-  // Taken from an encoder that agreed with every golden file of k8s.io/api 0.34 whose kind is known here (105).
+test('recorded objects have the encoding of Go', () => {
+  // From an encoder that agreed with every golden file of k8s.io/api 0.34 whose kind is in the catalog (105).
   const digest = createHash('sha256');
   for (const file of readdirSync(testAt('facts/catalog/defaulting')).sort()) {
     const pairs: readonly Pair[] = JSON.parse(readFileSync(testAt(`facts/catalog/defaulting/${file}`), 'utf8'));
@@ -260,7 +260,7 @@ test('recorded objects are the bytes that Go writes', () => {
 
 const told = (value: unknown): string => JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
 
-test('objects of every kind come back as they went, in their order', { timeout: 60_000 }, () => {
+test('objects of every kind survive a round trip, in order', { timeout: 60_000 }, () => {
   expect(kinds.length).toBeGreaterThan(110);
   for (const [apiVersion, kind] of kinds) {
     const shape = catalog.kind(apiVersion, kind);
@@ -277,7 +277,7 @@ test('objects of every kind come back as they went, in their order', { timeout: 
   }
 });
 
-test('fields can be told apart by number', () => {
+test('field numbers are unique', () => {
   const writer = new ProtoWriter();
   writer.integer(1, 300);
   writer.double(2, 1.5);
@@ -289,7 +289,7 @@ test('fields can be told apart by number', () => {
   ]);
 });
 
-test('what is written where the buffer ends is not lost when it grows', () => {
+test('growing the buffer loses no bytes', () => {
   for (let shift = 0; shift < 12; shift++) {
     const writer = new ProtoWriter();
     for (let at = 0; at < shift; at++) writer.integer(1, 1);

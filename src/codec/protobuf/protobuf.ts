@@ -7,35 +7,35 @@ import { ProtoError, readText } from './reader.ts';
 import { lastOf } from './special-types.ts';
 import { ProtoWriter } from './writer.ts';
 
-/** The first bytes of every object in protobuf (part 2.7): `k8s` and zero, under either product's name. */
+/** The magic prefix of protobuf objects (part 2.7): `k8s` and zero, under either product's name. */
 const magic = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
 
-/** What the envelope says of an object before the object itself is read. */
+/** The decoded envelope of an object (upstream runtime.Unknown). */
 export interface Envelope {
   readonly apiVersion: string;
   readonly kind: string;
-  /** The object's message. */
+  /** The encoded object. */
   readonly raw: Uint8Array;
 }
 
 export interface WatchFrame {
   /** `ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK`, `ERROR`. */
   readonly type: string;
-  /** The object in its envelope. */
+  /** The object with its envelope. */
   readonly object: Uint8Array;
 }
 
-/** Objects of built-in kinds from and to protobuf. */
+/** Protobuf codec of built-in kinds. */
 export interface Protobuf {
-  /** Whether a kind has a form in protobuf. Custom kinds and Table have none. */
+  /** Whether a kind has a protobuf encoding. Custom kinds and Table have none. */
   knows(apiVersion: string, kind: string): boolean;
-  /** An object or list in its envelope. @throws ProtoError when its kind has no form */
+  /** Encodes an object or list with its envelope. @throws ProtoError when its kind has no protobuf encoding */
   encode(object: JsonObject): Uint8Array;
-  /** The bytes of `encode` of a whole list. @throws ProtoError when its kind has no form */
+  /** The same bytes as `encode`, for a whole list. @throws ProtoError when its kind has no protobuf encoding */
   encodeList(list: ItemList, pause: Pause): Promise<readonly Uint8Array[]>;
   /** @throws ProtoError */
   decode(bytes: Uint8Array): JsonObject;
-  /** The object of an opened envelope. @throws ProtoError when its kind has no form, or its bytes are wrong */
+  /** Decodes the object of an envelope. @throws ProtoError when its kind has no protobuf encoding, or its bytes are invalid */
   decodeRaw(envelope: Envelope): JsonObject;
 }
 
@@ -50,7 +50,7 @@ export function createProtobuf(catalog: Catalog, product: Product): Protobuf {
     if (kind === 'Table' || catalog.resourceOfKind(apiVersion, kind)?.custom) return undefined;
     const own = catalog.kind(apiVersion, kind);
     if (own?.typeMeta) return own;
-    // Options, Status and the like are kinds of every group version.
+    // Options, Status etc. exist in every group version.
     const shared = served.has(apiVersion) ? catalog.kind(metaVersion, kind) : undefined;
     return shared?.typeMeta ? shared : undefined;
   };
@@ -59,7 +59,7 @@ export function createProtobuf(catalog: Catalog, product: Product): Protobuf {
     if (!shape) throw new ProtoError(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`);
     return shape;
   };
-  // The oldest discovery documents go without a version.
+  // The legacy discovery documents have no apiVersion.
   const shapeOfObject = ({ apiVersion, kind }: JsonObject): StructSchema => shapeFor(String(apiVersion || 'v1'), String(kind ?? ''));
   const decodeRaw = ({ apiVersion, kind, raw }: Envelope): JsonObject => ({
     kind,
@@ -91,7 +91,7 @@ export function createProtobuf(catalog: Catalog, product: Product): Protobuf {
   };
 }
 
-/** The envelope up to its object. */
+/** Writes the envelope up to its object. */
 function beginEnvelope({ apiVersion = '', kind = '' }: JsonObject): ProtoWriter {
   const writer = new ProtoWriter();
   writer.raw(magic);
@@ -102,13 +102,13 @@ function beginEnvelope({ apiVersion = '', kind = '' }: JsonObject): ProtoWriter 
   return writer;
 }
 
-/** No encoding and no media type of the object is named. */
+/** Writes empty contentEncoding and contentType. */
 function writeEnvelopeEnd(writer: ProtoWriter): void {
   writer.string(3, '');
   writer.string(4, '');
 }
 
-/** @throws ProtoError with the real server's words */
+/** @throws ProtoError with upstream's message */
 export function openEnvelope(bytes: Uint8Array): Envelope {
   if (bytes.length < magic.length || magic.some((byte, at) => bytes[at] !== byte)) {
     throw new ProtoError('provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]');
@@ -125,7 +125,7 @@ function partOf(message: Uint8Array, number: number): Uint8Array {
   return field?.bytes ?? new Uint8Array();
 }
 
-/** One event of a watch: four bytes of length, then a WatchEvent without an envelope whose object has one (parts 2.4, 2.7). */
+/** Encodes a watch event: four bytes of length, then a WatchEvent without an envelope, whose object has one (parts 2.4, 2.7). */
 export function writeWatchFrame({ type, object }: WatchFrame): Uint8Array {
   const event = new ProtoWriter();
   event.string(1, type);
@@ -137,7 +137,7 @@ export function writeWatchFrame({ type, object }: WatchFrame): Uint8Array {
   return frame;
 }
 
-/** Whole frames at the start of `bytes`, and what is left behind them. @throws ProtoError */
+/** The complete frames at the start of `bytes`, and the remaining bytes. @throws ProtoError */
 export function readWatchFrames(bytes: Uint8Array): { readonly frames: readonly WatchFrame[]; readonly rest: Uint8Array } {
   const frames: WatchFrame[] = [];
   let rest = bytes;

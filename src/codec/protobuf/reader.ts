@@ -1,4 +1,4 @@
-/** Bytes that are no protobuf, or not the one that was expected. The message is Go's where Go has one. */
+/** Invalid or unexpected protobuf. The message is Go's where Go has one. */
 export class ProtoError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -8,13 +8,13 @@ export class ProtoError extends Error {
 
 export type WireType = 0 | 1 | 2 | 5;
 
-/** One field of a message as it stands on the wire. */
+/** One encoded field of a message. */
 export class WireField {
   readonly number: number;
   readonly wire: WireType;
-  /** The number of a varint (wire type 0), as unsigned 64 bits; zero for the others. */
+  /** The value of a varint (wire type 0), as unsigned 64 bits; zero for other types. */
   readonly integer: number | bigint;
-  /** Where the content stands. */
+  /** The buffer with the content. */
   readonly source: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -28,17 +28,17 @@ export class WireField {
     this.end = end;
   }
 
-  /** The content of a length-delimited field (2), or the four or eight bytes of a fixed one. A view, not a copy. */
+  /** The content of a length-delimited field (2), or the four or eight bytes of a fixed one, as a view. */
   get bytes(): Uint8Array {
     return this.source.subarray(this.start, this.end);
   }
 
-  /** The content as a text. @throws ProtoError */
+  /** The content as text. @throws ProtoError */
   get text(): string {
     return shortText(this.source, this.start, this.end) ?? readText(this.bytes);
   }
 
-  /** What counts of the fields 1 and 2 of the message that is the content: their last ones. @throws ProtoError */
+  /** The last fields 1 and 2 of the message in the content. @throws ProtoError */
   lastTwo(): readonly [first: WireField | undefined, second: WireField | undefined] {
     const reader = new WireReader(this.source, this.start, this.end);
     let first: WireField | undefined;
@@ -52,7 +52,7 @@ export class WireField {
   }
 }
 
-/** A short text of ASCII, for which a view and a decoder cost more than the text. Undefined for others. */
+/** Decodes short ASCII text faster than a view and a decoder. Undefined for other text. */
 function shortText(source: Uint8Array, start: number, end: number): string | undefined {
   if (end - start > 12) return undefined;
   let text = '';
@@ -66,13 +66,13 @@ function shortText(source: Uint8Array, start: number, end: number): string | und
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The fields of one message, in their order. Groups are refused: nothing here has them. @throws ProtoError */
+/** The fields of one message in order. Groups are rejected: no API type has them. @throws ProtoError */
 export function* readFields(message: Uint8Array): Generator<WireField, void, undefined> {
   const reader = new WireReader(message);
   while (!reader.atEnd) yield reader.field();
 }
 
-/** Numbers that stand side by side without tags: a packed list. @throws ProtoError */
+/** The numbers of a packed list. @throws ProtoError */
 export function readPacked(bytes: Uint8Array): readonly (number | bigint)[] {
   const reader = new WireReader(bytes);
   const numbers: (number | bigint)[] = [];
@@ -104,7 +104,7 @@ class WireReader {
   }
 
   field(): WireField {
-    // Only 32 bits of a tag count, as in Go.
+    // Go uses only 32 bits of a tag.
     const tag = Number(this.varint()) % 2 ** 32;
     const number = Math.floor(tag / 8);
     const wire = tag % 8;
@@ -123,7 +123,7 @@ class WireReader {
     }
   }
 
-  /** With the next `length` bytes as its content. */
+  /** The field with the next `length` bytes as its content. */
   #field(number: number, wire: WireType, length: number, integer: number | bigint = 0): WireField {
     const start = this.#at;
     const end = start + length;

@@ -3,12 +3,12 @@ import { formatMicroTime, formatTime, parseInstant, parseJson, stringifyJson, ty
 import { ProtoError, readFields, type WireField } from './reader.ts';
 import type { ProtoWriter } from './writer.ts';
 
-/** Types with a JSON form of their own. In protobuf each is a message; these functions write and read its content. */
+/** Types with a custom JSON encoding. In protobuf each is a message; these functions encode and decode its content. */
 
-/** Go's zero time, which stands for no time at all. */
+/** Go's zero time, which stands for null. */
 const zeroTime = /^0001-01-01T00:00:00(?:\.0+)?Z$/;
 
-/** `int64 seconds = 1; int32 nanos = 2`; nothing for no time. */
+/** `int64 seconds = 1; int32 nanos = 2`; empty for null. */
 export function writeTime(writer: ProtoWriter, layout: TimeLayout, value: unknown): void {
   if (typeof value !== 'string' || zeroTime.test(value)) return;
   const { ms, nanos } = parseInstant(value, layout);
@@ -19,7 +19,7 @@ export function writeTime(writer: ProtoWriter, layout: TimeLayout, value: unknow
 export function readTime(bytes: Uint8Array, layout: TimeLayout): string | null {
   if (bytes.length === 0) return null;
   const ms = Number(BigInt.asIntN(64, BigInt(integerOf(bytes, 1)))) * 1000;
-  // What is beyond the years 0 to 9999 is no time in JSON either.
+  // Go cannot encode years outside of 0 to 9999 as JSON either.
   if (!(ms >= -62_167_219_200_000 && ms < 253_402_300_800_000)) throw new ProtoError('Time.MarshalJSON: year outside of range [0,9999]');
   if (layout === 'Time') return formatTime(ms);
   const micros = Math.floor(Number(integerOf(bytes, 2)) / 1000) % 1_000_000;
@@ -36,7 +36,7 @@ export function readQuantity(bytes: Uint8Array): string {
   return last ? last.text : '0';
 }
 
-/** `int64 type = 1 (0 number, 1 text); int32 intVal = 2; string strVal = 3` */
+/** `int64 type = 1 (0 number, 1 string); int32 intVal = 2; string strVal = 3` */
 export function writeIntOrString(writer: ProtoWriter, value: unknown): void {
   const isText = typeof value === 'string';
   writer.integer(1, isText ? 1 : 0);
@@ -50,7 +50,7 @@ export function readIntOrString(bytes: Uint8Array): string | number {
   return text ? text.text : '';
 }
 
-/** `bytes raw = 1`: JSON text, for types without a shape. */
+/** `bytes raw = 1`: JSON text, for types without a schema. */
 export function writeRaw(writer: ProtoWriter, value: unknown): void {
   if (value !== undefined && value !== null) writer.string(1, plainJson(value));
 }
@@ -67,7 +67,7 @@ export function readRaw(bytes: Uint8Array): Json {
   }
 }
 
-/** JSON as clients send it: `<`, `>` and `&` as they are. */
+/** JSON without HTML escapes. */
 function plainJson(value: unknown): string {
   const named: Readonly<Record<string, string>> = { '\\u003c': '<', '\\u003e': '>', '\\u0026': '&' };
   return stringifyJson(value).replace(/\\(?:u003c|u003e|u0026|.)/g, (escaped) => named[escaped] ?? escaped);

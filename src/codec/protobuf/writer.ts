@@ -1,16 +1,16 @@
-/** 64 bits, seven a byte. */
+/** 64 bits, seven per byte. */
 const varintMaxBytes = 10;
 const encoder = new TextEncoder();
 
-/** Numbers up to here fit the quick way through `varint`. */
+/** Largest number for the fast path of `varint`. */
 const quickMax = 0x7fffffff;
 
-/** Writes protobuf into one growing buffer. Fields come out in the order in which they are written. */
+/** Writes protobuf to one growing buffer, fields in call order. */
 export class ProtoWriter {
   #bytes = new Uint8Array(512);
   #length = 0;
 
-  /** What was written so far. */
+  /** The written bytes. */
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#length);
   }
@@ -21,7 +21,7 @@ export class ProtoWriter {
     this.#length += bytes.length;
   }
 
-  /** A whole number as Go writes int32, int64 and bool: negative ones in ten bytes. */
+  /** An integer in Go's encoding of int32, int64 and bool: negative ones take ten bytes. */
   integer(field: number, value: number | bigint): void {
     this.#varint(field * 8);
     this.#varint(value);
@@ -43,14 +43,14 @@ export class ProtoWriter {
     this.raw(value);
   }
 
-  /** What comes before a field of that many bytes. */
+  /** The tag and length before a field of that many bytes. */
   fieldHead(field: number, length: number): void {
     this.#varint(field * 8 + 2);
     this.#varint(length);
   }
 
   string(field: number, value: string): void {
-    // Three bytes is the most that one UTF-16 unit becomes.
+    // A UTF-16 unit takes at most three bytes.
     this.#reserve(value.length * 3);
     this.message(field, () => {
       this.#reserve(value.length * 3);
@@ -58,7 +58,7 @@ export class ProtoWriter {
     });
   }
 
-  /** A field whose content `write` writes. Room for a short length is left before it, and made larger when it turns out long. */
+  /** A field with content by `write`. Reserves space for a short length, which grows for longer content. */
   message(field: number, write: () => void): void {
     this.#varint(field * 8 + 2);
     this.#reserve(1);
@@ -67,7 +67,7 @@ export class ProtoWriter {
     write();
     const length = this.#length - start;
     const further = sizeOfVarint(length) - 1;
-    // While all that is written still counts: growing keeps only what does, and the length is written before it.
+    // Reserve first: growing copies only the counted bytes, and the length is written before them.
     this.#reserve(further + varintMaxBytes);
     if (further > 0) this.#bytes.copyWithin(start + further, start, this.#length);
     const end = this.#length + further;

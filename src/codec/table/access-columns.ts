@@ -10,7 +10,7 @@ const bindingColumns = [
   wide(text('Groups', subjects('Group'))),
   wide(text('ServiceAccounts', subjects('ServiceAccount'))),
 ];
-/** Columns of who may do what: rbac, certificates. */
+/** Columns of rbac and certificates. */
 export const accessColumns: Readonly<Record<string, readonly Column[]>> = {
   CertificateSigningRequest: [
     name,

@@ -4,23 +4,23 @@ import { isSet, listAt, numberAt, textAt, valueAt } from './read.ts';
 
 export type Cell = string | number | bigint | boolean | null;
 
-/** What a cell may know beyond its object. */
+/** Context of a cell beyond its object. */
 export interface CellContext {
-  /** Milliseconds since 1970; ages count up to it. */
+  /** Milliseconds since 1970; ages are relative to it. */
   readonly nowMs: number;
   readonly product: Product;
 }
 
 export type CellOf = (object: unknown, context: CellContext) => Cell;
 
-/** One column of a table: how it is told to clients, and what stands in it. */
+/** One column of a table: its definition, and its cells. */
 export interface Column {
   readonly name: string;
   readonly type: string;
-  /** `name` for the column that names the object, `date` and the like for custom columns, else empty. */
+  /** `name` for the column with the object's name, `date` etc. for custom columns, else empty. */
   readonly format: string;
   readonly description: string;
-  /** 0 is always shown, more only in wide output. */
+  /** 0 is always shown, higher values only in wide output. */
   readonly priority: number;
   readonly cell: CellOf;
 }
@@ -41,32 +41,32 @@ export function boolean(name: string, cell: CellOf): Column {
   return column(name, 'boolean', cell);
 }
 
-/** Only in wide output; the cell is sent all the same. */
+/** A column for wide output only; the server always returns its cells. */
 export function wide(narrow: Column): Column {
   return { ...narrow, priority: 1 };
 }
 
-/** The column that names the object. */
+/** The column with the object's name. */
 export function named(narrow: Column): Column {
   return { ...narrow, format: 'name' };
 }
 
 export const name: Column = named(text('Name', field('metadata.name')));
 export const age: Column = text('Age', since('metadata.creationTimestamp'));
-/** Go's zero time stands for none. */
+/** Go's zero time stands for a missing one. */
 export const createdAt: Column = column('Created At', 'date', field('metadata.creationTimestamp', '0001-01-01T00:00:00Z'));
 
-/** The text of a field, or what is shown when it is not set. */
+/** The text of a field, or `unset`. */
 export function field(path: string, unset = ''): CellOf {
   return (object) => textAt(object, path) || unset;
 }
 
-/** The number of a field, zero when it is not set. */
+/** The number of a field, or zero. */
 export function count(path: string): CellOf {
   return (object) => numberAt(object, path);
 }
 
-/** The number or text of a field as it is, or what is shown when it is not set. */
+/** The number or text of a field, or `unset`. */
 export function either(path: string, unset: Cell): CellOf {
   return (object) => {
     const value = valueAt(object, path);
@@ -76,7 +76,7 @@ export function either(path: string, unset: Cell): CellOf {
   };
 }
 
-/** How many items the lists and maps hold. */
+/** The total number of items of lists and maps. */
 export function sizeOf(...paths: readonly string[]): CellOf {
   return (object) =>
     paths.reduce((total, path) => {
@@ -94,7 +94,7 @@ export function joined(path: string, item?: string, unset = ''): CellOf {
       .join(',') || unset;
 }
 
-/** How long ago the time in a field is, `<unknown>` when it is not set. */
+/** The age of the time in a field, or `unset`. */
 export function since(path: string, unset = '<unknown>'): CellOf {
   return (object, { nowMs }) => ageOf(textAt(object, path), nowMs, unset);
 }
@@ -103,7 +103,7 @@ export function ageOf(time: string, nowMs: number, unset = '<unknown>'): string 
   return time === '' ? unset : humanDuration(nowMs - Date.parse(time));
 }
 
-/** The first `max` items, and how many more there are: `a,b,c + 2 more...`. */
+/** The first `max` items, and the number of further ones: `a,b,c + 2 more...`. */
 export function withMore(items: readonly string[], max: number, separator = ','): string {
   const shown = items.slice(0, max).join(separator);
   return items.length > max ? `${shown} + ${items.length - max} more...` : shown;

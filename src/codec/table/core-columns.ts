@@ -17,7 +17,7 @@ import { podSummary, readinessGates } from './pod-cells.ts';
 import { conditionOf, entriesAt, isSet, listAt, memberAt, numberAt, textAt, valueAt } from './read.ts';
 import { labelsText } from './selector-text.ts';
 
-/** Columns of the core group's kinds, except the workloads. */
+/** Columns of kinds in the core group, except workloads. */
 export const coreColumns: Readonly<Record<string, readonly Column[]>> = {
   ComponentStatus: [
     name,
@@ -126,7 +126,7 @@ function componentHealth(object: unknown): string {
   return textAt(condition, 'status') === 'True' ? 'Healthy' : 'Unhealthy';
 }
 
-/** `10.1.2.3:80,10.1.2.4:80`; the addresses alone when there are no ports. */
+/** `10.1.2.3:80,10.1.2.4:80`; addresses alone without ports. */
 function endpointAddresses(endpoints: unknown): string {
   const subsets = listAt(endpoints, 'subsets');
   if (subsets.length === 0) return '<none>';
@@ -169,7 +169,7 @@ function nodeStatus(node: unknown): string {
   return valueAt(node, 'spec.unschedulable') === true ? `${status},SchedulingDisabled` : status;
 }
 
-/** Roles are told by labels: `node-role.kubernetes.io/worker`, or `kubernetes.io/role=worker`. */
+/** Roles are labels: `node-role.kubernetes.io/worker`, or `kubernetes.io/role=worker`. */
 function nodeRoles(node: unknown, { product }: CellContext): string {
   const prefix = product.rename('node-role.kubernetes.io/');
   const label = product.rename('kubernetes.io/role');
@@ -200,7 +200,7 @@ function phaseOrTerminating(object: unknown): string {
   return textAt(object, 'metadata.deletionTimestamp') === '' ? textAt(object, 'status.phase') : 'Terminating';
 }
 
-/** The annotation is how claims named their class before there was a field. */
+/** The annotation predates the field. */
 function storageClass(object: unknown, { product }: CellContext): string {
   const annotation = memberAt(object, 'metadata.annotations', product.rename('volume.beta.kubernetes.io/storage-class'));
   return annotation || textAt(object, 'spec.storageClassName');
@@ -230,7 +230,7 @@ function externalAddress(service: unknown): string {
   }
 }
 
-/** Addresses of a load balancer, each once, sorted. */
+/** Load balancer addresses, unique and sorted. */
 export function ingressAddresses(object: unknown): readonly string[] {
   const all = listAt(object, 'status.loadBalancer.ingress').map((at) => textAt(at, 'ip') || textAt(at, 'hostname'));
   return [...new Set(all.filter((address) => address !== ''))].sort();

@@ -1,6 +1,6 @@
 /**
- * What columns tell; columns of the same name in several kinds share a line. Those of all kinds (Name, Age, Containers, Images) are the
- * real server's answer, the others are in our words unless recorded for their kind.
+ * Descriptions of columns; columns of the same name in several kinds share one. Those of all kinds (Name, Age, Containers, Images)
+ * are upstream's, the others are our own unless recorded for their kind.
  */
 export const columnDescriptions: Readonly<Record<string, string>> = {
   'Access Modes': 'How the volume may be mounted, abbreviated.',

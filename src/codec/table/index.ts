@@ -1,3 +1,3 @@
-/** Objects as rows: the columns of every kind, and the Table that holds them. */
+/** Tables: the columns of every kind, and the Table object. */
 export type { Cell, CellContext, CellOf, Column } from './column.ts';
 export { columnsOf, type IncludeObject, parseIncludeObject, type TableRequest, tableOf } from './table.ts';

@@ -2,7 +2,7 @@ import { withMore } from './column.ts';
 import { isSet, listAt, textAt, valueAt } from './read.ts';
 
 /**
- * What an autoscaler aims at and where it stands: `cpu: 40%/80%, 12/100 (avg) + 1 more...`.
+ * Current and target metrics of an autoscaler: `cpu: 40%/80%, 12/100 (avg) + 1 more...`.
  * Cf. pkg/printers/internalversion formatHPAMetrics.
  */
 export function metricTargets(hpa: unknown): string {
@@ -45,12 +45,12 @@ function amount(current: unknown, member: string): string {
   return textAt(current, member) || '<unknown>';
 }
 
-/** Where the metric stands; unknown only when nothing at all is told of it. */
+/** The current value of the metric; unknown only without any status. */
 function amountOf(told: unknown, member: string): string {
   return isSet(told) ? quantity(valueAt(told, 'current'), member) : '<unknown>';
 }
 
-/** A quantity that is not there prints as Go's nil. */
+/** A missing quantity prints as Go's nil. */
 function quantity(value: unknown, member: string): string {
   return textAt(value, member) || '<nil>';
 }

@@ -3,7 +3,7 @@ import { ingressAddresses } from './core-columns.ts';
 import { isSet, listAt, textAt, valueAt } from './read.ts';
 import { selectorText } from './selector-text.ts';
 
-/** Columns of the kinds of networking and discovery. */
+/** Columns of networking and discovery. */
 export const networkColumns: Readonly<Record<string, readonly Column[]>> = {
   EndpointSlice: [
     name,
@@ -12,7 +12,7 @@ export const networkColumns: Readonly<Record<string, readonly Column[]>> = {
     text('Endpoints', (slice) => withMore(listAt(slice, 'endpoints').flatMap(sliceAddresses), 3) || '<unset>'),
     age,
   ],
-  // The real server tells two columns and fills three cells.
+  // Upstream defines two columns and returns three cells.
   IPAddress: [name, text('ParentRef', parentRef)],
   Ingress: [
     name,
@@ -27,7 +27,7 @@ export const networkColumns: Readonly<Record<string, readonly Column[]>> = {
   ServiceCIDR: [name, text('CIDRs', joined('spec.cidrs')), age],
 };
 
-/** Cells beyond the last column. */
+/** Cells without a column. */
 export const extraCells: Readonly<Record<string, readonly CellOf[]>> = { IPAddress: [age.cell] };
 
 function slicePort(port: unknown): string {
@@ -47,7 +47,7 @@ function parentRef(address: unknown): string {
   return `${resource.toLowerCase()}${namespace === '' ? '' : `/${namespace}`}/${textAt(parent, 'name')}`;
 }
 
-/** The first three hosts; rules after the third one are counted, with a host or not. */
+/** The first three hosts; further rules are counted, with or without a host. */
 function ingressHosts(ingress: unknown): string {
   const hosts: string[] = [];
   const rules = listAt(ingress, 'spec.rules').map((rule) => textAt(rule, 'host'));

@@ -1,7 +1,7 @@
 import { ageOf, type CellContext } from './column.ts';
 import { hasTrueCondition, isSet, listAt, numberAt, textAt, valueAt } from './read.ts';
 
-/** What the columns READY, STATUS and RESTARTS say. */
+/** The values of the columns READY, STATUS and RESTARTS. */
 export interface PodSummary {
   readonly ready: string;
   readonly status: string;
@@ -16,13 +16,13 @@ interface Progress {
 
 interface Restarts {
   readonly count: number;
-  /** When the last container that was restarted had ended; empty when none was. */
+  /** Finish time of the last restarted container; empty without restarts. */
   readonly last: string;
 }
 
 const noRestarts: Restarts = { count: 0, last: '' };
 
-/** Cf. pkg/printers/internalversion printPod: the phase is only where it starts, containers know better. */
+/** Starts with the phase, which container states override. Cf. pkg/printers/internalversion printPod. */
 export function podSummary(pod: unknown, { nowMs }: CellContext): PodSummary {
   const sidecars = restartableInitContainers(pod);
   const total = listAt(pod, 'spec.containers').length + sidecars.size;
@@ -32,7 +32,7 @@ export function podSummary(pod: unknown, { nowMs }: CellContext): PodSummary {
   return { ready: `${ready}/${total}`, status: deletedReason(pod) ?? reason, restarts: `${restarts.count}${ago}` };
 }
 
-/** `1/2`: gates whose condition is true, of all gates. */
+/** `1/2`: readiness gates with a true condition, of all gates. */
 export function readinessGates(pod: unknown): string {
   const gates = listAt(pod, 'spec.readinessGates').map((gate) => textAt(gate, 'conditionType'));
   if (gates.length === 0) return '<none>';
@@ -52,7 +52,7 @@ function phaseReason(pod: unknown): string {
 }
 
 interface InitialProgress extends Progress {
-  /** An init container has not done its work. */
+  /** An init container is not finished. */
   readonly waiting: boolean;
   readonly sidecarRestarts: Restarts;
 }
@@ -84,13 +84,13 @@ function initReason(status: unknown): string | undefined {
   return waiting !== '' && waiting !== 'PodInitializing' ? waiting : undefined;
 }
 
-/** Why a container ended: its reason, else its signal, else its exit code. */
+/** Why a container terminated: its reason, else its signal, else its exit code. */
 function endReason(terminated: unknown): string {
   const signal = numberAt(terminated, 'signal');
   return textAt(terminated, 'reason') || (signal ? `Signal:${signal}` : `ExitCode:${numberAt(terminated, 'exitCode')}`);
 }
 
-/** The first container that is not running decides the reason. */
+/** The first container that is not running determines the reason. */
 function running(pod: unknown, initial: InitialProgress): Progress {
   let { reason, ready } = initial;
   let restarts = initial.sidecarRestarts;
@@ -106,7 +106,7 @@ function running(pod: unknown, initial: InitialProgress): Progress {
       ready++;
     }
   }
-  // One container may have completed while others still run.
+  // One container may have completed while others are running.
   if (reason === 'Completed' && anyRunning) reason = hasTrueCondition(pod, 'Ready') ? 'Running' : 'NotReady';
   return { reason, ready, restarts };
 }
@@ -117,7 +117,7 @@ function withRestartsOf({ count, last }: Restarts, status: unknown): Restarts {
   return { count: count + Number(numberAt(status, 'restartCount')), last: later ? ended : last };
 }
 
-/** What is shown while the pod goes away. */
+/** The status of a terminating pod. */
 function deletedReason(pod: unknown): string | undefined {
   if (textAt(pod, 'metadata.deletionTimestamp') === '') return undefined;
   if (textAt(pod, 'status.reason') === 'NodeLost') return 'Unknown';

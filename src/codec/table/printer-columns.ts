@@ -2,10 +2,10 @@ import { humanDuration, isJsonObject, JsonPath, JsonPathBound, JsonPathError, pa
 import type { PrinterColumn } from '../../schema/index.ts';
 import { type Cell, type CellContext, type Column, name } from './column.ts';
 
-/** How many values all columns of one object may look at together. The real server would look for hours. */
+/** Maximum number of values that all columns of one object may visit. Upstream has no limit and could run for hours. */
 const maxValues = 200_000;
 
-/** The columns that a definition gives its objects, after their name. Cf. upstream tableconvertor; a broken path leaves the name alone. */
+/** The additionalPrinterColumns of a definition, after the name. Cf. upstream tableconvertor; after an invalid path only the name is left. */
 export function printerColumns(given: readonly PrinterColumn[]): readonly Column[] {
   const columns: Column[] = [name];
   const bounds = new WeakMap<object, JsonPathBound>();
@@ -41,7 +41,7 @@ function readPath(path: string): JsonPath | undefined {
 }
 
 function cellOf(value: unknown, type: string, context: CellContext): Cell {
-  // As Go prints a value that is there and nothing.
+  // Go's format of nil.
   if (value === null && type === 'string') return '<no value>';
   if (value === undefined || value === null) return null;
   switch (type) {

@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../meta/index.ts';
 
 /**
- * Reading objects whose shape the catalog has already checked, where anything may be absent:
- * each reader gives the zero value that Go would have there.
+ * Accessors for objects with a validated shape, in which any field may be absent:
+ * each returns Go's zero value then.
  */
 
-/** The value behind a dotted path, undefined as soon as something on the way is missing: `valueAt(pod, 'spec.nodeName')`. */
+/** The value at a dotted path, undefined when a part is missing: `valueAt(pod, 'spec.nodeName')`. */
 export function valueAt(value: unknown, path: string): unknown {
   let at = value;
   for (const name of path.split('.')) {
@@ -30,14 +30,14 @@ export function listAt(value: unknown, path: string): readonly unknown[] {
   return Array.isArray(at) ? at : [];
 }
 
-/** Names and values of a map, sorted by name. */
+/** The entries of a map, sorted by name. */
 export function entriesAt(value: unknown, path: string): readonly (readonly [name: string, value: unknown])[] {
   const at = valueAt(value, path);
   if (!isJsonObject(at)) return [];
   return Object.entries(at).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** A label or annotation; names hold dots, so they are no path. */
+/** A label or annotation, whose name contains dots. */
 export function memberAt(value: unknown, path: string, name: string): string {
   const at = valueAt(value, path);
   if (!isJsonObject(at) || !Object.hasOwn(at, name)) return '';

@@ -1,4 +1,4 @@
-/** What the real server tells of columns of its kinds, as recorded; part of the answer like any other. Names are those of `kubernetes`. */
+/** Upstream's column descriptions as recorded; they are part of the response. Names are those of `kubernetes`. */
 export const recordedDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ClusterRole: {
     'Created At':

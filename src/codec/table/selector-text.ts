@@ -10,12 +10,12 @@ export function labelsText(object: unknown, path: string, unset = '<none>'): str
   );
 }
 
-/** A label selector in the form of the query parameter. */
+/** A label selector in the syntax of the query parameter. */
 export function selectorText(object: unknown, path: string, unset = '<none>'): string {
   return labelSelectorText(valueAt(object, path), unset);
 }
 
-/** A label selector as Go prints the struct: what a binding's ParamRef shows when it selects by labels. */
+/** A label selector in Go's struct format, as in a binding's ParamRef. */
 export function selectorStructText(selector: unknown): string {
   const labels = entriesAt(selector, 'matchLabels').map(([name, value]) => `${name}: ${value},`);
   const expressions = listAt(selector, 'matchExpressions').map((expression) => {

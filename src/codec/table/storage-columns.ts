@@ -15,7 +15,7 @@ import {
 } from './column.ts';
 import { isSet, listAt, memberAt, textAt, valueAt } from './read.ts';
 
-/** Columns of storage's kinds. */
+/** Columns of storage kinds. */
 export const storageColumns: Readonly<Record<string, readonly Column[]>> = {
   CSIDriver: [
     name,

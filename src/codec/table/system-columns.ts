@@ -6,7 +6,7 @@ const policyBindingColumns = [name, text('PolicyName', field('spec.policyName'))
 const webhookColumns = [name, integer('Webhooks', sizeOf('webhooks')), age];
 const policyColumns = (rules: Column): readonly Column[] => [name, rules, text('ParamKind', paramKind), age];
 
-/** Columns of what the server itself is set up with. */
+/** Columns of kinds that configure the API server. */
 export const systemColumns: Readonly<Record<string, readonly Column[]>> = {
   APIService: [
     name,

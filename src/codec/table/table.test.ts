@@ -17,7 +17,7 @@ interface ColumnFacts {
 const facts = readJson(new URL('../../schema/data/columns.json', import.meta.url)) as ColumnFacts;
 const typeLetters: Readonly<Record<string, string>> = { string: 's', integer: 'i', boolean: 'b', date: 'd' };
 
-test('every kind has the columns of the real server', () => {
+test('every kind has the columns of kube-apiserver', () => {
   for (const [kind, { columns }] of Object.entries(facts.kinds)) {
     const own = columnsOf({ kind, custom: undefined }).map(({ name, type, format, priority }) => [
       name,
@@ -29,7 +29,7 @@ test('every kind has the columns of the real server', () => {
   }
 });
 
-test('every column says what it means', () => {
+test('every column has a description', () => {
   for (const kind of Object.keys(facts.kinds)) {
     for (const { name, description } of columnsOf({ kind, custom: undefined })) expect(description, `${kind} ${name}`).not.toBe('');
   }
@@ -75,20 +75,20 @@ const recordedObjects = new Map<string, JsonObject>(
     }),
 );
 
-/** Ages depend on when the row was read. */
+/** Ages depend on the time of the recording. */
 const masked = (cells: unknown, columns: readonly { readonly name: string }[]): unknown =>
   (cells as readonly unknown[]).map((cell, at) =>
     /^(Age|Last Seen|First Seen|TimeAdded)$/.test(columns[at]?.name ?? 'Age') ? '<age>' : cell,
   );
 
-/** Objects that were changed between the recording of them and of their row. */
+/** Objects that changed between the recordings of object and row. */
 const changedLater: ReadonlySet<string> = new Set(['v1/pods/d-rich']);
 
-test('recorded rows come out of the recorded objects', () => {
+test('creates the recorded rows from the recorded objects', () => {
   const examples = readJson(factsAt('facts/catalog/table-examples.json')) as Readonly<Record<string, readonly (readonly unknown[])[]>>;
   let compared = 0;
   for (const [key, rows] of Object.entries(examples)) {
-    // Kept as events of core, of which their cells are made.
+    // Stored as core events, which determine their cells.
     if (key.startsWith('events.k8s.io/')) continue;
     for (const row of rows) {
       const id = `${key}/${row.find((cell) => recordedObjects.has(`${key}/${cell}`))}`;
@@ -108,7 +108,7 @@ interface Step {
   readonly expect?: { readonly json?: JsonObject };
 }
 
-test('scenario rows come out of the objects made in the scenario', () => {
+test('creates the recorded rows from the objects of scenarios', () => {
   let compared = 0;
   for (const file of readdirSync(factsAt('conformance/scenarios/objects/table'))) {
     const { steps } = readJson(factsAt(`conformance/scenarios/objects/table/${file}`)) as { readonly steps: readonly Step[] };
@@ -253,7 +253,7 @@ test.each(pods)('a pod %s', (_, pod, cells) => {
   expect((cellsOf(builtIn('Pod'), pod) as readonly unknown[]).slice(1, 4)).toEqual(cells);
 });
 
-test('a pod that has ended says so in its row', () => {
+test('marks the row of a completed pod', () => {
   const pod = { metadata: { name: 'a' }, status: { phase: 'Succeeded' } };
   const table = tableOf({
     resource: resourceOf('v1', 'pods'),
@@ -418,7 +418,7 @@ test.each(rows)('%s %j shows in %s', (kind, object, column, cell) => {
   expect((cellsOf(builtIn(kind), object) as readonly unknown[])[at]).toEqual(cell);
 });
 
-test('custom resources show their age, and the columns they are given', () => {
+test('custom resources have the columns of their definition and an age', () => {
   const widget = {
     ...resourceOf('v1', 'pods'),
     kind: 'Pod',
@@ -459,7 +459,7 @@ test.each([
   expect(column?.cell({ at }, { nowMs, product })).toBe(cell);
 });
 
-test('svc reads its own labels and names its own group', () => {
+test('svc uses its own labels and group names', () => {
   const svc = productNamed('svc');
   const table = tableOf({
     resource: resourceOf('v1', 'nodes'),

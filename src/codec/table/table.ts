@@ -11,25 +11,25 @@ import { storageColumns } from './storage-columns.ts';
 import { systemColumns } from './system-columns.ts';
 import { workloadColumns } from './workload-columns.ts';
 
-/** What stands beside a row's cells: nothing, the object's metadata, or the object. */
+/** What each row contains besides its cells: nothing, the object's metadata, or the object. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
-/** Whose rows they are. */
+/** The kind of the rows. */
 type Tabled = Pick<Resource, 'kind' | 'custom'>;
 
 export interface TableRequest {
   readonly resource: Tabled;
-  /** The version of the Table, and of metadata in its rows. */
+  /** The version of the Table, and of PartialObjectMetadata in its rows. */
   readonly apiVersion: string;
-  /** In the version in which they are kept, whatever version is asked for: cells are made of that. */
+  /** In storage version, whatever version is requested: cells are computed from it. */
   readonly objects: readonly JsonObject[];
-  /** ListMeta of the list, or `{ resourceVersion }` of the one object; in the order in which it is to be written. */
+  /** ListMeta of the list, or `{ resourceVersion }` of a single object, in output order. */
   readonly metadata: JsonObject;
   readonly includeObject: IncludeObject;
-  /** What rows show of an object when not all of it, and when all of it. */
+  /** The metadata and the object to include in rows. */
   readonly metadataOf: (object: JsonObject) => JsonObject;
   readonly wholeOf: (object: JsonObject) => JsonObject;
-  /** False for all but the first event of a watch: then the columns are known already. */
+  /** False after the first event of a watch, which contains the columns. */
   readonly headers: boolean;
   readonly context: CellContext;
 }
@@ -43,7 +43,7 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
   ...systemColumns,
 };
 
-/** Part 2.5: a kind without columns of its own shows its name and when it was made; custom resources show their age instead. */
+/** Part 2.5: kinds without columns show name and creation time; custom resources show their age instead. */
 const defaultColumns: readonly Column[] = [name, createdAt];
 const customColumns: readonly Column[] = [name, { ...age, type: 'date' }];
 
@@ -52,7 +52,7 @@ export function columnsOf({ kind, custom }: Tabled): readonly Column[] {
   return Object.hasOwn(byKind, kind) ? (byKind[kind] ?? defaultColumns) : defaultColumns;
 }
 
-/** A Table of objects (part 2.5), its members in the order in which Go writes them. */
+/** A Table of objects (part 2.5), with members in Go's order. */
 export function tableOf(request: TableRequest): JsonObject {
   const { resource, apiVersion, metadata, headers, context } = request;
   const objects = resource.custom ? request.objects : (ownOrders[resource.kind]?.(request.objects) ?? request.objects);
@@ -75,7 +75,7 @@ export function tableOf(request: TableRequest): JsonObject {
   };
 }
 
-/** Rows that do not come in the order of the list: flow schemas come in the order in which they match (upstream printFlowSchemaList). */
+/** Rows in another order than the list: flow schemas are sorted by precedence (upstream printFlowSchemaList). */
 const ownOrders: Readonly<Record<string, (objects: readonly JsonObject[]) => readonly JsonObject[]>> = {
   FlowSchema: (objects) =>
     [...objects].sort(
@@ -101,7 +101,7 @@ function objectOf(object: JsonObject, { includeObject, metadataOf, wholeOf, apiV
   }
 }
 
-/** Rows of pods that have ended say so, so that clients may show them apart. */
+/** Marks rows of completed pods, so that clients can show them differently. */
 function rowConditions({ kind, custom }: Tabled, object: JsonObject): JsonObject {
   if (kind !== 'Pod' || custom) return {};
   switch (textAt(object, 'status.phase')) {
@@ -118,7 +118,7 @@ function completed(reason: string, message: string): JsonObject {
   return { type: 'Completed', status: 'True', reason, message };
 }
 
-/** The query parameter `includeObject`; undefined when it is none of its values. */
+/** Parses the query parameter `includeObject`; undefined for invalid values. */
 export function parseIncludeObject(value: string): IncludeObject | undefined {
   switch (value) {
     case '':

@@ -14,7 +14,7 @@ const replicas = [
 ];
 const readyOfDesired = text('Ready', (object) => `${numberAt(object, 'status.readyReplicas')}/${numberAt(object, 'spec.replicas')}`);
 
-/** Columns of what runs pods: apps, batch, autoscaling, and the replication controller. */
+/** Columns of workloads: apps, batch, autoscaling, and the replication controller. */
 export const workloadColumns: Readonly<Record<string, readonly Column[]>> = {
   ControllerRevision: [name, text('Controller', controllerOf), text('Revision', count('revision')), age],
   CronJob: [
@@ -96,7 +96,7 @@ export const workloadColumns: Readonly<Record<string, readonly Column[]>> = {
   StatefulSet: [name, readyOfDesired, age, containers, images],
 };
 
-/** `statefulset.apps/web`, from the owner that controls it. */
+/** `statefulset.apps/web`: the controlling owner. */
 function controllerOf(object: unknown): string {
   const owner = listAt(object, 'metadata.ownerReferences').find((each) => valueAt(each, 'controller') === true);
   if (owner === undefined) return '<none>';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseYaml, YamlSyntaxError } from '../yaml.ts';
 
-/** What the real server said to these texts. */
+/** Recorded upstream messages. */
 test.each([
   ['{', 'line 1: did not find expected node content'],
   ['[a: b', "line 1: did not find expected ',' or ']'"],
@@ -31,14 +31,14 @@ test.each([
   ['{[a]: b}', 'invalid map key: []interface {}{"a"}'],
   ['<<: a', 'map merge requires map or sequence of maps as the value'],
   ['a: \u0007', 'control characters are not allowed'],
-])('%j is refused: %s', (text, message) => {
+])('rejects %j: %s', (text, message) => {
   expect(() => parseYaml(text)).toThrow(new YamlSyntaxError(`yaml: ${message}`));
 });
 
 test.each<[string, unknown]>([
   ['', null],
   ['---\n...\nx', null],
-  // What follows the first document is not looked at.
+  // The text after the first document is ignored.
   ['a: b\n---\nc: d', { a: 'b' }],
   ['{a: b}}', { a: 'b' }],
   ['? a\n: b\n? c', { a: 'b', c: null }],
@@ -58,11 +58,11 @@ test.each<[string, unknown]>([
   ['a: ! 1\nb: !!str 2\nc: !!binary YQ==\nd: !x 3', { a: '1', b: '2', c: 'a', d: '3' }],
   ['a: 1e400\nb: 0o17\nc: 1_000', { a: '1e400', b: 15, c: 1000 }],
   ['a: b#c #d', { a: 'b#c' }],
-])('%j is read', (text, value) => {
+])('reads %j', (text, value) => {
   expect(parseYaml(text).value).toEqual(value);
 });
 
-test('any text is read or refused in words', () => {
+test('any text is parsed or rejected with a message', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       ' ',
@@ -107,7 +107,7 @@ test('any text is read or refused in words', () => {
   );
 });
 
-test('scalars of many lines are read as short ones', () => {
+test('scalars of many lines parse like short ones', () => {
   const words = Array.from({ length: 5_000 }, (_, at) => `w${at}`);
   const lines = (each: string): string => words.map((word) => each.replace('w', word)).join('');
   expect(parseYaml(`a:\n${lines(' w\n')}`).value).toEqual({ a: words.join(' ') });

@@ -3,21 +3,21 @@ import { grammarError, YamlSyntaxError } from './cursor.ts';
 import { MappingBuilder, type Node, resolveScalar, SequenceBuilder } from './nodes.ts';
 import { Scanner, type Token, type TokenKind } from './scanner.ts';
 
-/** A collection that is being read. */
+/** A collection under construction. */
 interface Open {
   readonly form: 'block-sequence' | 'indentless' | 'block-mapping' | 'flow-sequence' | 'flow-mapping' | 'pair';
   readonly line: number;
   readonly anchor: string | undefined;
   readonly builder: SequenceBuilder | MappingBuilder;
   first: boolean;
-  /** What of a mapping comes next. In braces a key may be bare, without any value. */
+  /** The next part of a mapping. A flow mapping may have a key without a value. */
   next: 'key' | 'bare-key' | 'value' | 'no-value' | 'end';
 }
 
-/** `opened`: a collection was begun; `closed`: the innermost one is whole. */
+/** `opened`: a collection was started; `closed`: the innermost one is complete. */
 type Step = Node | 'opened' | 'closed';
 
-/** As deep as JSON goes. */
+/** The maximum depth of JSON. */
 const maxDepth = 10_000;
 
 const nothing: Node = { value: null, size: 1, line: 0, plain: true, text: '' };
@@ -29,8 +29,8 @@ export interface Composed {
 }
 
 /**
- * Reads the first document of a text into a value, without recursion, so that no depth overflows. Grammar and texts of errors are
- * go-yaml's (v2): what is wrong with the syntax anywhere goes before what is wrong with a value.
+ * Composes the first document of a text without recursion, so that no depth overflows the stack. Grammar and error messages are
+ * go-yaml's (v2): syntax errors anywhere take precedence over errors in values.
  */
 export class Composer {
   readonly #scanner: Scanner;
@@ -44,7 +44,7 @@ export class Composer {
   #problem: string | undefined;
   /** The last step; undefined before the first one. */
   #step: Step | undefined;
-  /** With what the JSON that becomes of it would be too deep. */
+  /** The bracket at which the JSON would be nested too deeply. */
   #tooDeep: '[' | '{' | undefined;
   #nodes = 0;
   #nodesFromAliases = 0;
@@ -54,8 +54,8 @@ export class Composer {
   }
 
   /**
-   * Reads on for at most so many nodes; undefined when there are more of them.
-   * @throws YamlSyntaxError; JsonSyntaxError for what is no JSON any more
+   * Reads at most that many further nodes; undefined when the document has more.
+   * @throws YamlSyntaxError; JsonSyntaxError when the JSON would be nested too deeply
    */
   read(maxNodes: number): Composed | undefined {
     const node = this.#document(maxNodes);
@@ -177,7 +177,7 @@ export class Composer {
     return token.kind === 'block-end' ? 'closed' : this.#nodeUnless(true, true, 'key', 'value', 'block-end');
   }
 
-  /** Past the comma between entries. */
+  /** Reads past the comma between entries. */
   #entry(collection: Open, closer: ']' | '}'): TokenKind {
     if (!collection.first && !this.#is(closer)) {
       const token = this.#scanner.peek();
@@ -222,7 +222,7 @@ export class Composer {
     if (pair.next === 'end') return 'closed';
     if (pair.next === 'key') {
       if (!this.#is('value', ',', ']')) return this.#node(false, false);
-      // As upstream, what follows the question mark goes with it.
+      // As upstream, the token after the question mark is dropped.
       this.#scanner.next();
       return this.#empty();
     }
@@ -231,7 +231,7 @@ export class Composer {
     return this.#nodeUnless(false, false, ',', ']');
   }
 
-  /** Begins a node at the next token. */
+  /** Starts a node at the next token. */
   #node(block: boolean, indentless: boolean): Step {
     const begin = this.#scanner.peek();
     if (begin.kind === 'alias') return this.#alias(this.#scanner.next().text);
@@ -296,7 +296,7 @@ export class Composer {
     return { ...target, size: target.size + 1, plain: false };
   }
 
-  /** A "billion laughs": past 1,000 nodes, at most 99 of 100 may come from aliases, and fewer in huge documents (go-yaml's rule). */
+  /** Detects a "billion laughs": beyond 1,000 nodes at most 99 % may come from aliases, less in huge documents (go-yaml's rule). */
   #laughs(): boolean {
     const allowed = this.#nodes <= 400_000 ? 0.99 : this.#nodes >= 4_000_000 ? 0.1 : 0.99 - (0.89 * (this.#nodes - 400_000)) / 3_600_000;
     return this.#nodesFromAliases > 100 && this.#nodes > 1000 && this.#nodesFromAliases / this.#nodes > allowed;

@@ -1,21 +1,21 @@
-/** Text that is no YAML, told as `yaml: line 2: …`. */
+/** Invalid YAML, with the message `yaml: line 2: …`. */
 export class YamlSyntaxError extends Error {
   override readonly name = 'YamlSyntaxError';
 }
 
-/** What is wrong while scanning is told with its line; the first one goes without saying. */
+/** An error of the scanner, with its line; the first line is omitted. */
 export function scanError(problem: string, line: number, contextLine = 0): YamlSyntaxError {
   const told = line > 0 ? line + 1 : contextLine;
   return new YamlSyntaxError(`yaml: ${told > 0 ? `line ${told}: ` : ''}${problem}`);
 }
 
-/** What is wrong between tokens is told with the line before, as go-yaml counts there from nought. */
+/** An error of the parser; go-yaml counts its lines from zero here. */
 export function grammarError(problem: string, line: number, contextLine: number): YamlSyntaxError {
   const told = line > 0 ? line : contextLine;
   return new YamlSyntaxError(`yaml: ${told > 0 ? `line ${told}: ` : ''}${problem}`);
 }
 
-/** ASCII characters, by their codes: 1 for those that belong to the class. */
+/** A class of ASCII characters by code: 1 for members. */
 export type AsciiClass = Uint8Array;
 
 /** The class of the ASCII characters that a pattern matches. */
@@ -23,7 +23,7 @@ export function asciiClass(pattern: RegExp): AsciiClass {
   return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
 }
 
-/** A place in a text, with its line and column from nought. The end reads as ''. */
+/** A position in a text, with line and column from zero. The end reads as ''. */
 export class Cursor {
   readonly text: string;
   at = 0;
@@ -38,7 +38,7 @@ export class Cursor {
     return this.text[this.at + ahead] ?? '';
   }
 
-  /** The code unit that `peek` shows; NaN at the end. */
+  /** The code unit of `peek`; NaN at the end. */
   code(ahead = 0): number {
     return this.text.charCodeAt(this.at + ahead);
   }
@@ -71,7 +71,7 @@ export class Cursor {
     this.column += count;
   }
 
-  /** One character, whole even when it is a pair of surrogates. */
+  /** Takes one character, also a surrogate pair. */
   take(): string {
     const character = String.fromCodePoint(this.text.codePointAt(this.at) ?? 0);
     this.at += character.length;
@@ -79,7 +79,7 @@ export class Cursor {
     return character;
   }
 
-  /** The characters of a class without breaks that stand at the place. */
+  /** Takes the characters of a class (without breaks) at the position. */
   takeRun(members: AsciiClass): string {
     const { text } = this;
     let end = this.at;
@@ -87,14 +87,14 @@ export class Cursor {
     return this.takeTo(end);
   }
 
-  /** Up to an index on the same line, all in ASCII. */
+  /** Takes text up to an index on the same line, all ASCII. */
   takeTo(end: number): string {
     const taken = this.text.slice(this.at, end);
     this.skip(end - this.at);
     return taken;
   }
 
-  /** The break at the place, in the form in which it counts. */
+  /** Takes a line break and returns its normalized form. */
   takeBreak(): string {
     const first = this.code();
     this.at += first === 0x0d && this.code(1) === 0x0a ? 2 : 1;
@@ -104,7 +104,7 @@ export class Cursor {
     return first === 0x2029 ? '\u2029' : '\n';
   }
 
-  /** The text that the line feeds at the place fold into. Takes none of them when a blank or another break follows. */
+  /** Takes line feeds and returns the folded text. Takes none when a blank or another break follows. */
   takeFoldedLineFeeds(): string {
     let count = 0;
     while (this.code(count) === 0x0a) count++;
@@ -115,7 +115,7 @@ export class Cursor {
     return count === 1 ? ' ' : '\n'.repeat(count - 1);
   }
 
-  /** `---` or `...` at the beginning of a line. */
+  /** `---` or `...` at the start of a line. */
   atMarker(marker: '---' | '...'): boolean {
     return this.column === 0 && this.peek() === marker[0] && this.text.startsWith(marker, this.at) && this.endsWord(3);
   }

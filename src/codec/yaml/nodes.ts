@@ -1,18 +1,18 @@
 import { goQuote, isJsonObject, type Json, setMember } from '../../meta/index.ts';
 import { resolvePlain } from '../yaml-words.ts';
 
-/** A value that has been read, with how many nodes it stands for once aliases are followed. */
+/** A composed value with its number of nodes, aliases resolved. */
 export interface Node {
   readonly value: Json;
   readonly size: number;
-  /** From nought. */
+  /** From zero. */
   readonly line: number;
   /** A scalar without quotation marks and tag. */
   readonly plain: boolean;
   readonly text: string;
 }
 
-/** Who is told of what is wrong with values. */
+/** Receives errors in values. */
 export interface Told {
   problem(text: string): void;
   duplicate(text: string): void;
@@ -86,7 +86,7 @@ export class MappingBuilder {
   }
 }
 
-/** As Go's `%#v` shows what was read. */
+/** Go's `%#v` format of a value. */
 function goSyntax(value: Json): string {
   if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
   if (isJsonObject(value)) {
@@ -106,7 +106,7 @@ interface TaggedText {
   readonly tag: string | undefined;
 }
 
-/** The value of a scalar by go-yaml's rules (resolve.go): only plain ones, and those with a tag, are more than text. */
+/** Resolves a scalar by go-yaml's rules (resolve.go): only plain and tagged ones can be other than strings. */
 export function resolveScalar({ text, plain, tag }: TaggedText, problem: Told['problem']): Json {
   const kind = tag?.startsWith(standard) ? tag.slice(standard.length) : undefined;
   if (kind === 'binary') return decodeBinary(text, problem);

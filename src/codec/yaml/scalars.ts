@@ -27,12 +27,12 @@ const codeLengths: ReadonlyMap<string, number> = new Map([
   ['U', 8],
 ]);
 
-/** The beginning of a line, or all of it: what needs no look at each character. */
+/** Characters of a line that need no individual check. */
 export const lineOfAscii: AsciiClass = asciiClass(/[\t -~]/);
 const doubleQuoted = asciiClass(/[!#-[\]-~]/);
 const singleQuoted = asciiClass(/[!-&(-~]/);
 
-/** Blanks and breaks between words: several lines fold into one, blank lines stay. */
+/** Blanks and breaks between words: line breaks fold to a space, blank lines are preserved. */
 class Gap {
   #blanks = '';
   #first = '';
@@ -46,7 +46,7 @@ class Gap {
     return this.#blanks === '' && this.#first === '';
   }
 
-  /** Takes what stands at the cursor, a blank or a break. */
+  /** Takes a blank or break at the cursor. */
   take(cursor: Cursor): void {
     if (cursor.isBlank()) {
       const blank = cursor.take();
@@ -67,7 +67,7 @@ class Gap {
     }
   }
 
-  /** What it stands for; it is empty then. */
+  /** Returns the folded text and resets. */
   takeFolded(): string {
     const folded = this.#folded();
     this.#blanks = '';
@@ -85,7 +85,7 @@ class Gap {
 
 const backslash = 0x5c;
 
-/** In quotation marks of either kind, the cursor at the opening one. @throws YamlSyntaxError */
+/** Scans a quoted scalar of either kind, the cursor at the opening quotation mark. @throws YamlSyntaxError */
 export function scanQuoted(cursor: Cursor): string {
   const quote = cursor.take();
   const isDouble = quote === '"';
@@ -142,17 +142,17 @@ function scanEscape(cursor: Cursor, start: number): string {
 }
 
 const flowIndicators = ',?[]{}';
-/** With what a plain scalar goes on wherever it stands in a word. */
+/** Characters that continue a plain scalar anywhere in a word. */
 const plainInBlock = asciiClass(/[!-9;-~]/);
 const plainInFlow = asciiClass(/[!-+\--9;->@-Z\\^-z|~]/);
 
 export interface Plain {
   readonly text: string;
-  /** Ended by a break, so that a key may follow. */
+  /** Ended by a line break, so that a key may follow. */
   readonly brokenOff: boolean;
 }
 
-/** Without quotation marks. `indent`: of the block around it; `flow`: inside of brackets. @throws YamlSyntaxError */
+/** Scans a plain scalar. `indent`: of the surrounding block; `flow`: inside brackets. @throws YamlSyntaxError */
 export function scanPlain(cursor: Cursor, indent: number, flow: boolean): Plain {
   const start = cursor.line;
   const builder = new TextBuilder();
@@ -181,7 +181,7 @@ export function scanPlain(cursor: Cursor, indent: number, flow: boolean): Plain 
   return { text: builder.finish(), brokenOff: gap.broken };
 }
 
-/** Takes the words up to `end`, and those of the lines after it as long as the break before each of them is a space. */
+/** Takes words up to `end`, and those of following lines as long as each break folds to a space. */
 function takeLines(cursor: Cursor, end: number, indent: number, flow: boolean, builder: TextBuilder): void {
   builder.add(cursor.takeTo(end));
   while (foldsLine(cursor, indent, flow)) {
@@ -190,7 +190,7 @@ function takeLines(cursor: Cursor, end: number, indent: number, flow: boolean, b
   }
 }
 
-/** Where the words of ASCII end that stand on this line with single spaces between them. */
+/** End of the ASCII words on this line with single spaces between them. */
 function plainEnd({ text, at }: Cursor, flow: boolean): number {
   const plain = flow ? plainInFlow : plainInBlock;
   for (let end = at; ; end++) {
@@ -203,7 +203,7 @@ function plainEnd({ text, at }: Cursor, flow: boolean): number {
   }
 }
 
-/** Goes on to the next line where that makes a space of the break: there is a word on it, deep enough, and nothing else is between. */
+/** Takes a break that folds to a space: the next line has a word, is indented enough, and no other line is between. */
 function foldsLine(cursor: Cursor, indent: number, flow: boolean): boolean {
   const { text } = cursor;
   if (text.charCodeAt(cursor.at) !== 0x0a) return false;
@@ -217,7 +217,7 @@ function foldsLine(cursor: Cursor, indent: number, flow: boolean): boolean {
   return true;
 }
 
-/** After `|` or `>`. `parent`: the indent of the block around it. @throws YamlSyntaxError */
+/** Scans a block scalar after `|` or `>`. `parent`: the indentation of the surrounding block. @throws YamlSyntaxError */
 export function scanBlockScalar(cursor: Cursor, parent: number): string {
   const start = cursor.line;
   const literal = cursor.take() === '|';
@@ -255,7 +255,7 @@ export function scanBlockScalar(cursor: Cursor, parent: number): string {
   return builder.finish();
 }
 
-/** Lines without content, and where the content of the first other one begins when nobody has said it. */
+/** Scans blank lines, and detects the indentation at the first other line unless it is explicit. */
 function scanBlankLines(
   cursor: Cursor,
   asked: number,

@@ -24,44 +24,44 @@ export type TokenKind =
 
 export interface Token {
   readonly kind: TokenKind;
-  /** From nought. */
+  /** From zero. */
   readonly line: number;
-  /** A scalar's value, an anchor's name, a tag, a directive. */
+  /** Value of a scalar, name of an anchor, tag or directive. */
   readonly text: string;
-  /** A scalar without quotation marks. */
+  /** Without quotation marks. */
   readonly plain: boolean;
 }
 
-/** Where a key may turn out to have begun, once its colon comes. */
+/** Start of a possible simple key, until its colon is found. */
 interface PossibleKey {
   /** Number of the token that would be the key. */
   readonly token: number;
   readonly line: number;
   readonly column: number;
   readonly at: number;
-  /** Nothing else may stand there. */
+  /** Only a key is valid at the position. */
   readonly required: boolean;
 }
 
-/** As deep as the real server's reader goes. */
+/** Go-yaml's maximum depth. */
 const maxDepth = 10_000;
-/** How long a key may be, with its colon to come. */
+/** Maximum length of a simple key up to its colon. */
 const maxKeyLength = 1024;
 
 const beforeComment = asciiClass(/[\t -"$-~]/);
 const anchorName = asciiClass(/[\w-]/);
 const tagUri = asciiClass(/[\w\-;/?:@&=+$,.%!~*'()[\]]/);
 
-/** Cuts a text into tokens as go-yaml does, with blocks told by their indentation. */
+/** Splits a text into tokens like go-yaml, with blocks by indentation. */
 export class Scanner {
   readonly #cursor: Cursor;
   readonly #tokens: Token[] = [];
-  /** Tokens handed out so far. */
+  /** Number of returned tokens. */
   #taken = 0;
   #head = 0;
   #indent = -1;
   readonly #indents: number[] = [];
-  /** One for each flow level, and for the block outside. */
+  /** One per flow level, and one for the block outside. */
   readonly #keys: (PossibleKey | undefined)[] = [undefined];
   /** Token of a possible key → its level. */
   readonly #levels = new Map<number, number>();
@@ -88,7 +88,7 @@ export class Scanner {
     return token;
   }
 
-  /** A token cannot be handed out while a key may begin with it. */
+  /** A token cannot be returned while it may start a key. */
   #needsMore(): boolean {
     if (this.#head === this.#tokens.length) return true;
     const level = this.#levels.get(this.#taken);
@@ -109,7 +109,7 @@ export class Scanner {
     this.#fetcher()();
   }
 
-  /** What fetches the token at the cursor. */
+  /** Selects the function that scans the token at the cursor. */
   #fetcher(): () => void {
     const cursor = this.#cursor;
     if (cursor.ended) return () => this.#fetchEnd();
@@ -242,7 +242,7 @@ export class Scanner {
     const level = this.#keys.length - 1;
     const key = this.#keys[level];
     if (key && this.#stillPossible(level)) {
-      // The key was there all along: its token goes before what it begins with.
+      // The key token is inserted before the token that starts it.
       const place = this.#head + key.token - this.#taken;
       this.#tokens.splice(place, 0, { kind: 'key', line: key.line, text: '', plain: false });
       this.#roll(key.column, 'block-mapping', place, key.line);
@@ -281,7 +281,7 @@ export class Scanner {
     if (verbatim) text += cursor.take();
     const begin = cursor.at;
     text += cursor.takeRun(tagUri);
-    // A lone exclamation mark is a tag; after a handle or a bracket one has to follow.
+    // A single exclamation mark is a tag; after a handle or bracket a suffix is required.
     if ((verbatim && cursor.at === begin) || /^![\w-]*!$/.test(text)) throw scanError('did not find expected tag URI', cursor.line, line);
     if (verbatim && cursor.peek() !== '>') throw scanError("did not find the expected '>'", cursor.line, line);
     if (verbatim) text += cursor.take();
@@ -305,7 +305,7 @@ export class Scanner {
     if (brokenOff) this.#keyAllowed = true;
   }
 
-  /** A key ends where its line does, and is not long. */
+  /** A simple key is limited to one line and a maximum length. */
   #stillPossible(level: number): boolean {
     const key = this.#keys[level];
     if (!key) return false;

@@ -1,8 +1,8 @@
-/** Pieces up to that length are gathered by their codes. */
+/** Maximum length of pieces that are collected by code. */
 const maxGathered = 16;
 const codesAtOnce = 1_000;
 
-/** A text of many small pieces: adding each of them to a string would make a chain of as many strings. */
+/** Builds text from many small pieces; string concatenation would create a chain of as many strings. */
 export class TextBuilder {
   #text = '';
   #codes: number[] = [];
