@@ -2,7 +2,7 @@ import type { ApiObject, JsonObject } from '../meta/index.ts';
 import { changedPaths } from './changed-paths.ts';
 
 /** The operation and resource of a write; plugins select writes by it. */
-export interface KindOfWrite {
+export interface AdmissionAttributes {
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
   readonly group: string;
   readonly resource: string;
@@ -23,7 +23,7 @@ export interface GroupVersionKind {
   readonly kind: string;
 }
 
-/** The user who sent the request. */
+/** The user of the request. */
 export interface AdmissionUser {
   readonly username: string;
   readonly uid: string;
@@ -32,7 +32,7 @@ export interface AdmissionUser {
 }
 
 /** The admission attributes of an authorized write, before or after validation. Cf. k8s.io/apiserver/pkg/admission Attributes. */
-export interface AdmissionRequest extends KindOfWrite, ResourceKind {
+export interface AdmissionRequest extends AdmissionAttributes, ResourceKind {
   /** Empty for cluster-scoped objects. A write to a namespace is in that namespace, once it has a name. */
   readonly namespace: string;
   readonly name: string;
@@ -51,7 +51,7 @@ export interface AdmissionRequest extends KindOfWrite, ResourceKind {
 export interface AdmissionPlugin {
   readonly name: string;
   /** Whether the plugin handles writes of this kind. The result must not change, it is cached. */
-  concerns(write: KindOfWrite): boolean;
+  handles(write: AdmissionAttributes): boolean;
   /** Returns the object to write; runs before validation. */
   mutate?(request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<ApiObject>;
   /** Runs after validation; for DELETE, `object` is the object to delete. */
@@ -65,12 +65,12 @@ export interface Admission {
 }
 
 export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
-  const mutating = concernedBy(plugins.filter(({ mutate }) => mutate));
-  const validating = concernedBy(plugins.filter(({ validate }) => validate));
+  const mutating = createPluginLookup(plugins.filter(({ mutate }) => mutate));
+  const validating = createPluginLookup(plugins.filter(({ validate }) => validate));
   return {
     async mutate(request, object, old) {
       let next = object;
-      for (const plugin of mutating(request)) next = await mutatedBy(plugin, request, next, old);
+      for (const plugin of mutating(request)) next = await applyMutation(plugin, request, next, old);
       return next;
     },
     async validate(request, object, old) {
@@ -86,7 +86,7 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   };
 }
 
-async function mutatedBy(
+async function applyMutation(
   plugin: AdmissionPlugin,
   request: AdmissionRequest,
   object: ApiObject,
@@ -103,11 +103,11 @@ async function mutatedBy(
 }
 
 /** Selects the plugins for a write, once for each kind of write: most plugins handle few kinds. */
-function concernedBy(plugins: readonly AdmissionPlugin[]): (write: KindOfWrite) => readonly AdmissionPlugin[] {
+function createPluginLookup(plugins: readonly AdmissionPlugin[]): (write: AdmissionAttributes) => readonly AdmissionPlugin[] {
   const known = new Map<string, readonly AdmissionPlugin[]>();
   return (write) => {
     const key = `${write.operation} ${write.group}/${write.resource}/${write.subresource}`;
-    const found = known.get(key) ?? plugins.filter((plugin) => plugin.concerns(write));
+    const found = known.get(key) ?? plugins.filter((plugin) => plugin.handles(write));
     known.set(key, found);
     return found;
   };

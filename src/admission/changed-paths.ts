@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../meta/index.ts';
 
-const shown = 6;
+const maxShownPaths = 6;
 
 /** Paths of the fields that a plugin changed, for example `spec.volumes[1]`. Unchanged values are identical, so comparison is cheap. */
 export function changedPaths(before: Json, after: Json): readonly string[] {
@@ -14,5 +14,5 @@ export function changedPaths(before: Json, after: Json): readonly string[] {
     } else paths.push(path);
   };
   compare(before, after, '');
-  return paths.length <= shown ? paths : [...paths.slice(0, shown), `and ${paths.length - shown} more`];
+  return paths.length <= maxShownPaths ? paths : [...paths.slice(0, maxShownPaths), `and ${paths.length - maxShownPaths} more`];
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, objectsAt, type Product, textAt } from '../meta/index.ts';
 import type { AdmissionPlugin } from './admission.ts';
-import { specOf, withSpec } from './reading.ts';
-import { isOfPods } from './refusal.ts';
+import { isPodWrite } from './forbidden-error.ts';
+import { specOf, withSpec } from './object-accessors.ts';
 
 /** `--default-not-ready-toleration-seconds` and `--default-unreachable-toleration-seconds`. */
 const defaultSeconds = 300;
@@ -11,7 +11,7 @@ export function defaultTolerationSeconds(product: Product): AdmissionPlugin {
   const taints = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].map((taint) => product.rename(taint));
   return {
     name: 'DefaultTolerationSeconds',
-    concerns: (write) => isOfPods(write) && write.operation !== 'DELETE',
+    handles: (write) => isPodWrite(write) && write.operation !== 'DELETE',
     async mutate(_, pod) {
       const tolerations = objectsAt(specOf(pod), 'tolerations');
       const added = taints

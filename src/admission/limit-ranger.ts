@@ -1,16 +1,16 @@
 import { type ApiObject, type JsonObject, objectsAt, type Product, recordAt, textAt } from '../meta/index.ts';
-import type { AdmissionPlugin, KindOfWrite } from './admission.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from './admission.ts';
+import { aggregateReasons, createForbiddenError } from './forbidden-error.ts';
 import { claimViolations, podViolations } from './limit-violations.ts';
+import { specOf, withAnnotation, withSpec } from './object-accessors.ts';
 import type { ObjectSource } from './object-source.ts';
-import { specOf, withAnnotation, withSpec } from './reading.ts';
-import { allReasons, refusal } from './refusal.ts';
 
 /** Applies the defaults of LimitRanges to containers and rejects amounts out of range. Cf. upstream plugin/limitranger. */
 export function limitRanger(ranges: ObjectSource, product: Product): AdmissionPlugin {
   const annotation = product.rename('kubernetes.io/limit-ranger');
   return {
     name: 'LimitRanger',
-    concerns: isLimited,
+    handles: isLimited,
     async mutate(request, object) {
       if (request.resource !== 'pods') return object;
       const limits = await ranges.list(request.namespace);
@@ -19,14 +19,14 @@ export function limitRanger(ranges: ObjectSource, product: Product): AdmissionPl
     async validate(request, object) {
       for (const range of await ranges.list(request.namespace)) {
         const violations = (request.resource === 'pods' ? podViolations : claimViolations)(object, objectsAt(specOf(range), 'limits'));
-        if (violations.length > 0) throw refusal(request, object, allReasons(violations));
+        if (violations.length > 0) throw createForbiddenError(request, object, aggregateReasons(violations));
       }
     },
   };
 }
 
 /** Resources of containers cannot change later, so updates of pods are not checked. */
-function isLimited({ group, resource, subresource, operation }: KindOfWrite): boolean {
+function isLimited({ group, resource, subresource, operation }: AdmissionAttributes): boolean {
   if (group !== '' || subresource !== '') return false;
   if (resource === 'pods') return operation === 'CREATE';
   return resource === 'persistentvolumeclaims' && operation !== 'DELETE';
@@ -42,12 +42,18 @@ function withDefaultAmounts(pod: ApiObject, range: ApiObject, annotation: string
   const filled = (list: string, what: string): readonly JsonObject[] =>
     objectsAt(specOf(pod), list).map((container) => {
       const resources = recordAt(container, 'resources');
-      const [asked, most] = [merged(resources, 'requests', defaults.requests), merged(resources, 'limits', defaults.limits)];
+      const [requests, maximums] = [
+        mergeDefaults(resources, 'requests', defaults.requests),
+        mergeDefaults(resources, 'limits', defaults.limits),
+      ];
       const name = textAt(container, 'name');
-      if (asked.set.length > 0) notes.push(`${asked.set.join(', ')} request for ${what} ${name}`);
-      if (most.set.length > 0) notes.push(`${most.set.join(', ')} limit for ${what} ${name}`);
-      if (asked.set.length + most.set.length === 0) return container;
-      const amounts = { ...(most.size > 0 ? { limits: most.list } : {}), ...(asked.size > 0 ? { requests: asked.list } : {}) };
+      if (requests.set.length > 0) notes.push(`${requests.set.join(', ')} request for ${what} ${name}`);
+      if (maximums.set.length > 0) notes.push(`${maximums.set.join(', ')} limit for ${what} ${name}`);
+      if (requests.set.length + maximums.set.length === 0) return container;
+      const amounts = {
+        ...(maximums.size > 0 ? { limits: maximums.list } : {}),
+        ...(requests.size > 0 ? { requests: requests.list } : {}),
+      };
       return { ...container, resources: { ...amounts, ...withoutAmounts(resources) } };
     });
   const containers = filled('containers', 'container');
@@ -61,14 +67,14 @@ function withoutAmounts({ limits: _, requests: __, ...others }: JsonObject): Jso
   return others;
 }
 
-interface Merged {
+interface MergedResources {
   readonly list: JsonObject;
   readonly size: number;
   /** Names of the added defaults, sorted. */
   readonly set: readonly string[];
 }
 
-function merged(resources: JsonObject, part: 'limits' | 'requests', defaults: JsonObject): Merged {
+function mergeDefaults(resources: JsonObject, part: 'limits' | 'requests', defaults: JsonObject): MergedResources {
   const own = recordAt(resources, part);
   const set = Object.keys(defaults)
     .filter((name) => !Object.hasOwn(own, name))

@@ -10,7 +10,7 @@ import {
   recordAt,
   textAt,
 } from '../meta/index.ts';
-import { specOf } from './reading.ts';
+import { specOf } from './object-accessors.ts';
 
 type Amounts = ReadonlyMap<string, Quantity>;
 
@@ -23,43 +23,51 @@ export function podViolations(pod: ApiObject, limits: readonly JsonObject[]): re
     if (type === 'Container')
       return containers.flatMap((container) => {
         const resources = recordAt(container, 'resources');
-        return violations(limit, amountsOf(recordAt(resources, 'requests')), amountsOf(recordAt(resources, 'limits')));
+        return limitViolations(limit, amountsOf(recordAt(resources, 'requests')), amountsOf(recordAt(resources, 'limits')));
       });
-    if (type === 'Pod') return violations(limit, podTotal(spec, 'requests'), podTotal(spec, 'limits'));
+    if (type === 'Pod') return limitViolations(limit, podTotal(spec, 'requests'), podTotal(spec, 'limits'));
     return [];
   });
 }
 
 /** Limits that the claim violates. Upstream PersistentVolumeClaimValidateLimitFunc. */
 export function claimViolations(claim: ApiObject, limits: readonly JsonObject[]): readonly string[] {
-  const asked = amountsOf(recordAt(recordAt(specOf(claim), 'resources'), 'requests'));
+  const requests = amountsOf(recordAt(recordAt(specOf(claim), 'resources'), 'requests'));
   return limits
     .filter((limit) => textAt(limit, 'type') === 'PersistentVolumeClaim')
     .flatMap((limit) => [
-      ...each(limit, 'min', (name, enforced) => tooLittle(name, 'PersistentVolumeClaim', enforced, asked.get(name), undefined)),
-      ...each(limit, 'max', (name, enforced) => {
+      ...violationsOfEach(limit, 'min', (name, enforced) =>
+        minViolation(name, 'PersistentVolumeClaim', enforced, requests.get(name), undefined),
+      ),
+      ...violationsOfEach(limit, 'max', (name, enforced) => {
         const usage = `maximum ${name} usage per PersistentVolumeClaim is ${formatQuantity(enforced)}`;
-        const request = asked.get(name);
+        const request = requests.get(name);
         if (!request) return `${usage}.  No request is specified`;
         return compareQuantities(request, enforced) > 0 ? `${usage}, but request is ${formatQuantity(request)}` : undefined;
       }),
     ]);
 }
 
-function violations(limit: JsonObject, requests: Amounts, most: Amounts): readonly string[] {
+function limitViolations(limit: JsonObject, requests: Amounts, most: Amounts): readonly string[] {
   const type = textAt(limit, 'type');
   return [
-    ...each(limit, 'min', (name, enforced) => tooLittle(name, type, enforced, requests.get(name), most.get(name))),
-    ...each(limit, 'max', (name, enforced) => tooMuch(name, type, enforced, requests.get(name), most.get(name))),
-    ...each(limit, 'maxLimitRequestRatio', (name, enforced) => ratioTooHigh(name, type, enforced, requests.get(name), most.get(name))),
+    ...violationsOfEach(limit, 'min', (name, enforced) => minViolation(name, type, enforced, requests.get(name), most.get(name))),
+    ...violationsOfEach(limit, 'max', (name, enforced) => maxViolation(name, type, enforced, requests.get(name), most.get(name))),
+    ...violationsOfEach(limit, 'maxLimitRequestRatio', (name, enforced) =>
+      ratioViolation(name, type, enforced, requests.get(name), most.get(name)),
+    ),
   ];
 }
 
-function each(limit: JsonObject, part: string, judge: (name: string, enforced: Quantity) => string | undefined): readonly string[] {
-  return [...amountsOf(recordAt(limit, part))].flatMap(([name, enforced]) => judge(name, enforced) ?? []);
+function violationsOfEach(
+  limit: JsonObject,
+  part: string,
+  check: (name: string, enforced: Quantity) => string | undefined,
+): readonly string[] {
+  return [...amountsOf(recordAt(limit, part))].flatMap(([name, enforced]) => check(name, enforced) ?? []);
 }
 
-function tooLittle(
+function minViolation(
   name: string,
   type: string,
   enforced: Quantity,
@@ -72,7 +80,7 @@ function tooLittle(
   return most && compareQuantities(most, enforced) < 0 ? `${usage}, but limit is ${formatQuantity(most)}` : undefined;
 }
 
-function tooMuch(
+function maxViolation(
   name: string,
   type: string,
   enforced: Quantity,
@@ -85,7 +93,7 @@ function tooMuch(
   return request && compareQuantities(request, enforced) > 0 ? `${usage}, but request is ${formatQuantity(request)}` : undefined;
 }
 
-function ratioTooHigh(
+function ratioViolation(
   name: string,
   type: string,
   enforced: Quantity,
@@ -93,10 +101,10 @@ function ratioTooHigh(
   most: Quantity | undefined,
 ): string | undefined {
   const usage = `${name} max limit to request ratio per ${type} is ${formatQuantity(enforced)}`;
-  const [asked, limit] = [request ? amount(request) : 0, most ? amount(most) : 0];
-  if (asked === 0) return `${usage}, but no request is specified or request is 0`;
+  const [requested, limit] = [request ? amount(request) : 0, most ? amount(most) : 0];
+  if (requested === 0) return `${usage}, but no request is specified or request is 0`;
   if (limit === 0) return `${usage}, but no limit is specified or limit is 0`;
-  return limit / asked > amount(enforced) ? `${usage}, but provided ratio is ${(limit / asked).toFixed(6)}` : undefined;
+  return limit / requested > amount(enforced) ? `${usage}, but provided ratio is ${(limit / requested).toFixed(6)}` : undefined;
 }
 
 /** A number, precise enough for a ratio. */

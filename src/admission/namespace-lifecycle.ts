@@ -1,5 +1,5 @@
 import { type ApiObject, forbidden, notFound, type Product, StatusError } from '../meta/index.ts';
-import type { AdmissionPlugin, AdmissionRequest, KindOfWrite } from './admission.ts';
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionRequest } from './admission.ts';
 
 /** Reads the stored namespace. */
 export type NamespaceSource = (name: string) => Promise<ApiObject | undefined>;
@@ -9,35 +9,35 @@ export type NamespaceSource = (name: string) => Promise<ApiObject | undefined>;
  * Cf. upstream plugin/namespace/lifecycle.
  */
 export function namespaceLifecycle(namespaces: NamespaceSource, product: Product): AdmissionPlugin {
-  const immortal = new Set(['default', product.names.systemNamespace, product.names.publicNamespace]);
+  const protectedNames = new Set(['default', product.names.systemNamespace, product.names.publicNamespace]);
   const check = async (request: AdmissionRequest, object: ApiObject): Promise<ApiObject> => {
     if (request.namespace === '') return object;
     const namespace = await namespaces(request.namespace);
     if (!namespace) throw notFound({ group: '', name: 'namespaces' }, request.namespace);
-    if (namespace.metadata.deletionTimestamp !== undefined) throw terminating(request, object);
+    if (namespace.metadata.deletionTimestamp !== undefined) throw terminatingError(request, object);
     return object;
   };
   return {
     name: 'NamespaceLifecycle',
-    concerns: (write) => (isNamespace(write) ? write.operation === 'DELETE' : write.operation === 'CREATE' && !isReview(write)),
+    handles: (write) => (isNamespace(write) ? write.operation === 'DELETE' : write.operation === 'CREATE' && !isReview(write)),
     mutate: check,
     async validate(request) {
-      if (!isNamespace(request) || !immortal.has(request.name)) return;
+      if (!isNamespace(request) || !protectedNames.has(request.name)) return;
       throw forbidden({ group: '', name: 'namespaces' }, request.name, 'this namespace may not be deleted');
     },
   };
 }
 
-function isNamespace({ group, resource }: KindOfWrite): boolean {
+function isNamespace({ group, resource }: AdmissionAttributes): boolean {
   return group === '' && resource === 'namespaces';
 }
 
 /** A LocalSubjectAccessReview works for a namespace that does not exist. */
-function isReview({ resource }: KindOfWrite): boolean {
+function isReview({ resource }: AdmissionAttributes): boolean {
   return resource === 'localsubjectaccessreviews';
 }
 
-function terminating(request: AdmissionRequest, object: ApiObject): StatusError {
+function terminatingError(request: AdmissionRequest, object: ApiObject): StatusError {
   const why = `unable to create new content in namespace ${request.namespace} because it is being terminated`;
   const refused = forbidden({ group: request.group, name: request.resource }, object.metadata.name ?? '', why);
   const cause = {

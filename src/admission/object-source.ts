@@ -8,7 +8,7 @@ export interface ObjectSource {
 }
 
 /** Why upstream's client rejects this name before it sends a request; undefined for a valid name. */
-export function unaskableName(name: string): string | undefined {
+export function invalidNameReason(name: string): string | undefined {
   if (name === '') return 'resource name may not be empty';
   const wrong = pathSegmentNames.name(name);
   return wrong.length === 0 ? undefined : `invalid resource name ${JSON.stringify(name)}: [${wrong.join(' ')}]`;

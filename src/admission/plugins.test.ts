@@ -23,7 +23,7 @@ const source = (...objects: readonly ApiObject[]): ObjectSource => ({
   list: () => Promise.resolve(objects),
 });
 const specOf = (made: ApiObject | undefined): JsonObject => made?.['spec'] as JsonObject;
-const refused = async (run: Promise<unknown> | undefined): Promise<string> => {
+const rejectionOf = async (run: Promise<unknown> | undefined): Promise<string> => {
   try {
     await run;
   } catch (error) {
@@ -35,7 +35,7 @@ const refused = async (run: Promise<unknown> | undefined): Promise<string> => {
 
 test('rejects a pod without its service account', async () => {
   const plugin = serviceAccount(source(), random, product);
-  expect(await refused(plugin.mutate?.(create(), pod(), undefined))).toBe(
+  expect(await rejectionOf(plugin.mutate?.(create(), pod(), undefined))).toBe(
     'pods "p" is forbidden: error looking up service account ns/default: serviceaccount "default" not found',
   );
 });
@@ -43,14 +43,14 @@ test('rejects a pod without its service account', async () => {
 test('rejects an invalid name before the lookup', async () => {
   const accounts = serviceAccount(source(), random, product);
   const classes = runtimeClass(source());
-  expect(await refused(accounts.mutate?.(create(), pod({ serviceAccountName: 'a/b' }), undefined))).toBe(
+  expect(await rejectionOf(accounts.mutate?.(create(), pod({ serviceAccountName: 'a/b' }), undefined))).toBe(
     'pods "p" is forbidden: error looking up service account ns/a/b: invalid resource name "a/b": [may not contain \'/\']',
   );
-  expect(await refused(classes.mutate?.(create(), pod({ runtimeClassName: '..' }), undefined))).toBe(
+  expect(await rejectionOf(classes.mutate?.(create(), pod({ runtimeClassName: '..' }), undefined))).toBe(
     'invalid resource name "..": [may not be \'..\']',
   );
-  expect(await refused(classes.mutate?.(create(), pod({ runtimeClassName: '' }), undefined))).toBe('resource name may not be empty');
-  expect(await refused(classes.mutate?.(create(), pod(), undefined))).toBe('nothing was refused');
+  expect(await rejectionOf(classes.mutate?.(create(), pod({ runtimeClassName: '' }), undefined))).toBe('resource name may not be empty');
+  expect(await rejectionOf(classes.mutate?.(create(), pod(), undefined))).toBe('nothing was refused');
 });
 
 test('mounts the token volume once, and not where the path is taken or the account opts out', async () => {
@@ -73,7 +73,7 @@ test('computes the priority from the class, the default class, or 0, and rejects
   });
   const classed = specOf(await plugin.mutate?.(create(), pod({ priorityClassName: 'high' }), undefined));
   expect(classed).toMatchObject({ priority: 1000, preemptionPolicy: 'Never' });
-  expect(await refused(plugin.mutate?.(create(), pod({ priority: 5 }), undefined))).toContain(
+  expect(await rejectionOf(plugin.mutate?.(create(), pod({ priority: 5 }), undefined))).toContain(
     'the integer value of priority (5) must not be provided',
   );
   const byDefault = priority(source(high, object('usual', { value: 7, globalDefault: true })));
@@ -95,11 +95,11 @@ test('a LimitRange sets defaults, annotates them, and rejects amounts out of ran
   expect(made?.metadata.annotations).toEqual({
     'kubernetes.io/limit-ranger': 'LimitRanger plugin set: cpu request for container c; cpu limit for container c',
   });
-  const asking = (resources: JsonObject): ApiObject => pod({ containers: [{ name: 'c', resources }] });
-  expect(await refused(plugin.validate?.(create(), asking({ requests: { cpu: '50m' }, limits: { cpu: '3' } }), undefined))).toBe(
+  const podWith = (resources: JsonObject): ApiObject => pod({ containers: [{ name: 'c', resources }] });
+  expect(await rejectionOf(plugin.validate?.(create(), podWith({ requests: { cpu: '50m' }, limits: { cpu: '3' } }), undefined))).toBe(
     'pods "p" is forbidden: [minimum cpu usage per Container is 100m, but request is 50m, maximum cpu usage per Container is 2, but limit is 3]',
   );
-  expect(await refused(plugin.validate?.(create(), asking({ requests: { cpu: '1' }, limits: { cpu: '1' } }), undefined))).toBe(
+  expect(await rejectionOf(plugin.validate?.(create(), podWith({ requests: { cpu: '1' }, limits: { cpu: '1' } }), undefined))).toBe(
     'nothing was refused',
   );
 });
@@ -117,7 +117,7 @@ test('a LimitRange limits ratios and whole pods', async () => {
       { name: 'b', resources },
     ],
   });
-  const message = await refused(plugin.validate?.(create(), both, undefined));
+  const message = await rejectionOf(plugin.validate?.(create(), both, undefined));
   expect(message).toContain('cpu max limit to request ratio per Container is 2, but provided ratio is 3.000000');
   expect(message).toContain('maximum memory usage per Pod is 1Gi, but limit is 1200Mi');
 });
@@ -142,7 +142,7 @@ test('a RuntimeClass sets overhead and scheduling, and rejects conflicts', async
   );
   const spec = specOf(await plugin.mutate?.(create(), pod({ runtimeClassName: 'rc' }), undefined));
   expect(spec).toMatchObject({ overhead: { cpu: '10m' }, nodeSelector: { rc: 'yes' } });
-  expect(await refused(plugin.mutate?.(create(), pod({ runtimeClassName: 'rc', nodeSelector: { rc: 'no' } }), undefined))).toBe(
+  expect(await rejectionOf(plugin.mutate?.(create(), pod({ runtimeClassName: 'rc', nodeSelector: { rc: 'no' } }), undefined))).toBe(
     'pods "p" is forbidden: conflict: runtimeClass.scheduling.nodeSelector[rc] = yes; pod.spec.nodeSelector[rc] = no',
   );
 });
@@ -152,7 +152,7 @@ test('allows expansion of a bound claim when its class allows it', async () => {
   const claim = (storage: string, storageClassName: string, phase = 'Bound') =>
     object('c', { spec: { storageClassName, resources: { requests: { storage } } }, status: { phase } });
   const grown = (storageClassName: string, phase?: string) =>
-    refused(
+    rejectionOf(
       plugin.validate?.(create('persistentvolumeclaims'), claim('2Gi', storageClassName, phase), claim('1Gi', storageClassName, phase)),
     );
   expect(await grown('big')).toBe('nothing was refused');

@@ -1,30 +1,30 @@
 import { type ApiObject, type Json, textAt } from '../meta/index.ts';
-import type { AdmissionPlugin, AdmissionRequest, KindOfWrite } from './admission.ts';
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionRequest } from './admission.ts';
+import { createForbiddenError, isPodWrite } from './forbidden-error.ts';
+import { specOf, withSpec } from './object-accessors.ts';
 import type { ObjectSource } from './object-source.ts';
-import { specOf, withSpec } from './reading.ts';
-import { isOfPods, refusal } from './refusal.ts';
 
 /** Sets a pod's priority from its class, or from the default class. Cf. upstream plugin/priority. */
 export function priority(classes: ObjectSource): AdmissionPlugin {
   return {
     name: 'Priority',
-    concerns: (write) => isOfPods(write) || (isOfClasses(write) && write.operation !== 'DELETE'),
+    handles: (write) => isPodWrite(write) || (isPriorityClassWrite(write) && write.operation !== 'DELETE'),
     async mutate(request, object, old) {
-      if (!isOfPods(request)) return object;
+      if (!isPodWrite(request)) return object;
       if (request.operation === 'CREATE') return withPriority(request, object, classes);
-      return old ? withKept(object, old) : object;
+      return old ? preservePriority(object, old) : object;
     },
     async validate(request, object) {
-      if (!isOfClasses(request) || object['globalDefault'] !== true) return;
+      if (!isPriorityClassWrite(request) || object['globalDefault'] !== true) return;
       const other = await defaultClass(classes);
       if (!other || other.metadata.name === object.metadata.name) return;
       const why = `PriorityClass ${other.metadata.name} is already marked as default. Only one default can exist`;
-      throw refusal(request, object, why);
+      throw createForbiddenError(request, object, why);
     },
   };
 }
 
-function isOfClasses({ group, resource }: KindOfWrite): boolean {
+function isPriorityClassWrite({ group, resource }: AdmissionAttributes): boolean {
   return resource === 'priorityclasses' && group.startsWith('scheduling.');
 }
 
@@ -41,31 +41,31 @@ function priorityOf(priorityClass: ApiObject | undefined): number {
 
 async function withPriority(request: AdmissionRequest, pod: ApiObject, classes: ObjectSource): Promise<ApiObject> {
   const spec = specOf(pod);
-  const asked = textAt(spec, 'priorityClassName');
-  const found = asked === '' ? await defaultClass(classes) : await classes.find('', asked);
-  if (!found && asked !== '') throw refusal(request, pod, `no PriorityClass with name ${asked} was found`);
+  const className = textAt(spec, 'priorityClassName');
+  const found = className === '' ? await defaultClass(classes) : await classes.find('', className);
+  if (!found && className !== '') throw createForbiddenError(request, pod, `no PriorityClass with name ${className} was found`);
   const value = priorityOf(found);
   const policy = found ? textAt(found, 'preemptionPolicy') || 'PreemptLowerPriority' : 'PreemptLowerPriority';
-  const given = (member: string, computed: Json): void => {
-    const said = spec[member];
-    if (said === undefined || said === computed) return;
-    const what = member === 'priority' ? `integer value of priority (${said})` : `string value of PreemptionPolicy (${said})`;
+  const requireComputed = (member: string, computed: Json): void => {
+    const specValue = spec[member];
+    if (specValue === undefined || specValue === computed) return;
+    const what = member === 'priority' ? `integer value of priority (${specValue})` : `string value of PreemptionPolicy (${specValue})`;
     const why = `the ${what} must not be provided in pod spec; priority admission controller computed ${computed} from the given PriorityClass name`;
-    throw refusal(request, pod, why);
+    throw createForbiddenError(request, pod, why);
   };
-  given('priority', value);
-  given('preemptionPolicy', policy);
+  requireComputed('priority', value);
+  requireComputed('preemptionPolicy', policy);
   const name = found?.metadata.name;
   return withSpec(pod, { ...(name === undefined ? {} : { priorityClassName: name }), priority: value, preemptionPolicy: policy });
 }
 
 /** Restores the priority and preemption policy that an update omits. */
-function withKept(pod: ApiObject, old: ApiObject): ApiObject {
+function preservePriority(pod: ApiObject, old: ApiObject): ApiObject {
   const [spec, before] = [specOf(pod), specOf(old)];
-  const kept: Record<string, Json> = {};
+  const preserved: Record<string, Json> = {};
   for (const member of ['priority', 'preemptionPolicy']) {
     const value = before[member];
-    if (spec[member] === undefined && value !== undefined) kept[member] = value;
+    if (spec[member] === undefined && value !== undefined) preserved[member] = value;
   }
-  return withSpec(pod, kept);
+  return withSpec(pod, preserved);
 }

@@ -10,9 +10,9 @@ import {
   setMember,
 } from '../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
-import { type ObjectSource, unaskableName } from './object-source.ts';
-import { specOf, withSpec } from './reading.ts';
-import { isOfPods, refusal } from './refusal.ts';
+import { createForbiddenError, isPodWrite } from './forbidden-error.ts';
+import { specOf, withSpec } from './object-accessors.ts';
+import { invalidNameReason, type ObjectSource } from './object-source.ts';
 
 /** Sets overhead and scheduling of a pod from its RuntimeClass. Cf. upstream plugin/runtimeclass. */
 export function runtimeClass(classes: ObjectSource): AdmissionPlugin {
@@ -20,14 +20,14 @@ export function runtimeClass(classes: ObjectSource): AdmissionPlugin {
     const name = specOf(pod)['runtimeClassName'];
     if (typeof name !== 'string') return undefined;
     const found = name === '' ? undefined : await classes.find('', name);
-    const why = found ? undefined : unaskableName(name);
+    const why = found ? undefined : invalidNameReason(name);
     if (why !== undefined) throw new StatusError(500, '', why);
-    if (!found) throw refusal(request, pod, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
+    if (!found) throw createForbiddenError(request, pod, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
     return found;
   };
   return {
     name: 'RuntimeClass',
-    concerns: (write) => isOfPods(write) && write.operation === 'CREATE',
+    handles: (write) => isPodWrite(write) && write.operation === 'CREATE',
     async mutate(request, pod) {
       const found = await classOf(request, pod);
       return found ? withScheduling(request, withOverhead(request, pod, found), found) : pod;
@@ -36,7 +36,7 @@ export function runtimeClass(classes: ObjectSource): AdmissionPlugin {
       if (specOf(pod)['overhead'] === undefined) return;
       const found = await classOf(request, pod);
       if (found?.['overhead'] !== undefined) return;
-      throw refusal(request, pod, 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead');
+      throw createForbiddenError(request, pod, 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead');
     },
   };
 }
@@ -44,9 +44,9 @@ export function runtimeClass(classes: ObjectSource): AdmissionPlugin {
 function withOverhead(request: AdmissionRequest, pod: ApiObject, runtime: ApiObject): ApiObject {
   const fixed = recordAt(recordAt(runtime, 'overhead'), 'podFixed');
   if (runtime['overhead'] === undefined) return pod;
-  const asked = specOf(pod)['overhead'];
-  if (asked !== undefined && !sameAmounts(asked as JsonObject, fixed))
-    throw refusal(request, pod, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
+  const podOverhead = specOf(pod)['overhead'];
+  if (podOverhead !== undefined && !sameAmounts(podOverhead as JsonObject, fixed))
+    throw createForbiddenError(request, pod, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
   return withSpec(pod, { overhead: fixed });
 }
 
@@ -67,7 +67,7 @@ function withScheduling(request: AdmissionRequest, pod: ApiObject, runtime: ApiO
     const own = Object.hasOwn(selector, name) ? selector[name] : undefined;
     if (own !== undefined && own !== value) {
       const why = `conflict: runtimeClass.scheduling.nodeSelector[${name}] = ${value}; pod.spec.nodeSelector[${name}] = ${own}`;
-      throw refusal(request, pod, why);
+      throw createForbiddenError(request, pod, why);
     }
     if (value !== undefined) setMember(selector, name, value);
   }

@@ -1,9 +1,9 @@
 import type { Random } from '../env/index.ts';
 import { type ApiObject, type Json, type JsonObject, objectsAt, type Product, textAt } from '../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
-import { type ObjectSource, unaskableName } from './object-source.ts';
-import { annotationOf, specOf, withSpec } from './reading.ts';
-import { isOfPods, refusal } from './refusal.ts';
+import { createForbiddenError, isPodWrite } from './forbidden-error.ts';
+import { annotationOf, specOf, withSpec } from './object-accessors.ts';
+import { invalidNameReason, type ObjectSource } from './object-source.ts';
 
 const volumePrefix = 'kube-api-access-';
 /** 27 letters and digits that form no words (upstream util/rand). */
@@ -21,35 +21,37 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
   const mountPath = product.rename('/var/run/secrets/kubernetes.io/serviceaccount');
   return {
     name: 'ServiceAccount',
-    concerns: (write) => isOfPods(write) && write.operation === 'CREATE',
+    handles: (write) => isPodWrite(write) && write.operation === 'CREATE',
     async mutate(request, pod) {
-      if (annotationOf(pod, mirrorAnnotation) !== undefined) return mirror(request, pod);
+      if (annotationOf(pod, mirrorAnnotation) !== undefined) return checkMirrorPod(request, pod);
       const name = textAt(specOf(pod), 'serviceAccountName') || 'default';
       const account = await accounts.find(request.namespace, name);
       if (!account) {
-        const why = unaskableName(name) ?? `serviceaccount ${JSON.stringify(name)} not found`;
-        throw refusal(request, pod, `error looking up service account ${request.namespace}/${name}: ${why}`);
+        const why = invalidNameReason(name) ?? `serviceaccount ${JSON.stringify(name)} not found`;
+        throw createForbiddenError(request, pod, `error looking up service account ${request.namespace}/${name}: ${why}`);
       }
       const named = withSpec(pod, { serviceAccountName: name, serviceAccount: name });
-      return withPullSecrets(automounts(account, pod) ? withTokenVolume(named, mountPath, random) : named, account);
+      return withPullSecrets(shouldAutomountToken(account, pod) ? withTokenVolume(named, mountPath, random) : named, account);
     },
   };
 }
 
 /** A mirror pod has no service account. */
-function mirror(request: AdmissionRequest, pod: ApiObject): ApiObject {
+function checkMirrorPod(request: AdmissionRequest, pod: ApiObject): ApiObject {
   const spec = specOf(pod);
   const volumes = objectsAt(spec, 'volumes');
-  if (textAt(spec, 'serviceAccountName') !== '') throw refusal(request, pod, 'a mirror pod may not reference service accounts');
-  if (volumes.some((volume) => volume['secret'] !== undefined)) throw refusal(request, pod, 'a mirror pod may not reference secrets');
+  if (textAt(spec, 'serviceAccountName') !== '')
+    throw createForbiddenError(request, pod, 'a mirror pod may not reference service accounts');
+  if (volumes.some((volume) => volume['secret'] !== undefined))
+    throw createForbiddenError(request, pod, 'a mirror pod may not reference secrets');
   const sources = volumes.flatMap((volume) => objectsAt(volume['projected'] as JsonObject | undefined, 'sources'));
   if (sources.some((source) => source['serviceAccountToken'] !== undefined))
-    throw refusal(request, pod, 'a mirror pod may not use ServiceAccountToken volume projections');
+    throw createForbiddenError(request, pod, 'a mirror pod may not use ServiceAccountToken volume projections');
   return pod;
 }
 
 /** The pod's setting wins over the account's; the default is true. */
-function automounts(account: ApiObject, pod: ApiObject): boolean {
+function shouldAutomountToken(account: ApiObject, pod: ApiObject): boolean {
   const choice = specOf(pod)['automountServiceAccountToken'] ?? account['automountServiceAccountToken'];
   return choice !== false;
 }

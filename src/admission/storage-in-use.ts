@@ -1,5 +1,5 @@
 import { type Product, withMetadata } from '../meta/index.ts';
-import type { AdmissionPlugin, KindOfWrite } from './admission.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from './admission.ts';
 
 /** Protects volumes, claims and VolumeAttributesClasses with a finalizer while they are in use. Cf. upstream plugin/storage/storageobjectinuseprotection. */
 export function storageObjectInUseProtection(product: Product): AdmissionPlugin {
@@ -10,15 +10,15 @@ export function storageObjectInUseProtection(product: Product): AdmissionPlugin 
   ]);
   return {
     name: 'StorageObjectInUseProtection',
-    concerns: (write) => write.operation === 'CREATE' && write.subresource === '' && finalizers.has(nameOf(write)),
+    handles: (write) => write.operation === 'CREATE' && write.subresource === '' && finalizers.has(qualifiedResource(write)),
     async mutate(request, object) {
-      const finalizer = finalizers.get(nameOf(request)) ?? '';
+      const finalizer = finalizers.get(qualifiedResource(request)) ?? '';
       const present = object.metadata.finalizers ?? [];
       return present.includes(finalizer) ? object : withMetadata(object, { finalizers: [...present, finalizer] });
     },
   };
 }
 
-function nameOf({ group, resource }: KindOfWrite): string {
+function qualifiedResource({ group, resource }: AdmissionAttributes): string {
   return `${resource}.${group}`;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { productNamed } from '../meta/index.ts';
-import { bodyText } from './body-text.ts';
-import { type AuditEvent, eventListText, eventText, legacyText } from './event.ts';
-import { sourceIpsOf, userAgentOf } from './received.ts';
-import { withoutAnyManagedFields } from './without-managed-fields.ts';
+import { type AuditEvent, encodeEventList, eventText, formatLegacyEvent } from './event.ts';
+import { compactJsonBody } from './json-body.ts';
+import { omitManagedFields } from './omit-managed-fields.ts';
+import { sourceIpsOf, userAgentOf } from './request-origin.ts';
 
 const kubernetes = productNamed('kubernetes');
 const event: AuditEvent = {
@@ -36,30 +36,30 @@ test('encodes an event as one line, in upstream member order, without empty memb
 });
 
 test('encodes an EventList with the group of the product', () => {
-  const text = eventListText([event, { ...event, user: undefined }], productNamed('svc'));
+  const text = encodeEventList([event, { ...event, user: undefined }], productNamed('svc'));
   expect(text).toContain('{"kind":"EventList","apiVersion":"audit.svc/v1","metadata":{},"items":[{"level":"Request"');
   expect(text).toContain('"user":{},');
 });
 
 test('formats an event in the legacy format', () => {
-  expect(legacyText(event)).toBe(
+  expect(formatLegacyEvent(event)).toBe(
     '2026-01-01T00:00:00.12Z AUDIT: id="one" stage="ResponseComplete" ip="10.0.0.1" method="list" user="jane" groups="\\"devs\\",\\"ops\\"" ' +
       'as="<self>" asgroups="<lookup>" user-agent="curl \\"8\\"" namespace="<none>" uri="/api/v1/pods?limit=1&x=<" response="200"',
   );
 });
 
 test('preserves numbers and order of a body, and cannot encode a body that is not JSON', () => {
-  expect(bodyText(new TextEncoder().encode('{ "b": 1.0,\n "a": " <" }'))).toBe('{"b":1.0,"a":" \\u003c"}');
-  const yaml = { ...event, requestObject: bodyText(new TextEncoder().encode('a: b\n')) };
-  expect([eventText(yaml, kubernetes), eventListText([yaml], kubernetes)]).toEqual([undefined, undefined]);
+  expect(compactJsonBody(new TextEncoder().encode('{ "b": 1.0,\n "a": " <" }'))).toBe('{"b":1.0,"a":" \\u003c"}');
+  const yaml = { ...event, requestObject: compactJsonBody(new TextEncoder().encode('a: b\n')) };
+  expect([eventText(yaml, kubernetes), encodeEventList([yaml], kubernetes)]).toEqual([undefined, undefined]);
 });
 
 test('omits managedFields in objects, lists and tables', () => {
   const owned = { metadata: { name: 'a', managedFields: [{}] } };
   const bare = { metadata: { name: 'a' } };
-  expect(withoutAnyManagedFields(owned)).toEqual(bare);
-  expect(withoutAnyManagedFields({ metadata: {}, items: [owned] })).toEqual({ metadata: {}, items: [bare] });
-  expect(withoutAnyManagedFields({ rows: [{ cells: ['a'], object: owned }] })).toEqual({ rows: [{ cells: ['a'], object: bare }] });
+  expect(omitManagedFields(owned)).toEqual(bare);
+  expect(omitManagedFields({ metadata: {}, items: [owned] })).toEqual({ metadata: {}, items: [bare] });
+  expect(omitManagedFields({ rows: [{ cells: ['a'], object: owned }] })).toEqual({ rows: [{ cells: ['a'], object: bare }] });
 });
 
 test('lists forwarding addresses in order, and the peer last', () => {

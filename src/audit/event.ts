@@ -1,6 +1,6 @@
 import type { Identity } from '../authz/index.ts';
 import { formatMicroTime, goQuote, type JsonObject, type Product, type Status, stringifyJson } from '../meta/index.ts';
-import { unwritable } from './body-text.ts';
+import { invalidJson } from './json-body.ts';
 import type { AuditLevel, AuditStage } from './policy.ts';
 
 /** The audit event of one stage of one request. Immutable, so sinks may retain it. */
@@ -41,14 +41,14 @@ export type AuditedStatus = Partial<Pick<Status, 'status' | 'message' | 'reason'
 
 /** The event as one line of JSON; undefined when its request body is not JSON. */
 export function eventText(event: AuditEvent, product: Product): string | undefined {
-  if (event.requestObject === unwritable) return undefined;
-  return joined([['kind', '"Event"'], ['apiVersion', JSON.stringify(groupVersionOf(product))], ...membersOf(event)]);
+  if (event.requestObject === invalidJson) return undefined;
+  return encodeObject([['kind', '"Event"'], ['apiVersion', JSON.stringify(groupVersionOf(product))], ...membersOf(event)]);
 }
 
 /** Events as an EventList; undefined when one of their request bodies is not JSON. */
-export function eventListText(events: readonly AuditEvent[], product: Product): string | undefined {
-  if (events.some(({ requestObject }) => requestObject === unwritable)) return undefined;
-  const items = events.map((event) => joined(membersOf(event)));
+export function encodeEventList(events: readonly AuditEvent[], product: Product): string | undefined {
+  if (events.some(({ requestObject }) => requestObject === invalidJson)) return undefined;
+  const items = events.map((event) => encodeObject(membersOf(event)));
   return `{"kind":"EventList","apiVersion":${JSON.stringify(groupVersionOf(product))},"metadata":{},"items":[${items.join(',')}]}`;
 }
 
@@ -58,7 +58,7 @@ function groupVersionOf(product: Product): string {
 
 type Member = readonly [name: string, text: string | undefined];
 
-function joined(members: readonly Member[]): string {
+function encodeObject(members: readonly Member[]): string {
   return `{${members.flatMap(([name, text]) => (text === undefined ? [] : [`${JSON.stringify(name)}:${text}`])).join(',')}}`;
 }
 
@@ -75,44 +75,44 @@ function membersOf(event: AuditEvent): readonly Member[] {
     ['impersonatedUser', impersonatedUser && stringifyJson(userObject(impersonatedUser))],
     ['sourceIPs', sourceIps.length > 0 ? stringifyJson(sourceIps) : undefined],
     ['userAgent', event.userAgent === '' ? undefined : stringifyJson(event.userAgent)],
-    ['objectRef', objectRef && stringifyJson(filled(objectRef))],
+    ['objectRef', objectRef && stringifyJson(omitEmpty(objectRef))],
     ['responseStatus', responseStatus && stringifyJson(statusObject(responseStatus))],
     ['requestObject', event.requestObject],
     ['responseObject', event.responseObject],
     ['requestReceivedTimestamp', JSON.stringify(formatMicroTime(event.receivedMs))],
     ['stageTimestamp', JSON.stringify(formatMicroTime(event.stageMs))],
-    ['annotations', Object.keys(annotations).length > 0 ? stringifyJson(sorted(annotations)) : undefined],
+    ['annotations', Object.keys(annotations).length > 0 ? stringifyJson(sortKeys(annotations)) : undefined],
   ];
 }
 
 function userObject({ username, uid, groups, extra }: Identity): JsonObject {
   return {
-    ...filled({ username, uid }),
+    ...omitEmpty({ username, uid }),
     ...(groups.length > 0 ? { groups } : {}),
-    ...(Object.keys(extra).length > 0 ? { extra: sorted(extra) } : {}),
+    ...(Object.keys(extra).length > 0 ? { extra: sortKeys(extra) } : {}),
   };
 }
 
 function statusObject({ status, message, reason, details, code }: AuditedStatus): JsonObject {
   return {
     metadata: {},
-    ...filled({ status: status ?? '', message: message ?? '', reason: reason ?? '' }),
+    ...omitEmpty({ status: status ?? '', message: message ?? '', reason: reason ?? '' }),
     ...(details === undefined ? {} : { details: details as unknown as JsonObject }),
     ...(code === undefined ? {} : { code }),
   };
 }
 
-function filled(texts: object): JsonObject {
+function omitEmpty(texts: object): JsonObject {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 }
 
 /** Go encodes maps sorted by key. */
-function sorted<T>(map: Readonly<Record<string, T>>): Record<string, T> {
+function sortKeys<T>(map: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** `2026-01-01T00:00:00Z AUDIT: id="…" stage="…" …`: the legacy format. */
-export function legacyText(event: AuditEvent): string {
+export function formatLegacyEvent(event: AuditEvent): string {
   const { user, impersonatedUser, sourceIps, objectRef, responseStatus } = event;
   const named = user !== undefined && user.username !== '' ? user : undefined;
   const groups = named && named.groups.length > 0 ? quotedList(named.groups) : '<none>';
@@ -129,9 +129,9 @@ export function legacyText(event: AuditEvent): string {
     ['namespace', objectRef?.namespace || '<none>'],
     ['uri', event.requestUri],
   ];
-  const told = parts.map(([name, text]) => `${name}=${goQuote(text)}`).join(' ');
+  const fields = parts.map(([name, text]) => `${name}=${goQuote(text)}`).join(' ');
   const response = responseStatus ? String(responseStatus.code ?? 0) : '<deferred>';
-  return `${shortestTime(event.receivedMs)} AUDIT: ${told} response="${response}"`;
+  return `${formatRfc3339Nano(event.receivedMs)} AUDIT: ${fields} response="${response}"`;
 }
 
 function quotedList(texts: readonly string[]): string {
@@ -139,6 +139,6 @@ function quotedList(texts: readonly string[]): string {
 }
 
 /** Go's RFC 3339 with nanoseconds: without trailing zeros. */
-function shortestTime(ms: number): string {
+function formatRfc3339Nano(ms: number): string {
   return new Date(ms).toISOString().replace(/\.?0*Z$/, 'Z');
 }

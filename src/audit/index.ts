@@ -1,9 +1,9 @@
 /** Auditing: a policy sets the level of each request, sinks receive the events. */
 
+export { type Auditing, AuditRecord, type CountedAuditing } from './audit-record.ts';
 export { type AuditEvent, eventText } from './event.ts';
 export type { AuditPolicy, AuditRule } from './policy.ts';
 export { AuditPolicyError, readAuditPolicy } from './read-policy.ts';
-export { type Auditing, AuditRecord, type CountedAuditing } from './record.ts';
 export { type BatchSettings, batchingSink } from './sinks/batching-sink.ts';
 export { type LineWriter, lineSink } from './sinks/line-sink.ts';
 export { type AuditRing, type AuditRingLimits, createAuditRing } from './sinks/ring-sink.ts';

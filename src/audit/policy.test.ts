@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AuditedRequest, rulingOn } from './policy.ts';
+import { type AuditedRequest, evaluatePolicyRule } from './policy.ts';
 import { AuditPolicyError, readAuditPolicy } from './read-policy.ts';
 
 const request = (more: Partial<AuditedRequest>): AuditedRequest => ({
@@ -16,7 +16,7 @@ const request = (more: Partial<AuditedRequest>): AuditedRequest => ({
   ...more,
 });
 const levelOf = (rule: object, more: Partial<AuditedRequest> = {}): string =>
-  rulingOn(readAuditPolicy({ rules: [{ level: 'Request', ...rule }] }), request(more)).level;
+  evaluatePolicyRule(readAuditPolicy({ rules: [{ level: 'Request', ...rule }] }), request(more)).level;
 
 test('the first matching rule decides, and without one the level is None', () => {
   const policy = readAuditPolicy({
@@ -28,8 +28,12 @@ test('the first matching rule decides, and without one the level is None', () =>
     omitStages: ['RequestReceived'],
     omitManagedFields: true,
   });
-  expect(rulingOn(policy, request({}))).toEqual({ level: 'Request', omitStages: ['RequestReceived', 'Panic'], omitManagedFields: false });
-  expect(rulingOn(policy, request({ verb: 'list' })).level).toBe('RequestResponse');
+  expect(evaluatePolicyRule(policy, request({}))).toEqual({
+    level: 'Request',
+    omitStages: ['RequestReceived', 'Panic'],
+    omitManagedFields: false,
+  });
+  expect(evaluatePolicyRule(policy, request({ verb: 'list' })).level).toBe('RequestResponse');
   expect(levelOf({ verbs: ['list'] })).toBe('None');
 });
 

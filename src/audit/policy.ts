@@ -54,15 +54,15 @@ export interface AuditedRequest {
 }
 
 /** The audit configuration of one request. Upstream RequestAuditConfig. */
-export interface Ruling {
+export interface RequestAuditConfig {
   readonly level: AuditLevel;
   readonly omitStages: readonly AuditStage[];
   readonly omitManagedFields: boolean;
 }
 
 /** The first matching rule decides; without one the level is None. Cf. upstream EvaluatePolicyRule. */
-export function rulingOn({ rules, omitStages, omitManagedFields }: AuditPolicy, request: AuditedRequest): Ruling {
-  const rule = rules.find((one) => isAbout(one, request));
+export function evaluatePolicyRule({ rules, omitStages, omitManagedFields }: AuditPolicy, request: AuditedRequest): RequestAuditConfig {
+  const rule = rules.find((one) => ruleMatches(one, request));
   if (!rule) return { level: 'None', omitStages, omitManagedFields };
   return {
     level: rule.level,
@@ -72,32 +72,32 @@ export function rulingOn({ rules, omitStages, omitManagedFields }: AuditPolicy, 
 }
 
 /** Whether `level` includes `least`. */
-export function tells(level: AuditLevel, least: AuditLevel): boolean {
+export function isLevelAtLeast(level: AuditLevel, least: AuditLevel): boolean {
   return auditLevels.indexOf(level) >= auditLevels.indexOf(least);
 }
 
-function isAbout(rule: AuditRule, request: AuditedRequest): boolean {
+function ruleMatches(rule: AuditRule, request: AuditedRequest): boolean {
   const { users, userGroups, verbs, namespaces, resources, nonResourceUrls } = rule;
   const { user, verb } = request;
   if (users.length > 0 && !(user && users.includes(user.username))) return false;
   if (userGroups.length > 0 && !user?.groups.some((group) => userGroups.includes(group))) return false;
   if (verbs.length > 0 && !verbs.includes(verb)) return false;
-  if (namespaces.length > 0 || resources.length > 0) return isAboutResource(rule, request);
+  if (namespaces.length > 0 || resources.length > 0) return ruleMatchesResource(rule, request);
   if (nonResourceUrls.length === 0) return true;
-  return !request.isResourceRequest && nonResourceUrls.some((pattern) => isPath(pattern, request.path));
+  return !request.isResourceRequest && nonResourceUrls.some((pattern) => pathMatches(pattern, request.path));
 }
 
-function isPath(pattern: string, path: string): boolean {
+function pathMatches(pattern: string, path: string): boolean {
   return pattern.endsWith('*') ? path.startsWith(pattern.replace(/(?<!\*)\*+$/, '')) : pattern === path;
 }
 
-function isAboutResource({ namespaces, resources }: AuditRule, request: AuditedRequest): boolean {
+function ruleMatchesResource({ namespaces, resources }: AuditRule, request: AuditedRequest): boolean {
   if (!request.isResourceRequest) return false;
   if (namespaces.length > 0 && !namespaces.includes(request.namespace)) return false;
-  return resources.length === 0 || resources.some((one) => isAmong(one, request));
+  return resources.length === 0 || resources.some((one) => matchesGroupResources(one, request));
 }
 
-function isAmong({ group, resources, names }: GroupResources, request: AuditedRequest): boolean {
+function matchesGroupResources({ group, resources, names }: GroupResources, request: AuditedRequest): boolean {
   if (group !== request.group) return false;
   if (resources.length === 0) return true;
   if (names.length > 0 && !names.includes(request.name)) return false;

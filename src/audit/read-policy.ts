@@ -86,10 +86,10 @@ function resourceErrors(one: JsonObject, path: string): readonly FieldError[] {
   const group = textAt(one, 'group');
   const names = textsAt(one, 'resourceNames');
   const problems = group === '' ? [] : isDns1123Subdomain(group);
-  const isUnsaid = names.length > 0 && textsAt(one, 'resources').length === 0;
+  const lacksResources = names.length > 0 && textsAt(one, 'resources').length === 0;
   return [
     ...(problems.length > 0 ? [invalid(`${path}.group`, group, problems.join(','))] : []),
-    ...(isUnsaid ? [invalid(`${path}.resourceNames`, names, 'using resourceNames requires at least one resource')] : []),
+    ...(lacksResources ? [invalid(`${path}.resourceNames`, names, 'using resourceNames requires at least one resource')] : []),
   ];
 }
 

@@ -1,23 +1,23 @@
-import type { MaybePromise, Outcome, TokenAuthenticator } from './authenticator.ts';
-import { isFound } from './authenticator.ts';
+import type { AuthenticationResult, MaybePromise, TokenAuthenticator } from './authenticator.ts';
+import { isAuthenticated } from './authenticator.ts';
 
 /** The intersection, in the order of the requested audiences. */
-export function commonAudiences(own: readonly string[], asked: readonly string[]): readonly string[] {
-  return asked === own ? asked : asked.filter((one) => own.includes(one));
+export function intersectAudiences(own: readonly string[], requested: readonly string[]): readonly string[] {
+  return requested === own ? requested : requested.filter((one) => own.includes(one));
 }
 
 /** Limits an authenticator without audience support to the API's audiences. Cf. upstream WrapAudienceAgnosticToken. */
 export function forApiAlone(api: readonly string[], method: TokenAuthenticator): TokenAuthenticator {
   return {
     name: method.name,
-    authenticate(token, asked) {
-      const audiences = commonAudiences(api, asked);
-      return audiences.length === 0 ? undefined : withAudiences(method.authenticate(token, asked), audiences);
+    authenticate(token, requested) {
+      const audiences = intersectAudiences(api, requested);
+      return audiences.length === 0 ? undefined : withAudiences(method.authenticate(token, requested), audiences);
     },
   };
 }
 
-function withAudiences(outcome: MaybePromise<Outcome>, audiences: readonly string[]): MaybePromise<Outcome> {
+function withAudiences(outcome: MaybePromise<AuthenticationResult>, audiences: readonly string[]): MaybePromise<AuthenticationResult> {
   if (outcome instanceof Promise) return outcome.then((known) => withAudiences(known, audiences));
-  return isFound(outcome) ? { ...outcome, audiences } : outcome;
+  return isAuthenticated(outcome) ? { ...outcome, audiences } : outcome;
 }

@@ -12,7 +12,7 @@ export interface Credentials {
 }
 
 /** The authenticated user. Cf. upstream authenticator.Response. */
-export interface Found {
+export interface AuthenticationResponse {
   readonly user: User;
   /** The requested audiences for which the credentials are valid; empty when the method has no audiences. */
   readonly audiences: readonly string[];
@@ -23,12 +23,12 @@ export interface Found {
 }
 
 /** Invalid credentials of this method's kind. The reasons go to token reviews and the log, never to the client. */
-export interface Refused {
+export interface AuthenticationFailure {
   readonly refused: readonly string[];
 }
 
 /** Undefined: no credentials for this method, the next one is tried. */
-export type Outcome = Found | Refused | undefined;
+export type AuthenticationResult = AuthenticationResponse | AuthenticationFailure | undefined;
 
 /** Synchronous where possible: every request passes the static tokens. */
 export type MaybePromise<T> = T | Promise<T>;
@@ -37,19 +37,19 @@ export type MaybePromise<T> = T | Promise<T>;
 export interface Authenticator {
   /** Name in traces and metrics. */
   readonly name: string;
-  authenticate(credentials: Credentials): MaybePromise<Outcome>;
+  authenticate(credentials: Credentials): MaybePromise<AuthenticationResult>;
 }
 
 /** One bearer token authentication method of part 5.2. */
 export interface TokenAuthenticator {
   readonly name: string;
-  authenticate(token: string, audiences: readonly string[]): MaybePromise<Outcome>;
+  authenticate(token: string, audiences: readonly string[]): MaybePromise<AuthenticationResult>;
 }
 
-export function isFound(outcome: Outcome): outcome is Found {
+export function isAuthenticated(outcome: AuthenticationResult): outcome is AuthenticationResponse {
   return outcome !== undefined && 'user' in outcome;
 }
 
-export function refused(why: string): Refused {
+export function authenticationFailure(why: string): AuthenticationFailure {
   return { refused: [why] };
 }

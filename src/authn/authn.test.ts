@@ -122,31 +122,31 @@ test.each([
 
 test('caches authenticated tokens, but not unknown ones', async () => {
   const clock = createManualClock();
-  let asked = 0;
+  let calls = 0;
   const user = { username: 'x', uid: '', groups: [], extra: {} };
   const method = cachedTokens(
-    { name: 'slow', authenticate: (token) => Promise.resolve(++asked > 0 && token === 'good' ? { user, audiences: [] } : undefined) },
+    { name: 'slow', authenticate: (token) => Promise.resolve(++calls > 0 && token === 'good' ? { user, audiences: [] } : undefined) },
     clock,
     { foundMs: 10_000, notFoundMs: 0 },
   );
   await Promise.all([method.authenticate('good', []), method.authenticate('good', [])]);
   await method.authenticate('good', []);
-  expect(asked).toBe(1);
+  expect(calls).toBe(1);
   await method.authenticate('good', ['other']);
-  expect(asked).toBe(2);
+  expect(calls).toBe(2);
   await clock.advance(10_001);
   await method.authenticate('good', []);
   await method.authenticate('bad', []);
   await method.authenticate('bad', []);
-  expect(asked).toBe(5);
+  expect(calls).toBe(5);
 });
 
 test('sends token and audiences to the webhook, and returns its user', async () => {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   let answer: JsonObject | string = { status: { authenticated: true, user: { username: 'jane', groups: ['dev'], extra: { a: ['b'] } } } };
   const reviewer = {
     review: async (question: JsonObject) => {
-      asked.push(question);
+      calls.push(question);
       return answer;
     },
   };
@@ -155,7 +155,7 @@ test('sends token and audiences to the webhook, and returns its user', async () 
     user: { username: 'jane', uid: '', groups: ['dev'], extra: { a: ['b'] } },
     audiences: ['api'],
   });
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     {
       kind: 'TokenReview',
       apiVersion: 'authentication.k8s.io/v1',

@@ -1,7 +1,7 @@
 import type { Clock } from '../env/index.ts';
 import { type ApiObject, isBootstrapSecret, type Product, readBootstrapSecret } from '../meta/index.ts';
-import type { Outcome, TokenAuthenticator } from './authenticator.ts';
-import { sameSecret } from './same-secret.ts';
+import type { AuthenticationResult, TokenAuthenticator } from './authenticator.ts';
+import { sameSecret } from './constant-time-equal.ts';
 
 /** Secrets of the system namespace (part 2.12); supplied by `cluster`. */
 export interface BootstrapSecrets {
@@ -22,7 +22,7 @@ export function bootstrapTokenAuthenticator(secrets: BootstrapSecrets, clock: Cl
     },
   };
 
-  async function find(id: string, secret: string): Promise<Outcome> {
+  async function find(id: string, secret: string): Promise<AuthenticationResult> {
     const object = await secrets.find(`bootstrap-token-${id}`);
     if (!object || !isBootstrapSecret(object, product) || object.metadata.deletionTimestamp !== undefined) return undefined;
     const known = readBootstrapSecret(object);

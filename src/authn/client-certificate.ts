@@ -1,6 +1,6 @@
 import type { Product } from '../meta/index.ts';
-import type { Authenticator, MaybePromise, Outcome, Refused } from './authenticator.ts';
-import { refused } from './authenticator.ts';
+import type { AuthenticationFailure, AuthenticationResult, Authenticator, MaybePromise } from './authenticator.ts';
+import { authenticationFailure } from './authenticator.ts';
 
 /** The subject of a verified certificate. */
 export interface VerifiedCertificate {
@@ -27,13 +27,15 @@ export function clientCertificateAuthenticator(verifier: CertificateVerifier, pr
     authenticate({ certificates }) {
       if (certificates.length === 0) return undefined;
       const verified = verifier.verify(certificates);
-      return verified instanceof Promise ? verified.then((found) => outcomeOf(found, credentialId)) : outcomeOf(verified, credentialId);
+      return verified instanceof Promise
+        ? verified.then((found) => toAuthenticationResult(found, credentialId))
+        : toAuthenticationResult(verified, credentialId);
     },
   };
 }
 
-function outcomeOf(verified: VerifiedCertificate | string, credentialId: string): Outcome {
-  if (typeof verified === 'string') return refused(`verifying certificate failed: ${verified}`);
+function toAuthenticationResult(verified: VerifiedCertificate | string, credentialId: string): AuthenticationResult {
+  if (typeof verified === 'string') return authenticationFailure(`verifying certificate failed: ${verified}`);
   if (verified.commonName === '') return undefined;
   const uid = uidOf(verified);
   if (typeof uid !== 'string') return uid;
@@ -41,8 +43,8 @@ function outcomeOf(verified: VerifiedCertificate | string, credentialId: string)
   return { user: { username: verified.commonName, uid, groups: verified.organizations, extra }, audiences: [] };
 }
 
-function uidOf({ uids }: VerifiedCertificate): string | Refused {
+function uidOf({ uids }: VerifiedCertificate): string | AuthenticationFailure {
   const [uid, ...more] = uids;
-  if (more.length > 0) return refused(`expected 1 UID, but found multiple: [${uids.join(' ')}]`);
-  return uid === '' ? refused('UID cannot be an empty string') : (uid ?? '');
+  if (more.length > 0) return authenticationFailure(`expected 1 UID, but found multiple: [${uids.join(' ')}]`);
+  return uid === '' ? authenticationFailure('UID cannot be an empty string') : (uid ?? '');
 }

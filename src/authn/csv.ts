@@ -57,7 +57,7 @@ class CsvReader {
     this.#at++;
     for (;;) {
       const character = this.#text[this.#at];
-      if (character === undefined) throw this.#unended(startLine);
+      if (character === undefined) throw this.#unterminated(startLine);
       if (character !== '"') {
         value += character;
         if (character === '\n') this.#newLine();
@@ -73,7 +73,7 @@ class CsvReader {
   }
 
   /** Go reports its read position: the end of the last line, including the line feed. */
-  #unended(startLine: number): CsvError {
+  #unterminated(startLine: number): CsvError {
     const isAfterLine = this.#at === this.#lineStart && this.#line > startLine;
     if (isAfterLine) {
       this.#line--;

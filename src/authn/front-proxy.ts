@@ -1,5 +1,5 @@
 import { percentDecoded, type RequestHeaders } from '../meta/index.ts';
-import { type Authenticator, refused } from './authenticator.ts';
+import { type Authenticator, authenticationFailure } from './authenticator.ts';
 import type { CertificateVerifier } from './client-certificate.ts';
 
 /** An authenticating front proxy (`--requestheader-*`): its headers for the user, and which proxies are trusted. */
@@ -22,10 +22,10 @@ export function frontProxyAuthenticator(proxy: FrontProxy): Authenticator {
     async authenticate({ certificates, headers, audiences }) {
       if (certificates.length === 0) return undefined;
       const verified = await proxy.verifier.verify(certificates);
-      if (typeof verified === 'string') return refused(verified);
+      if (typeof verified === 'string') return authenticationFailure(verified);
       const { commonName } = verified;
       if (proxy.allowedNames.length > 0 && !proxy.allowedNames.includes(commonName))
-        return refused(`x509: subject with cn=${commonName} is not in the allowed list`);
+        return authenticationFailure(`x509: subject with cn=${commonName} is not in the allowed list`);
       const username = firstValue(headers, proxy.username);
       if (username === '') return undefined;
       const groups = proxy.groups.flatMap((name) => valuesOf(headers, name)).filter((group) => group !== '');

@@ -1,17 +1,24 @@
 /** Authentication: the methods of part 5.2, and their union. */
 export { forApiAlone } from './audiences.ts';
+export type {
+  AuthenticationFailure,
+  AuthenticationResponse,
+  AuthenticationResult,
+  Authenticator,
+  Credentials,
+  TokenAuthenticator,
+} from './authenticator.ts';
+export { type BootstrapSecrets, bootstrapTokenAuthenticator } from './bootstrap-tokens.ts';
+export { type CertificateVerifier, clientCertificateAuthenticator, type VerifiedCertificate } from './client-certificate.ts';
+export { sameSecret } from './constant-time-equal.ts';
+export { type FrontProxy, frontProxyAuthenticator } from './front-proxy.ts';
 export {
   type AnonymousRule,
   type Authenticated,
   createRequestAuthenticator,
   type RequestAuthenticator,
-  type Reviewed,
-} from './authenticate.ts';
-export type { Authenticator, Credentials, Found, Outcome, Refused, TokenAuthenticator } from './authenticator.ts';
-export { type BootstrapSecrets, bootstrapTokenAuthenticator } from './bootstrap-tokens.ts';
-export { type CertificateVerifier, clientCertificateAuthenticator, type VerifiedCertificate } from './client-certificate.ts';
-export { type FrontProxy, frontProxyAuthenticator } from './front-proxy.ts';
-export { sameSecret } from './same-secret.ts';
+  type TokenReviewResult,
+} from './request-authenticator.ts';
 export {
   boundTokenAuthenticator,
   createServiceAccountIssuer,

@@ -1,14 +1,14 @@
 import { type JsonObject, type Product, recordAt, textAt } from '../meta/index.ts';
-import { commonAudiences } from './audiences.ts';
-import { type Outcome, refused, type TokenAuthenticator } from './authenticator.ts';
+import { intersectAudiences } from './audiences.ts';
+import { type AuthenticationResult, authenticationFailure, type TokenAuthenticator } from './authenticator.ts';
 
 /** Sends a TokenReview to a webhook; supplied by `cluster`. */
 export interface TokenReviewer {
   /** Returns the error as text when there is no response. */
-  review(question: JsonObject): Promise<JsonObject | string>;
+  review(tokenReview: JsonObject): Promise<JsonObject | string>;
 }
 
-export interface WebhookTokenParts {
+export interface WebhookTokenOptions {
   readonly reviewer: TokenReviewer;
   /** `--authentication-token-webhook-version`. */
   readonly version: 'v1' | 'v1beta1';
@@ -18,26 +18,26 @@ export interface WebhookTokenParts {
 }
 
 /** Sends tokens unknown to other methods to a webhook. */
-export function webhookTokenAuthenticator({ reviewer, version, audiences, product }: WebhookTokenParts): TokenAuthenticator {
+export function webhookTokenAuthenticator({ reviewer, version, audiences, product }: WebhookTokenOptions): TokenAuthenticator {
   const apiVersion = `${product.rename('authentication.k8s.io')}/${version}`;
   return {
     name: 'token webhook',
-    async authenticate(token, asked) {
-      const spec = { token, ...(asked.length > 0 ? { audiences: asked } : {}) };
+    async authenticate(token, requested) {
+      const spec = { token, ...(requested.length > 0 ? { audiences: requested } : {}) };
       const answer = await reviewer.review({ kind: 'TokenReview', apiVersion, metadata: {}, spec, status: { user: {} } });
-      if (typeof answer === 'string') return refused(answer);
-      return outcomeOf(recordAt(answer, 'status'), asked, audiences);
+      if (typeof answer === 'string') return authenticationFailure(answer);
+      return toAuthenticationResult(recordAt(answer, 'status'), requested, audiences);
     },
   };
 }
 
-function outcomeOf(status: JsonObject, asked: readonly string[], implicit: readonly string[]): Outcome {
-  const told = textsAt(status, 'audiences');
-  const audiences = commonAudiences(asked, told.length > 0 ? told : implicit);
+function toAuthenticationResult(status: JsonObject, requested: readonly string[], implicit: readonly string[]): AuthenticationResult {
+  const responseAudiences = textsAt(status, 'audiences');
+  const audiences = intersectAudiences(requested, responseAudiences.length > 0 ? responseAudiences : implicit);
   if (audiences.length === 0) return undefined;
   if (status['authenticated'] !== true) {
     const { error } = status;
-    return typeof error === 'string' && error !== '' ? refused(error) : undefined;
+    return typeof error === 'string' && error !== '' ? authenticationFailure(error) : undefined;
   }
   const user = recordAt(status, 'user');
   const extra = recordAt(user, 'extra');

@@ -38,7 +38,7 @@ export const withoutSelectors = (): Selectors => nothingSelected;
 /** Attributes of a resource request, with defaults. */
 export function resourceAttributes(
   user: Identity,
-  asked: Pick<Attributes, 'verb' | 'group' | 'resource'> & Partial<Attributes>,
+  attributes: Pick<Attributes, 'verb' | 'group' | 'resource'> & Partial<Attributes>,
 ): Attributes {
   return {
     version: '*',
@@ -47,7 +47,7 @@ export function resourceAttributes(
     name: '',
     path: '',
     selectors: withoutSelectors,
-    ...asked,
+    ...attributes,
     user,
     isResourceRequest: true,
   };
@@ -57,12 +57,12 @@ export function resourceAttributes(
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** Escapes HTML, so that browsers do not interpret names as markup. */
-const sanitized = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** The 403 with upstream's message; `reason` comes from the authorizers. */
 export function forbiddenBy(attributes: Attributes, reason: string): StatusError {
   const { isResourceRequest, group, resource, name } = attributes;
-  const why = `${sanitized(refusalOf(attributes))}${reason === '' ? '' : `: ${reason}`}`;
+  const why = `${escapeHtml(forbiddenMessage(attributes))}${reason === '' ? '' : `: ${reason}`}`;
   if (!isResourceRequest) return new StatusError(403, 'Forbidden', `forbidden: ${why}`, {});
   const qualified = group === '' ? resource : `${resource}.${group}`;
   const subject = name === '' ? qualified : `${qualified} ${quoted(name)}`;
@@ -73,10 +73,10 @@ export function forbiddenBy(attributes: Attributes, reason: string): StatusError
   });
 }
 
-function refusalOf({ user, isResourceRequest, verb, group, resource, subresource, namespace, path }: Attributes): string {
-  const who = `User ${quoted(user.username)} cannot ${verb}`;
-  if (!isResourceRequest) return `${who} path ${quoted(path)}`;
+function forbiddenMessage({ user, isResourceRequest, verb, group, resource, subresource, namespace, path }: Attributes): string {
+  const prefix = `User ${quoted(user.username)} cannot ${verb}`;
+  if (!isResourceRequest) return `${prefix} path ${quoted(path)}`;
   const what = subresource === '' ? resource : `${resource}/${subresource}`;
   const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${quoted(namespace)}`;
-  return `${who} resource ${quoted(what)} in API group ${quoted(group)} ${where}`;
+  return `${prefix} resource ${quoted(what)} in API group ${quoted(group)} ${where}`;
 }

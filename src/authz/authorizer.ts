@@ -69,7 +69,7 @@ export function countedAuthorizer(authorizer: Authorizer, count: (decision: 'all
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
   return {
     name: 'union',
-    authorize: (attributes) => askFrom(authorizers, 0, attributes, []),
+    authorize: (attributes) => authorizeFrom(authorizers, 0, attributes, []),
     rulesFor(user, namespace) {
       const lists = authorizers.map((authorizer) => authorizer.rulesFor(user, namespace));
       return {
@@ -82,7 +82,7 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
   };
 }
 
-function askFrom(
+function authorizeFrom(
   authorizers: readonly Authorizer[],
   first: number,
   attributes: Attributes,
@@ -94,26 +94,26 @@ function askFrom(
     if (answer === undefined) continue;
     if (answer instanceof Promise) {
       return answer.then((decision) =>
-        decision.verdict === 'no-opinion' ? askFrom(authorizers, at + 1, attributes, [...before, decision]) : decision,
+        decision.verdict === 'no-opinion' ? authorizeFrom(authorizers, at + 1, attributes, [...before, decision]) : decision,
       );
     }
     if (answer.verdict !== 'no-opinion') return answer;
     before = [...before, answer];
   }
-  return nobodyAllowed(before);
+  return combineUndecided(before);
 }
 
-function nobodyAllowed(decisions: readonly Decision[]): Decision {
-  const told = (texts: readonly string[]): readonly string[] => texts.filter((text) => text !== '');
+function combineUndecided(decisions: readonly Decision[]): Decision {
+  const nonEmpty = (texts: readonly string[]): readonly string[] => texts.filter((text) => text !== '');
   const error = aggregate(decisions.map((decision) => decision.error ?? ''));
   return {
     verdict: 'no-opinion',
     // Computed on demand: it scans many roles.
     get reason() {
-      return told(decisions.map(({ reason }) => reason)).join('\n');
+      return nonEmpty(decisions.map(({ reason }) => reason)).join('\n');
     },
     get evidence() {
-      return told(decisions.map(({ evidence }) => evidence)).join('; ') || 'no authorizer allowed it';
+      return nonEmpty(decisions.map(({ evidence }) => evidence)).join('; ') || 'no authorizer allowed it';
     },
     ...(error === '' ? {} : { error }),
   };

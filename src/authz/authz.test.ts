@@ -11,7 +11,7 @@ import {
 } from './index.ts';
 
 const bob = { username: 'bob', uid: '', groups: ['system:authenticated'], extra: {} };
-const ask = (changes: Partial<Attributes>): Attributes => ({
+const attributesOf = (changes: Partial<Attributes>): Attributes => ({
   ...resourceAttributes(bob, { verb: 'get', group: '', resource: 'configmaps', namespace: 'ns', name: 'a' }),
   ...changes,
 });
@@ -22,38 +22,39 @@ const saying = (reason: string, more: object = {}): Authorizer => ({
 
 test('allows everything to system:masters, and nothing to others', async () => {
   const authz = unionAuthorizer([superuserAuthorizer]);
-  expect((await authz.authorize(ask({ user: { ...bob, groups: ['system:masters'] } }))).verdict).toBe('allow');
-  expect((await authz.authorize(ask({}))).verdict).toBe('no-opinion');
+  expect((await authz.authorize(attributesOf({ user: { ...bob, groups: ['system:masters'] } }))).verdict).toBe('allow');
+  expect((await authz.authorize(attributesOf({}))).verdict).toBe('no-opinion');
 });
 
 test('the first opinion decides; without one, returns all reasons and errors', async () => {
   const undecided = unionAuthorizer([saying('one', { error: 'broken' }), saying(''), saying('two', { error: 'broken' })]);
-  expect(await undecided.authorize(ask({}))).toEqual({
+  expect(await undecided.authorize(attributesOf({}))).toEqual({
     verdict: 'no-opinion',
     reason: 'one\ntwo',
     evidence: 'said one; said ; said two',
     error: 'broken',
   });
   const allowed = unionAuthorizer([saying('one'), alwaysDenyAuthorizer, alwaysAllowAuthorizer]);
-  expect(await allowed.authorize(ask({}))).toMatchObject({ verdict: 'allow', reason: '' });
+  expect(await allowed.authorize(attributesOf({}))).toMatchObject({ verdict: 'allow', reason: '' });
   expect(allowed.rulesFor(bob, 'ns').resourceRules).toHaveLength(1);
 });
 
 test('the 403 has the upstream message', () => {
-  expect(forbiddenBy(ask({}), '').message).toBe(
+  expect(forbiddenBy(attributesOf({}), '').message).toBe(
     'configmaps "a" is forbidden: User "bob" cannot get resource "configmaps" in API group "" in the namespace "ns"',
   );
   expect(
-    forbiddenBy(ask({ group: 'apps', resource: 'deployments', subresource: 'scale', namespace: '', name: '', verb: 'list' }), 'x').message,
+    forbiddenBy(attributesOf({ group: 'apps', resource: 'deployments', subresource: 'scale', namespace: '', name: '', verb: 'list' }), 'x')
+      .message,
   ).toBe('deployments.apps is forbidden: User "bob" cannot list resource "deployments/scale" in API group "apps" at the cluster scope: x');
-  expect(forbiddenBy(ask({ isResourceRequest: false, path: '/metrics' }), '')).toMatchObject({
+  expect(forbiddenBy(attributesOf({ isResourceRequest: false, path: '/metrics' }), '')).toMatchObject({
     message: 'forbidden: User "bob" cannot get path "/metrics"',
     details: {},
   });
 });
 
 test('escapes HTML in the 403', () => {
-  const { message } = forbiddenBy(ask({ user: { ...bob, username: '<b>' } }), '<why>');
+  const { message } = forbiddenBy(attributesOf({ user: { ...bob, username: '<b>' } }), '<why>');
   expect(message).toContain('User "&lt;b&gt;" cannot');
   expect(message).toMatch(/: <why>$/);
 });
@@ -74,7 +75,7 @@ test('computes evidence on demand', async () => {
       },
     }),
   };
-  const decision = await unionAuthorizer([silent]).authorize(ask({}));
+  const decision = await unionAuthorizer([silent]).authorize(attributesOf({}));
   expect(read).toEqual([]);
   expect([decision.reason, decision.evidence]).toEqual(['why not', 'no rule']);
 });

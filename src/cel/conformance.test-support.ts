@@ -29,7 +29,7 @@ interface Declaration {
 }
 
 /** A conformance case, without protobuf messages. */
-export interface Said {
+export interface CaseExpectation {
   readonly expr: string;
   readonly typeEnv?: readonly Declaration[];
   readonly bindings?: Readonly<Record<string, { readonly value: JsonValue }>>;
@@ -46,12 +46,12 @@ const needsMessages =
   /cel\.expr\.conformance|TestAllTypes|objectValue|google\.protobuf\.(?!Timestamp|Duration)|enumValue|messageType|GlobalEnum|wellKnown|wrapper/;
 
 /** Cases within the scope of Kubernetes' CEL, by `suite/section/name expression`. */
-export function casesInScope(): ReadonlyMap<string, Said> {
-  const found = new Map<string, Said>();
+export function casesInScope(): ReadonlyMap<string, CaseExpectation> {
+  const found = new Map<string, CaseExpectation>();
   const visit = (suite: Suite, path: string): void => {
     for (const { original } of suite.tests ?? []) {
       if (!needsMessages.test(JSON.stringify(original)))
-        found.set(`${path}/${original.name} ${original.expr}`, original as unknown as Said);
+        found.set(`${path}/${original.name} ${original.expr}`, original as unknown as CaseExpectation);
     }
     for (const inner of suite.suites ?? []) visit(inner, `${path}/${inner.name}`);
   };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { casesInScope, fromJson, type Said, shown, typeText } from './conformance.test-support.ts';
+import { type CaseExpectation, casesInScope, fromJson, shown, typeText } from './conformance.test-support.ts';
 import { Meter } from './cost/run-cost.ts';
 import { CompileError, compileExpression } from './expression.ts';
 import { checkExpression } from './language/check.ts';
@@ -33,7 +33,7 @@ function widened(overload: Overload): Overload {
   return { ...overload, args: overload.args.map(() => dynType), result: dynType };
 }
 
-function environmentOf({ typeEnv = [], disableCheck }: Said): Environment {
+function environmentOf({ typeEnv = [], disableCheck }: CaseExpectation): Environment {
   const base = disableCheck ? unchecked : checked;
   const variables = new Map(base.variables);
   const functions = new Map(base.functions);
@@ -44,7 +44,7 @@ function environmentOf({ typeEnv = [], disableCheck }: Said): Environment {
   return { ...base, variables, functions };
 }
 
-type DeclaredOverload = NonNullable<NonNullable<Said['typeEnv']>[number]['function']>['overloads'][number];
+type DeclaredOverload = NonNullable<NonNullable<CaseExpectation['typeEnv']>[number]['function']>['overloads'][number];
 
 function overloadOf({ params, resultType }: DeclaredOverload): Overload {
   const args = params.map(typeText);
@@ -52,40 +52,40 @@ function overloadOf({ params, resultType }: DeclaredOverload): Overload {
 }
 
 /** The outcome: `= value`, `: type`, or `error …`. */
-function outcomeOf(said: Said): string {
-  const environment = environmentOf(said);
-  const { checked, issues } = checkExpression(parseExpression(said.expr, environment.hasMacros), environment);
-  if (issues.length > 0 && !said.disableCheck) return `error ${issues.map(({ message }) => message).join('; ')}`;
-  const type = said.typedResult ? `: ${typeName(checked.type)}` : '';
-  if (said.checkOnly) return type;
-  const { bindings = {} } = said;
+function outcomeOf(expectation: CaseExpectation): string {
+  const environment = environmentOf(expectation);
+  const { checked, issues } = checkExpression(parseExpression(expectation.expr, environment.hasMacros), environment);
+  if (issues.length > 0 && !expectation.disableCheck) return `error ${issues.map(({ message }) => message).join('; ')}`;
+  const type = expectation.typedResult ? `: ${typeName(checked.type)}` : '';
+  if (expectation.checkOnly) return type;
+  const { bindings = {} } = expectation;
   const lookup = (name: string) => (Object.hasOwn(bindings, name) ? fromJson(bindings[name]?.value ?? {}) : undefined);
   const result = planExpression(checked, constantsOf(checked))({ lookup }, new Meter(1_000_000));
   return isFailure(result) ? `error ${result.message}` : `= ${shown(result)}${type}`;
 }
 
-function outcomeOrError(said: Said): string {
+function outcomeOrError(expectation: CaseExpectation): string {
   try {
-    return outcomeOf(said);
+    return outcomeOf(expectation);
   } catch (error) {
     if (error instanceof SyntaxIssues || error instanceof ProgramError) return `error ${error.message}`;
     throw error;
   }
 }
 
-function expected({ value, typedResult, checkOnly }: Said): string {
+function expected({ value, typedResult, checkOnly }: CaseExpectation): string {
   const type = typedResult ? `: ${typeName(parseType(typeText(typedResult.deducedType)))}` : '';
   return checkOnly ? type : `= ${shown(fromJson(value ?? typedResult?.result ?? { boolValue: true }))}${type}`;
 }
 
-function passes(said: Said): boolean {
-  const outcome = outcomeOrError(said);
-  return said.evalError ? outcome.startsWith('error ') : outcome === expected(said);
+function passes(expectation: CaseExpectation): boolean {
+  const outcome = outcomeOrError(expectation);
+  return expectation.evalError ? outcome.startsWith('error ') : outcome === expected(expectation);
 }
 
 test('conformance cases have the specified outcome, except those listed with a reason', () => {
   const cases = casesInScope();
-  const failing = Array.from(cases).filter(([, said]) => !passes(said));
+  const failing = Array.from(cases).filter(([, expectation]) => !passes(expectation));
   expect(failing.map(([name]) => name).sort()).toEqual([...answers.keys()].sort());
   expect(cases.size).toBe(1422);
 });

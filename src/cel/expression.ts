@@ -9,7 +9,7 @@ import { describeIssues, SyntaxIssues } from './language/issues.ts';
 import { parseExpression } from './language/parse.ts';
 import type { Type } from './language/types.ts';
 import { literalIssues } from './language/validators.ts';
-import { EvaluationEnded } from './values/ended.ts';
+import { EvaluationEnded } from './values/evaluation-ended.ts';
 import { Failure, type Result } from './values/value.ts';
 
 /** A parse or check error; the message lists every location as `ERROR: <input>:1:5: …`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
+  type AccessLookup,
   type AccessQuestion,
-  type Ask,
   authorizerType,
   authorizerValue,
   CompileError,
@@ -70,15 +70,15 @@ test('only mutating policies have these types', () => {
 const authorizer: Declared = { variables: [['authorizer', authorizerType]] };
 
 test('authorizer checks are built step by step', () => {
-  const asked: AccessQuestion[] = [];
+  const lookups: AccessQuestion[] = [];
   const source =
     "authorizer.serviceAccount('ns', 'sa').group('apps').resource('deployments').subresource('scale').namespace('n').name('x').check('update').reason()";
-  const value = authorizerValue((question) => {
-    asked.push(question);
+  const value = authorizerValue((attributes) => {
+    lookups.push(attributes);
     return { allowed: true, reason: 'because' };
   });
   expect(evaluate(source, authorizer, () => value)).toBe('because');
-  expect(asked).toEqual([
+  expect(lookups).toEqual([
     {
       verb: 'update',
       group: 'apps',
@@ -95,16 +95,16 @@ test('authorizer checks can be asynchronous', async () => {
   const source =
     "authorizer.path('/a').check('get').allowed() && !authorizer.path('/b').check('get').allowed() && authorizer.path('/a').check('get').allowed()";
   const expression = compileExpression(source, set.extend('new', authorizer));
-  const asked: string[] = [];
+  const lookups: string[] = [];
   const outcome = await evaluateAsking(
-    (ask: Ask) => expression.evaluate(() => authorizerValue(ask), 10_000_000),
+    (ask: AccessLookup) => expression.evaluate(() => authorizerValue(ask), 10_000_000),
     async ({ path = '' }: AccessQuestion) => {
-      asked.push(path);
+      lookups.push(path);
       return { allowed: path === '/a', reason: '' };
     },
   );
   expect(outcome.result).toBe(true);
-  expect(asked).toEqual(['/a', '/b']);
+  expect(lookups).toEqual(['/a', '/b']);
   expect(outcome.cost).toBe(3 * 350_000 + 10);
 });
 

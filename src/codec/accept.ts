@@ -46,9 +46,9 @@ export function negotiate(
   plain: (mediaType: string) => boolean = () => true,
 ): MediaTypeOptions | undefined {
   const [first] = offered;
-  if (accept === undefined || accept === '') return first === undefined ? undefined : plainly(first);
+  if (accept === undefined || accept === '') return first === undefined ? undefined : withoutOptions(first);
   // Fast path for the common case: one media type by its name.
-  if (offered.includes(accept) && plain(accept)) return plainly(accept);
+  if (offered.includes(accept) && plain(accept)) return withoutOptions(accept);
   for (const clause of parseAccept(accept)) {
     for (const mediaType of offered) {
       if (!fits(clause, mediaType)) continue;
@@ -61,7 +61,7 @@ export function negotiate(
   return undefined;
 }
 
-function plainly(mediaType: string): MediaTypeOptions {
+function withoutOptions(mediaType: string): MediaTypeOptions {
   return { mediaType, convert: undefined, stream: '', pretty: false };
 }
 
@@ -72,8 +72,8 @@ function fits({ type, subtype }: Clause, mediaType: string): boolean {
 }
 
 function optionsOf({ parameters }: Clause, mediaType: string): MediaTypeOptions {
-  const asked = { kind: parameters.get('as') ?? '', group: parameters.get('g') ?? '', version: parameters.get('v') ?? '' };
-  const convert = Object.values(asked).some((part) => part !== '') ? asked : undefined;
+  const conversion = { kind: parameters.get('as') ?? '', group: parameters.get('g') ?? '', version: parameters.get('v') ?? '' };
+  const convert = Object.values(conversion).some((part) => part !== '') ? conversion : undefined;
   return { mediaType, convert, stream: parameters.get('stream') ?? '', pretty: parameters.get('pretty') === '1' };
 }
 

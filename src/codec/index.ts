@@ -30,5 +30,5 @@ export {
   tableOf,
 } from './table/index.ts';
 export { type ParsedYaml, parseYaml, parseYamlInTurns, YamlSyntaxError } from './yaml.ts';
+export { resolvePlain } from './yaml-plain-scalars.ts';
 export { compareNaturally, printYaml, printYamlList } from './yaml-print.ts';
-export { resolvePlain } from './yaml-words.ts';

@@ -1,6 +1,6 @@
 import { byteLength, type Json } from '../meta/index.ts';
 import type { ItemList, Pause } from './item-list.ts';
-import { isPlainText } from './yaml-words.ts';
+import { isPlainText } from './yaml-plain-scalars.ts';
 
 /** After this column text is folded at its next space (go-yaml's best width). */
 const bestWidth = 80;

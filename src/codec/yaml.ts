@@ -30,7 +30,7 @@ export function parseYaml(text: string): ParsedYaml {
 }
 
 /** Number of nodes between pauses: about 20 ms. */
-const nodesInTurn = 20_000;
+const nodesPerPause = 20_000;
 
 /**
  * `parseYaml` for request bodies: awaits `pause` regularly, so that a large text does not block the event loop.
@@ -39,7 +39,7 @@ const nodesInTurn = 20_000;
 export async function parseYamlInTurns(text: string, pause: () => Promise<void> | undefined): Promise<ParsedYaml> {
   const composer = composerOf(text);
   for (;;) {
-    const composed = composer.read(nodesInTurn);
+    const composed = composer.read(nodesPerPause);
     if (composed) return composed;
     await pause();
   }

@@ -30,10 +30,10 @@ const rights =
   async (_, verb, signerName) =>
     granted.includes(`${verb} ${signerName}`);
 
-async function answer(plugin: AdmissionPlugin, asked: AdmissionRequest, next: ApiObject, old?: ApiObject): Promise<string> {
-  if (!plugin.concerns(asked)) return 'no concern';
+async function answer(plugin: AdmissionPlugin, attributes: AdmissionRequest, next: ApiObject, old?: ApiObject): Promise<string> {
+  if (!plugin.handles(attributes)) return 'no concern';
   try {
-    await plugin.validate?.(asked, next, old);
+    await plugin.validate?.(attributes, next, old);
     return 'allowed';
   } catch (error) {
     if (error instanceof StatusError) return error.message;
@@ -42,7 +42,7 @@ async function answer(plugin: AdmissionPlugin, asked: AdmissionRequest, next: Ap
 }
 
 const signer = object({ signerName: 'a.b/c' });
-const refused = (what: string): string =>
+const deniedMessage = (what: string): string =>
   `certificatesigningrequests.certificates.k8s.io "c" is forbidden: user not permitted to ${what} "a.b/c"`;
 
 test('approval requires the right for the signer or its domain', async () => {
@@ -50,15 +50,15 @@ test('approval requires the right for the signer or its domain', async () => {
     answer(certificateApproval(rights(...granted)), request('UPDATE', 'approval'), object({ signerName: 'x.y/z' }), signer);
   expect(await approve('approve a.b/c')).toBe('allowed');
   expect(await approve('approve a.b/*')).toBe('allowed');
-  expect(await approve('sign a.b/c', 'approve x.y/z')).toBe(refused('approve requests with signerName'));
+  expect(await approve('sign a.b/c', 'approve x.y/z')).toBe(deniedMessage('approve requests with signerName'));
 });
 
 test('signing requires the right to sign, other status updates do not', async () => {
   const sign = (status: JsonObject, ...granted: readonly string[]): Promise<string> =>
     answer(certificateSigning(rights(...granted)), request('UPDATE', 'status'), object({ signerName: 'a.b/c' }, status), signer);
   expect(await sign({})).toBe('allowed');
-  expect(await sign({ certificate: 'YQ==' })).toBe(refused('sign requests with signerName'));
-  expect(await sign({ conditions: [{ type: 'Failed' }] })).toBe(refused('sign requests with signerName'));
+  expect(await sign({ certificate: 'YQ==' })).toBe(deniedMessage('sign requests with signerName'));
+  expect(await sign({ conditions: [{ type: 'Failed' }] })).toBe(deniedMessage('sign requests with signerName'));
   expect(await sign({ certificate: 'YQ==' }, 'sign a.b/*')).toBe('allowed');
 });
 
@@ -73,12 +73,12 @@ test('rejects client certificates of system:masters', async () => {
 
 test('requires attest for a trust bundle, except for changes of the garbage collector', async () => {
   const plugin = trustBundleAttest(rights('attest a.b/c'));
-  const asked = request('UPDATE', '', 'clustertrustbundles');
+  const attributes = request('UPDATE', '', 'clustertrustbundles');
   const bundle = object({ signerName: 'x.y/z', trustBundle: 'x' });
-  expect(await answer(plugin, asked, signer, signer)).toBe('allowed');
-  expect(await answer(plugin, asked, { ...bundle, metadata: { name: 'c', finalizers: ['a/b'] } }, bundle)).toBe('allowed');
-  expect(await answer(plugin, asked, object({}), bundle)).toBe('allowed');
-  expect(await answer(plugin, asked, bundle, signer)).toContain('user not permitted to attest for signerName "x.y/z"');
+  expect(await answer(plugin, attributes, signer, signer)).toBe('allowed');
+  expect(await answer(plugin, attributes, { ...bundle, metadata: { name: 'c', finalizers: ['a/b'] } }, bundle)).toBe('allowed');
+  expect(await answer(plugin, attributes, object({}), bundle)).toBe('allowed');
+  expect(await answer(plugin, attributes, bundle, signer)).toContain('user not permitted to attest for signerName "x.y/z"');
 });
 
 test('ignores other subresources', async () => {

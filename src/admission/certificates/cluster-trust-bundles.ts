@@ -1,14 +1,14 @@
 import { textAt, withMetadata } from '../../meta/index.ts';
 import { isSame } from '../../schema/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
-import { specOf } from '../reading.ts';
-import { requireSigner, type SignerRights } from './signer-rights.ts';
+import { specOf } from '../object-accessors.ts';
+import { requireSignerAuthorization, type SignerRights } from './signer-authorization.ts';
 
 /** Publishing a bundle for a signer requires the right to attest for that signer. Cf. upstream plugin/certificates/ctbattest. */
 export function trustBundleAttest(rights: SignerRights): AdmissionPlugin {
   return {
     name: 'ClusterTrustBundleAttest',
-    concerns: ({ operation, group, resource }) =>
+    handles: ({ operation, group, resource }) =>
       (operation === 'CREATE' || operation === 'UPDATE') && resource === 'clustertrustbundles' && group.startsWith('certificates.'),
     async validate(request, object, old) {
       const signerName = textAt(specOf(object), 'signerName');
@@ -16,7 +16,7 @@ export function trustBundleAttest(rights: SignerRights): AdmissionPlugin {
       // Changes that only the garbage collector makes need no right beyond the write itself.
       const collected = { ownerReferences: undefined, finalizers: undefined, managedFields: undefined, resourceVersion: undefined };
       if (old && isSame(withMetadata(object, collected), withMetadata(old, collected))) return;
-      await requireSigner(request, object, rights, { verb: 'attest', signerName, what: 'attest for' });
+      await requireSignerAuthorization(request, object, rights, { verb: 'attest', signerName, what: 'attest for' });
     },
   };
 }

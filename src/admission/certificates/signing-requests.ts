@@ -1,18 +1,18 @@
 import { type ApiObject, isJsonObject, type JsonObject, type Product, textAt } from '../../meta/index.ts';
 import { isSame, requestedOrganizations } from '../../schema/index.ts';
-import type { AdmissionPlugin, KindOfWrite } from '../admission.ts';
-import { specOf } from '../reading.ts';
-import { refusal } from '../refusal.ts';
-import { requireSigner, type SignerRights } from './signer-rights.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
+import { createForbiddenError } from '../forbidden-error.ts';
+import { specOf } from '../object-accessors.ts';
+import { requireSignerAuthorization, type SignerRights } from './signer-authorization.ts';
 
 /** Approval requires the right to approve for the signer of the stored request. Cf. upstream plugin/certificates/approval. */
 export function certificateApproval(rights: SignerRights): AdmissionPlugin {
   return {
     name: 'CertificateApproval',
-    concerns: (write) => write.operation === 'UPDATE' && isOfRequests(write, 'approval'),
+    handles: (write) => write.operation === 'UPDATE' && isSigningRequestWrite(write, 'approval'),
     async validate(request, object, old = object) {
       const signerName = textAt(specOf(old), 'signerName');
-      await requireSigner(request, object, rights, { verb: 'approve', signerName, what: 'approve requests with' });
+      await requireSignerAuthorization(request, object, rights, { verb: 'approve', signerName, what: 'approve requests with' });
     },
   };
 }
@@ -21,12 +21,12 @@ export function certificateApproval(rights: SignerRights): AdmissionPlugin {
 export function certificateSigning(rights: SignerRights): AdmissionPlugin {
   return {
     name: 'CertificateSigning',
-    concerns: (write) => write.operation === 'UPDATE' && isOfRequests(write, 'status'),
+    handles: (write) => write.operation === 'UPDATE' && isSigningRequestWrite(write, 'status'),
     async validate(request, object, old = object) {
       const [now, before] = [statusOf(object), statusOf(old)];
       if (isSame(now['certificate'], before['certificate']) && isSame(now['conditions'], before['conditions'])) return;
       const signerName = textAt(specOf(old), 'signerName');
-      await requireSigner(request, object, rights, { verb: 'sign', signerName, what: 'sign requests with' });
+      await requireSignerAuthorization(request, object, rights, { verb: 'sign', signerName, what: 'sign requests with' });
     },
   };
 }
@@ -36,18 +36,18 @@ export function certificateSubjectRestriction(product: Product): AdmissionPlugin
   const client = product.rename('kubernetes.io/kube-apiserver-client');
   return {
     name: 'CertificateSubjectRestriction',
-    concerns: (write) => write.operation === 'CREATE' && isOfRequests(write, ''),
+    handles: (write) => write.operation === 'CREATE' && isSigningRequestWrite(write, ''),
     async validate(request, object) {
       const spec = specOf(object);
       if (textAt(spec, 'signerName') !== client) return;
       if (!requestedOrganizations(textAt(spec, 'request')).includes('system:masters')) return;
-      throw refusal(request, object, `use of ${client} signer with system:masters group is not allowed`);
+      throw createForbiddenError(request, object, `use of ${client} signer with system:masters group is not allowed`);
     },
   };
 }
 
-function isOfRequests({ group, resource, subresource }: KindOfWrite, door: string): boolean {
-  return resource === 'certificatesigningrequests' && subresource === door && group.startsWith('certificates.');
+function isSigningRequestWrite({ group, resource, subresource }: AdmissionAttributes, expectedSubresource: string): boolean {
+  return resource === 'certificatesigningrequests' && subresource === expectedSubresource && group.startsWith('certificates.');
 }
 
 function statusOf(object: ApiObject): JsonObject {

@@ -1,7 +1,7 @@
 import { type ApiObject, aggregate, type JsonObject, objectsAt, recordAt, StatusError, textAt } from '../../meta/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
-import { specOf, withSpec } from '../reading.ts';
-import { isOfPods, refusal } from '../refusal.ts';
+import { createForbiddenError, isPodWrite } from '../forbidden-error.ts';
+import { specOf, withSpec } from '../object-accessors.ts';
 
 const containerLists = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
@@ -9,13 +9,13 @@ const containerLists = ['initContainers', 'containers', 'ephemeralContainers'] a
 export function alwaysPullImages(): AdmissionPlugin {
   return {
     name: 'AlwaysPullImages',
-    concerns: (write) => isOfPods(write) && (write.operation === 'CREATE' || write.operation === 'UPDATE'),
-    mutate: async (_, pod, old) => (old && !hasNewImage(pod, old) ? pod : pullingAlways(pod)),
+    handles: (write) => isPodWrite(write) && (write.operation === 'CREATE' || write.operation === 'UPDATE'),
+    mutate: async (_, pod, old) => (old && !hasNewImage(pod, old) ? pod : withAlwaysPullPolicy(pod)),
     async validate(request, pod, old) {
       if (old && !hasNewImage(pod, old)) return;
       const wrong = wrongPolicies(pod).map(([field, value]) => {
         const why = `${field}: Unsupported value: ${JSON.stringify(value)}: supported values: "Always"`;
-        return refusal(request, pod, why);
+        return createForbiddenError(request, pod, why);
       });
       const [first, ...more] = wrong;
       if (first && more.length === 0) throw first;
@@ -31,7 +31,7 @@ function hasNewImage(pod: ApiObject, old: ApiObject): boolean {
   return imagesOf(pod).some((image) => !before.has(image));
 }
 
-function pullingAlways(pod: ApiObject): ApiObject {
+function withAlwaysPullPolicy(pod: ApiObject): ApiObject {
   const spec = specOf(pod);
   const lists = containerLists.flatMap((list) => {
     const containers = objectsAt(spec, list);
@@ -45,8 +45,8 @@ function pullingAlways(pod: ApiObject): ApiObject {
 
 function wrongPolicies(pod: ApiObject): readonly (readonly [field: string, value: string])[] {
   const spec = specOf(pod);
-  const policy = (field: string, holder: JsonObject, name: string): readonly (readonly [string, string])[] =>
-    textAt(holder, name) === 'Always' ? [] : [[`${field}.${name}`, textAt(holder, name)]];
+  const policy = (field: string, owner: JsonObject, name: string): readonly (readonly [string, string])[] =>
+    textAt(owner, name) === 'Always' ? [] : [[`${field}.${name}`, textAt(owner, name)]];
   return [
     ...containerLists.flatMap((list) =>
       objectsAt(spec, list).flatMap((container, index) => policy(`spec.${list}[${index}]`, container, 'imagePullPolicy')),

@@ -1,13 +1,13 @@
 import type { AdmissionPlugin } from '../admission.ts';
-import { refusal } from '../refusal.ts';
+import { createForbiddenError } from '../forbidden-error.ts';
 import { validatingWebhooks, type WebhookTools } from '../webhooks/validating-webhooks.ts';
 import { alwaysPullImages } from './always-pull-images.ts';
 import { namespaceExists } from './namespace-exists.ts';
-import { type NodeRestrictionTools, nodeRestriction } from './node-restriction.ts';
+import { type NodeRestrictionOptions, nodeRestriction } from './node-restriction.ts';
 import { podNodeSelector } from './pod-node-selector.ts';
 import { denyExternalIps, extendedResourceToleration, hostAntiAffinity } from './pods-and-services.ts';
 
-export interface OptionalPluginTools extends NodeRestrictionTools {
+export interface OptionalPluginTools extends NodeRestrictionOptions {
   /** Undefined where outgoing calls are impossible. */
   readonly webhooks: WebhookTools | undefined;
 }
@@ -17,7 +17,7 @@ export function optionalPlugins(tools: OptionalPluginTools): readonly AdmissionP
   const { product, source, webhooks } = tools;
   const namespaces = source('v1', 'namespaces');
   return [
-    { name: 'AlwaysAdmit', concerns: () => false },
+    { name: 'AlwaysAdmit', handles: () => false },
     namespaceExists(namespaces),
     hostAntiAffinity(product),
     nodeRestriction(tools),
@@ -32,13 +32,13 @@ export function optionalPlugins(tools: OptionalPluginTools): readonly AdmissionP
 
 const alwaysDeny: AdmissionPlugin = {
   name: 'AlwaysDeny',
-  concerns: () => true,
+  handles: () => true,
   mutate: async (request, object) => {
-    throw refusal(request, object, deniesAll);
+    throw createForbiddenError(request, object, denyMessage);
   },
   validate: async (request, object) => {
-    throw refusal(request, object, deniesAll);
+    throw createForbiddenError(request, object, denyMessage);
   },
 };
 
-const deniesAll = 'admission control is denying all modifications';
+const denyMessage = 'admission control is denying all modifications';

@@ -3,7 +3,7 @@ import type { Product } from '../../meta/index.ts';
 type Labels = Readonly<Record<string, string>>;
 
 /** System labels that a kubelet may set on its own node. Cf. upstream kubelet/apis well_known_labels. */
-const own: readonly string[] = [
+const kubeletLabels: readonly string[] = [
   'kubernetes.io/hostname',
   'topology.kubernetes.io/zone',
   'topology.kubernetes.io/region',
@@ -22,7 +22,7 @@ export function forbiddenLabels(labels: Labels, before: Labels, product: Product
   const { rename } = product;
   const isBelow = (namespace: string, parents: readonly string[]): boolean =>
     parents.map((parent) => rename(parent)).some((parent) => namespace === parent || namespace.endsWith(`.${parent}`));
-  const kubelets = new Set(own.map((label) => rename(label)));
+  const kubelets = new Set(kubeletLabels.map((label) => rename(label)));
   const isForbidden = (label: string): boolean => {
     const namespace = label.includes('/') ? label.slice(0, label.indexOf('/')) : '';
     if (isBelow(namespace, ['node-restriction.kubernetes.io'])) return true;

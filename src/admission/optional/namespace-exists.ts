@@ -6,7 +6,7 @@ import type { ObjectSource } from '../object-source.ts';
 export function namespaceExists(namespaces: ObjectSource): AdmissionPlugin {
   return {
     name: 'NamespaceExists',
-    concerns: ({ operation, group, resource }) => operation !== 'CONNECT' && !(group === '' && resource === 'namespaces'),
+    handles: ({ operation, group, resource }) => operation !== 'CONNECT' && !(group === '' && resource === 'namespaces'),
     async validate({ namespace }) {
       if (namespace === '' || (await namespaces.find('', namespace))) return;
       throw notFound({ group: '', name: 'namespaces' }, namespace);

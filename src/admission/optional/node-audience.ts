@@ -1,16 +1,16 @@
 import { type ApiObject, aggregate, type JsonObject, notFound, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
 import type { AdmissionRequest, AdmissionUser } from '../admission.ts';
+import { specOf } from '../object-accessors.ts';
 import type { ObjectSource } from '../object-source.ts';
-import { specOf } from '../reading.ts';
 
 /** Access to the cluster; supplied by `cluster`. */
-export interface AudienceTools {
+export interface AudienceOptions {
   /** Objects of a resource, by its upstream group, version and name. */
   readonly source: (groupVersion: string, resource: string) => ObjectSource;
   /** Whether a user is authorized for a resource of the core group. */
   readonly mayDo: (
     user: AdmissionUser,
-    asked: { readonly verb: string; readonly resource: string; readonly namespace: string; readonly name: string },
+    attributes: { readonly verb: string; readonly resource: string; readonly namespace: string; readonly name: string },
   ) => Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ export async function audienceProblem(
   { user, namespace, name }: AdmissionRequest,
   request: ApiObject,
   pod: ApiObject,
-  tools: AudienceTools,
+  tools: AudienceOptions,
 ): Promise<string | undefined> {
   const [audience = '', ...more] = textsAt(specOf(request), 'audiences');
   if (more.length > 0) return 'node may only request 0 or 1 audiences';
@@ -43,7 +43,7 @@ async function needsAudience(
   volume: JsonObject,
   pod: ApiObject,
   audience: string,
-  source: AudienceTools['source'],
+  source: AudienceOptions['source'],
 ): Promise<boolean | string> {
   const tokens = objectsAt(recordAt(volume, 'projected'), 'sources').filter((one) => one['serviceAccountToken'] !== undefined);
   if (tokens.some((one) => textAt(recordAt(one, 'serviceAccountToken'), 'audience') === audience)) return true;
@@ -62,7 +62,7 @@ async function needsAudience(
 async function driverOf(
   claimName: string,
   pod: ApiObject,
-  source: AudienceTools['source'],
+  source: AudienceOptions['source'],
 ): Promise<string | { readonly problem: string }> {
   const claim = await source('v1', 'persistentvolumeclaims').find(pod.metadata.namespace ?? '', claimName);
   if (!claim) return { problem: notFound({ group: '', name: 'persistentvolumeclaim' }, claimName).message };

@@ -1,14 +1,14 @@
 import { type ApiObject, type JsonObject, notFound, objectsAt, type Product, recordAt, textAt } from '../../meta/index.ts';
 import { isSame } from '../../schema/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
+import { createForbiddenError } from '../forbidden-error.ts';
+import { annotationOf, specOf } from '../object-accessors.ts';
 import type { ObjectSource } from '../object-source.ts';
-import { annotationOf, specOf } from '../reading.ts';
-import { refusal } from '../refusal.ts';
 import { forbiddenLabels } from './kubelet-labels.ts';
-import { type AudienceTools, audienceProblem } from './node-audience.ts';
+import { type AudienceOptions, audienceProblem } from './node-audience.ts';
 import { referenceOf } from './pod-references.ts';
 
-export interface NodeRestrictionTools extends AudienceTools {
+export interface NodeRestrictionOptions extends AudienceOptions {
   readonly product: Product;
 }
 
@@ -25,9 +25,9 @@ type Rule = (write: NodeWrite) => Promise<string | undefined> | string | undefin
 
 const prefix = 'system:node:';
 
-/** Limits a node to its own objects and pods, and keeps it from attracting workloads. Cf. upstream plugin/noderestriction. */
-export function nodeRestriction(tools: NodeRestrictionTools): AdmissionPlugin {
-  const rules = rulesOf(tools);
+/** Limits a node to its own objects and pods; it cannot attract workloads. Cf. upstream plugin/noderestriction. */
+export function nodeRestriction(tools: NodeRestrictionOptions): AdmissionPlugin {
+  const rules = createRules(tools);
   const check = async (request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<ApiObject> => {
     const { username, groups } = request.user;
     if (!username.startsWith(prefix) || !groups.includes('system:nodes')) return object;
@@ -35,12 +35,12 @@ export function nodeRestriction(tools: NodeRestrictionTools): AdmissionPlugin {
     const rule = rules.get(ruleKey(request));
     const why =
       node === '' ? `could not determine node from user ${JSON.stringify(username)}` : await rule?.({ node, request, object, old });
-    if (why !== undefined) throw refusal(request, request.operation === 'DELETE' ? undefined : object, why);
+    if (why !== undefined) throw createForbiddenError(request, request.operation === 'DELETE' ? undefined : object, why);
     return object;
   };
   return {
     name: 'NodeRestriction',
-    concerns: (write) => write.operation !== 'CONNECT' && rules.has(ruleKey(write)),
+    handles: (write) => write.operation !== 'CONNECT' && rules.has(ruleKey(write)),
     mutate: check,
     // The object to delete is known only in this phase.
     async validate(request, object, old) {
@@ -53,7 +53,7 @@ function ruleKey({ group, resource }: { readonly group: string; readonly resourc
   return `${resource}.${group}`;
 }
 
-function rulesOf(tools: NodeRestrictionTools): ReadonlyMap<string, Rule> {
+function createRules(tools: NodeRestrictionOptions): ReadonlyMap<string, Rule> {
   const { product, source } = tools;
   const pods = podRules(source('v1', 'pods'), source('v1', 'nodes'), product);
   const rules: Readonly<Record<string, Rule>> = {
@@ -68,10 +68,10 @@ function rulesOf(tools: NodeRestrictionTools): ReadonlyMap<string, Rule> {
     'leases.coordination.k8s.io': ({ node, request, object }) => {
       const namespace = product.rename('kube-node-lease');
       if (request.namespace !== namespace) return `can only access leases in the ${JSON.stringify(namespace)} system namespace`;
-      return writtenName(request, object) === node ? undefined : 'can only access node lease with the same name as the requesting node';
+      return requestedName(request, object) === node ? undefined : 'can only access node lease with the same name as the requesting node';
     },
     'csinodes.storage.k8s.io': ({ node, request, object }) =>
-      writtenName(request, object) === node ? undefined : 'can only access CSINode with the same name as the requesting node',
+      requestedName(request, object) === node ? undefined : 'can only access CSINode with the same name as the requesting node',
     'resourceslices.resource.k8s.io': ({ node, request: { operation }, object }) => {
       if (operation === 'UPDATE' || textAt(specOf(object), 'nodeName') === node) return undefined;
       return `can only ${operation.toLowerCase()} ResourceSlice with the same NodeName as the requesting node`;
@@ -80,7 +80,7 @@ function rulesOf(tools: NodeRestrictionTools): ReadonlyMap<string, Rule> {
   return new Map(Object.entries(rules).map(([key, rule]) => [product.rename(key), rule]));
 }
 
-function writtenName({ operation, name }: AdmissionRequest, object: ApiObject): string {
+function requestedName({ operation, name }: AdmissionRequest, object: ApiObject): string {
   return operation === 'CREATE' ? (object.metadata.name ?? '') : name;
 }
 
@@ -160,13 +160,13 @@ function nodeProblem({ node, request, object, old }: NodeWrite, product: Product
   return labels === '' ? undefined : `is not allowed to modify labels: ${labels}`;
 }
 
-const ownOfClaimStatus: ReadonlySet<string> = new Set(['capacity', 'conditions', 'allocatedResourceStatuses', 'allocatedResources']);
+const nodeOwnedClaimStatus: ReadonlySet<string> = new Set(['capacity', 'conditions', 'allocatedResourceStatuses', 'allocatedResources']);
 
 function claimProblem({ node, request, object, old }: NodeWrite): string | undefined {
   if (request.subresource !== 'status') return 'may only update PVC status';
   const others = (claim: ApiObject | undefined): JsonObject => {
     const { resourceVersion: _, managedFields: __, ...metadata } = claim?.metadata ?? {};
-    const status = Object.entries(recordAt(claim, 'status')).filter(([name]) => !ownOfClaimStatus.has(name));
+    const status = Object.entries(recordAt(claim, 'status')).filter(([name]) => !nodeOwnedClaimStatus.has(name));
     return { metadata, spec: recordAt(claim, 'spec'), status: Object.fromEntries(status) };
   };
   if (isSame(others(object), others(old))) return undefined;
@@ -174,7 +174,7 @@ function claimProblem({ node, request, object, old }: NodeWrite): string | undef
 }
 
 /** A node may request tokens only for pods that are bound to it. */
-async function tokenProblem({ node, request, object }: NodeWrite, pods: ObjectSource, tools: AudienceTools): Promise<string | undefined> {
+async function tokenProblem({ node, request, object }: NodeWrite, pods: ObjectSource, tools: AudienceOptions): Promise<string | undefined> {
   if (request.operation !== 'CREATE' || request.subresource !== 'token') return undefined;
   const { apiVersion, kind, name = '', uid = '' } = recordAt(specOf(object), 'boundObjectRef') as Readonly<Record<string, string>>;
   if (apiVersion !== 'v1' || kind !== 'Pod' || name === '') return 'node requested token not bound to a pod';

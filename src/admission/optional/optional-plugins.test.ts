@@ -32,7 +32,7 @@ function named(name: string): AdmissionPlugin {
   return plugin;
 }
 
-async function said(run: Promise<unknown> | undefined): Promise<string> {
+async function outcomeOf(run: Promise<unknown> | undefined): Promise<string> {
   try {
     await run;
     return 'fine';
@@ -47,8 +47,8 @@ const node = { username: 'system:node:n', uid: '', groups: ['system:nodes'], ext
 /** The outcome of a write by node n. */
 function written(request: Partial<AdmissionRequest>, next: ApiObject, old?: ApiObject): Promise<string> {
   const plugin = named('NodeRestriction');
-  const asked = requestFor({ user: node, name: next.metadata.name ?? '', ...request });
-  return said(asked.operation === 'DELETE' ? plugin.validate?.(asked, next, next) : plugin.mutate?.(asked, next, old));
+  const attributes = requestFor({ user: node, name: next.metadata.name ?? '', ...request });
+  return outcomeOf(attributes.operation === 'DELETE' ? plugin.validate?.(attributes, next, next) : plugin.mutate?.(attributes, next, old));
 }
 
 test('a node creates mirror pods only for itself', async () => {
@@ -94,16 +94,16 @@ test('a node updates itself, but not taints or restricted labels', async () => {
 
 test('a node requests tokens only for its own pods and their audiences', async () => {
   const of = { resource: 'serviceaccounts', subresource: 'token' };
-  const asked = (name: string, audiences: readonly string[]) => {
+  const attributes = (name: string, audiences: readonly string[]) => {
     const boundObjectRef = { kind: 'Pod', apiVersion: 'v1', name, uid: `u-${name}` };
     return written(of, object('s', { spec: { audiences, boundObjectRef } }));
   };
   expect(await written(of, object('s', { spec: {} }))).toMatch(/node requested token not bound to a pod$/);
-  expect(await asked('other', ['vault'])).toMatch(/node requested token bound to a pod scheduled on a different node$/);
-  expect(await asked('mine', ['bank'])).toMatch(
+  expect(await attributes('other', ['vault'])).toMatch(/node requested token bound to a pod scheduled on a different node$/);
+  expect(await attributes('mine', ['bank'])).toMatch(
     /audience "bank" not found in pod spec volume, system:node:n is not authorized to request tokens/,
   );
-  expect(await asked('mine', ['vault'])).toBe('fine');
+  expect(await attributes('mine', ['vault'])).toBe('fine');
 });
 
 test('other users are not restricted', async () => {
@@ -114,13 +114,13 @@ test('AlwaysPullImages and PodNodeSelector default and validate pods', async () 
   const pod = object('p', { spec: { containers: [{ name: 'c', image: 'i', imagePullPolicy: 'Never' }], nodeSelector: { e: 'f' } } });
   const pulled = await named('AlwaysPullImages').mutate?.(requestFor({}), pod, undefined);
   expect(pulled).toMatchObject({ spec: { containers: [{ imagePullPolicy: 'Always' }] } });
-  expect(await said(named('AlwaysPullImages').validate?.(requestFor({}), pod, undefined))).toBe(
+  expect(await outcomeOf(named('AlwaysPullImages').validate?.(requestFor({}), pod, undefined))).toBe(
     'pods "p" is forbidden: spec.containers[0].imagePullPolicy: Unsupported value: "Never": supported values: "Always"',
   );
   const placed = await named('PodNodeSelector').mutate?.(requestFor({}), pod, undefined);
   expect(placed).toMatchObject({ spec: { nodeSelector: { a: 'b', c: 'd', e: 'f' } } });
   const elsewhere = object('p', { spec: { nodeSelector: { a: 'x' } } });
-  expect(await said(named('PodNodeSelector').mutate?.(requestFor({}), elsewhere, undefined))).toMatch(
+  expect(await outcomeOf(named('PodNodeSelector').mutate?.(requestFor({}), elsewhere, undefined))).toMatch(
     /conflicts with its namespace node label selector$/,
   );
 });
@@ -128,22 +128,22 @@ test('AlwaysPullImages and PodNodeSelector default and validate pods', async () 
 test('the small plugins default and validate', async () => {
   const service = object('s', { spec: { externalIPs: ['1.2.3.4'] } });
   const external = named('DenyServiceExternalIPs');
-  expect(await said(external.validate?.(requestFor({ resource: 'services' }), service, undefined))).toMatch(
+  expect(await outcomeOf(external.validate?.(requestFor({ resource: 'services' }), service, undefined))).toMatch(
     /Use of external IPs is denied/,
   );
-  expect(await said(external.validate?.(requestFor({ resource: 'services' }), service, service))).toBe('fine');
+  expect(await outcomeOf(external.validate?.(requestFor({ resource: 'services' }), service, service))).toBe('fine');
   const demanding = object('p', { spec: { containers: [{ resources: { requests: { 'x.com/gpu': '1', cpu: '1' } } }] } });
   const tolerations = [{ key: 'x.com/gpu', operator: 'Exists', effect: 'NoSchedule' }];
   expect(await named('ExtendedResourceToleration').mutate?.(requestFor({}), demanding, undefined)).toMatchObject({ spec: { tolerations } });
   const terms = [{ topologyKey: 'zone' }];
   const spread = object('p', { spec: { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: terms } } } });
-  expect(await said(named('LimitPodHardAntiAffinityTopology').validate?.(requestFor({}), spread, undefined))).toMatch(
+  expect(await outcomeOf(named('LimitPodHardAntiAffinityTopology').validate?.(requestFor({}), spread, undefined))).toMatch(
     /has TopologyKey zone/,
   );
-  expect(await said(named('NamespaceExists').validate?.(requestFor({ namespace: 'gone' }), spread, undefined))).toBe(
+  expect(await outcomeOf(named('NamespaceExists').validate?.(requestFor({ namespace: 'gone' }), spread, undefined))).toBe(
     'namespaces "gone" not found',
   );
-  expect(await said(named('AlwaysDeny').mutate?.(requestFor({}), spread, undefined))).toMatch(
+  expect(await outcomeOf(named('AlwaysDeny').mutate?.(requestFor({}), spread, undefined))).toMatch(
     /admission control is denying all modifications$/,
   );
 });

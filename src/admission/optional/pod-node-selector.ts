@@ -1,8 +1,8 @@
 import { type ApiObject, forbidden, notFound, type Product, recordAt, StatusError } from '../../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
+import { isPodWrite } from '../forbidden-error.ts';
+import { annotationOf, specOf, withSpec } from '../object-accessors.ts';
 import type { ObjectSource } from '../object-source.ts';
-import { annotationOf, specOf, withSpec } from '../reading.ts';
-import { isOfPods } from '../refusal.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -12,7 +12,7 @@ export function podNodeSelector(namespaces: ObjectSource, product: Product): Adm
   const selectorFor = async (request: AdmissionRequest, pod: ApiObject): Promise<Labels> => {
     const namespace = await namespaces.find('', request.namespace);
     if (!namespace) throw notFound({ group: '', name: 'namespaces' }, request.namespace);
-    const selector = readSelector(annotationOf(namespace, annotation) ?? '');
+    const selector = parseSelector(annotationOf(namespace, annotation) ?? '');
     const own = nodeSelectorOf(pod);
     if (!Object.entries(selector).some(([key, value]) => Object.hasOwn(own, key) && own[key] !== value)) return selector;
     const why = 'pod node label selector conflicts with its namespace node label selector';
@@ -20,7 +20,7 @@ export function podNodeSelector(namespaces: ObjectSource, product: Product): Adm
   };
   return {
     name: 'PodNodeSelector',
-    concerns: (write) => isOfPods(write) && write.operation === 'CREATE',
+    handles: (write) => isPodWrite(write) && write.operation === 'CREATE',
     async mutate(request, pod) {
       const selector = { ...(await selectorFor(request, pod)), ...nodeSelectorOf(pod) };
       return Object.keys(selector).length === 0 ? pod : withSpec(pod, { nodeSelector: selector });
@@ -36,7 +36,7 @@ function nodeSelectorOf(pod: ApiObject): Labels {
 }
 
 /** `a=b,c=d`. @throws StatusError 500 */
-function readSelector(text: string): Labels {
+function parseSelector(text: string): Labels {
   if (text === '') return {};
   const pairs = text.split(',').map((part) => part.split('='));
   const broken = pairs.find((pair) => pair.length !== 2);

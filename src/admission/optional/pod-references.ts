@@ -1,5 +1,5 @@
 import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
-import { specOf } from '../reading.ts';
+import { specOf } from '../object-accessors.ts';
 
 /** Volume sources that reference other objects, with their names in the message. */
 const volumes: Readonly<Record<string, string>> = {

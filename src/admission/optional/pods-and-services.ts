@@ -1,16 +1,16 @@
 import { type ApiObject, forbidden, type JsonObject, objectsAt, type Product, recordAt, textAt, textsAt } from '../../meta/index.ts';
-import type { AdmissionPlugin, KindOfWrite } from '../admission.ts';
-import { specOf, withSpec } from '../reading.ts';
-import { isOfPods, refusal } from '../refusal.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
+import { createForbiddenError, isPodWrite } from '../forbidden-error.ts';
+import { specOf, withSpec } from '../object-accessors.ts';
 
-const isMade = ({ operation }: KindOfWrite): boolean => operation === 'CREATE' || operation === 'UPDATE';
+const isCreateOrUpdate = ({ operation }: AdmissionAttributes): boolean => operation === 'CREATE' || operation === 'UPDATE';
 
 /** Required anti-affinity may use only the hostname as its topology key. Cf. upstream plugin/antiaffinity. */
 export function hostAntiAffinity(product: Product): AdmissionPlugin {
   const hostname = product.rename('kubernetes.io/hostname');
   return {
     name: 'LimitPodHardAntiAffinityTopology',
-    concerns: (write) => isOfPods(write) && isMade(write),
+    handles: (write) => isPodWrite(write) && isCreateOrUpdate(write),
     async validate(_, pod) {
       const affinity = recordAt(recordAt(specOf(pod), 'affinity'), 'podAntiAffinity');
       const keys = objectsAt(affinity, 'requiredDuringSchedulingIgnoredDuringExecution').map((term) => textAt(term, 'topologyKey'));
@@ -28,10 +28,10 @@ export function extendedResourceToleration(product: Product): AdmissionPlugin {
     name.includes('/') && !name.includes(product.rename('kubernetes.io/')) && !name.startsWith('requests.');
   return {
     name: 'ExtendedResourceToleration',
-    concerns: (write) => isOfPods(write) && isMade(write),
+    handles: (write) => isPodWrite(write) && isCreateOrUpdate(write),
     async mutate(_, pod) {
       const spec = specOf(pod);
-      const wanted = [...new Set(['containers', 'initContainers'].flatMap((list) => objectsAt(spec, list).flatMap(requestedOf)))];
+      const wanted = [...new Set(['containers', 'initContainers'].flatMap((list) => objectsAt(spec, list).flatMap(requestedResources)))];
       const tolerations = [...objectsAt(spec, 'tolerations')];
       for (const key of wanted.filter(isExtended).sort()) {
         const same = ({ key: other, operator, effect }: JsonObject): boolean =>
@@ -43,7 +43,7 @@ export function extendedResourceToleration(product: Product): AdmissionPlugin {
   };
 }
 
-function requestedOf(container: JsonObject): readonly string[] {
+function requestedResources(container: JsonObject): readonly string[] {
   return Object.keys(recordAt(recordAt(container, 'resources'), 'requests'));
 }
 
@@ -52,11 +52,11 @@ export function denyExternalIps(): AdmissionPlugin {
   const addressesOf = (service: ApiObject | undefined): readonly string[] => (service ? textsAt(specOf(service), 'externalIPs') : []);
   return {
     name: 'DenyServiceExternalIPs',
-    concerns: (write) => write.group === '' && write.resource === 'services' && write.subresource === '' && isMade(write),
+    handles: (write) => write.group === '' && write.resource === 'services' && write.subresource === '' && isCreateOrUpdate(write),
     async validate(request, service, old) {
       const before = addressesOf(old);
       if (addressesOf(service).every((address) => before.includes(address))) return;
-      throw refusal(request, service, 'Use of external IPs is denied by admission control');
+      throw createForbiddenError(request, service, 'Use of external IPs is denied by admission control');
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 import type { Check } from './check.ts';
-import { containersNamed, counted, type PodView, quotedList, setters, sortedSet } from './pod-view.ts';
+import { formatContainers, formatSubjects, type PodView, pluralize, quotedList, sortedSet } from './pod-view.ts';
 
 /** Checks of the level `baseline`, in order of upstream's check IDs. */
 export const baselineChecks: readonly Check[] = [
@@ -31,22 +31,22 @@ function appArmorProfile({ security, containers, annotations }: PodView): Violat
     .filter(([key, value]) => key.startsWith('container.apparmor.security.beta.kubernetes.io/') && !isKnownProfile(value))
     .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
     .sort();
-  const who = [
+  const subjects = [
     ...(isBad(typeOf(security)) || bad.length > 0
       ? [
-          setters(
+          formatSubjects(
             isBad(typeOf(security)),
             bad.map(({ name }) => name),
           ),
         ]
       : []),
-    ...(old.length > 0 ? [counted('annotation', old.length)] : []),
+    ...(old.length > 0 ? [pluralize('annotation', old.length)] : []),
   ];
-  if (who.length === 0) return undefined;
+  if (subjects.length === 0) return undefined;
   const values = [...types, ...old];
   return {
-    reason: counted('forbidden AppArmor profile', values.length),
-    detail: `${who.join(' and ')} must not set AppArmor profile type to ${quotedList(values)}`,
+    reason: pluralize('forbidden AppArmor profile', values.length),
+    detail: `${subjects.join(' and ')} must not set AppArmor profile type to ${quotedList(values)}`,
   };
 }
 
@@ -80,8 +80,11 @@ function capabilities({ containers }: PodView): Violation {
   const bad = containers.filter(({ security }) => added(security).length > 0);
   if (bad.length === 0) return undefined;
   const all = sortedSet(bad.flatMap(({ security }) => added(security)));
-  const who = containersNamed(bad.map(({ name }) => name));
-  return { reason: 'non-default capabilities', detail: `${who} must not include ${quotedList(all)} in securityContext.capabilities.add` };
+  const subjects = formatContainers(bad.map(({ name }) => name));
+  return {
+    reason: 'non-default capabilities',
+    detail: `${subjects} must not include ${quotedList(all)} in securityContext.capabilities.add`,
+  };
 }
 
 function hostNamespaces({ spec }: PodView): Violation {
@@ -93,7 +96,9 @@ function hostPathVolumes({ spec }: PodView): Violation {
   const names = objectsAt(spec, 'volumes')
     .filter((volume) => volume['hostPath'] !== undefined)
     .map((volume) => textAt(volume, 'name'));
-  return names.length === 0 ? undefined : { reason: 'hostPath volumes', detail: `${counted('volume', names.length)} ${quotedList(names)}` };
+  return names.length === 0
+    ? undefined
+    : { reason: 'hostPath volumes', detail: `${pluralize('volume', names.length)} ${quotedList(names)}` };
 }
 
 function hostPorts({ containers }: PodView): Violation {
@@ -105,9 +110,9 @@ function hostPorts({ containers }: PodView): Violation {
   const bad = containers.filter(({ container }) => portsOf(container).length > 0);
   if (bad.length === 0) return undefined;
   const ports = sortedSet(bad.flatMap(({ container }) => portsOf(container)));
-  const who = containersNamed(bad.map(({ name }) => name));
-  const uses = `${counted('uses', bad.length, 'use')} ${counted('hostPort', ports.length)}`;
-  return { reason: 'hostPort', detail: `${who} ${uses} ${ports.join(', ')}` };
+  const subjects = formatContainers(bad.map(({ name }) => name));
+  const uses = `${pluralize('uses', bad.length, 'use')} ${pluralize('hostPort', ports.length)}`;
+  return { reason: 'hostPort', detail: `${subjects} ${uses} ${ports.join(', ')}` };
 }
 
 /** Hosts in probes and lifecycle hooks that replace the pod's own address. */
@@ -127,15 +132,15 @@ function hostProbes({ containers }: PodView): Violation {
   if (bad.length === 0) return undefined;
   const hosts = sortedSet(bad.flatMap(({ container }) => hostsOf(container)));
   const names = sortedSet(bad.map(({ name }) => name));
-  const uses = `${counted('uses', names.length, 'use')} ${counted('probe or lifecycle host', hosts.length)}`;
-  return { reason: 'probe or lifecycle host', detail: `${containersNamed(names)} ${uses} ${quotedList(hosts)}` };
+  const uses = `${pluralize('uses', names.length, 'use')} ${pluralize('probe or lifecycle host', hosts.length)}`;
+  return { reason: 'probe or lifecycle host', detail: `${formatContainers(names)} ${uses} ${quotedList(hosts)}` };
 }
 
 function privileged({ containers }: PodView): Violation {
   const bad = containers.filter(({ security }) => security['privileged'] === true).map(({ name }) => name);
   return bad.length === 0
     ? undefined
-    : { reason: 'privileged', detail: `${containersNamed(bad)} must not set securityContext.privileged=true` };
+    : { reason: 'privileged', detail: `${formatContainers(bad)} must not set securityContext.privileged=true` };
 }
 
 function procMount({ containers }: PodView): Violation {
@@ -143,8 +148,8 @@ function procMount({ containers }: PodView): Violation {
   const bad = containers.filter(({ security }) => typeOf(security) !== 'Default');
   if (bad.length === 0) return undefined;
   const types = sortedSet(bad.map(({ security }) => typeOf(security)));
-  const who = containersNamed(bad.map(({ name }) => name));
-  return { reason: 'procMount', detail: `${who} must not set securityContext.procMount to ${quotedList(types)}` };
+  const subjects = formatContainers(bad.map(({ name }) => name));
+  return { reason: 'procMount', detail: `${subjects} must not set securityContext.procMount to ${quotedList(types)}` };
 }
 
 const seLinuxTypes = ['', 'container_t', 'container_init_t', 'container_kvm_t'];
@@ -161,14 +166,14 @@ function seLinuxOptions({ security, containers }: PodView, minor: number): Viola
   const all = [optionsOf(security), ...bad.map((one) => optionsOf(one.security))];
   const types = sortedSet(all.map((options) => textAt(options, 'type')).filter((type) => !allowed.includes(type)));
   const what = [
-    ...(types.length > 0 ? [`${counted('type', types.length)} ${quotedList(types)}`] : []),
+    ...(types.length > 0 ? [`${pluralize('type', types.length)} ${quotedList(types)}`] : []),
     ...['user', 'role'].filter((field) => all.some((options) => textAt(options, field) !== '')).map((field) => `${field} may not be set`),
   ];
-  const who = setters(
+  const subjects = formatSubjects(
     ofPod,
     bad.map(({ name }) => name),
   );
-  return { reason: 'seLinuxOptions', detail: `${who} set forbidden securityContext.seLinuxOptions: ${what.join('; ')}` };
+  return { reason: 'seLinuxOptions', detail: `${subjects} set forbidden securityContext.seLinuxOptions: ${what.join('; ')}` };
 }
 
 /** Annotations predate the field. */
@@ -191,7 +196,7 @@ function seccompAnnotations({ annotations, containers }: PodView): Violation {
     }),
   );
   if (bad.length === 0) return undefined;
-  return { reason: 'seccompProfile', detail: `forbidden ${counted('annotation', bad.length)} ${bad.join(', ')}` };
+  return { reason: 'seccompProfile', detail: `forbidden ${pluralize('annotation', bad.length)} ${bad.join(', ')}` };
 }
 
 export function seccompTypeOf(context: JsonObject): string | undefined {
@@ -208,11 +213,11 @@ export function forbiddenSeccomp({ security, containers }: PodView): Violation {
   const ofPod = isBad(security);
   if (!ofPod && bad.length === 0) return undefined;
   const types = sortedSet([...(ofPod ? [security] : []), ...bad.map((one) => one.security)].map((context) => seccompTypeOf(context) ?? ''));
-  const who = setters(
+  const subjects = formatSubjects(
     ofPod,
     bad.map(({ name }) => name),
   );
-  return { reason: 'seccompProfile', detail: `${who} must not set securityContext.seccompProfile.type to ${quotedList(types)}` };
+  return { reason: 'seccompProfile', detail: `${subjects} must not set securityContext.seccompProfile.type to ${quotedList(types)}` };
 }
 
 /** Sysctls confined to the pod, each with the minor release that first allowed it. */
@@ -242,6 +247,6 @@ function windowsHostProcess({ security, containers }: PodView): Violation {
   const isHost = (context: JsonObject): boolean => recordAt(context, 'windowsOptions')['hostProcess'] === true;
   const bad = containers.filter((one) => isHost(one.security)).map(({ name }) => name);
   if (!isHost(security) && bad.length === 0) return undefined;
-  const who = setters(isHost(security), bad);
-  return { reason: 'hostProcess', detail: `${who} must not set securityContext.windowsOptions.hostProcess=true` };
+  const subjects = formatSubjects(isHost(security), bad);
+  return { reason: 'hostProcess', detail: `${subjects} must not set securityContext.windowsOptions.hostProcess=true` };
 }

@@ -5,7 +5,7 @@ import type { LevelVersion } from './policy.ts';
 import { restrictedChecks } from './restricted-checks.ts';
 
 /** Violations of a level: the reasons alone, and with details. Both are empty when the pod passes. */
-export interface Verdict {
+export interface EvaluationResult {
   readonly reasons: string;
   readonly details: string;
 }
@@ -14,7 +14,7 @@ export interface Verdict {
 const newest = Math.max(...[...baselineChecks, ...restrictedChecks].map(({ since }) => since));
 
 /** Evaluates a pod against a level. Cf. upstream checkRegistry.EvaluatePod and AggregateCheckResults. */
-export function evaluate(pod: PodView, { level, minor: asOf }: LevelVersion): Verdict {
+export function evaluatePod(pod: PodView, { level, minor: asOf }: LevelVersion): EvaluationResult {
   const minor = Math.min(asOf, newest);
   const violations = checksOf(level, minor).flatMap((check) => {
     if (pod.isWindows && minor >= (check.notOnWindowsSince ?? Number.POSITIVE_INFINITY)) return [];

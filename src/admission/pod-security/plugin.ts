@@ -9,24 +9,24 @@ import {
   sameJson,
   textAt,
 } from '../../meta/index.ts';
-import type { AdmissionPlugin, AdmissionRequest, KindOfWrite } from '../admission.ts';
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionRequest } from '../admission.ts';
+import { createForbiddenError } from '../forbidden-error.ts';
 import type { NamespaceSource } from '../namespace-lifecycle.ts';
+import { specOf } from '../object-accessors.ts';
 import type { ObjectSource } from '../object-source.ts';
-import { specOf } from '../reading.ts';
-import { refusal } from '../refusal.ts';
-import { evaluate } from './evaluate.ts';
-import { viewOf } from './pod-view.ts';
+import { evaluatePod } from './evaluate.ts';
+import { createPodView } from './pod-view.ts';
 import {
+  defaultPolicy,
+  formatLevel,
   isFullyPrivileged,
   isSameLevel,
   isStricter,
   type LevelVersion,
-  type ReadPolicy,
-  readPolicy,
-  textOfLevel,
-  usualDefaults,
+  type ParsedPolicy,
+  parsePolicy,
 } from './policy.ts';
-import { exemptWarning, isOfExemptClass, type PodSecuritySettings } from './settings.ts';
+import { exemptWarning, isExemptRuntimeClass, type PodSecuritySettings } from './settings.ts';
 
 /** Paths of the pod template in workload resources. */
 const templates: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +41,7 @@ const templates: Readonly<Record<string, readonly string[]>> = {
 };
 const groups: ReadonlySet<string> = new Set(['', 'apps', 'batch']);
 /** Subresources of pods whose writes can change the evaluation. */
-const judgedParts: ReadonlySet<string> = new Set(['', 'ephemeralcontainers', 'resize']);
+const evaluatedSubresources: ReadonlySet<string> = new Set(['', 'ephemeralcontainers', 'resize']);
 
 /**
  * Enforces the Pod Security level in the labels of a pod's namespace; workload resources only cause warnings. Cf. upstream
@@ -53,38 +53,38 @@ export function podSecurity(
   settings: PodSecuritySettings,
   product: Product,
 ): AdmissionPlugin {
-  const policyOf = async (namespace: string): Promise<ReadPolicy> => {
+  const policyOf = async (namespace: string): Promise<ParsedPolicy> => {
     const found = await namespaces(namespace);
-    return readPolicy(found?.metadata.labels ?? {}, settings.defaults, product);
+    return parsePolicy(found?.metadata.labels ?? {}, settings.defaults, product);
   };
   return {
     name: 'PodSecurity',
-    concerns: (write) => {
+    handles: (write) => {
       if (write.operation !== 'CREATE' && write.operation !== 'UPDATE') return false;
-      if (isOf(write, 'pods')) return judgedParts.has(write.subresource);
-      return write.subresource === '' && (isOf(write, 'namespaces') || templateOf(write) !== undefined);
+      if (isResource(write, 'pods')) return evaluatedSubresources.has(write.subresource);
+      return write.subresource === '' && (isResource(write, 'namespaces') || templatePathOf(write) !== undefined);
     },
     async validate(request, object, old) {
-      if (isOf(request, 'namespaces')) return judgeNamespace(request, object, old, { pods, settings, product });
+      if (isResource(request, 'namespaces')) return validateNamespace(request, object, old, { pods, settings, product });
       const exempt = exemptionOf(request, settings.exempt);
       if (exempt !== undefined) return annotate(request, product, () => ({ exempt }));
-      const judging = { ...(await policyOf(request.namespace)), settings, product };
-      if (!isOf(request, 'pods')) {
-        const template = (templateOf(request) ?? []).reduce<JsonObject>(recordAt, object);
-        judge(request, object, template, { ...judging, enforced: false });
-      } else if (judging.errors.length === 0 && isFullyPrivileged(judging.policy)) {
-        annotate(request, product, () => ({ 'enforce-policy': textOfLevel(usualDefaults.enforce) }));
-      } else if (!old || isSignificant(object, old)) judge(request, object, object, { ...judging, enforced: true });
+      const context = { ...(await policyOf(request.namespace)), settings, product };
+      if (!isResource(request, 'pods')) {
+        const template = (templatePathOf(request) ?? []).reduce<JsonObject>(recordAt, object);
+        evaluateTemplate(request, object, template, { ...context, enforced: false });
+      } else if (context.errors.length === 0 && isFullyPrivileged(context.policy)) {
+        annotate(request, product, () => ({ 'enforce-policy': formatLevel(defaultPolicy.enforce) }));
+      } else if (!old || isSignificantPodUpdate(object, old)) evaluateTemplate(request, object, object, { ...context, enforced: true });
     },
   };
 }
 
-function isOf({ group, resource }: KindOfWrite, name: 'pods' | 'namespaces'): boolean {
+function isResource({ group, resource }: AdmissionAttributes, name: 'pods' | 'namespaces'): boolean {
   return group === '' && resource === name;
 }
 
 /** The path of the pod template; undefined for resources without one. */
-function templateOf({ group, resource }: KindOfWrite): readonly string[] | undefined {
+function templatePathOf({ group, resource }: AdmissionAttributes): readonly string[] | undefined {
   return groups.has(group) && Object.hasOwn(templates, resource) ? templates[resource] : undefined;
 }
 
@@ -99,62 +99,62 @@ function annotate(request: AdmissionRequest, product: Product, annotations: () =
   request.annotate(() => Object.fromEntries(Object.entries(annotations()).map(([key, value]) => [prefix + key, value])));
 }
 
-interface Judging extends ReadPolicy {
+interface EvaluationContext extends ParsedPolicy {
   readonly settings: PodSecuritySettings;
   readonly product: Product;
   /** True for pods; workload resources are never rejected. */
   readonly enforced: boolean;
 }
 
-function judge(request: AdmissionRequest, object: ApiObject, template: JsonObject, judging: Judging): void {
-  const { policy, errors, settings, product, enforced } = judging;
-  const isTold = policy.warn.level !== 'privileged' || policy.audit.level !== 'privileged' || errors.length > 0;
-  if (!enforced && !isTold) return;
-  if (isOfExemptClass(template, settings)) {
+function evaluateTemplate(request: AdmissionRequest, object: ApiObject, template: JsonObject, context: EvaluationContext): void {
+  const { policy, errors, settings, product, enforced } = context;
+  const isReported = policy.warn.level !== 'privileged' || policy.audit.level !== 'privileged' || errors.length > 0;
+  if (!enforced && !isReported) return;
+  if (isExemptRuntimeClass(template, settings)) {
     annotate(request, product, () => ({ exempt: 'runtimeClass' }));
     return;
   }
-  const pod = viewOf(template, product);
-  const violation = (kept: LevelVersion): string | undefined => {
-    const { details } = evaluate(pod, kept);
-    return details === '' ? undefined : `violate PodSecurity ${JSON.stringify(textOfLevel(kept))}: ${details}`;
+  const pod = createPodView(template, product);
+  const violation = (level: LevelVersion): string | undefined => {
+    const { details } = evaluatePod(pod, level);
+    return details === '' ? undefined : `violate PodSecurity ${JSON.stringify(formatLevel(level))}: ${details}`;
   };
   annotate(request, product, () => {
     const audited = violation(policy.audit);
-    return annotationsOf(judging, audited === undefined ? '' : `would ${audited}`);
+    return annotationsOf(context, audited === undefined ? '' : `would ${audited}`);
   });
   const refused = enforced ? violation(policy.enforce) : undefined;
-  if (refused !== undefined) throw refusal(request, object, refused.replace('violate', 'violates'));
+  if (refused !== undefined) throw createForbiddenError(request, object, refused.replace('violate', 'violates'));
   const warned = violation(policy.warn);
   if (warned !== undefined) request.warn(`would ${warned}`);
 }
 
 /** Audit annotations: the enforced level, violations of the audit level, and errors in labels. */
-function annotationsOf({ policy, errors, enforced }: Judging, violations: string): Readonly<Record<string, string>> {
-  const told = errors.map(({ field, message }) => `${field}: ${message}`);
-  const problem = told.length > 1 ? `[${told.join(', ')}]` : told.join('');
+function annotationsOf({ policy, errors, enforced }: EvaluationContext, violations: string): Readonly<Record<string, string>> {
+  const messages = errors.map(({ field, message }) => `${field}: ${message}`);
+  const problem = messages.length > 1 ? `[${messages.join(', ')}]` : messages.join('');
   return {
     ...(problem === '' ? {} : { error: `Failed to parse policy: ${problem}` }),
-    ...(enforced ? { 'enforce-policy': textOfLevel(policy.enforce) } : {}),
+    ...(enforced ? { 'enforce-policy': formatLevel(policy.enforce) } : {}),
     ...(violations === '' ? {} : { 'audit-violations': violations }),
   };
 }
 
-interface JudgingNamespaces {
+interface NamespaceContext {
   readonly pods: ObjectSource;
   readonly settings: PodSecuritySettings;
   readonly product: Product;
 }
 
 /** Rejects invalid labels; a stricter level causes warnings about existing pods. */
-async function judgeNamespace(
+async function validateNamespace(
   request: AdmissionRequest,
   namespace: ApiObject,
   old: ApiObject | undefined,
-  { pods, settings, product }: JudgingNamespaces,
+  { pods, settings, product }: NamespaceContext,
 ): Promise<void> {
-  const { policy, errors } = readPolicy(namespace.metadata.labels ?? {}, settings.defaults, product);
-  const before = old && readPolicy(old.metadata.labels ?? {}, settings.defaults, product);
+  const { policy, errors } = parsePolicy(namespace.metadata.labels ?? {}, settings.defaults, product);
+  const before = old && parsePolicy(old.metadata.labels ?? {}, settings.defaults, product);
   const known = before && before.errors.length > 0 && sameJson(before.errors as never, errors as never);
   if (errors.length > 0 && !known) throw invalidObject({ group: '', name: 'Namespace' }, namespace.metadata.name ?? '', errors);
   const name = namespace.metadata.name ?? '';
@@ -163,8 +163,8 @@ async function judgeNamespace(
     const warning = exemptWarning(namespace, policy, settings.defaults, product);
     if (warning !== undefined) request.warn(warning);
   } else if (before) {
-    const judged = (await pods.list(name)).filter((pod) => !isOfExemptClass(pod, settings));
-    for (const text of podWarnings(judged, name, policy.enforce, product)) request.warn(text);
+    const checked = (await pods.list(name)).filter((pod) => !isExemptRuntimeClass(pod, settings));
+    for (const text of podWarnings(checked, name, policy.enforce, product)) request.warn(text);
   }
 }
 
@@ -178,29 +178,29 @@ function isTightened(now: LevelVersion, then: LevelVersion): boolean {
 const maxPods = 3000;
 
 function podWarnings(pods: readonly ApiObject[], namespace: string, level: LevelVersion, product: Product): readonly string[] {
-  const checked = oneOfEachControllerFirst(pods).slice(0, maxPods);
+  const checked = prioritizePods(pods).slice(0, maxPods);
   const byReasons = new Map<string, string[]>();
   for (const pod of checked) {
-    const { reasons } = evaluate(viewOf(pod, product), level);
+    const { reasons } = evaluatePod(createPodView(pod, product), level);
     if (reasons !== '') byReasons.set(reasons, [...(byReasons.get(reasons) ?? []), pod.metadata.name ?? '']);
   }
   const cut = `new PodSecurity enforce level only checked against the first ${checked.length} of ${pods.length} existing pods`;
-  const head = `existing pods in namespace ${JSON.stringify(namespace)} violate the new PodSecurity enforce level ${JSON.stringify(textOfLevel(level))}`;
+  const head = `existing pods in namespace ${JSON.stringify(namespace)} violate the new PodSecurity enforce level ${JSON.stringify(formatLevel(level))}`;
   return [
     ...(checked.length < pods.length ? [cut] : []),
     ...(byReasons.size > 0 ? [head] : []),
-    ...[...byReasons].map(([reasons, names]) => `${namesText(names)}: ${reasons}`).sort(),
+    ...[...byReasons].map(([reasons, names]) => `${formatPodNames(names)}: ${reasons}`).sort(),
   ];
 }
 
-function namesText(names: readonly string[]): string {
+function formatPodNames(names: readonly string[]): string {
   const [first = ''] = [...names].sort();
   const others = names.length - 1;
   return others === 0 ? first : `${first} (and ${others} other ${others === 1 ? 'pod' : 'pods'})`;
 }
 
 /** Puts one pod of each controller first: pods of one controller are alike, and the number of checked pods is limited. */
-function oneOfEachControllerFirst(pods: readonly ApiObject[]): readonly ApiObject[] {
+function prioritizePods(pods: readonly ApiObject[]): readonly ApiObject[] {
   const seen = new Set<string>();
   const rest: ApiObject[] = [];
   const first = pods.filter((pod) => {
@@ -215,7 +215,7 @@ function oneOfEachControllerFirst(pods: readonly ApiObject[]): readonly ApiObjec
 }
 
 /** Of the fields that an update can change, only images matter. */
-function isSignificant(pod: ApiObject, old: ApiObject): boolean {
+function isSignificantPodUpdate(pod: ApiObject, old: ApiObject): boolean {
   const images = (object: ApiObject, list: string): readonly string[] => objectsAt(specOf(object), list).map((one) => textAt(one, 'image'));
   const changed = ['containers', 'initContainers'].some((list) => images(pod, list).join('\n') !== images(old, list).join('\n'));
   const before = new Map(objectsAt(specOf(old), 'ephemeralContainers').map((one) => [textAt(one, 'name'), textAt(one, 'image')]));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type JsonObject, productNamed } from '../../meta/index.ts';
-import { evaluate } from './evaluate.ts';
-import { viewOf } from './pod-view.ts';
-import { type LevelVersion, readPolicy, textOfLevel, usualDefaults } from './policy.ts';
+import { evaluatePod } from './evaluate.ts';
+import { createPodView } from './pod-view.ts';
+import { defaultPolicy, formatLevel, type LevelVersion, parsePolicy } from './policy.ts';
 
 const product = productNamed('kubernetes');
 const verdict = (
@@ -10,7 +10,7 @@ const verdict = (
   level: LevelVersion['level'],
   minor: number = Number.POSITIVE_INFINITY,
   annotations: JsonObject = {},
-): string => evaluate(viewOf({ metadata: { annotations }, spec }, product), { level, minor }).details;
+): string => evaluatePod(createPodView({ metadata: { annotations }, spec }, product), { level, minor }).details;
 const container = (change: JsonObject = {}): JsonObject => ({ name: 'c', ...change });
 const secure = {
   securityContext: {
@@ -92,10 +92,10 @@ test('fewer checks apply to Windows pods since 1.25', () => {
 
 test('enforce implies warn, and invalid labels are reported', () => {
   const labels = { 'pod-security.kubernetes.io/enforce': 'baseline', 'pod-security.kubernetes.io/enforce-version': 'v1.20' };
-  const { policy } = readPolicy(labels, usualDefaults, product);
-  expect([policy.enforce, policy.audit, policy.warn].map(textOfLevel)).toEqual(['baseline:v1.20', 'privileged:latest', 'baseline:v1.20']);
+  const { policy } = parsePolicy(labels, defaultPolicy, product);
+  expect([policy.enforce, policy.audit, policy.warn].map(formatLevel)).toEqual(['baseline:v1.20', 'privileged:latest', 'baseline:v1.20']);
   const wrong = { 'pod-security.kubernetes.io/warn': 'x', 'pod-security.kubernetes.io/warn-version': '1' };
-  const { errors } = readPolicy(wrong, usualDefaults, product);
+  const { errors } = parsePolicy(wrong, defaultPolicy, product);
   expect(errors.map(({ field, message }) => `${field}: ${message}`)).toEqual([
     'metadata.labels[pod-security.kubernetes.io/warn]: Invalid value: "x": must be one of privileged, baseline, restricted',
     'metadata.labels[pod-security.kubernetes.io/warn-version]: Invalid value: "1": must be "latest" or "v1.x"',

@@ -17,7 +17,7 @@ export interface ContainerView {
   readonly security: JsonObject;
 }
 
-export function viewOf(template: JsonObject, product: Product): PodView {
+export function createPodView(template: JsonObject, product: Product): PodView {
   const spec = recordAt(template, 'spec');
   return {
     spec,
@@ -43,16 +43,16 @@ export function sortedSet(items: Iterable<string>): string[] {
   return [...new Set(items)].sort();
 }
 
-export function counted(singular: string, count: number, plural = `${singular}s`): string {
+export function pluralize(singular: string, count: number, plural = `${singular}s`): string {
   return count === 1 ? singular : plural;
 }
 
 /** `container "a"`, `containers "a", "b"`. */
-export function containersNamed(names: readonly string[]): string {
-  return `${counted('container', names.length)} ${quotedList(names)}`;
+export function formatContainers(names: readonly string[]): string {
+  return `${pluralize('container', names.length)} ${quotedList(names)}`;
 }
 
 /** `pod and container "a"`: the parts that set a field. */
-export function setters(pod: boolean, containers: readonly string[]): string {
-  return [...(pod ? ['pod'] : []), ...(containers.length > 0 ? [containersNamed(containers)] : [])].join(' and ');
+export function formatSubjects(pod: boolean, containers: readonly string[]): string {
+  return [...(pod ? ['pod'] : []), ...(containers.length > 0 ? [formatContainers(containers)] : [])].join(' and ');
 }

@@ -13,7 +13,7 @@ export interface LevelVersion {
 export const modes = ['enforce', 'audit', 'warn'] as const;
 export type Policy = Readonly<Record<(typeof modes)[number], LevelVersion>>;
 
-export interface ReadPolicy {
+export interface ParsedPolicy {
   readonly policy: Policy;
   /** Errors in the labels. */
   readonly errors: readonly FieldError[];
@@ -22,7 +22,7 @@ export interface ReadPolicy {
 const levels: readonly Level[] = ['privileged', 'baseline', 'restricted'];
 const latest = Number.POSITIVE_INFINITY;
 
-export function textOfLevel({ level, minor }: LevelVersion): string {
+export function formatLevel({ level, minor }: LevelVersion): string {
   return `${level}:${minor === latest ? 'latest' : `v1.${minor}`}`;
 }
 
@@ -35,8 +35,8 @@ export function isSameLevel(a: LevelVersion, b: LevelVersion): boolean {
 }
 
 /** The default for namespaces without labels. */
-const nothingForbidden: LevelVersion = { level: 'privileged', minor: latest };
-export const usualDefaults: Policy = { enforce: nothingForbidden, audit: nothingForbidden, warn: nothingForbidden };
+const privilegedLevel: LevelVersion = { level: 'privileged', minor: latest };
+export const defaultPolicy: Policy = { enforce: privilegedLevel, audit: privilegedLevel, warn: privilegedLevel };
 
 export function isFullyPrivileged(policy: Policy): boolean {
   return modes.every((mode) => policy[mode].level === 'privileged');
@@ -57,18 +57,18 @@ export function parseVersion(text: string): number {
 }
 
 /** Reads the policy from the labels of a namespace, with defaults for missing labels. */
-export function readPolicy(labels: Readonly<Record<string, string>>, defaults: Policy, product: Product): ReadPolicy {
+export function parsePolicy(labels: Readonly<Record<string, string>>, defaults: Policy, product: Product): ParsedPolicy {
   const errors: FieldError[] = [];
   const prefix = product.rename('pod-security.kubernetes.io/');
-  const read = <Value>(name: string, parse: (text: string) => Value, unsaid: Value, otherwise: Value): Value => {
+  const read = <Value>(name: string, parse: (text: string) => Value, missing: Value, fallback: Value): Value => {
     const value = Object.hasOwn(labels, prefix + name) ? labels[prefix + name] : undefined;
-    if (value === undefined) return unsaid;
+    if (value === undefined) return missing;
     try {
       return parse(value);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       errors.push(invalid(`metadata.labels[${prefix}${name}]`, value, error.message));
-      return otherwise;
+      return fallback;
     }
   };
   const [enforce, audit, warn] = modes.map((mode): LevelVersion => {
@@ -76,10 +76,10 @@ export function readPolicy(labels: Readonly<Record<string, string>>, defaults: P
     const level = read(mode, parseLevel, defaults[mode].level, mode === 'enforce' ? 'restricted' : 'privileged');
     return { level, minor: read(`${mode}-version`, parseVersion, defaults[mode].minor, latest) };
   }) as [LevelVersion, LevelVersion, LevelVersion];
-  const says = (name: string): boolean => Object.hasOwn(labels, prefix + name);
-  const enforced = says('enforce') && levels.includes(labels[`${prefix}enforce`] as Level);
+  const hasLabel = (name: string): boolean => Object.hasOwn(labels, prefix + name);
+  const enforced = hasLabel('enforce') && levels.includes(labels[`${prefix}enforce`] as Level);
   // `warn` follows `enforce` unless it is set explicitly.
-  const warned = !says('warn') && enforced && isStricter(enforce.level, warn.level);
-  const both = { level: enforce.level, minor: says('warn-version') ? warn.minor : enforce.minor };
+  const warned = !hasLabel('warn') && enforced && isStricter(enforce.level, warn.level);
+  const both = { level: enforce.level, minor: hasLabel('warn-version') ? warn.minor : enforce.minor };
   return { policy: { enforce, audit, warn: warned ? both : warn }, errors };
 }

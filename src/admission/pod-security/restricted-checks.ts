@@ -1,7 +1,7 @@
 import { type JsonObject, objectsAt, textAt } from '../../meta/index.ts';
 import { capabilitiesOf, forbiddenSeccomp, isConfined, seccompTypeOf } from './baseline-checks.ts';
 import type { Check } from './check.ts';
-import { containersNamed, counted, type PodView, quotedList, setters, sortedSet } from './pod-view.ts';
+import { formatContainers, formatSubjects, type PodView, pluralize, quotedList, sortedSet } from './pod-view.ts';
 
 /** Since this minor release, checks without meaning on Windows skip Windows pods. */
 const windowsSince = 25;
@@ -23,19 +23,19 @@ function allowPrivilegeEscalation({ containers }: PodView): Violation {
   if (bad.length === 0) return undefined;
   return {
     reason: 'allowPrivilegeEscalation != false',
-    detail: `${containersNamed(bad)} must set securityContext.allowPrivilegeEscalation=false`,
+    detail: `${formatContainers(bad)} must set securityContext.allowPrivilegeEscalation=false`,
   };
 }
 
 function capabilities({ containers }: PodView): Violation {
   const added = (security: JsonObject): readonly string[] => capabilitiesOf(security, 'add').filter((one) => one !== 'NET_BIND_SERVICE');
-  const keeping = containers.filter(({ security }) => !capabilitiesOf(security, 'drop').includes('ALL')).map(({ name }) => name);
+  const notDropping = containers.filter(({ security }) => !capabilitiesOf(security, 'drop').includes('ALL')).map(({ name }) => name);
   const adding = containers.filter(({ security }) => added(security).length > 0);
   const details = [
-    ...(keeping.length > 0 ? [`${containersNamed(keeping)} must set securityContext.capabilities.drop=["ALL"]`] : []),
+    ...(notDropping.length > 0 ? [`${formatContainers(notDropping)} must set securityContext.capabilities.drop=["ALL"]`] : []),
     ...(adding.length > 0
       ? [
-          `${containersNamed(adding.map(({ name }) => name))} must not include ${quotedList(
+          `${formatContainers(adding.map(({ name }) => name))} must not include ${quotedList(
             sortedSet(adding.flatMap(({ security }) => added(security))),
           )} in securityContext.capabilities.add`,
         ]
@@ -68,7 +68,7 @@ function volumes({ spec }: PodView): Violation {
   const names = quotedList(bad.map((volume) => textAt(volume, 'name')));
   return {
     reason: 'restricted volume types',
-    detail: `${counted('volume', bad.length)} ${names} ${counted('uses', bad.length, 'use')} ${counted('restricted volume type', types.length)} ${quotedList(types)}`,
+    detail: `${pluralize('volume', bad.length)} ${names} ${pluralize('uses', bad.length, 'use')} ${pluralize('restricted volume type', types.length)} ${quotedList(types)}`,
   };
 }
 
@@ -77,19 +77,19 @@ function runAsNonRoot({ security, containers }: PodView): Violation {
   const ofPod = security['runAsNonRoot'] === false;
   const reason = 'runAsNonRoot != true';
   if (ofPod || explicit.length > 0)
-    return { reason, detail: `${setters(ofPod, explicit)} must not set securityContext.runAsNonRoot=false` };
+    return { reason, detail: `${formatSubjects(ofPod, explicit)} must not set securityContext.runAsNonRoot=false` };
   if (security['runAsNonRoot'] === true) return undefined;
   const silent = containers.filter((one) => one.security['runAsNonRoot'] === undefined).map(({ name }) => name);
   return silent.length === 0
     ? undefined
-    : { reason, detail: `pod or ${containersNamed(silent)} must set securityContext.runAsNonRoot=true` };
+    : { reason, detail: `pod or ${formatContainers(silent)} must set securityContext.runAsNonRoot=true` };
 }
 
 function runAsUser({ security, containers }: PodView): Violation {
   const isRoot = (context: JsonObject): boolean => context['runAsUser'] === 0;
   const bad = containers.filter((one) => isRoot(one.security)).map(({ name }) => name);
   if (!isRoot(security) && bad.length === 0) return undefined;
-  return { reason: 'runAsUser=0', detail: `${setters(isRoot(security), bad)} must not set runAsUser=0` };
+  return { reason: 'runAsUser=0', detail: `${formatSubjects(isRoot(security), bad)} must not set runAsUser=0` };
 }
 
 function seccompProfile(pod: PodView): Violation {
@@ -97,6 +97,6 @@ function seccompProfile(pod: PodView): Violation {
   if (forbidden || isConfined(seccompTypeOf(pod.security))) return forbidden;
   const silent = pod.containers.filter((one) => seccompTypeOf(one.security) === undefined).map(({ name }) => name);
   if (silent.length === 0) return undefined;
-  const detail = `pod or ${containersNamed(silent)} must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost"`;
+  const detail = `pod or ${formatContainers(silent)} must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost"`;
   return { reason: 'seccompProfile', detail };
 }

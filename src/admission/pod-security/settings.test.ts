@@ -22,7 +22,7 @@ const template = (more: JsonObject): ApiObject =>
   object('PodTemplate', 't', { template: { spec: { containers: [{ name: 'c' }], ...more } } });
 
 /** The outcome of a write: its rejection, warnings, and audit annotations without their prefix. */
-async function judged(
+async function validated(
   write: Parameters<typeof requestFor>[0],
   written: ApiObject,
   old?: ApiObject,
@@ -48,12 +48,12 @@ async function judged(
 }
 
 test('uses the configured defaults for a namespace without labels', async () => {
-  const { refused, annotated } = await judged({}, pod('p'));
+  const { refused, annotated } = await validated({}, pod('p'));
   expect(refused).toBe(
     'pods "p" is forbidden: violates PodSecurity "baseline:latest": privileged (container "c" must not set securityContext.privileged=true)',
   );
   expect(annotated).toEqual({ 'enforce-policy': 'baseline:latest' });
-  const { warned } = await judged({ resource: 'podtemplates' }, template({}));
+  const { warned } = await validated({ resource: 'podtemplates' }, template({}));
   expect(warned.join()).toMatch(/^would violate PodSecurity "restricted:v1.30": /);
 });
 
@@ -63,7 +63,7 @@ test('a fully privileged namespace allows everything and annotates the plain lev
     'pod-security.kubernetes.io/enforce-version': 'v1.20',
     'pod-security.kubernetes.io/warn': 'privileged',
   };
-  expect(await judged({}, pod('p'), undefined, labels)).toEqual({
+  expect(await validated({}, pod('p'), undefined, labels)).toEqual({
     refused: '',
     warned: [],
     annotated: { 'enforce-policy': 'privileged:latest' },
@@ -76,7 +76,7 @@ test.each([
   ['a runtime class', 'runtimeClass', {}, pod('p', sandboxed)],
   ['a runtime class of a template', 'runtimeClass', { resource: 'podtemplates' }, template(sandboxed)],
 ])('allows a write of an exempt %s and annotates the exemption', async (_, exempt, write, written) => {
-  expect(await judged(write, written)).toEqual({ refused: '', warned: [], annotated: { exempt } });
+  expect(await validated(write, written)).toEqual({ refused: '', warned: [], annotated: { exempt } });
 });
 
 test('warns that the labels of an exempt namespace are ignored', async () => {
@@ -84,16 +84,16 @@ test('warns that the labels of an exempt namespace are ignored', async () => {
   const namespace = { ...object('Namespace', 'system', {}), metadata: { name: 'system', labels } };
   const write = { resource: 'namespaces', namespace: 'system', name: 'system' };
   const warned = ['namespace "system" is exempt from Pod Security, and the policy (enforce=restricted:latest) will be ignored'];
-  expect((await judged(write, namespace)).warned).toEqual(warned);
+  expect((await validated(write, namespace)).warned).toEqual(warned);
   const before = { ...namespace, metadata: { name: 'system' } };
-  expect((await judged({ ...write, operation: 'UPDATE' }, namespace, before)).warned).toEqual(warned);
-  expect((await judged(write, before)).warned).toEqual([]);
+  expect((await validated({ ...write, operation: 'UPDATE' }, namespace, before)).warned).toEqual(warned);
+  expect((await validated(write, before)).warned).toEqual([]);
 });
 
 test('evaluates existing pods against a stricter level, unless their runtime class is exempt', async () => {
   const old = object('Namespace', 'ns', {});
   const now = { ...old, metadata: { name: 'ns', labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } };
-  const { warned } = await judged({ resource: 'namespaces', operation: 'UPDATE', name: 'ns' }, now, old);
+  const { warned } = await validated({ resource: 'namespaces', operation: 'UPDATE', name: 'ns' }, now, old);
   expect(warned[0]).toBe('existing pods in namespace "ns" violate the new PodSecurity enforce level "restricted:latest"');
   expect(warned[1]).toMatch(/^a: /);
 });

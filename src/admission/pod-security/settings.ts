@@ -1,5 +1,5 @@
 import { type ApiObject, type JsonObject, type Product, recordAt, textAt } from '../../meta/index.ts';
-import { isFullyPrivileged, modes, type Policy, textOfLevel, usualDefaults } from './policy.ts';
+import { defaultPolicy, formatLevel, isFullyPrivileged, modes, type Policy } from './policy.ts';
 
 /** Configuration of the plugin (upstream PodSecurityConfiguration). */
 export interface PodSecuritySettings {
@@ -14,29 +14,29 @@ export interface PodSecuritySettings {
 }
 
 export const usualPodSecurity: PodSecuritySettings = {
-  defaults: usualDefaults,
+  defaults: defaultPolicy,
   exempt: { usernames: [], namespaces: [], runtimeClasses: [] },
 };
 
 /** `pod`: a pod or a pod template. */
-export function isOfExemptClass(pod: JsonObject, { exempt }: PodSecuritySettings): boolean {
+export function isExemptRuntimeClass(pod: JsonObject, { exempt }: PodSecuritySettings): boolean {
   const runtimeClass = textAt(recordAt(pod, 'spec'), 'runtimeClassName');
   return runtimeClass !== '' && exempt.runtimeClasses.includes(runtimeClass);
 }
 
 /** The warning that labels of an exempt namespace are ignored; undefined when the labels change nothing. */
 export function exemptWarning({ metadata }: ApiObject, policy: Policy, defaults: Policy, product: Product): string | undefined {
-  if (isFullyPrivileged(policy) || modes.every((mode) => isAlike(policy[mode], defaults[mode]))) return undefined;
+  if (isFullyPrivileged(policy) || modes.every((mode) => isEquivalentLevel(policy[mode], defaults[mode]))) return undefined;
   const prefix = product.rename('pod-security.kubernetes.io/');
   const labels = metadata.labels ?? {};
-  const said = modes.filter(
+  const labeledModes = modes.filter(
     (mode) =>
       policy[mode].level !== 'privileged' && (Object.hasOwn(labels, prefix + mode) || Object.hasOwn(labels, `${prefix}${mode}-version`)),
   );
-  const levels = said.map((mode) => `${mode}=${textOfLevel(policy[mode])}`).join(', ');
+  const levels = labeledModes.map((mode) => `${mode}=${formatLevel(policy[mode])}`).join(', ');
   return `namespace ${JSON.stringify(metadata.name ?? '')} is exempt from Pod Security, and the policy (${levels}) will be ignored`;
 }
 
-function isAlike(a: Policy['warn'], b: Policy['warn']): boolean {
+function isEquivalentLevel(a: Policy['warn'], b: Policy['warn']): boolean {
   return a.level === b.level && (a.level === 'privileged' || a.minor === b.minor);
 }

@@ -9,14 +9,14 @@ import {
   type Variables,
   WorkBudget,
 } from '../../cel/index.ts';
-import type { CompiledText } from './policy.ts';
+import type { CompiledSource } from './policy.ts';
 
 /** Cost limits for one request: all expressions of a binding, and its match conditions (about a second on kube-apiserver). */
 export const policyBudget = 10_000_000;
 export const conditionBudget = 2_500_000;
 
 /** Limit of work and memory for all expressions of a binding, in visited elements: about a third of a second, or 96 MB. */
-const workOfPolicy = 6_000_000;
+const policyWorkLimit = 6_000_000;
 
 /** The cost budget is exhausted; ends an evaluation. */
 export class OutOfBudget extends Error {
@@ -32,9 +32,9 @@ export class Evaluation {
   #variablesCost = 0;
   #budget: number;
   /** Variables retain their values, so their memory is counted together. */
-  readonly #work = new WorkBudget(workOfPolicy);
+  readonly #work = new WorkBudget(policyWorkLimit);
 
-  constructor(variables: ReadonlyMap<string, CompiledText>, values: Variables, budget: number) {
+  constructor(variables: ReadonlyMap<string, CompiledSource>, values: Variables, budget: number) {
     const composed = new LazyVariables(variables, (name, text) => this.#variable(name, text));
     this.#lookup = (name) => (name === 'variables' ? composed : values(name));
     this.#budget = budget;
@@ -45,7 +45,7 @@ export class Evaluation {
   }
 
   /** A failure has upstream's message, with the expression. @throws OutOfBudget */
-  run({ source, compiled }: CompiledText): Result {
+  run({ source, compiled }: CompiledSource): Result {
     if (typeof compiled === 'string') return new Failure(`compilation error: ${compiled}`);
     this.#variablesCost = 0;
     const { result, cost } = compiled.evaluate(this.#lookup, perCallLimit, this.#work.part());
@@ -54,7 +54,7 @@ export class Evaluation {
     return isFailure(result) ? new Failure(`expression '${source}' resulted in error: ${result.message}`) : result;
   }
 
-  #variable(name: string, { compiled }: CompiledText): Result {
+  #variable(name: string, { compiled }: CompiledSource): Result {
     const failed = (what: string): Failure => new Failure(`composited variable ${JSON.stringify(name)} fails to ${what}`);
     if (typeof compiled === 'string') return failed(`compile: ${compiled}`);
     const { result, cost } = compiled.evaluate(this.#lookup, perCallLimit, this.#work.part());
@@ -65,11 +65,11 @@ export class Evaluation {
 
 /** The value of `variables`; each is evaluated when it is first read. */
 class LazyVariables extends MapValue {
-  readonly #variables: ReadonlyMap<string, CompiledText>;
-  readonly #compute: (name: string, text: CompiledText) => Result;
+  readonly #variables: ReadonlyMap<string, CompiledSource>;
+  readonly #compute: (name: string, text: CompiledSource) => Result;
   readonly #known = new Map<string, Result>();
 
-  constructor(variables: ReadonlyMap<string, CompiledText>, compute: (name: string, text: CompiledText) => Result) {
+  constructor(variables: ReadonlyMap<string, CompiledSource>, compute: (name: string, text: CompiledSource) => Result) {
     super();
     this.#variables = variables;
     this.#compute = compute;

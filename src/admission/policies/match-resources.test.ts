@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../meta/index.ts';
 import type { AdmissionRequest, ResourceKind } from '../admission.ts';
 import { requestFor } from '../request.test-support.ts';
-import { type MatchedWrite, matchedAs, readMatchResources } from './match-resources.ts';
+import { type MatchAttributes, matchResource, readMatchResources } from './match-resources.ts';
 
 const rule = (more: JsonObject = {}): JsonObject => ({
   operations: ['CREATE'],
@@ -19,14 +19,14 @@ function resourceKind(version: string): ResourceKind {
 
 /** The creation of a v2 HorizontalPodAutoscaler with the label x=y, in a namespace with the label a=b. */
 function matched(match: JsonObject, request: Partial<AdmissionRequest> = {}): Promise<ResourceKind | undefined> {
-  const write: MatchedWrite = {
+  const write: MatchAttributes = {
     request: requestFor({ ...resourceKind('v2'), name: 'h', ...request }),
     object: { metadata: { name: 'h', labels: { x: 'y' } } } as never,
     oldObject: undefined,
     equivalents: () => [resourceKind('v2'), resourceKind('v1')],
     namespaceLabels: async () => ({ a: 'b' }),
   };
-  return matchedAs(readMatchResources(match), write);
+  return matchResource(readMatchResources(match), write);
 }
 
 test('a rule for another version matches as that version, unless matchPolicy is Exact', async () => {

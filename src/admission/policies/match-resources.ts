@@ -32,7 +32,7 @@ interface ResourceRule {
 }
 
 /** The data of a write that a match depends on. */
-export interface MatchedWrite {
+export interface MatchAttributes {
   readonly request: AdmissionRequest;
   /** Undefined when absent: the new object of a deletion, the old one of a creation. */
   readonly object: ApiObject | undefined;
@@ -68,28 +68,28 @@ function readRule(rule: JsonObject): ResourceRule {
  * The resource as which a write matches, or undefined; without rules every write matches. Rules are cheaper than selectors, so they
  * come first. Cf. upstream plugin/policy/matching.
  */
-export async function matchedAs(match: MatchResources, write: MatchedWrite): Promise<ResourceKind | undefined> {
-  if (matchedByRules(match.excluded, match.equivalent, write)) return undefined;
-  const matched = match.rules.length === 0 ? write.request : matchedByRules(match.rules, match.equivalent, write);
+export async function matchResource(match: MatchResources, write: MatchAttributes): Promise<ResourceKind | undefined> {
+  if (matchRules(match.excluded, match.equivalent, write)) return undefined;
+  const matched = match.rules.length === 0 ? write.request : matchRules(match.rules, match.equivalent, write);
   if (!matched || !selectsObject(match.objectSelector, write)) return undefined;
   return (await selectsNamespace(match.namespaceSelector, write)) ? matched : undefined;
 }
 
-function selectsObject(selector: LabelRequirements, { object, oldObject }: MatchedWrite): boolean {
+function selectsObject(selector: LabelRequirements, { object, oldObject }: MatchAttributes): boolean {
   if (selector.length === 0) return true;
   return [object, oldObject].some((one) => one?.metadata !== undefined && matchesLabels(selector, one.metadata.labels ?? {}));
 }
 
 /** Cluster-scoped objects always match. */
-async function selectsNamespace(selector: LabelRequirements, { request, namespaceLabels }: MatchedWrite): Promise<boolean> {
+async function selectsNamespace(selector: LabelRequirements, { request, namespaceLabels }: MatchAttributes): Promise<boolean> {
   if (selector.length === 0 || (request.namespace === '' && request.resource !== 'namespaces')) return true;
   return matchesLabels(selector, await namespaceLabels());
 }
 
-function matchedByRules(rules: readonly ResourceRule[], equivalent: boolean, write: MatchedWrite): ResourceKind | undefined {
+function matchRules(rules: readonly ResourceRule[], equivalent: boolean, write: MatchAttributes): ResourceKind | undefined {
   const { request } = write;
   if (rules.some((rule) => matches(rule, request, write))) return request;
-  if (!equivalent || !rules.some((rule) => mayMean(rule, request))) return undefined;
+  if (!equivalent || !rules.some((rule) => mayMatchEquivalent(rule, request))) return undefined;
   const others = write.equivalents();
   for (const rule of rules) {
     const found = others.find((other) => matches(rule, other, write));
@@ -99,11 +99,11 @@ function matchedByRules(rules: readonly ResourceRule[], equivalent: boolean, wri
 }
 
 /** Equivalent resources of other groups and versions have the same name. */
-function mayMean(rule: ResourceRule, { operation, resource, subresource }: AdmissionRequest): boolean {
+function mayMatchEquivalent(rule: ResourceRule, { operation, resource, subresource }: AdmissionRequest): boolean {
   return isListed(rule.operations, operation) && rule.resources.some((text) => namesResource(text, resource, subresource));
 }
 
-function matches(rule: ResourceRule, resource: ResourceKind, { request }: MatchedWrite): boolean {
+function matches(rule: ResourceRule, resource: ResourceKind, { request }: MatchAttributes): boolean {
   return (
     isListed(rule.operations, request.operation) &&
     isListed(rule.groups, resource.group) &&

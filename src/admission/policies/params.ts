@@ -32,13 +32,13 @@ export function requireParamSource({ apiVersion, kind }: ParamKind, source: Para
  * paramKind, or the binding no paramRef. Cf. upstream plugin/policy/generic CollectParams.
  * @throws PolicyConfigError
  */
-export async function paramsOf(
+export async function collectParams(
   source: ParamSource | undefined,
   { paramRef }: PolicyBinding,
   writeNamespace: string,
 ): Promise<readonly (ApiObject | undefined)[]> {
   if (!source || !paramRef) return [undefined];
-  const found = await selectedParams(source, paramRef, paramNamespace(source, paramRef, writeNamespace));
+  const found = await selectParams(source, paramRef, paramNamespace(source, paramRef, writeNamespace));
   if (found.length === 0 && textAt(paramRef, 'parameterNotFoundAction') === 'Deny')
     throw new PolicyConfigError('no params found for policy binding with `Deny` parameterNotFoundAction');
   return found;
@@ -56,7 +56,7 @@ function paramNamespace({ namespaced }: ParamSource, paramRef: JsonObject, write
   return named || writeNamespace;
 }
 
-async function selectedParams(source: ParamSource, paramRef: JsonObject, namespace: string): Promise<readonly ApiObject[]> {
+async function selectParams(source: ParamSource, paramRef: JsonObject, namespace: string): Promise<readonly ApiObject[]> {
   const name = textAt(paramRef, 'name');
   if (name !== '') {
     const found = await source.find(namespace, name);

@@ -31,11 +31,11 @@ export class PolicyIndex {
 
   /** Sorted by name; upstream's order is random. */
   get bound(): readonly BoundPolicy[] {
-    this.#bound ??= this.#inForce();
+    this.#bound ??= this.#bindPolicies();
     return this.#bound;
   }
 
-  #inForce(): readonly BoundPolicy[] {
+  #bindPolicies(): readonly BoundPolicy[] {
     const bindings = byName(this.#bindings.values());
     return byName(this.#policies.values())
       .map((policy) => ({ policy, bindings: bindings.filter(({ policyName }) => policyName === policy.name) }))

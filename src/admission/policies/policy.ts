@@ -10,7 +10,7 @@ import {
 } from '../../cel/index.ts';
 import type { Pace } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, objectsAt, recordAt, type StatusReason, textAt } from '../../meta/index.ts';
-import { specOf } from '../reading.ts';
+import { specOf } from '../object-accessors.ts';
 import { type MatchResources, readMatchResources } from './match-resources.ts';
 
 /** A ValidatingAdmissionPolicy, ready for evaluation. */
@@ -32,24 +32,24 @@ export interface ParamKind {
 }
 
 export interface PolicyExpressions {
-  readonly conditions: readonly CompiledText[];
-  readonly variables: ReadonlyMap<string, CompiledText>;
+  readonly conditions: readonly CompiledSource[];
+  readonly variables: ReadonlyMap<string, CompiledSource>;
   readonly validations: readonly Validation[];
   readonly annotations: readonly AuditAnnotation[];
 }
 
-export interface Validation extends CompiledText {
+export interface Validation extends CompiledSource {
   readonly message: string;
   readonly reason: StatusReason;
-  readonly messageExpression: CompiledText | undefined;
+  readonly messageExpression: CompiledSource | undefined;
 }
 
-export interface AuditAnnotation extends CompiledText {
+export interface AuditAnnotation extends CompiledSource {
   readonly key: string;
 }
 
 /** A compiled expression, or its error: a later release may reject an expression that an earlier one accepted. */
-export interface CompiledText {
+export interface CompiledSource {
   readonly source: string;
   readonly compiled: Expression | string;
 }
@@ -75,7 +75,7 @@ export function readPolicy(policy: ApiObject, known: EnvironmentSet): Policy {
     ignoresFailures: textAt(spec, 'failurePolicy') === 'Ignore',
     annotates: objectsAt(spec, 'auditAnnotations').length > 0,
     expressions: (pace) => {
-      expressions ??= compiledExpressions(spec, known, pace);
+      expressions ??= compileExpressions(spec, known, pace);
       return expressions;
     },
   };
@@ -93,14 +93,14 @@ export function readBinding(binding: ApiObject): PolicyBinding {
   };
 }
 
-async function compiledExpressions(spec: JsonObject, known: EnvironmentSet, pace: Pace): Promise<PolicyExpressions> {
+async function compileExpressions(spec: JsonObject, known: EnvironmentSet, pace: Pace): Promise<PolicyExpressions> {
   const params = spec['paramKind'] !== undefined;
   const types = new Map<string, Type>();
   const environment = (authorizer: boolean): Environment => policyEnvironment(known, 'stored', { params, authorizer, variables: types });
-  const [asking, telling] = [environment(true), environment(false)];
-  const variables = new Map<string, CompiledText>();
+  const [withAuthorizer, withoutAuthorizer] = [environment(true), environment(false)];
+  const variables = new Map<string, CompiledSource>();
   for (const variable of objectsAt(spec, 'variables')) {
-    const text = await compiledText(textAt(variable, 'expression'), asking, pace);
+    const text = await compileSource(textAt(variable, 'expression'), withAuthorizer, pace);
     variables.set(textAt(variable, 'name'), text);
     if (typeof text.compiled !== 'string') types.set(textAt(variable, 'name'), text.compiled.type);
   }
@@ -108,30 +108,30 @@ async function compiledExpressions(spec: JsonObject, known: EnvironmentSet, pace
   for (const validation of objectsAt(spec, 'validations')) {
     const messageExpression = textAt(validation, 'messageExpression');
     validations.push({
-      ...(await compiledText(textAt(validation, 'expression'), asking, pace)),
+      ...(await compileSource(textAt(validation, 'expression'), withAuthorizer, pace)),
       message: textAt(validation, 'message'),
       reason: (textAt(validation, 'reason') || 'Invalid') as StatusReason,
-      messageExpression: messageExpression === '' ? undefined : await compiledText(messageExpression, telling, pace),
+      messageExpression: messageExpression === '' ? undefined : await compileSource(messageExpression, withoutAuthorizer, pace),
     });
   }
   const annotations: AuditAnnotation[] = [];
   for (const annotation of objectsAt(spec, 'auditAnnotations')) {
-    const text = await compiledText(textAt(annotation, 'valueExpression'), asking, pace);
+    const text = await compileSource(textAt(annotation, 'valueExpression'), withAuthorizer, pace);
     annotations.push({ ...text, key: textAt(annotation, 'key') });
   }
-  return { conditions: await compiledConditions(spec, asking, pace), variables, validations, annotations };
+  return { conditions: await compileConditions(spec, withAuthorizer, pace), variables, validations, annotations };
 }
 
 /** The `matchConditions` of a policy or webhook. */
-export async function compiledConditions(owner: JsonObject, environment: Environment, pace: Pace): Promise<readonly CompiledText[]> {
-  const conditions: CompiledText[] = [];
+export async function compileConditions(owner: JsonObject, environment: Environment, pace: Pace): Promise<readonly CompiledSource[]> {
+  const conditions: CompiledSource[] = [];
   for (const condition of objectsAt(owner, 'matchConditions')) {
-    conditions.push(await compiledText(textAt(condition, 'expression'), environment, pace));
+    conditions.push(await compileSource(textAt(condition, 'expression'), environment, pace));
   }
   return conditions;
 }
 
-async function compiledText(source: string, environment: Environment, pace: Pace): Promise<CompiledText> {
+async function compileSource(source: string, environment: Environment, pace: Pace): Promise<CompiledSource> {
   const pause = pace();
   if (pause) await pause;
   try {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
 import { requestFor } from '../request.test-support.ts';
+import type { PolicyWorld } from './policy-context.ts';
 import { PolicyIndex } from './policy-index.ts';
 import { validatingPolicies } from './validating-policies.ts';
-import type { PolicyWorld } from './world.ts';
 
 const matchConstraints = {
   resourceRules: [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }],

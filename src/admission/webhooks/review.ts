@@ -9,7 +9,7 @@ import {
   textAt,
   textsAt,
 } from '../../meta/index.ts';
-import { requestObject, type SeenWrite } from '../policies/request-values.ts';
+import { createAdmissionRequest, type VersionedAttributes } from '../policies/request-variables.ts';
 import type { Webhook } from './webhook.ts';
 
 /** A webhook call failed or its response is invalid; the message has the reason. */
@@ -18,16 +18,16 @@ export class WebhookFailure extends Error {
 }
 
 /** The AdmissionReview sent to a webhook. Cf. upstream plugin/webhook/request CreateAdmissionObjects. */
-export function reviewOf(write: SeenWrite, uid: string, { reviewVersion }: Webhook, product: Product): JsonObject {
+export function createReview(write: VersionedAttributes, uid: string, { reviewVersion }: Webhook, product: Product): JsonObject {
   return {
     kind: 'AdmissionReview',
     apiVersion: product.rename(`admission.k8s.io/${reviewVersion}`),
-    request: { ...requestObject(write, write.matched), uid, object: write.object ?? null, oldObject: write.oldObject ?? null },
+    request: { ...createAdmissionRequest(write, write.matched), uid, object: write.object ?? null, oldObject: write.oldObject ?? null },
   };
 }
 
 /** The response of a webhook. */
-export interface ReviewAnswer {
+export interface ReviewResponse {
   readonly allowed: boolean;
   readonly status: JsonObject;
   readonly warnings: readonly string[];
@@ -35,15 +35,15 @@ export interface ReviewAnswer {
 }
 
 /** Parses the response of a validating webhook. Cf. upstream VerifyAdmissionResponse. @throws WebhookFailure */
-export function readAnswer(sent: JsonObject, uid: string, { reviewVersion }: Webhook, product: Product): ReviewAnswer {
+export function verifyResponse(sent: JsonObject, uid: string, { reviewVersion }: Webhook, product: Product): ReviewResponse {
   const expected = product.rename(`admission.k8s.io/${reviewVersion}`);
-  const review = readReview(sent, expected);
+  const review = checkReviewType(sent, expected);
   const { response } = review;
   const invalid = (why: string): WebhookFailure => new WebhookFailure(`received invalid webhook response: ${why}`);
   if (!isJsonObject(response)) throw invalid('webhook response was absent');
-  const given = textAt(response, 'uid');
+  const responseUid = textAt(response, 'uid');
   if (reviewVersion === 'v1') {
-    if (given !== uid) throw invalid(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(given)}`);
+    if (responseUid !== uid) throw invalid(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(responseUid)}`);
     const { apiVersion = '/', kind = '' } = review;
     if (apiVersion !== expected || kind !== 'AdmissionReview')
       throw invalid(`expected webhook response of ${expected}, Kind=AdmissionReview, got ${String(apiVersion)}, Kind=${String(kind)}`);
@@ -58,7 +58,7 @@ export function readAnswer(sent: JsonObject, uid: string, { reviewVersion }: Web
   };
 }
 
-function readReview(review: JsonObject, expected: string): JsonObject {
+function checkReviewType(review: JsonObject, expected: string): JsonObject {
   const { apiVersion = '', kind = '' } = review;
   if ((apiVersion === '' || apiVersion === expected) && (kind === '' || kind === 'AdmissionReview')) return review;
   const version = expected.replace(/^.*\//, '');
@@ -67,7 +67,7 @@ function readReview(review: JsonObject, expected: string): JsonObject {
 }
 
 /** The rejection with the webhook's message; its code is at least 400. Cf. upstream webhook/errors ToStatusErr. */
-export function refusalBy(name: string, status: JsonObject): StatusError {
+export function toStatusError(name: string, status: JsonObject): StatusError {
   const denied = `admission webhook ${JSON.stringify(name)} denied the request`;
   const [message, reason] = [textAt(status, 'message'), textAt(status, 'reason')];
   const code = Number(status['code'] ?? 0);

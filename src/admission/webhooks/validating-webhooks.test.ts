@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
 import type { AdmissionRequest } from '../admission.ts';
-import { FollowedObjects } from '../followed-objects.ts';
+import { FollowedObjects } from '../object-cache.ts';
 import { requestFor } from '../request.test-support.ts';
 import { WebhookFailure } from './review.ts';
 import { validatingWebhooks } from './validating-webhooks.ts';
 
 const configMaps = { resource: 'configmaps', kind: { group: '', version: 'v1', kind: 'ConfigMap' } };
 
-interface Asked {
+interface Call {
   readonly url: string;
   readonly request: JsonObject;
 }
 
 /** Webhooks that return `answers` in turn: members of a response (`untyped`: in a review without apiVersion and kind), or an error. */
 function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObject | string)[]) {
-  const asked: Asked[] = [];
+  const calls: Call[] = [];
   const configurations = new FollowedObjects();
   const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }];
   const complete = webhooks.map((webhook, index) => ({
@@ -42,15 +42,15 @@ function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObje
       mayAccess: async () => ({ allowed: false, reason: '' }),
     },
     async post({ url }, { request }) {
-      const answer = answers[asked.length] ?? {};
-      asked.push({ url, request: request as JsonObject });
+      const answer = answers[calls.length] ?? {};
+      calls.push({ url, request: request as JsonObject });
       if (typeof answer === 'string') throw new WebhookFailure(answer);
-      const { untyped, ...said } = answer;
+      const { untyped, ...members } = answer;
       const type = untyped ? {} : { kind: 'AdmissionReview', apiVersion: 'admission.k8s.io/v1' };
-      return { ...type, response: { uid: 'u-1', allowed: true, ...said } };
+      return { ...type, response: { uid: 'u-1', allowed: true, ...members } };
     },
   });
-  return { asked, configurations, plugin };
+  return { calls, configurations, plugin };
 }
 
 const map = (name: string, metadata: JsonObject = {}): ApiObject => ({
@@ -64,7 +64,7 @@ async function outcome(
   answers: readonly (JsonObject | string)[],
   request: Partial<AdmissionRequest> = {},
 ) {
-  const { asked, plugin } = registered(webhooks, answers);
+  const { calls, plugin } = registered(webhooks, answers);
   const warnings: string[] = [];
   const annotations: Record<string, string> = {};
   const write = requestFor({
@@ -74,20 +74,20 @@ async function outcome(
     annotate: (make) => Object.assign(annotations, make()),
     ...request,
   });
-  let refused: StatusError | undefined;
+  let rejection: StatusError | undefined;
   try {
     await plugin.validate?.(write, map('a', { labels: { hook: 'yes' } }), undefined);
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
-    refused = error;
+    rejection = error;
   }
-  return { asked, warnings, annotations, refused: refused && [refused.code, refused.message] };
+  return { calls, warnings, annotations, rejection: rejection && [rejection.code, rejection.message] };
 }
 
 test('a webhook gets the user and the write; its warnings and annotations are passed on', async () => {
-  const { asked, warnings, annotations, refused } = await outcome([{}], [{ warnings: ['mind'], auditAnnotations: { k: 'v' } }]);
-  expect(refused).toBeUndefined();
-  expect(asked).toMatchObject([
+  const { calls, warnings, annotations, rejection } = await outcome([{}], [{ warnings: ['mind'], auditAnnotations: { k: 'v' } }]);
+  expect(rejection).toBeUndefined();
+  expect(calls).toMatchObject([
     {
       url: 'https://hook/0',
       request: { uid: 'u-1', operation: 'CREATE', name: 'a', object: { metadata: { name: 'a' } }, oldObject: null },
@@ -97,30 +97,30 @@ test('a webhook gets the user and the write; its warnings and annotations are pa
 });
 
 test('returns the rejection of a webhook, never with a success code', async () => {
-  const refusals = async (status: JsonObject) => (await outcome([{}], [{ allowed: false, status }])).refused;
-  expect(await refusals({})).toEqual([400, 'admission webhook "w0" denied the request without explanation']);
-  expect(await refusals({ code: 200, reason: 'Odd' })).toEqual([400, 'admission webhook "w0" denied the request: Odd']);
-  expect(await refusals({ code: 418, message: 'no' })).toEqual([418, 'admission webhook "w0" denied the request: no']);
+  const rejectionsOf = async (status: JsonObject) => (await outcome([{}], [{ allowed: false, status }])).rejection;
+  expect(await rejectionsOf({})).toEqual([400, 'admission webhook "w0" denied the request without explanation']);
+  expect(await rejectionsOf({ code: 200, reason: 'Odd' })).toEqual([400, 'admission webhook "w0" denied the request: Odd']);
+  expect(await rejectionsOf({ code: 418, message: 'no' })).toEqual([418, 'admission webhook "w0" denied the request: no']);
 });
 
 test('returns 500 for an invalid response, unless the failurePolicy is Ignore', async () => {
   const message = 'Internal error occurred: failed calling webhook "w0": ';
-  expect((await outcome([{}], ['away'])).refused).toEqual([500, `${message}away`]);
-  expect((await outcome([{}], [{ uid: 'x' }])).refused).toEqual([
+  expect((await outcome([{}], ['away'])).rejection).toEqual([500, `${message}away`]);
+  expect((await outcome([{}], [{ uid: 'x' }])).rejection).toEqual([
     500,
     `${message}received invalid webhook response: expected response.uid="u-1", got "x"`,
   ]);
-  expect((await outcome([{}], [{ patch: 'W10=', patchType: 'JSONPatch' }])).refused?.[1]).toContain('may not return response.patch');
+  expect((await outcome([{}], [{ patch: 'W10=', patchType: 'JSONPatch' }])).rejection?.[1]).toContain('may not return response.patch');
   const ignored = await outcome([{ failurePolicy: 'Ignore' }], ['away']);
-  expect([ignored.refused, ignored.annotations]).toEqual([
+  expect([ignored.rejection, ignored.annotations]).toEqual([
     undefined,
     { 'failed-open.validating.webhook.admission.k8s.io/round_0_index_0': 'w0' },
   ]);
 });
 
 test('requires apiVersion and kind in the response', async () => {
-  const { refused } = await outcome([{}], [{ untyped: true }]);
-  expect(refused?.[1]).toContain('expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got /, Kind=');
+  const { rejection } = await outcome([{}], [{ untyped: true }]);
+  expect(rejection?.[1]).toContain('expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got /, Kind=');
 });
 
 test('calls only webhooks whose rules, selectors and conditions match; returns the first rejection', async () => {
@@ -132,24 +132,24 @@ test('calls only webhooks whose rules, selectors and conditions match; returns t
     conditions('object.metadata.name == "a"'),
     {},
   ];
-  const { asked, refused } = await outcome(webhooks, [{ allowed: false }, { allowed: false }]);
-  expect(asked.map(({ url }) => url)).toEqual(['https://hook/3', 'https://hook/4']);
-  expect(refused?.[1]).toBe('admission webhook "w3" denied the request without explanation');
-  expect((await outcome([conditions('object.nope == 1')], [])).refused).toEqual([
+  const { calls, rejection } = await outcome(webhooks, [{ allowed: false }, { allowed: false }]);
+  expect(calls.map(({ url }) => url)).toEqual(['https://hook/3', 'https://hook/4']);
+  expect(rejection?.[1]).toBe('admission webhook "w3" denied the request without explanation');
+  expect((await outcome([conditions('object.nope == 1')], [])).rejection).toEqual([
     403,
     'configmaps "a" is forbidden: expression \'object.nope == 1\' resulted in error: no such key: nope',
   ]);
 });
 
 test('does not send a dry run to a webhook with side effects', async () => {
-  const { refused, asked } = await outcome([{ sideEffects: 'Some' }], [], { dryRun: true });
-  expect([refused, asked]).toEqual([[400, 'admission webhook "w0" does not support dry run'], []]);
-  expect((await outcome([{ sideEffects: 'NoneOnDryRun' }], [], { dryRun: true })).asked).toHaveLength(1);
+  const { rejection, calls } = await outcome([{ sideEffects: 'Some' }], [], { dryRun: true });
+  expect([rejection, calls]).toEqual([[400, 'admission webhook "w0" does not support dry run'], []]);
+  expect((await outcome([{ sideEffects: 'NoneOnDryRun' }], [], { dryRun: true })).calls).toHaveLength(1);
 });
 
 test('ignores a deleted configuration', async () => {
-  const { configurations, plugin, asked } = registered([{}], []);
+  const { configurations, plugin, calls } = registered([{}], []);
   configurations.change('c', undefined);
   await plugin.validate?.(requestFor(configMaps), map('a'), undefined);
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });

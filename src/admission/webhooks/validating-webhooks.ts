@@ -1,16 +1,16 @@
-import { type AccessAnswer, type AccessQuestion, environments, evaluateAsking } from '../../cel/index.ts';
+import { type AccessDecision, type AccessQuestion, environments, evaluateAsking } from '../../cel/index.ts';
 import type { Random } from '../../env/index.ts';
 import { createPace } from '../../env/index.ts';
 import { type ApiObject, internalError, type JsonObject, type Product, StatusError } from '../../meta/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
-import type { FollowedObjects } from '../followed-objects.ts';
+import { createForbiddenError } from '../forbidden-error.ts';
+import type { FollowedObjects } from '../object-cache.ts';
+import { checkMatchConditions } from '../policies/evaluate-policy.ts';
 import { OutOfBudget } from '../policies/evaluation.ts';
-import { conditionProblem } from '../policies/judge.ts';
-import { type MatchedWrite, matchedAs } from '../policies/match-resources.ts';
-import { policyValues, type SeenWrite, seenValues } from '../policies/request-values.ts';
-import { matchedWrite, type PolicyWorld } from '../policies/world.ts';
-import { refusal } from '../refusal.ts';
-import { readAnswer, refusalBy, reviewOf, WebhookFailure } from './review.ts';
+import { type MatchAttributes, matchResource } from '../policies/match-resources.ts';
+import { createMatchAttributes, type PolicyWorld } from '../policies/policy-context.ts';
+import { createPolicyVariables, createSharedVariables, type VersionedAttributes } from '../policies/request-variables.ts';
+import { createReview, toStatusError, verifyResponse, WebhookFailure } from './review.ts';
 import { readWebhooks, type Webhook, type WebhookClient } from './webhook.ts';
 
 /** Dependencies of the webhook plugin; supplied by `cluster`. */
@@ -26,29 +26,29 @@ export interface WebhookTools {
 /** A matched webhook, with the write to send. */
 interface Invocation {
   readonly webhook: Webhook;
-  readonly seen: SeenWrite;
+  readonly attributes: VersionedAttributes;
 }
 
 /** Calls the matching webhooks in parallel; any may reject. Cf. upstream plugin/webhook/validating. */
-export function validatingWebhooks(tools: WebhookTools): AdmissionPlugin {
-  const group = tools.product.rename('admissionregistration.k8s.io');
+export function validatingWebhooks(options: WebhookTools): AdmissionPlugin {
+  const group = options.product.rename('admissionregistration.k8s.io');
   const known = environments();
   let read: { readonly from: readonly ApiObject[]; readonly webhooks: readonly Webhook[] } = { from: [], webhooks: [] };
   const webhooks = (): readonly Webhook[] => {
-    const { all } = tools.configurations;
+    const { all } = options.configurations;
     if (read.from !== all) read = { from: all, webhooks: readWebhooks(all, known) };
     return read.webhooks;
   };
   return {
     name: 'ValidatingAdmissionWebhook',
     // Webhooks cannot block changes to their own configurations.
-    concerns: (write) => write.group !== group,
+    handles: (write) => write.group !== group,
     async validate(request, object, old) {
       if (webhooks().length === 0) return;
-      const write = matchedWrite(request, object, old, tools.world);
+      const write = createMatchAttributes(request, object, old, options.world);
       const invocations: Invocation[] = [];
-      for (const webhook of webhooks()) invocations.push(...(await invoked(webhook, write, tools)));
-      const refusals = await Promise.all(invocations.map((invocation, index) => refusalOf(invocation, index, tools)));
+      for (const webhook of webhooks()) invocations.push(...(await matchWebhook(webhook, write, options)));
+      const refusals = await Promise.all(invocations.map((invocation, index) => invokeWebhook(invocation, index, options)));
       const first = refusals.find((one) => one !== undefined);
       if (first) throw first;
     },
@@ -56,66 +56,70 @@ export function validatingWebhooks(tools: WebhookTools): AdmissionPlugin {
 }
 
 /** @throws StatusError 403 when a condition cannot be evaluated */
-async function invoked(webhook: Webhook, write: MatchedWrite, { world }: WebhookTools): Promise<readonly Invocation[]> {
-  const matched = webhook.match.rules.length === 0 ? undefined : await matchedAs(webhook.match, write);
+async function matchWebhook(webhook: Webhook, write: MatchAttributes, { world: context }: WebhookTools): Promise<readonly Invocation[]> {
+  const matched = webhook.match.rules.length === 0 ? undefined : await matchResource(webhook.match, write);
   if (!matched) return [];
-  const inVersion = (object: ApiObject | undefined): ApiObject | undefined => object && world.inVersion(object, matched);
+  const inVersion = (object: ApiObject | undefined): ApiObject | undefined => object && context.inVersion(object, matched);
   const { request } = write;
-  const seen: SeenWrite = {
+  const attributes: VersionedAttributes = {
     request,
     matched,
     namespaceObject: undefined,
     object: inVersion(write.object),
     oldObject: inVersion(write.oldObject),
   };
-  const problem = await problemOf(webhook, seen, world);
-  if (problem === undefined) return [{ webhook, seen }];
+  const problem = await checkConditions(webhook, attributes, context);
+  if (problem === undefined) return [{ webhook, attributes }];
   if (problem === 'does not match' || webhook.ignoresFailures) return [];
-  throw refusal(request, write.object, problem.error);
+  throw createForbiddenError(request, write.object, problem.error);
 }
 
-function problemOf(webhook: Webhook, seen: SeenWrite, world: PolicyWorld): ReturnType<typeof conditionProblem> {
-  const values = seenValues(seen);
-  const pace = createPace(world.clock);
-  return evaluateAsking<AccessQuestion, AccessAnswer, Awaited<ReturnType<typeof conditionProblem>>>(
-    async (ask) => {
+function checkConditions(webhook: Webhook, attributes: VersionedAttributes, context: PolicyWorld): ReturnType<typeof checkMatchConditions> {
+  const values = createSharedVariables(attributes);
+  const pace = createPace(context.clock);
+  return evaluateAsking<AccessQuestion, AccessDecision, Awaited<ReturnType<typeof checkMatchConditions>>>(
+    async (lookup) => {
       try {
-        const { conditions } = policyValues(seen, values, undefined, ask);
-        return await conditionProblem({ conditions: await webhook.conditions(pace), variables: new Map() }, conditions, pace);
+        const { conditions } = createPolicyVariables(attributes, values, undefined, lookup);
+        return await checkMatchConditions({ conditions: await webhook.conditions(pace), variables: new Map() }, conditions, pace);
       } catch (error) {
         if (error instanceof OutOfBudget) return { error: error.message };
         throw error;
       }
     },
-    (question) => world.mayAccess(seen.request.user, question),
+    (access) => context.mayAccess(attributes.request.user, access),
   );
 }
 
-async function refusalOf({ webhook, seen }: Invocation, index: number, tools: WebhookTools): Promise<StatusError | undefined> {
-  const { request } = seen;
+async function invokeWebhook({ webhook, attributes }: Invocation, index: number, options: WebhookTools): Promise<StatusError | undefined> {
+  const { request } = attributes;
   try {
-    return await ask(webhook, seen, tools);
+    return await callWebhook(webhook, attributes, options);
   } catch (error) {
     if (!(error instanceof WebhookFailure)) throw error;
     if (!webhook.ignoresFailures) {
       const message = `failed calling webhook ${JSON.stringify(webhook.name)}: ${error.message}`;
       return internalError(message, error);
     }
-    const key = tools.product.rename('failed-open.validating.webhook.admission.k8s.io/round_0_index_');
+    const key = options.product.rename('failed-open.validating.webhook.admission.k8s.io/round_0_index_');
     request.annotate(() => ({ [`${key}${index}`]: webhook.name }));
     return undefined;
   }
 }
 
 /** @throws WebhookFailure */
-async function ask(webhook: Webhook, seen: SeenWrite, { post, random, product }: WebhookTools): Promise<StatusError | undefined> {
-  const { request } = seen;
+async function callWebhook(
+  webhook: Webhook,
+  attributes: VersionedAttributes,
+  { post, random, product }: WebhookTools,
+): Promise<StatusError | undefined> {
+  const { request } = attributes;
   const { name, sideEffects, client, timeoutMs } = webhook;
   if (request.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun')
     return new StatusError(400, 'BadRequest', `admission webhook ${JSON.stringify(name)} does not support dry run`);
   const uid = random.uuid();
-  const answer = readAnswer(await post(client, reviewOf(seen, uid, webhook, product), timeoutMs), uid, webhook, product);
+  const answer = verifyResponse(await post(client, createReview(attributes, uid, webhook, product), timeoutMs), uid, webhook, product);
   for (const [key, value] of Object.entries(answer.auditAnnotations)) request.annotate(() => ({ [`${name}/${key}`]: value }));
   for (const text of answer.warnings) request.warn(text);
-  return answer.allowed ? undefined : refusalBy(name, answer.status);
+  return answer.allowed ? undefined : toStatusError(name, answer.status);
 }

@@ -2,14 +2,14 @@ import { type EnvironmentSet, policyEnvironment } from '../../cel/index.ts';
 import type { Pace } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
 import { type MatchResources, readMatchResources } from '../policies/match-resources.ts';
-import { type CompiledText, compiledConditions } from '../policies/policy.ts';
+import { type CompiledSource, compileConditions } from '../policies/policy.ts';
 
 /** One webhook of a configuration. */
 export interface Webhook {
   readonly name: string;
   readonly match: MatchResources;
   /** Compiled on first use. */
-  readonly conditions: (pace: Pace) => Promise<readonly CompiledText[]>;
+  readonly conditions: (pace: Pace) => Promise<readonly CompiledSource[]>;
   /** `failurePolicy: Ignore`: failed calls do not reject the request. */
   readonly ignoresFailures: boolean;
   readonly sideEffects: string;
@@ -40,23 +40,23 @@ export function readWebhooks(configurations: readonly ApiObject[], known: Enviro
 
 function readWebhook(webhook: JsonObject, known: EnvironmentSet): Webhook {
   const { rules = [], matchPolicy = '', namespaceSelector = {}, objectSelector = {}, timeoutSeconds } = webhook;
-  let conditions: Promise<readonly CompiledText[]> | undefined;
+  let conditions: Promise<readonly CompiledSource[]> | undefined;
   return {
     name: textAt(webhook, 'name'),
     match: readMatchResources({ resourceRules: rules, matchPolicy, namespaceSelector, objectSelector }),
     conditions: (pace) => {
-      conditions ??= compiledConditions(webhook, policyEnvironment(known, 'stored', { params: false, authorizer: true }), pace);
+      conditions ??= compileConditions(webhook, policyEnvironment(known, 'stored', { params: false, authorizer: true }), pace);
       return conditions;
     },
     ignoresFailures: textAt(webhook, 'failurePolicy') === 'Ignore',
     sideEffects: textAt(webhook, 'sideEffects'),
     timeoutMs: Number(timeoutSeconds ?? 10) * 1000,
-    reviewVersion: textsAt(webhook, 'admissionReviewVersions').find(isSpoken) ?? 'v1',
+    reviewVersion: textsAt(webhook, 'admissionReviewVersions').find(isSupportedVersion) ?? 'v1',
     client: readClient(recordAt(webhook, 'clientConfig')),
   };
 }
 
-function isSpoken(version: string): version is Webhook['reviewVersion'] {
+function isSupportedVersion(version: string): version is Webhook['reviewVersion'] {
   return version === 'v1' || version === 'v1beta1';
 }
 

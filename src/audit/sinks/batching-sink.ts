@@ -1,6 +1,6 @@
 import type { Clock, Log } from '../../env/index.ts';
 import type { AuditEvent } from '../event.ts';
-import { tellLoss } from './loss.ts';
+import { logDroppedEvents } from './dropped-events.ts';
 import type { AuditSink } from './sink.ts';
 
 /** `--audit-…-batch-…`. */
@@ -12,7 +12,7 @@ export interface BatchSettings {
   readonly throttle: { readonly perSecond: number; readonly burst: number } | undefined;
 }
 
-export interface BatchingParts extends BatchSettings {
+export interface BatchingSinkOptions extends BatchSettings {
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -21,9 +21,9 @@ export interface BatchingParts extends BatchSettings {
  * Mode `batch`: requests do not wait for their events. A batch is sent when it is full or its first event has waited maxWaitMs.
  * Events are dropped while the buffer is full.
  */
-export function batchingSink(sink: AuditSink, parts: BatchingParts): AuditSink {
-  const { bufferSize, maxSize, maxWaitMs, clock, log } = parts;
-  const allowance = allowanceOf(parts);
+export function batchingSink(sink: AuditSink, options: BatchingSinkOptions): AuditSink {
+  const { bufferSize, maxSize, maxWaitMs, clock, log } = options;
+  const rateLimit = createRateLimiter(options);
   const waiting: AuditEvent[] = [];
   let cancel = (): void => {};
   let sending: Promise<void> | undefined;
@@ -31,7 +31,7 @@ export function batchingSink(sink: AuditSink, parts: BatchingParts): AuditSink {
   const send = async (): Promise<void> => {
     do {
       const batch = waiting.splice(0, maxSize);
-      await allowance();
+      await rateLimit();
       await sink.take(batch);
     } while (waiting.length >= maxSize || (isClosing && waiting.length > 0));
   };
@@ -51,9 +51,9 @@ export function batchingSink(sink: AuditSink, parts: BatchingParts): AuditSink {
   return {
     async take(events) {
       const wasEmpty = waiting.length === 0;
-      const room = Math.max(0, bufferSize - waiting.length);
-      waiting.push(...events.slice(0, room));
-      if (room < events.length) tellLoss(log, 'buffered', events.slice(room), 'audit buffer queue blocked');
+      const space = Math.max(0, bufferSize - waiting.length);
+      waiting.push(...events.slice(0, space));
+      if (space < events.length) logDroppedEvents(log, 'buffered', events.slice(space), 'audit buffer queue blocked');
       if (!sending && (wasEmpty || waiting.length >= maxSize)) plan();
       return true;
     },
@@ -67,7 +67,7 @@ export function batchingSink(sink: AuditSink, parts: BatchingParts): AuditSink {
 }
 
 /** Resolves when the next batch may be sent: a token bucket of `burst`, filled at `perSecond`. */
-function allowanceOf({ throttle, clock }: BatchingParts): () => Promise<void> {
+function createRateLimiter({ throttle, clock }: BatchingSinkOptions): () => Promise<void> {
   if (!throttle) return async () => {};
   const { perSecond, burst } = throttle;
   let tokens = burst;

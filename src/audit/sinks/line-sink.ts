@@ -1,7 +1,7 @@
 import type { Log } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
-import { type AuditEvent, eventText, legacyText } from '../event.ts';
-import { tellLoss } from './loss.ts';
+import { type AuditEvent, eventText, formatLegacyEvent } from '../event.ts';
+import { logDroppedEvents } from './dropped-events.ts';
 import type { AuditSink } from './sink.ts';
 
 /** Writes lines, each with its line feed, to a file or standard output. */
@@ -10,7 +10,7 @@ export interface LineWriter {
   close(): Promise<void>;
 }
 
-export interface LineSinkParts {
+export interface LineSinkOptions {
   readonly writer: LineWriter;
   /** `--audit-log-format`. */
   readonly format: 'json' | 'legacy';
@@ -19,25 +19,25 @@ export interface LineSinkParts {
 }
 
 /** `--audit-log-path`: one line per event. */
-export function lineSink({ writer, format, product, log }: LineSinkParts): AuditSink {
-  const textOf = (event: AuditEvent): string | undefined => (format === 'json' ? eventText(event, product) : legacyText(event));
+export function lineSink({ writer, format, product, log }: LineSinkOptions): AuditSink {
+  const textOf = (event: AuditEvent): string | undefined => (format === 'json' ? eventText(event, product) : formatLegacyEvent(event));
   return {
     async take(events) {
-      let isWhole = true;
+      let allWritten = true;
       for (const event of events) {
-        const problem = written(writer, textOf(event));
+        const problem = tryWriteLine(writer, textOf(event));
         if (problem === undefined) continue;
-        isWhole = false;
-        tellLoss(log, 'log', [event], problem);
+        allWritten = false;
+        logDroppedEvents(log, 'log', [event], problem);
       }
-      return isWhole;
+      return allWritten;
     },
     close: () => writer.close(),
   };
 }
 
 /** Writes a line; returns the error, or undefined on success. */
-function written(writer: LineWriter, text: string | undefined): unknown {
+function tryWriteLine(writer: LineWriter, text: string | undefined): unknown {
   if (text === undefined) return 'a body is no JSON';
   try {
     writer.write(`${text}\n`);

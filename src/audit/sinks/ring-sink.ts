@@ -16,7 +16,7 @@ export interface AuditRingLimits {
 }
 
 /** Trims to nine tenths, so that a busy ring does not move its events for every new one. */
-const spared = 0.9;
+const trimRatio = 0.9;
 
 /** Once filled, retains at least nine tenths of its limits. */
 export function createAuditRing(limits: AuditRingLimits): AuditRing {
@@ -30,7 +30,8 @@ export function createAuditRing(limits: AuditRingLimits): AuditRing {
         events.push(event);
         bodies += bodySize(event);
       }
-      if (events.length > limits.events || bodies > limits.bodies) bodies -= drop(events, limits.events * spared, bodies - limits.bodies);
+      if (events.length > limits.events || bodies > limits.bodies)
+        bodies -= dropOldest(events, limits.events * trimRatio, bodies - limits.bodies);
       for (const event of taken) for (const listener of listeners) listener(event);
       return true;
     },
@@ -45,7 +46,7 @@ export function createAuditRing(limits: AuditRingLimits): AuditRing {
 }
 
 /** Removes the oldest events until at most `most` remain and at least `excess` of their bodies is freed; returns the freed size. */
-function drop(events: AuditEvent[], most: number, excess: number): number {
+function dropOldest(events: AuditEvent[], most: number, excess: number): number {
   let dropped = 0;
   const end = events.findIndex((event, at) => {
     if (events.length - at <= most && dropped >= excess) return true;

@@ -148,13 +148,13 @@ test('posts events as one list, with retries', async () => {
 
 test('a ring retains the latest events and notifies of each', async () => {
   const ring = createAuditRing({ events: 2, bodies: 1000 });
-  const told: string[] = [];
-  const end = ring.onEvent(({ auditId }) => told.push(auditId));
+  const received: string[] = [];
+  const end = ring.onEvent(({ auditId }) => received.push(auditId));
   for (const id of ['a', 'b', 'c']) await ring.take([eventNamed(id)]);
   end();
   await ring.take([eventNamed('d')]);
   expect(ring.events.map(({ auditId }) => auditId)).toEqual(['c', 'd']);
-  expect(told).toEqual(['a', 'b', 'c']);
+  expect(received).toEqual(['a', 'b', 'c']);
 });
 
 test('a ring drops old events when their bodies exceed the limit', async () => {

@@ -1,11 +1,11 @@
 import { patiently, postDocument, type WebhookConnection, WebhookError } from '../../authz/index.ts';
 import type { Env, Outbound } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
-import { eventListText } from '../event.ts';
-import { tellLoss } from './loss.ts';
+import { encodeEventList } from '../event.ts';
+import { logDroppedEvents } from './dropped-events.ts';
 import type { AuditSink } from './sink.ts';
 
-export interface WebhookSinkParts {
+export interface WebhookSinkOptions {
   readonly outbound: Outbound;
   readonly connection: WebhookConnection;
   /** `--audit-webhook-initial-backoff`. */
@@ -17,20 +17,23 @@ export interface WebhookSinkParts {
 const timeoutMs = 30_000;
 
 /** `--audit-webhook-config-file`: posts events to a webhook, with retries. */
-export function webhookSink({ outbound, connection, firstPauseMs, product, env }: WebhookSinkParts): AuditSink {
+export function webhookSink({ outbound, connection, firstPauseMs, product, env }: WebhookSinkOptions): AuditSink {
   return {
     async take(events) {
-      const body = eventListText(events, product);
+      const body = encodeEventList(events, product);
       if (body === undefined) {
-        tellLoss(env.log, 'webhook', events, 'a body is no JSON');
+        logDroppedEvents(env.log, 'webhook', events, 'a body is no JSON');
         return false;
       }
       try {
-        await patiently(() => postDocument({ outbound, connection, timeoutMs }, body), env, { firstPauseMs, always: true });
+        await patiently(() => postDocument({ outbound, connection, timeoutMs }, body), env, {
+          initialBackoffMs: firstPauseMs,
+          retriesAll: true,
+        });
         return true;
       } catch (error) {
         if (!(error instanceof WebhookError)) throw error;
-        tellLoss(env.log, 'webhook', events, error);
+        logDroppedEvents(env.log, 'webhook', events, error);
         return false;
       }
     },

@@ -10,13 +10,13 @@ export class ClaimsError extends Error {
 }
 
 /** Maps a token's claims to a user and applies the validation rules (part 5.4). @throws ClaimsError */
-export function userOfClaims(claims: JsonObject, { settings, rules }: CheckedJwt, credentialIdKey: string): User {
+export function mapClaimsToUser(claims: JsonObject, { settings, rules }: CheckedJwt, credentialIdKey: string): User {
   const mappings = settings.claimMappings;
   const value = claimsValue(claims);
   const user: User = {
     username: usernameOf(claims, value, { settings, rules }),
     groups: groupsOf(claims, value, { settings, rules }),
-    uid: mappings.uid.claim === '' ? uidBy(rules.uid, value) : textClaim(claims, mappings.uid.claim, `uid claim`),
+    uid: mappings.uid.claim === '' ? evaluateUid(rules.uid, value) : textClaim(claims, mappings.uid.claim, `uid claim`),
     extra: extraOf(claims, value, rules.extra, credentialIdKey),
   };
   for (const { claim, requiredValue } of settings.claimValidationRules) if (claim !== '') checkRequired(claims, claim, requiredValue);
@@ -28,7 +28,7 @@ export function userOfClaims(claims: JsonObject, { settings, rules }: CheckedJwt
 function usernameOf(claims: JsonObject, value: MapValue, { settings, rules }: CheckedJwt): string {
   if (rules.username) {
     const what = 'oidc: error evaluating username claim expression';
-    const name = evaluated(rules.username, 'claims', value, what);
+    const name = evaluate(rules.username, 'claims', value, what);
     if (typeof name !== 'string') throw new ClaimsError(`${what}: username claim expression must return a string`);
     if (name === '') throw new ClaimsError('oidc: empty username via CEL expression is not allowed');
     return name;
@@ -50,7 +50,7 @@ function groupsOf(claims: JsonObject, value: MapValue, { settings, rules }: Chec
   if (claim !== '' && Object.hasOwn(claims, claim)) return groupsClaim(claims, claim).map((group) => `${prefix}${group}`);
   if (!rules.groups) return [];
   const what = 'oidc: error evaluating group claim expression';
-  return textsFrom(evaluated(rules.groups, 'claims', value, what), what);
+  return textsFrom(evaluate(rules.groups, 'claims', value, what), what);
 }
 
 /** A list of strings, or one string. */
@@ -62,10 +62,10 @@ function groupsClaim(claims: JsonObject, claim: string): readonly string[] {
   throw new ClaimsError(`oidc: parse groups claim ${JSON.stringify(claim)}: ${cannotUnmarshal(value, 'string')}`);
 }
 
-function uidBy(expression: Expression | undefined, value: MapValue): string {
+function evaluateUid(expression: Expression | undefined, value: MapValue): string {
   if (!expression) return '';
   const what = 'oidc: error evaluating uid claim expression';
-  const uid = evaluated(expression, 'claims', value, what);
+  const uid = evaluate(expression, 'claims', value, what);
   if (typeof uid !== 'string') throw new ClaimsError(`${what}: uid claim expression must return a string`);
   return uid;
 }
@@ -80,7 +80,7 @@ function extraOf(
   if (typeof jti === 'string' && jti !== '') extra[credentialIdKey] = [`JTI=${jti}`];
   for (const [key, expression] of mappings) {
     const what = `oidc: error evaluating extra claim expression: ${expression.source}`;
-    const texts = textsFrom(evaluated(expression, 'claims', value, what), what);
+    const texts = textsFrom(evaluate(expression, 'claims', value, what), what);
     if (texts.length > 0) extra[key] = texts;
   }
   return extra;
@@ -92,7 +92,7 @@ function textsFrom(result: Result, what: string): readonly string[] {
   return texts;
 }
 
-function evaluated(expression: Expression, variable: 'claims' | 'user', value: MapValue, what: string): Result {
+function evaluate(expression: Expression, variable: 'claims' | 'user', value: MapValue, what: string): Result {
   const { result } = expression.evaluate((name) => (name === variable ? value : undefined));
   if (isFailure(result)) throw new ClaimsError(`${what}: expression '${expression.source}' resulted in error: ${result.message}`);
   return result;
@@ -101,7 +101,7 @@ function evaluated(expression: Expression, variable: 'claims' | 'user', value: M
 function checkRules(rules: CheckedJwt['rules']['claimRules'], variable: 'claims' | 'user', value: MapValue, what: string): void {
   const where = `oidc: error evaluating ${what}`;
   // Evaluates all before it checks any.
-  const results = rules.map(([rule, message]) => ({ rule, message, holds: evaluated(rule, variable, value, where) }));
+  const results = rules.map(([rule, message]) => ({ rule, message, holds: evaluate(rule, variable, value, where) }));
   for (const { rule, message, holds } of results) {
     if (typeof holds !== 'boolean') throw new ClaimsError(`${where}: validation expression must return a boolean`);
     if (!holds) throw new ClaimsError(`${where}: validation expression '${rule.source}' failed: ${message}`);

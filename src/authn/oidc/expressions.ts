@@ -54,13 +54,13 @@ export function expressionCompiler(): ExpressionCompiler {
     structs: [[userTypeName, (field) => fields.get(field)]],
   });
   return {
-    mapping: (source) => compiled(source, claims),
-    claimRule: (source) => truth(compiled(source, claims)),
-    userRule: (source) => truth(compiled(source, user)),
+    mapping: (source) => compile(source, claims),
+    claimRule: (source) => requireBoolean(compile(source, claims)),
+    userRule: (source) => requireBoolean(compile(source, user)),
   };
 }
 
-function compiled(source: string, environment: Environment): Expression {
+function compile(source: string, environment: Environment): Expression {
   try {
     return compileExpression(source, environment);
   } catch (error) {
@@ -70,7 +70,7 @@ function compiled(source: string, environment: Environment): Expression {
   }
 }
 
-function truth(expression: Expression): Expression {
+function requireBoolean(expression: Expression): Expression {
   if (!sameType(expression.type, boolType)) throw new ExpressionError('must evaluate to bool');
   return expression;
 }

@@ -1,9 +1,9 @@
 import type { Env, Outbound } from '../../env/index.ts';
 import { OutboundError } from '../../env/index.ts';
 import { goQuotedList, type JsonObject, type Product } from '../../meta/index.ts';
-import { type Outcome, refused, type TokenAuthenticator } from '../authenticator.ts';
-import { issuerOf, readUnverified, type UnverifiedToken } from '../unverified.ts';
-import { ClaimsError, userOfClaims } from './claims.ts';
+import { type AuthenticationResult, authenticationFailure, type TokenAuthenticator } from '../authenticator.ts';
+import { decodeUnverifiedJwt, issuerOf, type UnverifiedJwt } from '../unverified-jwt.ts';
+import { ClaimsError, mapClaimsToUser } from './claims.ts';
 import { discover, type KeySet, ProviderError } from './provider.ts';
 import type { CheckedJwt } from './validate.ts';
 
@@ -18,7 +18,7 @@ export interface JwtParts {
 /** Authenticates tokens of one external issuer. */
 export interface JwtAuthenticator extends TokenAuthenticator {
   /** Undefined once discovery succeeded; else the error. */
-  problem(): string | undefined;
+  healthError(): string | undefined;
   /** Stops retrying discovery. */
   stop(): void;
 }
@@ -38,7 +38,7 @@ export function jwtAuthenticator(checked: CheckedJwt, parts: JwtParts): JwtAuthe
   let problem: string | undefined = `oidc: authenticator for issuer ${JSON.stringify(url)} is not initialized`;
   let cancel: () => void = () => {};
   const { clock, log } = parts.env;
-  const look = (): void => {
+  const runDiscovery = (): void => {
     discover({ issuer: url, discoveryURL, tls }, { outbound: parts.outbound, clock }).then(
       (found) => {
         keys = found;
@@ -47,47 +47,48 @@ export function jwtAuthenticator(checked: CheckedJwt, parts: JwtParts): JwtAuthe
       (error: unknown) => {
         problem = error instanceof Error ? error.message : String(error);
         log.warn('token issuer not found', { issuer: url, error });
-        cancel = clock.schedule(retryMs, look);
+        cancel = clock.schedule(retryMs, runDiscovery);
       },
     );
   };
-  look();
+  runDiscovery();
   return {
     name: 'issued token',
-    problem: () => (problem === undefined ? undefined : `oidc: authenticator for issuer ${JSON.stringify(url)} is not healthy: ${problem}`),
+    healthError: () =>
+      problem === undefined ? undefined : `oidc: authenticator for issuer ${JSON.stringify(url)} is not healthy: ${problem}`,
     stop: () => cancel(),
     authenticate(token) {
-      const unverified = readUnverified(token);
+      const unverified = decodeUnverifiedJwt(token);
       if (!unverified || issuerOf(unverified) !== url) return undefined;
-      if (!keys) return refused('oidc: authenticator not initialized');
-      return authenticated({ checked, parts, keys, credentialIdKey }, token, unverified);
+      if (!keys) return authenticationFailure('oidc: authenticator not initialized');
+      return verifyJwt({ checked, parts, keys, credentialIdKey }, token, unverified);
     },
   };
 }
 
-interface Ready {
+interface VerificationContext {
   readonly checked: CheckedJwt;
   readonly parts: JwtParts;
   readonly keys: KeySet;
   readonly credentialIdKey: string;
 }
 
-async function authenticated(
-  { checked, parts, keys, credentialIdKey }: Ready,
+async function verifyJwt(
+  { checked, parts, keys, credentialIdKey }: VerificationContext,
   token: string,
-  unverified: UnverifiedToken,
-): Promise<Outcome> {
+  unverified: UnverifiedJwt,
+): Promise<AuthenticationResult> {
   const { header, claims } = unverified;
   const wrong =
     claimProblem(claims, checked.settings.issuer.audiences, parts.env.clock.nowMs()) ?? algorithmProblem(header, parts.algorithms);
-  if (wrong !== undefined) return refused(`oidc: verify token: ${wrong}`);
+  if (wrong !== undefined) return authenticationFailure(`oidc: verify token: ${wrong}`);
   try {
     await keys.verify(token, header);
-    return { user: userOfClaims(claims, checked, credentialIdKey), audiences: [] };
+    return { user: mapClaimsToUser(claims, checked, credentialIdKey), audiences: [] };
   } catch (error) {
-    if (error instanceof ClaimsError) return refused(error.message);
+    if (error instanceof ClaimsError) return authenticationFailure(error.message);
     if (error instanceof ProviderError || error instanceof OutboundError)
-      return refused(
+      return authenticationFailure(
         `oidc: verify token: failed to verify signature: ${error instanceof OutboundError ? 'fetching keys ' : ''}${error.message}`,
       );
     throw error;

@@ -12,8 +12,8 @@ export interface JwtAuthenticators extends TokenAuthenticator {
   replace(jwt: readonly CheckedJwt[]): Promise<void>;
 }
 
-const replaceWithinMs = 60_000;
-const lookAgainMs = 1_000;
+const replaceTimeoutMs = 60_000;
+const pollIntervalMs = 1_000;
 
 export function jwtAuthenticators(jwt: readonly CheckedJwt[], parts: JwtParts): JwtAuthenticators {
   const { clock } = parts.env;
@@ -25,13 +25,13 @@ export function jwtAuthenticators(jwt: readonly CheckedJwt[], parts: JwtParts): 
     authenticate: (token, audiences) => union.authenticate(token, audiences),
     async replace(next) {
       const begun = begin(next);
-      const untilMs = clock.monotonicMs() + replaceWithinMs;
-      for (let problems = problemsOf(begun); problems.length > 0; problems = problemsOf(begun)) {
+      const untilMs = clock.monotonicMs() + replaceTimeoutMs;
+      for (let problems = healthErrors(begun); problems.length > 0; problems = healthErrors(begun)) {
         if (clock.monotonicMs() > untilMs) {
           for (const one of begun) one.stop();
           throw new Error(problems.join(', '));
         }
-        await clock.sleep(lookAgainMs);
+        await clock.sleep(pollIntervalMs);
       }
       for (const one of current) one.stop();
       current = begun;
@@ -40,6 +40,6 @@ export function jwtAuthenticators(jwt: readonly CheckedJwt[], parts: JwtParts): 
   };
 }
 
-function problemsOf(authenticators: readonly JwtAuthenticator[]): readonly string[] {
-  return authenticators.flatMap((one) => one.problem() ?? []);
+function healthErrors(authenticators: readonly JwtAuthenticator[]): readonly string[] {
+  return authenticators.flatMap((one) => one.healthError() ?? []);
 }

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom, type Outbound } from '../../env/index.ts';
 import { type JsonObject, productNamed } from '../../meta/index.ts';
-import type { Outcome } from '../authenticator.ts';
+import type { AuthenticationResult } from '../authenticator.ts';
 import { checkAuthentication, type JwtParts, jwtAuthenticators, knownAlgorithms, readAuthenticationSettings } from './index.ts';
 
 const product = productNamed('kubernetes');
@@ -20,17 +20,17 @@ beforeAll(async () => {
     new SignJWT({ iss: 'https://issuer', aud: 'app', exp: 4e9, ...claims }).setProtectedHeader({ alg: 'ES256', kid: 'k' }).sign(privateKey);
 });
 
-function partsFor(issuerName = 'https://issuer'): JwtParts & { readonly asked: string[] } {
-  const asked: string[] = [];
+function partsFor(issuerName = 'https://issuer'): JwtParts & { readonly fetched: string[] } {
+  const fetched: string[] = [];
   const outbound: Outbound = {
     send: async ({ url }) => {
-      asked.push(url);
+      fetched.push(url);
       const body = url.endsWith('/jwks') ? { keys } : { issuer: issuerName, jwks_uri: 'https://issuer/jwks' };
       return { status: 200, headers: {}, body: JSON.stringify(body) };
     },
   };
   const clock = createManualClock();
-  return { asked, outbound, product, algorithms: knownAlgorithms, env: { clock, random: createSeededRandom(1), log: createMemoryLog() } };
+  return { fetched, outbound, product, algorithms: knownAlgorithms, env: { clock, random: createSeededRandom(1), log: createMemoryLog() } };
 }
 
 test('tries each of several keys with one ID, and rejects keys of others', async () => {
@@ -44,11 +44,11 @@ test('tries each of several keys with one ID, and rejects keys of others', async
   keys = own;
 });
 
-async function reviewed(jwt: JsonObject, claims: JsonObject): Promise<Outcome> {
+async function reviewed(jwt: JsonObject, claims: JsonObject): Promise<AuthenticationResult> {
   return reviewedToken(jwt, await sign(claims));
 }
 
-async function reviewedToken(jwt: JsonObject, token: string): Promise<Outcome> {
+async function reviewedToken(jwt: JsonObject, token: string): Promise<AuthenticationResult> {
   const methods = jwtAuthenticators(checked(jwt), partsFor());
   await new Promise<void>((resolve) => setTimeout(resolve));
   return methods.authenticate(token, ['app']);
@@ -113,7 +113,7 @@ test('retries discovery while the issuer does not match', async () => {
   await new Promise<void>((resolve) => setTimeout(resolve));
   expect(await methods.authenticate(await sign({ sub: 'jane' }), [])).toEqual({ refused: ['oidc: authenticator not initialized'] });
   await (parts.env.clock as ReturnType<typeof createManualClock>).advance(10_000);
-  expect(parts.asked).toHaveLength(2);
+  expect(parts.fetched).toHaveLength(2);
 });
 
 test('replaces the issuers once the new ones are discovered', async () => {

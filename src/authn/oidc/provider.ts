@@ -8,7 +8,7 @@ export class ProviderError extends Error {
   override readonly name = 'ProviderError';
 }
 
-export interface ProviderParts {
+export interface ProviderOptions {
   readonly outbound: Outbound;
   readonly clock: Clock;
 }
@@ -31,7 +31,7 @@ const timeoutMs = 30_000;
 const expiryDeltaMs = 30_000;
 
 /** Reads the issuer's discovery document; keys are fetched with the first token. @throws ProviderError, OutboundError */
-export async function discover({ issuer, discoveryURL, tls }: ProviderAddress, parts: ProviderParts): Promise<KeySet> {
+export async function discover({ issuer, discoveryURL, tls }: ProviderAddress, parts: ProviderOptions): Promise<KeySet> {
   const wellKnown = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const { document } = await fetchJson(discoveryURL === '' ? wellKnown : discoveryURL, tls, parts);
   if (document['issuer'] !== issuer) {
@@ -46,16 +46,16 @@ interface FetchedJson {
   readonly maxAgeMs: number;
 }
 
-async function fetchJson(url: string, tls: OutboundTls, { outbound }: ProviderParts): Promise<FetchedJson> {
+async function fetchJson(url: string, tls: OutboundTls, { outbound }: ProviderOptions): Promise<FetchedJson> {
   const { status, headers, body } = await outbound.send({ method: 'GET', url, headers: {}, body: undefined, timeoutMs, tls });
   if (status !== 200) throw new ProviderError(`${status}: ${body}`);
-  const document = parsed(body);
+  const document = tryParseJson(body);
   if (!isJsonObject(document)) throw new ProviderError(`oidc: failed to decode ${url}: ${body}`);
   const maxAge = /(?:^|[\s,])max-age=(\d+)/.exec(headers['cache-control'] ?? '')?.[1];
   return { document, maxAgeMs: Number(maxAge ?? 0) * 1000 };
 }
 
-function parsed(text: string): Json | undefined {
+function tryParseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -67,12 +67,12 @@ function parsed(text: string): Json | undefined {
 class RemoteKeys implements KeySet {
   readonly #url: string;
   readonly #tls: OutboundTls;
-  readonly #parts: ProviderParts;
+  readonly #parts: ProviderOptions;
   #keys: readonly JsonObject[] = [];
   #expiresMs = 0;
-  #asking: Promise<void> | undefined;
+  #pendingFetch: Promise<void> | undefined;
 
-  constructor(url: string, tls: OutboundTls, parts: ProviderParts) {
+  constructor(url: string, tls: OutboundTls, parts: ProviderOptions) {
     this.#url = url;
     this.#tls = tls;
     this.#parts = parts;
@@ -81,7 +81,7 @@ class RemoteKeys implements KeySet {
   async verify(token: string, header: JsonObject): Promise<void> {
     if (await this.#isSigned(token, header)) return;
     const isFresh = this.#parts.clock.nowMs() + expiryDeltaMs <= this.#expiresMs;
-    if (!isFresh) await this.#ask();
+    if (!isFresh) await this.#fetchKeys();
     if (isFresh || !(await this.#isSigned(token, header))) throw new ProviderError('failed to verify id token signature');
   }
 
@@ -94,11 +94,11 @@ class RemoteKeys implements KeySet {
   }
 
   /** Concurrent callers share one fetch. */
-  #ask(): Promise<void> {
-    this.#asking ??= this.#refresh().finally(() => {
-      this.#asking = undefined;
+  #fetchKeys(): Promise<void> {
+    this.#pendingFetch ??= this.#refresh().finally(() => {
+      this.#pendingFetch = undefined;
     });
-    return this.#asking;
+    return this.#pendingFetch;
   }
 
   async #refresh(): Promise<void> {

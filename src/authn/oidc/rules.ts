@@ -13,17 +13,17 @@ export interface CompiledRules {
   readonly userRules: readonly (readonly [rule: Expression, message: string])[];
 }
 
-export interface RulesFound {
+export interface CompilationResult {
   readonly rules: CompiledRules;
   readonly errors: readonly FieldError[];
 }
 
 /** Compiles the rules of one issuer and collects all errors, in upstream's order. */
-export function compileRules(settings: JwtSettings, at: string, compiler: ExpressionCompiler, product: Product): RulesFound {
-  return new RuleReader(at, compiler, product).read(settings);
+export function compileRules(settings: JwtSettings, at: string, compiler: ExpressionCompiler, product: Product): CompilationResult {
+  return new RuleCompiler(at, compiler, product).read(settings);
 }
 
-class RuleReader {
+class RuleCompiler {
   readonly #at: string;
   readonly #compiler: ExpressionCompiler;
   readonly #product: Product;
@@ -35,7 +35,7 @@ class RuleReader {
     this.#product = product;
   }
 
-  read({ claimValidationRules, claimMappings, userValidationRules }: JwtSettings): RulesFound {
+  read({ claimValidationRules, claimMappings, userValidationRules }: JwtSettings): CompilationResult {
     const claimRules = this.#claimRules(claimValidationRules);
     const at = `${this.#at}claimMappings`;
     const username = this.#prefixed(claimMappings.username, `${at}.username`, true);
@@ -45,12 +45,12 @@ class RuleReader {
     const isVerified = [...claimRules.map(([rule]) => rule), username, ...extra.map(([, value]) => value)].some((expression) =>
       expression?.selects('claims', 'email_verified'),
     );
-    if (username?.selects('claims', 'email') && !isVerified) this.#say(unverifiedEmail(at, claimMappings.username.expression));
+    if (username?.selects('claims', 'email') && !isVerified) this.#report(unverifiedEmail(at, claimMappings.username.expression));
     const userRules = this.#userRules(userValidationRules);
     return { rules: { username, groups, uid, extra, claimRules, userRules }, errors: this.#errors };
   }
 
-  #say(...errors: readonly FieldError[]): void {
+  #report(...errors: readonly FieldError[]): void {
     this.#errors.push(...errors);
   }
 
@@ -60,7 +60,7 @@ class RuleReader {
       return compile(source);
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      this.#say(invalid(at, source, error.message));
+      this.#report(invalid(at, source, error.message));
       return undefined;
     }
   }
@@ -70,24 +70,24 @@ class RuleReader {
     return rules.flatMap((rule, index) => {
       const at = `${this.#at}claimValidationRules[${index}]`;
       const { claim, expression } = rule;
-      if (claim !== '' && expression !== '') this.#say(invalid(at, claim, "claim and expression can't both be set"));
+      if (claim !== '' && expression !== '') this.#report(invalid(at, claim, "claim and expression can't both be set"));
       else if (claim !== '') this.#claimRule(rule, at, claims);
-      else if (expression === '') this.#say(required(at, 'claim or expression is required'));
+      else if (expression === '') this.#report(required(at, 'claim or expression is required'));
       else return this.#expressionRule(rule, at, expressions);
       return [];
     });
   }
 
   #claimRule({ claim, message }: ClaimRule, at: string, seen: Set<string>): void {
-    if (message !== '') this.#say(invalid(`${at}.message`, message, 'may not be specified when claim is set'));
-    if (seen.has(claim)) this.#say(duplicate(`${at}.claim`, claim));
+    if (message !== '') this.#report(invalid(`${at}.message`, message, 'may not be specified when claim is set'));
+    if (seen.has(claim)) this.#report(duplicate(`${at}.claim`, claim));
     seen.add(claim);
   }
 
   #expressionRule({ expression, requiredValue, message }: ClaimRule, at: string, seen: Set<string>): CompiledRules['claimRules'] {
-    if (requiredValue !== '') this.#say(invalid(`${at}.requiredValue`, requiredValue, 'may not be specified when expression is set'));
+    if (requiredValue !== '') this.#report(invalid(`${at}.requiredValue`, requiredValue, 'may not be specified when expression is set'));
     if (seen.has(expression)) {
-      this.#say(duplicate(`${at}.expression`, expression));
+      this.#report(duplicate(`${at}.expression`, expression));
       return [];
     }
     seen.add(expression);
@@ -97,15 +97,15 @@ class RuleReader {
 
   #prefixed({ claim, expression, prefix }: PrefixedMapping, at: string, isRequired: boolean): Expression | undefined {
     if (claim !== '' && expression !== '') {
-      this.#say(invalid(at, '', "claim and expression can't both be set"));
+      this.#report(invalid(at, '', "claim and expression can't both be set"));
     } else if (expression !== '') {
-      if (prefix !== undefined) this.#say(invalid(`${at}.prefix`, prefix, 'may not be specified when expression is set'));
+      if (prefix !== undefined) this.#report(invalid(`${at}.prefix`, prefix, 'may not be specified when expression is set'));
       return this.#compiled(expression, `${at}.expression`, this.#compiler.mapping);
     } else if (claim !== '') {
       const why = 'prefix is required when claim is set. It can be set to an empty string to disable prefixing';
-      if (prefix === undefined) this.#say(required(`${at}.prefix`, why));
+      if (prefix === undefined) this.#report(required(`${at}.prefix`, why));
     } else if (isRequired) {
-      this.#say(required(at, 'claim or expression is required'));
+      this.#report(required(at, 'claim or expression is required'));
     }
     return undefined;
   }
@@ -113,7 +113,7 @@ class RuleReader {
   #uid({ claim, expression }: Mapping, at: string): Expression | undefined {
     if (expression === '') return undefined;
     if (claim === '') return this.#compiled(expression, `${at}.expression`, this.#compiler.mapping);
-    this.#say(invalid(at, '', "claim and expression can't both be set"));
+    this.#report(invalid(at, '', "claim and expression can't both be set"));
     return undefined;
   }
 
@@ -121,17 +121,17 @@ class RuleReader {
     const seen = new Set<string>();
     return mappings.flatMap(({ key, valueExpression }, index): CompiledRules['extra'] => {
       const at = `${path}[${index}]`;
-      this.#say(...domainPrefixedPath(`${at}.key`, key));
-      if (key !== key.toLowerCase()) this.#say(invalid(`${at}.key`, key, 'must be lowercase'));
+      this.#report(...domainPrefixedPath(`${at}.key`, key));
+      if (key !== key.toLowerCase()) this.#report(invalid(`${at}.key`, key, 'must be lowercase'));
       if (this.#isReserved(key))
-        this.#say(invalid(`${at}.key`, key, 'k8s.io, kubernetes.io and their subdomains are reserved for Kubernetes use'));
+        this.#report(invalid(`${at}.key`, key, 'k8s.io, kubernetes.io and their subdomains are reserved for Kubernetes use'));
       if (seen.has(key)) {
-        this.#say(duplicate(`${at}.key`, key));
+        this.#report(duplicate(`${at}.key`, key));
         return [];
       }
       seen.add(key);
       if (valueExpression === '') {
-        this.#say(required(`${at}.valueExpression`, ''));
+        this.#report(required(`${at}.valueExpression`, ''));
         return [];
       }
       const compiled = this.#compiled(valueExpression, `${at}.valueExpression`, this.#compiler.mapping);
@@ -150,7 +150,7 @@ class RuleReader {
     return rules.flatMap(({ expression, message }, index): CompiledRules['userRules'] => {
       const at = `${this.#at}userValidationRules[${index}].expression`;
       if (expression === '' || seen.has(expression)) {
-        this.#say(expression === '' ? required(at, '') : duplicate(at, expression));
+        this.#report(expression === '' ? required(at, '') : duplicate(at, expression));
         return [];
       }
       seen.add(expression);

@@ -21,13 +21,13 @@ export interface CheckedJwt {
   readonly rules: CompiledRules;
 }
 
-const most = 64;
+const maxIssuers = 64;
 const matchAny = 'MatchAny';
 
 /** Validates by the rules of part 5.4 and collects all errors. @throws AuthenticationConfigError */
 export function checkAuthentication({ jwt, anonymous }: AuthenticationSettings, parts: ValidationParts): readonly CheckedJwt[] {
   const compiler = expressionCompiler();
-  if (jwt.length > most) throw refusal([tooMany('jwt', jwt.length, most)]);
+  if (jwt.length > maxIssuers) throw createConfigError([tooMany('jwt', jwt.length, maxIssuers)]);
   const [issuers, discoveries] = [new Set<string>(), new Set<string>()];
   const found = jwt.map((settings, index) => {
     const at = `jwt[${index}]`;
@@ -47,7 +47,7 @@ export function checkAuthentication({ jwt, anonymous }: AuthenticationSettings, 
     const conditions = anonymous.paths.map((path) => ({ Path: path }));
     errors.push(invalid('anonymous.conditions', conditions, 'enabled should be set to true when conditions are defined'));
   }
-  if (errors.length > 0) throw refusal(errors);
+  if (errors.length > 0) throw createConfigError(errors);
   return found;
 }
 
@@ -61,7 +61,7 @@ export function refuseOwnIssuers(jwt: readonly CheckedJwt[], own: readonly strin
   }
 }
 
-function refusal(errors: readonly FieldError[]): AuthenticationConfigError {
+function createConfigError(errors: readonly FieldError[]): AuthenticationConfigError {
   const unique = [...new Set(errors.map(({ field, message }) => `${field}: ${message}`))];
   const text = unique.length === 1 ? unique[0] : `[${unique.join(', ')}]`;
   return new AuthenticationConfigError(`invalid authentication configuration: ${text}`);

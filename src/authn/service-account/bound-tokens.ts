@@ -1,13 +1,13 @@
 import type { Clock } from '../../env/index.ts';
 import { type ApiObject, isJsonObject, type JsonObject, notFound, type Product, recordAt, textAt } from '../../meta/index.ts';
-import type { Found, TokenAuthenticator } from '../authenticator.ts';
+import type { AuthenticationResponse, TokenAuthenticator } from '../authenticator.ts';
 import { serviceAccountUser } from './identity.ts';
 import { type ObjectClaim, privateClaim } from './issuer.ts';
 import type { KeySource } from './keys.ts';
 import { InvalidClaims, signedTokenAuthenticator } from './signed-tokens.ts';
 import type { TokenObjects } from './token-objects.ts';
 
-export interface BoundTokenParts {
+export interface BoundTokenOptions {
   readonly issuers: readonly string[];
   readonly audiences: readonly string[];
   readonly keys: KeySource;
@@ -21,7 +21,7 @@ const leewayMs = 60_000;
 const invalidated = 'service account token has been invalidated';
 
 /** Tokens of TokenRequest: limited by time, audiences, and the lifetime of the bound object. */
-export function boundTokenAuthenticator({ clock, objects, product, ...rules }: BoundTokenParts): TokenAuthenticator {
+export function boundTokenAuthenticator({ clock, objects, product, ...rules }: BoundTokenOptions): TokenAuthenticator {
   return signedTokenAuthenticator({
     ...rules,
     name: 'service account token',
@@ -29,12 +29,17 @@ export function boundTokenAuthenticator({ clock, objects, product, ...rules }: B
   });
 }
 
-async function identify(claims: JsonObject, objects: TokenObjects, nowMs: number, product: Product): Promise<Omit<Found, 'audiences'>> {
+async function identify(
+  claims: JsonObject,
+  objects: TokenObjects,
+  nowMs: number,
+  product: Product,
+): Promise<Omit<AuthenticationResponse, 'audiences'>> {
   checkTimes(claims, nowMs);
-  const told = recordAt(claims, privateClaim(product));
-  const namespace = textAt(told, 'namespace');
-  const account = claimOf(told, 'serviceaccount') ?? { name: '', uid: '' };
-  const [pod, secret, node] = ['pod', 'secret', 'node'].map((name) => claimOf(told, name));
+  const privateClaims = recordAt(claims, privateClaim(product));
+  const namespace = textAt(privateClaims, 'namespace');
+  const account = claimOf(privateClaims, 'serviceaccount') ?? { name: '', uid: '' };
+  const [pod, secret, node] = ['pod', 'secret', 'node'].map((name) => claimOf(privateClaims, name));
   await checkAccount(objects, namespace, account, nowMs);
   if (secret) checkBound('secret', await objects.secret(namespace, secret.name), secret, nowMs);
   if (pod) checkBound('pod', await objects.pod(namespace, pod.name), pod, nowMs);
@@ -42,7 +47,7 @@ async function identify(claims: JsonObject, objects: TokenObjects, nowMs: number
   if (node && !pod) checkBound('node', await objects.node(node.name), node, nowMs);
   return {
     user: serviceAccountUser({ namespace, account, pod, node, jti: textAt(claims, 'jti') }, product),
-    annotations: staleAnnotation(claims, told, nowMs, product),
+    annotations: staleAnnotation(claims, privateClaims, nowMs, product),
   };
 }
 
@@ -81,8 +86,8 @@ function isLongDeleted({ metadata }: ApiObject, nowMs: number): boolean {
   return metadata.deletionTimestamp !== undefined && Date.parse(metadata.deletionTimestamp) < nowMs - leewayMs;
 }
 
-function claimOf(told: JsonObject, name: string): ObjectClaim | undefined {
-  const claim = told[name];
+function claimOf(privateClaims: JsonObject, name: string): ObjectClaim | undefined {
+  const claim = privateClaims[name];
   if (!isJsonObject(claim)) return undefined;
   return { name: textAt(claim, 'name'), uid: textAt(claim, 'uid') };
 }

@@ -15,15 +15,15 @@ export interface ServiceAccountIdentity {
 /** The user of a service account (part 5.2). */
 export function serviceAccountUser({ namespace, account, pod, node, jti }: ServiceAccountIdentity, product: Product): User {
   const extra: Record<string, readonly string[]> = {};
-  const tell = (key: string, value: string | undefined): void => {
+  const setExtra = (key: string, value: string | undefined): void => {
     if (value) extra[product.rename(`authentication.kubernetes.io/${key}`)] = [value];
   };
-  tell('credential-id', jti && `JTI=${jti}`);
-  tell('node-name', node?.name);
-  if (node?.name) tell('node-uid', node.uid);
+  setExtra('credential-id', jti && `JTI=${jti}`);
+  setExtra('node-name', node?.name);
+  if (node?.name) setExtra('node-uid', node.uid);
   if (pod?.name && pod.uid) {
-    tell('pod-name', pod.name);
-    tell('pod-uid', pod.uid);
+    setExtra('pod-name', pod.name);
+    setExtra('pod-uid', pod.uid);
   }
   return {
     username: `system:serviceaccount:${namespace}:${account.name}`,

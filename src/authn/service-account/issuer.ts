@@ -64,8 +64,8 @@ export function createServiceAccountIssuer(settings: IssuerSettings, keys: KeySo
     audiences: settings.audiences,
     maxExpirationSeconds: settings.maxExpirationSeconds,
     extendsExpiration: settings.extendsExpiration,
-    sign: (claims) => signed(payloadOf(claims, issuer, product), keys),
-    signForSecret: (claims) => signed(secretPayloadOf(claims, product), keys),
+    sign: (claims) => signPayload(payloadOf(claims, issuer, product), keys),
+    signForSecret: (claims) => signPayload(secretPayloadOf(claims, product), keys),
     async configuration() {
       if (!isDiscoverable(issuer)) return undefined;
       const { verifying } = await keys();
@@ -84,7 +84,7 @@ export function createServiceAccountIssuer(settings: IssuerSettings, keys: KeySo
   };
 }
 
-async function signed(payload: object, keys: KeySource): Promise<string> {
+async function signPayload(payload: object, keys: KeySource): Promise<string> {
   const { signing } = await keys();
   const header = { alg: signing.algorithm, kid: signing.id };
   return new CompactSign(new TextEncoder().encode(JSON.stringify(payload))).setProtectedHeader(header).sign(signing.key);
@@ -118,10 +118,10 @@ function payloadOf(claims: TokenClaims, iss: string, product: Product): object {
     jti: claims.id,
     [privateClaim(product)]: {
       namespace,
-      ...(node && { node: claim(node) }),
-      ...(pod && { pod: claim(pod) }),
-      ...(secret && { secret: claim(secret) }),
-      serviceaccount: claim(account),
+      ...(node && { node: toClaim(node) }),
+      ...(pod && { pod: toClaim(pod) }),
+      ...(secret && { secret: toClaim(secret) }),
+      serviceaccount: toClaim(account),
       ...(warnAfterSeconds === undefined ? {} : { warnafter: iat + warnAfterSeconds }),
     },
     nbf: iat,
@@ -129,7 +129,7 @@ function payloadOf(claims: TokenClaims, iss: string, product: Product): object {
   };
 }
 
-function claim({ name, uid }: ObjectClaim): object {
+function toClaim({ name, uid }: ObjectClaim): object {
   return uid === '' ? { name } : { name, uid };
 }
 

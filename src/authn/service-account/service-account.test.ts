@@ -3,8 +3,8 @@ import { CompactSign } from 'jose/jws/compact/sign';
 import { beforeAll, expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
 import { type ApiObject, productNamed } from '../../meta/index.ts';
-import type { Outcome } from '../authenticator.ts';
-import { readUnverified } from '../unverified.ts';
+import type { AuthenticationResult } from '../authenticator.ts';
+import { decodeUnverifiedJwt } from '../unverified-jwt.ts';
 import {
   boundTokenAuthenticator,
   createServiceAccountIssuer,
@@ -46,12 +46,12 @@ beforeAll(async () => {
   keys = () => Promise.resolve(read);
 });
 
-async function reviewed(changes: Partial<TokenClaims>, asked: readonly string[] = audiences): Promise<Outcome> {
+async function reviewed(changes: Partial<TokenClaims>, requested: readonly string[] = audiences): Promise<AuthenticationResult> {
   const token = await createServiceAccountIssuer(settings, keys, product).sign({
     ...claims,
     ...changes,
   });
-  return bound().authenticate(token, asked);
+  return bound().authenticate(token, requested);
 }
 
 const bound = () => boundTokenAuthenticator({ issuers: settings.issuers, audiences, keys, objects, clock, product });
@@ -122,7 +122,7 @@ test('publishes only public keys', async () => {
     id_token_signing_alg_values_supported: ['ES256'],
   });
   const { keys: shown } = JSON.parse((await issuer.keySet()) ?? '');
-  const token = readUnverified(await issuer.sign(claims));
+  const token = decodeUnverifiedJwt(await issuer.sign(claims));
   expect(shown).toEqual([
     { use: 'sig', kty: 'EC', kid: token?.header['kid'], crv: 'P-256', alg: 'ES256', x: given.signing.x, y: given.signing.y },
   ]);
@@ -130,7 +130,7 @@ test('publishes only public keys', async () => {
 
 async function legacyToken(): Promise<string> {
   const { signing } = await keys();
-  const told = {
+  const claims = {
     iss: 'kubernetes/serviceaccount',
     sub: 'system:serviceaccount:ns:robot',
     'kubernetes.io/serviceaccount/namespace': 'ns',
@@ -138,7 +138,7 @@ async function legacyToken(): Promise<string> {
     'kubernetes.io/serviceaccount/service-account.name': 'robot',
     'kubernetes.io/serviceaccount/service-account.uid': 'u1',
   };
-  return new CompactSign(new TextEncoder().encode(JSON.stringify(told))).setProtectedHeader({ alg: 'ES256' }).sign(signing.key);
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(claims))).setProtectedHeader({ alg: 'ES256' }).sign(signing.key);
 }
 
 test('a token in a secret is valid while the secret contains it, and its use is recorded', async () => {

@@ -1,8 +1,13 @@
 import { compactVerify } from 'jose/jws/compact/verify';
 import { goQuotedList, type JsonObject } from '../../meta/index.ts';
-import { commonAudiences } from '../audiences.ts';
-import { type Found, type Outcome, refused, type TokenAuthenticator } from '../authenticator.ts';
-import { issuerOf, readUnverified, type UnverifiedToken } from '../unverified.ts';
+import { intersectAudiences } from '../audiences.ts';
+import {
+  type AuthenticationResponse,
+  type AuthenticationResult,
+  authenticationFailure,
+  type TokenAuthenticator,
+} from '../authenticator.ts';
+import { decodeUnverifiedJwt, issuerOf, type UnverifiedJwt } from '../unverified-jwt.ts';
 import type { KeySource, VerifyingKey } from './keys.ts';
 
 /** A service account token with a valid signature and invalid claims; the message is for token reviews. */
@@ -17,38 +22,43 @@ export interface SignedTokenRules {
   readonly audiences: readonly string[];
   readonly keys: KeySource;
   /** Identifies the user after the signature is verified. @throws InvalidClaims */
-  identify(claims: JsonObject, token: string): Promise<Omit<Found, 'audiences'>>;
+  identify(claims: JsonObject, token: string): Promise<Omit<AuthenticationResponse, 'audiences'>>;
 }
 
 /** Tokens signed by one of the cluster's keys. Cf. upstream serviceaccount JWTTokenAuthenticator. */
 export function signedTokenAuthenticator(rules: SignedTokenRules): TokenAuthenticator {
   return {
     name: rules.name,
-    authenticate(token, asked) {
-      const unverified = readUnverified(token);
+    authenticate(token, requested) {
+      const unverified = decodeUnverifiedJwt(token);
       if (!unverified || !rules.issuers.includes(issuerOf(unverified))) return undefined;
-      return verify(rules, token, unverified, asked);
+      return verify(rules, token, unverified, requested);
     },
   };
 }
 
-async function verify(rules: SignedTokenRules, token: string, unverified: UnverifiedToken, asked: readonly string[]): Promise<Outcome> {
+async function verify(
+  rules: SignedTokenRules,
+  token: string,
+  unverified: UnverifiedJwt,
+  requested: readonly string[],
+): Promise<AuthenticationResult> {
   const { header, claims } = unverified;
   const { verifying } = await rules.keys();
   const candidates =
     typeof header['kid'] === 'string' && header['kid'] !== '' ? verifying.filter(({ id }) => id === header['kid']) : verifying;
-  if (candidates.length === 0) return refused('invalid signature, no keys found');
-  if (!(await isSignedByOne(token, candidates))) return refused('go-jose/go-jose: error in cryptographic primitive');
-  const misread = typeProblem(claims);
-  if (misread !== undefined) return refused(misread);
+  if (candidates.length === 0) return authenticationFailure('invalid signature, no keys found');
+  if (!(await isSignedByOne(token, candidates))) return authenticationFailure('go-jose/go-jose: error in cryptographic primitive');
+  const typeError = typeProblem(claims);
+  if (typeError !== undefined) return authenticationFailure(typeError);
   const own = audiencesOf(claims, rules.audiences);
-  const audiences = commonAudiences(own, asked);
+  const audiences = intersectAudiences(own, requested);
   if (audiences.length === 0 && rules.audiences.length > 0)
-    return refused(`token audiences ${goQuotedList(own)} is invalid for the target audiences ${goQuotedList(asked)}`);
+    return authenticationFailure(`token audiences ${goQuotedList(own)} is invalid for the target audiences ${goQuotedList(requested)}`);
   try {
     return { ...(await rules.identify(claims, token)), audiences };
   } catch (error) {
-    if (error instanceof InvalidClaims) return refused(error.message);
+    if (error instanceof InvalidClaims) return authenticationFailure(error.message);
     throw error;
   }
 }

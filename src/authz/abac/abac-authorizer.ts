@@ -24,7 +24,7 @@ export function abacAuthorizer(policies: readonly AbacPolicy[]): Authorizer {
       return at < 0 ? noMatch : { verdict: 'allow', reason: '', evidence: `ABAC: policy ${at + 1}` };
     },
     rulesFor(user, namespace) {
-      const own = policies.filter((policy) => isFor(policy, user) && ['*', namespace].includes(policy.namespace));
+      const own = policies.filter((policy) => subjectMatches(policy, user) && ['*', namespace].includes(policy.namespace));
       const verbsOf = ({ readonly }: AbacPolicy): readonly string[] => (readonly ? readVerbs : ['*']);
       return {
         resourceRules: own
@@ -41,24 +41,24 @@ export function abacAuthorizer(policies: readonly AbacPolicy[]): Authorizer {
 }
 
 function policyAllows(policy: AbacPolicy, attributes: Attributes): boolean {
-  if (!isFor(policy, attributes.user)) return false;
+  if (!subjectMatches(policy, attributes.user)) return false;
   if (policy.readonly && !readVerbs.includes(attributes.verb)) return false;
-  return attributes.isResourceRequest ? coversResource(policy, attributes) : coversPath(policy, attributes.path);
+  return attributes.isResourceRequest ? resourceMatches(policy, attributes) : nonResourceMatches(policy, attributes.path);
 }
 
 /** A policy without user and group matches no subject. */
-function isFor({ user, group }: AbacPolicy, { username, groups }: Identity): boolean {
+function subjectMatches({ user, group }: AbacPolicy, { username, groups }: Identity): boolean {
   if (user !== '' && user !== '*' && user !== username) return false;
   if (group !== '' && group !== '*' && !groups.includes(group)) return false;
   return user !== '' || group !== '';
 }
 
-function coversResource(policy: AbacPolicy, { namespace, resource, group }: Attributes): boolean {
+function resourceMatches(policy: AbacPolicy, { namespace, resource, group }: Attributes): boolean {
   const covers = (pattern: string, one: string): boolean => pattern === '*' || pattern === one;
   return covers(policy.namespace, namespace) && covers(policy.resource, resource) && covers(policy.apiGroup, group);
 }
 
-function coversPath({ nonResourcePath }: AbacPolicy, path: string): boolean {
+function nonResourceMatches({ nonResourcePath }: AbacPolicy, path: string): boolean {
   if (nonResourcePath === path) return true;
   return nonResourcePath.endsWith('*') && path.startsWith(nonResourcePath.replace(/(?<!\*)\*+$/, ''));
 }

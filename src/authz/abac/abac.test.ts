@@ -7,7 +7,7 @@ import { readPolicyFile } from './policy-file.ts';
 const product = productNamed('kubernetes');
 const line = (spec: object): string => JSON.stringify({ apiVersion: 'abac.authorization.kubernetes.io/v1beta1', kind: 'Policy', spec });
 const read = (...lines: string[]) => readPolicyFile(lines.join('\n'), '/p', product);
-const asks = (text: string, changes: Partial<Attributes> = {}, username = 'bob', groups = ['system:authenticated']) => {
+const authorizeWith = (text: string, changes: Partial<Attributes> = {}, username = 'bob', groups = ['system:authenticated']) => {
   const user = { username, uid: '', groups, extra: {} };
   return abacAuthorizer(read(text)).authorize({
     ...resourceAttributes(user, { verb: 'get', group: '', resource: 'pods', namespace: 'ns' }),
@@ -26,16 +26,18 @@ test.each<[string, object, Partial<Attributes>, boolean]>([
   ['paths', { user: 'bob', nonResourcePath: '/x/*' }, { isResourceRequest: false, path: '/x/y' }, true],
   ['a path is no resource', { user: 'bob', nonResourcePath: '*' }, {}, false],
 ])('%s', async (_, spec, changes, allowed) => {
-  expect(await asks(line(spec), changes)).toMatchObject(
+  expect(await authorizeWith(line(spec), changes)).toMatchObject(
     allowed ? { verdict: 'allow' } : { verdict: 'no-opinion', reason: 'No policy matched.' },
   );
 });
 
 test('empty fields of a v0 line match everything', async () => {
-  expect(await asks('{"user":"bob"}', { group: 'apps' })).toMatchObject({ verdict: 'allow' });
-  expect(await asks('{}', {}, 'eve')).toMatchObject({ verdict: 'allow' });
-  expect(await asks('{}', {}, 'system:anonymous', ['system:unauthenticated'])).toMatchObject({ verdict: 'no-opinion' });
-  expect(await asks('{"user":"bob","resource":"pods"}', { isResourceRequest: false, path: '/x' })).toMatchObject({ verdict: 'no-opinion' });
+  expect(await authorizeWith('{"user":"bob"}', { group: 'apps' })).toMatchObject({ verdict: 'allow' });
+  expect(await authorizeWith('{}', {}, 'eve')).toMatchObject({ verdict: 'allow' });
+  expect(await authorizeWith('{}', {}, 'system:anonymous', ['system:unauthenticated'])).toMatchObject({ verdict: 'no-opinion' });
+  expect(await authorizeWith('{"user":"bob","resource":"pods"}', { isResourceRequest: false, path: '/x' })).toMatchObject({
+    verdict: 'no-opinion',
+  });
 });
 
 test('skips empty lines and comments, reports invalid lines with their number', () => {

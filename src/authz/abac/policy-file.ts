@@ -1,5 +1,5 @@
 import { type JsonObject, jsonKind, type Product, recordAt, textAt } from '../../meta/index.ts';
-import { NotAnObject, readTyped } from '../json-type.ts';
+import { NotAnObject, parseTypedObject } from '../typed-object.ts';
 import type { AbacPolicy } from './abac-authorizer.ts';
 
 /** An invalid policy file; the message is upstream's. */
@@ -30,19 +30,19 @@ export function readPolicyFile(text: string, path: string, product: Product): re
 }
 
 function readPolicy(line: string, group: string): AbacPolicy {
-  const value = readTyped(line);
+  const value = parseTypedObject(line);
   const { apiVersion = '', kind = '' } = value;
   // Lines without a version have the format v0, which is flat.
-  if (apiVersion === '' || kind === '') return unversioned(value);
-  if (apiVersion === `${group}/v1beta1` && kind === 'Policy') return versioned(recordAt(value, 'spec'));
-  if (apiVersion === `${group}/v0` && kind === 'Policy') return unversioned(value);
+  if (apiVersion === '' || kind === '') return convertV0Policy(value);
+  if (apiVersion === `${group}/v1beta1` && kind === 'Policy') return convertV1beta1Policy(recordAt(value, 'spec'));
+  if (apiVersion === `${group}/v0` && kind === 'Policy') return convertV0Policy(value);
   throw new PolicyFileError(
     `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
   );
 }
 
-function versioned(spec: JsonObject): AbacPolicy {
-  refuseWrongTypes(spec, 'PolicySpec.spec');
+function convertV1beta1Policy(spec: JsonObject): AbacPolicy {
+  requireFieldTypes(spec, 'PolicySpec.spec');
   const policy = {
     user: textAt(spec, 'user'),
     group: textAt(spec, 'group'),
@@ -52,16 +52,16 @@ function versioned(spec: JsonObject): AbacPolicy {
     namespace: textAt(spec, 'namespace'),
     nonResourcePath: textAt(spec, 'nonResourcePath'),
   };
-  return forEverybody(policy) ? { ...policy, user: '', group: allAuthenticated } : policy;
+  return matchesEveryone(policy) ? { ...policy, user: '', group: allAuthenticated } : policy;
 }
 
 /** In v0, an empty field matches everything. */
-function unversioned(line: JsonObject): AbacPolicy {
-  refuseWrongTypes(line, 'Policy');
+function convertV0Policy(line: JsonObject): AbacPolicy {
+  requireFieldTypes(line, 'Policy');
   const [user, group, namespace, resource] = ['user', 'group', 'namespace', 'resource'].map((name) => textAt(line, name));
   const policy = { user: user ?? '', group: group ?? '' };
   return {
-    ...(forEverybody(policy) || (user === '' && group === '') ? { user: '', group: allAuthenticated } : policy),
+    ...(matchesEveryone(policy) || (user === '' && group === '') ? { user: '', group: allAuthenticated } : policy),
     readonly: line['readonly'] === true,
     apiGroup: '*',
     resource: resource || '*',
@@ -71,7 +71,7 @@ function unversioned(line: JsonObject): AbacPolicy {
 }
 
 /** Reports the first member of a wrong type, like Go's decoder. @throws PolicyFileError */
-function refuseWrongTypes(members: JsonObject, struct: string): void {
+function requireFieldTypes(members: JsonObject, struct: string): void {
   for (const [name, value] of Object.entries(members)) {
     const wanted = name === 'readonly' ? 'bool' : fields.has(name) ? 'string' : undefined;
     if (wanted === undefined || value === undefined || value === null || jsonKind(value) === wanted) continue;
@@ -82,6 +82,6 @@ function refuseWrongTypes(members: JsonObject, struct: string): void {
 const fields: ReadonlySet<string> = new Set(['user', 'group', 'apiGroup', 'resource', 'namespace', 'nonResourcePath']);
 
 /** A star matches authenticated users only. */
-function forEverybody({ user, group }: Pick<AbacPolicy, 'user' | 'group'>): boolean {
+function matchesEveryone({ user, group }: Pick<AbacPolicy, 'user' | 'group'>): boolean {
   return user === '*' || group === '*';
 }

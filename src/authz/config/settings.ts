@@ -48,11 +48,11 @@ export function settingsOfModes(modes: readonly string[], webhook?: WebhookModeF
     if (type === undefined) throw new AuthorizationConfigError(`unknown authorization mode ${mode} specified`);
     if (type !== 'Webhook') return { type, name: type.toLowerCase() };
     if (!webhook) throw new AuthorizationConfigError('nothing is said of the webhook');
-    return { type, name: 'default', webhook: webhookOfFlags(webhook) };
+    return { type, name: 'default', webhook: webhookSettingsFromFlags(webhook) };
   });
 }
 
-function webhookOfFlags({ version, ...others }: WebhookModeFlags): WebhookSettings {
+function webhookSettingsFromFlags({ version, ...others }: WebhookModeFlags): WebhookSettings {
   if (version !== 'v1' && version !== 'v1beta1') {
     throw new AuthorizationConfigError(
       `unsupported webhook authorizer version ${JSON.stringify(version)}, supported versions are "v1", "v1beta1"`,

@@ -22,7 +22,7 @@ import { AuthorizationConfigError, type AuthorizerSettings, authorizerTypes, typ
 /** Returns the error in a referenced file, or undefined. */
 export type FileProblem = (path: string) => string | undefined;
 
-const mostConditions = 64;
+const maxConditions = 64;
 const maxTimeoutNanos = 30_000_000_000n;
 const defaultTtls = { authorizedTTL: '5m0s', unauthorizedTTL: '30s' } as const;
 
@@ -34,18 +34,18 @@ export function readSettings(configuration: JsonObject, fileProblem: FileProblem
   const authorizers = objectsAt(configuration, 'authorizers');
   const errors = authorizers.length > 0 ? authorizerErrors(authorizers, fileProblem) : [];
   if (authorizers.length === 0) errors.push(required('authorizers', 'at least one authorization mode must be defined'));
-  refuse(errors.map(({ field, message }) => `${field}: ${message}`));
-  refuse(authorizers.flatMap(misnamed));
+  throwIfInvalid(errors.map(({ field, message }) => `${field}: ${message}`));
+  throwIfInvalid(authorizers.flatMap(nameMismatches));
   return authorizers.map(settingsOf);
 }
 
-function refuse(problems: readonly string[]): void {
+function throwIfInvalid(problems: readonly string[]): void {
   const unique = [...new Set(problems)];
   if (unique.length > 0) throw new AuthorizationConfigError(unique.length === 1 ? (unique[0] ?? '') : `[${unique.join(', ')}]`);
 }
 
 /** Authorizers other than webhooks must be named for their type. */
-function misnamed(authorizer: JsonObject): readonly string[] {
+function nameMismatches(authorizer: JsonObject): readonly string[] {
   const [type, name] = [textAt(authorizer, 'type'), textAt(authorizer, 'name')];
   const expected = type.toLowerCase();
   return type === 'Webhook' || name === expected ? [] : [`expected name ${expected} for authorizer ${type} instead of ${name}`];
@@ -106,11 +106,11 @@ function ttlErrors(nanos: bigint, path: string): readonly FieldError[] {
 function choiceErrors(object: JsonObject, field: string, choices: readonly string[], path: string): readonly FieldError[] {
   const value = textAt(object, field);
   if (value === '') return [required(`${path}.${field}`, '')];
-  return choices.includes(value) ? [] : [inGivenOrder(`${path}.${field}`, value, choices)];
+  return choices.includes(value) ? [] : [notSupportedUnsorted(`${path}.${field}`, value, choices)];
 }
 
 /** Upstream does not sort these values. */
-function inGivenOrder(field: string, value: string, choices: readonly string[]): FieldError {
+function notSupportedUnsorted(field: string, value: string, choices: readonly string[]): FieldError {
   const list = choices.map((choice) => JSON.stringify(choice)).join(', ');
   return { reason: 'FieldValueNotSupported', field, message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${list}` };
 }
@@ -138,21 +138,21 @@ function connectionErrors(connection: JsonObject, path: string, fileProblem: Fil
     default:
       return [
         {
-          ...inGivenOrder(`${path}.type`, type, ['InClusterConfig', 'KubeConfigFile']),
-          message: `Unsupported value: ${shownConnection(type, connection)}: supported values: "InClusterConfig", "KubeConfigFile"`,
+          ...notSupportedUnsorted(`${path}.type`, type, ['InClusterConfig', 'KubeConfigFile']),
+          message: `Unsupported value: ${formatConnection(type, connection)}: supported values: "InClusterConfig", "KubeConfigFile"`,
         },
       ];
   }
 }
 
 /** Upstream prints the whole struct here. */
-function shownConnection(type: string, { kubeConfigFile }: JsonObject): string {
+function formatConnection(type: string, { kubeConfigFile }: JsonObject): string {
   return JSON.stringify({ Type: type, KubeConfigFile: kubeConfigFile ?? null });
 }
 
 function conditionErrors(conditions: readonly JsonObject[], path: string): readonly FieldError[] {
   if (conditions.length === 0) return [];
-  if (conditions.length > mostConditions) return [tooMany(path, conditions.length, mostConditions)];
+  if (conditions.length > maxConditions) return [tooMany(path, conditions.length, maxConditions)];
   const environment = matchEnvironment();
   const seen = new Set<string>();
   return conditions.flatMap((condition, index): readonly FieldError[] => {

@@ -1,21 +1,21 @@
 import { type ApiObject, isJsonObject, type JsonObject, objectsAt, type Product, recordAt, sameJson } from '../../meta/index.ts';
-import { uncovered } from '../rbac/covers.ts';
 import type { PolicyRule } from '../rbac/policy.ts';
 import { readRules } from '../rbac/read-policy.ts';
+import { findUncoveredRules } from '../rbac/rule-coverage.ts';
 
 /** The reconciliation of an existing default object at startup (part 2.11). */
-export type Reconciled =
+export type ReconcileResult =
   | { readonly action: 'keep' }
   | { readonly action: 'update'; readonly object: ApiObject }
   /** The roleRef of a binding is immutable, so the binding is recreated. */
   | { readonly action: 'recreate' };
 
-const keep: Reconciled = { action: 'keep' };
+const unchanged: ReconcileResult = { action: 'keep' };
 
 /** Adds what is missing and removes nothing; skips objects with autoupdate=false. Cf. upstream auth/rbac/reconciliation. */
-export function reconciled(existing: ApiObject, expected: JsonObject, product: Product): Reconciled {
+export function reconciled(existing: ApiObject, expected: JsonObject, product: Product): ReconcileResult {
   const annotation = product.rename('rbac.authorization.kubernetes.io/autoupdate');
-  if (recordAt(existing.metadata as unknown as JsonObject, 'annotations')[annotation] === 'false') return keep;
+  if (recordAt(existing.metadata as unknown as JsonObject, 'annotations')[annotation] === 'false') return unchanged;
   const stored = existing as unknown as JsonObject;
   if ('roleRef' in expected && !sameJson(recordAt(stored, 'roleRef'), recordAt(expected, 'roleRef'))) return { action: 'recreate' };
   const changes = {
@@ -24,7 +24,7 @@ export function reconciled(existing: ApiObject, expected: JsonObject, product: P
       ? subjectsChange(stored, expected)
       : { ...rulesChange(stored, expected), ...aggregationChange(stored, expected) }),
   };
-  if (Object.keys(changes).length === 0) return keep;
+  if (Object.keys(changes).length === 0) return unchanged;
   const { aggregationRule, ...others } = { ...stored, ...changes } as JsonObject;
   const object = { ...others, ...(aggregationRule === undefined || aggregationRule === null ? {} : { aggregationRule }) };
   return { action: 'update', object: object as unknown as ApiObject };
@@ -41,12 +41,12 @@ function metadataChange(existing: ApiObject, expected: JsonObject): JsonObject {
 }
 
 function rulesChange(stored: JsonObject, expected: JsonObject): JsonObject {
-  const missing = uncovered(readRules(stored), readRules(expected));
-  return missing.length === 0 ? {} : { rules: [...objectsAt(stored, 'rules'), ...missing.map(shown)] };
+  const missing = findUncoveredRules(readRules(stored), readRules(expected));
+  return missing.length === 0 ? {} : { rules: [...objectsAt(stored, 'rules'), ...missing.map(omitEmptyLists)] };
 }
 
 /** The rule without its empty lists. */
-function shown(rule: PolicyRule): JsonObject {
+function omitEmptyLists(rule: PolicyRule): JsonObject {
   return Object.fromEntries(Object.entries(rule).filter(([, values]: [string, readonly string[]]) => values.length > 0));
 }
 

@@ -44,7 +44,7 @@ const authorizer = nodeAuthorizer(
   [{ verbs: ['get'], apiGroups: [''], resources: ['services'], resourceNames: [], nonResourceURLs: [] }],
   product,
 );
-const ask = (verb: string, qualified: string, name = '', more: Partial<Attributes> = {}) => {
+const authorize = (verb: string, qualified: string, name = '', more: Partial<Attributes> = {}) => {
   const [resource = '', ...group] = qualified.split('.');
   return authorizer.authorize({
     ...resourceAttributes(node, { verb, group: group.join('.'), resource, namespace: 'ns', name }),
@@ -77,7 +77,7 @@ test.each<[string, string, string, Partial<Attributes>]>([
   ['create', 'pods', 'x', { subresource: 'eviction' }],
   ['get', 'services', 'any', {}],
 ])('a node may %s %s %s', async (verb, qualified, name, more) => {
-  expect(await ask(verb, qualified, name, more)).toMatchObject({ verdict: 'allow' });
+  expect(await authorize(verb, qualified, name, more)).toMatchObject({ verdict: 'allow' });
 });
 
 test.each<[string, string, string, Partial<Attributes>, string]>([
@@ -97,12 +97,12 @@ test.each<[string, string, string, Partial<Attributes>, string]>([
   ['get', 'pods', 'other', {}, none('')],
   ['delete', 'services', 'any', {}, ''],
 ])('a node may not %s %s %s', async (verb, qualified, name, more, reason) => {
-  expect(await ask(verb, qualified, name, more)).toMatchObject({ verdict: 'no-opinion', reason });
+  expect(await authorize(verb, qualified, name, more)).toMatchObject({ verdict: 'no-opinion', reason });
 });
 
 test('has no opinion on other users, and does not list the rules of a node', async () => {
-  expect(await ask('get', 'services', 'any', { user: { ...node, groups: [] } })).toMatchObject({ verdict: 'no-opinion', reason: '' });
-  expect(await ask('get', 'services', 'any', { user: { ...node, username: 'system:node:' } })).toMatchObject({
+  expect(await authorize('get', 'services', 'any', { user: { ...node, groups: [] } })).toMatchObject({ verdict: 'no-opinion', reason: '' });
+  expect(await authorize('get', 'services', 'any', { user: { ...node, username: 'system:node:' } })).toMatchObject({
     reason: 'unknown node for user "system:node:"',
   });
   expect(authorizer.rulesFor(node, 'ns')).toMatchObject({ incomplete: true });

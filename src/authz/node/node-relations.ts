@@ -1,5 +1,5 @@
 import { type ApiObject, type JsonObject, recordAt, textAt } from '../../meta/index.ts';
-import { type Referred, refersTo, secretsOfVolume } from './pod-references.ts';
+import { type ReferencedResource, referencesObject, secretsOfVolume } from './pod-references.ts';
 
 /** Stored objects that the node authorizer reads. */
 export interface NodeSource {
@@ -11,7 +11,7 @@ export interface NodeSource {
 }
 
 /** Resources that can be related to a node. */
-export type Related = Referred | 'persistentvolumes' | 'pods' | 'resourceslices' | 'volumeattachments';
+export type RelatedResource = ReferencedResource | 'persistentvolumes' | 'pods' | 'resourceslices' | 'volumeattachments';
 
 const mirrorAnnotation = 'config.mirror';
 
@@ -23,15 +23,15 @@ export async function isRelated(
   source: NodeSource,
   rename: (text: string) => string,
   node: string,
-  what: Related,
+  what: RelatedResource,
   namespace: string,
   name: string,
 ): Promise<boolean> {
   const podsHere = async (where: string): Promise<readonly ApiObject[]> => (await source.pods(where)).filter((pod) => nodeOf(pod) === node);
   // Mirror pods, which the node created itself, grant no further rights.
   const mirror = rename(`kubernetes.io/${mirrorAnnotation}`);
-  const usedBy = async (where: string, kind: Referred, object: string): Promise<boolean> =>
-    (await podsHere(where)).some((pod) => pod.metadata.annotations?.[mirror] === undefined && refersTo(pod, kind, object));
+  const usedBy = async (where: string, kind: ReferencedResource, object: string): Promise<boolean> =>
+    (await podsHere(where)).some((pod) => pod.metadata.annotations?.[mirror] === undefined && referencesObject(pod, kind, object));
   const mountsVolume = async (volume: ApiObject | undefined): Promise<boolean> => {
     const claim = recordAt(recordAt((volume ?? {}) as unknown as JsonObject, 'spec'), 'claimRef');
     return textAt(claim, 'name') !== '' && usedBy(textAt(claim, 'namespace'), 'persistentvolumeclaims', textAt(claim, 'name'));

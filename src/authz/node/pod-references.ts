@@ -1,14 +1,14 @@
 import { type ApiObject, isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 
 /** Resources that a node may read because a pod on it references them. */
-export type Referred = 'configmaps' | 'persistentvolumeclaims' | 'resourceclaims' | 'secrets' | 'serviceaccounts';
+export type ReferencedResource = 'configmaps' | 'persistentvolumeclaims' | 'resourceclaims' | 'secrets' | 'serviceaccounts';
 
 /** Whether a pod references an object of its namespace. Cf. upstream node Graph.AddPod. */
-export function refersTo(pod: ApiObject, what: Referred, name: string): boolean {
+export function referencesObject(pod: ApiObject, what: ReferencedResource, name: string): boolean {
   return namesOf(pod, what).includes(name);
 }
 
-function namesOf(pod: ApiObject, what: Referred): readonly string[] {
+function namesOf(pod: ApiObject, what: ReferencedResource): readonly string[] {
   const spec = recordAt(pod as unknown as JsonObject, 'spec');
   switch (what) {
     case 'serviceaccounts':

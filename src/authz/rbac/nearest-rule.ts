@@ -11,7 +11,7 @@ export interface NearestRule {
 }
 
 /** The rule that lacks least for a denied request, for the trace; undefined when none is near. */
-export function nearestRule(source: RoleSource, bindings: readonly RoleBinding[], attributes: Attributes): NearestRule | undefined {
+export function findNearestRule(source: RoleSource, bindings: readonly RoleBinding[], attributes: Attributes): NearestRule | undefined {
   let best: (NearestRule & { readonly distance: number }) | undefined;
   for (const binding of bindings) {
     for (const rule of grantedRules(source, binding) ?? []) {
@@ -27,7 +27,7 @@ export function nearestRule(source: RoleSource, bindings: readonly RoleBinding[]
 const shownRoles = 3;
 
 /** Existing roles that would allow the request if bound, those with the fewest rules first. */
-export function sufficientRoles(source: RoleSource, attributes: Attributes): readonly string[] {
+export function findSufficientRoles(source: RoleSource, attributes: Attributes): readonly string[] {
   const rolesOf = (kind: string, namespace: string) =>
     Array.from(source.rolesIn(namespace), ([name, rules]) => ({ role: `${kind} ${JSON.stringify(name)}`, rules }));
   const all = [...(attributes.namespace === '' ? [] : rolesOf('Role', attributes.namespace)), ...rolesOf('ClusterRole', '')];
@@ -41,20 +41,20 @@ export function sufficientRoles(source: RoleSource, attributes: Attributes): rea
 /** The parts that the rule lacks; undefined when it is unrelated. */
 function missingParts(rule: PolicyRule, attributes: Attributes): readonly string[] | undefined {
   const { isResourceRequest, verb, group, resource, subresource, name, path } = attributes;
-  if (!isResourceRequest) return givesIf({ verbs: ['*'] }) ? [verb] : undefined;
+  if (!isResourceRequest) return allowsIf({ verbs: ['*'] }) ? [verb] : undefined;
   if (rule.nonResourceURLs.length > 0) return undefined;
-  const asked = subresource === '' ? resource : `${resource}/${subresource}`;
-  const resourceMatches = givesIf({ verbs: ['*'], apiGroups: ['*'], resourceNames: [] });
+  const qualifiedResource = subresource === '' ? resource : `${resource}/${subresource}`;
+  const resourceMatches = allowsIf({ verbs: ['*'], apiGroups: ['*'], resourceNames: [] });
   // A rule for the resource is near a request for its subresource.
   if (!resourceMatches && !rule.resources.includes(resource)) return undefined;
   return [
-    ...(givesIf({ apiGroups: ['*'], resources: ['*'], resourceNames: [] }) ? [] : [verb]),
-    ...(givesIf({ verbs: ['*'], resources: ['*'], resourceNames: [] }) ? [] : [`group ${group === '' ? 'core' : group}`]),
-    ...(resourceMatches ? [] : [asked]),
-    ...(givesIf({ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }) ? [] : [name === '' ? 'without a name' : `named ${name}`]),
+    ...(allowsIf({ apiGroups: ['*'], resources: ['*'], resourceNames: [] }) ? [] : [verb]),
+    ...(allowsIf({ verbs: ['*'], resources: ['*'], resourceNames: [] }) ? [] : [`group ${group === '' ? 'core' : group}`]),
+    ...(resourceMatches ? [] : [qualifiedResource]),
+    ...(allowsIf({ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }) ? [] : [name === '' ? 'without a name' : `named ${name}`]),
   ];
 
-  function givesIf(widened: Partial<PolicyRule>): boolean {
+  function allowsIf(widened: Partial<PolicyRule>): boolean {
     return ruleAllows({ ...rule, ...widened }, { ...attributes, path });
   }
 }

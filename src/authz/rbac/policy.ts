@@ -27,12 +27,12 @@ export interface RoleBinding {
   readonly subjects: readonly RoleSubject[];
 }
 
-/** Roles and bindings for the authorizer; `cluster` keeps them in sync with the store. */
+/** Roles and bindings for the authorizer; `cluster` syncs them with the store. */
 export interface RoleSource {
   /** A role's rules (empty namespace: ClusterRole); undefined when the role does not exist. */
   rulesOf(namespace: string, name: string): readonly PolicyRule[] | undefined;
   /** The role's rules that match a verb. */
-  rulesAbout(verb: string, namespace: string, name: string): readonly PolicyRule[];
+  rulesForVerb(verb: string, namespace: string, name: string): readonly PolicyRule[];
   /** All roles of a namespace (empty: ClusterRoles) with their rules. */
   rolesIn(namespace: string): Iterable<readonly [name: string, rules: readonly PolicyRule[]]>;
   /** Bindings of a namespace (empty: ClusterRoleBindings) for the user or one of its groups. */

@@ -26,48 +26,48 @@ function cluster() {
     bind(namespace: string, kind: string, role: string, ...subjects: RoleSubject[]) {
       index.changeBinding(namespace, 'b', { namespace, name: 'b', role: { kind, name: role }, subjects });
     },
-    ask: (who: ReturnType<typeof user>, changes: Partial<Attributes>): Decision =>
+    decide: (subject: ReturnType<typeof user>, changes: Partial<Attributes>): Decision =>
       authorizer.authorize({
-        ...resourceAttributes(who, { verb: 'get', group: '', resource: 'pods', namespace: 'ns', name: 'p' }),
+        ...resourceAttributes(subject, { verb: 'get', group: '', resource: 'pods', namespace: 'ns', name: 'p' }),
         ...changes,
       }) as Decision,
   };
 }
 
 test('a Role grants its rights in its namespace alone, and the reason names it', () => {
-  const { index, bind, ask } = cluster();
+  const { index, bind, decide } = cluster();
   index.changeRole('ns', 'r', [rule({})]);
   bind('ns', 'Role', 'r', subject('User', 'bob'));
-  const decision = ask(user('bob'), {});
+  const decision = decide(user('bob'), {});
   expect(decision.verdict).toBe('allow');
   expect(decision.reason).toBe('RBAC: allowed by RoleBinding "b/ns" of Role "r" to User "bob"');
   expect(decision.evidence).toBe('RBAC: RoleBinding "b/ns" of Role "r" to User "bob", rule 1: get core/pods');
-  expect(ask(user('bob'), { namespace: 'other' }).verdict).toBe('no-opinion');
-  expect(ask(user('bob'), { namespace: '' }).verdict).toBe('no-opinion');
-  expect(ask(user('eve'), {}).verdict).toBe('no-opinion');
+  expect(decide(user('bob'), { namespace: 'other' }).verdict).toBe('no-opinion');
+  expect(decide(user('bob'), { namespace: '' }).verdict).toBe('no-opinion');
+  expect(decide(user('eve'), {}).verdict).toBe('no-opinion');
 });
 
 test('changes of roles and bindings apply immediately', () => {
-  const { index, bind, ask } = cluster();
+  const { index, bind, decide } = cluster();
   bind('ns', 'Role', 'r', subject('User', 'bob'));
-  expect(ask(user('bob'), {}).reason).toBe('RBAC: role.rbac.authorization.k8s.io "r" not found');
+  expect(decide(user('bob'), {}).reason).toBe('RBAC: role.rbac.authorization.k8s.io "r" not found');
   index.changeRole('ns', 'r', [rule({})]);
-  expect(ask(user('bob'), {}).verdict).toBe('allow');
+  expect(decide(user('bob'), {}).verdict).toBe('allow');
   bind('ns', 'Role', 'r', subject('User', 'eve'));
-  expect(ask(user('bob'), {}).verdict).toBe('no-opinion');
-  expect(ask(user('eve'), {}).verdict).toBe('allow');
+  expect(decide(user('bob'), {}).verdict).toBe('no-opinion');
+  expect(decide(user('eve'), {}).verdict).toBe('allow');
   index.changeBinding('ns', 'b', undefined);
-  expect(ask(user('eve'), {}).verdict).toBe('no-opinion');
+  expect(decide(user('eve'), {}).verdict).toBe('no-opinion');
 });
 
 test('a service account without a namespace takes that of the binding, and matches none in a ClusterRoleBinding', () => {
-  const { index, bind, ask } = cluster();
+  const { index, bind, decide } = cluster();
   index.changeRole('', 'c', [rule({})]);
   bind('ns', 'ClusterRole', 'c', subject('ServiceAccount', 'robot'));
-  expect(ask(user('system:serviceaccount:ns:robot'), {}).reason).toContain('to ServiceAccount "robot/ns"');
+  expect(decide(user('system:serviceaccount:ns:robot'), {}).reason).toContain('to ServiceAccount "robot/ns"');
   index.changeBinding('ns', 'b', undefined);
   bind('', 'ClusterRole', 'c', subject('ServiceAccount', 'robot'));
-  expect(ask(user('system:serviceaccount::robot'), {}).verdict).toBe('no-opinion');
+  expect(decide(user('system:serviceaccount::robot'), {}).verdict).toBe('no-opinion');
 });
 
 test.each<[string, Partial<PolicyRule>, Partial<Attributes>, boolean]>([
@@ -79,11 +79,11 @@ test.each<[string, Partial<PolicyRule>, Partial<Attributes>, boolean]>([
   ['names', { resourceNames: ['p'] }, {}, true],
   ['other names', { resourceNames: ['q'] }, {}, false],
   ['names do not give a list without one', { verbs: ['list'], resourceNames: ['p'] }, { verb: 'list', name: '' }, false],
-])('%s', (_, changes, asked, allowed) => {
-  const { index, bind, ask } = cluster();
+])('%s', (_, changes, requested, allowed) => {
+  const { index, bind, decide } = cluster();
   index.changeRole('', 'c', [rule(changes)]);
   bind('', 'ClusterRole', 'c', subject('Group', 'devs'));
-  expect(ask(user('bob', 'devs'), asked).verdict === 'allow').toBe(allowed);
+  expect(decide(user('bob', 'devs'), requested).verdict === 'allow').toBe(allowed);
 });
 
 test.each([
@@ -93,30 +93,30 @@ test.each([
   ['/x/*', '/x', false],
   ['*', '/any', true],
 ])('the URL %s and the path %s', (url, path, allowed) => {
-  const { index, bind, ask } = cluster();
+  const { index, bind, decide } = cluster();
   index.changeRole('', 'c', [rule({ apiGroups: [], resources: [], nonResourceURLs: [url] })]);
   bind('', 'ClusterRole', 'c', subject('User', 'bob'));
-  expect(ask(user('bob'), { isResourceRequest: false, path, namespace: '' }).verdict === 'allow').toBe(allowed);
+  expect(decide(user('bob'), { isResourceRequest: false, path, namespace: '' }).verdict === 'allow').toBe(allowed);
 });
 
 test('the evidence of a denial names the nearest rule and its missing parts', () => {
-  const { index, bind, ask } = cluster();
+  const { index, bind, decide } = cluster();
   index.changeRole('ns', 'r', [rule({ resources: ['secrets'] }), rule({ verbs: ['get', 'list'] })]);
   bind('ns', 'Role', 'r', subject('User', 'bob'));
-  expect(ask(user('bob'), { verb: 'delete' }).evidence).toBe(
+  expect(decide(user('bob'), { verb: 'delete' }).evidence).toBe(
     'RBAC: nearest is RoleBinding "b/ns" of Role "r" to User "bob": get,list core/pods, not delete',
   );
-  expect(ask(user('bob'), { resource: 'nodes' }).evidence).toBe('RBAC: no rule');
+  expect(decide(user('bob'), { resource: 'nodes' }).evidence).toBe('RBAC: no rule');
 });
 
 test('the evidence of a denial names the roles that would allow it, the smallest first', () => {
-  const { index, ask } = cluster();
+  const { index, decide } = cluster();
   const [few, more] = [[rule({ verbs: ['delete'] })], [rule({}), rule({ verbs: ['*'] })]];
   index.changeRole('', 'admin', more);
   index.changeRole('', 'cleaner', few);
   index.changeRole('', 'reader', [rule({})]);
   index.changeRole('elsewhere', 'cleaner', few);
-  expect(ask(user('bob'), { verb: 'delete' }).evidence).toBe('RBAC: no rule; ClusterRole "cleaner", ClusterRole "admin" would allow it');
+  expect(decide(user('bob'), { verb: 'delete' }).evidence).toBe('RBAC: no rule; ClusterRole "cleaner", ClusterRole "admin" would allow it');
 });
 
 test('lists rules, and errors that make the list incomplete', () => {

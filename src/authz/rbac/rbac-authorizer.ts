@@ -1,10 +1,10 @@
 import { aggregate, type Product } from '../../meta/index.ts';
 import type { Attributes, Identity } from '../attributes.ts';
 import type { Authorizer, Decision, RuleList } from '../authorizer.ts';
-import { nearestRule, sufficientRoles } from './nearest-rule.ts';
+import { findNearestRule, findSufficientRoles } from './nearest-rule.ts';
 import type { PolicyRule, RoleBinding, RoleSource } from './policy.ts';
 import { subjectFor } from './role-index.ts';
-import { bindingsIn, grantedRules, missingRole } from './role-rules.ts';
+import { bindingsIn, grantedRules, missingRoleError } from './role-rules.ts';
 import { describeRule, ruleAllows } from './rules.ts';
 
 /** Authorizes by roles and bindings (part 2.11). Cf. upstream plugin/pkg/auth/authorizer/rbac. */
@@ -13,27 +13,27 @@ export function rbacAuthorizer(source: RoleSource, product: Product): Authorizer
     name: 'RBAC',
     authorize(attributes) {
       const { user, namespace } = attributes;
-      const found = allowing(source, source.bindingsFor(user, ''), attributes);
+      const found = findAllowingRule(source, source.bindingsFor(user, ''), attributes);
       if (found) return found;
-      const below = namespace === '' ? undefined : allowing(source, source.bindingsFor(user, namespace), attributes);
-      return below ?? new NotAllowed(source, attributes, product);
+      const below = namespace === '' ? undefined : findAllowingRule(source, source.bindingsFor(user, namespace), attributes);
+      return below ?? new UndecidedDecision(source, attributes, product);
     },
     rulesFor: (user, namespace) => rulesOf(source, user, namespace, product),
   };
 }
 
-function allowing(source: RoleSource, bindings: readonly RoleBinding[], attributes: Attributes): Decision | undefined {
+function findAllowingRule(source: RoleSource, bindings: readonly RoleBinding[], attributes: Attributes): Decision | undefined {
   for (const binding of bindings) {
     const { role, namespace } = binding;
-    for (const rule of source.rulesAbout(attributes.verb, role.kind === 'Role' ? namespace : '', role.name)) {
-      if (ruleAllows(rule, attributes)) return new Allowed(attributes.user, binding, grantedRules(source, binding) ?? [], rule);
+    for (const rule of source.rulesForVerb(attributes.verb, role.kind === 'Role' ? namespace : '', role.name)) {
+      if (ruleAllows(rule, attributes)) return new AllowedDecision(attributes.user, binding, grantedRules(source, binding) ?? [], rule);
     }
   }
   return undefined;
 }
 
 /** Its messages are computed on demand: most requests do not need them. */
-class Allowed implements Decision {
+class AllowedDecision implements Decision {
   readonly verdict = 'allow';
   readonly #user: Identity;
   readonly #binding: RoleBinding;
@@ -57,7 +57,7 @@ class Allowed implements Decision {
   }
 }
 
-class NotAllowed implements Decision {
+class UndecidedDecision implements Decision {
   readonly verdict = 'no-opinion';
   readonly #source: RoleSource;
   readonly #attributes: Attributes;
@@ -78,16 +78,16 @@ class NotAllowed implements Decision {
 
   get evidence(): string {
     const { user, namespace } = this.#attributes;
-    const near = nearestRule(this.#source, bindingsIn(this.#source, user, namespace), this.#attributes);
+    const near = findNearestRule(this.#source, bindingsIn(this.#source, user, namespace), this.#attributes);
     const nearest = near ? `nearest is ${describeBinding(user, near.binding)}: ${describeRule(near.rule)}, ${near.lacks}` : 'no rule';
-    const roles = sufficientRoles(this.#source, this.#attributes);
+    const roles = findSufficientRoles(this.#source, this.#attributes);
     return `RBAC: ${nearest}${roles.length === 0 ? '' : `; ${roles.join(', ')} would allow it`}`;
   }
 }
 
 function missingRoles(source: RoleSource, bindings: readonly RoleBinding[], product: Product): string {
   const dangling = bindings.filter((binding) => grantedRules(source, binding) === undefined);
-  return aggregate(dangling.map((binding) => missingRole(binding, product).message));
+  return aggregate(dangling.map((binding) => missingRoleError(binding, product).message));
 }
 
 /** `RoleBinding "v/ns" of ClusterRole "view" to Group "qa"`. */
@@ -95,9 +95,9 @@ function describeBinding(user: Identity, binding: RoleBinding): string {
   const { namespace, name, role } = binding;
   const subject = subjectFor(user, binding);
   const home = subject?.namespace === '' ? namespace : subject?.namespace;
-  const who = subject?.kind === 'ServiceAccount' ? `${subject.name}/${home}` : (subject?.name ?? '');
+  const subjectName = subject?.kind === 'ServiceAccount' ? `${subject.name}/${home}` : (subject?.name ?? '');
   const what = namespace === '' ? `ClusterRoleBinding ${JSON.stringify(name)}` : `RoleBinding ${JSON.stringify(`${name}/${namespace}`)}`;
-  return `${what} of ${role.kind} ${JSON.stringify(role.name)} to ${subject?.kind ?? ''} ${JSON.stringify(who)}`;
+  return `${what} of ${role.kind} ${JSON.stringify(role.name)} to ${subject?.kind ?? ''} ${JSON.stringify(subjectName)}`;
 }
 
 function rulesOf(source: RoleSource, user: Identity, namespace: string, product: Product): RuleList {

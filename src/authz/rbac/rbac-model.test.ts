@@ -92,7 +92,7 @@ const changes = fc.array(
 );
 
 const asker = fc.record({ username: fc.constantFrom(...users), groups: fc.subarray(userGroups) });
-const question = fc.oneof(
+const wantedRights = fc.oneof(
   fc.record({
     verb: fc.constantFrom(...verbs),
     group: fc.constantFrom(...groups),
@@ -102,21 +102,21 @@ const question = fc.oneof(
   }),
   fc.record({ verb: fc.constantFrom(...verbs), path: fc.constantFrom(...paths) }),
 );
-type Question = { verb: string; group: string; resource: string; namespace: string; name: string } | { verb: string; path: string };
-type Asker = { readonly username: string; readonly groups: readonly string[] };
+type Wanted = { verb: string; group: string; resource: string; namespace: string; name: string } | { verb: string; path: string };
+type Requester = { readonly username: string; readonly groups: readonly string[] };
 
 /** A naive model: checks every entry of every rule of every binding. */
 class NaiveModel {
   readonly roles = new Map<string, Role>();
   readonly bindings = new Map<string, Binding>();
 
-  allows(asks: Asker, asked: Question): boolean {
-    const where = 'namespace' in asked ? asked.namespace : '';
+  allows(requester: Requester, wanted: Wanted): boolean {
+    const where = 'namespace' in wanted ? wanted.namespace : '';
     return [...this.bindings.values()]
       .filter(({ namespace }) => namespace === '' || namespace === where)
-      .filter((one) => one.subjects.some((who) => this.#isMeant(who, one, asks)))
+      .filter((one) => one.subjects.some((subject) => this.#isMeant(subject, one, requester)))
       .flatMap(({ namespace, role: { kind, name } }) => this.#rulesOf(kind === 'Role' ? namespace : '', name))
-      .some((rule) => this.#gives(rule, asked));
+      .some((rule) => this.#gives(rule, wanted));
   }
 
   #rulesOf(namespace: string, name: string): readonly PolicyRule[] {
@@ -129,22 +129,22 @@ class NaiveModel {
     return others.flatMap((other) => other.rules);
   }
 
-  #isMeant({ kind, name, namespace }: RoleSubject, { namespace: home }: Binding, { username, groups: has }: Asker): boolean {
+  #isMeant({ kind, name, namespace }: RoleSubject, { namespace: home }: Binding, { username, groups: has }: Requester): boolean {
     if (kind === 'User') return username === name;
     if (kind === 'Group') return has.includes(name);
     const of = namespace === '' ? home : namespace;
     return of !== '' && username === `system:serviceaccount:${of}:${name}`;
   }
 
-  #gives(rule: PolicyRule, asked: Question): boolean {
+  #gives(rule: PolicyRule, wanted: Wanted): boolean {
     const is = (list: readonly string[], one: string) => list.includes('*') || list.includes(one);
-    if (!is(rule.verbs, asked.verb)) return false;
-    if ('path' in asked) {
-      return rule.nonResourceURLs.some((url) => url === asked.path || (url.endsWith('*') && asked.path.startsWith(url.slice(0, -1))));
+    if (!is(rule.verbs, wanted.verb)) return false;
+    if ('path' in wanted) {
+      return rule.nonResourceURLs.some((url) => url === wanted.path || (url.endsWith('*') && wanted.path.startsWith(url.slice(0, -1))));
     }
-    const [, subresource] = asked.resource.split('/');
-    const covered = is(rule.resources, asked.resource) || (subresource !== undefined && rule.resources.includes(`*/${subresource}`));
-    return is(rule.apiGroups, asked.group) && covered && (rule.resourceNames.length === 0 || rule.resourceNames.includes(asked.name));
+    const [, subresource] = wanted.resource.split('/');
+    const covered = is(rule.resources, wanted.resource) || (subresource !== undefined && rule.resources.includes(`*/${subresource}`));
+    return is(rule.apiGroups, wanted.group) && covered && (rule.resourceNames.length === 0 || rule.resourceNames.includes(wanted.name));
   }
 }
 
@@ -164,18 +164,18 @@ function aggregated(roles: readonly Role[]): readonly (readonly [name: string, r
   });
 }
 
-function attributesOf({ username, groups: has }: Asker, asked: Question): Attributes {
+function attributesOf({ username, groups: has }: Requester, wanted: Wanted): Attributes {
   const user = { username, groups: has, uid: '', extra: {} };
-  if ('path' in asked)
-    return { ...resourceAttributes(user, { verb: asked.verb, group: '', resource: '' }), ...asked, isResourceRequest: false };
-  const [resource = '', subresource = ''] = asked.resource.split('/');
-  return resourceAttributes(user, { ...asked, resource, subresource });
+  if ('path' in wanted)
+    return { ...resourceAttributes(user, { verb: wanted.verb, group: '', resource: '' }), ...wanted, isResourceRequest: false };
+  const [resource = '', subresource = ''] = wanted.resource.split('/');
+  return resourceAttributes(user, { ...wanted, resource, subresource });
 }
 
 test('decides like a naive model that checks every rule of every binding', () => {
   const verdicts = { allowed: 0, refused: 0 };
   fc.assert(
-    fc.property(changes, asker, question, (done, asks, asked) => {
+    fc.property(changes, asker, wantedRights, (done, requester, wanted) => {
       const model = new NaiveModel();
       const index = new RoleIndex();
       for (const change of done) {
@@ -197,8 +197,8 @@ test('decides like a naive model that checks every rule of every binding', () =>
         !clusterRoles.some(({ collects }) => collects !== undefined && clusterRoles.some((one) => one.collects && one.label === collects)),
       );
       for (const [name, collected] of aggregated(clusterRoles)) index.changeRole('', name, collected);
-      const { verdict } = rbacAuthorizer(index, productNamed('kubernetes')).authorize(attributesOf(asks, asked)) as Decision;
-      const allowed = model.allows(asks, asked);
+      const { verdict } = rbacAuthorizer(index, productNamed('kubernetes')).authorize(attributesOf(requester, wanted)) as Decision;
+      const allowed = model.allows(requester, wanted);
       verdicts[allowed ? 'allowed' : 'refused'] += 1;
       expect(verdict === 'allow').toBe(allowed);
     }),

@@ -5,7 +5,7 @@ export class RoleIndex implements RoleSource {
   /** Namespace (empty: cluster roles) → name → rules. */
   readonly #roles: Map<string, Map<string, RulesByVerb>> = new Map();
   /** Namespace (empty: cluster role bindings) → its bindings. */
-  readonly #bindings: Map<string, Bindings> = new Map();
+  readonly #bindings: Map<string, NamespaceBindings> = new Map();
 
   /** Undefined when the role was deleted. */
   changeRole(namespace: string, name: string, rules: readonly PolicyRule[] | undefined): void {
@@ -16,15 +16,15 @@ export class RoleIndex implements RoleSource {
 
   /** Undefined when the binding was deleted. */
   changeBinding(namespace: string, name: string, binding: RoleBinding | undefined): void {
-    valueAt(this.#bindings, namespace, () => new Bindings()).change(name, binding);
+    valueAt(this.#bindings, namespace, () => new NamespaceBindings()).update(name, binding);
   }
 
   rulesOf(namespace: string, name: string): readonly PolicyRule[] | undefined {
     return this.#roles.get(namespace)?.get(name)?.all;
   }
 
-  rulesAbout(verb: string, namespace: string, name: string): readonly PolicyRule[] {
-    return this.#roles.get(namespace)?.get(name)?.about(verb) ?? noRules;
+  rulesForVerb(verb: string, namespace: string, name: string): readonly PolicyRule[] {
+    return this.#roles.get(namespace)?.get(name)?.forVerb(verb) ?? noRules;
   }
 
   rolesIn(namespace: string): Iterable<readonly [name: string, rules: readonly PolicyRule[]]> {
@@ -44,7 +44,7 @@ class RulesByVerb {
   readonly all: readonly PolicyRule[];
   /** Positions in `all`; rules for all verbs are only under `*`. */
   readonly #byVerb: Map<string, number[]> = new Map();
-  readonly #about: Map<string, readonly PolicyRule[]> = new Map();
+  readonly #cachedByVerb: Map<string, readonly PolicyRule[]> = new Map();
 
   constructor(rules: readonly PolicyRule[]) {
     this.all = rules;
@@ -53,10 +53,10 @@ class RulesByVerb {
     }
   }
 
-  about(verb: string): readonly PolicyRule[] {
+  forVerb(verb: string): readonly PolicyRule[] {
     // Unknown verbs are not cached: clients can send any.
     const named = this.#byVerb.has(verb) ? verb : '*';
-    return valueAt(this.#about, named, () => this.#rulesFor(named));
+    return valueAt(this.#cachedByVerb, named, () => this.#rulesFor(named));
   }
 
   #rulesFor(verb: string): readonly PolicyRule[] {
@@ -66,20 +66,20 @@ class RulesByVerb {
 }
 
 /** The bindings of one namespace. */
-class Bindings {
+class NamespaceBindings {
   readonly #byName: Map<string, RoleBinding> = new Map();
   readonly #byUser: Map<string, readonly RoleBinding[]> = new Map();
   readonly #byGroup: Map<string, readonly RoleBinding[]> = new Map();
 
-  change(name: string, binding: RoleBinding | undefined): void {
+  update(name: string, binding: RoleBinding | undefined): void {
     const old = this.#byName.get(name);
-    if (old) for (const subject of old.subjects) this.#forget(subject, old);
+    if (old) for (const subject of old.subjects) this.#removeSubject(subject, old);
     if (!binding) {
       this.#byName.delete(name);
       return;
     }
     this.#byName.set(name, binding);
-    for (const subject of binding.subjects) this.#note(subject, binding);
+    for (const subject of binding.subjects) this.#addSubject(subject, binding);
   }
 
   of(username: string, groups: readonly string[]): readonly RoleBinding[] {
@@ -97,20 +97,20 @@ class Bindings {
     return all ? [...all] : found;
   }
 
-  #note(subject: RoleSubject, binding: RoleBinding): void {
-    const [index, key] = this.#place(subject, binding);
+  #addSubject(subject: RoleSubject, binding: RoleBinding): void {
+    const [index, key] = this.#indexEntry(subject, binding);
     const there = index.get(key) ?? none;
     if (!there.includes(binding)) index.set(key, [...there, binding]);
   }
 
-  #forget(subject: RoleSubject, binding: RoleBinding): void {
-    const [index, key] = this.#place(subject, binding);
+  #removeSubject(subject: RoleSubject, binding: RoleBinding): void {
+    const [index, key] = this.#indexEntry(subject, binding);
     const left = (index.get(key) ?? none).filter((other) => other !== binding);
     if (left.length > 0) index.set(key, left);
     else index.delete(key);
   }
 
-  #place(subject: RoleSubject, binding: RoleBinding): readonly [Map<string, readonly RoleBinding[]>, string] {
+  #indexEntry(subject: RoleSubject, binding: RoleBinding): readonly [Map<string, readonly RoleBinding[]>, string] {
     return subject.kind === 'Group' ? [this.#byGroup, subject.name] : [this.#byUser, userOf(subject, binding)];
   }
 }

@@ -7,7 +7,7 @@ export function grantedRules(source: RoleSource, { namespace, role }: RoleBindin
 }
 
 /** The error of a binding to a missing role: `role.rbac.… "ghost" not found`. */
-export function missingRole({ role }: RoleBinding, product: Product): StatusError {
+export function missingRoleError({ role }: RoleBinding, product: Product): StatusError {
   return notFound({ group: product.rename('rbac.authorization.k8s.io'), name: role.kind.toLowerCase() }, role.name);
 }
 

@@ -10,8 +10,8 @@ export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
 
 function coversResource(rule: PolicyRule, { group, resource, subresource, name }: Attributes): boolean {
   if (!hasOrAll(rule.apiGroups, group)) return false;
-  const asked = subresource === '' ? resource : `${resource}/${subresource}`;
-  const named = hasOrAll(rule.resources, asked) || (subresource !== '' && rule.resources.includes(`*/${subresource}`));
+  const qualifiedResource = subresource === '' ? resource : `${resource}/${subresource}`;
+  const named = hasOrAll(rule.resources, qualifiedResource) || (subresource !== '' && rule.resources.includes(`*/${subresource}`));
   return named && (rule.resourceNames.length === 0 || rule.resourceNames.includes(name));
 }
 

@@ -1,7 +1,7 @@
 import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest, type OutboundTls } from '../../env/index.ts';
 import { formatDuration, isJsonObject, type JsonObject, type Product, stringifyJson } from '../../meta/index.ts';
-import { NotAnObject, readTyped } from '../json-type.ts';
-import { reviewOf } from './question.ts';
+import { NotAnObject, parseTypedObject } from '../typed-object.ts';
+import { createReview } from './subject-access-review.ts';
 
 /** Address and credentials of a webhook. */
 export interface WebhookConnection {
@@ -31,39 +31,39 @@ export interface ReviewStatus {
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   /** Whether a retry may succeed. */
-  readonly passing: boolean;
+  readonly isTransient: boolean;
 
   constructor(message: string, passing: boolean, cause?: unknown) {
     super(message, { cause });
-    this.passing = passing;
+    this.isTransient = passing;
   }
 }
 
-export interface ReviewPost {
+export interface PostOptions {
   readonly outbound: Outbound;
   readonly connection: WebhookConnection;
   readonly timeoutMs: number;
 }
 
-export interface ReviewCall extends ReviewPost {
+export interface ReviewOptions extends PostOptions {
   readonly version: 'v1' | 'v1beta1';
   readonly product: Product;
 }
 
 /** Sends one SubjectAccessReview, without retries. @throws WebhookError */
-export async function askReview(call: ReviewCall, question: JsonObject): Promise<ReviewStatus> {
+export async function postSubjectAccessReview(call: ReviewOptions, reviewSpec: JsonObject): Promise<ReviewStatus> {
   const { version, product } = call;
-  return statusOf(await postReview(call, reviewOf(question, version, product)), version, product);
+  return statusOf(await postReview(call, createReview(reviewSpec, version, product)), version, product);
 }
 
 /** Posts a review of any kind; the response is an unvalidated JSON object. @throws WebhookError */
-export async function postReview(post: ReviewPost, review: JsonObject): Promise<JsonObject> {
+export async function postReview(post: PostOptions, review: JsonObject): Promise<JsonObject> {
   const body = await postDocument(post, `${stringifyJson(review)}\n`);
-  return orRefused(() => readTyped(body));
+  return parseResponse(() => parseTypedObject(body));
 }
 
 /** Posts a JSON document and returns the response body on success. @throws WebhookError */
-export async function postDocument({ outbound, connection, timeoutMs }: ReviewPost, document: string): Promise<string> {
+export async function postDocument({ outbound, connection, timeoutMs }: PostOptions, document: string): Promise<string> {
   const url = addressOf(connection.url, timeoutMs);
   let answer: OutboundAnswer;
   try {
@@ -82,7 +82,7 @@ export async function postDocument({ outbound, connection, timeoutMs }: ReviewPo
   }
   // No retry here: the next request gets new credentials.
   if (answer.status === 401) await connection.credentials?.refused();
-  if (answer.status < 200 || answer.status > 206) throw refusalOf(answer);
+  if (answer.status < 200 || answer.status > 206) throw toWebhookError(answer);
   return answer.body;
 }
 
@@ -105,7 +105,7 @@ function statusOf(review: JsonObject, version: string, product: Product): Review
   return { allowed: allowed === true, denied: denied === true, reason: typeof reason === 'string' ? reason : '' };
 }
 
-function orRefused<T>(read: () => T): T {
+function parseResponse<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -115,7 +115,7 @@ function orRefused<T>(read: () => T): T {
 }
 
 /** Client-go's messages for responses without a Status (upstream NewGenericServerResponse). */
-const sayings: Readonly<Record<number, string>> = {
+const statusMessages: Readonly<Record<number, string>> = {
   400: 'the server rejected our request for an unknown reason',
   401: 'the server has asked for the client to provide credentials',
   404: 'the server could not find the requested resource',
@@ -127,22 +127,22 @@ const sayings: Readonly<Record<number, string>> = {
   504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
 };
 
-function refusalOf({ status, headers, body }: OutboundAnswer): WebhookError {
-  const told = statusMessage(body);
+function toWebhookError({ status, headers, body }: OutboundAnswer): WebhookError {
+  const statusText = statusMessage(body);
   const shown = body.trim() === '' ? 'unknown' : body.trim();
-  const said = status === 403 || status === 406 || status === 415 ? shown : sayings[status];
+  const knownMessage = status === 403 || status === 406 || status === 415 ? shown : statusMessages[status];
   const other =
     status >= 500
       ? `an error on the server (${JSON.stringify(shown)}) has prevented the request from succeeding`
       : `the server responded with the status code ${status} but did not return more information`;
-  const isPassing = status === 429 || status === 504 || (status >= 500 && sayings[status] === undefined) || 'retry-after' in headers;
-  return new WebhookError(told ?? said ?? other, isPassing);
+  const isPassing = status === 429 || status === 504 || (status >= 500 && statusMessages[status] === undefined) || 'retry-after' in headers;
+  return new WebhookError(statusText ?? knownMessage ?? other, isPassing);
 }
 
 /** The message of a Status response. */
 function statusMessage(body: string): string | undefined {
   try {
-    const { kind, message } = readTyped(body);
+    const { kind, message } = parseTypedObject(body);
     return kind === 'Status' && typeof message === 'string' ? message : undefined;
   } catch (error) {
     if (error instanceof NotAnObject) return undefined;

@@ -19,9 +19,9 @@ import {
 import { aggregate, type JsonObject } from '../../meta/index.ts';
 
 /** Evaluates match conditions: whether to call the webhook. */
-export type Matcher = (question: JsonObject) => Matched;
+export type Matcher = (reviewSpec: JsonObject) => MatchResult;
 
-export interface Matched {
+export interface MatchResult {
   readonly matches: boolean;
   /** Errors of conditions, when none was false. */
   readonly error: string;
@@ -84,12 +84,12 @@ export function compileCondition(source: string, environment: Environment): Expr
 }
 
 /** All conditions must be true. A false one decides, even when others fail. */
-export function matcherOf(sources: readonly string[]): Matcher {
+export function createMatcher(sources: readonly string[]): Matcher {
   if (sources.length === 0) return () => ({ matches: true, error: '' });
   const environment = matchEnvironment();
   const expressions = sources.map((source) => compileCondition(source, environment));
-  return (question) => {
-    const request = plainValueOf(requestOf(question));
+  return (reviewSpec) => {
+    const request = plainValueOf(withDefaults(reviewSpec));
     const errors: string[] = [];
     for (const expression of expressions) {
       const { result } = expression.evaluate((name) => (name === 'request' ? request : undefined));
@@ -101,14 +101,14 @@ export function matcherOf(sources: readonly string[]): Matcher {
 }
 
 /** The spec with defaults: only whole attributes and selectors may be absent. */
-function requestOf(question: JsonObject): JsonObject {
-  const { resourceAttributes, nonResourceAttributes } = question as Readonly<Record<string, JsonObject | undefined>>;
+function withDefaults(reviewSpec: JsonObject): JsonObject {
+  const { resourceAttributes, nonResourceAttributes } = reviewSpec as Readonly<Record<string, JsonObject | undefined>>;
   const empty = (...names: readonly string[]): JsonObject => Object.fromEntries(names.map((name) => [name, '']));
   return {
     ...empty('user', 'uid'),
     groups: [],
     extra: {},
-    ...question,
+    ...reviewSpec,
     ...(resourceAttributes && {
       resourceAttributes: {
         ...empty('namespace', 'verb', 'group', 'version', 'resource', 'subresource', 'name'),

@@ -23,10 +23,10 @@ const settings: WebhookSettings = {
   matchConditions: [],
   kubeConfigFile: '/hook',
 };
-const says = (status: object): OutboundAnswer => ({ status: 200, headers: {}, body: JSON.stringify({ status }) });
+const reviewResponse = (status: object): OutboundAnswer => ({ status: 200, headers: {}, body: JSON.stringify({ status }) });
 
 function hook(changes: Partial<WebhookSettings>, answer: (request: OutboundRequest) => OutboundAnswer) {
-  const asked: OutboundRequest[] = [];
+  const requests: OutboundRequest[] = [];
   const clock = createManualClock(0);
   const authorizer = webhookAuthorizer(
     'hook',
@@ -34,7 +34,7 @@ function hook(changes: Partial<WebhookSettings>, answer: (request: OutboundReque
     {
       outbound: {
         send(request) {
-          asked.push(request);
+          requests.push(request);
           return new Promise((resolve) => resolve(answer(request)));
         },
       },
@@ -50,21 +50,21 @@ function hook(changes: Partial<WebhookSettings>, answer: (request: OutboundReque
       log: createMemoryLog(),
     },
   );
-  const ask = (more: Partial<Attributes> = {}) =>
+  const decide = (more: Partial<Attributes> = {}) =>
     authorizer.authorize({
       ...resourceAttributes(bob, { verb: 'list', group: '', version: 'v1', resource: 'pods', namespace: 'ns' }),
       ...more,
     });
-  return { asked, clock, ask };
+  return { requests, clock, decide };
 }
 
 test('posts the attributes and returns the decision', async () => {
-  const { asked, ask } = hook({}, () => says({ allowed: true, reason: 'why not' }));
+  const { requests, decide } = hook({}, () => reviewResponse({ allowed: true, reason: 'why not' }));
   const selectors = () => ({ field: parseFieldSelector('metadata.name!=q'), label: parseLabelSelector('a in (x),!z,n>1') });
-  expect(await ask({ selectors })).toEqual({ verdict: 'allow', reason: 'why not', evidence: 'webhook hook: why not' });
-  expect(asked[0]?.url).toBe('https://hook/authorize?timeout=3s');
-  expect(asked[0]?.headers['authorization']).toBe('Bearer t');
-  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+  expect(await decide({ selectors })).toEqual({ verdict: 'allow', reason: 'why not', evidence: 'webhook hook: why not' });
+  expect(requests[0]?.url).toBe('https://hook/authorize?timeout=3s');
+  expect(requests[0]?.headers['authorization']).toBe('Bearer t');
+  expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
     kind: 'SubjectAccessReview',
     apiVersion: 'authorization.k8s.io/v1',
     metadata: {},
@@ -92,9 +92,9 @@ test('posts the attributes and returns the decision', async () => {
 });
 
 test('v1beta1 names the groups group', async () => {
-  const { asked, ask } = hook({ version: 'v1beta1' }, () => says({}));
-  await ask();
-  expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ apiVersion: 'authorization.k8s.io/v1beta1', spec: { group: ['devs'] } });
+  const { requests, decide } = hook({ version: 'v1beta1' }, () => reviewResponse({}));
+  await decide();
+  expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ apiVersion: 'authorization.k8s.io/v1beta1', spec: { group: ['devs'] } });
 });
 
 test.each([
@@ -111,27 +111,27 @@ test.each([
     { verdict: 'deny', error: 'webhook subject access review returned both allow and deny response' },
   ],
 ])('%j is %j', async (status, decision) => {
-  expect(await hook({}, () => says(status)).ask()).toMatchObject(decision);
+  expect(await hook({}, () => reviewResponse(status)).decide()).toMatchObject(decision);
 });
 
 test('caches responses, allowed ones longer', async () => {
-  const { asked, clock, ask } = hook({}, ({ body }) => says({ allowed: body?.includes('"pods"') === true }));
-  await ask();
-  await ask({ resource: 'nodes' });
-  await ask();
-  await ask({ resource: 'nodes' });
-  expect(asked).toHaveLength(2);
+  const { requests, clock, decide } = hook({}, ({ body }) => reviewResponse({ allowed: body?.includes('"pods"') === true }));
+  await decide();
+  await decide({ resource: 'nodes' });
+  await decide();
+  await decide({ resource: 'nodes' });
+  expect(requests).toHaveLength(2);
   await clock.advance(2_000);
-  await ask();
-  await ask({ resource: 'nodes' });
-  expect(asked).toHaveLength(3);
-  await ask({ verb: 'get' });
-  expect(asked).toHaveLength(4);
+  await decide();
+  await decide({ resource: 'nodes' });
+  expect(requests).toHaveLength(3);
+  await decide({ verb: 'get' });
+  expect(requests).toHaveLength(4);
 });
 
 test('retries transient failures four times, then applies the failure policy', async () => {
-  const { asked, clock, ask } = hook({}, () => ({ status: 500, headers: {}, body: 'broken' }));
-  const decision = ask();
+  const { requests, clock, decide } = hook({}, () => ({ status: 500, headers: {}, body: 'broken' }));
+  const decision = decide();
   for (let pause = 0; pause < 4; pause++) {
     await new Promise(setImmediate);
     await clock.advance(3_000);
@@ -141,7 +141,7 @@ test('retries transient failures four times, then applies the failure policy', a
     reason: '',
     error: 'an error on the server ("broken") has prevented the request from succeeding',
   });
-  expect(asked).toHaveLength(5);
+  expect(requests).toHaveLength(5);
 });
 
 test.each<[string, OutboundAnswer | OutboundError, string]>([
@@ -159,24 +159,24 @@ test.each<[string, OutboundAnswer | OutboundError, string]>([
     'Post "https://hook/authorize?timeout=3s": dial tcp',
   ],
 ])('%s is a failure', async (_, answer, error) => {
-  const { asked, ask } = hook({ failurePolicy: 'NoOpinion' }, () => {
+  const { requests, decide } = hook({ failurePolicy: 'NoOpinion' }, () => {
     if (answer instanceof OutboundError) throw answer;
     return answer;
   });
-  expect(await ask()).toMatchObject({ verdict: 'no-opinion', error: expect.stringContaining(error) });
-  expect(asked).toHaveLength(1);
+  expect(await decide()).toMatchObject({ verdict: 'no-opinion', error: expect.stringContaining(error) });
+  expect(requests).toHaveLength(1);
 });
 
 test('calls the webhook only when all conditions are true; a false one decides', async () => {
   const conditions = ["request.user == 'bob'", "request.resourceAttributes.verb != 'delete'"];
-  const { asked, ask } = hook({ matchConditions: conditions }, () => says({ allowed: true }));
-  expect(await ask()).toMatchObject({ verdict: 'allow' });
-  expect(await ask({ verb: 'delete' })).toMatchObject({ verdict: 'no-opinion', reason: '' });
+  const { requests, decide } = hook({ matchConditions: conditions }, () => reviewResponse({ allowed: true }));
+  expect(await decide()).toMatchObject({ verdict: 'allow' });
+  expect(await decide({ verb: 'delete' })).toMatchObject({ verdict: 'no-opinion', reason: '' });
   const path = { isResourceRequest: false, path: '/x' };
-  expect(await ask(path)).toMatchObject({
+  expect(await decide(path)).toMatchObject({
     verdict: 'deny',
     error: expect.stringMatching(/resulted in error: no such key: resourceAttributes$/),
   });
-  expect(await ask({ ...path, user: { ...bob, username: 'eve' } })).toMatchObject({ verdict: 'no-opinion' });
-  expect(asked).toHaveLength(1);
+  expect(await decide({ ...path, user: { ...bob, username: 'eve' } })).toMatchObject({ verdict: 'no-opinion' });
+  expect(requests).toHaveLength(1);
 });

@@ -3,12 +3,12 @@ import { type JsonObject, type Product, stringifyJson } from '../../meta/index.t
 import type { Attributes } from '../attributes.ts';
 import { type Authorizer, type Decision, noOpinion, noRules } from '../authorizer.ts';
 import type { WebhookSettings } from '../config/settings.ts';
-import { askReview, type ReviewStatus, type WebhookConnection, WebhookError } from './connection.ts';
-import { matcherOf } from './match-conditions.ts';
-import { patiently } from './patiently.ts';
-import { questionOf } from './question.ts';
+import { postSubjectAccessReview, type ReviewStatus, type WebhookConnection, WebhookError } from './connection.ts';
+import { createMatcher } from './match-conditions.ts';
+import { patiently } from './retry.ts';
+import { createReviewSpec } from './subject-access-review.ts';
 
-export interface WebhookParts {
+export interface WebhookAuthorizerOptions {
   readonly outbound: Outbound;
   readonly connection: WebhookConnection;
   readonly product: Product;
@@ -18,30 +18,31 @@ export interface WebhookParts {
 }
 
 /** Maximum number of cached responses. */
-const mostKept = 8192;
+const maxCachedResponses = 8192;
 /** Longer requests are not cached: clients choose their length. */
-const longestKept = 10_000;
+const maxCachedLength = 10_000;
 
-const notAsked = noOpinion('', '');
+const notMatched = noOpinion('', '');
 
 /** Delegates decisions to a webhook. Cf. upstream plugin/pkg/authorizer/webhook. @throws MatchConditionError */
-export function webhookAuthorizer(name: string, settings: WebhookSettings, parts: WebhookParts): Authorizer {
+export function webhookAuthorizer(name: string, settings: WebhookSettings, parts: WebhookAuthorizerOptions): Authorizer {
   const { clock, random, log, outbound, connection, product } = parts;
   const { version, timeoutMs } = settings;
-  const matcher = matcherOf(settings.matchConditions);
-  const kept = new KeptAnswers(clock);
+  const matcher = createMatcher(settings.matchConditions);
+  const cache = new ResponseCache(clock);
   const call = { outbound, connection, version, timeoutMs, product };
 
-  const ask = (question: JsonObject): Promise<ReviewStatus> => patiently(() => askReview(call, question), { clock, random });
+  const sendReview = (reviewSpec: JsonObject): Promise<ReviewStatus> =>
+    patiently(() => postSubjectAccessReview(call, reviewSpec), { clock, random });
 
-  async function answered(attributes: Attributes, question: JsonObject): Promise<Decision> {
-    const key = stringifyJson(question);
-    const before = kept.get(key);
+  async function reviewWithCache(attributes: Attributes, reviewSpec: JsonObject): Promise<Decision> {
+    const key = stringifyJson(reviewSpec);
+    const before = cache.get(key);
     if (before) return decisionOf(name, before);
     try {
-      const status = await ask(question);
+      const status = await sendReview(reviewSpec);
       const ttlMs = status.allowed ? settings.authorizedTtlMs : settings.unauthorizedTtlMs;
-      if (ttlMs > 0 && lengthOf(attributes) < longestKept) kept.add(key, status, ttlMs);
+      if (ttlMs > 0 && lengthOf(attributes) < maxCachedLength) cache.add(key, status, ttlMs);
       return decisionOf(name, status);
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error;
@@ -58,10 +59,10 @@ export function webhookAuthorizer(name: string, settings: WebhookSettings, parts
   return {
     name: 'Webhook',
     authorize(attributes) {
-      const question = questionOf(attributes);
-      const { matches, error } = matcher(question);
+      const reviewSpec = createReviewSpec(attributes);
+      const { matches, error } = matcher(reviewSpec);
       if (error !== '') return failed(error);
-      return matches ? answered(attributes, question) : notAsked;
+      return matches ? reviewWithCache(attributes, reviewSpec) : notMatched;
     },
     rulesFor: () => ({ ...noRules, incomplete: true, error: 'webhook authorizer does not support user rule resolution' }),
   };
@@ -80,28 +81,28 @@ function lengthOf({ namespace, verb, group, version, resource, subresource, name
 }
 
 /** A cache of responses with expiry; evicts the least recently used. */
-class KeptAnswers {
+class ResponseCache {
   readonly #clock: Clock;
-  readonly #answers: Map<string, { readonly status: ReviewStatus; readonly untilMs: number }> = new Map();
+  readonly #entries: Map<string, { readonly status: ReviewStatus; readonly untilMs: number }> = new Map();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   get(key: string): ReviewStatus | undefined {
-    const found = this.#answers.get(key);
+    const found = this.#entries.get(key);
     if (!found) return undefined;
-    this.#answers.delete(key);
+    this.#entries.delete(key);
     if (found.untilMs < this.#clock.monotonicMs()) return undefined;
-    this.#answers.set(key, found);
+    this.#entries.set(key, found);
     return found.status;
   }
 
   add(key: string, status: ReviewStatus, ttlMs: number): void {
-    this.#answers.set(key, { status, untilMs: this.#clock.monotonicMs() + ttlMs });
-    for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= mostKept) return;
-      this.#answers.delete(oldest);
+    this.#entries.set(key, { status, untilMs: this.#clock.monotonicMs() + ttlMs });
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= maxCachedResponses) return;
+      this.#entries.delete(oldest);
     }
   }
 }

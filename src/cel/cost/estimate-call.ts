@@ -149,11 +149,11 @@ function parsedText({ overload, second }: CallSizes): Range {
 function replacedSize(text: Range, old: Range, by: Range): Range {
   const most = old.min === 0 ? text.max + 1 : by.max <= old.min ? 0 : Math.ceil(text.max / old.min);
   const least = old.max === 0 ? text.min + 1 : old.max <= by.min ? 0 : Math.ceil(text.min / old.max);
-  const kept = {
+  const unreplaced = {
     min: old.max === 0 || old.max <= by.min ? text.min : 0,
     max: old.min === 0 || by.max <= old.min ? text.max : 0,
   };
-  return add(multiply({ min: Math.min(least, unbounded), max: Math.min(most, unbounded) }, by), kept);
+  return add(multiply({ min: Math.min(least, unbounded), max: Math.min(most, unbounded) }, by), unreplaced);
 }
 
 const simplyEqual = new Set(

@@ -1,7 +1,7 @@
 import { ownMember } from '../../meta/index.ts';
 import { goTypeName } from '../functions/type-of.ts';
 import type { Overload } from '../language/environment.ts';
-import { costExceeded, EvaluationEnded, internalError } from '../values/ended.ts';
+import { costExceeded, EvaluationEnded, internalError } from '../values/evaluation-ended.ts';
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
 import { codePoints, isFailure, OpaqueValue, OptionalValue, type Result } from '../values/value.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compileExpression } from '../expression.ts';
 import { environments } from '../language/environment.ts';
 import { listType, mapType, parseType } from '../language/types.ts';
-import { costExceeded } from '../values/ended.ts';
+import { costExceeded } from '../values/evaluation-ended.ts';
 import { ListValue } from '../values/list.ts';
 import { Failure, type Result, type Value } from '../values/value.ts';
 import { WorkBudget } from './work.ts';

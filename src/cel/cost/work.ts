@@ -1,4 +1,4 @@
-import { costExceeded, EvaluationEnded } from '../values/ended.ts';
+import { costExceeded, EvaluationEnded } from '../values/evaluation-ended.ts';
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
 import { isFailure, OpaqueValue, OptionalValue, type Result } from '../values/value.ts';

@@ -17,7 +17,7 @@ export interface AccessQuestion {
   readonly serviceAccount?: { readonly namespace: string; readonly name: string };
 }
 
-export interface AccessAnswer {
+export interface AccessDecision {
   readonly allowed: boolean;
   readonly reason: string;
   /** An error during authorization. */
@@ -25,54 +25,54 @@ export interface AccessAnswer {
 }
 
 /** Answers synchronously. Throws when the answer needs waiting; the evaluation is then repeated (evaluateAsking). */
-export type Ask = (question: AccessQuestion) => AccessAnswer;
+export type AccessLookup = (attributes: AccessQuestion) => AccessDecision;
 
 type Kind = 'Authorizer' | 'PathCheck' | 'GroupCheck' | 'ResourceCheck';
 
 /** An authorizer check under construction. */
 class AccessCheck extends OpaqueValue {
   readonly typeName: string;
-  readonly ask: Ask;
-  readonly question: Omit<AccessQuestion, 'verb'>;
+  readonly lookup: AccessLookup;
+  readonly attributes: Omit<AccessQuestion, 'verb'>;
 
-  constructor(kind: Kind, ask: Ask, question: Omit<AccessQuestion, 'verb'>) {
+  constructor(kind: Kind, lookup: AccessLookup, attributes: Omit<AccessQuestion, 'verb'>) {
     super();
     this.typeName = `kubernetes.authorization.${kind}`;
-    this.ask = ask;
-    this.question = question;
+    this.lookup = lookup;
+    this.attributes = attributes;
   }
 
   with(kind: Kind, more: Omit<AccessQuestion, 'verb'>): AccessCheck {
-    return new AccessCheck(kind, this.ask, { ...this.question, ...more });
+    return new AccessCheck(kind, this.lookup, { ...this.attributes, ...more });
   }
 
   equals(other: OpaqueValue): boolean {
-    return other instanceof AccessCheck && JSON.stringify(other.question) === JSON.stringify(this.question);
+    return other instanceof AccessCheck && JSON.stringify(other.attributes) === JSON.stringify(this.attributes);
   }
 }
 
 class Decision extends OpaqueValue {
   readonly typeName = 'kubernetes.authorization.Decision';
-  readonly answer: AccessAnswer;
+  readonly decision: AccessDecision;
 
-  constructor(answer: AccessAnswer) {
+  constructor(answer: AccessDecision) {
     super();
-    this.answer = answer;
+    this.decision = answer;
   }
 
   equals(other: OpaqueValue): boolean {
-    return other instanceof Decision && JSON.stringify(other.answer) === JSON.stringify(this.answer);
+    return other instanceof Decision && JSON.stringify(other.decision) === JSON.stringify(this.decision);
   }
 }
 
 /** The value of the variable `authorizer`. */
-export function authorizerValue(ask: Ask): OpaqueValue {
-  return new AccessCheck('Authorizer', ask, {});
+export function authorizerValue(lookup: AccessLookup): OpaqueValue {
+  return new AccessCheck('Authorizer', lookup, {});
 }
 
 /** The value of `authorizer.requestResource`: a check without its verb. */
-export function resourceCheckValue(ask: Ask, question: Omit<AccessQuestion, 'verb'>): OpaqueValue {
-  return new AccessCheck('ResourceCheck', ask, question);
+export function resourceCheckValue(lookup: AccessLookup, attributes: Omit<AccessQuestion, 'verb'>): OpaqueValue {
+  return new AccessCheck('ResourceCheck', lookup, attributes);
 }
 
 const resourceStep =
@@ -91,9 +91,9 @@ export const authorization: Functions = {
   name: resourceStep('name'),
   fieldSelector: resourceStep('fieldSelector'),
   labelSelector: resourceStep('labelSelector'),
-  check: (check: AccessCheck, verb: string): Result => new Decision(check.ask({ ...check.question, verb })),
-  allowed: ({ answer }: Decision): Result => answer.allowed,
-  reason: ({ answer }: Decision): Result => answer.reason,
-  errored: ({ answer }: Decision): Result => answer.error !== undefined,
-  error: ({ answer }: Decision): Result => answer.error ?? '',
+  check: (check: AccessCheck, verb: string): Result => new Decision(check.lookup({ ...check.attributes, verb })),
+  allowed: ({ decision: answer }: Decision): Result => answer.allowed,
+  reason: ({ decision: answer }: Decision): Result => answer.reason,
+  errored: ({ decision: answer }: Decision): Result => answer.error !== undefined,
+  error: ({ decision: answer }: Decision): Result => answer.error ?? '',
 };

@@ -48,19 +48,19 @@ export function callFunction(name: string, overloads: readonly Overload[], args:
 export function bindFunction(name: string, overloads: readonly Overload[], functions: Functions = all): (args: readonly Value[]) => Result {
   const ofHost = overloads.filter((overload) => overload.call !== undefined);
   const call = ownMember(functions, name);
-  const choosesAt = ownMember(choosing, name);
+  const choosesAt = ownMember(selfChecking, name);
   return (args) => {
     for (const overload of ofHost) if (overload.call && fits(overload, args)) return overload.call(...args);
     if (!call) return noSuchOverload();
     const chooses = choosesAt?.(args[0] ?? null) ?? false;
-    if (overloads.length > 0 && !chooses && !overloads.some((overload) => fits(overload, args))) return unfitting(name, args);
+    if (overloads.length > 0 && !chooses && !overloads.some((overload) => fits(overload, args))) return noOverloadFailure(name, args);
     const result = call(...(args as readonly never[]));
     return result === undefined ? zeroOf(overloads[0]?.result) : result;
   };
 }
 
 /** Functions that check their arguments themselves, when the first one is of this kind. */
-const choosing: Readonly<Record<string, (first: Value) => boolean>> = {
+const selfChecking: Readonly<Record<string, (first: Value) => boolean>> = {
   sort: (first) => first instanceof ListValue,
   '@sortByAssociatedKeys': (first) => first instanceof ListValue,
   flatten: () => true,
@@ -94,17 +94,17 @@ const operands: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Operator errors do not list argument types. */
-function unfitting(name: string, args: readonly Value[]): Failure {
+function noOverloadFailure(name: string, args: readonly Value[]): Failure {
   const known = ownMember(operands, name);
   const left = typeNameOf(args[0] ?? null);
   if (known && !known.includes(left) && !receivers.includes(left)) return new Failure(`no such overload: ${name}`);
-  if (/^[_!@-]/.test(name) || plainlyRefusing.has(name)) return noSuchOverload();
-  if (namingThemselves.has(name)) return receivers.includes(left) ? noSuchOverload() : new Failure(`no such overload: ${name}`);
+  if (/^[_!@-]/.test(name) || genericErrorFunctions.has(name)) return noSuchOverload();
+  if (nameOnlyErrorFunctions.has(name)) return receivers.includes(left) ? noSuchOverload() : new Failure(`no such overload: ${name}`);
   return new Failure(`no such overload: ${name}(${args.map(typeNameOf).join(', ')})`);
 }
 
-const plainlyRefusing = new Set(['contains', 'startsWith', 'endsWith']);
-const namingThemselves = new Set(['size', 'sort', 'matches']);
+const genericErrorFunctions = new Set(['contains', 'startsWith', 'endsWith']);
+const nameOnlyErrorFunctions = new Set(['size', 'sort', 'matches']);
 
 function fits({ args }: Overload, values: readonly Value[]): boolean {
   return args.length === values.length && args.every((type, i) => isOf(values[i] as Value, type));

@@ -1,6 +1,6 @@
-import { costExceeded, EvaluationEnded } from '../values/ended.ts';
 import { EqualIndex } from '../values/equal-index.ts';
 import { compare, equalResults } from '../values/equality.ts';
+import { costExceeded, EvaluationEnded } from '../values/evaluation-ended.ts';
 import { ListValue } from '../values/list.ts';
 import { EntriesMap, MapValue } from '../values/map.ts';
 import { Failure, noSuchOverload, type Result, type Value } from '../values/value.ts';
@@ -82,13 +82,13 @@ function containsAll(list: ListValue, part: ListValue): Result {
 }
 
 function distinct(list: ListValue): Result {
-  const kept: Result[] = [];
+  const unique: Result[] = [];
   if (EqualIndex.of(list.elements)) {
     const index = new EqualIndex();
     return ListValue.of(list.elements.filter((one) => index.add(one)));
   }
-  for (const one of list.elements) if (!kept.some((other) => equalResults(one, other) === true)) kept.push(one);
-  return ListValue.of(kept);
+  for (const one of list.elements) if (!unique.some((other) => equalResults(one, other) === true)) unique.push(one);
+  return ListValue.of(unique);
 }
 
 /** Fails before creating a range that costs more than any evaluation may. */
@@ -135,7 +135,7 @@ function isComparable(value: Value): boolean {
   return compare(value, value) === 0 || Number.isNaN(value);
 }
 
-/** Values without an order (NaN) keep their position. */
+/** Values without an order (NaN) stay in place. */
 function sortBy(list: ListValue, keys: ListValue): Result {
   const [first] = keys.values;
   if (first !== undefined && !isComparable(first)) return new Failure('list elements must be comparable');

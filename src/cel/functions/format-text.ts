@@ -1,5 +1,5 @@
 import type { Type } from '../language/types.ts';
-import { requireLength } from '../values/ended.ts';
+import { requireLength } from '../values/evaluation-ended.ts';
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
 import { Duration, Failure, type Result, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
@@ -80,7 +80,7 @@ function refuseType(what: string, typeName: string): Failure {
 }
 
 /** The error of a clause that cannot take values of a type, as far as the type is known. */
-export function clauseRefusal(clause: string, type: Type): Failure | undefined {
+export function clauseTypeError(clause: string, type: Type): Failure | undefined {
   const [what, kinds] = taken[clause.toLowerCase()] ?? ['', ''];
   return `${kinds} dyn param error`.split(' ').includes(type.kind) ? undefined : refuseType(what, type.name);
 }
@@ -176,9 +176,9 @@ function fixedText(value: number, decimals: number): string {
 /** Corrects a result that was rounded up from exactly half of an even digit. */
 function halfToEven(rounded: string, exact: string, decimals: number): string {
   const cut = exact.indexOf('.') + 1 + decimals;
-  const kept = exact.slice(0, decimals === 0 ? cut - 1 : cut);
+  const truncated = exact.slice(0, decimals === 0 ? cut - 1 : cut);
   const isHalf = /^50*$/.test(exact.slice(cut));
-  return isHalf && '02468'.includes(kept.at(-1) ?? '') ? kept : rounded;
+  return isHalf && '02468'.includes(truncated.at(-1) ?? '') ? truncated : rounded;
 }
 
 /** For these clauses the precision is a width. */

@@ -1,5 +1,5 @@
 import { compilePattern, MatchLimitError, type Pattern, PatternError } from '../../regexp/index.ts';
-import { costExceeded, EvaluationEnded } from '../values/ended.ts';
+import { costExceeded, EvaluationEnded } from '../values/evaluation-ended.ts';
 import { ListValue } from '../values/list.ts';
 import { Failure, noSuchOverload, type Result, type Value } from '../values/value.ts';
 import type { Functions } from './functions.ts';
@@ -20,14 +20,14 @@ export function regexFunctions(compile: Compile): Functions {
 }
 
 /** Calls in a loop mostly use the same few patterns. */
-const maxRemembered = 16;
+const maxCachedPatterns = 16;
 
 /** Work per character to parse a pattern, and per step of an automaton, in visited elements (cost/work.ts). */
 const workPerChar = 20;
 const workPerStep = 0.4;
 
 /** Caches compiled patterns for all evaluations of a call, and counts their work. */
-export class RememberedPatterns {
+export class PatternCache {
   readonly #compiled = new Map<string, Pattern>();
   #used: Pattern | undefined;
   #workBefore = 0;
@@ -38,7 +38,7 @@ export class RememberedPatterns {
     this.#used = known ?? compilePattern(source);
     this.#workBefore = this.#used.work;
     if (known) return known;
-    if (this.#compiled.size >= maxRemembered) this.#compiled.clear();
+    if (this.#compiled.size >= maxCachedPatterns) this.#compiled.clear();
     this.#compiled.set(source, this.#used);
     return this.#used;
   };

@@ -1,5 +1,5 @@
-import { requireLength } from '../values/ended.ts';
 import { equal } from '../values/equality.ts';
+import { requireLength } from '../values/evaluation-ended.ts';
 import { ListValue } from '../values/list.ts';
 import { Failure, type Result, type Value } from '../values/value.ts';
 import { formatText } from './format-text.ts';
@@ -112,8 +112,8 @@ function split(text: string, separator: string, limit = -1n): Result {
   if (limit === 0n) return ListValue.ofTexts([]);
   const parts = separator === '' ? [...text] : text.split(separator);
   if (limit < 0n || limit >= BigInt(parts.length)) return ListValue.ofTexts(parts);
-  const kept = Number(limit) - 1;
-  return ListValue.ofTexts([...parts.slice(0, kept), parts.slice(kept).join(separator)]);
+  const splits = Number(limit) - 1;
+  return ListValue.ofTexts([...parts.slice(0, splits), parts.slice(splits).join(separator)]);
 }
 
 function substring(text: string, start: bigint, end?: bigint): Result {

@@ -66,17 +66,17 @@ export interface Declared {
  * `new` is for expressions in a write: they must also work after a downgrade to the previous release. `stored` is for expressions
  * that are already stored, and allows everything.
  */
-export type Age = 'new' | 'stored';
+export type EnvironmentType = 'new' | 'stored';
 
 export interface EnvironmentSet {
-  extend(age: Age, declared: Declared): Environment;
+  extend(age: EnvironmentType, declared: Declared): Environment;
 }
 
 /** Parses the declarations once, on first use: few servers have expressions. Extended environments share them. */
 export function environments(options: { readonly patches: boolean } = { patches: false }): EnvironmentSet {
   const base = `${declarations.base}\n${options.patches ? declarations.patches : ''}`;
-  const read = new Map<Age, Environment['functions']>();
-  const functionsOf = (age: Age): Environment['functions'] => {
+  const read = new Map<EnvironmentType, Environment['functions']>();
+  const functionsOf = (age: EnvironmentType): Environment['functions'] => {
     const known = read.get(age) ?? readFunctions(age === 'new' ? base : `${base}\n${declarations.lists}`);
     read.set(age, known);
     return known;

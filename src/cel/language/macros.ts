@@ -2,17 +2,17 @@ import { accumulatorName, type Call, type Comprehension, childrenOf, type Expr }
 import type { Issue } from './issues.ts';
 
 /** A parsed call, which may be a macro. */
-interface Written {
+interface MacroCall {
   readonly at: number;
   readonly target: Expr | undefined;
   readonly args: readonly Expr[];
 }
 
 /** Undefined when the call only resembles the macro. */
-type Macro = (written: Written) => Expr | Issue | undefined;
+type Macro = (written: MacroCall) => Expr | Issue | undefined;
 
 /** Expands a macro; undefined for other calls; an issue for invalid arguments. */
-export function expandMacro(name: string, written: Written, has: (library: MacroLibrary) => boolean): Expr | Issue | undefined {
+export function expandMacro(name: string, written: MacroCall, has: (library: MacroLibrary) => boolean): Expr | Issue | undefined {
   const key = `${written.target ? '.' : ''}${name}/${written.args.length}`;
   for (const library of macroLibraries) {
     const macro = macros[library][key];
@@ -60,20 +60,20 @@ const macros: Readonly<Record<MacroLibrary, Readonly<Record<string, Macro>>>> = 
 
 type Quantifier = 'all' | 'exists' | 'exists_one';
 
-function has({ at, args }: Written): Expr | Issue {
+function has({ at, args }: MacroCall): Expr | Issue {
   const [select] = args as readonly [Expr];
   if (select.kind !== 'select') return { at: select.at, message: 'invalid argument to has() macro' };
   return { ...select, at, test: true };
 }
 
-function quantifier(which: Quantifier, { at, target, args }: Written): Expr | Issue {
+function quantifier(which: Quantifier, { at, target, args }: MacroCall): Expr | Issue {
   const [variable, predicate] = args as readonly [Expr, Expr];
   const name = simpleName(variable, 'argument must be a simple name');
   if (typeof name !== 'string') return name;
   return fold(at, target as Expr, [name], quantified(which, at, predicate));
 }
 
-function quantifier2(which: Quantifier, { at, target, args }: Written): Expr | Issue {
+function quantifier2(which: Quantifier, { at, target, args }: MacroCall): Expr | Issue {
   const names = twoNames(args);
   if (isProblem(names)) return names;
   return fold(at, target as Expr, names, quantified(which, at, args[2] as Expr));
@@ -109,7 +109,7 @@ function quantified(which: Quantifier, at: number, predicate: Expr): Loop {
   }
 }
 
-function mapped({ at, target, args }: Written, filter: Expr | undefined, element: Expr | undefined): Expr | Issue {
+function mapped({ at, target, args }: MacroCall, filter: Expr | undefined, element: Expr | undefined): Expr | Issue {
   const name = simpleName(args[0] as Expr, 'argument is not an identifier');
   if (typeof name !== 'string') return name;
   const make = maker(at);
@@ -119,7 +119,7 @@ function mapped({ at, target, args }: Written, filter: Expr | undefined, element
 
 function transformed(
   into: 'list' | 'map' | 'entry',
-  { at, target, args }: Written,
+  { at, target, args }: MacroCall,
   filter: Expr | undefined,
   element?: Expr,
 ): Expr | Issue {
@@ -140,7 +140,7 @@ function collecting(at: number, init: Expr, filter: Expr | undefined, step: Expr
   return { init, condition: make.literal(true), step: filtered, result: make.accumulator() };
 }
 
-function optionalMap(which: 'optMap' | 'optFlatMap', { at, target, args }: Written): Expr | Issue {
+function optionalMap(which: 'optMap' | 'optFlatMap', { at, target, args }: MacroCall): Expr | Issue {
   const [variable, value] = args as readonly [Expr, Expr];
   if (variable.kind !== 'ident') return { at: variable.at, message: `${which}() variable name must be a simple identifier` };
   const make = maker(at);
@@ -151,7 +151,7 @@ function optionalMap(which: 'optMap' | 'optFlatMap', { at, target, args }: Writt
   return make.call('_?_:_', make.member('hasValue', target as Expr), present, make.call('optional.none'));
 }
 
-function sortBy({ at, target, args }: Written): Expr | Issue {
+function sortBy({ at, target, args }: MacroCall): Expr | Issue {
   const input = '@__sortBy_input__';
   if (target?.kind === 'literal' || target?.kind === 'map' || target?.kind === 'struct') {
     const message = 'sortBy can only be applied to a list, identifier, comprehension, call or select expression';
@@ -162,7 +162,7 @@ function sortBy({ at, target, args }: Written): Expr | Issue {
   return isIssue(keys) ? keys : bind(at, input, target as Expr, make.member('@sortByAssociatedKeys', make.ident(input), keys));
 }
 
-function binding({ at, target, args }: Written): Expr | Issue | undefined {
+function binding({ at, target, args }: MacroCall): Expr | Issue | undefined {
   if (target?.kind !== 'ident' || target.name !== 'cel') return undefined;
   const [variable, value, result] = args as readonly [Expr, Expr, Expr];
   if (variable.kind !== 'ident') return { at: variable.at, message: 'cel.bind() variable names must be simple identifiers' };

@@ -1,6 +1,6 @@
 import { ownMember } from '../../meta/index.ts';
 import type { Expr, MapEntry, StructField } from './ast.ts';
-import { type Beginning, beginningsOf } from './beginnings.ts';
+import { type ExpectedContext, expectedTokensOf } from './expected-tokens.ts';
 import { type Issue, SyntaxIssues } from './issues.ts';
 import { LiteralError, readBytes, readDouble, readInt, readString, readUint } from './literals.ts';
 import { expandMacro, isIssue, type MacroLibrary } from './macros.ts';
@@ -32,7 +32,7 @@ class Parser {
   readonly #issues: Issue[] = [];
   #next = 0;
   /** Start of a special expression, for the list of expected tokens. */
-  #beginning: { readonly at: number; readonly kind: Beginning } = { at: -1, kind: 'expression' };
+  #beginning: { readonly at: number; readonly kind: ExpectedContext } = { at: -1, kind: 'expression' };
   #depth = 0;
 
   constructor(source: string, hasMacros: (library: MacroLibrary) => boolean) {
@@ -181,14 +181,14 @@ class Parser {
     return this.#fail(name, this.#noMember(dot, name, false));
   }
 
-  #begin(kind: Beginning): void {
+  #begin(kind: ExpectedContext): void {
     this.#beginning = { at: this.#next, kind };
   }
 
   /** Reports and skips one extraneous token before an expression. */
   #withoutOne(token: Token): Expr {
     const kind = this.#beginning.at === this.#next ? this.#beginning.kind : 'expression';
-    const expecting = `input '${token.text}' expecting ${beginningsOf(kind)}`;
+    const expecting = `input '${token.text}' expecting ${expectedTokensOf(kind)}`;
     const after = this.#tokens[this.#next + 1];
     if (!after || !beginsExpression(after) || token.kind === 'end') this.#fail(token, `mismatched ${expecting}`);
     this.#issues.push({ at: token.at, message: `Syntax error: extraneous ${expecting}` });

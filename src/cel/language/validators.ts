@@ -1,6 +1,6 @@
 import { compilePattern, PatternError } from '../../regexp/index.ts';
 import { callFunction } from '../functions/call.ts';
-import { clauseRefusal, interpolate } from '../functions/format-text.ts';
+import { clauseTypeError, interpolate } from '../functions/format-text.ts';
 
 import { Failure } from '../values/value.ts';
 import { type Call, childrenOf, type Expr, type ListExpr, type MapExpr } from './ast.ts';
@@ -55,7 +55,7 @@ function formatIssues(checked: Checked, { at, target, args: [list] }: Call): rea
   const formatted = interpolate(target.value, elements.length, (clause, index) => {
     used = index + 1;
     const element = elements[index] as Expr;
-    const refusal = clauseRefusal(clause, typeOf(checked, element));
+    const refusal = clauseTypeError(clause, typeOf(checked, element));
     if (refusal) place = element.at;
     return refusal ?? '';
   });

@@ -1,19 +1,19 @@
 import type { Pace } from '../../env/index.ts';
 import { type FieldError, forbiddenField, invalid } from '../../meta/index.ts';
 import { unbounded } from '../cost/range.ts';
-import type { Age, EnvironmentSet } from '../language/environment.ts';
+import type { EnvironmentSet, EnvironmentType } from '../language/environment.ts';
 import { isEmbedded, type SchemaNode, type ValidationRule, valueSchema } from '../schema/node.ts';
 import { type DeclaredType, declaredType, fieldType, maxRequestBytes } from '../schema/types.ts';
 import { type CompiledRule, compileRules } from './compile-rules.ts';
 
 /** Whether an expression is new or stored already. */
-export type AgeOf = (expression: string) => Age;
+export type EnvironmentTypeOf = (expression: string) => EnvironmentType;
 
 export interface CheckOptions {
   /** Prefix of schema extensions: `x-kubernetes-`. */
   readonly prefix: string;
   readonly environments: EnvironmentSet;
-  readonly ageOf: AgeOf;
+  readonly ageOf: EnvironmentTypeOf;
   /** The schema is unchanged: its individual rules have no cost limit. */
   readonly unchanged?: boolean;
   /** Whether the schema at or below a path has other errors; its expressions are then not checked. */

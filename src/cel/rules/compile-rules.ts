@@ -2,7 +2,7 @@ import type { Pace } from '../../env/index.ts';
 import { estimateCost, type SizeOf } from '../cost/estimate.ts';
 import { CompileError, compileExpression, type Expression } from '../expression.ts';
 import { ProgramError } from '../language/constants.ts';
-import type { Age, EnvironmentSet } from '../language/environment.ts';
+import type { EnvironmentSet, EnvironmentType } from '../language/environment.ts';
 import { optionalType } from '../language/types.ts';
 import type { SchemaNode, ValidationRule } from '../schema/node.ts';
 import { type DeclaredType, namedType, sizesFrom } from '../schema/types.ts';
@@ -29,7 +29,7 @@ export async function compileRules(
   schema: SchemaNode,
   declared: DeclaredType,
   environments: EnvironmentSet,
-  ageOf: (expression: string) => Age,
+  ageOf: (expression: string) => EnvironmentType,
   pace: Pace,
 ): Promise<readonly CompiledRule[]> {
   const { type, structs } = namedType(declared, 'selfType');

@@ -2,7 +2,7 @@ import { isJsonObject, sameJson } from '../../meta/index.ts';
 import { type SchemaNode, valueSchema } from '../schema/node.ts';
 
 /** A value with its old value. */
-interface Fellows {
+interface CorrelatedValues {
   readonly schema: SchemaNode;
   readonly value: unknown;
   readonly old: unknown;
@@ -13,11 +13,11 @@ interface Fellows {
  * CorrelatedObject).
  */
 export class Correlation {
-  readonly #at: Fellows | undefined;
+  readonly #at: CorrelatedValues | undefined;
   /** The nearest correlated ancestor of an uncorrelatable value. */
-  readonly #above: Fellows | undefined;
+  readonly #above: CorrelatedValues | undefined;
 
-  private constructor(at: Fellows | undefined, above: Fellows | undefined) {
+  private constructor(at: CorrelatedValues | undefined, above: CorrelatedValues | undefined) {
     this.#at = at;
     this.#above = above;
   }
@@ -27,7 +27,7 @@ export class Correlation {
   }
 
   /** The element of an older list with map keys that has the keys of `item`. */
-  static fellowByKeys(schema: SchemaNode, old: unknown, item: unknown): unknown {
+  static correlateByKeys(schema: SchemaNode, old: unknown, item: unknown): unknown {
     if (schema['x-kubernetes-list-type'] !== 'map' || !Array.isArray(old)) return undefined;
     const keys = schema['x-kubernetes-list-map-keys'] ?? [];
     const wanted = keysOf(item, keys);
@@ -62,20 +62,20 @@ function keysOf(item: unknown, keys: readonly string[]): string | undefined {
   return scalar ? values.map((value) => `${typeof value} ${value}`).join('\0') : undefined;
 }
 
-function keyed({ schema, value, old }: Fellows, name: string): Fellows | undefined {
+function keyed({ schema, value, old }: CorrelatedValues, name: string): CorrelatedValues | undefined {
   const within = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : valueSchema(schema);
   if (!within || !isJsonObject(value) || !isJsonObject(old)) return undefined;
   return Object.hasOwn(value, name) && Object.hasOwn(old, name) ? { schema: within, value: value[name], old: old[name] } : undefined;
 }
 
-function indexed({ schema, value, old }: Fellows, index: number): Fellows | undefined {
+function indexed({ schema, value, old }: CorrelatedValues, index: number): CorrelatedValues | undefined {
   const item = Array.isArray(value) ? value[index] : undefined;
-  const fellow = Correlation.fellowByKeys(schema, old, item);
+  const fellow = Correlation.correlateByKeys(schema, old, item);
   return fellow === undefined || !schema.items ? undefined : { schema: schema.items, value: item, old: fellow };
 }
 
 /** Lists with map keys may be reordered. */
-function unchanged(fellows: Fellows): boolean {
+function unchanged(fellows: CorrelatedValues): boolean {
   const { schema, value, old } = fellows;
   if (Array.isArray(value) && Array.isArray(old) && schema['x-kubernetes-list-type'] === 'map') {
     return value.length === old.length && value.every((_, i) => isSame(indexed(fellows, i)));
@@ -85,6 +85,6 @@ function unchanged(fellows: Fellows): boolean {
   return names.length === Object.keys(old).length && names.every((name) => isSame(keyed(fellows, name)));
 }
 
-function isSame(fellows: Fellows | undefined): boolean {
+function isSame(fellows: CorrelatedValues | undefined): boolean {
   return fellows !== undefined && unchanged(fellows);
 }

@@ -26,6 +26,6 @@ test.each([
     'compilation failed: ERROR: <input>:1:10: cel.bind() variable names must be simple identifiers\n | cel.bind("a", 1, true)\n | .........^',
   ],
   [everything, 'forbidden', 'too complex, exceeds cost limit'],
-] as const)('%s is refused as the real server does it', (expression, reason, detail) => {
+] as const)('%s is rejected like upstream', (expression, reason, detail) => {
   expect(selectorProblem(expression)).toEqual({ reason, detail });
 });

@@ -29,12 +29,12 @@ export function messageOf({ message, rule }: CompiledRule, variables: Variables,
     const problem = `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${expression}`;
     return { budget: -1, problem };
   }
-  const text = shownMessage(result);
+  const text = displayMessage(result);
   return text === '' ? { budget: budget - cost } : { text, budget: budget - cost };
 }
 
 /** The message text: a single line within the length limit; otherwise empty. */
-export function shownMessage(result: Result): string {
+export function displayMessage(result: Result): string {
   const text = typeof result === 'string' ? result.trim() : '';
   return text.includes('\n') || byteLength(text) > maxMessageBytes ? '' : text;
 }

@@ -54,8 +54,8 @@ test('rules compile like in the Go library', async () => {
 test('rejects objects that violate rules with the upstream messages and costs', { timeout: 30_000 }, async () => {
   for (const { schema, self, old, errors, remaining } of facts) {
     const findings = await (await ruleValidatorBelow(schema, set, pace))?.validate('root', self, old, pace);
-    const told = [...(findings?.errors ?? []).map(({ field, message }) => `${field}: ${message}`), ...(findings?.warnings ?? [])];
-    expect(told.sort(), JSON.stringify(schema)).toEqual(errors.map((error) => timeless(error)).sort());
+    const messages = [...(findings?.errors ?? []).map(({ field, message }) => `${field}: ${message}`), ...(findings?.warnings ?? [])];
+    expect(messages.sort(), JSON.stringify(schema)).toEqual(errors.map((error) => timeless(error)).sort());
     expect(findings?.remainingBudget ?? 10_000_000, JSON.stringify(schema)).toBe(remaining);
   }
 });

@@ -129,7 +129,7 @@ function* partsOf(visit: Visit): Generator<Visit, undefined> {
   if (Array.isArray(value)) {
     if (!node.items) return;
     for (const [index, item] of value.entries()) {
-      const fellow = Correlation.fellowByKeys(node.schema, old, item);
+      const fellow = Correlation.correlateByKeys(node.schema, old, item);
       yield { node: node.items, path: `${path}[${index}]`, value: item, old: fellow, correlation: correlation.index(index) };
     }
   } else if (isJsonObject(value)) {

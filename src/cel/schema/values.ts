@@ -206,7 +206,7 @@ class SchemaObject extends MapValue {
   override equals(other: MapValue): boolean | Failure {
     if (this.size !== other.size) return false;
     for (const name of Object.keys(this.#json)) {
-      const same = this.#schemaOf(name) ? this.#sameField(name, other) : this.#sameUnseen(name, other);
+      const same = this.#schemaOf(name) ? this.#sameField(name, other) : this.#samePreserved(name, other);
       if (same !== true) return same;
     }
     return true;
@@ -218,7 +218,7 @@ class SchemaObject extends MapValue {
     return equalResults(own, theirs);
   }
 
-  #sameUnseen(name: string, other: MapValue): boolean | Failure {
+  #samePreserved(name: string, other: MapValue): boolean | Failure {
     if (!(other instanceof SchemaObject)) return noSuchOverload();
     return !Object.hasOwn(other.#json, name) || sameJson(this.#json[name], other.#json[name]);
   }

@@ -1,4 +1,4 @@
-import { unhashable } from './ended.ts';
+import { unhashable } from './evaluation-ended.ts';
 import { Duration, type Failure, fitsInt, maxUint, type Result, Timestamp, TypeValue, Uint, type Value } from './value.ts';
 
 /** A map, or an object with fields. */

@@ -42,7 +42,7 @@ export class MessageDecoder {
       return;
     }
     const value = this.#value(schema, name, wires, depth);
-    if (!pointer && leftOut(field, value)) return;
+    if (!pointer && isOmitted(field, value)) return;
     object[name] = value;
   }
 
@@ -154,7 +154,7 @@ function readDouble(bytes: Uint8Array): number {
 const structScalars: ReadonlySet<string> = new Set(['Time', 'MicroTime', 'Quantity', 'IntOrString']);
 
 /** Whether omitempty omits the zero value of a field. Structs are never omitted. */
-function leftOut({ schema, always, omitZero }: Field, value: Json): boolean {
+function isOmitted({ schema, always, omitZero }: Field, value: Json): boolean {
   if (omitZero) return value === null;
   if (always || schema.form !== 'scalar' || structScalars.has(schema.type)) return false;
   return value === '' || value === false || value === 0;

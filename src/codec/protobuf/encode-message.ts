@@ -76,7 +76,7 @@ export class MessageEncoder {
   #map(writer: ProtoWriter, number: number, { values }: MapSchema, value: unknown, depth: number): void {
     if (!isJsonObject(value)) return;
     const isBytes = values.form === 'scalar' && values.type === 'bytes';
-    for (const key of Object.keys(value).sort(byUtf8)) {
+    for (const key of Object.keys(value).sort(compareUtf8)) {
       writer.message(number, () => {
         writer.string(1, key);
         if (value[key] !== null || !isBytes) this.#value(writer, 2, values, value[key], depth);
@@ -174,7 +174,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** Compares UTF-8 bytes; UTF-16 units sort differently for surrogates and the end of the basic plane. */
-export function byUtf8(a: string, b: string): number {
+export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
     const x = a.charCodeAt(at);

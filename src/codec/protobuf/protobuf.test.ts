@@ -258,7 +258,7 @@ test('recorded objects have the encoding of Go', () => {
   expect(digest.digest('hex')).toBe('d3111cb4f8716fa734754277316bbb621644ce9f062d16eed1b56354b34e362b');
 });
 
-const told = (value: unknown): string => JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
+const stringify = (value: unknown): string => JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
 
 test('objects of every kind survive a round trip, in order', { timeout: 60_000 }, () => {
   expect(kinds.length).toBeGreaterThan(110);
@@ -270,7 +270,7 @@ test('objects of every kind survive a round trip, in order', { timeout: 60_000 }
         const object = { kind, apiVersion, ...body };
         const decoded = protobuf.decode(protobuf.encode(object));
         expect(decoded).toEqual(object);
-        expect(told(decoded)).toBe(told(object));
+        expect(stringify(decoded)).toBe(stringify(object));
       }),
       { numRuns: 30 },
     );

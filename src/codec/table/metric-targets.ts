@@ -46,8 +46,8 @@ function amount(current: unknown, member: string): string {
 }
 
 /** The current value of the metric; unknown only without any status. */
-function amountOf(told: unknown, member: string): string {
-  return isSet(told) ? quantity(valueAt(told, 'current'), member) : '<unknown>';
+function amountOf(status: unknown, member: string): string {
+  return isSet(status) ? quantity(valueAt(status, 'current'), member) : '<unknown>';
 }
 
 /** A missing quantity prints as Go's nil. */

@@ -15,10 +15,10 @@ import { workloadColumns } from './workload-columns.ts';
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
 /** The kind of the rows. */
-type Tabled = Pick<Resource, 'kind' | 'custom'>;
+type TableResource = Pick<Resource, 'kind' | 'custom'>;
 
 export interface TableRequest {
-  readonly resource: Tabled;
+  readonly resource: TableResource;
   /** The version of the Table, and of PartialObjectMetadata in its rows. */
   readonly apiVersion: string;
   /** In storage version, whatever version is requested: cells are computed from it. */
@@ -47,7 +47,7 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
 const defaultColumns: readonly Column[] = [name, createdAt];
 const customColumns: readonly Column[] = [name, { ...age, type: 'date' }];
 
-export function columnsOf({ kind, custom }: Tabled): readonly Column[] {
+export function columnsOf({ kind, custom }: TableResource): readonly Column[] {
   if (custom) return customColumns;
   return Object.hasOwn(byKind, kind) ? (byKind[kind] ?? defaultColumns) : defaultColumns;
 }
@@ -55,7 +55,7 @@ export function columnsOf({ kind, custom }: Tabled): readonly Column[] {
 /** A Table of objects (part 2.5), with members in Go's order. */
 export function tableOf(request: TableRequest): JsonObject {
   const { resource, apiVersion, metadata, headers, context } = request;
-  const objects = resource.custom ? request.objects : (ownOrders[resource.kind]?.(request.objects) ?? request.objects);
+  const objects = resource.custom ? request.objects : (rowOrders[resource.kind]?.(request.objects) ?? request.objects);
   const columns = resource.custom?.columns ? printerColumns(resource.custom.columns) : columnsOf(resource);
   const further = resource.custom ? [] : (extraCells[resource.kind] ?? []);
   const cellsOf = (object: JsonObject): readonly (string | number | bigint | boolean | null)[] => [
@@ -76,7 +76,7 @@ export function tableOf(request: TableRequest): JsonObject {
 }
 
 /** Rows in another order than the list: flow schemas are sorted by precedence (upstream printFlowSchemaList). */
-const ownOrders: Readonly<Record<string, (objects: readonly JsonObject[]) => readonly JsonObject[]>> = {
+const rowOrders: Readonly<Record<string, (objects: readonly JsonObject[]) => readonly JsonObject[]>> = {
   FlowSchema: (objects) =>
     [...objects].sort(
       (a, b) =>
@@ -85,7 +85,11 @@ const ownOrders: Readonly<Record<string, (objects: readonly JsonObject[]) => rea
     ),
 };
 
-function definitionOf({ name, type, format, description, priority }: Column, { kind, custom }: Tabled, product: Product): JsonObject {
+function definitionOf(
+  { name, type, format, description, priority }: Column,
+  { kind, custom }: TableResource,
+  product: Product,
+): JsonObject {
   const recorded = custom ? undefined : recordedDescriptions[kind]?.[name];
   return { name, type, format, description: product.rename(recorded ?? description), priority };
 }
@@ -102,7 +106,7 @@ function objectOf(object: JsonObject, { includeObject, metadataOf, wholeOf, apiV
 }
 
 /** Marks rows of completed pods, so that clients can show them differently. */
-function rowConditions({ kind, custom }: Tabled, object: JsonObject): JsonObject {
+function rowConditions({ kind, custom }: TableResource, object: JsonObject): JsonObject {
   if (kind !== 'Pod' || custom) return {};
   switch (textAt(object, 'status.phase')) {
     case 'Succeeded':

@@ -4,7 +4,7 @@ import { MappingBuilder, type Node, resolveScalar, SequenceBuilder } from './nod
 import { Scanner, type Token, type TokenKind } from './scanner.ts';
 
 /** A collection under construction. */
-interface Open {
+interface OpenCollection {
   readonly form: 'block-sequence' | 'indentless' | 'block-mapping' | 'flow-sequence' | 'flow-mapping' | 'pair';
   readonly line: number;
   readonly anchor: string | undefined;
@@ -34,7 +34,7 @@ export interface Composed {
  */
 export class Composer {
   readonly #scanner: Scanner;
-  readonly #open: Open[] = [];
+  readonly #open: OpenCollection[] = [];
   readonly #anchors = new Map<string, Node | 'open'>();
   readonly #handles = new Map<string, string>([
     ['!', '!'],
@@ -82,8 +82,8 @@ export class Composer {
         this.#step = this.#finished(collection);
         if (this.#open.length === 0) return this.#step;
       }
-      if (this.#step !== 'opened') this.#accept(this.#open.at(-1) as Open, this.#step);
-      this.#step = this.#advance(this.#open.at(-1) as Open);
+      if (this.#step !== 'opened') this.#accept(this.#open.at(-1) as OpenCollection, this.#step);
+      this.#step = this.#advance(this.#open.at(-1) as OpenCollection);
     }
     return undefined;
   }
@@ -109,13 +109,13 @@ export class Composer {
     }
   }
 
-  #finished({ builder, anchor, line }: Open): Node {
+  #finished({ builder, anchor, line }: OpenCollection): Node {
     const node = builder.node(line);
     if (anchor !== undefined) this.#anchors.set(anchor, node);
     return node;
   }
 
-  #accept(collection: Open, node: Node): void {
+  #accept(collection: OpenCollection, node: Node): void {
     const { builder } = collection;
     if (builder instanceof SequenceBuilder) {
       builder.add(node);
@@ -130,7 +130,7 @@ export class Composer {
     }
   }
 
-  #advance(collection: Open): Step {
+  #advance(collection: OpenCollection): Step {
     switch (collection.form) {
       case 'block-sequence':
         return this.#blockItem(collection);
@@ -158,14 +158,14 @@ export class Composer {
     return { ...nothing, line: this.#scanner.peek().line };
   }
 
-  #blockItem({ line }: Open): Step {
+  #blockItem({ line }: OpenCollection): Step {
     const token = this.#scanner.peek();
     if (token.kind !== 'item' && token.kind !== 'block-end') throw grammarError("did not find expected '-' indicator", token.line, line);
     this.#scanner.next();
     return token.kind === 'block-end' ? 'closed' : this.#nodeUnless(true, false, 'item', 'block-end');
   }
 
-  #blockMember(mapping: Open): Step {
+  #blockMember(mapping: OpenCollection): Step {
     const token = this.#scanner.peek();
     if (mapping.next === 'value') {
       if (token.kind !== 'value') return this.#empty();
@@ -178,7 +178,7 @@ export class Composer {
   }
 
   /** Reads past the comma between entries. */
-  #entry(collection: Open, closer: ']' | '}'): TokenKind {
+  #entry(collection: OpenCollection, closer: ']' | '}'): TokenKind {
     if (!collection.first && !this.#is(closer)) {
       const token = this.#scanner.peek();
       if (token.kind !== ',') throw grammarError(`did not find expected ',' or '${closer}'`, token.line, collection.line);
@@ -188,17 +188,17 @@ export class Composer {
     return this.#scanner.peek().kind;
   }
 
-  #flowItem(sequence: Open): Step {
+  #flowItem(sequence: OpenCollection): Step {
     const kind = this.#entry(sequence, ']');
     if (kind === ']') {
       this.#scanner.next();
       return 'closed';
     }
     if (kind !== 'key') return this.#node(false, false);
-    return this.#begin('pair', this.#scanner.next(), undefined, new MappingBuilder(this.#told()));
+    return this.#begin('pair', this.#scanner.next(), undefined, new MappingBuilder(this.#reporter()));
   }
 
-  #flowMember(mapping: Open): Step {
+  #flowMember(mapping: OpenCollection): Step {
     if (mapping.next === 'no-value') return this.#empty();
     if (mapping.next === 'value') {
       if (!this.#is('value')) return this.#empty();
@@ -218,7 +218,7 @@ export class Composer {
     return this.#nodeUnless(false, false, 'value', ',', '}');
   }
 
-  #pairPart(pair: Open): Step {
+  #pairPart(pair: OpenCollection): Step {
     if (pair.next === 'end') return 'closed';
     if (pair.next === 'key') {
       if (!this.#is('value', ',', ']')) return this.#node(false, false);
@@ -238,7 +238,7 @@ export class Composer {
     const { anchor, tag, tagged } = this.#properties();
     const token = this.#scanner.peek();
     if (anchor !== undefined) this.#anchors.set(anchor, 'open');
-    const mapping = (): MappingBuilder => new MappingBuilder(this.#told());
+    const mapping = (): MappingBuilder => new MappingBuilder(this.#reporter());
     if (indentless && token.kind === 'item') return this.#begin('indentless', token, anchor, new SequenceBuilder());
     if (token.kind === 'scalar') return this.#scalar(this.#scanner.next(), tag, anchor);
     if (token.kind === '[') return this.#begin('flow-sequence', this.#scanner.next(), anchor, new SequenceBuilder());
@@ -268,7 +268,7 @@ export class Composer {
     return prefix + text.slice(handle.length);
   }
 
-  #begin(form: Open['form'], { line }: Token, anchor: string | undefined, builder: Open['builder']): 'opened' {
+  #begin(form: OpenCollection['form'], { line }: Token, anchor: string | undefined, builder: OpenCollection['builder']): 'opened' {
     this.#nodes++;
     this.#open.push({ form, line, anchor, builder, first: true, next: 'key' });
     if (this.#open.length > maxDepth) this.#tooDeep ??= builder instanceof SequenceBuilder ? '[' : '{';
@@ -277,7 +277,7 @@ export class Composer {
 
   #scalar({ text, plain, line }: Token, tag: string | undefined, anchor: string | undefined): Node {
     this.#nodes++;
-    const node: Node = { value: resolveScalar({ text, plain, tag }, this.#told().problem), size: 1, line, plain: plain && !tag, text };
+    const node: Node = { value: resolveScalar({ text, plain, tag }, this.#reporter().problem), size: 1, line, plain: plain && !tag, text };
     if (anchor !== undefined) this.#anchors.set(anchor, node);
     return node;
   }
@@ -287,22 +287,22 @@ export class Composer {
     if (target === undefined) throw new YamlSyntaxError(`yaml: unknown anchor '${name}' referenced`);
     this.#nodes++;
     if (target === 'open') {
-      this.#told().problem(`yaml: anchor '${name}' value contains itself`);
+      this.#reporter().problem(`yaml: anchor '${name}' value contains itself`);
       return nothing;
     }
     this.#nodes += target.size;
     this.#nodesFromAliases += target.size;
-    if (this.#laughs()) this.#told().problem('yaml: document contains excessive aliasing');
+    if (this.#hasExcessiveAliases()) this.#reporter().problem('yaml: document contains excessive aliasing');
     return { ...target, size: target.size + 1, plain: false };
   }
 
   /** Detects a "billion laughs": beyond 1,000 nodes at most 99 % may come from aliases, less in huge documents (go-yaml's rule). */
-  #laughs(): boolean {
+  #hasExcessiveAliases(): boolean {
     const allowed = this.#nodes <= 400_000 ? 0.99 : this.#nodes >= 4_000_000 ? 0.1 : 0.99 - (0.89 * (this.#nodes - 400_000)) / 3_600_000;
     return this.#nodesFromAliases > 100 && this.#nodes > 1000 && this.#nodesFromAliases / this.#nodes > allowed;
   }
 
-  #told(): { problem(text: string): void; duplicate(text: string): void } {
+  #reporter(): { problem(text: string): void; duplicate(text: string): void } {
     return {
       problem: (text) => {
         this.#problem ??= text;

@@ -5,14 +5,14 @@ export class YamlSyntaxError extends Error {
 
 /** An error of the scanner, with its line; the first line is omitted. */
 export function scanError(problem: string, line: number, contextLine = 0): YamlSyntaxError {
-  const told = line > 0 ? line + 1 : contextLine;
-  return new YamlSyntaxError(`yaml: ${told > 0 ? `line ${told}: ` : ''}${problem}`);
+  const shownLine = line > 0 ? line + 1 : contextLine;
+  return new YamlSyntaxError(`yaml: ${shownLine > 0 ? `line ${shownLine}: ` : ''}${problem}`);
 }
 
 /** An error of the parser; go-yaml counts its lines from zero here. */
 export function grammarError(problem: string, line: number, contextLine: number): YamlSyntaxError {
-  const told = line > 0 ? line : contextLine;
-  return new YamlSyntaxError(`yaml: ${told > 0 ? `line ${told}: ` : ''}${problem}`);
+  const shownLine = line > 0 ? line : contextLine;
+  return new YamlSyntaxError(`yaml: ${shownLine > 0 ? `line ${shownLine}: ` : ''}${problem}`);
 }
 
 /** A class of ASCII characters by code: 1 for members. */

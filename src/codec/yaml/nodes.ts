@@ -1,5 +1,5 @@
 import { goQuote, isJsonObject, type Json, setMember } from '../../meta/index.ts';
-import { resolvePlain } from '../yaml-words.ts';
+import { resolvePlain } from '../yaml-plain-scalars.ts';
 
 /** A composed value with its number of nodes, aliases resolved. */
 export interface Node {
@@ -13,7 +13,7 @@ export interface Node {
 }
 
 /** Receives errors in values. */
-export interface Told {
+export interface ErrorReporter {
   problem(text: string): void;
   duplicate(text: string): void;
 }
@@ -33,13 +33,13 @@ export class SequenceBuilder {
 }
 
 export class MappingBuilder {
-  readonly #told: Told;
+  readonly #reporter: ErrorReporter;
   readonly #members: Record<string, Json> = {};
   #size = 1;
   #key: Node | undefined;
 
-  constructor(told: Told) {
-    this.#told = told;
+  constructor(reporter: ErrorReporter) {
+    this.#reporter = reporter;
   }
 
   key(key: Node): void {
@@ -59,7 +59,7 @@ export class MappingBuilder {
     const name = this.#nameOf(key, node.value);
     if (Object.hasOwn(this.#members, name)) {
       const shown = typeof key.value === 'string' ? goQuote(name) : name;
-      this.#told.duplicate(`line ${node.line + 1}: key ${shown} already set in map`);
+      this.#reporter.duplicate(`line ${node.line + 1}: key ${shown} already set in map`);
     }
     setMember(this.#members, name, node.value);
   }
@@ -69,8 +69,8 @@ export class MappingBuilder {
   }
 
   #nameOf({ value }: Node, of: Json): string {
-    if (typeof value === 'object' && value !== null) this.#told.problem(`yaml: invalid map key: ${goSyntax(value)}`);
-    if (value === null) this.#told.problem(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${goSyntax(of)}`);
+    if (typeof value === 'object' && value !== null) this.#reporter.problem(`yaml: invalid map key: ${goSyntax(value)}`);
+    if (value === null) this.#reporter.problem(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${goSyntax(of)}`);
     return typeof value === 'string' ? value : String(value);
   }
 
@@ -78,7 +78,7 @@ export class MappingBuilder {
     const sources = Array.isArray(value) ? value.toReversed() : [value];
     for (const source of sources as readonly Json[]) {
       if (!isJsonObject(source)) {
-        this.#told.problem('yaml: map merge requires map or sequence of maps as the value');
+        this.#reporter.problem('yaml: map merge requires map or sequence of maps as the value');
         return;
       }
       for (const [name, member = null] of Object.entries(source)) setMember(this.#members, name, member);
@@ -107,7 +107,7 @@ interface TaggedText {
 }
 
 /** Resolves a scalar by go-yaml's rules (resolve.go): only plain and tagged ones can be other than strings. */
-export function resolveScalar({ text, plain, tag }: TaggedText, problem: Told['problem']): Json {
+export function resolveScalar({ text, plain, tag }: TaggedText, problem: ErrorReporter['problem']): Json {
   const kind = tag?.startsWith(standard) ? tag.slice(standard.length) : undefined;
   if (kind === 'binary') return decodeBinary(text, problem);
   if (tag === undefined ? !plain : kind === undefined || !typed.has(kind)) return text;
@@ -128,7 +128,7 @@ function kindOf(value: Json): string {
   return typeof value === 'number' ? (Number.isInteger(value) ? 'int' : 'float') : 'str';
 }
 
-function decodeBinary(text: string, problem: Told['problem']): string {
+function decodeBinary(text: string, problem: ErrorReporter['problem']): string {
   try {
     return atob(text.replace(/\s/g, ''));
   } catch {

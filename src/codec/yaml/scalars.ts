@@ -233,8 +233,8 @@ export function scanBlockScalar(cursor: Cursor, parent: number): string {
   if (cursor.peek() === '#') while (!cursor.endsLine()) cursor.take();
   if (!cursor.endsLine()) throw scanError('did not find expected comment or line break', cursor.line, start);
   if (cursor.isBreak()) cursor.takeBreak();
-  const asked = digit === '' ? 0 : Math.max(parent, 0) + Number(digit);
-  const { indent, breaks: before } = scanBlankLines(cursor, asked, parent, start);
+  const explicitIndent = digit === '' ? 0 : Math.max(parent, 0) + Number(digit);
+  const { indent, breaks: before } = scanBlankLines(cursor, explicitIndent, parent, start);
   const builder = new TextBuilder();
   let lineBreak = '';
   let blankLines = before;
@@ -258,19 +258,19 @@ export function scanBlockScalar(cursor: Cursor, parent: number): string {
 /** Scans blank lines, and detects the indentation at the first other line unless it is explicit. */
 function scanBlankLines(
   cursor: Cursor,
-  asked: number,
+  explicitIndent: number,
   parent: number,
   start: number,
 ): { readonly indent: number; readonly breaks: string } {
   let breaks = '';
   let deepest = 0;
   for (;;) {
-    while ((asked === 0 || cursor.column < asked) && cursor.peek() === ' ') cursor.skip();
+    while ((explicitIndent === 0 || cursor.column < explicitIndent) && cursor.peek() === ' ') cursor.skip();
     deepest = Math.max(deepest, cursor.column);
-    if ((asked === 0 || cursor.column < asked) && cursor.peek() === '\t')
+    if ((explicitIndent === 0 || cursor.column < explicitIndent) && cursor.peek() === '\t')
       throw scanError('found a tab character where an indentation space is expected', cursor.line, start);
     if (!cursor.isBreak()) break;
     breaks += cursor.takeBreak();
   }
-  return { indent: asked === 0 ? Math.max(deepest, parent + 1, 1) : asked, breaks };
+  return { indent: explicitIndent === 0 ? Math.max(deepest, parent + 1, 1) : explicitIndent, breaks };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
+import { roleGuard } from './escalation-checker.ts';
 import type { PolicyRule } from './policy.ts';
 import { rbacAuthorizer } from './rbac-authorizer.ts';
-import { roleGuard } from './role-guard.ts';
 import { RoleIndex } from './role-index.ts';
 
 const product = productNamed('kubernetes');
@@ -88,12 +88,19 @@ test('binding a role requires its rights, or the verb bind', async () => {
 
 test('returns the lookup error for an invalid role reference', async () => {
   const { guard, check } = guardFor(rule(['bind'], 'clusterroles', { apiGroups: [group] }));
-  const refused = (object: ApiObject) => expect(check('rolebindings', object)).rejects;
-  await refused(bindingOf('Bogus', 'x')).toMatchObject({ code: 500, reason: '', message: 'unsupported role reference kind: "Bogus"' });
-  await refused(bindingOf('Role', '')).toMatchObject({ code: 400, message: 'Name parameter required.' });
-  await refused(bindingOf('Role', 'a/b')).toMatchObject({ code: 400, message: `Name parameter invalid: "a/b": may not contain '/'` });
+  const expectRejection = (object: ApiObject) => expect(check('rolebindings', object)).rejects;
+  await expectRejection(bindingOf('Bogus', 'x')).toMatchObject({
+    code: 500,
+    reason: '',
+    message: 'unsupported role reference kind: "Bogus"',
+  });
+  await expectRejection(bindingOf('Role', '')).toMatchObject({ code: 400, message: 'Name parameter required.' });
+  await expectRejection(bindingOf('Role', 'a/b')).toMatchObject({
+    code: 400,
+    message: `Name parameter invalid: "a/b": may not contain '/'`,
+  });
   await check('rolebindings', bindingOf('ClusterRole', 'x'));
-  await refused(bindingOf('ClusterRole', 'x', 'bogus')).toMatchObject({ code: 404 });
+  await expectRejection(bindingOf('ClusterRole', 'x', 'bogus')).toMatchObject({ code: 404 });
   const inCluster = { user: bob, resource: { group, name: 'clusterrolebindings' }, name: '', namespace: '', old: undefined };
   await expect(guard.check({ ...inCluster, object: bindingOf('Role', 'x') })).rejects.toMatchObject({
     message: 'Namespace parameter required.',

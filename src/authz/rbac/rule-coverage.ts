@@ -3,14 +3,14 @@ import type { PolicyRule } from './policy.ts';
 import { coversPath } from './rules.ts';
 
 /** Larger rules (their size is a product of five lists) are reported whole instead of per right. */
-const maxBrokenDown = 10_000;
+const maxBreakdown = 10_000;
 
 /** The rights of `wanted` that no rule of `held` covers, each one verb on one resource or path. Cf. upstream rbac/validation Covers. */
-export function uncovered(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
+export function findUncoveredRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
   const index = new RuleIndex(held);
   return wanted.flatMap((rule) => {
     if (held.length > 0 && held.length < 100 && held.some((one) => ruleCovers(one, rule))) return [];
-    const parts = countRights(rule) > maxBrokenDown ? [rule] : singleRights(rule);
+    const parts = countRights(rule) > maxBreakdown ? [rule] : breakdownRule(rule);
     return parts.filter((part) => !index.covers(part));
   });
 }
@@ -50,7 +50,7 @@ class RuleIndex {
   }
 }
 
-function singleRights({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): readonly PolicyRule[] {
+function breakdownRule({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): readonly PolicyRule[] {
   const names = resourceNames.length === 0 ? [[]] : resourceNames.map((name) => [name]);
   const onResources = apiGroups.flatMap((group) =>
     resources.flatMap((resource) =>
@@ -86,7 +86,7 @@ function coversResource(held: readonly string[], wanted: string): boolean {
 }
 
 /** Merges rules for the same resource. Cf. upstream CompactRules. */
-export function compacted(parts: readonly PolicyRule[]): readonly PolicyRule[] {
+export function compactRules(parts: readonly PolicyRule[]): readonly PolicyRule[] {
   const joined = new Map<string, PolicyRule>();
   for (const part of parts) {
     const key = JSON.stringify([part.apiGroups, part.resources, part.resourceNames, part.nonResourceURLs]);
@@ -100,7 +100,7 @@ export function compacted(parts: readonly PolicyRule[]): readonly PolicyRule[] {
 }
 
 /** `{APIGroups:["x"], Resources:["*"], Verbs:["*"]}`: a rule in escalation errors. */
-export function shownRule({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
+export function formatRule({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
   const parts = [
     ['APIGroups', apiGroups],
     ['Resources', resources],

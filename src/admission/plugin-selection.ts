@@ -1,7 +1,7 @@
 import type { AdmissionPlugin } from './admission.ts';
 
 /** The plugins of kube-apiserver in their order; a leading minus marks those that are off by default. */
-const known = `
+const pluginNames = `
 -AlwaysAdmit -NamespaceAutoProvision NamespaceLifecycle -NamespaceExists -LimitPodHardAntiAffinityTopology LimitRanger ServiceAccount
 -NodeRestriction TaintNodesByCondition -AlwaysPullImages -ImagePolicyWebhook PodSecurity -PodNodeSelector Priority
 DefaultTolerationSeconds -PodTolerationRestriction -EventRateLimit -ExtendedResourceToleration DefaultStorageClass
@@ -11,7 +11,7 @@ MutatingAdmissionPolicy MutatingAdmissionWebhook ValidatingAdmissionPolicy Valid
   .trim()
   .split(/\s+/);
 
-const order = known.map((name) => name.replace('-', ''));
+const order = pluginNames.map((name) => name.replace('-', ''));
 
 /** `--enable-admission-plugins`, `--disable-admission-plugins`. */
 export interface PluginChoice {
@@ -33,6 +33,6 @@ export function pluginProblems({ enabled, disabled }: PluginChoice): readonly st
 
 /** The enabled plugins, in their order. */
 export function chosenPlugins(plugins: readonly AdmissionPlugin[], { enabled, disabled }: PluginChoice): readonly AdmissionPlugin[] {
-  const isOn = ({ name }: AdmissionPlugin): boolean => enabled.includes(name) || (known.includes(name) && !disabled.includes(name));
+  const isOn = ({ name }: AdmissionPlugin): boolean => enabled.includes(name) || (pluginNames.includes(name) && !disabled.includes(name));
   return plugins.filter(isOn).sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 }

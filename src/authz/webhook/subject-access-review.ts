@@ -2,14 +2,14 @@ import type { JsonObject, LabelOperator, Product } from '../../meta/index.ts';
 import type { Attributes } from '../attributes.ts';
 
 /** The spec of a SubjectAccessReview, in upstream's member order. */
-export function questionOf(attributes: Attributes): JsonObject {
+export function createReviewSpec(attributes: Attributes): JsonObject {
   const { user, isResourceRequest, verb, path } = attributes;
   return {
-    ...(isResourceRequest ? { resourceAttributes: resourceOf(attributes) } : { nonResourceAttributes: { ...said({ path, verb }) } }),
-    ...said({ user: user.username }),
+    ...(isResourceRequest ? { resourceAttributes: resourceOf(attributes) } : { nonResourceAttributes: { ...omitEmpty({ path, verb }) } }),
+    ...omitEmpty({ user: user.username }),
     ...(user.groups.length === 0 ? {} : { groups: user.groups }),
     ...(Object.keys(user.extra).length === 0 ? {} : { extra: user.extra }),
-    ...said({ uid: user.uid }),
+    ...omitEmpty({ uid: user.uid }),
   };
 }
 
@@ -22,7 +22,7 @@ function resourceOf(attributes: Attributes): JsonObject {
     return shown === undefined ? [] : [{ key, operator: shown, ...(values.length === 0 ? {} : { values }) }];
   });
   return {
-    ...said({ namespace, verb, group, version, resource, subresource, name }),
+    ...omitEmpty({ namespace, verb, group, version, resource, subresource, name }),
     ...(fields.length === 0 ? {} : { fieldSelector: { requirements: fields } }),
     ...(labels.length === 0 ? {} : { labelSelector: { requirements: labels } }),
   };
@@ -39,15 +39,15 @@ const labelOperators: Readonly<Partial<Record<LabelOperator, string>>> = {
   '!': 'DoesNotExist',
 };
 
-function said(texts: Readonly<Record<string, string>>): JsonObject {
+function omitEmpty(texts: Readonly<Record<string, string>>): JsonObject {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 }
 
 /** The SubjectAccessReview to post. */
-export function reviewOf(question: JsonObject, version: 'v1' | 'v1beta1', product: Product): JsonObject {
-  const { groups, ...others } = question;
+export function createReview(reviewSpec: JsonObject, version: 'v1' | 'v1beta1', product: Product): JsonObject {
+  const { groups, ...others } = reviewSpec;
   // v1beta1 names the member `group`.
-  const spec = version === 'v1' || groups === undefined ? question : inOldOrder(others, groups);
+  const spec = version === 'v1' || groups === undefined ? reviewSpec : inOldOrder(others, groups);
   return {
     kind: 'SubjectAccessReview',
     apiVersion: `${product.rename('authorization.k8s.io')}/${version}`,

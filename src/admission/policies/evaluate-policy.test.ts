@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { environments, plainValueOf } from '../../cel/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
-import { type Judgement, judge } from './judge.ts';
+import { evaluatePolicy, type PolicyDecision } from './evaluate-policy.ts';
 import { readPolicy } from './policy.ts';
 
 /** The result of a policy for an object; the authorizer denies everything. */
-function judged(spec: JsonObject, object: JsonObject = { metadata: { name: 'a' } }): Promise<Judgement> {
+function evaluated(spec: JsonObject, object: JsonObject = { metadata: { name: 'a' } }): Promise<PolicyDecision> {
   const policy = readPolicy({ metadata: { name: 'p' }, spec } as never, environments());
   const values = (name: string) => (name === 'object' ? plainValueOf(object) : undefined);
-  return judge(policy, { conditions: values, validations: values, others: values }, () => undefined);
+  return evaluatePolicy(policy, { conditions: values, validations: values, others: values }, () => undefined);
 }
 
 const messages = async (spec: JsonObject, object?: JsonObject): Promise<readonly string[]> =>
-  (await judged(spec, object)).denials.map(({ message }) => message);
+  (await evaluated(spec, object)).denials.map(({ message }) => message);
 
 test('each failed validation reports its first available message', async () => {
   const validations = [
@@ -68,16 +68,16 @@ test('an expensive expression fails alone, an exhausted budget ends the evaluati
 });
 
 test('every validation fails when the budget is exhausted by messages', async () => {
-  const told = { expression: 'true', messageExpression: `${dear(5)} ? "a" : "b"` };
+  const validation = { expression: 'true', messageExpression: `${dear(5)} ? "a" : "b"` };
   const why = 'failed messageExpression: validation failed due to running out of cost budget, no further validation rules will be run';
-  expect(new Set(await messages({ validations: Array.from({ length: 40 }, () => told) }))).toEqual(new Set([why]));
+  expect(new Set(await messages({ validations: Array.from({ length: 40 }, () => validation) }))).toEqual(new Set([why]));
 });
 
 test('publishes annotations, but not null or blank ones', async () => {
   const annotation = (key: string, valueExpression: string) => ({ key, valueExpression });
   const auditAnnotations = [annotation('a', '" x "'), annotation('b', 'null'), annotation('c', '"  "')];
-  expect(await judged({ auditAnnotations })).toEqual({ denials: [], annotations: [{ key: 'a', value: 'x' }] });
+  expect(await evaluated({ auditAnnotations })).toEqual({ denials: [], annotations: [{ key: 'a', value: 'x' }] });
   const failing = { auditAnnotations: [annotation('a', 'string(object.nope)')] };
-  expect((await judged(failing)).denials).toMatchObject([{ always: true, message: expect.stringContaining('no such key: nope') }]);
-  expect((await judged({ ...failing, failurePolicy: 'Ignore' })).denials).toEqual([]);
+  expect((await evaluated(failing)).denials).toMatchObject([{ always: true, message: expect.stringContaining('no such key: nope') }]);
+  expect((await evaluated({ ...failing, failurePolicy: 'Ignore' })).denials).toEqual([]);
 });

@@ -1,8 +1,15 @@
 import { type Product, unauthorized } from '../meta/index.ts';
-import { type Authenticator, type Credentials, type Found, isFound, type Outcome, type TokenAuthenticator } from './authenticator.ts';
+import {
+  type AuthenticationResponse,
+  type AuthenticationResult,
+  type Authenticator,
+  type Credentials,
+  isAuthenticated,
+  type TokenAuthenticator,
+} from './authenticator.ts';
 import { readBearerToken } from './bearer-token.ts';
-import { readSocketToken } from './socket-token.ts';
 import { anonymousName, authenticatedGroup, type User, unauthenticatedGroup } from './user.ts';
+import { readWebSocketToken } from './websocket-token.ts';
 
 export interface Authenticated {
   readonly user: User;
@@ -15,7 +22,7 @@ export interface Authenticated {
 }
 
 /** The result of a TokenReview. */
-export interface Reviewed {
+export interface TokenReviewResult {
   /** Undefined: not authenticated. */
   readonly user: User | undefined;
   readonly audiences: readonly string[];
@@ -28,13 +35,13 @@ export interface RequestAuthenticator {
   /** @throws StatusError 401 when no method accepts the credentials; also without credentials when anonymous requests are disabled */
   authenticate(request: Omit<Credentials, 'audiences'>): Promise<Authenticated>;
   /** Empty `audiences` stand for those of the API. */
-  review(token: string, audiences: readonly string[]): Promise<Reviewed>;
+  review(token: string, audiences: readonly string[]): Promise<TokenReviewResult>;
 }
 
 /** Allows anonymous requests never, for every path, or for exactly these paths. */
 export type AnonymousRule = 'off' | 'everywhere' | ReadonlySet<string>;
 
-export interface Methods {
+export interface AuthenticationMethods {
   /** Request authenticators, in order. */
   readonly requests: readonly Authenticator[];
   /** Bearer token authenticators, in order. */
@@ -46,74 +53,79 @@ export interface Methods {
 }
 
 /** The union of all methods: the first one that authenticates a user decides (part 5.1 rule 4). */
-export function createRequestAuthenticator(methods: Methods): RequestAuthenticator {
+export function createRequestAuthenticator(methods: AuthenticationMethods): RequestAuthenticator {
   const { requests, tokens, anonymous } = methods;
   return {
     async authenticate(request) {
       const credentials = { ...request, audiences: methods.audiences };
       const { token, warning } = readBearerToken(request.headers.get('authorization'));
-      const union = new Union();
+      const union = new ResultCollector();
       for (const method of requests) {
         const outcome = method.authenticate(credentials);
-        if (union.takes(method.name, outcome instanceof Promise ? await outcome : outcome)) break;
+        if (union.addResult(method.name, outcome instanceof Promise ? await outcome : outcome)) break;
       }
-      if (!union.found && token !== undefined) await askForToken(union, tokens, token, credentials.audiences);
-      if (!union.found) await askForSocketToken(union, methods, request.headers);
-      if (!union.found && union.refused.length === 0 && isAllowed(anonymous, request.path)) union.takes('anonymous', asAnonymous([]));
+      if (!union.found && token !== undefined) await authenticateToken(union, tokens, token, credentials.audiences);
+      if (!union.found) await authenticateWebSocketToken(union, methods, request.headers);
+      if (!union.found && union.errors.length === 0 && isAllowed(anonymous, request.path))
+        union.addResult('anonymous', createAnonymousUser([]));
       if (!union.found) throw unauthorized();
       const warnings = [...(warning === undefined ? [] : [warning]), ...(union.found.warnings ?? [])];
       return { user: union.found.user, by: union.by, warnings, annotations: union.found.annotations ?? {} };
     },
     async review(given, audiences) {
-      const asked = audiences.length > 0 ? audiences : methods.audiences;
+      const requested = audiences.length > 0 ? audiences : methods.audiences;
       const { token } = readBearerToken(`Bearer ${given}`);
-      const union = new Union();
-      if (token !== undefined) await askForToken(union, tokens, token, asked);
-      else if (isAllowed(anonymous, '')) union.takes('anonymous', asAnonymous(asked));
-      return { user: union.found?.user, audiences: union.found?.audiences ?? [], error: union.found ? '' : together(union.refused) };
+      const union = new ResultCollector();
+      if (token !== undefined) await authenticateToken(union, tokens, token, requested);
+      else if (isAllowed(anonymous, '')) union.addResult('anonymous', createAnonymousUser(requested));
+      return { user: union.found?.user, audiences: union.found?.audiences ?? [], error: union.found ? '' : aggregateErrors(union.errors) };
     },
   };
 }
 
-async function askForSocketToken(union: Union, { tokens, audiences, product }: Methods, headers: Credentials['headers']): Promise<void> {
-  const said = readSocketToken(headers, product);
-  if ('problem' in said) union.refused.push(said.problem);
-  else if (said.token !== undefined) await askForToken(union, tokens, said.token, audiences);
+async function authenticateWebSocketToken(
+  union: ResultCollector,
+  { tokens, audiences, product }: AuthenticationMethods,
+  headers: Credentials['headers'],
+): Promise<void> {
+  const socketToken = readWebSocketToken(headers, product);
+  if ('problem' in socketToken) union.errors.push(socketToken.problem);
+  else if (socketToken.token !== undefined) await authenticateToken(union, tokens, socketToken.token, audiences);
 }
 
-async function askForToken(
-  union: Union,
+async function authenticateToken(
+  union: ResultCollector,
   tokens: readonly TokenAuthenticator[],
   token: string,
   audiences: readonly string[],
 ): Promise<void> {
   // The loopback token authenticator comes first upstream, and fails every other token with this error.
-  union.refused.push('invalid bearer token');
+  union.errors.push('invalid bearer token');
   for (const method of tokens) {
     const outcome = method.authenticate(token, audiences);
     // Static tokens resolve synchronously, and most requests carry one.
-    if (union.takes(method.name, outcome instanceof Promise ? await outcome : outcome)) return;
+    if (union.addResult(method.name, outcome instanceof Promise ? await outcome : outcome)) return;
   }
 }
 
 /** Collects the results of the methods tried so far. */
-class Union {
-  found: Found | undefined;
+class ResultCollector {
+  found: AuthenticationResponse | undefined;
   by = '';
-  readonly refused: string[] = [];
+  readonly errors: string[] = [];
 
-  takes(name: string, outcome: Outcome): boolean {
-    if (!isFound(outcome)) {
-      if (outcome) this.refused.push(...outcome.refused);
+  addResult(name: string, outcome: AuthenticationResult): boolean {
+    if (!isAuthenticated(outcome)) {
+      if (outcome) this.errors.push(...outcome.refused);
       return false;
     }
-    this.found = inAuthenticatedGroup(outcome);
+    this.found = addAuthenticatedGroup(outcome);
     this.by = name;
     return true;
   }
 }
 
-function asAnonymous(audiences: readonly string[]): Found {
+function createAnonymousUser(audiences: readonly string[]): AuthenticationResponse {
   return { user: { username: anonymousName, uid: '', groups: [unauthenticatedGroup], extra: {} }, audiences };
 }
 
@@ -122,7 +134,7 @@ function isAllowed(anonymous: AnonymousRule, path: string): boolean {
 }
 
 /** Part 5.1 rule 5: adds system:authenticated, once at the end. */
-function inAuthenticatedGroup(found: Found): Found {
+function addAuthenticatedGroup(found: AuthenticationResponse): AuthenticationResponse {
   const { user } = found;
   if (user.username === anonymousName) return found;
   if (user.groups.includes(authenticatedGroup) || user.groups.includes(unauthenticatedGroup)) return found;
@@ -130,7 +142,7 @@ function inAuthenticatedGroup(found: Found): Found {
 }
 
 /** Joins errors like Go's aggregate, each once. */
-function together(messages: readonly string[]): string {
+function aggregateErrors(messages: readonly string[]): string {
   const distinct = [...new Set(messages)];
   return distinct.length > 1 ? `[${distinct.join(', ')}]` : (distinct[0] ?? '');
 }

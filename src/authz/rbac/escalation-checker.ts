@@ -16,10 +16,10 @@ import {
 import { type Identity, resourceAttributes } from '../attributes.ts';
 import type { Authorizer } from '../authorizer.ts';
 import { superGroup } from '../superusers.ts';
-import { compacted, shownRule, uncovered } from './covers.ts';
 import type { PolicyRule, RoleBinding, RoleSource } from './policy.ts';
 import { readBinding, readRules } from './read-policy.ts';
 import { bindingsIn, grantedRules } from './role-rules.ts';
+import { compactRules, findUncoveredRules, formatRule } from './rule-coverage.ts';
 
 /** A write of a role or a binding. */
 export interface RoleWrite {
@@ -53,50 +53,51 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
 
   async function checkRole(write: RoleWrite): Promise<void> {
     const { user, resource, name, namespace } = write;
-    if (await allows(user, { verb: 'escalate', group, resource: resource.name, namespace, name })) return;
-    if (onlyCollectionFieldsChange(write)) return;
-    confirm(write, readRules(write.object));
+    if (await isAuthorized(user, { verb: 'escalate', group, resource: resource.name, namespace, name })) return;
+    if (onlyGarbageCollectionFieldsChange(write)) return;
+    confirmRulesHeld(write, readRules(write.object));
     if (aggregates(write.object) || (write.old && aggregates(write.old))) {
-      if (lacking(write, everything).length > 0) {
+      if (findMissingRules(write, everything).length > 0) {
         throw forbidden(resource, nameOf(write), 'must have cluster-admin privileges to use the aggregationRule');
       }
     }
   }
 
   async function checkBinding(write: RoleWrite): Promise<void> {
-    if (onlyCollectionFieldsChange(write)) return;
+    if (onlyGarbageCollectionFieldsChange(write)) return;
     const binding = readBinding(write.namespace, nameOf(write), write.object);
     const { kind, name } = binding.role;
     const resource = ownMember(roleResources, kind);
     const { namespace } = write;
-    if (resource && (await allows(write.user, { verb: 'bind', group: referredGroup(write.object), resource, namespace, name }))) return;
-    refuseReference(binding);
+    if (resource && (await isAuthorized(write.user, { verb: 'bind', group: roleRefGroup(write.object), resource, namespace, name })))
+      return;
+    validateRoleRef(binding);
     const rules = grantedRules(source, binding);
     // Upstream reads the role in the context of this request, so the error names the request's resource.
     if (!rules) throw notFound(write.resource, name);
-    confirm(write, rules);
+    confirmRulesHeld(write, rules);
   }
 
-  async function allows(user: Identity, asked: Parameters<typeof resourceAttributes>[1]): Promise<boolean> {
-    const { verdict } = await authorizer.authorize(resourceAttributes(user, asked));
+  async function isAuthorized(user: Identity, attributes: Parameters<typeof resourceAttributes>[1]): Promise<boolean> {
+    const { verdict } = await authorizer.authorize(resourceAttributes(user, attributes));
     return verdict === 'allow';
   }
 
-  function lacking({ user, namespace }: RoleWrite, wanted: readonly PolicyRule[]): readonly PolicyRule[] {
-    return uncovered(
+  function findMissingRules({ user, namespace }: RoleWrite, wanted: readonly PolicyRule[]): readonly PolicyRule[] {
+    return findUncoveredRules(
       bindingsIn(source, user, namespace).flatMap((binding) => grantedRules(source, binding) ?? []),
       wanted,
     );
   }
 
-  function confirm(write: RoleWrite, wanted: readonly PolicyRule[]): void {
+  function confirmRulesHeld(write: RoleWrite, wanted: readonly PolicyRule[]): void {
     const { user, resource, namespace } = write;
-    const missing = lacking(write, wanted);
+    const missing = findMissingRules(write, wanted);
     if (missing.length === 0) return;
-    const lines = [...new Set(compacted(missing).map(shownRule))].sort();
+    const lines = [...new Set(compactRules(missing).map(formatRule))].sort();
     const unresolved = danglingRoles(bindingsIn(source, user, namespace), resource);
-    const who = `user ${JSON.stringify(user.username)} (groups=${goQuotedList(user.groups)})`;
-    const why = `${who} is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}${unresolved}`;
+    const userText = `user ${JSON.stringify(user.username)} (groups=${goQuotedList(user.groups)})`;
+    const why = `${userText} is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}${unresolved}`;
     throw forbidden(resource, nameOf(write), why);
   }
 
@@ -110,7 +111,7 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
   }
 
   return {
-    guards: (resource) => resource.group === group && guarded.has(resource.name),
+    guards: (resource) => resource.group === group && guardedResources.has(resource.name),
     async check(write) {
       if (write.user.groups.includes(superGroup)) return;
       await (write.resource.name.endsWith('bindings') ? checkBinding(write) : checkRole(write));
@@ -121,18 +122,18 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
 const roleResources: Readonly<Record<string, string>> = { Role: 'roles', ClusterRole: 'clusterroles' };
 
 /** The group as written; a group without roles cannot be granted. */
-function referredGroup({ roleRef }: JsonObject): string {
+function roleRefGroup({ roleRef }: JsonObject): string {
   return isJsonObject(roleRef) && typeof roleRef['apiGroup'] === 'string' ? roleRef['apiGroup'] : '';
 }
 
 /** Upstream reads the role before it validates the binding, so an invalid reference fails here first. @throws StatusError */
-function refuseReference({ namespace, role: { kind, name } }: RoleBinding): void {
+function validateRoleRef({ namespace, role: { kind, name } }: RoleBinding): void {
   if (!ownMember(roleResources, kind)) throw new StatusError(500, '', `unsupported role reference kind: ${JSON.stringify(kind)}`);
   if (kind === 'Role' && namespace === '') throw badRequest('Namespace parameter required.');
   requireObjectName(name);
 }
 
-const guarded: ReadonlySet<string> = new Set(['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings']);
+const guardedResources: ReadonlySet<string> = new Set(['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings']);
 
 const nameOf = ({ object }: RoleWrite): string => object.metadata.name ?? '';
 
@@ -142,7 +143,7 @@ function aggregates(role: ApiObject): boolean {
 }
 
 /** Changes of the garbage collector grant no rights. */
-function onlyCollectionFieldsChange({ object, old }: RoleWrite): boolean {
+function onlyGarbageCollectionFieldsChange({ object, old }: RoleWrite): boolean {
   return old !== undefined && sameJson(comparable(object), comparable(old));
 }
 

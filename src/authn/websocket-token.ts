@@ -1,16 +1,16 @@
 import { base64UrlToBytes, type Product, utf8Text } from '../meta/index.ts';
 
 /** The bearer token of a WebSocket request. Pages cannot set an Authorization header there. */
-export type SocketToken = { readonly token: string | undefined } | { readonly problem: string };
+export type WebSocketToken = { readonly token: string | undefined } | { readonly problem: string };
 
-const none: SocketToken = { token: undefined };
+const none: WebSocketToken = { token: undefined };
 
 /**
  * Reads the token from the subprotocols of a WebSocket request, which needs at least one other subprotocol:
  *
  *     Sec-WebSocket-Protocol: base64url.bearer.authorization.k8s.io.<token>, v5.channel.k8s.io
  */
-export function readSocketToken(headers: { get(name: string): string | null }, product: Product): SocketToken {
+export function readWebSocketToken(headers: { get(name: string): string | null }, product: Product): WebSocketToken {
   if (headers.get('upgrade')?.toLowerCase() !== 'websocket' || !/(?:^|,)\s*upgrade\s*(?:,|$)/i.test(headers.get('connection') ?? ''))
     return none;
   const prefix = product.rename('base64url.bearer.authorization.k8s.io.');

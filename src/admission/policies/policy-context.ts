@@ -1,8 +1,8 @@
-import type { AccessAnswer, AccessQuestion } from '../../cel/index.ts';
+import type { AccessDecision, AccessQuestion } from '../../cel/index.ts';
 import type { Clock } from '../../env/index.ts';
 import { type ApiObject, notFound } from '../../meta/index.ts';
 import type { AdmissionRequest, AdmissionUser, ResourceKind } from '../admission.ts';
-import type { MatchedWrite } from './match-resources.ts';
+import type { MatchAttributes } from './match-resources.ts';
 import type { ParamSource } from './params.ts';
 import type { ParamKind } from './policy.ts';
 
@@ -17,29 +17,34 @@ export interface PolicyWorld {
   params(kind: ParamKind): ParamSource | undefined;
   /** Long evaluations yield to other tasks by it. */
   readonly clock: Clock;
-  mayAccess(user: AdmissionUser, question: AccessQuestion): Promise<AccessAnswer>;
+  mayAccess(user: AdmissionUser, attributes: AccessQuestion): Promise<AccessDecision>;
 }
 
 /** The write as match rules need it; for a deletion the object is the old one. */
-export function matchedWrite(request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined, world: PolicyWorld): MatchedWrite {
+export function createMatchAttributes(
+  request: AdmissionRequest,
+  object: ApiObject,
+  old: ApiObject | undefined,
+  context: PolicyWorld,
+): MatchAttributes {
   const { operation, group, resource, subresource, namespace } = request;
   const next = operation === 'DELETE' ? undefined : object;
   return {
     request,
     object: next,
     oldObject: operation === 'DELETE' ? object : old,
-    equivalents: () => world.equivalents(request),
+    equivalents: () => context.equivalents(request),
     namespaceLabels: async () => {
       // For a write to a namespace its new labels count.
       const written = group === '' && resource === 'namespaces' && subresource === '' ? next : undefined;
-      return (written ?? (await requireNamespace(world, namespace))).metadata.labels ?? {};
+      return (written ?? (await requireNamespace(context, namespace))).metadata.labels ?? {};
     },
   };
 }
 
 /** @throws StatusError 404 */
-export async function requireNamespace(world: PolicyWorld, name: string): Promise<ApiObject> {
-  const found = await world.namespace(name);
+export async function requireNamespace(context: PolicyWorld, name: string): Promise<ApiObject> {
+  const found = await context.namespace(name);
   if (!found) throw notFound({ group: '', name: 'namespaces' }, name);
   return found;
 }

@@ -10,7 +10,7 @@ const typeStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""
 const problem = "couldn't get version/kind; json parse error: ";
 
 /** Parses an object with kind and version. Text that is not JSON may be YAML, where a bare word is a string. @throws NotAnObject */
-export function readTyped(text: string): JsonObject {
+export function parseTypedObject(text: string): JsonObject {
   const value = parsed(text);
   if (isJsonObject(value)) return value;
   throw notTyped(value);

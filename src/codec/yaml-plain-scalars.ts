@@ -1,7 +1,7 @@
 import type { Json } from '../meta/index.ts';
 
 /** Resolves a plain scalar by go-yaml's rules (resolve.go): a mixture of YAML 1.1 and 1.2 that no package implements. */
-const words: ReadonlyMap<string, Json> = new Map<string, Json>([
+const plainValues: ReadonlyMap<string, Json> = new Map<string, Json>([
   ...['', '~', 'null', 'Null', 'NULL'].map((word) => [word, null] as const),
   ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'].map((word) => [word, true] as const),
   ...['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'].map((word) => [word, false] as const),
@@ -14,7 +14,7 @@ export type PlainValue = Json | { readonly notFinite: string };
 
 /** Infinity and NaN are returned as such: JSON cannot express them. */
 export function resolvePlain(text: string): PlainValue {
-  const word = words.get(text);
+  const word = plainValues.get(text);
   if (word !== undefined) return word;
   if (!/^[-+.\d]/.test(text)) return text;
   if (notFinite.test(text)) return { notFinite: /nan/i.test(text) ? 'NaN' : text.startsWith('-') ? '-Inf' : '+Inf' };

@@ -1,17 +1,17 @@
 import { JsonSyntaxError, parseJsonBytes, withEscapedHtml } from '../meta/index.ts';
 
 /** Stands for a body that is not JSON, for example YAML of an apply. Upstream cannot encode such an event either. */
-export const unwritable = '';
+export const invalidJson = '';
 
 /** JSON strings, and white space between tokens. */
 const parts = /"(?:[^"\\]|\\.)*"|\s+/g;
 
 /** A JSON body with its numbers and order of members unchanged, without white space between tokens. */
-export function bodyText(body: Uint8Array): string {
+export function compactJsonBody(body: Uint8Array): string {
   try {
     parseJsonBytes(body);
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return unwritable;
+    if (error instanceof JsonSyntaxError) return invalidJson;
     throw error;
   }
   const text = new TextDecoder().decode(body);

@@ -1,4 +1,4 @@
-import { type Age, authorizerType, type Environment, type EnvironmentSet, resourceCheckType } from './language/environment.ts';
+import { authorizerType, type Environment, type EnvironmentSet, type EnvironmentType, resourceCheckType } from './language/environment.ts';
 import { dynType, listType, mapType, parseType, structType, type Type } from './language/types.ts';
 import { requestStructs } from './schema/request-types.ts';
 
@@ -24,7 +24,11 @@ function variableType(type: Type | undefined): Type | undefined {
 }
 
 /** Cf. k8s.io/apiserver pkg/admission/plugin/cel. */
-export function policyEnvironment(environments: EnvironmentSet, age: Age, { params, authorizer, variables }: PolicyNames): Environment {
+export function policyEnvironment(
+  environments: EnvironmentSet,
+  age: EnvironmentType,
+  { params, authorizer, variables }: PolicyNames,
+): Environment {
   const names: Readonly<Record<string, Type>> = {
     object: dynType,
     oldObject: dynType,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdmissionPlugin } from './admission.ts';
-import { chosenPlugins, pluginProblems } from './plugin-choice.ts';
+import { chosenPlugins, pluginProblems } from './plugin-selection.ts';
 
 test('rejects unknown plugins and plugins both enabled and disabled', () => {
   expect(pluginProblems({ enabled: ['Nope', 'Priority'], disabled: ['Priority', 'Never'] })).toEqual([
@@ -12,7 +12,7 @@ test('rejects unknown plugins and plugins both enabled and disabled', () => {
 });
 
 test('enables the default plugins and those of the flag, in upstream order', () => {
-  const plugin = (name: string): AdmissionPlugin => ({ name, concerns: () => true });
+  const plugin = (name: string): AdmissionPlugin => ({ name, handles: () => true });
   const plugins = ['Priority', 'AlwaysPullImages', 'LimitRanger', 'NodeRestriction'].map(plugin);
   const names = (enabled: readonly string[], disabled: readonly string[]) =>
     chosenPlugins(plugins, { enabled, disabled }).map(({ name }) => name);

@@ -1,12 +1,20 @@
 import type { Identity } from '../authz/index.ts';
 import type { Clock } from '../env/index.ts';
 import { type ApiRequest, type JsonObject, type ObjectMeta, type Status, stringifyJson } from '../meta/index.ts';
-import { bodyText } from './body-text.ts';
 import type { AuditEvent, AuditedStatus, ObjectReference } from './event.ts';
-import { type AuditedRequest, type AuditLevel, type AuditPolicy, type AuditStage, type Ruling, rulingOn, tells } from './policy.ts';
-import { sourceIpsOf, userAgentOf } from './received.ts';
+import { compactJsonBody } from './json-body.ts';
+import { omitManagedFields } from './omit-managed-fields.ts';
+import {
+  type AuditedRequest,
+  type AuditLevel,
+  type AuditPolicy,
+  type AuditStage,
+  evaluatePolicyRule,
+  isLevelAtLeast,
+  type RequestAuditConfig,
+} from './policy.ts';
+import { sourceIpsOf, userAgentOf } from './request-origin.ts';
 import type { AuditSink } from './sinks/sink.ts';
-import { withoutAnyManagedFields } from './without-managed-fields.ts';
 
 /** Metrics of auditing. */
 export interface AuditCounts {
@@ -42,7 +50,7 @@ export interface CountedAuditing {
   readonly counts: AuditCounts;
 }
 
-const unjudged: Ruling = { level: 'None', omitStages: [], omitManagedFields: false };
+const notAudited: RequestAuditConfig = { level: 'None', omitStages: [], omitManagedFields: false };
 
 /**
  * Collects the audit data of one request, as far as its level requires, and emits an event per stage.
@@ -53,9 +61,9 @@ export class AuditRecord {
   readonly #received: ReceivedRequest;
   readonly #clock: Clock;
   readonly #annotations: Record<string, string> = {};
-  #ruling = unjudged;
+  #config = notAudited;
   #request: AuditedRequest | undefined;
-  #actsAs: Identity | undefined;
+  #impersonatedUser: Identity | undefined;
   #ref: ObjectReference | undefined;
   #requestObject: string | undefined;
   #responseObject: string | undefined;
@@ -78,17 +86,17 @@ export class AuditRecord {
 
   /** Whether the level of this request is above None. */
   get isOn(): boolean {
-    return this.#ruling.level !== 'None';
+    return this.#config.level !== 'None';
   }
 
   /** Evaluates the policy for the request. */
   judge(request: AuditedRequest): void {
     if (!this.#auditing) return;
-    this.#ruling = rulingOn(this.#auditing.policy, request);
-    this.#auditing.counts.countAuditLevel(this.#ruling.level);
+    this.#config = evaluatePolicyRule(this.#auditing.policy, request);
+    this.#auditing.counts.countAuditLevel(this.#config.level);
     if (!this.isOn) return;
     this.#request = request;
-    if (request.isResourceRequest) this.#ref = referenceTo(request);
+    if (request.isResourceRequest) this.#ref = createObjectReference(request);
   }
 
   /** The first value of a key wins. */
@@ -98,7 +106,7 @@ export class AuditRecord {
   }
 
   actsAs(user: Identity): void {
-    this.#actsAs = user;
+    this.#impersonatedUser = user;
   }
 
   /** Records the request object. `make` is called only at level Request or above. Cf. upstream LogRequestObject. */
@@ -114,7 +122,7 @@ export class AuditRecord {
         resourceVersion: ref.resourceVersion || (metadata.resourceVersion ?? ''),
       };
     }
-    if (!tells(this.#ruling.level, 'Request')) return;
+    if (!isLevelAtLeast(this.#config.level, 'Request')) return;
     // The type comes first, even if the body omits it.
     const { kind, apiVersion, ...rest } = make();
     this.#requestObject = this.#textOf({ kind, apiVersion, ...rest });
@@ -122,12 +130,12 @@ export class AuditRecord {
 
   /** Records the body of a patch. Cf. upstream LogRequestPatch. */
   patches(body: Uint8Array): void {
-    if (tells(this.#ruling.level, 'Request')) this.#requestObject = bodyText(body);
+    if (isLevelAtLeast(this.#config.level, 'Request')) this.#requestObject = compactJsonBody(body);
   }
 
   /** Records the response object; `make` is called only at level RequestResponse. */
   answersWith(make: () => JsonObject): void {
-    if (tells(this.#ruling.level, 'RequestResponse')) this.#responseObject = this.#textOf(make());
+    if (isLevelAtLeast(this.#config.level, 'RequestResponse')) this.#responseObject = this.#textOf(make());
   }
 
   /** Records a Status response, also as responseStatus. */
@@ -150,7 +158,7 @@ export class AuditRecord {
 
   /** Emits the event of a stage, unless the policy omits it. False: the event was dropped, and mode blocking-strict must fail the request. */
   async tell(stage: AuditStage): Promise<boolean> {
-    const { omitStages } = this.#ruling;
+    const { omitStages } = this.#config;
     if (!this.isOn || !this.#auditing || !this.#request || omitStages.includes(stage)) return true;
     this.#auditing.counts.countAuditEvent();
     return this.#auditing.sink.take([this.#eventOf(stage, this.#request)]);
@@ -159,13 +167,13 @@ export class AuditRecord {
   #eventOf(stage: AuditStage, { user, verb }: AuditedRequest): AuditEvent {
     const { auditId, request, receivedMs } = this.#received;
     return {
-      level: this.#ruling.level,
+      level: this.#config.level,
       auditId,
       stage,
       requestUri: request.target,
       verb,
       user,
-      impersonatedUser: this.#actsAs,
+      impersonatedUser: this.#impersonatedUser,
       sourceIps: sourceIpsOf(request),
       userAgent: userAgentOf(request),
       objectRef: this.#ref,
@@ -179,10 +187,10 @@ export class AuditRecord {
   }
 
   #textOf(object: object): string {
-    return stringifyJson(this.#ruling.omitManagedFields ? withoutAnyManagedFields(object as JsonObject) : object);
+    return stringifyJson(this.#config.omitManagedFields ? omitManagedFields(object as JsonObject) : object);
   }
 }
 
-function referenceTo({ resource, namespace, name, group, version, subresource }: AuditedRequest): ObjectReference {
+function createObjectReference({ resource, namespace, name, group, version, subresource }: AuditedRequest): ObjectReference {
   return { resource, namespace, name, uid: '', apiGroup: group, apiVersion: version, resourceVersion: '', subresource };
 }

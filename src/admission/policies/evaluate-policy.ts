@@ -1,18 +1,18 @@
-import { isFailure, type Result, shownMessage, type Variables } from '../../cel/index.ts';
+import { displayMessage, isFailure, type Result, type Variables } from '../../cel/index.ts';
 import type { Pace } from '../../env/index.ts';
 import { aggregate, type StatusReason } from '../../meta/index.ts';
 import { conditionBudget, Evaluation, OutOfBudget, policyBudget } from './evaluation.ts';
-import type { CompiledText, Policy, PolicyExpressions, Validation } from './policy.ts';
+import type { CompiledSource, Policy, PolicyExpressions, Validation } from './policy.ts';
 
 /** Variables for the expressions of a policy. Not all of them include the authorizer and the namespace. */
-export interface PolicyValues {
+export interface PolicyVariables {
   readonly conditions: Variables;
   readonly validations: Variables;
   readonly others: Variables;
 }
 
 /** The result of a policy for one request. */
-export interface Judgement {
+export interface PolicyDecision {
   readonly denials: readonly Denial[];
   readonly annotations: readonly PublishedAnnotation[];
 }
@@ -31,20 +31,20 @@ export interface PublishedAnnotation {
   readonly value: string;
 }
 
-const nothing: Judgement = { denials: [], annotations: [] };
+const emptyDecision: PolicyDecision = { denials: [], annotations: [] };
 
 /** Evaluates one policy with one parameter. Cf. upstream plugin/policy/validating validator. */
-export async function judge(policy: Policy, values: PolicyValues, pace: Pace): Promise<Judgement> {
+export async function evaluatePolicy(policy: Policy, values: PolicyVariables, pace: Pace): Promise<PolicyDecision> {
   const expressions = await policy.expressions(pace);
-  const failed = (message: string): Judgement =>
-    policy.ignoresFailures ? nothing : { denials: [{ index: 0, message, reason: 'Invalid' }], annotations: [] };
+  const failed = (message: string): PolicyDecision =>
+    policy.ignoresFailures ? emptyDecision : { denials: [{ index: 0, message, reason: 'Invalid' }], annotations: [] };
   try {
-    const problem = await conditionProblem(expressions, values.conditions, pace);
-    if (problem === 'does not match') return nothing;
+    const problem = await checkMatchConditions(expressions, values.conditions, pace);
+    if (problem === 'does not match') return emptyDecision;
     // Under `Ignore`, a condition that fails to evaluate counts as false.
     if (problem) return failed(problem.error);
-    const denials = await validationDenials(policy, expressions, values, pace);
-    const annotated = await annotationsOf(policy, expressions, values.others, pace);
+    const denials = await evaluateValidations(policy, expressions, values, pace);
+    const annotated = await evaluateAnnotations(policy, expressions, values.others, pace);
     return { denials: [...denials, ...annotated.denials], annotations: annotated.annotations };
   } catch (error) {
     if (error instanceof OutOfBudget) return failed(error.message);
@@ -53,7 +53,7 @@ export async function judge(policy: Policy, values: PolicyValues, pace: Pace): P
 }
 
 /** One expression takes up to 0.1 s, all together up to seconds; other tasks run in between. @throws OutOfBudget */
-async function runAll(evaluation: Evaluation, texts: readonly (CompiledText | undefined)[], pace: Pace): Promise<readonly Result[]> {
+async function evaluateAll(evaluation: Evaluation, texts: readonly (CompiledSource | undefined)[], pace: Pace): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const text of texts) {
     const pause = pace();
@@ -64,29 +64,29 @@ async function runAll(evaluation: Evaluation, texts: readonly (CompiledText | un
 }
 
 /** All conditions must be true. A false one decides, even when others fail. @throws OutOfBudget */
-export async function conditionProblem(
+export async function checkMatchConditions(
   { conditions, variables }: Pick<PolicyExpressions, 'conditions' | 'variables'>,
   values: Variables,
   pace: Pace,
 ): Promise<'does not match' | { error: string } | undefined> {
   if (conditions.length === 0) return undefined;
   const evaluation = new Evaluation(variables, values, conditionBudget);
-  const results = await runAll(evaluation, conditions, pace);
+  const results = await evaluateAll(evaluation, conditions, pace);
   if (results.includes(false)) return 'does not match';
   const errors = results.filter(isFailure).map(({ message }) => message);
   return errors.length > 0 ? { error: aggregate(errors) } : undefined;
 }
 
 /** @throws OutOfBudget */
-async function validationDenials(
+async function evaluateValidations(
   { ignoresFailures }: Policy,
   { validations, variables }: PolicyExpressions,
-  values: PolicyValues,
+  values: PolicyVariables,
   pace: Pace,
 ): Promise<readonly Denial[]> {
   const evaluation = new Evaluation(variables, values.validations, policyBudget);
-  const results = await runAll(evaluation, validations, pace);
-  const messages = await messagesOf(validations, new Evaluation(variables, values.others, evaluation.budget), pace);
+  const results = await evaluateAll(evaluation, validations, pace);
+  const messages = await evaluateMessages(validations, new Evaluation(variables, values.others, evaluation.budget), pace);
   return validations.flatMap((validation, index) => {
     const result = results[index] ?? null;
     // Once the budget for messages is exhausted every validation fails, even those that were true.
@@ -97,19 +97,19 @@ async function validationDenials(
         : '';
     if (problem !== '') return ignoresFailures ? [] : [{ index, message: problem, reason: 'Invalid' as const }];
     if (result === true) return [];
-    const told = messages instanceof OutOfBudget ? null : (messages[index] ?? null);
-    return [{ index, message: messageOf(validation, told), reason: validation.reason }];
+    const messageResult = messages instanceof OutOfBudget ? null : (messages[index] ?? null);
+    return [{ index, message: messageOf(validation, messageResult), reason: validation.reason }];
   });
 }
 
 /** Evaluates every message, also unused ones, because their cost counts. */
-async function messagesOf(
+async function evaluateMessages(
   validations: readonly Validation[],
   evaluation: Evaluation,
   pace: Pace,
 ): Promise<readonly Result[] | OutOfBudget> {
   try {
-    return await runAll(
+    return await evaluateAll(
       evaluation,
       validations.map(({ messageExpression }) => messageExpression),
       pace,
@@ -120,20 +120,20 @@ async function messagesOf(
   }
 }
 
-function messageOf({ message, source }: Validation, told: Result): string {
-  return shownMessage(told) || message.trim() || `failed expression: ${source.trim()}`;
+function messageOf({ message, source }: Validation, messageResult: Result): string {
+  return displayMessage(messageResult) || message.trim() || `failed expression: ${source.trim()}`;
 }
 
 /** @throws OutOfBudget */
-async function annotationsOf(
+async function evaluateAnnotations(
   { ignoresFailures }: Policy,
   { annotations, variables }: PolicyExpressions,
   values: Variables,
   pace: Pace,
-): Promise<Judgement> {
-  if (annotations.length === 0) return nothing;
+): Promise<PolicyDecision> {
+  if (annotations.length === 0) return emptyDecision;
   const evaluation = new Evaluation(variables, values, policyBudget);
-  const computed = await runAll(evaluation, annotations, pace);
+  const computed = await evaluateAll(evaluation, annotations, pace);
   const results = annotations.map(({ key }, at) => ({ key, result: computed[at] ?? null }));
   const errors = results.map(({ result }) => result).filter(isFailure);
   return {

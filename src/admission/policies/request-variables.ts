@@ -1,70 +1,78 @@
-import { type Ask, authorizerValue, plainValueOf, resourceCheckValue, type Value, type Variables } from '../../cel/index.ts';
+import { type AccessLookup, authorizerValue, plainValueOf, resourceCheckValue, type Value, type Variables } from '../../cel/index.ts';
 import { type ApiObject, type JsonObject, ownMember, withMetadata } from '../../meta/index.ts';
 import type { GroupVersionKind, ResourceKind } from '../admission.ts';
-import type { PolicyValues } from './judge.ts';
-import type { MatchedWrite } from './match-resources.ts';
+import type { PolicyVariables } from './evaluate-policy.ts';
+import type { MatchAttributes } from './match-resources.ts';
 
 /** A write in the version that a policy matched. */
-export interface SeenWrite extends Pick<MatchedWrite, 'request' | 'object' | 'oldObject'> {
+export interface VersionedAttributes extends Pick<MatchAttributes, 'request' | 'object' | 'oldObject'> {
   readonly matched: ResourceKind;
   readonly namespaceObject: ApiObject | undefined;
 }
 
 /** Values that are the same for every parameter and every evaluation; created on first use. */
-export function seenValues(write: SeenWrite): Variables {
+export function createSharedVariables(write: VersionedAttributes): Variables {
   const { request, matched } = write;
-  const made = new Map<string, Value>();
+  const cache = new Map<string, Value>();
   const make: Readonly<Record<string, () => unknown>> = {
     object: () => write.object,
     oldObject: () => write.oldObject,
-    namespaceObject: () => write.namespaceObject && shownNamespace(write.namespaceObject),
-    request: () => requestObject(write, matched),
+    namespaceObject: () => write.namespaceObject && createNamespaceObject(write.namespaceObject),
+    request: () => createAdmissionRequest(write, matched),
     // Match conditions get the resource as requested, not as matched.
     conditionRequest: () =>
-      requestObject(write, { ...matched, group: request.group, version: request.version, resource: request.resource }),
+      createAdmissionRequest(write, { ...matched, group: request.group, version: request.version, resource: request.resource }),
   };
   return (name) => {
-    if (!made.has(name)) made.set(name, plainValueOf(ownMember(make, name)?.()));
-    return made.get(name);
+    if (!cache.has(name)) cache.set(name, plainValueOf(ownMember(make, name)?.()));
+    return cache.get(name);
   };
 }
 
 /** Match conditions have no namespaceObject; messages and annotations have no authorizer. */
-export function policyValues(write: SeenWrite, seen: Variables, params: JsonObject | undefined, ask: Ask): PolicyValues {
+export function createPolicyVariables(
+  write: VersionedAttributes,
+  shared: Variables,
+  params: JsonObject | undefined,
+  lookup: AccessLookup,
+): PolicyVariables {
   const { group, resource, subresource, namespace, name } = write.request;
   let paramsValue: Value | undefined;
   const others: Variables = (variable) => {
     if (variable.startsWith('authorizer')) return undefined;
-    if (variable !== 'params') return seen(variable);
+    if (variable !== 'params') return shared(variable);
     paramsValue ??= plainValueOf(params);
     return paramsValue;
   };
   const validations: Variables = (variable) => {
-    if (variable === 'authorizer') return authorizerValue(ask);
-    if (variable === 'authorizer.requestResource') return resourceCheckValue(ask, { group, resource, subresource, namespace, name });
+    if (variable === 'authorizer') return authorizerValue(lookup);
+    if (variable === 'authorizer.requestResource') return resourceCheckValue(lookup, { group, resource, subresource, namespace, name });
     return others(variable);
   };
   const conditions: Variables = (variable) => {
     if (variable === 'namespaceObject') return null;
-    return variable === 'request' ? seen('conditionRequest') : validations(variable);
+    return variable === 'request' ? shared('conditionRequest') : validations(variable);
   };
   return { conditions, validations, others };
 }
 
 /** The value of `request`: an AdmissionRequest without its objects and UID. Cf. upstream plugin/cel CreateAdmissionRequest. */
-export function requestObject({ request }: Pick<SeenWrite, 'request'>, { group, version, resource, kind }: ResourceKind): JsonObject {
+export function createAdmissionRequest(
+  { request }: Pick<VersionedAttributes, 'request'>,
+  { group, version, resource, kind }: ResourceKind,
+): JsonObject {
   const { user, subresource, namespace, name } = request;
   return {
     uid: '',
     kind: kindObject(kind),
     resource: { group, version, resource },
-    ...filled({ subResource: subresource }),
+    ...omitEmpty({ subResource: subresource }),
     requestKind: kindObject(request.kind),
     requestResource: { group: request.group, version: request.version, resource: request.resource },
-    ...filled({ requestSubResource: subresource, name, namespace }),
+    ...omitEmpty({ requestSubResource: subresource, name, namespace }),
     operation: request.operation,
     userInfo: {
-      ...filled({ username: user.username, uid: user.uid }),
+      ...omitEmpty({ username: user.username, uid: user.uid }),
       ...(user.groups.length > 0 ? { groups: user.groups } : {}),
       ...(Object.keys(user.extra).length > 0 ? { extra: user.extra } : {}),
     },
@@ -79,12 +87,12 @@ function kindObject({ group, version, kind }: GroupVersionKind): JsonObject {
   return { group, version, kind };
 }
 
-function filled(texts: Readonly<Record<string, string>>): JsonObject {
+function omitEmpty(texts: Readonly<Record<string, string>>): JsonObject {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 }
 
 /** Removes managedFields and ownerReferences, as upstream does. */
-function shownNamespace(namespace: ApiObject): JsonObject {
+function createNamespaceObject(namespace: ApiObject): JsonObject {
   const { kind: _, apiVersion: __, ...rest } = withMetadata(namespace, { managedFields: undefined, ownerReferences: undefined });
   return rest;
 }

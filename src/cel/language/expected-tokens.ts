@@ -8,8 +8,8 @@ const kinds = {
 };
 const literalNames = "'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER";
 
-export type Beginning = keyof typeof kinds;
+export type ExpectedContext = keyof typeof kinds;
 
-export function beginningsOf(kind: Beginning): string {
+export function expectedTokensOf(kind: ExpectedContext): string {
   return `{${kinds[kind]}${literalNames}}`;
 }

@@ -2,13 +2,13 @@ import { decode } from 'jose/base64url';
 import { isJsonObject, type Json, type JsonObject } from '../meta/index.ts';
 
 /** The decoded, unverified parts of a JWT. */
-export interface UnverifiedToken {
+export interface UnverifiedJwt {
   readonly header: JsonObject;
   readonly claims: JsonObject;
 }
 
 /** Undefined for text that is not a JWT in compact form. */
-export function readUnverified(token: string): UnverifiedToken | undefined {
+export function decodeUnverifiedJwt(token: string): UnverifiedJwt | undefined {
   const parts = token.split('.');
   const [header, claims, signature] = parts;
   if (parts.length !== 3 || header === undefined || claims === undefined || signature === undefined) return undefined;
@@ -17,7 +17,7 @@ export function readUnverified(token: string): UnverifiedToken | undefined {
   return { header: read[0], claims: read[1] };
 }
 
-export function issuerOf({ claims }: UnverifiedToken): string {
+export function issuerOf({ claims }: UnverifiedJwt): string {
   return typeof claims['iss'] === 'string' ? claims['iss'] : '';
 }
 

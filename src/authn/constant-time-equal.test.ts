@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sameSecret } from './same-secret.ts';
+import { sameSecret } from './constant-time-equal.ts';
 
 /** A string that counts reads of its characters. */
 function counted(text: string) {
