@@ -17,7 +17,7 @@ import { sourceIpsOf, userAgentOf } from './request-origin.ts';
 import type { AuditSink } from './sinks/sink.ts';
 
 /** Metrics of auditing. */
-export interface AuditCounts {
+export interface AuditMetrics {
   countAuditLevel(level: AuditLevel): void;
   countAuditEvent(): void;
 }
@@ -44,10 +44,10 @@ interface TypedObject {
 }
 
 /** The auditing of one request, which uses one policy throughout. */
-export interface CountedAuditing {
+export interface MeteredAuditing {
   readonly policy: AuditPolicy;
   readonly sink: AuditSink;
-  readonly counts: AuditCounts;
+  readonly counts: AuditMetrics;
 }
 
 const notAudited: RequestAuditConfig = { level: 'None', omitStages: [], omitManagedFields: false };
@@ -57,7 +57,7 @@ const notAudited: RequestAuditConfig = { level: 'None', omitStages: [], omitMana
  * Only annotations may be added before the policy is evaluated; other data is ignored until then. Cf. upstream AuditContext.
  */
 export class AuditRecord {
-  readonly #auditing: CountedAuditing | undefined;
+  readonly #auditing: MeteredAuditing | undefined;
   readonly #received: ReceivedRequest;
   readonly #clock: Clock;
   readonly #annotations: Record<string, string> = {};
@@ -69,7 +69,7 @@ export class AuditRecord {
   #responseObject: string | undefined;
   #status: AuditedStatus | undefined;
 
-  constructor(received: ReceivedRequest, clock: Clock, auditing: CountedAuditing | undefined) {
+  constructor(received: ReceivedRequest, clock: Clock, auditing: MeteredAuditing | undefined) {
     this.#received = received;
     this.#clock = clock;
     this.#auditing = auditing;
@@ -125,7 +125,7 @@ export class AuditRecord {
     if (!isLevelAtLeast(this.#config.level, 'Request')) return;
     // The type comes first, even if the body omits it.
     const { kind, apiVersion, ...rest } = make();
-    this.#requestObject = this.#textOf({ kind, apiVersion, ...rest });
+    this.#requestObject = this.#encode({ kind, apiVersion, ...rest });
   }
 
   /** Records the body of a patch. Cf. upstream LogRequestPatch. */
@@ -135,7 +135,7 @@ export class AuditRecord {
 
   /** Records the response object; `make` is called only at level RequestResponse. */
   answersWith(make: () => JsonObject): void {
-    if (isLevelAtLeast(this.#config.level, 'RequestResponse')) this.#responseObject = this.#textOf(make());
+    if (isLevelAtLeast(this.#config.level, 'RequestResponse')) this.#responseObject = this.#encode(make());
   }
 
   /** Records a Status response, also as responseStatus. */
@@ -161,10 +161,10 @@ export class AuditRecord {
     const { omitStages } = this.#config;
     if (!this.isOn || !this.#auditing || !this.#request || omitStages.includes(stage)) return true;
     this.#auditing.counts.countAuditEvent();
-    return this.#auditing.sink.take([this.#eventOf(stage, this.#request)]);
+    return this.#auditing.sink.take([this.#createEvent(stage, this.#request)]);
   }
 
-  #eventOf(stage: AuditStage, { user, verb }: AuditedRequest): AuditEvent {
+  #createEvent(stage: AuditStage, { user, verb }: AuditedRequest): AuditEvent {
     const { auditId, request, receivedMs } = this.#received;
     return {
       level: this.#config.level,
@@ -186,7 +186,7 @@ export class AuditRecord {
     };
   }
 
-  #textOf(object: object): string {
+  #encode(object: object): string {
     return stringifyJson(this.#config.omitManagedFields ? omitManagedFields(object as JsonObject) : object);
   }
 }

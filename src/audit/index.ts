@@ -1,6 +1,6 @@
 /** Auditing: a policy sets the level of each request, sinks receive the events. */
 
-export { type Auditing, AuditRecord, type CountedAuditing } from './audit-record.ts';
+export { type Auditing, AuditRecord, type MeteredAuditing } from './audit-record.ts';
 export { type AuditEvent, eventText } from './event.ts';
 export type { AuditPolicy, AuditRule } from './policy.ts';
 export { AuditPolicyError, readAuditPolicy } from './read-policy.ts';

@@ -38,22 +38,27 @@ test('the first matching rule decides, and without one the level is None', () =>
 });
 
 test.each<[string, object, Partial<AuditedRequest>, boolean]>([
-  ['a group of the user is enough', { userGroups: ['ops', 'devs'] }, {}, true],
-  ['nobody is no user', { users: ['jane'] }, { user: undefined }, false],
-  ['nobody is in no group', { userGroups: ['devs'] }, { user: undefined }, false],
-  ['a resource is meant without its parts', { resources: [{ resources: ['pods'] }] }, { subresource: 'log' }, false],
-  ['a part is meant by its path', { resources: [{ resources: ['pods/log'] }] }, { subresource: 'log' }, true],
-  ['all parts and the whole are meant by a star behind', { resources: [{ resources: ['pods/*'] }] }, { subresource: 'log' }, true],
-  ['one part of every resource is meant by a star before', { resources: [{ resources: ['*/log'] }] }, { subresource: 'log' }, true],
-  ['a star before is no whole', { resources: [{ resources: ['*/log'] }] }, {}, false],
-  ['a star alone is everything of its group', { resources: [{ resources: ['*'] }] }, { group: 'apps' }, false],
-  ['a group without resources is all of it', { resources: [{ group: 'apps' }] }, { group: 'apps', resource: 'deployments' }, true],
-  ['names narrow', { resources: [{ resources: ['pods'], resourceNames: ['b'] }] }, {}, false],
-  ['namespaces narrow', { namespaces: ['shop'] }, {}, true],
-  ['an empty namespace is what is in none', { namespaces: [''] }, { namespace: '' }, true],
-  ['paths are of no resource', { nonResourceURLs: ['/api*'] }, {}, false],
-  ['a path ends in a star', { nonResourceURLs: ['/healthz*'] }, { isResourceRequest: false, path: '/healthz/ping' }, true],
-  ['a path is exact without', { nonResourceURLs: ['/healthz'] }, { isResourceRequest: false, path: '/healthz/ping' }, false],
+  ['one group of the user matches', { userGroups: ['ops', 'devs'] }, {}, true],
+  ['an unauthenticated request matches no user', { users: ['jane'] }, { user: undefined }, false],
+  ['an unauthenticated request matches no group', { userGroups: ['devs'] }, { user: undefined }, false],
+  ['a resource does not match its subresources', { resources: [{ resources: ['pods'] }] }, { subresource: 'log' }, false],
+  ['a subresource matches by its path', { resources: [{ resources: ['pods/log'] }] }, { subresource: 'log' }, true],
+  ['pods/* matches a subresource', { resources: [{ resources: ['pods/*'] }] }, { subresource: 'log' }, true],
+  ['*/log matches the subresource of every resource', { resources: [{ resources: ['*/log'] }] }, { subresource: 'log' }, true],
+  ['*/log does not match a resource', { resources: [{ resources: ['*/log'] }] }, {}, false],
+  ['* matches only its group', { resources: [{ resources: ['*'] }] }, { group: 'apps' }, false],
+  [
+    'a group without resources matches all its resources',
+    { resources: [{ group: 'apps' }] },
+    { group: 'apps', resource: 'deployments' },
+    true,
+  ],
+  ['resourceNames must match', { resources: [{ resources: ['pods'], resourceNames: ['b'] }] }, {}, false],
+  ['namespaces must match', { namespaces: ['shop'] }, {}, true],
+  ['an empty namespace matches cluster-scoped requests', { namespaces: [''] }, { namespace: '' }, true],
+  ['nonResourceURLs do not match resource requests', { nonResourceURLs: ['/api*'] }, {}, false],
+  ['a trailing star matches a prefix', { nonResourceURLs: ['/healthz*'] }, { isResourceRequest: false, path: '/healthz/ping' }, true],
+  ['a URL without a star matches exactly', { nonResourceURLs: ['/healthz'] }, { isResourceRequest: false, path: '/healthz/ping' }, false],
 ])('%s', (_, rule, more, isAbout) => {
   expect(levelOf(rule, more)).toBe(isAbout ? 'Request' : 'None');
 });

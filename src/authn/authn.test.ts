@@ -105,11 +105,11 @@ const bootstrapSecret = (data: Readonly<Record<string, string>>): ApiObject =>
   }) as ApiObject;
 
 test.each([
-  ['as it should be', {}, ['system:bootstrappers']],
-  ['with more groups', { 'auth-extra-groups': 'system:bootstrappers:b,system:bootstrappers:a' }, ['', ':a', ':b']],
+  ['with valid data', {}, ['system:bootstrappers']],
+  ['with extra groups', { 'auth-extra-groups': 'system:bootstrappers:b,system:bootstrappers:a' }, ['', ':a', ':b']],
   ['with a group that is not allowed', { 'auth-extra-groups': 'system:bootstrappers:b,c' }, undefined],
-  ['of yesterday', { expiration: '1969-12-31T00:00:00Z' }, undefined],
-  ['for another use', { 'usage-bootstrap-authentication': 'True' }, undefined],
+  ['after its expiration', { expiration: '1969-12-31T00:00:00Z' }, undefined],
+  ['for another usage', { 'usage-bootstrap-authentication': 'True' }, undefined],
   ['with another id', { 'token-id': 'fedcba' }, undefined],
 ])('a bootstrap token %s', async (_, data, groups) => {
   const secrets = { find: (name: string) => Promise.resolve(name === 'bootstrap-token-abcdef' ? bootstrapSecret(data) : undefined) };

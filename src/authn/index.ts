@@ -14,7 +14,7 @@ export { sameSecret } from './constant-time-equal.ts';
 export { type FrontProxy, frontProxyAuthenticator } from './front-proxy.ts';
 export {
   type AnonymousRule,
-  type Authenticated,
+  type AuthenticatedRequest,
   createRequestAuthenticator,
   type RequestAuthenticator,
   type TokenReviewResult,

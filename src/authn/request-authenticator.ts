@@ -11,7 +11,7 @@ import { readBearerToken } from './bearer-token.ts';
 import { anonymousName, authenticatedGroup, type User, unauthenticatedGroup } from './user.ts';
 import { readWebSocketToken } from './websocket-token.ts';
 
-export interface Authenticated {
+export interface AuthenticatedRequest {
   readonly user: User;
   /** Name of the method that authenticated the user. */
   readonly by: string;
@@ -33,7 +33,7 @@ export interface TokenReviewResult {
 /** Authenticates requests (part 5.1). */
 export interface RequestAuthenticator {
   /** @throws StatusError 401 when no method accepts the credentials; also without credentials when anonymous requests are disabled */
-  authenticate(request: Omit<Credentials, 'audiences'>): Promise<Authenticated>;
+  authenticate(request: Omit<Credentials, 'audiences'>): Promise<AuthenticatedRequest>;
   /** Empty `audiences` stand for those of the API. */
   review(token: string, audiences: readonly string[]): Promise<TokenReviewResult>;
 }

@@ -55,18 +55,18 @@ words:
 
 test.each<[string, Json, string]>([
   ['emoji are escaped', { a: 'a 😀' }, 'a: "a \\U0001F600"\n'],
-  ['so is all of a text that begins with a byte order mark', { a: '\ufeffb' }, 'a: "\\uFEFF\\x62"\n'],
-  ['breaks of other kinds stay in a quoted text', { a: 'x\u2029y' }, "a: 'x\u2029  y'\n"],
+  ['everything after a leading byte order mark is escaped', { a: '\ufeffb' }, 'a: "\\uFEFF\\x62"\n'],
+  ['Unicode line breaks stay in quoted text', { a: 'x\u2029y' }, "a: 'x\u2029  y'\n"],
   ['but not at a blank', { a: 'x \u2029y' }, 'a: "x \\Py"\n'],
-  ['a key of many bytes is marked', { ['é'.repeat(65)]: 1 }, `? ${'é'.repeat(65)}\n: 1\n`],
+  ['a long key is a complex key', { ['é'.repeat(65)]: 1 }, `? ${'é'.repeat(65)}\n: 1\n`],
   [
     'a key of some lines too, and lists below it are indented',
     { 'a\nb': ['c', { 'd\n': [] }] },
     '? |-\n  a\n  b\n: - c\n  - ? |\n      d\n    : []\n',
   ],
-  ['the key of merging is not quoted', { '<<': '<<' }, '<<: <<\n'],
+  ['the merge key is not quoted', { '<<': '<<' }, '<<: <<\n'],
   ['lists in lists', [[['a'], []], {}], '- - - a\n  - []\n- {}\n'],
-  ['a text of breaks alone', { a: '\n', b: '\n\n', c: '\na' }, 'a: |2+\n\nb: |2+\n\n\nc: |2-\n\n  a\n'],
+  ['a text of line breaks only', { a: '\n', b: '\n\n', c: '\na' }, 'a: |2+\n\nb: |2+\n\n\nc: |2-\n\n  a\n'],
 ])('prints like upstream: %s', (_, value, text) => {
   expect(printYaml(value)).toBe(text);
 });

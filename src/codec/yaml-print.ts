@@ -13,10 +13,10 @@ const maxSimpleKey = 128;
  * their key, plain scalars where unambiguous, folded after column 80, characters beyond the basic plane (emoji) escaped.
  */
 export function printYaml(value: Json): string {
-  const page = new Page();
-  printNode(page, value, -step, false);
-  page.line(0);
-  return page.text;
+  const emitter = new Emitter();
+  printNode(emitter, value, -step, false);
+  emitter.line(0);
+  return emitter.text;
 }
 
 /** The same bytes as `printYaml`, for a whole list. */
@@ -37,7 +37,7 @@ export async function printYamlList({ frame, member, items }: ItemList, pause: P
 }
 
 /** The output with its current position (cf. go-yaml yaml_emitter_t). */
-class Page {
+class Emitter {
   text = '';
   column = 0;
   /** Whether the next indicator needs no space before it. */
@@ -108,42 +108,42 @@ function membersOf(object: Members): [string, Json][] {
 }
 
 /** `indent`: of the surrounding block; `ofMember`: the node is a member's value. */
-function printNode(page: Page, value: Json, indent: number, ofMember: boolean): void {
-  if (Array.isArray(value)) printList(page, value, ofMember && !page.indented ? indent : indent + step);
-  else if (typeof value === 'object' && value !== null) printMembers(page, membersOf(value as Members), indent + step);
-  else if (typeof value === 'string') printText(page, value, Math.max(indent, 0) + step, false);
-  else printWord(page, typeof value === 'number' ? numberText(value) : String(value));
+function printNode(emitter: Emitter, value: Json, indent: number, ofMember: boolean): void {
+  if (Array.isArray(value)) printList(emitter, value, ofMember && !emitter.indented ? indent : indent + step);
+  else if (typeof value === 'object' && value !== null) printMembers(emitter, membersOf(value as Members), indent + step);
+  else if (typeof value === 'string') printText(emitter, value, Math.max(indent, 0) + step, false);
+  else printPlain(emitter, typeof value === 'number' ? numberText(value) : String(value));
 }
 
-function printWord(page: Page, word: string): void {
-  page.part();
-  page.close(word);
+function printPlain(emitter: Emitter, word: string): void {
+  emitter.part();
+  emitter.close(word);
 }
 
 /** A list is indented below its key only after a question mark. */
-function printList(page: Page, items: readonly Json[], indent: number): void {
-  if (items.length === 0) printWord(page, '[]');
+function printList(emitter: Emitter, items: readonly Json[], indent: number): void {
+  if (items.length === 0) printPlain(emitter, '[]');
   for (const item of items) {
-    page.line(indent);
-    page.sign('-');
-    printNode(page, item, indent, false);
+    emitter.line(indent);
+    emitter.sign('-');
+    printNode(emitter, item, indent, false);
   }
 }
 
-function printMembers(page: Page, members: readonly [string, Json][], indent: number): void {
-  if (members.length === 0) printWord(page, '{}');
+function printMembers(emitter: Emitter, members: readonly [string, Json][], indent: number): void {
+  if (members.length === 0) printPlain(emitter, '{}');
   for (const [name, member] of members) {
-    page.line(indent);
+    emitter.line(indent);
     if (!lineBreak.test(name) && byteLength(name) <= maxSimpleKey) {
-      printText(page, name, indent + step, true);
-      page.close(':');
+      printText(emitter, name, indent + step, true);
+      emitter.close(':');
     } else {
-      page.sign('?');
-      printText(page, name, indent + step, false);
-      page.line(indent);
-      page.sign(':');
+      emitter.sign('?');
+      printText(emitter, name, indent + step, false);
+      emitter.line(indent);
+      emitter.sign(':');
     }
-    printNode(page, member, indent, true);
+    printNode(emitter, member, indent, true);
   }
 }
 
@@ -153,15 +153,15 @@ function numberText(value: number): string {
 }
 
 /** `isKey`: the text must stay on one line. */
-function printText(page: Page, value: string, indent: number, isKey: boolean): void {
+function printText(emitter: Emitter, value: string, indent: number, isKey: boolean): void {
   const form = analyse(value);
   if (value.includes('\n')) {
-    if (form.blockAllowed) printLiteral(page, value, indent);
-    else printDoubleQuoted(page, value, indent, isKey);
-  } else if (!isPlainText(value)) printDoubleQuoted(page, value, indent, isKey);
-  else if (form.plainAllowed) printFolded(page, value, indent, isKey, '');
-  else if (form.singleAllowed) printFolded(page, value, indent, isKey, "'");
-  else printDoubleQuoted(page, value, indent, isKey);
+    if (form.blockAllowed) printLiteral(emitter, value, indent);
+    else printDoubleQuoted(emitter, value, indent, isKey);
+  } else if (!isPlainText(value)) printDoubleQuoted(emitter, value, indent, isKey);
+  else if (form.plainAllowed) printFolded(emitter, value, indent, isKey, '');
+  else if (form.singleAllowed) printFolded(emitter, value, indent, isKey, "'");
+  else printDoubleQuoted(emitter, value, indent, isKey);
 }
 
 interface Form {
@@ -186,48 +186,48 @@ function analyse(value: string): Form {
   };
 }
 
-function printLiteral(page: Page, value: string, indent: number): void {
+function printLiteral(emitter: Emitter, value: string, indent: number): void {
   const hint = value.startsWith(' ') || lineBreak.test(value[0] ?? '') ? String(step) : '';
   const ends = lineBreak.test(value.at(-1) ?? '');
   const chomp = !ends ? '-' : value.length === 1 || lineBreak.test(value.at(-2) ?? '') ? '+' : '';
-  page.part();
-  page.close(`|${hint}${chomp}`);
-  page.break();
+  emitter.part();
+  emitter.close(`|${hint}${chomp}`);
+  emitter.break();
   let broken = true;
   for (const character of value) {
     const breaks = lineBreak.test(character);
-    if (breaks) page.break(character);
+    if (breaks) emitter.break(character);
     else {
-      if (broken) page.line(indent);
-      page.write(character);
+      if (broken) emitter.line(indent);
+      emitter.write(character);
     }
     broken = breaks;
   }
 }
 
 /** Breaks lines at the first single space past the width. `mark`: the quotation mark, if any. */
-function printFolded(page: Page, value: string, indent: number, isKey: boolean, mark: "'" | ''): void {
-  page.part();
-  page.add(mark);
+function printFolded(emitter: Emitter, value: string, indent: number, isKey: boolean, mark: "'" | ''): void {
+  emitter.part();
+  emitter.add(mark);
   const characters = [...value];
   let broken = false;
   characters.forEach((character, index) => {
     if (lineBreak.test(character)) {
-      page.break(character);
+      emitter.break(character);
       broken = true;
       return;
     }
     const lone = character === ' ' && characters[index - 1] !== ' ' && characters[index + 1] !== ' ';
-    if (lone && !isKey && page.column > bestWidth && index > 0 && index < characters.length - 1) {
-      page.line(indent);
+    if (lone && !isKey && emitter.column > bestWidth && index > 0 && index < characters.length - 1) {
+      emitter.line(indent);
       return;
     }
-    if (broken) page.line(indent);
+    if (broken) emitter.line(indent);
     broken = false;
-    page.write(character);
-    if (character === mark) page.write(mark);
+    emitter.write(character);
+    if (character === mark) emitter.write(mark);
   });
-  page.close(mark);
+  emitter.close(mark);
 }
 
 const shortEscapes: Readonly<Record<string, string>> = {
@@ -248,23 +248,23 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '\u2029': '\\P',
 };
 
-function printDoubleQuoted(page: Page, value: string, indent: number, isKey: boolean): void {
-  page.part();
-  page.add('"');
+function printDoubleQuoted(emitter: Emitter, value: string, indent: number, isKey: boolean): void {
+  emitter.part();
+  emitter.add('"');
   const characters = [...value];
   // Upstream escapes everything after a leading byte order mark.
   const allEscaped = value.startsWith('\ufeff');
   characters.forEach((character, index) => {
     const next = characters[index + 1];
     const lone = character === ' ' && !allEscaped && characters[index - 1] !== ' ' && index > 0 && next !== undefined;
-    if (lone && !isKey && page.column > bestWidth) {
-      page.line(indent);
-      if (next === ' ') page.add('\\');
-    } else if (shortEscapes[character] !== undefined && (allEscaped || needsEscape(character))) page.add(shortEscapes[character] ?? '');
-    else if (allEscaped || needsEscape(character)) page.add(codeEscape(character));
-    else page.write(character);
+    if (lone && !isKey && emitter.column > bestWidth) {
+      emitter.line(indent);
+      if (next === ' ') emitter.add('\\');
+    } else if (shortEscapes[character] !== undefined && (allEscaped || needsEscape(character))) emitter.add(shortEscapes[character] ?? '');
+    else if (allEscaped || needsEscape(character)) emitter.add(codeEscape(character));
+    else emitter.write(character);
   });
-  page.close('"');
+  emitter.close('"');
 }
 
 function needsEscape(character: string): boolean {

@@ -12,7 +12,7 @@ export const neighbour = { none: 0, other: 1, newline: 2, word: 3 } as const;
 export interface State {
   readonly readable: Uint32Array;
   /** The assertions of the program that hold here. */
-  readonly held: number;
+  readonly satisfied: number;
   /** Instructions with a successor that leads to a match. */
   readonly predecessors: Uint32Array;
   /** Whether a match starts here. */
@@ -142,7 +142,7 @@ export class Automaton {
   endState(previous: number): State {
     const known = this.#ends[previous];
     if (known) return known;
-    const state = this.#stateOf(new Uint32Array((this.#reads.length + 31) >> 5), holding(previous, neighbour.none));
+    const state = this.#stateOf(new Uint32Array((this.#reads.length + 31) >> 5), assertionsBetween(previous, neighbour.none));
     this.#ends[previous] = state;
     return state;
   }
@@ -152,15 +152,15 @@ export class Automaton {
     const mask = this.#masks[symbol] as Uint32Array;
     const readable = new Uint32Array(mask.length);
     for (let i = 0; i < mask.length; i++) readable[i] = (mask[i] as number) & (state.predecessors[i] as number);
-    const next = this.#stateOf(readable, holding(previous, this.neighbourOf(symbol)));
+    const next = this.#stateOf(readable, assertionsBetween(previous, this.neighbourOf(symbol)));
     state.next[symbol * 4 + previous] = next;
     return next;
   }
 
-  #stateOf(readable: Uint32Array, held: number): State {
-    const relevant = held & this.program.assertions;
+  #stateOf(readable: Uint32Array, satisfied: number): State {
+    const relevant = satisfied & this.program.assertions;
     const hash = hashOf(readable, relevant);
-    const known = this.#states.get(hash)?.find((state) => state.held === relevant && equalBits(state.readable, readable));
+    const known = this.#states.get(hash)?.find((state) => state.satisfied === relevant && equalBits(state.readable, readable));
     if (known) return known;
     const words = 2 * readable.length + 16;
     // Evicted states are rebuilt on demand; the returned state does not refer to them.
@@ -189,7 +189,7 @@ export class Automaton {
   }
 
   /** Computes the closure: follows instructions that read nothing backwards, from the match and from all reads. */
-  #close(readable: Uint32Array, held: number): State {
+  #close(readable: Uint32Array, satisfied: number): State {
     const { kinds, argument, start } = this.program;
     const { first, from, rest } = this.#edges;
     const predecessors = this.#chainedPredecessors(readable);
@@ -206,14 +206,14 @@ export class Automaton {
       for (let edge = first[at] as number; edge >= 0; edge = rest[edge] as number) {
         const before = from[edge] as number;
         if (kinds[before] === kind.read) addBit(predecessors, this.#readNumbers[before] as number);
-        else if (this.#visited[before] !== round && (kinds[before] !== kind.assert || (held & (argument[before] as number)) !== 0)) {
+        else if (this.#visited[before] !== round && (kinds[before] !== kind.assert || (satisfied & (argument[before] as number)) !== 0)) {
           this.#visited[before] = round;
           pending.push(before);
         }
       }
     }
     const isStart = kinds[start] === kind.read ? hasBit(readable, this.#readNumbers[start] as number) : this.#visited[start] === round;
-    return { readable, held, predecessors, isStart, next: [] };
+    return { readable, satisfied, predecessors, isStart, next: [] };
   }
 
   #chainedPredecessors(readable: Uint32Array): Uint32Array {
@@ -232,7 +232,7 @@ export class Automaton {
    * The path from an instruction to the first match or read that the state allows, by preference, under the assertions that hold here.
    * Tries no instruction twice.
    */
-  preferredWay(instruction: number, { readable }: State, held: number): readonly number[] {
+  preferredPath(instruction: number, { readable }: State, satisfied: number): readonly number[] {
     const { kinds, next, argument } = this.program;
     const round = ++this.#round;
     // Pairs of an instruction and its predecessor on the path.
@@ -244,18 +244,18 @@ export class Automaton {
       this.#visited[at] = round;
       this.#cameFrom[at] = before;
       const one = kinds[at];
-      if (one === kind.match || (one === kind.read && hasBit(readable, this.#readNumbers[at] as number))) return this.#wayTo(at);
-      const isOpen = one === kind.capture || (one === kind.assert && (held & (argument[at] as number)) !== 0);
+      if (one === kind.match || (one === kind.read && hasBit(readable, this.#readNumbers[at] as number))) return this.#pathTo(at);
+      const isOpen = one === kind.capture || (one === kind.assert && (satisfied & (argument[at] as number)) !== 0);
       if (one === kind.split) pending.push(at, argument[at] as number, at, next[at] as number);
       else if (isOpen) pending.push(at, next[at] as number);
     }
     throw new Error('a state promised a match that the program does not have');
   }
 
-  #wayTo(last: number): readonly number[] {
-    const way: number[] = [];
-    for (let at = last; at !== -1; at = this.#cameFrom[at] as number) way.push(at);
-    return way.reverse();
+  #pathTo(last: number): readonly number[] {
+    const path: number[] = [];
+    for (let at = last; at !== -1; at = this.#cameFrom[at] as number) path.push(at);
+    return path.reverse();
   }
 }
 
@@ -263,7 +263,7 @@ const wordSet = CharSet.ofRanges(perlClasses.get('w') ?? []);
 const newlineSet = CharSet.ofRanges([0x0a, 0x0a]);
 
 /** The assertions that hold between two neighbours. */
-export function holding(previous: number, next: number): number {
+export function assertionsBetween(previous: number, next: number): number {
   const atWordBoundary = (previous === neighbour.word) !== (next === neighbour.word);
   return (
     (previous === neighbour.none ? assertion.beginText | assertion.beginLine : 0) |

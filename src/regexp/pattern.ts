@@ -1,4 +1,4 @@
-import { Automaton, holding, neighbour, type State } from './automaton.ts';
+import { Automaton, assertionsBetween, neighbour, type State } from './automaton.ts';
 import { type Node, parsePattern } from './parse.ts';
 import { compileProgram, kind } from './program.ts';
 
@@ -109,10 +109,10 @@ export class Pattern {
     let instruction = program.start;
     let at = start;
     for (;;) {
-      const held = program.assertions === 0 ? 0 : heldAt(automaton, text, at);
-      const way = automaton.preferredWay(instruction, states[at] as State, held);
-      for (const one of way) if (program.kinds[one] === kind.capture) slots[program.argument[one] as number] = at;
-      const last = way[way.length - 1] as number;
+      const satisfied = program.assertions === 0 ? 0 : assertionsAt(automaton, text, at);
+      const path = automaton.preferredPath(instruction, states[at] as State, satisfied);
+      for (const one of path) if (program.kinds[one] === kind.capture) slots[program.argument[one] as number] = at;
+      const last = path[path.length - 1] as number;
       if (program.kinds[last] === kind.match) break;
       at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
       instruction = program.next[last] as number;
@@ -139,9 +139,9 @@ function statesOf(automaton: Automaton, text: string): readonly (State | undefin
   return states;
 }
 
-function heldAt(automaton: Automaton, text: string, at: number): number {
+function assertionsAt(automaton: Automaton, text: string, at: number): number {
   const next = at === text.length ? neighbour.none : automaton.neighbourOf(automaton.symbolOf(codePointAt(text, at)));
-  return holding(neighbourBefore(automaton, text, at), next);
+  return assertionsBetween(neighbourBefore(automaton, text, at), next);
 }
 
 function neighbourBefore(automaton: Automaton, text: string, at: number): number {

@@ -24,7 +24,7 @@ const secure = {
 test.each<readonly [string, JsonObject, string]>([
   ['a plain pod', { containers: [container()] }, ''],
   [
-    'the namespaces of the host',
+    'host namespaces',
     { hostNetwork: true, hostIPC: true, containers: [container()] },
     'host namespaces (hostNetwork=true, hostIPC=true)',
   ],
@@ -37,12 +37,12 @@ test.each<readonly [string, JsonObject, string]>([
     'privileged (containers "i", "c" must not set securityContext.privileged=true)',
   ],
   [
-    'ports of the host',
+    'host ports',
     { containers: [container({ ports: [{ hostPort: 80 }, { hostPort: 443 }] })] },
     'hostPort (container "c" uses hostPorts 443, 80)',
   ],
   [
-    'a probe of another host',
+    'a probe with a host',
     { containers: [container({ livenessProbe: { httpGet: { host: 'h', port: 1 } } })] },
     'probe or lifecycle host (container "c" uses probe or lifecycle host "h")',
   ],
@@ -51,7 +51,7 @@ test.each<readonly [string, JsonObject, string]>([
     { securityContext: { seLinuxOptions: { type: 'x', user: 'u' } }, containers: [container()] },
     'seLinuxOptions (pod set forbidden securityContext.seLinuxOptions: type "x"; user may not be set)',
   ],
-  ['settings of the kernel', { securityContext: { sysctls: [{ name: 'kernel.x' }] } }, 'forbidden sysctls (kernel.x)'],
+  ['sysctls', { securityContext: { sysctls: [{ name: 'kernel.x' }] } }, 'forbidden sysctls (kernel.x)'],
 ])('baseline and %s', (_, spec, details) => {
   expect(verdict(spec, 'baseline')).toBe(details);
 });

@@ -62,19 +62,23 @@ test('maps the claims of a token to a user', async () => {
 });
 
 test.each([
-  ['for somebody else', { sub: 'jane', aud: 'y' }, 'oidc: verify token: oidc: expected audience "app" got ["y"]'],
+  ['for another audience', { sub: 'jane', aud: 'y' }, 'oidc: verify token: oidc: expected audience "app" got ["y"]'],
   [
-    'without an end',
+    'without an expiry',
     { sub: 'jane', exp: 'never' },
     'oidc: verify token: oidc: token is expired (Token Expiry: 0001-01-01 00:00:00 +0000 UTC)',
   ],
   [
-    'that holds only later',
+    'not valid yet',
     { sub: 'jane', nbf: 3e9 },
     'oidc: verify token: oidc: current time 2026-01-01 00:00:00 +0000 UTC before the nbf (not before) time: 2065-01-24 05:20:00 +0000 UTC',
   ],
-  ['that is over', { sub: 'jane', exp: 1e9 }, 'oidc: verify token: oidc: token is expired (Token Expiry: 2001-09-09 01:46:40 +0000 UTC)'],
-  ['without the claim of the name', {}, 'oidc: parse username claims "sub": claim not present'],
+  [
+    'that is expired',
+    { sub: 'jane', exp: 1e9 },
+    'oidc: verify token: oidc: token is expired (Token Expiry: 2001-09-09 01:46:40 +0000 UTC)',
+  ],
+  ['without the username claim', {}, 'oidc: parse username claims "sub": claim not present'],
 ])('rejects a token %s', async (_, claims, why) => {
   expect(await reviewed(bySub, claims)).toEqual({ refused: [why] });
 });

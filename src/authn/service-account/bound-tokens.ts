@@ -2,7 +2,7 @@ import type { Clock } from '../../env/index.ts';
 import { type ApiObject, isJsonObject, type JsonObject, notFound, type Product, recordAt, textAt } from '../../meta/index.ts';
 import type { AuthenticationResponse, TokenAuthenticator } from '../authenticator.ts';
 import { serviceAccountUser } from './identity.ts';
-import { type ObjectClaim, privateClaim } from './issuer.ts';
+import { type ObjectClaim, privateClaimName } from './issuer.ts';
 import type { KeySource } from './keys.ts';
 import { InvalidClaims, signedTokenAuthenticator } from './signed-tokens.ts';
 import type { TokenObjects } from './token-objects.ts';
@@ -18,7 +18,7 @@ export interface BoundTokenOptions {
 
 /** Allowed clock skew. */
 const leewayMs = 60_000;
-const invalidated = 'service account token has been invalidated';
+const invalidatedMessage = 'service account token has been invalidated';
 
 /** Tokens of TokenRequest: limited by time, audiences, and the lifetime of the bound object. */
 export function boundTokenAuthenticator({ clock, objects, product, ...rules }: BoundTokenOptions): TokenAuthenticator {
@@ -36,10 +36,10 @@ async function identify(
   product: Product,
 ): Promise<Omit<AuthenticationResponse, 'audiences'>> {
   checkTimes(claims, nowMs);
-  const privateClaims = recordAt(claims, privateClaim(product));
+  const privateClaims = recordAt(claims, privateClaimName(product));
   const namespace = textAt(privateClaims, 'namespace');
-  const account = claimOf(privateClaims, 'serviceaccount') ?? { name: '', uid: '' };
-  const [pod, secret, node] = ['pod', 'secret', 'node'].map((name) => claimOf(privateClaims, name));
+  const account = readObjectClaim(privateClaims, 'serviceaccount') ?? { name: '', uid: '' };
+  const [pod, secret, node] = ['pod', 'secret', 'node'].map((name) => readObjectClaim(privateClaims, name));
   await checkAccount(objects, namespace, account, nowMs);
   if (secret) checkBound('secret', await objects.secret(namespace, secret.name), secret, nowMs);
   if (pod) checkBound('pod', await objects.pod(namespace, pod.name), pod, nowMs);
@@ -75,10 +75,10 @@ async function checkAccount(objects: TokenObjects, namespace: string, account: O
 }
 
 function checkBound(kind: 'secret' | 'pod' | 'node', found: ApiObject | undefined, claim: ObjectClaim, nowMs: number): void {
-  if (!found) throw new InvalidClaims(invalidated);
+  if (!found) throw new InvalidClaims(invalidatedMessage);
   const { uid = '' } = found.metadata;
   if (uid !== claim.uid) throw new InvalidClaims(`${kind} UID (${uid}) does not match service account ${kind} ref claim (${claim.uid})`);
-  if (isLongDeleted(found, nowMs)) throw new InvalidClaims(invalidated);
+  if (isLongDeleted(found, nowMs)) throw new InvalidClaims(invalidatedMessage);
 }
 
 /** Tokens of a terminating object stay valid for the allowed clock skew. */
@@ -86,7 +86,7 @@ function isLongDeleted({ metadata }: ApiObject, nowMs: number): boolean {
   return metadata.deletionTimestamp !== undefined && Date.parse(metadata.deletionTimestamp) < nowMs - leewayMs;
 }
 
-function claimOf(privateClaims: JsonObject, name: string): ObjectClaim | undefined {
+function readObjectClaim(privateClaims: JsonObject, name: string): ObjectClaim | undefined {
   const claim = privateClaims[name];
   if (!isJsonObject(claim)) return undefined;
   return { name: textAt(claim, 'name'), uid: textAt(claim, 'uid') };

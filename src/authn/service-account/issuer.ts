@@ -91,7 +91,7 @@ async function signPayload(payload: object, keys: KeySource): Promise<string> {
 }
 
 /** The name of the claim that contains the token's objects. */
-export function privateClaim(product: Product): string {
+export function privateClaimName(product: Product): string {
   return product.rename('"kubernetes.io"').slice(1, -1);
 }
 
@@ -116,7 +116,7 @@ function payloadOf(claims: TokenClaims, iss: string, product: Product): object {
     iat,
     iss,
     jti: claims.id,
-    [privateClaim(product)]: {
+    [privateClaimName(product)]: {
       namespace,
       ...(node && { node: toClaim(node) }),
       ...(pod && { pod: toClaim(pod) }),

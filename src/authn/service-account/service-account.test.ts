@@ -84,11 +84,11 @@ test('annotates the use of a token after its original expiry', async () => {
 
 test.each([
   ['another account of that name', { account: { name: 'robot', uid: 'old' } }, 'service account UID (u1) does not match claim (old)'],
-  ['no such account', { account: { name: 'gone', uid: 'u' } }, 'serviceaccounts "gone" not found'],
-  ['a pod that is gone', { pod: { name: 'q', uid: 'u' } }, 'service account token has been invalidated'],
+  ['a missing account', { account: { name: 'gone', uid: 'u' } }, 'serviceaccounts "gone" not found'],
+  ['a deleted pod', { pod: { name: 'q', uid: 'u' } }, 'service account token has been invalidated'],
   ['another pod of that name', { pod: { name: 'p', uid: 'u' } }, 'pod UID (u2) does not match service account pod ref claim (u)'],
-  ['its time over', { nowMs: 0 }, 'service account token has expired'],
-  ['its time to come', { nowMs: 4_000_000_000_000 }, 'service account token is not valid yet'],
+  ['an expiry in the past', { nowMs: 0 }, 'service account token has expired'],
+  ['a nbf in the future', { nowMs: 4_000_000_000_000 }, 'service account token is not valid yet'],
 ])('rejects a token with %s', async (_, changes, why) => {
   expect(await reviewed(changes)).toEqual({ refused: [why] });
 });

@@ -16,15 +16,20 @@ const authorizeWith = (text: string, changes: Partial<Attributes> = {}, username
 };
 
 test.each<[string, object, Partial<Attributes>, boolean]>([
-  ['all of a user', { user: 'bob', namespace: '*', resource: '*', apiGroup: '*' }, { verb: 'delete', group: 'apps' }, true],
-  ['a policy without a subject is for nobody', { namespace: '*', resource: '*', apiGroup: '*' }, {}, false],
+  [
+    'a policy for everything allows a user everything',
+    { user: 'bob', namespace: '*', resource: '*', apiGroup: '*' },
+    { verb: 'delete', group: 'apps' },
+    true,
+  ],
+  ['a policy without a subject matches nothing', { namespace: '*', resource: '*', apiGroup: '*' }, {}, false],
   ['a star matches all authenticated users', { user: '*', namespace: 'ns', resource: 'pods' }, {}, true],
-  ['reading alone', { user: 'bob', readonly: true, namespace: 'ns', resource: 'pods' }, { verb: 'create' }, false],
-  ['reading alone allows watches', { user: 'bob', readonly: true, namespace: 'ns', resource: 'pods' }, { verb: 'watch' }, true],
-  ['the core group is not all groups', { user: 'bob', namespace: 'ns', resource: 'pods' }, { group: 'apps' }, false],
-  ['user and group must both fit', { user: 'bob', group: 'ops', namespace: 'ns', resource: 'pods' }, {}, false],
+  ['readonly denies other verbs', { user: 'bob', readonly: true, namespace: 'ns', resource: 'pods' }, { verb: 'create' }, false],
+  ['readonly allows watch', { user: 'bob', readonly: true, namespace: 'ns', resource: 'pods' }, { verb: 'watch' }, true],
+  ['the core group does not match other groups', { user: 'bob', namespace: 'ns', resource: 'pods' }, { group: 'apps' }, false],
+  ['user and group must both match', { user: 'bob', group: 'ops', namespace: 'ns', resource: 'pods' }, {}, false],
   ['paths', { user: 'bob', nonResourcePath: '/x/*' }, { isResourceRequest: false, path: '/x/y' }, true],
-  ['a path is no resource', { user: 'bob', nonResourcePath: '*' }, {}, false],
+  ['a nonResourcePath does not match resources', { user: 'bob', nonResourcePath: '*' }, {}, false],
 ])('%s', async (_, spec, changes, allowed) => {
   expect(await authorizeWith(line(spec), changes)).toMatchObject(
     allowed ? { verdict: 'allow' } : { verdict: 'no-opinion', reason: 'No policy matched.' },

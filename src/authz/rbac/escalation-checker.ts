@@ -15,7 +15,7 @@ import {
 } from '../../meta/index.ts';
 import { type Identity, resourceAttributes } from '../attributes.ts';
 import type { Authorizer } from '../authorizer.ts';
-import { superGroup } from '../superusers.ts';
+import { systemPrivilegedGroup } from '../superusers.ts';
 import type { PolicyRule, RoleBinding, RoleSource } from './policy.ts';
 import { readBinding, readRules } from './read-policy.ts';
 import { bindingsIn, grantedRules } from './role-rules.ts';
@@ -113,7 +113,7 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
   return {
     guards: (resource) => resource.group === group && guardedResources.has(resource.name),
     async check(write) {
-      if (write.user.groups.includes(superGroup)) return;
+      if (write.user.groups.includes(systemPrivilegedGroup)) return;
       await (write.resource.name.endsWith('bindings') ? checkBinding(write) : checkRole(write));
     },
   };

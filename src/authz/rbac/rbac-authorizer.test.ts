@@ -71,14 +71,14 @@ test('a service account without a namespace takes that of the binding, and match
 });
 
 test.each<[string, Partial<PolicyRule>, Partial<Attributes>, boolean]>([
-  ['a resource does not give its subresources', {}, { subresource: 'log' }, false],
-  ['a subresource of everything', { resources: ['*/log'] }, { subresource: 'log' }, true],
-  ['a subresource of everything is not everything', { resources: ['*/log'] }, {}, false],
+  ['a resource does not include its subresources', {}, { subresource: 'log' }, false],
+  ['*/log matches the subresource of every resource', { resources: ['*/log'] }, { subresource: 'log' }, true],
+  ['*/log does not match a resource', { resources: ['*/log'] }, {}, false],
   ['stars', { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }, { verb: 'fly', group: 'x', subresource: 'y' }, true],
-  ['a star in the core group is not other groups', { resources: ['*'] }, { group: 'apps' }, false],
+  ['* in the core group does not match other groups', { resources: ['*'] }, { group: 'apps' }, false],
   ['names', { resourceNames: ['p'] }, {}, true],
-  ['other names', { resourceNames: ['q'] }, {}, false],
-  ['names do not give a list without one', { verbs: ['list'], resourceNames: ['p'] }, { verb: 'list', name: '' }, false],
+  ['resourceNames must match', { resourceNames: ['q'] }, {}, false],
+  ['resourceNames do not match a list', { verbs: ['list'], resourceNames: ['p'] }, { verb: 'list', name: '' }, false],
 ])('%s', (_, changes, requested, allowed) => {
   const { index, bind, decide } = cluster();
   index.changeRole('', 'c', [rule(changes)]);

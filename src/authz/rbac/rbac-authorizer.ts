@@ -18,7 +18,7 @@ export function rbacAuthorizer(source: RoleSource, product: Product): Authorizer
       const below = namespace === '' ? undefined : findAllowingRule(source, source.bindingsFor(user, namespace), attributes);
       return below ?? new UndecidedDecision(source, attributes, product);
     },
-    rulesFor: (user, namespace) => rulesOf(source, user, namespace, product),
+    rulesFor: (user, namespace) => listRules(source, user, namespace, product),
   };
 }
 
@@ -100,7 +100,7 @@ function describeBinding(user: Identity, binding: RoleBinding): string {
   return `${what} of ${role.kind} ${JSON.stringify(role.name)} to ${subject?.kind ?? ''} ${JSON.stringify(subjectName)}`;
 }
 
-function rulesOf(source: RoleSource, user: Identity, namespace: string, product: Product): RuleList {
+function listRules(source: RoleSource, user: Identity, namespace: string, product: Product): RuleList {
   const bindings = bindingsIn(source, user, namespace);
   const rules = bindings.flatMap((binding) => grantedRules(source, binding) ?? []);
   return {

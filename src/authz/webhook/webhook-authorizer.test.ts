@@ -145,13 +145,13 @@ test('retries transient failures four times, then applies the failure policy', a
 });
 
 test.each<[string, OutboundAnswer | OutboundError, string]>([
-  ['no JSON', { status: 200, headers: {}, body: 'not json' }, 'json: cannot unmarshal string into Go value of type struct'],
+  ['text that is not JSON', { status: 200, headers: {}, body: 'not json' }, 'json: cannot unmarshal string into Go value of type struct'],
   [
     'another kind',
     { status: 200, headers: {}, body: '{"apiVersion":"authorization.k8s.io/v1","kind":"X"}' },
     'converting (v1.X) to (v1.SubjectAccessReview): unknown conversion',
   ],
-  ['not there', { status: 404, headers: {}, body: '' }, 'the server could not find the requested resource'],
+  ['a 404', { status: 404, headers: {}, body: '' }, 'the server could not find the requested resource'],
   ['a Status', { status: 418, headers: {}, body: '{"kind":"Status","message":"teapot"}' }, 'teapot'],
   [
     'nobody',

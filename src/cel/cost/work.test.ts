@@ -26,7 +26,7 @@ const shared = (levels: number): ListValue =>
 const exceeded = new Failure(costExceeded);
 
 test.each([
-  ['a text replaced in itself', `'a'${".replace('a', 'aaaaaaaaaa')".repeat(12)}`],
+  ['a text replaced repeatedly', `'a'${".replace('a', 'aaaaaaaaaa')".repeat(12)}`],
   ['an empty text replaced by a long one', "text.replace('', text).replace('', text).replace('', text)"],
   ['a format that repeats', "'%s%s%s%s'.format([text, text, text, text]).replace('a', text)"],
   ['a format of a huge width', "'%.1000000000e'.format([1.0])"],
@@ -39,7 +39,7 @@ test.each([
   ['compared', 'list == list + []'],
   ['shown', "'%s'.format([list])"],
   ['flattened', 'list.flatten(20).size() == 0'],
-  ['looked for', '[list, list].exists(x, x in list)'],
+  ['searched', '[list, list].exists(x, x in list)'],
   ['made distinct', 'list.distinct().size() == 0'],
 ])('a list with shared parts exhausts the budget when it is %s', (_, source) => {
   expect(evaluated(source, { list: shared(20) })).toEqual(exceeded);

@@ -30,7 +30,7 @@ export interface Scope {
 /** An evaluable part of an expression. @throws EvaluationEnded */
 export type Plan = (scope: Scope, meter: Meter) => Result;
 
-export interface Planning {
+export interface PlanContext {
   readonly checked: Checked;
   /** Values of constant parts: computed once, without cost. */
   readonly constants: ReadonlyMap<Expr, Value>;
@@ -42,39 +42,39 @@ export interface Planning {
 export function planExpression(checked: Checked, constants: ReadonlyMap<Expr, Value>): Plan {
   const plan = (expr: Expr): Plan => {
     const constant = constants.get(expr);
-    return constant !== undefined ? () => constant : planPart(planning, expr);
+    return constant !== undefined ? () => constant : planPart(context, expr);
   };
-  const planning: Planning = { checked, constants, plan, attributes: attributesOf(checked, constants, plan) };
+  const context: PlanContext = { checked, constants, plan, attributes: attributesOf(checked, constants, plan) };
   return plan(checked.expr);
 }
 
-function planPart(planning: Planning, expr: Expr): Plan {
-  if (planning.attributes.is(expr)) return planning.attributes.plan(expr);
+function planPart(context: PlanContext, expr: Expr): Plan {
+  if (context.attributes.is(expr)) return context.attributes.plan(expr);
   switch (expr.kind) {
     case 'call':
-      return planCall(planning, planning.checked.references.get(expr));
+      return planCall(context, context.checked.references.get(expr));
     case 'list':
-      return planList(planning, expr);
+      return planList(context, expr);
     case 'map':
-      return planMap(planning, expr);
+      return planMap(context, expr);
     case 'struct':
-      return planStruct(planning, expr);
+      return planStruct(context, expr);
     case 'comprehension':
-      return planFold(planning, expr);
+      return planFold(context, expr);
     default:
       return () => noSuchOverload();
   }
 }
 
-function planCall(planning: Planning, reference: Reference | undefined): Plan {
+function planCall(context: PlanContext, reference: Reference | undefined): Plan {
   if (reference?.kind !== 'function') return () => noSuchOverload();
   const { name, args, overloads } = reference;
-  const plans = args.map((arg) => planning.plan(arg));
+  const plans = args.map((arg) => context.plan(arg));
   if (name === '_&&_' || name === '_||_') return logical(name === '_||_', plans);
   if (name === 'or' || name === 'orValue') return otherwise(name, plans as [Plan, Plan]);
-  const list = name === '@in' && overloads.length === 1 ? planning.constants.get(args[1] as Expr) : undefined;
+  const list = name === '@in' && overloads.length === 1 ? context.constants.get(args[1] as Expr) : undefined;
   if (list instanceof ListValue) return inConstant(plans[0] as Plan, list);
-  const hasPattern = patternFunctions.has(name) && typeof planning.constants.get(args[1] as Expr) === 'string';
+  const hasPattern = patternFunctions.has(name) && typeof context.constants.get(args[1] as Expr) === 'string';
   const patterns = patternFunctions.has(name) ? new PatternCache() : undefined;
   const call = applying(name, hasPattern ? [] : overloads, patterns && regexFunctions(patterns.compile));
   const work = workOf(name);
@@ -155,8 +155,8 @@ function applying(name: string, overloads: readonly Overload[], functions?: Func
   return (args) => args.find(isFailure) ?? call(args as readonly Value[]);
 }
 
-function planList(planning: Planning, { elements, optionals }: ListExpr): Plan {
-  const plans = elements.map((element) => planning.plan(element));
+function planList(context: PlanContext, { elements, optionals }: ListExpr): Plan {
+  const plans = elements.map((element) => context.plan(element));
   return (scope, meter) => {
     const values: Value[] = [];
     let failure: Failure | undefined;
@@ -178,8 +178,8 @@ function addElement(elements: Value[], value: Value, optional: boolean): Failure
   return undefined;
 }
 
-function planMap(planning: Planning, { entries }: MapExpr): Plan {
-  const plans = entries.map(({ key, value, optional }) => ({ key: planning.plan(key), value: planning.plan(value), optional }));
+function planMap(context: PlanContext, { entries }: MapExpr): Plan {
+  const plans = entries.map(({ key, value, optional }) => ({ key: context.plan(key), value: context.plan(value), optional }));
   return (scope, meter) => {
     const map = new EntriesMap();
     let failure: Failure | undefined;
@@ -206,8 +206,8 @@ function describe(value: Value): string {
   return value !== null && typeof value === 'object' ? typeNameOf(value) : String(value);
 }
 
-function planStruct(planning: Planning, { typeName, fields }: StructExpr): Plan {
-  const plans = fields.map(({ name, value, optional }) => ({ name, plan: planning.plan(value), optional }));
+function planStruct(context: PlanContext, { typeName, fields }: StructExpr): Plan {
+  const plans = fields.map(({ name, value, optional }) => ({ name, plan: context.plan(value), optional }));
   return (scope, meter) => {
     const values: (readonly [string, Value])[] = [];
     let failure: Failure | undefined;
@@ -225,9 +225,9 @@ function planStruct(planning: Planning, { typeName, fields }: StructExpr): Plan 
   };
 }
 
-function planFold(planning: Planning, expr: Comprehension): Plan {
+function planFold(context: PlanContext, expr: Comprehension): Plan {
   const { range, init, condition, step, result } = expr;
-  const [rangePlan, initPlan, conditionPlan, stepPlan, resultPlan] = [range, init, condition, step, result].map(planning.plan);
+  const [rangePlan, initPlan, conditionPlan, stepPlan, resultPlan] = [range, init, condition, step, result].map(context.plan);
   return foldPlan(expr, {
     range: rangePlan as Plan,
     init: initPlan as Plan,

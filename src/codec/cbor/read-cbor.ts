@@ -2,7 +2,7 @@ import { bytesToBase64, bytesToBase64Url, formatTime, type Json, type JsonObject
 import { ByteReader, breakByte, CborError, floatOf, type Head, indefinite, majorNames } from './heads.ts';
 import { checkWellFormed, problemOfTime, unacceptable } from './well-formed.ts';
 
-export interface ReadCbor {
+export interface DecodedCbor {
   /**
    * The equivalent JSON. Byte strings are text, or base64 or hex behind the tag for it; times behind their tags are RFC 3339; other
    * tags are ignored.
@@ -15,7 +15,7 @@ export interface ReadCbor {
 }
 
 /** Reads one item without trailing bytes. @throws CborError for errors before the object's kind is known */
-export function readCbor(bytes: Uint8Array): ReadCbor {
+export function readCbor(bytes: Uint8Array): DecodedCbor {
   checkWellFormed(new ByteReader(bytes));
   const reader = new ValueReader(new ByteReader(bytes));
   const value = reader.read(0);
@@ -32,7 +32,7 @@ const laterEncodings: ReadonlyMap<bigint, (bytes: Uint8Array) => string> = new M
 /** Reads values that are known to be well-formed. */
 class ValueReader {
   readonly #reader: ByteReader;
-  outermost: ReadCbor['outermost'] = 'primitives';
+  outermost: DecodedCbor['outermost'] = 'primitives';
   problem: string | undefined;
 
   constructor(reader: ByteReader) {

@@ -124,13 +124,13 @@ const broken: readonly (readonly [what: string, hex: string, message: string])[]
   ['another prefix', '7b7d0000', 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]'],
   ['nothing', '', 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]'],
   ['only the magic', magicHex, 'empty body'],
-  ['a number that does not end', `${magicHex}ffff`, 'unexpected EOF'],
-  ['a number that never ends', `${magicHex}0a${'ff'.repeat(11)}`, 'proto: integer overflow'],
+  ['a truncated varint', `${magicHex}ffff`, 'unexpected EOF'],
+  ['an overlong varint', `${magicHex}0a${'ff'.repeat(11)}`, 'proto: integer overflow'],
   ['a huge length', `${magicHex}0affffffffffffffff7f`, 'proto: negative length found during unmarshaling'],
   ['a length beyond the end', `${magicHex}0aff01`, 'unexpected EOF'],
   ['field zero', `${magicHex}0000`, 'proto: illegal tag 0 (wire type 0)'],
-  ['a wire type there is not', `${magicHex}0f00`, 'proto: illegal wireType 7'],
-  ['a kind there is not', `${magicHex}0a040a027632`, 'no kind "" is registered for version "v2"'],
+  ['an unknown wire type', `${magicHex}0f00`, 'proto: illegal wireType 7'],
+  ['an unknown kind', `${magicHex}0a040a027632`, 'no kind "" is registered for version "v2"'],
 ];
 
 test.each(broken)('rejects %s with a message', (_, hex, message) => {

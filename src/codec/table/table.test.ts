@@ -141,7 +141,7 @@ const ended = (exitCode: number, more: JsonObject = {}): JsonObject => ({ termin
 const pods: readonly (readonly [what: string, pod: JsonObject, cells: readonly unknown[]])[] = [
   ['without a status', { spec: { containers: [{ name: 'a' }] } }, ['0/1', '', '0']],
   [
-    'that runs and was restarted',
+    'running after a restart',
     {
       spec: { containers: [{ name: 'a' }, { name: 'b' }] },
       status: {
@@ -155,7 +155,7 @@ const pods: readonly (readonly [what: string, pod: JsonObject, cells: readonly u
     ['1/2', 'Running', '2 (60s ago)'],
   ],
   [
-    'that crashes',
+    'in a crash loop',
     {
       spec: { containers: [{ name: 'a' }] },
       status: { phase: 'Running', containerStatuses: [{ name: 'a', restartCount: 4, state: { waiting: { reason: 'CrashLoopBackOff' } } }] },
@@ -171,7 +171,7 @@ const pods: readonly (readonly [what: string, pod: JsonObject, cells: readonly u
     ['0/1', 'Signal:9', '0'],
   ],
   [
-    'ended with a code',
+    'terminated with an exit code',
     { spec: { containers: [{ name: 'a' }] }, status: { phase: 'Failed', containerStatuses: [{ name: 'a', state: ended(3) }] } },
     ['0/1', 'ExitCode:3', '0'],
   ],
@@ -211,7 +211,7 @@ const pods: readonly (readonly [what: string, pod: JsonObject, cells: readonly u
     ['2/2', 'Running', '1'],
   ],
   [
-    'of which one container has completed',
+    'with one completed container',
     {
       spec: { containers: [{ name: 'a' }, { name: 'b' }] },
       status: {
@@ -225,7 +225,7 @@ const pods: readonly (readonly [what: string, pod: JsonObject, cells: readonly u
     ['1/2', 'NotReady', '0'],
   ],
   [
-    'that waits for its gates',
+    'waiting for readiness gates',
     {
       spec: { containers: [{ name: 'a' }] },
       status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' }] },
@@ -233,12 +233,12 @@ const pods: readonly (readonly [what: string, pod: JsonObject, cells: readonly u
     ['0/1', 'SchedulingGated', '0'],
   ],
   [
-    'that goes away',
+    'being deleted',
     { metadata: { deletionTimestamp: '2026-11-21T06:02:39Z' }, spec: { containers: [{ name: 'a' }] }, status: { phase: 'Running' } },
     ['0/1', 'Terminating', '0'],
   ],
   [
-    'whose node was lost',
+    'on a lost node',
     {
       metadata: { deletionTimestamp: '2026-11-21T06:02:39Z' },
       spec: { containers: [{ name: 'a' }] },
@@ -246,7 +246,7 @@ const pods: readonly (readonly [what: string, pod: JsonObject, cells: readonly u
     },
     ['0/1', 'Unknown', '0'],
   ],
-  ['that was evicted', { spec: { containers: [{ name: 'a' }] }, status: { phase: 'Failed', reason: 'Evicted' } }, ['0/1', 'Evicted', '0']],
+  ['evicted', { spec: { containers: [{ name: 'a' }] }, status: { phase: 'Failed', reason: 'Evicted' } }, ['0/1', 'Evicted', '0']],
 ];
 
 test.each(pods)('a pod %s', (_, pod, cells) => {

@@ -33,7 +33,7 @@ const doubleQuoted = asciiClass(/[!#-[\]-~]/);
 const singleQuoted = asciiClass(/[!-&(-~]/);
 
 /** Blanks and breaks between words: line breaks fold to a space, blank lines are preserved. */
-class Gap {
+class FoldedWhitespace {
   #blanks = '';
   #first = '';
   #rest = '';
@@ -93,7 +93,7 @@ export function scanQuoted(cursor: Cursor): string {
   const run = isDouble ? doubleQuoted : singleQuoted;
   const start = cursor.line;
   const builder = new TextBuilder();
-  const gap = new Gap();
+  const whitespace = new FoldedWhitespace();
   for (;;) {
     if (cursor.atMarker('---') || cursor.atMarker('...')) throw scanError('found unexpected document indicator', cursor.line, start);
     if (cursor.ended) throw scanError('found unexpected end of stream', cursor.line, start);
@@ -107,21 +107,21 @@ export function scanQuoted(cursor: Cursor): string {
       } else if (isDouble && code === backslash) {
         if (cursor.isBreak(1)) {
           cursor.skip();
-          gap.join(cursor);
+          whitespace.join(cursor);
           break;
         }
         builder.add(scanEscape(cursor, start));
       } else builder.add(cursor.take());
       builder.add(cursor.takeRun(run));
     }
-    if (cursor.code() === quoteCode && gap.empty) {
+    if (cursor.code() === quoteCode && whitespace.empty) {
       cursor.skip();
-      builder.add(gap.takeFolded());
+      builder.add(whitespace.takeFolded());
       return builder.finish();
     }
-    if (gap.empty) builder.add(cursor.takeFoldedLineFeeds());
-    while (cursor.isBlank() || cursor.isBreak()) gap.take(cursor);
-    builder.add(gap.takeFolded());
+    if (whitespace.empty) builder.add(cursor.takeFoldedLineFeeds());
+    while (cursor.isBlank() || cursor.isBreak()) whitespace.take(cursor);
+    builder.add(whitespace.takeFolded());
   }
 }
 
@@ -156,29 +156,29 @@ export interface Plain {
 export function scanPlain(cursor: Cursor, indent: number, flow: boolean): Plain {
   const start = cursor.line;
   const builder = new TextBuilder();
-  const gap = new Gap();
+  const whitespace = new FoldedWhitespace();
   for (;;) {
     if (cursor.atMarker('---') || cursor.atMarker('...') || cursor.peek() === '#') break;
     for (let end = plainEnd(cursor, flow); !cursor.endsWord(); end = plainEnd(cursor, flow)) {
       if (end > cursor.at) {
-        builder.add(gap.takeFolded());
+        builder.add(whitespace.takeFolded());
         takeLines(cursor, end, indent, flow, builder);
         continue;
       }
       if (cursor.peek() === ':' && cursor.endsWord(1)) break;
       if (flow && flowIndicators.includes(cursor.peek())) break;
-      builder.add(gap.takeFolded());
+      builder.add(whitespace.takeFolded());
       builder.add(cursor.take());
     }
     if (!cursor.isBlank() && !cursor.isBreak()) break;
     while (cursor.isBlank() || cursor.isBreak()) {
-      if (gap.broken && cursor.column <= indent && cursor.peek() === '\t')
+      if (whitespace.broken && cursor.column <= indent && cursor.peek() === '\t')
         throw scanError('found a tab character that violates indentation', cursor.line, start);
-      gap.take(cursor);
+      whitespace.take(cursor);
     }
     if (!flow && cursor.column <= indent) break;
   }
-  return { text: builder.finish(), brokenOff: gap.broken };
+  return { text: builder.finish(), brokenOff: whitespace.broken };
 }
 
 /** Takes words up to `end`, and those of following lines as long as each break folds to a space. */
