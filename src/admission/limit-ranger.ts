@@ -39,7 +39,7 @@ function withDefaultAmounts(pod: ApiObject, range: ApiObject, annotation: string
     limits: Object.assign({}, ...limits.map((limit) => recordAt(limit, 'default'))) as JsonObject,
   };
   const notes: string[] = [];
-  const filled = (list: string, what: string): readonly JsonObject[] =>
+  const fillResources = (list: string, what: string): readonly JsonObject[] =>
     objectsAt(specOf(pod), list).map((container) => {
       const resources = recordAt(container, 'resources');
       const [requests, maximums] = [
@@ -56,8 +56,8 @@ function withDefaultAmounts(pod: ApiObject, range: ApiObject, annotation: string
       };
       return { ...container, resources: { ...amounts, ...withoutAmounts(resources) } };
     });
-  const containers = filled('containers', 'container');
-  const initContainers = filled('initContainers', 'init container');
+  const containers = fillResources('containers', 'container');
+  const initContainers = fillResources('initContainers', 'init container');
   if (notes.length === 0) return pod;
   const next = withSpec(pod, { ...(initContainers.length > 0 ? { initContainers } : {}), containers });
   return withAnnotation(next, annotation, `LimitRanger plugin set: ${notes.join('; ')}`);

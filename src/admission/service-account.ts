@@ -62,7 +62,7 @@ function withTokenVolume(pod: ApiObject, mountPath: string, random: Random): Api
   const present = volumes.map((volume) => textAt(volume, 'name')).find((name) => name.startsWith(volumePrefix));
   const name = present ?? `${volumePrefix}${suffixOf(random)}`;
   let mounted = false;
-  const mounting = (list: string): Readonly<Record<string, Json>> => {
+  const mountIn = (list: string): Readonly<Record<string, Json>> => {
     const containers = objectsAt(spec, list);
     if (containers.length === 0) return {};
     const next = containers.map((container) => {
@@ -73,7 +73,7 @@ function withTokenVolume(pod: ApiObject, mountPath: string, random: Random): Api
     });
     return { [list]: next };
   };
-  const next = withSpec(pod, { ...mounting('initContainers'), ...mounting('containers') });
+  const next = withSpec(pod, { ...mountIn('initContainers'), ...mountIn('containers') });
   return mounted && present === undefined ? withSpec(next, { volumes: [...volumes, tokenVolume(name)] }) : next;
 }
 

@@ -25,26 +25,26 @@ class CsvReader {
   }
 
   next(): readonly string[] | undefined {
-    while (this.#text[this.#at] === '\n') this.#newLine();
+    while (this.#text[this.#at] === '\n') this.#startLine();
     if (this.#at >= this.#text.length) return undefined;
     const startLine = this.#line;
-    const record = [this.#field(startLine)];
+    const record = [this.#readField(startLine)];
     while (this.#text[this.#at] === ',') {
       this.#at++;
-      record.push(this.#field(startLine));
+      record.push(this.#readField(startLine));
     }
-    if (this.#at < this.#text.length) this.#newLine();
+    if (this.#at < this.#text.length) this.#startLine();
     return record;
   }
 
-  #newLine(): void {
+  #startLine(): void {
     this.#at++;
     this.#line++;
     this.#lineStart = this.#at;
   }
 
-  #field(startLine: number): string {
-    if (this.#text[this.#at] === '"') return this.#quoted(startLine);
+  #readField(startLine: number): string {
+    if (this.#text[this.#at] === '"') return this.#readQuoted(startLine);
     const [field = ''] = /^[^,\n]*/.exec(this.#text.slice(this.#at)) ?? [];
     const quote = field.indexOf('"');
     if (quote >= 0) throw this.#error(startLine, this.#at + quote, bareQuote);
@@ -52,15 +52,15 @@ class CsvReader {
     return field;
   }
 
-  #quoted(startLine: number): string {
+  #readQuoted(startLine: number): string {
     let value = '';
     this.#at++;
     for (;;) {
       const character = this.#text[this.#at];
-      if (character === undefined) throw this.#unterminated(startLine);
+      if (character === undefined) throw this.#unterminatedError(startLine);
       if (character !== '"') {
         value += character;
-        if (character === '\n') this.#newLine();
+        if (character === '\n') this.#startLine();
         else this.#at++;
         continue;
       }
@@ -73,7 +73,7 @@ class CsvReader {
   }
 
   /** Go reports its read position: the end of the last line, including the line feed. */
-  #unterminated(startLine: number): CsvError {
+  #unterminatedError(startLine: number): CsvError {
     const isAfterLine = this.#at === this.#lineStart && this.#line > startLine;
     if (isAfterLine) {
       this.#line--;

@@ -54,7 +54,7 @@ export function resourceAttributes(
 }
 
 /** Go's %q for text without control characters. */
-const quoted = (text: string): string => JSON.stringify(text);
+const quote = (text: string): string => JSON.stringify(text);
 
 /** Escapes HTML, so that browsers do not interpret names as markup. */
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -65,7 +65,7 @@ export function forbiddenBy(attributes: Attributes, reason: string): StatusError
   const why = `${escapeHtml(forbiddenMessage(attributes))}${reason === '' ? '' : `: ${reason}`}`;
   if (!isResourceRequest) return new StatusError(403, 'Forbidden', `forbidden: ${why}`, {});
   const qualified = group === '' ? resource : `${resource}.${group}`;
-  const subject = name === '' ? qualified : `${qualified} ${quoted(name)}`;
+  const subject = name === '' ? qualified : `${qualified} ${quote(name)}`;
   return new StatusError(403, 'Forbidden', `${subject} is forbidden: ${why}`, {
     ...(name === '' ? {} : { name }),
     ...(group === '' ? {} : { group }),
@@ -74,9 +74,9 @@ export function forbiddenBy(attributes: Attributes, reason: string): StatusError
 }
 
 function forbiddenMessage({ user, isResourceRequest, verb, group, resource, subresource, namespace, path }: Attributes): string {
-  const prefix = `User ${quoted(user.username)} cannot ${verb}`;
-  if (!isResourceRequest) return `${prefix} path ${quoted(path)}`;
+  const prefix = `User ${quote(user.username)} cannot ${verb}`;
+  if (!isResourceRequest) return `${prefix} path ${quote(path)}`;
   const what = subresource === '' ? resource : `${resource}/${subresource}`;
-  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${quoted(namespace)}`;
-  return `${prefix} resource ${quoted(what)} in API group ${quoted(group)} ${where}`;
+  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${quote(namespace)}`;
+  return `${prefix} resource ${quote(what)} in API group ${quote(group)} ${where}`;
 }

@@ -51,7 +51,7 @@ export function noOpinion(reason: string, evidence: string): Decision {
 
 /** Counts decisions; no opinion is not counted. */
 export function countedAuthorizer(authorizer: Authorizer, count: (decision: 'allowed' | 'denied') => void): Authorizer {
-  const counted = (decision: Decision): Decision => {
+  const recordDecision = (decision: Decision): Decision => {
     if (decision.verdict !== 'no-opinion') count(decision.verdict === 'allow' ? 'allowed' : 'denied');
     return decision;
   };
@@ -59,7 +59,7 @@ export function countedAuthorizer(authorizer: Authorizer, count: (decision: 'all
     name: authorizer.name,
     authorize(attributes) {
       const answer = authorizer.authorize(attributes);
-      return answer instanceof Promise ? answer.then(counted) : counted(answer);
+      return answer instanceof Promise ? answer.then(recordDecision) : recordDecision(answer);
     },
     rulesFor: (user, namespace) => authorizer.rulesFor(user, namespace),
   };

@@ -11,7 +11,7 @@ const problem = "couldn't get version/kind; json parse error: ";
 
 /** Parses an object with kind and version. Text that is not JSON may be YAML, where a bare word is a string. @throws NotAnObject */
 export function parseTypedObject(text: string): JsonObject {
-  const value = parsed(text);
+  const value = parseJsonOrText(text);
   if (isJsonObject(value)) return value;
   throw notTyped(value);
 }
@@ -26,7 +26,7 @@ export function brokenJson(error: JsonSyntaxError): NotAnObject {
   return new NotAnObject(problem + error.message, { cause: error });
 }
 
-function parsed(text: string): Json {
+function parseJsonOrText(text: string): Json {
   try {
     return parseJson(text).value;
   } catch (error) {

@@ -99,11 +99,11 @@ export function fromJson(json: JsonValue): Value {
 }
 
 /** A canonical text: the same for equal values of equal types. */
-export function shown(value: Result): string {
-  if (value instanceof ListValue) return `[${value.elements.map(shown).join(', ')}]`;
+export function formatResult(value: Result): string {
+  if (value instanceof ListValue) return `[${value.elements.map(formatResult).join(', ')}]`;
   if (value instanceof MapValue)
     return `{${value.keys
-      .map((key) => `${shown(key)}: ${shown(value.find(key) ?? null)}`)
+      .map((key) => `${formatResult(key)}: ${formatResult(value.find(key) ?? null)}`)
       .sort()
       .join(', ')}}`;
   if (value instanceof Uint) return `${value.value}u`;

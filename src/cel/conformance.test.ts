@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type CaseExpectation, casesInScope, fromJson, shown, typeText } from './conformance.test-support.ts';
+import { type CaseExpectation, casesInScope, formatResult, fromJson, typeText } from './conformance.test-support.ts';
 import { Meter } from './cost/run-cost.ts';
 import { CompileError, compileExpression } from './expression.ts';
 import { checkExpression } from './language/check.ts';
@@ -61,7 +61,7 @@ function outcomeOf(expectation: CaseExpectation): string {
   const { bindings = {} } = expectation;
   const lookup = (name: string) => (Object.hasOwn(bindings, name) ? fromJson(bindings[name]?.value ?? {}) : undefined);
   const result = planExpression(checked, constantsOf(checked))({ lookup }, new Meter(1_000_000));
-  return isFailure(result) ? `error ${result.message}` : `= ${shown(result)}${type}`;
+  return isFailure(result) ? `error ${result.message}` : `= ${formatResult(result)}${type}`;
 }
 
 function outcomeOrError(expectation: CaseExpectation): string {
@@ -75,7 +75,7 @@ function outcomeOrError(expectation: CaseExpectation): string {
 
 function expected({ value, typedResult, checkOnly }: CaseExpectation): string {
   const type = typedResult ? `: ${typeName(parseType(typeText(typedResult.deducedType)))}` : '';
-  return checkOnly ? type : `= ${shown(fromJson(value ?? typedResult?.result ?? { boolValue: true }))}${type}`;
+  return checkOnly ? type : `= ${formatResult(fromJson(value ?? typedResult?.result ?? { boolValue: true }))}${type}`;
 }
 
 function passes(expectation: CaseExpectation): boolean {
@@ -100,7 +100,7 @@ test('cases that differ from the specification have the outcome of Kubernetes', 
 
 function asKubernetes(source: string, environment: Environment): string {
   try {
-    return `= ${shown(compileExpression(source, environment).evaluate(() => undefined).result)}`;
+    return `= ${formatResult(compileExpression(source, environment).evaluate(() => undefined).result)}`;
   } catch (error) {
     if (error instanceof CompileError || error instanceof ProgramError) return `error ${error.message}`;
     throw error;

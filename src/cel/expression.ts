@@ -44,7 +44,7 @@ export const perCallLimit = 1_000_000;
 
 /** @throws CompileError, ProgramError */
 export function compileExpression(source: string, environment: Environment): Expression {
-  const checked = checkedExpression(source, environment);
+  const checked = parseAndCheck(source, environment);
   const plan = planExpression(checked, constantsOf(checked));
   const names = new Set(Array.from(checked.references.values(), (reference) => reference.name));
   return {
@@ -69,15 +69,15 @@ function run(evaluation: () => Result): Result {
   }
 }
 
-function checkedExpression(source: string, environment: Environment): Checked {
-  const { checked, issues } = checkExpression(parsed(source, environment), environment);
+function parseAndCheck(source: string, environment: Environment): Checked {
+  const { checked, issues } = checkExpression(parseSource(source, environment), environment);
   if (issues.length > 0) throw new CompileError(describeIssues(source, issues));
   const further = literalIssues(checked);
   if (further.length > 0) throw new CompileError(describeIssues(source, further));
   return checked;
 }
 
-function parsed(source: string, environment: Environment): Expr {
+function parseSource(source: string, environment: Environment): Expr {
   try {
     return parseExpression(source, environment.hasMacros);
   } catch (error) {

@@ -21,7 +21,7 @@ function valuesOf(schema: Schema, depth: number): fc.Arbitrary<Json> {
     case 'map':
       return fc
         .dictionary(fc.string({ unit: 'grapheme', maxLength: 4 }), valuesOf(schema.values, depth), { minKeys: 1, maxKeys: 2 })
-        .map(sorted);
+        .map(sortKeys);
     case 'untyped':
       return untypedValues(schema.type, depth);
   }
@@ -100,7 +100,7 @@ function withoutUndefined(object: Readonly<Record<string, Json | undefined>>): J
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-function sorted(map: Readonly<Record<string, Json>>): JsonObject {
+function sortKeys(map: Readonly<Record<string, Json>>): JsonObject {
   const hex = (text: string): string => Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('');
   const byBytes = (a: string, b: string): number => (hex(a) < hex(b) ? -1 : 1);
   return Object.fromEntries(Object.entries(map).sort(([a], [b]) => byBytes(a, b)));

@@ -154,7 +154,7 @@ function numberText(value: number): string {
 
 /** `isKey`: the text must stay on one line. */
 function printText(emitter: Emitter, value: string, indent: number, isKey: boolean): void {
-  const form = analyse(value);
+  const form = analyzeScalar(value);
   if (value.includes('\n')) {
     if (form.blockAllowed) printLiteral(emitter, value, indent);
     else printDoubleQuoted(emitter, value, indent, isKey);
@@ -175,7 +175,7 @@ const lineBreak = /[\n\r\u0085\u2028\u2029]/;
 const unprintable = /(?!\n)\p{Cc}|[\ufeff\ufffe\uffff]|\p{Cs}|[\u{10000}-\u{10ffff}]/u;
 
 /** Cf. go-yaml yaml_emitter_analyze_scalar, for block context. */
-function analyse(value: string): Form {
+function analyzeScalar(value: string): Form {
   const special = unprintable.test(value) || / [\n\r\u0085\u2028\u2029]/.test(value);
   const breakSpace = /[\n\r\u0085\u2028\u2029] /.test(value);
   const indicators = /^(?:---|\.\.\.|[#,[\]{}&*!|>'"%@`]|[-?:](?:[ \t]|$))|:(?:[ \t]|$)|[ \t\r\n\u0085\u2028\u2029\0]#/.test(value);

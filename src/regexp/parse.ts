@@ -123,7 +123,7 @@ class Parser {
         return false;
     }
     if (char === '|') {
-      this.#frame.alternatives.push(this.#checked(concat(this.#frame.items)));
+      this.#frame.alternatives.push(this.#checkLimits(concat(this.#frame.items)));
       this.#frame.items = [];
     } else if (char === '^') this.#pushAssertion(this.#flags.m ? assertion.beginLine : assertion.beginText);
     else if (char === '$') this.#pushAssertion(this.#flags.m ? assertion.endLine : assertion.endText);
@@ -137,7 +137,7 @@ class Parser {
   }
 
   #push(node: Node): void {
-    this.#frame.items.push(this.#checked(node));
+    this.#frame.items.push(this.#checkLimits(node));
   }
 
   #pushAssertion(kind: number): void {
@@ -154,7 +154,7 @@ class Parser {
     this.#push(node);
   }
 
-  #checked(node: Node): Node {
+  #checkLimits(node: Node): Node {
     if (node.size > maxSize) throw new PatternError('expression too large', this.#pattern);
     if (node.height > maxHeight) throw new PatternError('expression nests too deeply', this.#pattern);
     return node;
@@ -190,7 +190,7 @@ class Parser {
     const { items } = this.#frame;
     const sub = items.pop();
     if (!sub) throw new PatternError('missing argument to repetition operator', operator);
-    const node = this.#checked(repeatNode(sub, min, max, this.#flags.U === isSwapped));
+    const node = this.#checkLimits(repeatNode(sub, min, max, this.#flags.U === isSwapped));
     if ((min >= 2 || max >= 2) && node.product > maxRepeat) throw new PatternError('invalid repeat count', operator);
     items.push(node);
     return true;
@@ -259,8 +259,8 @@ class Parser {
 
   #closeAlternatives(): Node {
     const { alternatives, items } = this.#frame;
-    alternatives.push(this.#checked(concat(items)));
-    return this.#checked(alternate(alternatives));
+    alternatives.push(this.#checkLimits(concat(items)));
+    return this.#checkLimits(alternate(alternatives));
   }
 
   #readEscape(): void {

@@ -70,9 +70,9 @@ class Compiler {
         return this.#add(kind.capture, this.#emit(node.sub, end), 2 * node.index);
       }
       case 'concat':
-        return flattened(node).reduceRight((next, sub) => this.#emit(sub, next), after);
+        return flatten(node).reduceRight((next, sub) => this.#emit(sub, next), after);
       case 'alternate':
-        return flattened(node)
+        return flatten(node)
           .map((sub) => this.#emit(sub, after))
           .reduceRight((other, preferred) => this.#add(kind.split, preferred, other));
       case 'repeat':
@@ -130,7 +130,7 @@ class Compiler {
 }
 
 /** Flattens nested concatenations without recursion: their nesting has no limit. */
-function flattened(node: Extract<Node, { op: 'concat' | 'alternate' }>): readonly Node[] {
+function flatten(node: Extract<Node, { op: 'concat' | 'alternate' }>): readonly Node[] {
   const parts: Node[] = [];
   const pending: Node[] = [node];
   for (let top = pending.pop(); top; top = pending.pop()) {

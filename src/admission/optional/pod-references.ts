@@ -37,18 +37,18 @@ export function referenceOf(pod: ApiObject): string | undefined {
     ...Object.keys(volume).map((type) => recordAt(volume, type)),
     ...objectsAt(recordAt(volume, 'projected'), 'sources'),
   ]);
-  const leads = (places: readonly JsonObject[], names: readonly string[]): boolean =>
+  const hasField = (places: readonly JsonObject[], names: readonly string[]): boolean =>
     places.some((place) => names.some((name) => place[name] !== undefined));
-  const hasSecrets = objectsAt(spec, 'imagePullSecrets').length > 0 || leads([...sources, ...inVolumes], secretRefs);
-  if (hasSecrets || leads(inVolumes, ['secret', 'azureFile'])) return 'secrets';
-  if (leads(sources, ['configMapRef', 'configMapKeyRef']) || leads(inVolumes, ['configMap'])) return 'configmaps';
+  const hasSecrets = objectsAt(spec, 'imagePullSecrets').length > 0 || hasField([...sources, ...inVolumes], secretRefs);
+  if (hasSecrets || hasField(inVolumes, ['secret', 'azureFile'])) return 'secrets';
+  if (hasField(sources, ['configMapRef', 'configMapKeyRef']) || hasField(inVolumes, ['configMap'])) return 'configmaps';
   if (objectsAt(spec, 'resourceClaims').length > 0) return 'resourceclaims';
   return mounted.map(volumeReference).find((reference) => reference !== undefined);
 }
 
 function volumeReference(volume: JsonObject): string | undefined {
-  const named = (place: JsonObject, table: Readonly<Record<string, string>>): string | undefined =>
+  const findName = (place: JsonObject, table: Readonly<Record<string, string>>): string | undefined =>
     Object.entries(table).find(([name]) => place[name] !== undefined)?.[1];
   const sources = objectsAt(recordAt(volume, 'projected'), 'sources');
-  return named(volume, volumes) ?? sources.map((one) => named(one, projected)).find((reference) => reference !== undefined);
+  return findName(volume, volumes) ?? sources.map((one) => findName(one, projected)).find((reference) => reference !== undefined);
 }

@@ -76,10 +76,11 @@ export function capabilitiesOf(security: JsonObject, part: 'add' | 'drop'): read
 }
 
 function capabilities({ containers }: PodView): Violation {
-  const added = (security: JsonObject): readonly string[] => capabilitiesOf(security, 'add').filter((one) => !commonCapabilities.has(one));
-  const bad = containers.filter(({ security }) => added(security).length > 0);
+  const addedCapabilities = (security: JsonObject): readonly string[] =>
+    capabilitiesOf(security, 'add').filter((one) => !commonCapabilities.has(one));
+  const bad = containers.filter(({ security }) => addedCapabilities(security).length > 0);
   if (bad.length === 0) return undefined;
-  const all = sortedSet(bad.flatMap(({ security }) => added(security)));
+  const all = sortedSet(bad.flatMap(({ security }) => addedCapabilities(security)));
   const subjects = formatContainers(bad.map(({ name }) => name));
   return {
     reason: 'non-default capabilities',

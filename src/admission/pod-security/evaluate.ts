@@ -28,8 +28,11 @@ export function evaluatePod(pod: PodView, { level, minor: asOf }: LevelVersion):
 
 function checksOf(level: LevelVersion['level'], minor: number): readonly Check[] {
   if (level === 'privileged') return [];
-  const known = ({ since }: Check): boolean => since <= minor;
-  if (level === 'baseline') return baselineChecks.filter(known);
-  const restricted = restrictedChecks.filter(known);
-  return [...baselineChecks.filter((check) => known(check) && !restricted.some(({ replaces }) => replaces === check.id)), ...restricted];
+  const isIntroduced = ({ since }: Check): boolean => since <= minor;
+  if (level === 'baseline') return baselineChecks.filter(isIntroduced);
+  const restricted = restrictedChecks.filter(isIntroduced);
+  return [
+    ...baselineChecks.filter((check) => isIntroduced(check) && !restricted.some(({ replaces }) => replaces === check.id)),
+    ...restricted,
+  ];
 }

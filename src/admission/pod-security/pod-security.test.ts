@@ -23,11 +23,7 @@ const secure = {
 
 test.each<readonly [string, JsonObject, string]>([
   ['a plain pod', { containers: [container()] }, ''],
-  [
-    'host namespaces',
-    { hostNetwork: true, hostIPC: true, containers: [container()] },
-    'host namespaces (hostNetwork=true, hostIPC=true)',
-  ],
+  ['host namespaces', { hostNetwork: true, hostIPC: true, containers: [container()] }, 'host namespaces (hostNetwork=true, hostIPC=true)'],
   [
     'two containers',
     {

@@ -36,18 +36,18 @@ const emptyDecision: PolicyDecision = { denials: [], annotations: [] };
 /** Evaluates one policy with one parameter. Cf. upstream plugin/policy/validating validator. */
 export async function evaluatePolicy(policy: Policy, values: PolicyVariables, pace: Pace): Promise<PolicyDecision> {
   const expressions = await policy.expressions(pace);
-  const failed = (message: string): PolicyDecision =>
+  const applyFailurePolicy = (message: string): PolicyDecision =>
     policy.ignoresFailures ? emptyDecision : { denials: [{ index: 0, message, reason: 'Invalid' }], annotations: [] };
   try {
     const problem = await checkMatchConditions(expressions, values.conditions, pace);
     if (problem === 'does not match') return emptyDecision;
     // Under `Ignore`, a condition that fails to evaluate counts as false.
-    if (problem) return failed(problem.error);
+    if (problem) return applyFailurePolicy(problem.error);
     const denials = await evaluateValidations(policy, expressions, values, pace);
     const annotated = await evaluateAnnotations(policy, expressions, values.others, pace);
     return { denials: [...denials, ...annotated.denials], annotations: annotated.annotations };
   } catch (error) {
-    if (error instanceof OutOfBudget) return failed(error.message);
+    if (error instanceof OutOfBudget) return applyFailurePolicy(error.message);
     throw error;
   }
 }

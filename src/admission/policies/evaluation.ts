@@ -35,7 +35,7 @@ export class Evaluation {
   readonly #work = new WorkBudget(policyWorkLimit);
 
   constructor(variables: ReadonlyMap<string, CompiledSource>, values: Variables, budget: number) {
-    const composed = new LazyVariables(variables, (name, text) => this.#variable(name, text));
+    const composed = new LazyVariables(variables, (name, text) => this.#evaluateVariable(name, text));
     this.#lookup = (name) => (name === 'variables' ? composed : values(name));
     this.#budget = budget;
   }
@@ -54,12 +54,12 @@ export class Evaluation {
     return isFailure(result) ? new Failure(`expression '${source}' resulted in error: ${result.message}`) : result;
   }
 
-  #variable(name: string, { compiled }: CompiledSource): Result {
-    const failed = (what: string): Failure => new Failure(`composited variable ${JSON.stringify(name)} fails to ${what}`);
-    if (typeof compiled === 'string') return failed(`compile: ${compiled}`);
+  #evaluateVariable(name: string, { compiled }: CompiledSource): Result {
+    const createFailure = (what: string): Failure => new Failure(`composited variable ${JSON.stringify(name)} fails to ${what}`);
+    if (typeof compiled === 'string') return createFailure(`compile: ${compiled}`);
     const { result, cost } = compiled.evaluate(this.#lookup, perCallLimit, this.#work.part());
     this.#variablesCost += cost;
-    return isFailure(result) ? failed(`evaluate: ${result.message}`) : result;
+    return isFailure(result) ? createFailure(`evaluate: ${result.message}`) : result;
   }
 }
 

@@ -20,7 +20,7 @@ export interface CompilationResult {
 
 /** Compiles the rules of one issuer and collects all errors, in upstream's order. */
 export function compileRules(settings: JwtSettings, at: string, compiler: ExpressionCompiler, product: Product): CompilationResult {
-  return new RuleCompiler(at, compiler, product).read(settings);
+  return new RuleCompiler(at, compiler, product).compileAll(settings);
 }
 
 class RuleCompiler {
@@ -35,18 +35,18 @@ class RuleCompiler {
     this.#product = product;
   }
 
-  read({ claimValidationRules, claimMappings, userValidationRules }: JwtSettings): CompilationResult {
-    const claimRules = this.#claimRules(claimValidationRules);
+  compileAll({ claimValidationRules, claimMappings, userValidationRules }: JwtSettings): CompilationResult {
+    const claimRules = this.#compileClaimRules(claimValidationRules);
     const at = `${this.#at}claimMappings`;
-    const username = this.#prefixed(claimMappings.username, `${at}.username`, true);
-    const groups = this.#prefixed(claimMappings.groups, `${at}.groups`, false);
-    const uid = this.#uid(claimMappings.uid, `${at}.uid`);
-    const extra = this.#extra(claimMappings.extra, `${at}.extra`);
+    const username = this.#compilePrefixed(claimMappings.username, `${at}.username`, true);
+    const groups = this.#compilePrefixed(claimMappings.groups, `${at}.groups`, false);
+    const uid = this.#compileUid(claimMappings.uid, `${at}.uid`);
+    const extra = this.#compileExtra(claimMappings.extra, `${at}.extra`);
     const isVerified = [...claimRules.map(([rule]) => rule), username, ...extra.map(([, value]) => value)].some((expression) =>
       expression?.selects('claims', 'email_verified'),
     );
     if (username?.selects('claims', 'email') && !isVerified) this.#report(unverifiedEmail(at, claimMappings.username.expression));
-    const userRules = this.#userRules(userValidationRules);
+    const userRules = this.#compileUserRules(userValidationRules);
     return { rules: { username, groups, uid, extra, claimRules, userRules }, errors: this.#errors };
   }
 
@@ -55,7 +55,7 @@ class RuleCompiler {
   }
 
   /** Undefined when compilation fails. */
-  #compiled(source: string, at: string, compile: (source: string) => Expression): Expression | undefined {
+  #compile(source: string, at: string, compile: (source: string) => Expression): Expression | undefined {
     try {
       return compile(source);
     } catch (error) {
@@ -65,42 +65,42 @@ class RuleCompiler {
     }
   }
 
-  #claimRules(rules: readonly ClaimRule[]): CompiledRules['claimRules'] {
+  #compileClaimRules(rules: readonly ClaimRule[]): CompiledRules['claimRules'] {
     const [claims, expressions] = [new Set<string>(), new Set<string>()];
     return rules.flatMap((rule, index) => {
       const at = `${this.#at}claimValidationRules[${index}]`;
       const { claim, expression } = rule;
       if (claim !== '' && expression !== '') this.#report(invalid(at, claim, "claim and expression can't both be set"));
-      else if (claim !== '') this.#claimRule(rule, at, claims);
+      else if (claim !== '') this.#checkClaimRule(rule, at, claims);
       else if (expression === '') this.#report(required(at, 'claim or expression is required'));
-      else return this.#expressionRule(rule, at, expressions);
+      else return this.#compileExpressionRule(rule, at, expressions);
       return [];
     });
   }
 
-  #claimRule({ claim, message }: ClaimRule, at: string, seen: Set<string>): void {
+  #checkClaimRule({ claim, message }: ClaimRule, at: string, seen: Set<string>): void {
     if (message !== '') this.#report(invalid(`${at}.message`, message, 'may not be specified when claim is set'));
     if (seen.has(claim)) this.#report(duplicate(`${at}.claim`, claim));
     seen.add(claim);
   }
 
-  #expressionRule({ expression, requiredValue, message }: ClaimRule, at: string, seen: Set<string>): CompiledRules['claimRules'] {
+  #compileExpressionRule({ expression, requiredValue, message }: ClaimRule, at: string, seen: Set<string>): CompiledRules['claimRules'] {
     if (requiredValue !== '') this.#report(invalid(`${at}.requiredValue`, requiredValue, 'may not be specified when expression is set'));
     if (seen.has(expression)) {
       this.#report(duplicate(`${at}.expression`, expression));
       return [];
     }
     seen.add(expression);
-    const compiled = this.#compiled(expression, `${at}.expression`, this.#compiler.claimRule);
+    const compiled = this.#compile(expression, `${at}.expression`, this.#compiler.claimRule);
     return compiled ? [[compiled, message]] : [];
   }
 
-  #prefixed({ claim, expression, prefix }: PrefixedMapping, at: string, isRequired: boolean): Expression | undefined {
+  #compilePrefixed({ claim, expression, prefix }: PrefixedMapping, at: string, isRequired: boolean): Expression | undefined {
     if (claim !== '' && expression !== '') {
       this.#report(invalid(at, '', "claim and expression can't both be set"));
     } else if (expression !== '') {
       if (prefix !== undefined) this.#report(invalid(`${at}.prefix`, prefix, 'may not be specified when expression is set'));
-      return this.#compiled(expression, `${at}.expression`, this.#compiler.mapping);
+      return this.#compile(expression, `${at}.expression`, this.#compiler.mapping);
     } else if (claim !== '') {
       const why = 'prefix is required when claim is set. It can be set to an empty string to disable prefixing';
       if (prefix === undefined) this.#report(required(`${at}.prefix`, why));
@@ -110,14 +110,14 @@ class RuleCompiler {
     return undefined;
   }
 
-  #uid({ claim, expression }: Mapping, at: string): Expression | undefined {
+  #compileUid({ claim, expression }: Mapping, at: string): Expression | undefined {
     if (expression === '') return undefined;
-    if (claim === '') return this.#compiled(expression, `${at}.expression`, this.#compiler.mapping);
+    if (claim === '') return this.#compile(expression, `${at}.expression`, this.#compiler.mapping);
     this.#report(invalid(at, '', "claim and expression can't both be set"));
     return undefined;
   }
 
-  #extra(mappings: readonly ExtraMapping[], path: string): CompiledRules['extra'] {
+  #compileExtra(mappings: readonly ExtraMapping[], path: string): CompiledRules['extra'] {
     const seen = new Set<string>();
     return mappings.flatMap(({ key, valueExpression }, index): CompiledRules['extra'] => {
       const at = `${path}[${index}]`;
@@ -134,7 +134,7 @@ class RuleCompiler {
         this.#report(required(`${at}.valueExpression`, ''));
         return [];
       }
-      const compiled = this.#compiled(valueExpression, `${at}.valueExpression`, this.#compiler.mapping);
+      const compiled = this.#compile(valueExpression, `${at}.valueExpression`, this.#compiler.mapping);
       return compiled ? [[key, compiled]] : [];
     });
   }
@@ -145,7 +145,7 @@ class RuleCompiler {
     return path.length > 0 && own.some((name) => domain === name || domain.endsWith(`.${name}`));
   }
 
-  #userRules(rules: readonly UserRule[]): CompiledRules['userRules'] {
+  #compileUserRules(rules: readonly UserRule[]): CompiledRules['userRules'] {
     const seen = new Set<string>();
     return rules.flatMap(({ expression, message }, index): CompiledRules['userRules'] => {
       const at = `${this.#at}userValidationRules[${index}].expression`;
@@ -154,7 +154,7 @@ class RuleCompiler {
         return [];
       }
       seen.add(expression);
-      const compiled = this.#compiled(expression, at, this.#compiler.userRule);
+      const compiled = this.#compile(expression, at, this.#compiler.userRule);
       return compiled ? [[compiled, message]] : [];
     });
   }

@@ -98,8 +98,8 @@ function issuerErrors(
 
 function discoveryErrors(url: string, discovery: string, at: string): readonly FieldError[] {
   if (discovery === '') return [];
-  const plain = (text: string): string => text.replace(/(?<!\/)\/+$/, '');
-  const same = url !== '' && plain(url) === plain(discovery);
+  const trimSlashes = (text: string): string => text.replace(/(?<!\/)\/+$/, '');
+  const same = url !== '' && trimSlashes(url) === trimSlashes(discovery);
   return [...(same ? [invalid(at, discovery, 'discoveryURL must be different from URL')] : []), ...urlErrors(discovery, at)];
 }
 

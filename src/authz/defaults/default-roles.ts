@@ -47,7 +47,7 @@ export function defaultRoles(product: Product): readonly DefaultObject[] {
   };
   const labelFor = (part: string): string => `${group}/aggregate-to-${part}`;
 
-  const clusterRole = (name: string, given: readonly RuleText[] | ClusterRoleData): JsonObject => {
+  const createClusterRole = (name: string, given: readonly RuleText[] | ClusterRoleData): JsonObject => {
     const { partOf, collects, rules } = 'map' in given ? ({ rules: given } as ClusterRoleData) : given;
     return {
       metadata: metadataOf(name, partOf === undefined ? {} : { [labelFor(partOf)]: 'true' }),
@@ -55,7 +55,7 @@ export function defaultRoles(product: Product): readonly DefaultObject[] {
       ...(collects === undefined ? {} : { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [labelFor(collects)]: 'true' } }] } }),
     };
   };
-  const binding = (place: string, kind: string, given: BindingsData[string]): JsonObject => {
+  const createBinding = (place: string, kind: string, given: BindingsData[string]): JsonObject => {
     const { role, subjects } = 'map' in given ? { role: placeOf(place).name, subjects: given } : given;
     return {
       metadata: metadataOf(place),
@@ -63,13 +63,16 @@ export function defaultRoles(product: Product): readonly DefaultObject[] {
       roleRef: { apiGroup: group, kind, name: role },
     };
   };
-  const made = <T>(resource: DefaultObject['resource'], all: Readonly<Record<string, T>>, make: (place: string, given: T) => JsonObject) =>
-    Object.entries(all).map(([place, given]): DefaultObject => ({ resource, ...placeOf(place), object: make(place, given) }));
+  const createObjects = <T>(
+    resource: DefaultObject['resource'],
+    all: Readonly<Record<string, T>>,
+    make: (place: string, given: T) => JsonObject,
+  ) => Object.entries(all).map(([place, given]): DefaultObject => ({ resource, ...placeOf(place), object: make(place, given) }));
   return [
-    ...made('clusterroles', clusterRoles, clusterRole),
-    ...made('clusterrolebindings', clusterRoleBindings, (place, given) => binding(place, 'ClusterRole', given)),
-    ...made('roles', roles, (place, rules) => ({ metadata: metadataOf(place), rules: rules.map(ruleOf) })),
-    ...made('rolebindings', roleBindings, (place, given) => binding(place, 'Role', given)),
+    ...createObjects('clusterroles', clusterRoles, createClusterRole),
+    ...createObjects('clusterrolebindings', clusterRoleBindings, (place, given) => createBinding(place, 'ClusterRole', given)),
+    ...createObjects('roles', roles, (place, rules) => ({ metadata: metadataOf(place), rules: rules.map(ruleOf) })),
+    ...createObjects('rolebindings', roleBindings, (place, given) => createBinding(place, 'Role', given)),
   ];
 }
 

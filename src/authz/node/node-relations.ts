@@ -30,11 +30,11 @@ export async function isRelated(
   const podsHere = async (where: string): Promise<readonly ApiObject[]> => (await source.pods(where)).filter((pod) => nodeOf(pod) === node);
   // Mirror pods, which the node created itself, grant no further rights.
   const mirror = rename(`kubernetes.io/${mirrorAnnotation}`);
-  const usedBy = async (where: string, kind: ReferencedResource, object: string): Promise<boolean> =>
+  const isUsedBy = async (where: string, kind: ReferencedResource, object: string): Promise<boolean> =>
     (await podsHere(where)).some((pod) => pod.metadata.annotations?.[mirror] === undefined && referencesObject(pod, kind, object));
   const mountsVolume = async (volume: ApiObject | undefined): Promise<boolean> => {
     const claim = recordAt(recordAt((volume ?? {}) as unknown as JsonObject, 'spec'), 'claimRef');
-    return textAt(claim, 'name') !== '' && usedBy(textAt(claim, 'namespace'), 'persistentvolumeclaims', textAt(claim, 'name'));
+    return textAt(claim, 'name') !== '' && isUsedBy(textAt(claim, 'namespace'), 'persistentvolumeclaims', textAt(claim, 'name'));
   };
 
   switch (what) {
@@ -47,14 +47,14 @@ export async function isRelated(
     case 'volumeattachments':
       return nodeOf(await source.attachment(name)) === node;
     case 'secrets': {
-      if (await usedBy(namespace, 'secrets', name)) return true;
+      if (await isUsedBy(namespace, 'secrets', name)) return true;
       for (const volume of await source.volumes()) {
         if (secretsOfVolume(volume).includes(`${namespace}/${name}`) && (await mountsVolume(volume))) return true;
       }
       return false;
     }
     default:
-      return usedBy(namespace, what, name);
+      return isUsedBy(namespace, what, name);
   }
 }
 

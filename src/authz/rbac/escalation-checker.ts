@@ -95,13 +95,13 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
     const missing = findMissingRules(write, wanted);
     if (missing.length === 0) return;
     const lines = [...new Set(compactRules(missing).map(formatRule))].sort();
-    const unresolved = danglingRoles(bindingsIn(source, user, namespace), resource);
+    const unresolved = danglingRoleErrors(bindingsIn(source, user, namespace), resource);
     const userText = `user ${JSON.stringify(user.username)} (groups=${goQuotedList(user.groups)})`;
     const why = `${userText} is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}${unresolved}`;
     throw forbidden(resource, nameOf(write), why);
   }
 
-  function danglingRoles(bindings: readonly RoleBinding[], resource: Subject): string {
+  function danglingRoleErrors(bindings: readonly RoleBinding[], resource: Subject): string {
     const errors = bindings
       .filter((binding) => grantedRules(source, binding) === undefined)
       .map((binding) => notFound(resource, binding.role.name).message);

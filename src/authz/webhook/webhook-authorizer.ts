@@ -47,11 +47,11 @@ export function webhookAuthorizer(name: string, settings: WebhookSettings, parts
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error;
       log.warn('authorization webhook failed', { name, error });
-      return failed(error.message);
+      return applyFailurePolicy(error.message);
     }
   }
 
-  function failed(error: string): Decision {
+  function applyFailurePolicy(error: string): Decision {
     const verdict = settings.failurePolicy === 'Deny' ? 'deny' : 'no-opinion';
     return { verdict, reason: '', evidence: `webhook ${name} failed`, error };
   }
@@ -61,7 +61,7 @@ export function webhookAuthorizer(name: string, settings: WebhookSettings, parts
     authorize(attributes) {
       const reviewSpec = createReviewSpec(attributes);
       const { matches, error } = matcher(reviewSpec);
-      if (error !== '') return failed(error);
+      if (error !== '') return applyFailurePolicy(error);
       return matches ? reviewWithCache(attributes, reviewSpec) : notMatched;
     },
     rulesFor: () => ({ ...noRules, incomplete: true, error: 'webhook authorizer does not support user rule resolution' }),

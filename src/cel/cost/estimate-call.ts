@@ -60,15 +60,17 @@ const estimators: Readonly<Record<string, Estimator>> = {
     cost: scale(first, 2 * perChar),
     size: replacedSize(first, sizes[1] ?? unknownSize, sizes[2] ?? unknownSize),
   }),
-  split: ({ first, args }) => ({ cost: scale(first, 2 * perChar), size: { min: 0, max: pieces(args[2]) ?? first.max } }),
-  join: joined,
+  split: ({ first, args }) => ({ cost: scale(first, 2 * perChar), size: { min: 0, max: literalLimit(args[2]) ?? first.max } }),
+  join: estimateJoin,
   ...each('find findAll', ({ first, second }) => ({ cost: patternCost(first, second), size: { min: 0, max: first.max } })),
   ...each('cidr isIP isCIDR quantity isQuantity semver isSemver', traversal),
   ip: ({ first, overload }) => ({ cost: overload?.member ? one : scale(first, perChar) }),
   'ip.isCanonical': ({ first }) => ({ cost: scale(first, 2 * perChar) }),
   ...each('masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast', nominal),
-  containsIP: (call) => ({ cost: add(scale({ min: 8, max: 32 }, perChar), parsedText(call)) }),
-  containsCIDR: (call) => ({ cost: add(scale({ min: 8, max: 32 }, perChar), scale({ min: 4, max: 16 }, perChar), one, parsedText(call)) }),
+  containsIP: (call) => ({ cost: add(scale({ min: 8, max: 32 }, perChar), estimateParsing(call)) }),
+  containsCIDR: (call) => ({
+    cost: add(scale({ min: 8, max: 32 }, perChar), scale({ min: 4, max: 16 }, perChar), one, estimateParsing(call)),
+  }),
   validate: ({ second }) => ({ cost: scale(scale(second, perChar), 128 * perPatternChar) }),
   ...each('format.named sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor patch', nominal),
   ...each('getScheme getHostname getHost getPort getEscapedPath getQuery', nominal),
@@ -111,7 +113,7 @@ function literalInt(node: CostNode | undefined): number | undefined {
 }
 
 /** A negative limit means unlimited. */
-function pieces(limit: CostNode | undefined): number | undefined {
+function literalLimit(limit: CostNode | undefined): number | undefined {
   const count = literalInt(limit);
   return count !== undefined && count < 0 ? unbounded : count;
 }
@@ -129,7 +131,7 @@ function wholeList({ args: [list], first, sizeOf }: CallSizes): CallCost {
   return { cost: multiply(first, perElement) };
 }
 
-function joined({ args, first, sizes, sizeOf }: CallSizes): CallCost {
+function estimateJoin({ args, first, sizes, sizeOf }: CallSizes): CallCost {
   const elements = args[0]?.type.params[0] ? multiply(first, elementSize(args[0], sizeOf)) : fixed(0);
   const gaps = { min: Math.max(0, first.min - 1), max: first.max > 0 ? (first.max >= unbounded ? unbounded : first.max - 1) : 0 };
   const size = args.length > 1 ? add(elements, multiply(sizes[1] ?? unknownSize, gaps)) : elements;
@@ -141,7 +143,7 @@ function patternCost(text: Range, pattern: Range): Range {
 }
 
 /** A string argument is parsed as an address first. */
-function parsedText({ overload, second }: CallSizes): Range {
+function estimateParsing({ overload, second }: CallSizes): Range {
   return overload?.args[1]?.kind === 'string' ? scale(second, perChar) : fixed(0);
 }
 
@@ -197,11 +199,11 @@ function standardCall(name: string, { first, second, overload }: CallSizes): Cal
     case '_+_ bytes,bytes':
       return { cost: scale(add(first, second), perChar), size: add(first, second) };
     default:
-      return { cost: compared(name, overload) ? smallerOf(first, second) : one };
+      return { cost: estimateComparison(name, overload) ? smallerOf(first, second) : one };
   }
 }
 
-function compared(name: string, overload: Overload | undefined): boolean {
+function estimateComparison(name: string, overload: Overload | undefined): boolean {
   return name === '_==_' || name === '_!=_' || (/^_[<>]=?_$/.test(name) && isText(overload?.args[0]));
 }
 

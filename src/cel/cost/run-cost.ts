@@ -56,8 +56,8 @@ const kubernetesCosts: Readonly<Record<string, Cost>> = {
   ...each('find findAll', (text, pattern) => regexCost(sizeOf(text), sizeOf(pattern))),
   ip: (first, _second, _result, overload) => (overload?.member ? 1 : share(sizeOf(first))),
   ...each('masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast', one),
-  containsIP: (cidr, other, _, overload) => share(2 * sizeOf(cidr)) + parsedText(overload, other),
-  containsCIDR: (cidr, other, _, overload) => share(2 * sizeOf(cidr)) + share(sizeOf(cidr)) + 1 + parsedText(overload, other),
+  containsIP: (cidr, other, _, overload) => share(2 * sizeOf(cidr)) + parseCost(overload, other),
+  containsCIDR: (cidr, other, _, overload) => share(2 * sizeOf(cidr)) + share(sizeOf(cidr)) + 1 + parseCost(overload, other),
   validate: (format, text) => (hasPattern(format) ? regexCost(sizeOf(text), format.maxRegexSize) : undefined),
   ...each('format.named sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor patch', one),
   ...each('getScheme getHostname getHost getPort getEscapedPath getQuery', one),
@@ -78,7 +78,7 @@ function flattenCost(list: Result, depth: Result, _: Result, overload: Overload 
 }
 
 /** A string is parsed as an address first. */
-function parsedText(overload: Overload | undefined, text: Result): number {
+function parseCost(overload: Overload | undefined, text: Result): number {
   return overload?.args[1]?.kind === 'string' ? share(sizeOf(text)) : 0;
 }
 

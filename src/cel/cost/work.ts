@@ -41,7 +41,7 @@ const charsPerElement = 16;
 type Work = (values: readonly Result[]) => number;
 
 export function workOf(name: string): Work {
-  const work = works.get(name) ?? (zoned.has(name) ? inZone : reading);
+  const work = works.get(name) ?? (zoned.has(name) ? inZone : charWork);
   const call = callWork.get(name);
   return call === undefined ? work : (values) => call + work(values);
 }
@@ -70,7 +70,7 @@ const product: Work = ([a, b]) => {
   if (isSimple(a) && isSimple(b)) return indexed * (sizeOf(a) + sizeOf(b));
   return Math.max(1, sizeOf(a)) * weight(b) + Math.max(1, sizeOf(b)) * weight(a);
 };
-const withItself: Work = ([a]) => (isSimple(a) ? indexed * sizeOf(a) : sizeOf(a) * weight(a));
+const selfProduct: Work = ([a]) => (isSimple(a) ? indexed * sizeOf(a) : sizeOf(a) * weight(a));
 /** A substring search compares every character of the text with every one of the pattern in the worst case. */
 const search: Work = ([text, part]) => {
   if (typeof text !== 'string' || typeof part !== 'string') return weight(text);
@@ -78,7 +78,7 @@ const search: Work = ([text, part]) => {
 };
 
 /** Most functions visit every character once. */
-const reading: Work = (values) => values.reduce<number>((work, value) => work + (typeof value === 'string' ? value.length : 0), 0);
+const charWork: Work = (values) => values.reduce<number>((work, value) => work + (typeof value === 'string' ? value.length : 0), 0);
 
 /** Fixed work of functions that parse text or create values of many parts. */
 const callWork: ReadonlyMap<string, number> = new Map(
@@ -128,7 +128,7 @@ const works: ReadonlyMap<string, Work> = new Map(
     'sets.contains': product,
     'sets.equivalent': product,
     'sets.intersects': product,
-    distinct: withItself,
+    distinct: selfProduct,
     sort: (values) => indexed * first(values),
     '@sortByAssociatedKeys': (values) => indexed * both(values),
     flatten: first,
@@ -147,8 +147,8 @@ const works: ReadonlyMap<string, Work> = new Map(
     reverse: ([a]) => sizeOf(a),
     slice: ([a]) => sizeOf(a),
     size: ([a]) => (typeof a === 'string' ? a.length / charsPerElement : 0),
-    find: (values) => 2 * reading(values),
-    findAll: (values) => 8 * reading(values),
+    find: (values) => 2 * charWork(values),
+    findAll: (values) => 8 * charWork(values),
     join: first,
     'strings.quote': ([text]) => 4 * (typeof text === 'string' ? text.length : 0),
     startsWith: deepest,

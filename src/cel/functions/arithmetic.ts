@@ -28,10 +28,10 @@ export const arithmetic: Functions = {
   '_==_': (a: Value, b: Value) => equal(a, b),
   // Values that cannot be compared are not equal.
   '_!=_': (a: Value, b: Value) => equal(a, b) !== true,
-  '_<_': (a: Value, b: Value) => ordered(a, b, (order) => order < 0),
-  '_<=_': (a: Value, b: Value) => ordered(a, b, (order) => order <= 0),
-  '_>_': (a: Value, b: Value) => ordered(a, b, (order) => order > 0),
-  '_>=_': (a: Value, b: Value) => ordered(a, b, (order) => order >= 0),
+  '_<_': (a: Value, b: Value) => compareWith(a, b, (order) => order < 0),
+  '_<=_': (a: Value, b: Value) => compareWith(a, b, (order) => order <= 0),
+  '_>_': (a: Value, b: Value) => compareWith(a, b, (order) => order > 0),
+  '_>=_': (a: Value, b: Value) => compareWith(a, b, (order) => order >= 0),
   '@in': contains,
   '_+_': add,
   '_-_': subtract,
@@ -60,7 +60,7 @@ export function uintOf(value: bigint): Result {
   return value >= 0n && value <= maxUint ? new Uint(value) : new Failure('unsigned integer overflow');
 }
 
-function ordered(a: Value, b: Value, holds: (order: number) => boolean): Result {
+function compareWith(a: Value, b: Value, holds: (order: number) => boolean): Result {
   const order = compare(a, b);
   return typeof order === 'number' ? holds(order) : order;
 }
@@ -79,14 +79,14 @@ function numbers(a: Value, b: Value, double: (a: number, b: number) => Result, w
 export function add(a: Value, b: Value): Result {
   if (typeof a === 'string' && typeof b === 'string') return a + b;
   if (a instanceof ListValue && b instanceof ListValue) return addLists(a, b);
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return joinedBytes(a, b);
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return concatBytes(a, b);
   if (a instanceof Duration && b instanceof Duration) return durationOf(a.nanos + b.nanos);
   if (a instanceof Duration && b instanceof Timestamp) return timestampOf(a.nanos + b.nanos, b.offsetMinutes);
   if (a instanceof Timestamp && b instanceof Duration) return timestampOf(a.nanos + b.nanos, a.offsetMinutes);
   return numbers(a, b, (x, y) => x + y, { int: (x, y) => intOf(x + y), uint: (x, y) => uintOf(x + y) });
 }
 
-function joinedBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(a.length + b.length);
   bytes.set(a);
   bytes.set(b, a.length);

@@ -24,7 +24,7 @@ export interface AccessDecision {
   readonly error?: string;
 }
 
-/** Answers synchronously. Throws when the answer needs waiting; the evaluation is then repeated (evaluateAsking). */
+/** Answers synchronously. Throws when the answer needs waiting; the evaluation is then repeated. */
 export type AccessLookup = (attributes: AccessQuestion) => AccessDecision;
 
 type Kind = 'Authorizer' | 'PathCheck' | 'GroupCheck' | 'ResourceCheck';

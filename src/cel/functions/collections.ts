@@ -100,12 +100,12 @@ function range(count: bigint): Result {
 const longestRange = 1_000_000n;
 
 function flatten(list: Value, depth?: bigint): Result {
-  if (list instanceof ListValue) return flattened(list, depth ?? 1n);
+  if (list instanceof ListValue) return flattenLists(list, depth ?? 1n);
   const type = list instanceof MapValue ? 'map(dyn, dyn)' : typeNameOf(list);
   return new Failure(`no such overload: ${type}.flatten(${depth === undefined ? '' : 'int'})`);
 }
 
-function flattened(list: ListValue, depth: bigint): Result {
+function flattenLists(list: ListValue, depth: bigint): Result {
   if (depth < 0n) return new Failure('level must be non-negative');
   const flat: Result[] = [];
   const visit = (elements: readonly Result[], left: bigint): void => {

@@ -60,8 +60,8 @@ type Clause = (value: Value, precision: number) => string | Failure;
 const clauses: Readonly<Record<string, Clause>> = {
   s: asText,
   d: asDecimal,
-  f: (value, precision) => asDouble(value, 'fixed-point', (number) => grouped(number, precision)),
-  e: (value, width) => padded(asDouble(value, 'scientific', scientific), width),
+  f: (value, precision) => asDouble(value, 'fixed-point', (number) => groupDigits(number, precision)),
+  e: (value, width) => padTo(asDouble(value, 'scientific', scientific), width),
   b: (value) => (typeof value === 'boolean' ? (value ? '1' : '0') : (inBase(value, 2) ?? refuse(binaryClause, value))),
   o: (value) => inBase(value, 8) ?? refuse(octalClause, value),
   x: (value) => asHex(value),
@@ -97,7 +97,7 @@ const taken: Readonly<Record<string, readonly [what: string, kinds: string]>> = 
 
 function asText(value: Value): string | Failure {
   if (value === null) return 'null';
-  if (value instanceof ListValue) return bracketed('[', value.values.map(literal), ']');
+  if (value instanceof ListValue) return joinBracketed('[', value.values.map(literal), ']');
   if (value instanceof MapValue) return formatMap(value);
   const known = typeof value !== 'object' || [Uint, Timestamp, Duration, TypeValue, Uint8Array].some((type) => value instanceof type);
   const text = known ? toText(value) : refuse(textClause, value);
@@ -109,10 +109,10 @@ function formatMap(map: MapValue): string | Failure {
     const [name, value] = [literal(key), literal(map.find(key) as Value)];
     return typeof name === 'string' && typeof value === 'string' ? `${name}:${value}` : typeof name === 'string' ? value : name;
   });
-  return bracketed('{', entries.sort(), '}');
+  return joinBracketed('{', entries.sort(), '}');
 }
 
-function bracketed(open: string, parts: readonly (string | Failure)[], close: string): string | Failure {
+function joinBracketed(open: string, parts: readonly (string | Failure)[], close: string): string | Failure {
   const failure = parts.find((part): part is Failure => part instanceof Failure);
   return failure ?? `${open}${parts.join(', ')}${close}`;
 }
@@ -161,14 +161,14 @@ function asDouble(value: Value, clause: string, format: (number: number) => stri
   return Number.isFinite(value) ? format(value) : (named[String(value)] ?? '');
 }
 
-function grouped(value: number, precision: number): string {
-  const [whole = '', fraction] = fixedText(value, Math.min(precision, 100)).split('.');
+function groupDigits(value: number, precision: number): string {
+  const [whole = '', fraction] = formatFixed(value, Math.min(precision, 100)).split('.');
   const text = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? text : `${text}.${fraction}`;
 }
 
 /** Rounds half to even; values without decimals are written in full. */
-function fixedText(value: number, decimals: number): string {
+function formatFixed(value: number, decimals: number): string {
   if (Math.abs(value) >= 1e21) return decimals === 0 ? `${BigInt(value)}` : `${BigInt(value)}.${'0'.repeat(decimals)}`;
   return halfToEven(value.toFixed(decimals), value.toFixed(100), decimals);
 }
@@ -182,7 +182,7 @@ function halfToEven(rounded: string, exact: string, decimals: number): string {
 }
 
 /** For these clauses the precision is a width. */
-function padded(text: string | Failure, width: number): string | Failure {
+function padTo(text: string | Failure, width: number): string | Failure {
   requireLength(width);
   return typeof text === 'string' ? text.padStart(width) : text;
 }

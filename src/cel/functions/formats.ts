@@ -30,27 +30,32 @@ const named: Readonly<Record<string, NamedFormat>> = Object.fromEntries(
     new NamedFormat('dns1123Subdomain', 60, isDns1123Subdomain),
     new NamedFormat('dns1035Label', 30, isDns1035Label),
     new NamedFormat('qualifiedName', 60, isQualifiedName),
-    new NamedFormat('dns1123LabelPrefix', 30, (text) => isDns1123Label(maskedDash(text))),
-    new NamedFormat('dns1123SubdomainPrefix', 60, (text) => isDns1123Subdomain(maskedDash(text))),
-    new NamedFormat('dns1035LabelPrefix', 30, (text) => isDns1035Label(maskedDash(text))),
+    new NamedFormat('dns1123LabelPrefix', 30, (text) => isDns1123Label(replaceTrailingDash(text))),
+    new NamedFormat('dns1123SubdomainPrefix', 60, (text) => isDns1123Subdomain(replaceTrailingDash(text))),
+    new NamedFormat('dns1035LabelPrefix', 30, (text) => isDns1035Label(replaceTrailingDash(text))),
     new NamedFormat('labelValue', 40, isLabelValue),
     new NamedFormat('uri', 1103, (text) => {
       const url = requestUrl(text);
       return typeof url === 'string' ? [url] : [];
     }),
-    matching('uuid', 71, /^(?:[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12})$/i, 'does not match the UUID format'),
-    matching('byte', 84, /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/, 'invalid base64'),
+    createPatternFormat(
+      'uuid',
+      71,
+      /^(?:[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12})$/i,
+      'does not match the UUID format',
+    ),
+    createPatternFormat('byte', 84, /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/, 'invalid base64'),
     new NamedFormat('date', 71, (text) => (isDate(text) ? [] : ['invalid date'])),
     new NamedFormat('datetime', 71, (text) => (isDatetime(text) ? [] : ['invalid datetime'])),
   ].map((format) => [format.name, format]),
 );
 
-function matching(name: string, maxRegexSize: number, pattern: RegExp, problem: string): NamedFormat {
+function createPatternFormat(name: string, maxRegexSize: number, pattern: RegExp, problem: string): NamedFormat {
   return new NamedFormat(name, maxRegexSize, (text) => (pattern.test(text) ? [] : [problem]));
 }
 
 /** A prefix may end in a dash, because more characters follow it. */
-function maskedDash(text: string): string {
+function replaceTrailingDash(text: string): string {
   return text.length > 1 && text.endsWith('-') ? `${text.slice(0, -1)}a` : text;
 }
 

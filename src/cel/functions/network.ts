@@ -90,12 +90,12 @@ function readCidr(text: string): Cidr | string {
   return new Cidr(new Ip(address.bytes), Number(bits));
 }
 
-function orFailure<T extends Value>(read: T | string, prefix = ''): T | Failure {
+function toResult<T extends Value>(read: T | string, prefix = ''): T | Failure {
   return typeof read === 'string' ? new Failure(`${prefix}${read}`) : (read as T);
 }
 
 function toCidr(text: string): Cidr | Failure {
-  return orFailure(readCidr(text), 'network address parse error during conversion from string: ');
+  return toResult(readCidr(text), 'network address parse error during conversion from string: ');
 }
 
 const starts = (ip: Ip, test: (first: number, second: number) => boolean) => test(ip.bytes[0] ?? 0, ip.bytes[1] ?? 0);
@@ -119,7 +119,7 @@ export const network: Functions = {
     return typeof ip === 'string' ? noSuchOverload() : cidr.contains(ip);
   },
   family: (ip: Ip): Result => (ip.bytes.length === 4 ? 4n : 6n),
-  ip: (from: string | Cidr): Result => (from instanceof Cidr ? from.ip : orFailure(readIp(from))),
+  ip: (from: string | Cidr): Result => (from instanceof Cidr ? from.ip : toResult(readIp(from))),
   'ip.isCanonical': (text: string): Result => {
     const ip = readIp(text);
     return typeof ip === 'string' ? new Failure(ip) : ip.toString() === text;

@@ -12,15 +12,15 @@ export const optionals: Functions = {
   'optional.none': (): Result => new OptionalValue(undefined),
   'optional.of': (value: Value): Result => new OptionalValue(value),
   'optional.ofNonZeroValue': (value: Value): Result => new OptionalValue(isZero(value) ? undefined : value),
-  'optional.unwrap': unwrapped,
-  unwrapOpt: unwrapped,
+  'optional.unwrap': unwrapAll,
+  unwrapOpt: unwrapAll,
 };
 
 function elementOf(list: ListValue, index: number): Result {
   return new OptionalValue(list.size === 0 ? undefined : (list.at(index) as Value));
 }
 
-function unwrapped(list: ListValue): Result {
+function unwrapAll(list: ListValue): Result {
   return ListValue.of(list.values.flatMap((one) => (one instanceof OptionalValue && one.value !== undefined ? [one.value] : [])));
 }
 

@@ -56,12 +56,12 @@ export const semvers: Functions = {
 /** Returns the version, or the error as text. */
 function readSemver(text: string, normalize: boolean): Semver | string {
   if (!normalize) return parseSemver(text);
-  const normalized = normalizedText(text);
+  const normalized = normalizeText(text);
   return normalized === undefined ? 'short version cannot contain PreRelease/Build meta data' : parseSemver(normalized);
 }
 
 /** `v1.02` → `1.2.0`. */
-function normalizedText(text: string): string | undefined {
+function normalizeText(text: string): string | undefined {
   const parts = split3(text.replace(/^v/, '')).map((part) => (part.length > 1 ? part.replace(/^0+/, '').replace(/^(?!\d)/, '0') : part));
   if (parts.length < 3 && /[+-]/.test(parts.at(-1) ?? '')) return undefined;
   while (parts.length < 3) parts.push('0');

@@ -15,7 +15,7 @@ export function requestUrl(text: string): UrlParts | string {
 }
 
 /** Valid escapes are unchanged, other characters are escaped where needed. */
-export function escapedPath(path: string): string {
+export function escapePath(path: string): string {
   const encoder = new TextEncoder();
   return path.replace(/[^a-zA-Z0-9\-._~!$&'()*+,;=:@/%[\]]/gu, (char) =>
     Array.from(encoder.encode(char), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),

@@ -3,7 +3,7 @@ import { ListValue } from '../values/list.ts';
 import { EntriesMap } from '../values/map.ts';
 import { Failure, OpaqueValue, type Result } from '../values/value.ts';
 import type { Functions } from './functions.ts';
-import { escapedPath, requestUrl } from './url-parts.ts';
+import { escapePath, requestUrl } from './url-parts.ts';
 
 class Url extends OpaqueValue {
   readonly typeName = 'kubernetes.URL';
@@ -35,7 +35,7 @@ export const urls: Functions = {
   getHost: ({ parts }: Url): Result => parts.host,
   getHostname: ({ parts: { host } }: Url): Result => /^\[(.*)\](?::\d*)?$/.exec(host)?.[1] ?? host.replace(/:\d*$/, ''),
   getPort: ({ parts: { host } }: Url): Result => /:(\d*)$/.exec(host)?.[1] ?? '',
-  getEscapedPath: ({ parts }: Url): Result => escapedPath(parts.path),
+  getEscapedPath: ({ parts }: Url): Result => escapePath(parts.path),
   getQuery: ({ parts }: Url): Result => queryOf(parts.query),
 };
 
@@ -44,7 +44,7 @@ function queryOf(query: string): Result {
   for (const pair of query.split('&')) {
     if (pair === '' || pair.includes(';')) continue;
     const cut = pair.indexOf('=');
-    const [name, value] = [cut < 0 ? pair : pair.slice(0, cut), cut < 0 ? '' : pair.slice(cut + 1)].map(decoded);
+    const [name, value] = [cut < 0 ? pair : pair.slice(0, cut), cut < 0 ? '' : pair.slice(cut + 1)].map(decodeQueryPart);
     if (name === undefined || value === undefined) continue;
     const known = values.get(name);
     if (known) known.push(value);
@@ -53,7 +53,7 @@ function queryOf(query: string): Result {
   return EntriesMap.of(Array.from(values, ([name, all]) => [name, ListValue.of(all)] as const));
 }
 
-function decoded(text: string): string | undefined {
+function decodeQueryPart(text: string): string | undefined {
   if (/%(?![0-9a-fA-F]{2})/.test(text)) return undefined;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

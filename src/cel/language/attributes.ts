@@ -39,14 +39,14 @@ class AttributePlans implements Attributes {
   is(expr: Expr): boolean {
     if (this.#constants.has(expr)) return false;
     if (expr.kind === 'ident' || expr.kind === 'select') return true;
-    const name = this.#calledName(expr);
+    const name = this.#functionNameOf(expr);
     return name !== undefined && (stepNames.has(name) || name === '_?_:_');
   }
 
   plan(expr: Expr): Plan {
     const resolve = this.#resolve(expr, []);
     const tested = expr.kind === 'select' && expr.test;
-    const cost = (this.#calledName(this.#rootOf(expr)) === '_?_:_' ? 0 : 1) - (tested ? 1 : 0);
+    const cost = (this.#functionNameOf(this.#rootOf(expr)) === '_?_:_' ? 0 : 1) - (tested ? 1 : 0);
     return (scope, meter) => {
       const value = resolve(scope, meter);
       meter.add(cost);
@@ -54,7 +54,7 @@ class AttributePlans implements Attributes {
     };
   }
 
-  #calledName(expr: Expr): string | undefined {
+  #functionNameOf(expr: Expr): string | undefined {
     const reference = this.#checked.references.get(expr);
     return reference?.kind === 'function' ? reference.name : undefined;
   }
@@ -76,11 +76,11 @@ class AttributePlans implements Attributes {
     const reference = this.#checked.references.get(expr);
     const key = (reference?.kind === 'function' ? reference.args[1] : undefined) as Expr;
     // A name as an index has no cost of its own.
-    return { key: this.is(key) ? this.#resolve(key, []) : this.#plan(key), optional: this.#calledName(expr) !== '_[_]', test: false };
+    return { key: this.is(key) ? this.#resolve(key, []) : this.#plan(key), optional: this.#functionNameOf(expr) !== '_[_]', test: false };
   }
 
   #resolve(expr: Expr, steps: readonly Step[]): Plan {
-    if (!this.is(expr)) return walked(this.#plan(expr), steps);
+    if (!this.is(expr)) return planWalk(this.#plan(expr), steps);
     const operand = this.#operandOf(expr);
     if (operand) return this.#resolve(operand, [this.#stepOf(expr), ...steps]);
     const reference = this.#checked.references.get(expr);
@@ -90,7 +90,7 @@ class AttributePlans implements Attributes {
       const value = scope.lookup(name);
       return value === undefined ? new Failure(`no such attribute(s): ${name}`) : value;
     };
-    return walked(named, steps);
+    return planWalk(named, steps);
   }
 
   /** Both branches of a conditional continue with the following steps. */
@@ -105,7 +105,7 @@ class AttributePlans implements Attributes {
   }
 }
 
-function walked(base: Plan, steps: readonly Step[]): Plan {
+function planWalk(base: Plan, steps: readonly Step[]): Plan {
   if (steps.length === 0) return base;
   return (scope, meter) => {
     const value = base(scope, meter);

@@ -51,7 +51,7 @@ export type Reference =
 /** The checked expression; valid only without issues. */
 export function checkExpression(expr: Expr, environment: Environment): { readonly checked: Checked; readonly issues: readonly Issue[] } {
   const checker = new Checker(environment);
-  return checker.whole(expr);
+  return checker.checkAll(expr);
 }
 
 type Scope = { readonly name: string; readonly type: Type; readonly outer: Scope | undefined } | undefined;
@@ -69,7 +69,7 @@ class Checker {
     this.#environment = environment;
   }
 
-  whole(expr: Expr): { readonly checked: Checked; readonly issues: readonly Issue[] } {
+  checkAll(expr: Expr): { readonly checked: Checked; readonly issues: readonly Issue[] } {
     this.#check(expr);
     const final = substituteFinally(this.#bindings);
     const types = new Map(Array.from(this.#types, ([one, type]) => [one, final(type)] as const));
@@ -87,7 +87,7 @@ class Checker {
       case 'literal':
         return literalType(expr.value);
       case 'ident':
-        return this.#ident(expr, expr.name) ?? this.#undeclared(expr.at, expr.name);
+        return this.#ident(expr, expr.name) ?? this.#reportUndeclared(expr.at, expr.name);
       case 'select':
         return this.#select(expr);
       case 'call':
@@ -161,7 +161,7 @@ class Checker {
     if (!target) {
       const plain = name.startsWith('.') ? name.slice(1) : name;
       const overloads = functions.get(plain);
-      return overloads ? this.#resolve(expr, plain, overloads, args, argTypes, false) : this.#undeclared(at, name);
+      return overloads ? this.#resolve(expr, plain, overloads, args, argTypes, false) : this.#reportUndeclared(at, name);
     }
     const prefix = qualifiedName(target);
     const qualified = prefix === undefined ? undefined : `${prefix}.${name}`.replace(/^\./, '');
@@ -171,7 +171,7 @@ class Checker {
     const overloads = functions.get(name);
     return overloads
       ? this.#resolve(expr, name, overloads, [target, ...args], [targetType, ...argTypes], true)
-      : this.#undeclared(at, name);
+      : this.#reportUndeclared(at, name);
   }
 
   #resolve(expr: Call, name: string, all: readonly Overload[], args: readonly Expr[], argTypes: readonly Type[], member: boolean): Type {
@@ -180,7 +180,7 @@ class Checker {
     let result: Type | undefined;
     for (const overload of all) {
       if (overload.member !== member) continue;
-      const fresh = this.#fresh(overload);
+      const fresh = this.#freshSignature(overload);
       if (!this.#assign(argTypes, fresh.args)) continue;
       matching.push(overload);
       const type = substitute(this.#bindings, fresh.result);
@@ -196,7 +196,7 @@ class Checker {
     let fits = true;
     for (const [i, type] of argTypes.entries()) {
       if (this.#assign([type], [boolType])) continue;
-      this.#mismatch(expr.args[i]?.at ?? expr.at, boolType, type);
+      this.#reportMismatch(expr.args[i]?.at ?? expr.at, boolType, type);
       fits = false;
     }
     this.#references.set(expr, { kind: 'function', name: expr.name, overloads, args: expr.args });
@@ -204,7 +204,7 @@ class Checker {
   }
 
   /** Creates fresh type parameters for every use of an overload. */
-  #fresh({ args, result }: Overload): { readonly args: readonly Type[]; readonly result: Type } {
+  #freshSignature({ args, result }: Overload): { readonly args: readonly Type[]; readonly result: Type } {
     const own = new Map<string, Type>();
     const renamed = (type: Type): Type => {
       if (type.kind !== 'param') return type.params.length === 0 ? type : { ...type, params: type.params.map(renamed) };
@@ -232,7 +232,7 @@ class Checker {
     let joined: Type | undefined;
     for (const [i, element] of expr.elements.entries()) {
       const type = this.#check(element);
-      joined = this.#joined(joined, expr.optionals.has(i) ? this.#unwrapped(element, type) : type);
+      joined = this.#joinTypes(joined, expr.optionals.has(i) ? this.#unwrap(element, type) : type);
     }
     return listType(joined ?? this.#freeType());
   }
@@ -241,21 +241,21 @@ class Checker {
     let keyType: Type | undefined;
     let valueType: Type | undefined;
     for (const { key, value, optional } of entries) {
-      keyType = this.#joined(keyType, this.#check(key));
+      keyType = this.#joinTypes(keyType, this.#check(key));
       const type = this.#check(value);
-      valueType = this.#joined(valueType, optional ? this.#unwrapped(value, type) : type);
+      valueType = this.#joinTypes(valueType, optional ? this.#unwrap(value, type) : type);
     }
     return mapType(keyType ?? this.#freeType(), valueType ?? this.#freeType());
   }
 
-  #unwrapped(expr: Expr, type: Type): Type {
+  #unwrap(expr: Expr, type: Type): Type {
     const held = optionalOf(type);
-    if (!held && !isDyn(type)) this.#mismatch(expr.at, optionalType(type), type);
+    if (!held && !isDyn(type)) this.#reportMismatch(expr.at, optionalType(type), type);
     return held ?? type;
   }
 
   /** Elements of mixed types result in dyn here; validators check them later. */
-  #joined(previous: Type | undefined, current: Type): Type {
+  #joinTypes(previous: Type | undefined, current: Type): Type {
     if (!previous) return current;
     return this.#assign([previous], [current]) ? mostGeneral(previous, current) : dynType;
   }
@@ -263,12 +263,12 @@ class Checker {
   #struct({ at, typeName, fields }: StructExpr): Type {
     const name = typeName.replace(/^\./, '');
     const known = this.#environment.structs(name) !== undefined;
-    if (!known) this.#undeclared(at, typeName);
+    if (!known) this.#reportUndeclared(at, typeName);
     for (const field of fields) {
       if (!known) continue;
       const type = this.#check(field.value);
       const expected = this.#structField(field.at, name, field.name);
-      const given = field.optional ? this.#unwrapped(field.value, type) : type;
+      const given = field.optional ? this.#unwrap(field.value, type) : type;
       if (this.#assign([expected], [given])) continue;
       const what = `expected type of field '${field.name}' is '${formatType(expected)}' but provided type is '${formatType(given)}'`;
       this.#report(field.at, what);
@@ -282,7 +282,7 @@ class Checker {
     const outside = this.#scope;
     this.#declare(expr.accumulator, accumulated);
     const around = this.#scope;
-    const [first, second] = this.#iterated(expr, range);
+    const [first, second] = this.#iterationTypes(expr, range);
     this.#declare(expr.variable, first);
     if (expr.variable2 !== undefined) this.#declare(expr.variable2, second);
     this.#expectType(expr.condition, boolType);
@@ -297,7 +297,7 @@ class Checker {
     this.#scope = { name, type, outer: this.#scope };
   }
 
-  #iterated({ range: expr, variable2 }: Comprehension, range: Type): readonly [Type, Type] {
+  #iterationTypes({ range: expr, variable2 }: Comprehension, range: Type): readonly [Type, Type] {
     const [one = dynType, two = dynType] = range.params;
     if (range.kind === 'list') return variable2 === undefined ? [one, dynType] : [intType, one];
     if (range.kind === 'map') return [one, two];
@@ -312,19 +312,19 @@ class Checker {
 
   #expectType(expr: Expr, expected: Type): void {
     const type = this.#check(expr);
-    if (!this.#assign([expected], [type])) this.#mismatch(expr.at, expected, type);
+    if (!this.#assign([expected], [type])) this.#reportMismatch(expr.at, expected, type);
   }
 
   #assign(from: readonly Type[], to: readonly Type[]): boolean {
     return assignable(this.#bindings, from, to);
   }
 
-  #undeclared(at: number, name: string): Type {
+  #reportUndeclared(at: number, name: string): Type {
     this.#report(at, `undeclared reference to '${name}' (in container '')`);
     return errorType;
   }
 
-  #mismatch(at: number, expected: Type, actual: Type): void {
+  #reportMismatch(at: number, expected: Type, actual: Type): void {
     this.#report(at, `expected type '${formatType(expected)}' but found '${formatType(actual)}'`);
   }
 

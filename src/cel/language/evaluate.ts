@@ -71,12 +71,12 @@ function planCall(context: PlanContext, reference: Reference | undefined): Plan 
   const { name, args, overloads } = reference;
   const plans = args.map((arg) => context.plan(arg));
   if (name === '_&&_' || name === '_||_') return logical(name === '_||_', plans);
-  if (name === 'or' || name === 'orValue') return otherwise(name, plans as [Plan, Plan]);
+  if (name === 'or' || name === 'orValue') return planOptionalOr(name, plans as [Plan, Plan]);
   const list = name === '@in' && overloads.length === 1 ? context.constants.get(args[1] as Expr) : undefined;
-  if (list instanceof ListValue) return inConstant(plans[0] as Plan, list);
+  if (list instanceof ListValue) return planConstantLookup(plans[0] as Plan, list);
   const hasPattern = patternFunctions.has(name) && typeof context.constants.get(args[1] as Expr) === 'string';
   const patterns = patternFunctions.has(name) ? new PatternCache() : undefined;
-  const call = applying(name, hasPattern ? [] : overloads, patterns && regexFunctions(patterns.compile));
+  const call = createCaller(name, hasPattern ? [] : overloads, patterns && regexFunctions(patterns.compile));
   const work = workOf(name);
   const cost = costOf(name, overloads);
   const stepwise = plans.length > 2 || hasPattern || name === 'format' || (overloads.length > 1 && choosesByName(name));
@@ -111,7 +111,7 @@ function logical(stop: boolean, terms: readonly Plan[]): Plan {
   };
 }
 
-function otherwise(name: 'or' | 'orValue', [first, second]: readonly [Plan, Plan]): Plan {
+function planOptionalOr(name: 'or' | 'orValue', [first, second]: readonly [Plan, Plan]): Plan {
   return (scope, meter) => {
     const value = first(scope, meter);
     if (isFailure(value)) return value;
@@ -123,11 +123,11 @@ function otherwise(name: 'or' | 'orValue', [first, second]: readonly [Plan, Plan
 }
 
 /** A lookup in a constant list has no cost; lists with other than simple values are searched as usual. */
-function inConstant(element: Plan, list: ListValue): Plan {
+function planConstantLookup(element: Plan, list: ListValue): Plan {
   if (list.size === 0) return () => false;
   const simple = list.elements.every(isHashed);
   const index = simple ? EqualIndex.of(list.elements) : undefined;
-  const search = applying('@in', []);
+  const search = createCaller('@in', []);
   return (scope, meter) => {
     const value = element(scope, meter);
     if (simple && value instanceof Uint8Array) throw unhashable();
@@ -149,7 +149,7 @@ function isHashed(value: Result): boolean {
 }
 
 /** Calls a function; a failure among its arguments is the result. */
-function applying(name: string, overloads: readonly Overload[], functions?: Functions): (args: readonly Result[]) => Result {
+function createCaller(name: string, overloads: readonly Overload[], functions?: Functions): (args: readonly Result[]) => Result {
   if (name === '@not_strictly_false') return (args) => args[0] !== false;
   const call = bindFunction(name, overloads, functions);
   return (args) => args.find(isFailure) ?? call(args as readonly Value[]);

@@ -14,14 +14,14 @@ export function foldPlan(expr: Comprehension, plans: Readonly<Record<Part, Plan>
   return (outer, meter) => {
     const range = plans.range(outer, meter);
     if (isFailure(range)) return range;
-    if (!(range instanceof ListValue || range instanceof MapValue)) return notIterable(range, variable2 !== undefined);
+    if (!(range instanceof ListValue || range instanceof MapValue)) return notIterableFailure(range, variable2 !== undefined);
     let accumulated: Result | undefined;
     let first: Result = null;
     let second: Result = null;
     const around: Scope = {
       lookup: (name) => {
         if (name !== accumulator) return outer.lookup(name);
-        if (accumulated === undefined) accumulated = collects ? collection(plans.init(outer, meter)) : plans.init(outer, meter);
+        if (accumulated === undefined) accumulated = collects ? createAccumulator(plans.init(outer, meter)) : plans.init(outer, meter);
         return accumulated;
       },
     };
@@ -51,14 +51,14 @@ export function foldPlan(expr: Comprehension, plans: Readonly<Record<Part, Plan>
 }
 
 /** The accumulator belongs to the macro alone, so it can grow in place. */
-function collection(init: Result): Result {
+function createAccumulator(init: Result): Result {
   if (!(init instanceof ListValue || init instanceof EntriesMap)) return init;
   const own = init instanceof ListValue ? ListValue.of([]) : new EntriesMap();
   own.growing = true;
   return own;
 }
 
-function notIterable(range: Value, two: boolean): Failure {
+function notIterableFailure(range: Value, two: boolean): Failure {
   const shown = goTypeName(range);
   return new Failure(two ? `unsupported comprehension range type: ${shown}` : `got '${shown}', expected iterable type`);
 }

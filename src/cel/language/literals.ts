@@ -31,7 +31,7 @@ export function readDouble(text: string, negative: boolean): number {
 }
 
 export function readString(text: string): string {
-  const { body, raw } = unquoted(text);
+  const { body, raw } = unquote(text);
   if (raw) return body;
   return body.replace(/\\(?:[xX](..)|u(.{4})|U(.{8})|([0-3]..)|(.))/gsu, (_, byte, short, long, octal, char) => {
     if (char !== undefined) return escapes[char] ?? char;
@@ -43,7 +43,7 @@ export function readString(text: string): string {
 
 /** `b'…'`: numeric escapes are bytes, everything else is UTF-8. */
 export function readBytes(text: string): Uint8Array {
-  const { body, raw } = unquoted(text.slice(1));
+  const { body, raw } = unquote(text.slice(1));
   const encoder = new TextEncoder();
   if (raw) return encoder.encode(body);
   const bytes: number[] = [];
@@ -58,7 +58,7 @@ export function readBytes(text: string): Uint8Array {
 
 const escapes: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-function unquoted(text: string): { readonly body: string; readonly raw: boolean } {
+function unquote(text: string): { readonly body: string; readonly raw: boolean } {
   const raw = /^[rR]/.test(text);
   const quoted = (raw ? text.slice(1) : text).replace(/\r\n?/g, '\n');
   const width = /^("""|''').*\1$/s.test(quoted) && quoted.length >= 6 ? 3 : 1;

@@ -34,9 +34,9 @@ const macros: Readonly<Record<MacroLibrary, Readonly<Record<string, Macro>>>> = 
     '.all/2': (written) => quantifier('all', written),
     '.exists/2': (written) => quantifier('exists', written),
     '.exists_one/2': (written) => quantifier('exists_one', written),
-    '.map/2': (written) => mapped(written, undefined, written.args[1]),
-    '.map/3': (written) => mapped(written, written.args[1], written.args[2]),
-    '.filter/2': (written) => mapped(written, written.args[1], written.args[0]),
+    '.map/2': (written) => expandMap(written, undefined, written.args[1]),
+    '.map/3': (written) => expandMap(written, written.args[1], written.args[2]),
+    '.filter/2': (written) => expandMap(written, written.args[1], written.args[0]),
   },
   optional: {
     '.optMap/2': (written) => optionalMap('optMap', written),
@@ -47,15 +47,15 @@ const macros: Readonly<Record<MacroLibrary, Readonly<Record<string, Macro>>>> = 
     '.exists/3': (written) => quantifier2('exists', written),
     '.exists_one/3': (written) => quantifier2('exists_one', written),
     '.existsOne/3': (written) => quantifier2('exists_one', written),
-    '.transformList/3': (written) => transformed('list', written, undefined, written.args[2]),
-    '.transformList/4': (written) => transformed('list', written, written.args[2], written.args[3]),
-    '.transformMap/3': (written) => transformed('map', written, undefined, written.args[2]),
-    '.transformMap/4': (written) => transformed('map', written, written.args[2], written.args[3]),
-    '.transformMapEntry/3': (written) => transformed('entry', written, undefined, written.args[2]),
-    '.transformMapEntry/4': (written) => transformed('entry', written, written.args[2], written.args[3]),
+    '.transformList/3': (written) => expandTransform('list', written, undefined, written.args[2]),
+    '.transformList/4': (written) => expandTransform('list', written, written.args[2], written.args[3]),
+    '.transformMap/3': (written) => expandTransform('map', written, undefined, written.args[2]),
+    '.transformMap/4': (written) => expandTransform('map', written, written.args[2], written.args[3]),
+    '.transformMapEntry/3': (written) => expandTransform('entry', written, undefined, written.args[2]),
+    '.transformMapEntry/4': (written) => expandTransform('entry', written, written.args[2], written.args[3]),
   },
   lists: { '.sortBy/2': sortBy },
-  bindings: { '.bind/3': binding },
+  bindings: { '.bind/3': expandBind },
 };
 
 type Quantifier = 'all' | 'exists' | 'exists_one';
@@ -70,18 +70,18 @@ function quantifier(which: Quantifier, { at, target, args }: MacroCall): Expr | 
   const [variable, predicate] = args as readonly [Expr, Expr];
   const name = simpleName(variable, 'argument must be a simple name');
   if (typeof name !== 'string') return name;
-  return fold(at, target as Expr, [name], quantified(which, at, predicate));
+  return fold(at, target as Expr, [name], expandQuantifier(which, at, predicate));
 }
 
 function quantifier2(which: Quantifier, { at, target, args }: MacroCall): Expr | Issue {
   const names = twoNames(args);
   if (isProblem(names)) return names;
-  return fold(at, target as Expr, names, quantified(which, at, args[2] as Expr));
+  return fold(at, target as Expr, names, expandQuantifier(which, at, args[2] as Expr));
 }
 
 type Loop = Pick<Comprehension, 'init' | 'condition' | 'step' | 'result'>;
 
-function quantified(which: Quantifier, at: number, predicate: Expr): Loop {
+function expandQuantifier(which: Quantifier, at: number, predicate: Expr): Loop {
   const make = maker(at);
   const result = make.accumulator();
   switch (which) {
@@ -109,15 +109,15 @@ function quantified(which: Quantifier, at: number, predicate: Expr): Loop {
   }
 }
 
-function mapped({ at, target, args }: MacroCall, filter: Expr | undefined, element: Expr | undefined): Expr | Issue {
+function expandMap({ at, target, args }: MacroCall, filter: Expr | undefined, element: Expr | undefined): Expr | Issue {
   const name = simpleName(args[0] as Expr, 'argument is not an identifier');
   if (typeof name !== 'string') return name;
   const make = maker(at);
   const step = make.call('_+_', make.accumulator(), make.list(element as Expr));
-  return fold(at, target as Expr, [name], collecting(at, make.list(), filter, step));
+  return fold(at, target as Expr, [name], expandCollect(at, make.list(), filter, step));
 }
 
-function transformed(
+function expandTransform(
   into: 'list' | 'map' | 'entry',
   { at, target, args }: MacroCall,
   filter: Expr | undefined,
@@ -131,10 +131,10 @@ function transformed(
     into === 'list'
       ? make.call('_+_', make.accumulator(), make.list(value))
       : make.call('cel.@mapInsert', make.accumulator(), ...(into === 'map' ? [make.ident(names[0]), value] : [value]));
-  return fold(at, target as Expr, names, collecting(at, into === 'list' ? make.list() : make.map(), filter, step));
+  return fold(at, target as Expr, names, expandCollect(at, into === 'list' ? make.list() : make.map(), filter, step));
 }
 
-function collecting(at: number, init: Expr, filter: Expr | undefined, step: Expr): Loop {
+function expandCollect(at: number, init: Expr, filter: Expr | undefined, step: Expr): Loop {
   const make = maker(at);
   const filtered = filter ? make.call('_?_:_', filter, step, make.accumulator()) : step;
   return { init, condition: make.literal(true), step: filtered, result: make.accumulator() };
@@ -144,7 +144,7 @@ function optionalMap(which: 'optMap' | 'optFlatMap', { at, target, args }: Macro
   const [variable, value] = args as readonly [Expr, Expr];
   if (variable.kind !== 'ident') return { at: variable.at, message: `${which}() variable name must be a simple identifier` };
   const make = maker(at);
-  const copy = copied(target as Expr);
+  const copy = copyExpr(target as Expr);
   if (copy === undefined) return { at, message: `${which}() makes the expression too large: it repeats more than ${maxCopied} parts` };
   const bound = bind(at, variable.name, make.member('value', copy), value);
   const present = which === 'optMap' ? make.call('optional.of', bound) : bound;
@@ -158,11 +158,11 @@ function sortBy({ at, target, args }: MacroCall): Expr | Issue {
     return { at: target.at, message };
   }
   const make = maker(at);
-  const keys = mapped({ at, target: make.ident(input), args }, undefined, args[1]);
+  const keys = expandMap({ at, target: make.ident(input), args }, undefined, args[1]);
   return isIssue(keys) ? keys : bind(at, input, target as Expr, make.member('@sortByAssociatedKeys', make.ident(input), keys));
 }
 
-function binding({ at, target, args }: MacroCall): Expr | Issue | undefined {
+function expandBind({ at, target, args }: MacroCall): Expr | Issue | undefined {
   if (target?.kind !== 'ident' || target.name !== 'cel') return undefined;
   const [variable, value, result] = args as readonly [Expr, Expr, Expr];
   if (variable.kind !== 'ident') return { at: variable.at, message: 'cel.bind() variable names must be simple identifiers' };
@@ -216,7 +216,7 @@ function maker(at: number) {
 }
 
 /** Types and costs are stored per node, so a part that is used twice is copied. */
-function copied(expr: Expr): Expr | undefined {
+function copyExpr(expr: Expr): Expr | undefined {
   const open: Expr[] = [expr];
   for (let count = 0; open.length > 0; count += 1) {
     if (count > maxCopied) return undefined;

@@ -18,9 +18,9 @@ export function call(name: string, at: number, ...args: readonly Expr[]): Expr {
 }
 
 /** Stores `a && b && c` as a balanced tree, so that long chains do not nest deeply. */
-export function balanced(name: string, terms: readonly Expr[], signs: readonly Token[], low: number, high: number): Expr {
+export function balanceTerms(name: string, terms: readonly Expr[], signs: readonly Token[], low: number, high: number): Expr {
   const middle = Math.floor((low + high + 1) / 2);
-  const left = middle === low ? terms[middle] : balanced(name, terms, signs, low, middle - 1);
-  const right = middle === high ? terms[middle + 1] : balanced(name, terms, signs, middle + 1, high);
+  const left = middle === low ? terms[middle] : balanceTerms(name, terms, signs, low, middle - 1);
+  const right = middle === high ? terms[middle + 1] : balanceTerms(name, terms, signs, middle + 1, high);
   return call(name, signs[middle]?.at ?? 0, left as Expr, right as Expr);
 }

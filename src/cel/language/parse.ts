@@ -4,7 +4,7 @@ import { type ExpectedContext, expectedTokensOf } from './expected-tokens.ts';
 import { type Issue, SyntaxIssues } from './issues.ts';
 import { LiteralError, readBytes, readDouble, readInt, readString, readUint } from './literals.ts';
 import { expandMacro, isIssue, type MacroLibrary } from './macros.ts';
-import { balanced, call, products, relations, sums } from './operators.ts';
+import { balanceTerms, call, products, relations, sums } from './operators.ts';
 import { type Token, type TokenKind, tokensOf } from './tokens.ts';
 
 /** Maximum nesting; deeper expressions are rejected, as upstream. */
@@ -22,7 +22,7 @@ export function parseExpression(source: string, hasMacros: (library: MacroLibrar
     const message = `expression code point size exceeds limit: size: ${length}, limit ${maxCodePoints}`;
     throw new SyntaxIssues([{ at: 0, message }]);
   }
-  return new Parser(source, hasMacros).whole();
+  return new Parser(source, hasMacros).parseAll();
 }
 
 class Parser {
@@ -41,7 +41,7 @@ class Parser {
     this.#hasMacros = hasMacros;
   }
 
-  whole(): Expr {
+  parseAll(): Expr {
     const expr = this.#expr();
     const rest = this.#peek();
     if (rest.kind !== 'end') {
@@ -53,7 +53,7 @@ class Parser {
   }
 
   #expr(): Expr {
-    return this.#deeper(() => {
+    return this.#withDepth(() => {
       this.#enter();
       const condition = this.#logical('||');
       const mark = this.#take('?');
@@ -72,7 +72,7 @@ class Parser {
       signs.push(found);
       terms.push(operand());
     }
-    return signs.length === 0 ? (terms[0] as Expr) : balanced(`_${sign}_`, terms, signs, 0, signs.length - 1);
+    return signs.length === 0 ? (terms[0] as Expr) : balanceTerms(`_${sign}_`, terms, signs, 0, signs.length - 1);
   }
 
   #sum(): Expr {
@@ -80,7 +80,7 @@ class Parser {
   }
 
   #binary(operators: Readonly<Record<string, string>>, operand: () => Expr): Expr {
-    return this.#deeper(() => {
+    return this.#withDepth(() => {
       let left = operand();
       for (let operator = this.#operator(operators); operator !== undefined; operator = this.#operator(operators)) {
         const { at } = this.#advance();
@@ -108,7 +108,7 @@ class Parser {
   }
 
   #member(): Expr {
-    return this.#deeper(() => {
+    return this.#withDepth(() => {
       let expr = this.#primary();
       for (let more = this.#suffix(expr); more; more = this.#suffix(expr)) {
         this.#enter();
@@ -176,8 +176,8 @@ class Parser {
     if (this.#take('{')) return this.#map(token.at);
     const dot = this.#take('.');
     const name = this.#peek();
-    if (name.kind === 'name') return this.#named(dot);
-    if (!dot) return this.#withoutOne(name);
+    if (name.kind === 'name') return this.#parseName(dot);
+    if (!dot) return this.#skipExtraneous(name);
     return this.#fail(name, this.#noMember(dot, name, false));
   }
 
@@ -186,7 +186,7 @@ class Parser {
   }
 
   /** Reports and skips one extraneous token before an expression. */
-  #withoutOne(token: Token): Expr {
+  #skipExtraneous(token: Token): Expr {
     const kind = this.#beginning.at === this.#next ? this.#beginning.kind : 'expression';
     const expecting = `input '${token.text}' expecting ${expectedTokensOf(kind)}`;
     const after = this.#tokens[this.#next + 1];
@@ -196,7 +196,7 @@ class Parser {
     return this.#unary();
   }
 
-  #named(dot: Token | undefined): Expr {
+  #parseName(dot: Token | undefined): Expr {
     const message = this.#messageName();
     const name = this.#advance();
     if (message) {
@@ -244,7 +244,7 @@ class Parser {
   #list(at: number): Expr {
     const elements: Expr[] = [];
     const optionals = new Set<number>();
-    this.#separated(']', () => {
+    this.#parseSeparated(']', () => {
       if (this.#take('?')) optionals.add(elements.length);
       elements.push(this.#expr());
     });
@@ -253,7 +253,7 @@ class Parser {
 
   #map(at: number): Expr {
     const entries: MapEntry[] = [];
-    this.#separated('}', () => {
+    this.#parseSeparated('}', () => {
       const optional = this.#take('?') !== undefined;
       const key = this.#expr();
       const colon = this.#expect(':');
@@ -264,7 +264,7 @@ class Parser {
 
   #struct(at: number, typeName: string): Expr {
     const fields: StructField[] = [];
-    this.#separated('}', () => {
+    this.#parseSeparated('}', () => {
       const optional = this.#take('?') !== undefined;
       const name = this.#advance();
       if (name.kind !== 'name') this.#fail(name, `mismatched input '${name.text}' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}`);
@@ -275,7 +275,7 @@ class Parser {
   }
 
   /** Parts separated by commas; a trailing comma is allowed. */
-  #separated(close: ']' | '}', part: () => void): void {
+  #parseSeparated(close: ']' | '}', part: () => void): void {
     this.#begin(close === ']' ? 'element' : 'key');
     while (!this.#take(close)) {
       part();
@@ -305,7 +305,7 @@ class Parser {
   }
 
   /** Restores the depth after a nested read. */
-  #deeper<T>(read: () => T): T {
+  #withDepth<T>(read: () => T): T {
     const before = this.#depth;
     const value = read();
     this.#depth = before;

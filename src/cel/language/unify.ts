@@ -43,8 +43,8 @@ function assign(bindings: Bindings, a: Type, b: Type): boolean {
   }
   if (a.kind === 'param') return substitutes(bindings, b, a);
   if (isDynOrError(a) || isDynOrError(b)) return true;
-  if (a.kind === 'null') return takesNull(b);
-  if (b.kind === 'null') return takesNull(a);
+  if (a.kind === 'null') return acceptsNull(b);
+  if (b.kind === 'null') return acceptsNull(a);
   if (a.kind === 'type') return b.kind === 'type';
   return a.kind === b.kind && a.name === b.name && assignAll(bindings, a.params, b.params);
 }
@@ -54,18 +54,18 @@ function substitutes(bindings: Bindings, a: Type, b: Type): boolean {
   if (sameType(a, b)) return true;
   const bound = bindings.get(b.name);
   if (!bound) {
-    if (!absentFrom(bindings, b, a)) return false;
+    if (!isAbsentFrom(bindings, b, a)) return false;
     bindings.set(b.name, a);
     return true;
   }
   if (sameType(a, bound)) return true;
   if (!assign(bindings, a, bound)) return false;
   const general = mostGeneral(a, bound);
-  if (absentFrom(bindings, b, general)) bindings.set(b.name, general);
+  if (isAbsentFrom(bindings, b, general)) bindings.set(b.name, general);
   return true;
 }
 
-function takesNull(type: Type): boolean {
+function acceptsNull(type: Type): boolean {
   return ['null', 'opaque', 'struct', 'timestamp', 'duration'].includes(type.kind);
 }
 
@@ -83,11 +83,11 @@ function lessSpecific(a: Type, b: Type): boolean {
 }
 
 /** Occurs check: a parameter bound to a type that contains it would be infinite. */
-function absentFrom(bindings: Bindings, param: Type, within: Type): boolean {
+function isAbsentFrom(bindings: Bindings, param: Type, within: Type): boolean {
   if (sameType(param, within)) return false;
-  if (within.kind !== 'param') return within.params.every((one) => absentFrom(bindings, param, one));
+  if (within.kind !== 'param') return within.params.every((one) => isAbsentFrom(bindings, param, one));
   const bound = bindings.get(within.name);
-  return !bound || absentFrom(bindings, param, bound);
+  return !bound || isAbsentFrom(bindings, param, bound);
 }
 
 /** Replaces bound parameters; unbound ones stay. */

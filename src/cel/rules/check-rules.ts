@@ -31,11 +31,11 @@ const mostExpensive = 4;
  */
 export async function checkRules(schema: SchemaNode, path: string, options: CheckOptions, pace: Pace): Promise<readonly FieldError[]> {
   const check = new RuleCheck(options, pace);
-  await check.node(schema, path, { cardinality: 1, declared: once(() => declaredType(schema, true)), uncorrelated: undefined });
+  await check.node(schema, path, { cardinality: 1, declared: memoize(() => declaredType(schema, true)), uncorrelated: undefined });
   return [...check.errors, ...check.totals(path)];
 }
 
-interface Place {
+interface NodeContext {
   /** Maximum number of occurrences of the node; undefined when unbounded. */
   readonly cardinality: number | undefined;
   readonly declared: () => DeclaredType | undefined;
@@ -44,7 +44,7 @@ interface Place {
 }
 
 /** Computes the type of a node on demand, once for all children: it includes everything below. */
-function once(declare: Place['declared']): Place['declared'] {
+function memoize(declare: NodeContext['declared']): NodeContext['declared'] {
   let made: { readonly type: DeclaredType | undefined } | undefined;
   return () => {
     made ??= { type: declare() };
@@ -68,20 +68,20 @@ class RuleCheck {
     return `${path}.${this.#options.prefix}validations`;
   }
 
-  async node(schema: SchemaNode, path: string, place: Place): Promise<void> {
+  async node(schema: SchemaNode, path: string, place: NodeContext): Promise<void> {
     await this.#children(schema, path, place);
     const rules = schema['x-kubernetes-validations'] ?? [];
     if (rules.length > 0 && !this.#options.isBroken?.(path)) await this.#rules(schema, path, place);
   }
 
-  async #children(schema: SchemaNode, path: string, place: Place): Promise<void> {
+  async #children(schema: SchemaNode, path: string, place: NodeContext): Promise<void> {
     const { items, properties = {} } = schema;
     const values = valueSchema(schema);
     const inMap = place.uncorrelated ?? (isCorrelatedMap(schema) ? undefined : path);
     const inList = place.uncorrelated ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : path);
-    const childPlace = (child: SchemaNode, name: string | undefined, uncorrelated: string | undefined): Place => ({
+    const childPlace = (child: SchemaNode, name: string | undefined, uncorrelated: string | undefined): NodeContext => ({
       cardinality: timesWithin(schema, place.cardinality),
-      declared: once(() => fieldType(place.declared(), name) ?? declaredType(child, isEmbedded(child))),
+      declared: memoize(() => fieldType(place.declared(), name) ?? declaredType(child, isEmbedded(child))),
       uncorrelated,
     });
     if (values) await this.node(values, `${path}.additionalProperties`, childPlace(values, undefined, place.uncorrelated));
@@ -91,7 +91,7 @@ class RuleCheck {
     if (items) await this.node(items, `${path}.items`, childPlace(items, undefined, inList));
   }
 
-  async #rules(schema: SchemaNode, path: string, place: Place): Promise<void> {
+  async #rules(schema: SchemaNode, path: string, place: NodeContext): Promise<void> {
     const declared = place.declared();
     if (!declared) {
       const why = `internal error: failed to construct type information for ${this.#options.prefix}validations rules`;
@@ -120,7 +120,7 @@ class RuleCheck {
   }
 
   #cost(path: string, name: string, cost: number): void {
-    if (cost > ruleLimit && !this.#options.unchanged) this.errors.push(forbiddenField(path, overBudget(name, cost / ruleLimit)));
+    if (cost > ruleLimit && !this.#options.unchanged) this.errors.push(forbiddenField(path, budgetError(name, cost / ruleLimit)));
     this.#costs.push({ path, cost });
   }
 
@@ -133,7 +133,7 @@ class RuleCheck {
     const name = `${this.#options.prefix}validations estimated rule cost total for entire OpenAPIv3 schema`;
     return [
       ...most.slice(0, mostExpensive).map((one) => forbiddenField(one.path, contributed)),
-      forbiddenField(path, overBudget(name, total / totalLimit)),
+      forbiddenField(path, budgetError(name, total / totalLimit)),
     ];
   }
 }
@@ -150,7 +150,7 @@ function timesWithin(schema: SchemaNode, times: number | undefined): number | un
   return most === undefined || times === undefined ? undefined : Math.max(0, most) * times;
 }
 
-function overBudget(name: string, factor: number): string {
+function budgetError(name: string, factor: number): string {
   const shown = factor > 100 ? 'more than 100' : factor < 1.5 ? factor.toFixed(6) : factor.toFixed(1);
   const advice =
     '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)';

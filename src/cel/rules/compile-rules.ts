@@ -38,8 +38,8 @@ export async function compileRules(
     const oldSelf = optionalOldSelf ? optionalType(type) : type;
     return environments.extend(ageOf(source), { variables: Object.entries({ self: type, oldSelf }), structs });
   };
-  const compiledRule = (rule: ValidationRule): CompiledRule => {
-    const compile = (source: string, kind: Kind) => compiled(source, kind, () => compileExpression(source, environmentOf(source, rule)));
+  const compileRule = (rule: ValidationRule): CompiledRule => {
+    const compile = (source: string, kind: Kind) => compileAs(source, kind, () => compileExpression(source, environmentOf(source, rule)));
     const main = rule.rule.trim() === '' ? nothing : compile(rule.rule, ruleKind);
     const message = main.program && rule.messageExpression ? compile(rule.messageExpression, messageKind) : nothing;
     return {
@@ -47,10 +47,10 @@ export async function compileRules(
       program: main.program,
       error: main.error,
       usesOldSelf: main.program?.uses('oldSelf') ?? false,
-      maxCost: mostCost(main.program, sizeOf),
+      maxCost: maxEvaluationCost(main.program, sizeOf),
       message: message.program,
       messageError: message.error,
-      messageMaxCost: mostCost(message.program, sizeOf),
+      messageMaxCost: maxEvaluationCost(message.program, sizeOf),
       fieldPath: rule.fieldPath ? normalizedFieldPath(rule.fieldPath, schema) : '',
     };
   };
@@ -58,12 +58,12 @@ export async function compileRules(
   for (const rule of schema['x-kubernetes-validations'] ?? []) {
     const pause = pace();
     if (pause) await pause;
-    rules.push(compiledRule(rule));
+    rules.push(compileRule(rule));
   }
   return rules;
 }
 
-function mostCost(program: Expression | undefined, sizeOf: SizeOf): number {
+function maxEvaluationCost(program: Expression | undefined, sizeOf: SizeOf): number {
   return program ? estimateCost(program.checked, sizeOf).max : 0;
 }
 
@@ -95,7 +95,7 @@ interface Compiled {
 
 const nothing: Compiled = { program: undefined, error: undefined };
 
-function compiled(source: string, kind: Kind, compile: () => Expression): Compiled {
+function compileAs(source: string, kind: Kind, compile: () => Expression): Compiled {
   try {
     const program = compile();
     return program.type.kind === kind.type ? { program, error: undefined } : { program: undefined, error: kind.wrong };

@@ -38,20 +38,20 @@ export class Correlation {
     if (!this.#at) return this;
     // Both objects were converted to the same version, so their original apiVersion and kind are unknown.
     if (!this.#above && (name === 'apiVersion' || name === 'kind')) return new Correlation(undefined, undefined);
-    return new Correlation(keyed(this.#at, name), this.#at);
+    return new Correlation(correlateKey(this.#at, name), this.#at);
   }
 
   index(index: number): Correlation {
-    return this.#at ? new Correlation(indexed(this.#at, index), this.#at) : this;
+    return this.#at ? new Correlation(correlateIndex(this.#at, index), this.#at) : this;
   }
 
-  uncorrelated(): Correlation {
+  withoutCorrelation(): Correlation {
     return new Correlation(undefined, this.#above);
   }
 
   isUnchanged(): boolean {
     const fellows = this.#at ?? this.#above;
-    return fellows !== undefined && unchanged(fellows);
+    return fellows !== undefined && isUnchangedValue(fellows);
   }
 }
 
@@ -62,29 +62,29 @@ function keysOf(item: unknown, keys: readonly string[]): string | undefined {
   return scalar ? values.map((value) => `${typeof value} ${value}`).join('\0') : undefined;
 }
 
-function keyed({ schema, value, old }: CorrelatedValues, name: string): CorrelatedValues | undefined {
+function correlateKey({ schema, value, old }: CorrelatedValues, name: string): CorrelatedValues | undefined {
   const within = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : valueSchema(schema);
   if (!within || !isJsonObject(value) || !isJsonObject(old)) return undefined;
   return Object.hasOwn(value, name) && Object.hasOwn(old, name) ? { schema: within, value: value[name], old: old[name] } : undefined;
 }
 
-function indexed({ schema, value, old }: CorrelatedValues, index: number): CorrelatedValues | undefined {
+function correlateIndex({ schema, value, old }: CorrelatedValues, index: number): CorrelatedValues | undefined {
   const item = Array.isArray(value) ? value[index] : undefined;
   const fellow = Correlation.correlateByKeys(schema, old, item);
   return fellow === undefined || !schema.items ? undefined : { schema: schema.items, value: item, old: fellow };
 }
 
 /** Lists with map keys may be reordered. */
-function unchanged(fellows: CorrelatedValues): boolean {
+function isUnchangedValue(fellows: CorrelatedValues): boolean {
   const { schema, value, old } = fellows;
   if (Array.isArray(value) && Array.isArray(old) && schema['x-kubernetes-list-type'] === 'map') {
-    return value.length === old.length && value.every((_, i) => isSame(indexed(fellows, i)));
+    return value.length === old.length && value.every((_, i) => isSame(correlateIndex(fellows, i)));
   }
   if (!isJsonObject(value) || !isJsonObject(old)) return sameJson(value, old);
   const names = Object.keys(value);
-  return names.length === Object.keys(old).length && names.every((name) => isSame(keyed(fellows, name)));
+  return names.length === Object.keys(old).length && names.every((name) => isSame(correlateKey(fellows, name)));
 }
 
 function isSame(fellows: CorrelatedValues | undefined): boolean {
-  return fellows !== undefined && unchanged(fellows);
+  return fellows !== undefined && isUnchangedValue(fellows);
 }

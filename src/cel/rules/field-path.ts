@@ -15,7 +15,7 @@ function stepsOf(path: string, schema: SchemaNode): readonly Step[] | undefined 
   while (rest !== '') {
     const match: RegExpExecArray | null = /^(?:\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\])/s.exec(rest);
     if (!match || !at) return undefined;
-    const name = match[1] ?? unquoted(match[2] ?? '');
+    const name = match[1] ?? unquote(match[2] ?? '');
     if (name === undefined || (match[1]?.startsWith("'") ?? false)) return undefined;
     const named: boolean = at.properties !== undefined;
     if (!named && at.additionalProperties === undefined) return undefined;
@@ -43,7 +43,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-function unquoted(text: string): string | undefined {
+function unquote(text: string): string | undefined {
   let known = true;
   const plain = text.replace(/\\(.)/gs, (_, char: string) => {
     known &&= char in escapes;

@@ -125,7 +125,7 @@ interface Visit {
 /** The same value with the rules of `allOf`, then its elements or members. */
 function* partsOf(visit: Visit): Generator<Visit, undefined> {
   const { node, path, value, old, correlation } = visit;
-  for (const part of node.allOf) yield { ...visit, node: part, correlation: correlation.uncorrelated() };
+  for (const part of node.allOf) yield { ...visit, node: part, correlation: correlation.withoutCorrelation() };
   if (Array.isArray(value)) {
     if (!node.items) return;
     for (const [index, item] of value.entries()) {
@@ -138,7 +138,7 @@ function* partsOf(visit: Visit): Generator<Visit, undefined> {
       const part = { value: member, old: Object.hasOwn(before, name) ? before[name] : undefined, correlation: correlation.key(name) };
       if (node.values) yield { ...part, node: node.values, path: `${path}[${name}]` };
       const property = node.properties.get(name);
-      if (property) yield { ...part, node: property, path: joined(path, name) };
+      if (property) yield { ...part, node: property, path: joinPath(path, name) };
     }
   }
 }
@@ -211,11 +211,11 @@ class RuleRun {
         refuse(`'${message}': no further validation rules will be run due to call cost exceeds limit for rule: ${text}`);
         this.budget = -1;
       } else refuse(`${message} evaluating rule: ${text}`);
-    } else if (result !== true) this.#broken(rule, path, type, variables, correlation);
+    } else if (result !== true) this.#reportViolation(rule, path, type, variables, correlation);
   }
 
-  #broken(rule: CompiledRule, path: string, type: string, variables: Variables, correlation: Correlation): void {
-    const where = rule.fieldPath === '' ? path : joined(path, rule.fieldPath);
+  #reportViolation(rule: CompiledRule, path: string, type: string, variables: Variables, correlation: Correlation): void {
+    const where = rule.fieldPath === '' ? path : joinPath(path, rule.fieldPath);
     const { text, budget, problem } = messageOf(rule, variables, this.budget);
     this.budget = budget;
     const error =
@@ -225,7 +225,7 @@ class RuleRun {
   }
 }
 
-function joined(path: string, name: string): string {
+function joinPath(path: string, name: string): string {
   return path === '' || name.startsWith('[') ? `${path}${name}` : `${path}.${name}`;
 }
 

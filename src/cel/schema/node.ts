@@ -36,27 +36,27 @@ export interface ValidationRule {
 
 /** Reads a definition's schema; the prefix of its extensions can differ from `x-kubernetes-`. */
 export function readSchema(written: JsonObject, prefix: string): SchemaNode {
-  return renamed(written, prefix) as SchemaNode;
+  return renameExtensions(written, prefix) as SchemaNode;
 }
 
 const schemaLists = new Set(['allOf', 'anyOf', 'oneOf']);
 
-function renamed(written: JsonObject, prefix: string): JsonObject {
+function renameExtensions(written: JsonObject, prefix: string): JsonObject {
   const members = Object.entries(written).map(([name, value]) => {
     const own = name.startsWith(prefix) ? `x-kubernetes-${name.slice(prefix.length)}` : name;
-    if (name === 'properties' && isJsonObject(value)) return [own, renamedAll(value, prefix)] as const;
-    if (schemaLists.has(name) && Array.isArray(value)) return [own, value.map((one: Json) => renamedSchema(one, prefix))] as const;
-    return [own, name === 'items' || name === 'additionalProperties' ? renamedSchema(value ?? null, prefix) : value] as const;
+    if (name === 'properties' && isJsonObject(value)) return [own, renameSchemas(value, prefix)] as const;
+    if (schemaLists.has(name) && Array.isArray(value)) return [own, value.map((one: Json) => renameSchema(one, prefix))] as const;
+    return [own, name === 'items' || name === 'additionalProperties' ? renameSchema(value ?? null, prefix) : value] as const;
   });
   return Object.fromEntries(members);
 }
 
-function renamedSchema(value: Json, prefix: string): Json {
-  return isJsonObject(value) ? renamed(value, prefix) : value;
+function renameSchema(value: Json, prefix: string): Json {
+  return isJsonObject(value) ? renameExtensions(value, prefix) : value;
 }
 
-function renamedAll(properties: JsonObject, prefix: string): JsonObject {
-  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, renamedSchema(value ?? null, prefix)]));
+function renameSchemas(properties: JsonObject, prefix: string): JsonObject {
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, renameSchema(value ?? null, prefix)]));
 }
 
 /** The value schema of a map; undefined for other types, and for values of any type. */

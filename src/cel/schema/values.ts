@@ -16,9 +16,11 @@ export function schemaValueOf(json: unknown, schema: SchemaNode): Result {
   }
   switch (schema.type) {
     case 'object':
-      return isJsonObject(json) ? new SchemaObject(json, isEmbedded(schema) ? withTypeAndMeta(schema) : schema) : misfit('a map', 'object');
+      return isJsonObject(json)
+        ? new SchemaObject(json, isEmbedded(schema) ? withTypeAndMeta(schema) : schema)
+        : mismatchFailure('a map', 'object');
     case 'array':
-      return Array.isArray(json) ? listOf(json, schema) : misfit('an array', 'array');
+      return Array.isArray(json) ? listOf(json, schema) : mismatchFailure('an array', 'array');
     case 'string':
       return typeof json === 'string' ? textOf(json, schema.format) : invalid(`expected string, got ${goType(json)}`);
     case 'number':
@@ -28,7 +30,7 @@ export function schemaValueOf(json: unknown, schema: SchemaNode): Result {
     case 'boolean':
       return typeof json === 'boolean' ? json : invalid(`expected bool, got ${goType(json)}`);
     default:
-      return schema['x-kubernetes-preserve-unknown-fields'] ? new PreservedValue(json) : untyped(schema.type ?? '');
+      return schema['x-kubernetes-preserve-unknown-fields'] ? new PreservedValue(json) : invalidTypeFailure(schema.type ?? '');
   }
 }
 
@@ -48,11 +50,11 @@ function invalid(why: string): Failure {
   return new Failure(`invalid data, ${why}`);
 }
 
-function misfit(what: string, type: string): Failure {
+function mismatchFailure(what: string, type: string): Failure {
   return invalid(`expected ${what} for the provided schema with type=${type}`);
 }
 
-function untyped(type: string): Failure {
+function invalidTypeFailure(type: string): Failure {
   const kinds = 'object, array, number, integer, boolean or string';
   const extensions = 'x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true';
   return new Failure(`invalid type, expected ${kinds}, or no type with ${extensions}, got ${type}`);

@@ -15,23 +15,23 @@ export class StructValue extends OpaqueValue {
   }
 
   equals(other: OpaqueValue): boolean {
-    return other instanceof StructValue && JSON.stringify(shown(this)) === JSON.stringify(shown(other));
+    return other instanceof StructValue && JSON.stringify(toComparable(this)) === JSON.stringify(toComparable(other));
   }
 }
 
-function shown(value: StructValue): unknown {
+function toComparable(value: StructValue): unknown {
   const json = jsonOf(value);
-  return json instanceof Failure ? json.message : sorted(json);
+  return json instanceof Failure ? json.message : sortKeys(json);
 }
 
-function sorted(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(sorted);
+function sortKeys(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(sortKeys);
   if (typeof json === 'bigint') return `${json}`;
   if (!isJsonObject(json)) return json;
   return Object.fromEntries(
     Object.entries(json)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, one]) => [name, sorted(one)]),
+      .map(([name, one]) => [name, sortKeys(one)]),
   );
 }
 

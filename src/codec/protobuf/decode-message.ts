@@ -49,7 +49,7 @@ export class MessageDecoder {
   /** Null without elements: Go cannot distinguish an empty list from an unset one. */
   #list({ items, wrapped }: ListSchema, name: string, wires: readonly WireField[], depth: number): Json {
     if (wires.length === 0) return null;
-    if (wrapped) return this.#wrapped(items, name, merged(wires, name), depth);
+    if (wrapped) return this.#wrapped(items, name, mergeParts(wires, name), depth);
     return wires.flatMap((wire) => this.#item(items, name, wire, depth));
   }
 
@@ -68,7 +68,7 @@ export class MessageDecoder {
     if (wires.length === 0) return null;
     const members: Record<string, Json> = {};
     for (const wire of wires) {
-      const [key, value] = expected(wire, 2, name).lastTwo();
+      const [key, value] = requireType(wire, 2, name).lastTwo();
       setMember(members, key ? textOf(key, name) : '', this.#value(values, name, value ? [value] : [], depth));
     }
     return members;
@@ -80,11 +80,11 @@ export class MessageDecoder {
       case 'scalar':
         return readScalar(schema, name, wires);
       case 'struct':
-        return this.read(schema, merged(wires, name), depth + 1);
+        return this.read(schema, mergeParts(wires, name), depth + 1);
       case 'list':
-        return this.#wrapped(schema.items, name, merged(wires, name), depth);
+        return this.#wrapped(schema.items, name, mergeParts(wires, name), depth);
       case 'untyped':
-        return this.#untyped(schema, merged(wires, name), depth + 1);
+        return this.#untyped(schema, mergeParts(wires, name), depth + 1);
       case 'map':
         throw new ProtoError('proto: maps within maps and lists have no form');
     }
@@ -95,7 +95,7 @@ export class MessageDecoder {
     const props = this.#catalog.type('apiextensions/v1.JSONSchemaProps');
     const fields = [...readFields(bytes)];
     const all = (number: number): readonly WireField[] => fields.filter((field) => field.number === number);
-    const schemaOf = (wire: WireField): Json => this.read(props, delimited(wire, type), depth);
+    const schemaOf = (wire: WireField): Json => this.read(props, requireDelimited(wire, type), depth);
     switch (type) {
       case 'JSONSchemaPropsOrBool': {
         const [schema] = all(2);
@@ -119,21 +119,21 @@ function readScalar({ type }: ScalarSchema, name: string, wires: readonly WireFi
     case 'string':
       return last ? textOf(last, name) : '';
     case 'bytes':
-      return last ? bytesToBase64(delimited(last, name)) : '';
+      return last ? bytesToBase64(requireDelimited(last, name)) : '';
     case 'bool':
-      return last ? expected(last, 0, name).integer !== 0 : false;
+      return last ? requireType(last, 0, name).integer !== 0 : false;
     case 'int32':
     case 'int64':
-      return last ? readInteger(expected(last, 0, name).integer, type) : 0;
+      return last ? readInteger(requireType(last, 0, name).integer, type) : 0;
     case 'double':
-      return last ? readDouble(expected(last, 1, name).bytes) : 0;
+      return last ? readDouble(requireType(last, 1, name).bytes) : 0;
     case 'Time':
     case 'MicroTime':
-      return readTime(merged(wires, name), type);
+      return readTime(mergeParts(wires, name), type);
     case 'Quantity':
-      return readQuantity(merged(wires, name));
+      return readQuantity(mergeParts(wires, name));
     case 'IntOrString':
-      return readIntOrString(merged(wires, name));
+      return readIntOrString(mergeParts(wires, name));
     case 'any':
       // Only in schemas of definitions, whose objects have no protobuf encoding.
       throw new ProtoError(`${name} has no form in protobuf`);
@@ -165,8 +165,8 @@ function isBytes(schema: Schema): boolean {
 }
 
 /** Merges the parts of a message that occurs several times, as protobuf requires. */
-function merged(wires: readonly WireField[], name: string): Uint8Array {
-  const [first, ...others] = wires.map((wire) => delimited(wire, name));
+function mergeParts(wires: readonly WireField[], name: string): Uint8Array {
+  const [first, ...others] = wires.map((wire) => requireDelimited(wire, name));
   if (first === undefined) return new Uint8Array();
   if (others.length === 0) return first;
   const all = new Uint8Array(others.reduce((length, part) => length + part.length, first.length));
@@ -179,14 +179,14 @@ function merged(wires: readonly WireField[], name: string): Uint8Array {
 }
 
 function textOf(wire: WireField, name: string): string {
-  return expected(wire, 2, name).text;
+  return requireType(wire, 2, name).text;
 }
 
-function delimited(wire: WireField, name: string): Uint8Array {
-  return expected(wire, 2, name).bytes;
+function requireDelimited(wire: WireField, name: string): Uint8Array {
+  return requireType(wire, 2, name).bytes;
 }
 
-function expected(wire: WireField, type: WireType, name: string): WireField {
+function requireType(wire: WireField, type: WireType, name: string): WireField {
   if (wire.wire !== type)
     throw new ProtoError(`proto: wrong wireType = ${wire.wire} for field ${name.charAt(0).toUpperCase()}${name.slice(1)}`);
   return wire;

@@ -47,11 +47,11 @@ export function wide(narrow: Column): Column {
 }
 
 /** The column with the object's name. */
-export function named(narrow: Column): Column {
+export function nameColumn(narrow: Column): Column {
   return { ...narrow, format: 'name' };
 }
 
-export const name: Column = named(text('Name', field('metadata.name')));
+export const name: Column = nameColumn(text('Name', field('metadata.name')));
 export const age: Column = text('Age', since('metadata.creationTimestamp'));
 /** Go's zero time stands for a missing one. */
 export const createdAt: Column = column('Created At', 'date', field('metadata.creationTimestamp', '0001-01-01T00:00:00Z'));
@@ -87,7 +87,7 @@ export function sizeOf(...paths: readonly string[]): CellOf {
 }
 
 /** One field of every item, joined by commas. */
-export function joined(path: string, item?: string, unset = ''): CellOf {
+export function joinField(path: string, item?: string, unset = ''): CellOf {
   return (object) =>
     listAt(object, path)
       .map((each) => (item === undefined ? String(each) : textAt(each, item)))
@@ -104,7 +104,7 @@ export function ageOf(time: string, nowMs: number, unset = '<unknown>'): string 
 }
 
 /** The first `max` items, and the number of further ones: `a,b,c + 2 more...`. */
-export function withMore(items: readonly string[], max: number, separator = ','): string {
+export function truncateList(items: readonly string[], max: number, separator = ','): string {
   const shown = items.slice(0, max).join(separator);
   return items.length > max ? `${shown} + ${items.length - max} more...` : shown;
 }

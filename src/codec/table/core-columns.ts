@@ -6,12 +6,12 @@ import {
   createdAt,
   either,
   field,
-  joined,
+  joinField,
   name,
   sizeOf,
   text,
+  truncateList,
   wide,
-  withMore,
 } from './column.ts';
 import { podSummary, readinessGates } from './pod-cells.ts';
 import { conditionOf, entriesAt, isSet, listAt, memberAt, numberAt, textAt, valueAt } from './read.ts';
@@ -93,8 +93,8 @@ export const coreColumns: Readonly<Record<string, readonly Column[]>> = {
   ],
   PodTemplate: [
     name,
-    text('Containers', joined('template.spec.containers', 'name')),
-    text('Images', joined('template.spec.containers', 'image')),
+    text('Containers', joinField('template.spec.containers', 'name')),
+    text('Images', joinField('template.spec.containers', 'image')),
     text('Pod Labels', (object) => labelsText(object, 'template.metadata.labels')),
   ],
   ResourceQuota: [
@@ -136,7 +136,7 @@ function endpointAddresses(endpoints: unknown): string {
     if (ports.length === 0) return addresses;
     return ports.flatMap((port) => addresses.map((ip) => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)));
   });
-  return withMore(all, 3);
+  return truncateList(all, 3);
 }
 
 function eventObject(event: unknown): string {

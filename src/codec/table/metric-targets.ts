@@ -1,4 +1,4 @@
-import { withMore } from './column.ts';
+import { truncateList } from './column.ts';
 import { isSet, listAt, textAt, valueAt } from './read.ts';
 
 /**
@@ -9,7 +9,7 @@ export function metricTargets(hpa: unknown): string {
   const specs = listAt(hpa, 'spec.metrics');
   const currents = listAt(hpa, 'status.currentMetrics');
   if (specs.length === 0) return '<none>';
-  return withMore(
+  return truncateList(
     specs.map((spec, at) => metricTarget(spec, currents[at])),
     2,
     ', ',

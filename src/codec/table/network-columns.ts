@@ -1,4 +1,4 @@
-import { age, type CellOf, type Column, field, joined, name, text, withMore } from './column.ts';
+import { age, type CellOf, type Column, field, joinField, name, text, truncateList } from './column.ts';
 import { ingressAddresses } from './core-columns.ts';
 import { isSet, listAt, textAt, valueAt } from './read.ts';
 import { selectorText } from './selector-text.ts';
@@ -8,8 +8,8 @@ export const networkColumns: Readonly<Record<string, readonly Column[]>> = {
   EndpointSlice: [
     name,
     text('AddressType', field('addressType')),
-    text('Ports', (slice) => withMore(listAt(slice, 'ports').map(slicePort), 3) || '<unset>'),
-    text('Endpoints', (slice) => withMore(listAt(slice, 'endpoints').flatMap(sliceAddresses), 3) || '<unset>'),
+    text('Ports', (slice) => truncateList(listAt(slice, 'ports').map(slicePort), 3) || '<unset>'),
+    text('Endpoints', (slice) => truncateList(listAt(slice, 'endpoints').flatMap(sliceAddresses), 3) || '<unset>'),
     age,
   ],
   // Upstream defines two columns and returns three cells.
@@ -24,7 +24,7 @@ export const networkColumns: Readonly<Record<string, readonly Column[]>> = {
   ],
   IngressClass: [name, text('Controller', field('spec.controller')), text('Parameters', classParameters), age],
   NetworkPolicy: [name, text('Pod-Selector', (policy) => selectorText(policy, 'spec.podSelector')), age],
-  ServiceCIDR: [name, text('CIDRs', joined('spec.cidrs')), age],
+  ServiceCIDR: [name, text('CIDRs', joinField('spec.cidrs')), age],
 };
 
 /** Cells without a column. */

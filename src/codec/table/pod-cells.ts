@@ -27,7 +27,7 @@ export function podSummary(pod: unknown, { nowMs }: CellContext): PodSummary {
   const sidecars = restartableInitContainers(pod);
   const total = listAt(pod, 'spec.containers').length + sidecars.size;
   const initial = initialProgress(pod, sidecars);
-  const { reason, ready, restarts } = initial.waiting && !hasTrueCondition(pod, 'Initialized') ? initial : running(pod, initial);
+  const { reason, ready, restarts } = initial.waiting && !hasTrueCondition(pod, 'Initialized') ? initial : summarizeRunning(pod, initial);
   const ago = restarts.count > 0 && restarts.last !== '' ? ` (${ageOf(restarts.last, nowMs)} ago)` : '';
   return { ready: `${ready}/${total}`, status: deletedReason(pod) ?? reason, restarts: `${restarts.count}${ago}` };
 }
@@ -91,7 +91,7 @@ function endReason(terminated: unknown): string {
 }
 
 /** The first container that is not running determines the reason. */
-function running(pod: unknown, initial: InitialProgress): Progress {
+function summarizeRunning(pod: unknown, initial: InitialProgress): Progress {
   let { reason, ready } = initial;
   let restarts = initial.sidecarRestarts;
   let anyRunning = false;

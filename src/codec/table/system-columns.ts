@@ -1,4 +1,4 @@
-import { age, boolean, type Column, count, createdAt, either, field, integer, name, since, sizeOf, text, withMore } from './column.ts';
+import { age, boolean, type Column, count, createdAt, either, field, integer, name, since, sizeOf, text, truncateList } from './column.ts';
 import { conditionOf, isSet, listAt, textAt, valueAt } from './read.ts';
 import { selectorStructText } from './selector-text.ts';
 
@@ -120,5 +120,5 @@ function claimState(claim: unknown): string {
 
 function storageVersions(version: unknown): string {
   const all = listAt(version, 'status.storageVersions').map((each) => `${textAt(each, 'apiServerID')}=${textAt(each, 'encodingVersion')}`);
-  return withMore(all, 3) || '<unset>';
+  return truncateList(all, 3) || '<unset>';
 }

@@ -110,15 +110,15 @@ function rowConditions({ kind, custom }: TableResource, object: JsonObject): Jso
   if (kind !== 'Pod' || custom) return {};
   switch (textAt(object, 'status.phase')) {
     case 'Succeeded':
-      return { conditions: [completed('Succeeded', 'The pod has completed successfully.')] };
+      return { conditions: [completedCondition('Succeeded', 'The pod has completed successfully.')] };
     case 'Failed':
-      return { conditions: [completed('Failed', 'The pod failed.')] };
+      return { conditions: [completedCondition('Failed', 'The pod failed.')] };
     default:
       return {};
   }
 }
 
-function completed(reason: string, message: string): JsonObject {
+function completedCondition(reason: string, message: string): JsonObject {
   return { type: 'Completed', status: 'True', reason, message };
 }
 

@@ -1,11 +1,25 @@
 import { humanDuration } from '../../meta/index.ts';
-import { age, boolean, type CellContext, type Column, count, field, integer, joined, name, since, sizeOf, text, wide } from './column.ts';
+import {
+  age,
+  boolean,
+  type CellContext,
+  type Column,
+  count,
+  field,
+  integer,
+  joinField,
+  name,
+  since,
+  sizeOf,
+  text,
+  wide,
+} from './column.ts';
 import { metricTargets } from './metric-targets.ts';
 import { hasTrueCondition, isSet, listAt, numberAt, textAt, valueAt } from './read.ts';
 import { labelsText, selectorText } from './selector-text.ts';
 
-const containers = wide(text('Containers', joined('spec.template.spec.containers', 'name')));
-const images = wide(text('Images', joined('spec.template.spec.containers', 'image')));
+const containers = wide(text('Containers', joinField('spec.template.spec.containers', 'name')));
+const images = wide(text('Images', joinField('spec.template.spec.containers', 'image')));
 const selector = wide(text('Selector', (object) => selectorText(object, 'spec.selector')));
 const replicas = [
   integer('Desired', count('spec.replicas')),
@@ -25,8 +39,8 @@ export const workloadColumns: Readonly<Record<string, readonly Column[]>> = {
     integer('Active', sizeOf('status.active')),
     text('Last Schedule', since('status.lastScheduleTime', '<none>')),
     age,
-    wide(text('Containers', joined('spec.jobTemplate.spec.template.spec.containers', 'name'))),
-    wide(text('Images', joined('spec.jobTemplate.spec.template.spec.containers', 'image'))),
+    wide(text('Containers', joinField('spec.jobTemplate.spec.template.spec.containers', 'name'))),
+    wide(text('Images', joinField('spec.jobTemplate.spec.template.spec.containers', 'image'))),
     wide(text('Selector', (object) => selectorText(object, 'spec.jobTemplate.spec.selector'))),
   ],
   DaemonSet: [

@@ -71,7 +71,7 @@ export class Composer {
   }
 
   #document(maxNodes: number): Node | undefined {
-    this.#step ??= this.#begun();
+    this.#step ??= this.#start();
     // Nodes of aliases count too: merging them takes as long as reading them.
     const end = this.#nodes + maxNodes;
     for (let steps = 0; steps < maxNodes && this.#nodes < end; steps++) {
@@ -79,7 +79,7 @@ export class Composer {
       if (!collection) return this.#step as Node;
       if (this.#step === 'closed') {
         this.#open.pop();
-        this.#step = this.#finished(collection);
+        this.#step = this.#finish(collection);
         if (this.#open.length === 0) return this.#step;
       }
       if (this.#step !== 'opened') this.#accept(this.#open.at(-1) as OpenCollection, this.#step);
@@ -89,7 +89,7 @@ export class Composer {
   }
 
   /** The first step of the document. */
-  #begun(): Step {
+  #start(): Step {
     if (this.#is('directive', 'document-start')) {
       this.#directives();
       const start = this.#scanner.peek();
@@ -109,7 +109,7 @@ export class Composer {
     }
   }
 
-  #finished({ builder, anchor, line }: OpenCollection): Node {
+  #finish({ builder, anchor, line }: OpenCollection): Node {
     const node = builder.node(line);
     if (anchor !== undefined) this.#anchors.set(anchor, node);
     return node;
@@ -150,10 +150,10 @@ export class Composer {
   }
 
   #nodeUnless(block: boolean, indentless: boolean, ...empty: readonly TokenKind[]): Step {
-    return this.#is(...empty) ? this.#empty() : this.#node(block, indentless);
+    return this.#is(...empty) ? this.#emptyNode() : this.#node(block, indentless);
   }
 
-  #empty(): Node {
+  #emptyNode(): Node {
     this.#nodes++;
     return { ...nothing, line: this.#scanner.peek().line };
   }
@@ -168,7 +168,7 @@ export class Composer {
   #blockMember(mapping: OpenCollection): Step {
     const token = this.#scanner.peek();
     if (mapping.next === 'value') {
-      if (token.kind !== 'value') return this.#empty();
+      if (token.kind !== 'value') return this.#emptyNode();
       this.#scanner.next();
       return this.#nodeUnless(true, true, 'key', 'value', 'block-end');
     }
@@ -199,9 +199,9 @@ export class Composer {
   }
 
   #flowMember(mapping: OpenCollection): Step {
-    if (mapping.next === 'no-value') return this.#empty();
+    if (mapping.next === 'no-value') return this.#emptyNode();
     if (mapping.next === 'value') {
-      if (!this.#is('value')) return this.#empty();
+      if (!this.#is('value')) return this.#emptyNode();
       this.#scanner.next();
       return this.#nodeUnless(false, false, ',', '}');
     }
@@ -224,9 +224,9 @@ export class Composer {
       if (!this.#is('value', ',', ']')) return this.#node(false, false);
       // As upstream, the token after the question mark is dropped.
       this.#scanner.next();
-      return this.#empty();
+      return this.#emptyNode();
     }
-    if (!this.#is('value')) return this.#empty();
+    if (!this.#is('value')) return this.#emptyNode();
     this.#scanner.next();
     return this.#nodeUnless(false, false, ',', ']');
   }
