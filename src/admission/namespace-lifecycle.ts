@@ -39,11 +39,11 @@ function isReview({ resource }: AdmissionAttributes): boolean {
 
 function terminatingError(request: AdmissionRequest, object: ApiObject): StatusError {
   const why = `unable to create new content in namespace ${request.namespace} because it is being terminated`;
-  const refused = forbidden({ group: request.group, name: request.resource }, object.metadata.name ?? '', why);
+  const forbiddenError = forbidden({ group: request.group, name: request.resource }, object.metadata.name ?? '', why);
   const cause = {
     reason: 'NamespaceTerminating',
     message: `namespace ${request.namespace} is being terminated`,
     field: 'metadata.namespace',
   };
-  return new StatusError(403, 'Forbidden', refused.message, { ...refused.details, causes: [cause] });
+  return new StatusError(403, 'Forbidden', forbiddenError.message, { ...forbiddenError.details, causes: [cause] });
 }

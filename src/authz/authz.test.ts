@@ -15,7 +15,7 @@ const attributesOf = (changes: Partial<Attributes>): Attributes => ({
   ...resourceAttributes(bob, { verb: 'get', group: '', resource: 'configmaps', namespace: 'ns', name: 'a' }),
   ...changes,
 });
-const saying = (reason: string, more: object = {}): Authorizer => ({
+const authorizerWith = (reason: string, more: object = {}): Authorizer => ({
   ...alwaysDenyAuthorizer,
   authorize: () => Promise.resolve({ verdict: 'no-opinion', reason, evidence: `said ${reason}`, ...more }),
 });
@@ -27,14 +27,18 @@ test('allows everything to system:masters, and nothing to others', async () => {
 });
 
 test('the first opinion decides; without one, returns all reasons and errors', async () => {
-  const undecided = unionAuthorizer([saying('one', { error: 'broken' }), saying(''), saying('two', { error: 'broken' })]);
+  const undecided = unionAuthorizer([
+    authorizerWith('one', { error: 'broken' }),
+    authorizerWith(''),
+    authorizerWith('two', { error: 'broken' }),
+  ]);
   expect(await undecided.authorize(attributesOf({}))).toEqual({
     verdict: 'no-opinion',
     reason: 'one\ntwo',
     evidence: 'said one; said ; said two',
     error: 'broken',
   });
-  const allowed = unionAuthorizer([saying('one'), alwaysDenyAuthorizer, alwaysAllowAuthorizer]);
+  const allowed = unionAuthorizer([authorizerWith('one'), alwaysDenyAuthorizer, alwaysAllowAuthorizer]);
   expect(await allowed.authorize(attributesOf({}))).toMatchObject({ verdict: 'allow', reason: '' });
   expect(allowed.rulesFor(bob, 'ns').resourceRules).toHaveLength(1);
 });

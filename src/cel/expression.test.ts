@@ -69,7 +69,7 @@ function attempt(source: string, environment: Environment): Attempt {
   }
 }
 
-function refusalOf({ syntaxError, compileError, programError }: Fact): unknown {
+function expectedErrorOf({ syntaxError, compileError, programError }: Fact): unknown {
   if (syntaxError) return { compileError: expect.stringContaining('Syntax error: ') };
   if (compileError !== undefined) return { compileError };
   return programError === undefined ? undefined : { programError };
@@ -78,9 +78,9 @@ function refusalOf({ syntaxError, compileError, programError }: Fact): unknown {
 /** Syntax errors have the texts of ANTLR; only their presence is compared. */
 function expectFact(fact: Fact, declared: Declared, variables: Variables, sizeOf: SizeOf): void {
   const tried = attempt(fact.expr, set.extend(fact.stored ? 'stored' : 'new', declared));
-  const refusal = refusalOf(fact);
-  if (refusal) expect(tried, fact.expr).toEqual(refusal);
-  if (refusal) return;
+  const expectedError = expectedErrorOf(fact);
+  if (expectedError) expect(tried, fact.expr).toEqual(expectedError);
+  if (expectedError) return;
   if (!('expression' in tried)) throw new Error(`${fact.expr} does not compile: ${JSON.stringify(tried)}`);
   const { result, cost } = tried.expression.evaluate(variables);
   const estimate = estimateCost(tried.expression.checked, sizeOf);

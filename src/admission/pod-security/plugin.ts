@@ -120,13 +120,13 @@ function evaluateTemplate(request: AdmissionRequest, object: ApiObject, template
     return details === '' ? undefined : `violate PodSecurity ${JSON.stringify(formatLevel(level))}: ${details}`;
   };
   annotate(request, product, () => {
-    const audited = violation(policy.audit);
-    return annotationsOf(context, audited === undefined ? '' : `would ${audited}`);
+    const auditViolation = violation(policy.audit);
+    return annotationsOf(context, auditViolation === undefined ? '' : `would ${auditViolation}`);
   });
-  const refused = enforced ? violation(policy.enforce) : undefined;
-  if (refused !== undefined) throw createForbiddenError(request, object, refused.replace('violate', 'violates'));
-  const warned = violation(policy.warn);
-  if (warned !== undefined) request.warn(`would ${warned}`);
+  const enforceViolation = enforced ? violation(policy.enforce) : undefined;
+  if (enforceViolation !== undefined) throw createForbiddenError(request, object, enforceViolation.replace('violate', 'violates'));
+  const warnViolation = violation(policy.warn);
+  if (warnViolation !== undefined) request.warn(`would ${warnViolation}`);
 }
 
 /** Audit annotations: the enforced level, violations of the audit level, and errors in labels. */

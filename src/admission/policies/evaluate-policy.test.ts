@@ -54,11 +54,11 @@ test('a false condition decides; errors count only without one', async () => {
   expect(await messages({ ...failing, failurePolicy: 'Ignore' })).toEqual([]);
 });
 
-const dear = (levels: number): string =>
+const expensiveExpression = (levels: number): string =>
   Array.from({ length: levels }).reduce<string>((inner) => `[1,2,3,4,5,6,7,8,9,10].all(x, ${inner})`, 'x > 0');
 
 test('an expensive expression fails alone, an exhausted budget ends the evaluation', async () => {
-  const validations = (levels: number, count: number) => Array.from({ length: count }, () => ({ expression: dear(levels) }));
+  const validations = (levels: number, count: number) => Array.from({ length: count }, () => ({ expression: expensiveExpression(levels) }));
   expect((await messages({ validations: validations(7, 1) }))[0]).toContain(
     'resulted in error: operation cancelled: actual cost limit exceeded',
   );
@@ -68,7 +68,7 @@ test('an expensive expression fails alone, an exhausted budget ends the evaluati
 });
 
 test('every validation fails when the budget is exhausted by messages', async () => {
-  const validation = { expression: 'true', messageExpression: `${dear(5)} ? "a" : "b"` };
+  const validation = { expression: 'true', messageExpression: `${expensiveExpression(5)} ? "a" : "b"` };
   const why = 'failed messageExpression: validation failed due to running out of cost budget, no further validation rules will be run';
   expect(new Set(await messages({ validations: Array.from({ length: 40 }, () => validation) }))).toEqual(new Set([why]));
 });

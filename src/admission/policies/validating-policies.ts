@@ -167,6 +167,6 @@ const codes: Readonly<Partial<Record<StatusReason, number>>> = { Unauthorized: 4
 function createRejectionError({ policy, binding, message, reason }: PolicyRejection, { request, object }: MatchAttributes): StatusError {
   const by = `ValidatingAdmissionPolicy '${policy.name}'${binding ? ` with binding '${binding.name}'` : ''}`;
   const text = `${by} denied request: ${message}`;
-  const refused = createForbiddenError(request, object, text);
-  return new StatusError(codes[reason] ?? 422, reason, refused.message, { ...refused.details, causes: [{ message: text }] });
+  const forbiddenError = createForbiddenError(request, object, text);
+  return new StatusError(codes[reason] ?? 422, reason, forbiddenError.message, { ...forbiddenError.details, causes: [{ message: text }] });
 }

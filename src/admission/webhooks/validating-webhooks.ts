@@ -48,8 +48,8 @@ export function validatingWebhooks(options: WebhookTools): AdmissionPlugin {
       const write = createMatchAttributes(request, object, old, options.world);
       const invocations: Invocation[] = [];
       for (const webhook of webhooks()) invocations.push(...(await matchWebhook(webhook, write, options)));
-      const refusals = await Promise.all(invocations.map((invocation, index) => invokeWebhook(invocation, index, options)));
-      const first = refusals.find((one) => one !== undefined);
+      const rejections = await Promise.all(invocations.map((invocation, index) => invokeWebhook(invocation, index, options)));
+      const first = rejections.find((one) => one !== undefined);
       if (first) throw first;
     },
   };

@@ -29,17 +29,17 @@ const retryMs = 10_000;
 const leewayMs = 60_000;
 
 /** Starts discovery at once and retries until it succeeds; tokens fail until then. */
-export function jwtAuthenticator(checked: CheckedJwt, parts: JwtParts): JwtAuthenticator {
+export function jwtAuthenticator(checked: CheckedJwt, options: JwtParts): JwtAuthenticator {
   const { url, discoveryURL, certificateAuthority } = checked.settings.issuer;
   const authorities = certificateAuthority === '' ? undefined : certificateAuthority;
   const tls = { authorities, identity: undefined, serverName: undefined, unverified: false };
-  const credentialIdKey = parts.product.rename('authentication.kubernetes.io/credential-id');
+  const credentialIdKey = options.product.rename('authentication.kubernetes.io/credential-id');
   let keys: KeySet | undefined;
   let problem: string | undefined = `oidc: authenticator for issuer ${JSON.stringify(url)} is not initialized`;
   let cancel: () => void = () => {};
-  const { clock, log } = parts.env;
+  const { clock, log } = options.env;
   const runDiscovery = (): void => {
-    discover({ issuer: url, discoveryURL, tls }, { outbound: parts.outbound, clock }).then(
+    discover({ issuer: url, discoveryURL, tls }, { outbound: options.outbound, clock }).then(
       (found) => {
         keys = found;
         problem = undefined;
@@ -61,26 +61,26 @@ export function jwtAuthenticator(checked: CheckedJwt, parts: JwtParts): JwtAuthe
       const unverified = decodeUnverifiedJwt(token);
       if (!unverified || issuerOf(unverified) !== url) return undefined;
       if (!keys) return authenticationFailure('oidc: authenticator not initialized');
-      return verifyJwt({ checked, parts, keys, credentialIdKey }, token, unverified);
+      return verifyJwt({ checked, options, keys, credentialIdKey }, token, unverified);
     },
   };
 }
 
 interface VerificationContext {
   readonly checked: CheckedJwt;
-  readonly parts: JwtParts;
+  readonly options: JwtParts;
   readonly keys: KeySet;
   readonly credentialIdKey: string;
 }
 
 async function verifyJwt(
-  { checked, parts, keys, credentialIdKey }: VerificationContext,
+  { checked, options, keys, credentialIdKey }: VerificationContext,
   token: string,
   unverified: UnverifiedJwt,
 ): Promise<AuthenticationResult> {
   const { header, claims } = unverified;
   const wrong =
-    claimProblem(claims, checked.settings.issuer.audiences, parts.env.clock.nowMs()) ?? algorithmProblem(header, parts.algorithms);
+    claimProblem(claims, checked.settings.issuer.audiences, options.env.clock.nowMs()) ?? algorithmProblem(header, options.algorithms);
   if (wrong !== undefined) return authenticationFailure(`oidc: verify token: ${wrong}`);
   try {
     await keys.verify(token, header);

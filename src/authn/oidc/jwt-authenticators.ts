@@ -15,9 +15,9 @@ export interface JwtAuthenticators extends TokenAuthenticator {
 const replaceTimeoutMs = 60_000;
 const pollIntervalMs = 1_000;
 
-export function jwtAuthenticators(jwt: readonly CheckedJwt[], parts: JwtParts): JwtAuthenticators {
-  const { clock } = parts.env;
-  const begin = (checked: readonly CheckedJwt[]): readonly JwtAuthenticator[] => checked.map((one) => jwtAuthenticator(one, parts));
+export function jwtAuthenticators(jwt: readonly CheckedJwt[], options: JwtParts): JwtAuthenticators {
+  const { clock } = options.env;
+  const begin = (checked: readonly CheckedJwt[]): readonly JwtAuthenticator[] => checked.map((one) => jwtAuthenticator(one, options));
   let current = begin(jwt);
   let union = tokenUnion('issued token', current, 'first-refusal');
   return {

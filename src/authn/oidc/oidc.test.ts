@@ -20,7 +20,7 @@ beforeAll(async () => {
     new SignJWT({ iss: 'https://issuer', aud: 'app', exp: 4e9, ...claims }).setProtectedHeader({ alg: 'ES256', kid: 'k' }).sign(privateKey);
 });
 
-function partsFor(issuerName = 'https://issuer'): JwtParts & { readonly fetched: string[] } {
+function createOptions(issuerName = 'https://issuer'): JwtParts & { readonly fetched: string[] } {
   const fetched: string[] = [];
   const outbound: Outbound = {
     send: async ({ url }) => {
@@ -49,7 +49,7 @@ async function reviewed(jwt: JsonObject, claims: JsonObject): Promise<Authentica
 }
 
 async function reviewedToken(jwt: JsonObject, token: string): Promise<AuthenticationResult> {
-  const methods = jwtAuthenticators(checked(jwt), partsFor());
+  const methods = jwtAuthenticators(checked(jwt), createOptions());
   await new Promise<void>((resolve) => setTimeout(resolve));
   return methods.authenticate(token, ['app']);
 }
@@ -112,21 +112,21 @@ test('expressions get claims with double numbers and escaped names, and rules mu
 });
 
 test('retries discovery while the issuer does not match', async () => {
-  const parts = partsFor('https://liar');
-  const methods = jwtAuthenticators(checked(bySub), parts);
+  const options = createOptions('https://liar');
+  const methods = jwtAuthenticators(checked(bySub), options);
   await new Promise<void>((resolve) => setTimeout(resolve));
   expect(await methods.authenticate(await sign({ sub: 'jane' }), [])).toEqual({ refused: ['oidc: authenticator not initialized'] });
-  await (parts.env.clock as ReturnType<typeof createManualClock>).advance(10_000);
-  expect(parts.fetched).toHaveLength(2);
+  await (options.env.clock as ReturnType<typeof createManualClock>).advance(10_000);
+  expect(options.fetched).toHaveLength(2);
 });
 
 test('replaces the issuers once the new ones are discovered', async () => {
-  const parts = partsFor();
-  const methods = jwtAuthenticators([], parts);
+  const options = createOptions();
+  const methods = jwtAuthenticators([], options);
   expect(await methods.authenticate(await sign({ sub: 'jane' }), [])).toBeUndefined();
   const replaced = methods.replace(checked(bySub));
   await new Promise<void>((resolve) => setTimeout(resolve));
-  await (parts.env.clock as ReturnType<typeof createManualClock>).advance(1_000);
+  await (options.env.clock as ReturnType<typeof createManualClock>).advance(1_000);
   await replaced;
   expect(await methods.authenticate(await sign({ sub: 'jane' }), [])).toMatchObject({ user: { username: 'x:jane' } });
 });

@@ -31,14 +31,14 @@ const timeoutMs = 30_000;
 const expiryDeltaMs = 30_000;
 
 /** Reads the issuer's discovery document; keys are fetched with the first token. @throws ProviderError, OutboundError */
-export async function discover({ issuer, discoveryURL, tls }: ProviderAddress, parts: ProviderOptions): Promise<KeySet> {
+export async function discover({ issuer, discoveryURL, tls }: ProviderAddress, options: ProviderOptions): Promise<KeySet> {
   const wellKnown = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const { document } = await fetchJson(discoveryURL === '' ? wellKnown : discoveryURL, tls, parts);
+  const { document } = await fetchJson(discoveryURL === '' ? wellKnown : discoveryURL, tls, options);
   if (document['issuer'] !== issuer) {
     const got = JSON.stringify(document['issuer'] ?? '');
     throw new ProviderError(`oidc: issuer did not match the issuer returned by provider, expected ${JSON.stringify(issuer)} got ${got}`);
   }
-  return new RemoteKeys(String(document['jwks_uri'] ?? ''), tls, parts);
+  return new RemoteKeys(String(document['jwks_uri'] ?? ''), tls, options);
 }
 
 interface FetchedJson {
@@ -67,20 +67,20 @@ function tryParseJson(text: string): Json | undefined {
 class RemoteKeys implements KeySet {
   readonly #url: string;
   readonly #tls: OutboundTls;
-  readonly #parts: ProviderOptions;
+  readonly #options: ProviderOptions;
   #keys: readonly JsonObject[] = [];
   #expiresMs = 0;
   #pendingFetch: Promise<void> | undefined;
 
-  constructor(url: string, tls: OutboundTls, parts: ProviderOptions) {
+  constructor(url: string, tls: OutboundTls, options: ProviderOptions) {
     this.#url = url;
     this.#tls = tls;
-    this.#parts = parts;
+    this.#options = options;
   }
 
   async verify(token: string, header: JsonObject): Promise<void> {
     if (await this.#isSigned(token, header)) return;
-    const isFresh = this.#parts.clock.nowMs() + expiryDeltaMs <= this.#expiresMs;
+    const isFresh = this.#options.clock.nowMs() + expiryDeltaMs <= this.#expiresMs;
     if (!isFresh) await this.#fetchKeys();
     if (isFresh || !(await this.#isSigned(token, header))) throw new ProviderError('failed to verify id token signature');
   }
@@ -102,10 +102,10 @@ class RemoteKeys implements KeySet {
   }
 
   async #refresh(): Promise<void> {
-    const { document, maxAgeMs } = await fetchJson(this.#url, this.#tls, this.#parts);
+    const { document, maxAgeMs } = await fetchJson(this.#url, this.#tls, this.#options);
     const { keys } = document;
     this.#keys = Array.isArray(keys) ? keys.filter(isJsonObject) : [];
-    this.#expiresMs = this.#parts.clock.nowMs() + maxAgeMs;
+    this.#expiresMs = this.#options.clock.nowMs() + maxAgeMs;
   }
 }
 

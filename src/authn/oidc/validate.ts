@@ -25,13 +25,13 @@ const maxIssuers = 64;
 const matchAny = 'MatchAny';
 
 /** Validates by the rules of part 5.4 and collects all errors. @throws AuthenticationConfigError */
-export function checkAuthentication({ jwt, anonymous }: AuthenticationSettings, parts: ValidationParts): readonly CheckedJwt[] {
+export function checkAuthentication({ jwt, anonymous }: AuthenticationSettings, options: ValidationParts): readonly CheckedJwt[] {
   const compiler = expressionCompiler();
   if (jwt.length > maxIssuers) throw createConfigError([tooMany('jwt', jwt.length, maxIssuers)]);
   const [issuers, discoveries] = [new Set<string>(), new Set<string>()];
   const found = jwt.map((settings, index) => {
     const at = `jwt[${index}]`;
-    const checked = checkJwt(settings, at, compiler, parts);
+    const checked = checkJwt(settings, at, compiler, options);
     const { url, discoveryURL } = settings.issuer;
     const errors = [
       ...checked.errors,
@@ -71,10 +71,10 @@ function checkJwt(
   settings: JwtSettings,
   at: string,
   compiler: ExpressionCompiler,
-  parts: ValidationParts,
+  options: ValidationParts,
 ): ReturnType<typeof compileRules> {
-  const issuer = issuerErrors(settings.issuer, `${at}.issuer`, parts.certificateProblem);
-  const { rules, errors } = compileRules(settings, at, compiler, parts.product);
+  const issuer = issuerErrors(settings.issuer, `${at}.issuer`, options.certificateProblem);
+  const { rules, errors } = compileRules(settings, at, compiler, options.product);
   return { rules, errors: [...issuer, ...errors] };
 }
 

@@ -79,7 +79,7 @@ function zeroOf(type: Type | undefined): Value {
 const receivers = ['string', 'google.protobuf.Timestamp', 'google.protobuf.Duration'];
 const comparable = ['bool', 'int', 'uint', 'double', 'bytes'];
 
-/** Types that may be left operands, by operator; errors name other types. */
+/** Further valid left operands by operator; for other types the error names the operator. */
 const operands: Readonly<Record<string, readonly string[]>> = {
   '_+_': ['bytes', 'double', 'int', 'list', 'uint'],
   '_-_': ['double', 'int', 'uint'],

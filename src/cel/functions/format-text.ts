@@ -62,8 +62,8 @@ const clauses: Readonly<Record<string, Clause>> = {
   d: asDecimal,
   f: (value, precision) => asDouble(value, 'fixed-point', (number) => groupDigits(number, precision)),
   e: (value, width) => padTo(asDouble(value, 'scientific', scientific), width),
-  b: (value) => (typeof value === 'boolean' ? (value ? '1' : '0') : (inBase(value, 2) ?? refuse(binaryClause, value))),
-  o: (value) => inBase(value, 8) ?? refuse(octalClause, value),
+  b: (value) => (typeof value === 'boolean' ? (value ? '1' : '0') : (inBase(value, 2) ?? clauseFailure(binaryClause, value))),
+  o: (value) => inBase(value, 8) ?? clauseFailure(octalClause, value),
   x: (value) => asHex(value),
   X: (value) => {
     const text = asHex(value);
@@ -71,18 +71,18 @@ const clauses: Readonly<Record<string, Clause>> = {
   },
 };
 
-function refuse(what: string, value: Value): Failure {
-  return refuseType(what, typeNameOf(value));
+function clauseFailure(what: string, value: Value): Failure {
+  return clauseTypeFailure(what, typeNameOf(value));
 }
 
-function refuseType(what: string, typeName: string): Failure {
+function clauseTypeFailure(what: string, typeName: string): Failure {
   return new Failure(`${what}, was given ${typeName}`);
 }
 
 /** The error of a clause that cannot take values of a type, as far as the type is known. */
 export function clauseTypeError(clause: string, type: Type): Failure | undefined {
   const [what, kinds] = taken[clause.toLowerCase()] ?? ['', ''];
-  return `${kinds} dyn param error`.split(' ').includes(type.kind) ? undefined : refuseType(what, type.name);
+  return `${kinds} dyn param error`.split(' ').includes(type.kind) ? undefined : clauseTypeFailure(what, type.name);
 }
 
 const taken: Readonly<Record<string, readonly [what: string, kinds: string]>> = {
@@ -100,7 +100,7 @@ function asText(value: Value): string | Failure {
   if (value instanceof ListValue) return joinBracketed('[', value.values.map(literal), ']');
   if (value instanceof MapValue) return formatMap(value);
   const known = typeof value !== 'object' || [Uint, Timestamp, Duration, TypeValue, Uint8Array].some((type) => value instanceof type);
-  const text = known ? toText(value) : refuse(textClause, value);
+  const text = known ? toText(value) : clauseFailure(textClause, value);
   return typeof text === 'string' ? text : (text as Failure);
 }
 
@@ -139,7 +139,7 @@ function infinite(value: number): string {
 }
 
 function asDecimal(value: Value): string | Failure {
-  return inBase(value, 10) ?? refuse(decimalClause, value);
+  return inBase(value, 10) ?? clauseFailure(decimalClause, value);
 }
 
 function inBase(value: Value, base: number): string | undefined {
@@ -150,14 +150,14 @@ function inBase(value: Value, base: number): string | undefined {
 function asHex(value: Value): string | Failure {
   const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value;
   if (bytes instanceof Uint8Array) return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return inBase(value, 16) ?? refuse(hexClause, value);
+  return inBase(value, 16) ?? clauseFailure(hexClause, value);
 }
 
 const named: Readonly<Record<string, string>> = { NaN: 'NaN', Infinity: '∞', '-Infinity': '-∞' };
 
 function asDouble(value: Value, clause: string, format: (number: number) => string): string | Failure {
   if (typeof value === 'string' && Object.hasOwn(named, value)) return named[value] ?? value;
-  if (typeof value !== 'number') return refuse(`${clause} clause can only be used on doubles`, value);
+  if (typeof value !== 'number') return clauseFailure(`${clause} clause can only be used on doubles`, value);
   return Number.isFinite(value) ? format(value) : (named[String(value)] ?? '');
 }
 

@@ -9,14 +9,14 @@ interface MacroCall {
 }
 
 /** Undefined when the call only resembles the macro. */
-type Macro = (written: MacroCall) => Expr | Issue | undefined;
+type Macro = (macroCall: MacroCall) => Expr | Issue | undefined;
 
 /** Expands a macro; undefined for other calls; an issue for invalid arguments. */
-export function expandMacro(name: string, written: MacroCall, has: (library: MacroLibrary) => boolean): Expr | Issue | undefined {
-  const key = `${written.target ? '.' : ''}${name}/${written.args.length}`;
+export function expandMacro(name: string, macroCall: MacroCall, has: (library: MacroLibrary) => boolean): Expr | Issue | undefined {
+  const key = `${macroCall.target ? '.' : ''}${name}/${macroCall.args.length}`;
   for (const library of macroLibraries) {
     const macro = macros[library][key];
-    if (macro && has(library)) return macro(written);
+    if (macro && has(library)) return macro(macroCall);
   }
   return undefined;
 }
@@ -31,28 +31,28 @@ const macroLibraries = ['standard', 'optional', 'two-variables', 'lists', 'bindi
 const macros: Readonly<Record<MacroLibrary, Readonly<Record<string, Macro>>>> = {
   standard: {
     'has/1': has,
-    '.all/2': (written) => quantifier('all', written),
-    '.exists/2': (written) => quantifier('exists', written),
-    '.exists_one/2': (written) => quantifier('exists_one', written),
-    '.map/2': (written) => expandMap(written, undefined, written.args[1]),
-    '.map/3': (written) => expandMap(written, written.args[1], written.args[2]),
-    '.filter/2': (written) => expandMap(written, written.args[1], written.args[0]),
+    '.all/2': (macroCall) => quantifier('all', macroCall),
+    '.exists/2': (macroCall) => quantifier('exists', macroCall),
+    '.exists_one/2': (macroCall) => quantifier('exists_one', macroCall),
+    '.map/2': (macroCall) => expandMap(macroCall, undefined, macroCall.args[1]),
+    '.map/3': (macroCall) => expandMap(macroCall, macroCall.args[1], macroCall.args[2]),
+    '.filter/2': (macroCall) => expandMap(macroCall, macroCall.args[1], macroCall.args[0]),
   },
   optional: {
-    '.optMap/2': (written) => optionalMap('optMap', written),
-    '.optFlatMap/2': (written) => optionalMap('optFlatMap', written),
+    '.optMap/2': (macroCall) => optionalMap('optMap', macroCall),
+    '.optFlatMap/2': (macroCall) => optionalMap('optFlatMap', macroCall),
   },
   'two-variables': {
-    '.all/3': (written) => quantifier2('all', written),
-    '.exists/3': (written) => quantifier2('exists', written),
-    '.exists_one/3': (written) => quantifier2('exists_one', written),
-    '.existsOne/3': (written) => quantifier2('exists_one', written),
-    '.transformList/3': (written) => expandTransform('list', written, undefined, written.args[2]),
-    '.transformList/4': (written) => expandTransform('list', written, written.args[2], written.args[3]),
-    '.transformMap/3': (written) => expandTransform('map', written, undefined, written.args[2]),
-    '.transformMap/4': (written) => expandTransform('map', written, written.args[2], written.args[3]),
-    '.transformMapEntry/3': (written) => expandTransform('entry', written, undefined, written.args[2]),
-    '.transformMapEntry/4': (written) => expandTransform('entry', written, written.args[2], written.args[3]),
+    '.all/3': (macroCall) => quantifier2('all', macroCall),
+    '.exists/3': (macroCall) => quantifier2('exists', macroCall),
+    '.exists_one/3': (macroCall) => quantifier2('exists_one', macroCall),
+    '.existsOne/3': (macroCall) => quantifier2('exists_one', macroCall),
+    '.transformList/3': (macroCall) => expandTransform('list', macroCall, undefined, macroCall.args[2]),
+    '.transformList/4': (macroCall) => expandTransform('list', macroCall, macroCall.args[2], macroCall.args[3]),
+    '.transformMap/3': (macroCall) => expandTransform('map', macroCall, undefined, macroCall.args[2]),
+    '.transformMap/4': (macroCall) => expandTransform('map', macroCall, macroCall.args[2], macroCall.args[3]),
+    '.transformMapEntry/3': (macroCall) => expandTransform('entry', macroCall, undefined, macroCall.args[2]),
+    '.transformMapEntry/4': (macroCall) => expandTransform('entry', macroCall, macroCall.args[2], macroCall.args[3]),
   },
   lists: { '.sortBy/2': sortBy },
   bindings: { '.bind/3': expandBind },

@@ -55,9 +55,9 @@ function formatIssues(checked: Checked, { at, target, args: [list] }: Call): rea
   const formatted = interpolate(target.value, elements.length, (clause, index) => {
     used = index + 1;
     const element = elements[index] as Expr;
-    const refusal = clauseTypeError(clause, typeOf(checked, element));
-    if (refusal) place = element.at;
-    return refusal ?? '';
+    const typeFailure = clauseTypeError(clause, typeOf(checked, element));
+    if (typeFailure) place = element.at;
+    return typeFailure ?? '';
   });
   if (formatted instanceof Failure) return [{ at: place, message: formatted.message }];
   const message = `too many arguments supplied to string.format (expected ${used}, got ${elements.length})`;

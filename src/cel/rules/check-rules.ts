@@ -68,31 +68,31 @@ class RuleCheck {
     return `${path}.${this.#options.prefix}validations`;
   }
 
-  async node(schema: SchemaNode, path: string, place: NodeContext): Promise<void> {
-    await this.#children(schema, path, place);
+  async node(schema: SchemaNode, path: string, context: NodeContext): Promise<void> {
+    await this.#children(schema, path, context);
     const rules = schema['x-kubernetes-validations'] ?? [];
-    if (rules.length > 0 && !this.#options.isBroken?.(path)) await this.#rules(schema, path, place);
+    if (rules.length > 0 && !this.#options.isBroken?.(path)) await this.#rules(schema, path, context);
   }
 
-  async #children(schema: SchemaNode, path: string, place: NodeContext): Promise<void> {
+  async #children(schema: SchemaNode, path: string, context: NodeContext): Promise<void> {
     const { items, properties = {} } = schema;
     const values = valueSchema(schema);
-    const inMap = place.uncorrelated ?? (isCorrelatedMap(schema) ? undefined : path);
-    const inList = place.uncorrelated ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : path);
-    const childPlace = (child: SchemaNode, name: string | undefined, uncorrelated: string | undefined): NodeContext => ({
-      cardinality: timesWithin(schema, place.cardinality),
-      declared: memoize(() => fieldType(place.declared(), name) ?? declaredType(child, isEmbedded(child))),
+    const inMap = context.uncorrelated ?? (isCorrelatedMap(schema) ? undefined : path);
+    const inList = context.uncorrelated ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : path);
+    const childContext = (child: SchemaNode, name: string | undefined, uncorrelated: string | undefined): NodeContext => ({
+      cardinality: timesWithin(schema, context.cardinality),
+      declared: memoize(() => fieldType(context.declared(), name) ?? declaredType(child, isEmbedded(child))),
       uncorrelated,
     });
-    if (values) await this.node(values, `${path}.additionalProperties`, childPlace(values, undefined, place.uncorrelated));
+    if (values) await this.node(values, `${path}.additionalProperties`, childContext(values, undefined, context.uncorrelated));
     for (const [name, child] of Object.entries(properties)) {
-      await this.node(child, `${path}.properties[${name}]`, childPlace(child, name, inMap));
+      await this.node(child, `${path}.properties[${name}]`, childContext(child, name, inMap));
     }
-    if (items) await this.node(items, `${path}.items`, childPlace(items, undefined, inList));
+    if (items) await this.node(items, `${path}.items`, childContext(items, undefined, inList));
   }
 
-  async #rules(schema: SchemaNode, path: string, place: NodeContext): Promise<void> {
-    const declared = place.declared();
+  async #rules(schema: SchemaNode, path: string, context: NodeContext): Promise<void> {
+    const declared = context.declared();
     if (!declared) {
       const why = `internal error: failed to construct type information for ${this.#options.prefix}validations rules`;
       const message = `Internal error: ${why}: unable to convert structural schema to CEL declarations`;
@@ -100,8 +100,8 @@ class RuleCheck {
       return;
     }
     const compiled = await compileRules(schema, declared, this.#options.environments, this.#options.ageOf, this.#pace);
-    const times = place.cardinality ?? Math.floor(maxRequestBytes / (declared.minBytes + 1));
-    for (const [i, rule] of compiled.entries()) this.#rule(rule, `${this.#rulesPath(path)}[${i}]`, times, place.uncorrelated);
+    const times = context.cardinality ?? Math.floor(maxRequestBytes / (declared.minBytes + 1));
+    for (const [i, rule] of compiled.entries()) this.#rule(rule, `${this.#rulesPath(path)}[${i}]`, times, context.uncorrelated);
   }
 
   #rule(compiled: CompiledRule, path: string, times: number, uncorrelated: string | undefined): void {

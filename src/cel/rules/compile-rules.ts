@@ -40,8 +40,8 @@ export async function compileRules(
   };
   const compileRule = (rule: ValidationRule): CompiledRule => {
     const compile = (source: string, kind: Kind) => compileAs(source, kind, () => compileExpression(source, environmentOf(source, rule)));
-    const main = rule.rule.trim() === '' ? nothing : compile(rule.rule, ruleKind);
-    const message = main.program && rule.messageExpression ? compile(rule.messageExpression, messageKind) : nothing;
+    const main = rule.rule.trim() === '' ? notCompiled : compile(rule.rule, ruleKind);
+    const message = main.program && rule.messageExpression ? compile(rule.messageExpression, messageKind) : notCompiled;
     return {
       rule,
       program: main.program,
@@ -93,7 +93,7 @@ interface Compiled {
   readonly error: string | undefined;
 }
 
-const nothing: Compiled = { program: undefined, error: undefined };
+const notCompiled: Compiled = { program: undefined, error: undefined };
 
 function compileAs(source: string, kind: Kind, compile: () => Expression): Compiled {
   try {

@@ -50,8 +50,8 @@ export class Correlation {
   }
 
   isUnchanged(): boolean {
-    const fellows = this.#at ?? this.#above;
-    return fellows !== undefined && isUnchangedValue(fellows);
+    const pair = this.#at ?? this.#above;
+    return pair !== undefined && isUnchangedValue(pair);
   }
 }
 
@@ -70,21 +70,21 @@ function correlateKey({ schema, value, old }: CorrelatedValues, name: string): C
 
 function correlateIndex({ schema, value, old }: CorrelatedValues, index: number): CorrelatedValues | undefined {
   const item = Array.isArray(value) ? value[index] : undefined;
-  const fellow = Correlation.correlateByKeys(schema, old, item);
-  return fellow === undefined || !schema.items ? undefined : { schema: schema.items, value: item, old: fellow };
+  const correlated = Correlation.correlateByKeys(schema, old, item);
+  return correlated === undefined || !schema.items ? undefined : { schema: schema.items, value: item, old: correlated };
 }
 
 /** Lists with map keys may be reordered. */
-function isUnchangedValue(fellows: CorrelatedValues): boolean {
-  const { schema, value, old } = fellows;
+function isUnchangedValue(pair: CorrelatedValues): boolean {
+  const { schema, value, old } = pair;
   if (Array.isArray(value) && Array.isArray(old) && schema['x-kubernetes-list-type'] === 'map') {
-    return value.length === old.length && value.every((_, i) => isSame(correlateIndex(fellows, i)));
+    return value.length === old.length && value.every((_, i) => isSame(correlateIndex(pair, i)));
   }
   if (!isJsonObject(value) || !isJsonObject(old)) return sameJson(value, old);
   const names = Object.keys(value);
-  return names.length === Object.keys(old).length && names.every((name) => isSame(correlateKey(fellows, name)));
+  return names.length === Object.keys(old).length && names.every((name) => isSame(correlateKey(pair, name)));
 }
 
-function isSame(fellows: CorrelatedValues | undefined): boolean {
-  return fellows !== undefined && isUnchangedValue(fellows);
+function isSame(pair: CorrelatedValues | undefined): boolean {
+  return pair !== undefined && isUnchangedValue(pair);
 }

@@ -129,8 +129,8 @@ function* partsOf(visit: Visit): Generator<Visit, undefined> {
   if (Array.isArray(value)) {
     if (!node.items) return;
     for (const [index, item] of value.entries()) {
-      const fellow = Correlation.correlateByKeys(node.schema, old, item);
-      yield { node: node.items, path: `${path}[${index}]`, value: item, old: fellow, correlation: correlation.index(index) };
+      const correlated = Correlation.correlateByKeys(node.schema, old, item);
+      yield { node: node.items, path: `${path}[${index}]`, value: item, old: correlated, correlation: correlation.index(index) };
     }
   } else if (isJsonObject(value)) {
     const before = isJsonObject(old) ? old : {};
@@ -172,11 +172,11 @@ class RuleRun {
 
   #rules(node: RuleNode, path: string, value: unknown, old: unknown, correlation: Correlation): void {
     const type = node.schema.type ?? '';
-    const refuse = (detail: string) => this.errors.push(invalid(path, type, detail));
-    if (node.problem !== undefined) refuse(`rule compiler initialization error: ${node.problem}`);
+    const addError = (detail: string) => this.errors.push(invalid(path, type, detail));
+    if (node.problem !== undefined) addError(`rule compiler initialization error: ${node.problem}`);
     if (node.rules.length === 0) return;
     if (this.budget <= 0) {
-      refuse(outOfBudget);
+      addError(outOfBudget);
       this.budget = -1;
       return;
     }
@@ -184,7 +184,7 @@ class RuleRun {
     const self = schemaValueOf(value, schema);
     const oldSelf = old === undefined ? undefined : schemaValueOf(old, schema);
     for (const rule of node.rules) {
-      if (rule.error !== undefined) refuse(`rule compile error: ${rule.error}`);
+      if (rule.error !== undefined) addError(`rule compile error: ${rule.error}`);
       else if (rule.program && !(rule.usesOldSelf && oldSelf === undefined && !rule.rule.optionalOldSelf)) {
         this.#rule(rule, path, type, variablesOf(self, oldSelf, rule.rule.optionalOldSelf === true), correlation);
       }
@@ -194,10 +194,10 @@ class RuleRun {
 
   #rule(rule: CompiledRule, path: string, type: string, variables: Variables, correlation: Correlation): void {
     if (!rule.program) return;
-    const refuse = (detail: string) => this.errors.push(invalid(path, type, detail));
+    const addError = (detail: string) => this.errors.push(invalid(path, type, detail));
     const { result, cost } = rule.program.evaluate(variables, perCallLimit);
     if (cost > this.budget) {
-      refuse(outOfBudget);
+      addError(outOfBudget);
       this.budget = -1;
       return;
     }
@@ -206,11 +206,11 @@ class RuleRun {
     if (isFailure(result)) {
       const { message } = result;
       if (message.startsWith('no such overload')) {
-        refuse(`'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${text}`);
+        addError(`'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${text}`);
       } else if (message.startsWith('operation cancelled: actual cost limit exceeded')) {
-        refuse(`'${message}': no further validation rules will be run due to call cost exceeds limit for rule: ${text}`);
+        addError(`'${message}': no further validation rules will be run due to call cost exceeds limit for rule: ${text}`);
         this.budget = -1;
-      } else refuse(`${message} evaluating rule: ${text}`);
+      } else addError(`${message} evaluating rule: ${text}`);
     } else if (result !== true) this.#reportViolation(rule, path, type, variables, correlation);
   }
 

@@ -178,8 +178,8 @@ class SchemaObject extends MapValue {
   }
 
   get keys(): readonly Value[] {
-    const seen = Object.keys(this.#json).filter((name) => this.#schemaOf(name));
-    return this.#schema.properties ? seen.map((name) => escapeName(name) ?? name) : seen;
+    const visible = Object.keys(this.#json).filter((name) => this.#schemaOf(name));
+    return this.#schema.properties ? visible.map((name) => escapeName(name) ?? name) : visible;
   }
 
   #schemaOf(name: string): SchemaNode | undefined {

@@ -28,14 +28,14 @@ export const coreColumns: Readonly<Record<string, readonly Column[]>> = {
   ConfigMap: [name, text('Data', sizeOf('data', 'binaryData')), age],
   Endpoints: [name, text('Endpoints', endpointAddresses), age],
   Event: [
-    text('Last Seen', (event, { nowMs }) => seen(event, nowMs).last),
+    text('Last Seen', (event, { nowMs }) => eventAges(event, nowMs).last),
     text('Type', field('type')),
     text('Reason', field('reason')),
     text('Object', eventObject),
     wide(text('Subobject', (event) => textAt(event, 'involvedObject.fieldPath'))),
     wide(text('Source', eventSource)),
     text('Message', (event) => textAt(event, 'message').trim()),
-    wide(text('First Seen', (event, { nowMs }) => seen(event, nowMs).first)),
+    wide(text('First Seen', (event, { nowMs }) => eventAges(event, nowMs).first)),
     wide(text('Count', eventCount)),
     wide(name),
   ],
@@ -145,7 +145,7 @@ function eventObject(event: unknown): string {
   return of === '' ? kind : `${kind}/${of}`;
 }
 
-function seen(event: unknown, nowMs: number): { readonly first: string; readonly last: string } {
+function eventAges(event: unknown, nowMs: number): { readonly first: string; readonly last: string } {
   const first = ageOf(textAt(event, 'firstTimestamp') || textAt(event, 'eventTime'), nowMs);
   if (isSet(valueAt(event, 'series'))) return { first, last: ageOf(textAt(event, 'series.lastObservedTime'), nowMs) };
   const last = textAt(event, 'lastTimestamp');

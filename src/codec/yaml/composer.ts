@@ -20,7 +20,7 @@ type Step = Node | 'opened' | 'closed';
 /** The maximum depth of JSON. */
 const maxDepth = 10_000;
 
-const nothing: Node = { value: null, size: 1, line: 0, plain: true, text: '' };
+const emptyScalar: Node = { value: null, size: 1, line: 0, plain: true, text: '' };
 
 export interface Composed {
   readonly value: Json;
@@ -95,8 +95,8 @@ export class Composer {
       const start = this.#scanner.peek();
       if (start.kind !== 'document-start') throw grammarError('did not find expected <document start>', start.line, 0);
       this.#scanner.next();
-      if (this.#is('directive', 'document-start', 'document-end', 'end')) return nothing;
-    } else if (this.#is('end')) return nothing;
+      if (this.#is('directive', 'document-start', 'document-end', 'end')) return emptyScalar;
+    } else if (this.#is('end')) return emptyScalar;
     return this.#node(true, false);
   }
 
@@ -155,7 +155,7 @@ export class Composer {
 
   #emptyNode(): Node {
     this.#nodes++;
-    return { ...nothing, line: this.#scanner.peek().line };
+    return { ...emptyScalar, line: this.#scanner.peek().line };
   }
 
   #blockItem({ line }: OpenCollection): Step {
@@ -288,7 +288,7 @@ export class Composer {
     this.#nodes++;
     if (target === 'open') {
       this.#reporter().problem(`yaml: anchor '${name}' value contains itself`);
-      return nothing;
+      return emptyScalar;
     }
     this.#nodes += target.size;
     this.#nodesFromAliases += target.size;
