@@ -1,4 +1,4 @@
-/** The ports through which time, chance and words leave and enter the core, and their deterministic twins. */
+/** The ports to the platform: clock, random source, log and outbound requests, with deterministic implementations for tests. */
 
 export { createManualClock, type ManualClock } from './manual-clock.ts';
 export { createMemoryLog, type LogLine } from './memory-log.ts';

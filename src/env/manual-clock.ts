@@ -1,8 +1,8 @@
 import type { Clock } from './ports.ts';
 
-/** A clock that stands until it is advanced. */
+/** A clock that only moves when it is advanced. */
 export interface ManualClock extends Clock {
-  /** Moves time forward, running what falls due in order of its time. */
+  /** Moves time forward and runs the callbacks that fall due, in order of their time. */
   advance(ms: number): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Manua
         due.delete(next);
         now = Math.max(now, next.atMs);
         next.run();
-        // What was waiting for this moment goes on before time does.
+        // Lets promise callbacks of this moment settle before time moves on.
         for (let turn = 0; turn < 20; turn++) await Promise.resolve();
       }
       now = until;

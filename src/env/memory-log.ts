@@ -6,7 +6,7 @@ export interface LogLine {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** A log that keeps its lines, for tests and for the console's view. */
+/** A log that stores its lines in memory, for tests and for the console. */
 export function createMemoryLog(): Log & { readonly lines: readonly LogLine[] } {
   const lines: LogLine[] = [];
   const put =

@@ -1,28 +1,28 @@
-/** Requests to somebody else: webhooks, issuers of tokens. Hosts give it; the core never fetches by itself. */
+/** HTTP client for requests to other servers: webhooks and token issuers. Hosts implement it; the core never calls `fetch`. */
 export interface Outbound {
-  /** Any status is an answer. @throws OutboundError when there is none */
+  /** Resolves for every HTTP status. @throws OutboundError when there is no response */
   send(request: OutboundRequest): Promise<OutboundAnswer>;
 }
 
 export interface OutboundRequest {
   readonly method: string;
   readonly url: string;
-  /** A list is sent line by line. */
+  /** A list is sent as several header lines. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | undefined;
-  /** Whoever takes longer has not answered. */
+  /** The request fails with `timeout` after this time. */
   readonly timeoutMs: number;
   readonly tls: OutboundTls;
 }
 
 export interface OutboundTls {
-  /** PEM of who may vouch for the other side; undefined: whom the host trusts. */
+  /** CA certificates that may sign the server's certificate, as PEM; undefined: the host's trust store. */
   readonly authorities: string | undefined;
-  /** How one shows who one is, as PEM. */
+  /** The client certificate and its key, as PEM. */
   readonly identity: { readonly certificate: string; readonly key: string } | undefined;
-  /** Under which name the other side is verified; undefined: the URL's. */
+  /** Server name to verify the certificate against; undefined: the URL's host. */
   readonly serverName: string | undefined;
-  /** Any certificate will do. */
+  /** Skips certificate verification. */
   readonly unverified: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface OutboundAnswer {
   readonly body: string;
 }
 
-/** Nobody answered; the message is the one of Go's client. */
+/** There was no response; the message is the one of Go's HTTP client. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly code: 'reset' | 'timeout' | 'unreachable';

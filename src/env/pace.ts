@@ -1,12 +1,12 @@
 import type { Clock } from './ports.ts';
 
-/** Awaited in long work; undefined while it need not pause. */
+/** Returns a promise to await when it is time to yield to the event loop, else undefined. */
 export type Pace = () => Promise<void> | undefined;
 
-/** Long work lets others have their turn after that many milliseconds. */
+/** Length of a time slice, in milliseconds; after it long work yields to other tasks. */
 const sliceMs = 20;
 
-/** Takes the steps of long work, awaiting `pause` (of `createPace`) between them. */
+/** Runs a generator to its end and awaits `pause` (of `createPace`) between its steps. */
 export async function finishInTurns<T>(steps: Generator<void, T>, pause: () => Promise<void> | undefined): Promise<T> {
   for (;;) {
     const step = steps.next();
@@ -16,8 +16,8 @@ export async function finishInTurns<T>(steps: Generator<void, T>, pause: () => P
 }
 
 /**
- * For loops over much: `const pause = pace(); if (pause) await pause;` waits for a later turn of the event loop whenever a slice of
- * time is over. What is short never waits, so that it costs no turn.
+ * For long loops: `const pause = pace(); if (pause) await pause;` waits for a later turn of the event loop whenever a time slice is used
+ * up. Short work never waits and costs no turn.
  */
 export function createPace(clock: Pick<Clock, 'monotonicMs' | 'nextTurn'>): Pace {
   let sliceStart = clock.monotonicMs();

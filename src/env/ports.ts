@@ -1,4 +1,4 @@
-/** Time as the core sees it. Hosts give the real one, simulations a stepped one. */
+/** Source of time. Hosts provide the real one, simulations a virtual one. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   nowMs(): number;
@@ -6,28 +6,28 @@ export interface Clock {
   monotonicMs(): number;
   /** Resolves after `ms`; rejects with the signal's reason when aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Resolves in a later turn of the event loop, so that other requests go on. */
+  /** Resolves in a later turn of the event loop, so that other requests make progress. */
   nextTurn(): Promise<void>;
   /** Calls `run` once after `ms`; the returned function cancels it. */
   schedule(ms: number, run: () => void): () => void;
 }
 
-/** Chance as the core sees it. */
+/** Source of random values. */
 export interface Random {
-  /** A whole number in [0, below). */
+  /** An integer in [0, below). */
   integer(below: number): number;
   /** A version 4 UUID in lower case. */
   uuid(): string;
 }
 
-/** Where unexpected things are told. One event, one line. */
+/** Structured log for unexpected events. One event is one line. */
 export interface Log {
   error(event: string, details: Readonly<Record<string, unknown>>): void;
   warn(event: string, details: Readonly<Record<string, unknown>>): void;
   info(event: string, details: Readonly<Record<string, unknown>>): void;
 }
 
-/** All that the core takes from its platform. */
+/** The platform as the core uses it. */
 export interface Env {
   readonly clock: Clock;
   readonly random: Random;

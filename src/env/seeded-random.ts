@@ -1,6 +1,6 @@
 import type { Random } from './ports.ts';
 
-/** Chance from a seed: the same seed gives the same run (mulberry32). */
+/** A seeded random source: the same seed gives the same sequence (mulberry32). */
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

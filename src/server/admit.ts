@@ -36,7 +36,7 @@ function isNamespaces({ group, name }: Call['resource']): boolean {
   return group === '' && name === 'namespaces';
 }
 
-/** The options of a write as its query has them, whatever it is that writes. */
+/** The write options of the query, as admission attributes show them. */
 function writtenOptions({ info: { query }, server }: Call, operation: AdmissionRequest['operation']): JsonObject {
   const dryRun = query.getAll('dryRun');
   const [fieldManager, fieldValidation] = [query.get('fieldManager'), query.get('fieldValidation')];
@@ -49,7 +49,7 @@ function writtenOptions({ info: { query }, server }: Call, operation: AdmissionR
   };
 }
 
-/** Mutating admission, and what the object that it made has to pass before anything else is looked at. @throws StatusError */
+/** Runs mutating admission, then the escalation check for roles and bindings. @throws StatusError */
 export async function admitted(call: Call, request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<ApiObject> {
   const { server, user, resource, info } = call;
   const made = await mutated(call, request, object, old);
@@ -59,7 +59,7 @@ export async function admitted(call: Call, request: AdmissionRequest, object: Ap
   return made;
 }
 
-/** Mutating admission. @throws StatusError */
+/** Runs mutating admission. @throws StatusError */
 export async function mutated(
   { server, trace }: Call,
   request: AdmissionRequest,
@@ -72,7 +72,7 @@ export async function mutated(
   return made;
 }
 
-/** Validating admission, of what has passed validation. @throws StatusError */
+/** Runs validating admission on an object that passed validation. @throws StatusError */
 export async function validated(
   { server, trace }: Call,
   request: AdmissionRequest,

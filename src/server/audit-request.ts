@@ -7,7 +7,7 @@ import { InternalFailure } from './internal-failure.ts';
 import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
 
-/** Takes down a request from its first moment on; nothing is told of it before the policy was asked. */
+/** Creates the audit record of a request. Nothing is sent to the backend before the policy is evaluated. */
 export function openRecord({ env, auditing, metrics }: ServerParts, request: ApiRequest, receivedMs: number): AuditRecord {
   const given = request.headers.get('audit-id') ?? '';
   const auditId = given === '' ? env.random.uuid() : given;
@@ -16,7 +16,7 @@ export function openRecord({ env, auditing, metrics }: ServerParts, request: Api
   return new AuditRecord({ auditId, request, receivedMs }, env.clock, counted);
 }
 
-/** Tells that a request has come, once it is known who makes it. @throws InternalFailure when it must be told and cannot be */
+/** Emits the stage RequestReceived, once the user is authenticated. @throws InternalFailure when a blocking backend rejects the event */
 export async function tellReceived({ metrics }: ServerParts, audit: AuditRecord, info: RequestInfo, user: User): Promise<void> {
   audit.judge({ ...info, user });
   if (!audit.isOn || (await audit.tell('RequestReceived'))) return;
@@ -25,15 +25,15 @@ export async function tellReceived({ metrics }: ServerParts, audit: AuditRecord,
 }
 
 export interface Ending {
-  /** Whether the request may take as long as it likes: then its beginning is told too. */
+  /** Whether the request is long-running: then ResponseStarted is emitted too. */
   readonly lasts: boolean;
-  /** Whether it came so far that its reception was told; a refusal before that has one stage alone. */
+  /** Whether RequestReceived was emitted. A request refused before that emits ResponseStarted only. */
   readonly isReceived: boolean;
-  /** What is only known at the end. */
+  /** Annotations that are only known at the end. */
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** Tells how a request was answered; of a stream, at its end. */
+/** Emits the stages of the response; for a stream, ResponseComplete follows at its end. */
 export async function tellAnswered(
   audit: AuditRecord,
   response: ApiResponse,
@@ -52,7 +52,7 @@ export async function tellAnswered(
   return response;
 }
 
-/** What a call wants written, as the real server's own form of it is. */
+/** Records the request object with defaults, in its normalized form, as kube-apiserver does. */
 export function noteObject({ audit, kind }: Call, object: ApiObject): void {
   audit.asksFor(object.metadata, () => {
     const whole = kind.withDefaults(object);

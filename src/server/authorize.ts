@@ -6,7 +6,7 @@ import { InternalFailure } from './internal-failure.ts';
 import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
 
-/** @throws StatusError 403; InternalFailure when an authorizer failed and none allowed it (part 5.6 has a 403 for that too) */
+/** @throws StatusError 403; InternalFailure when an authorizer failed and none allowed the request (part 5.6 has a 403 for that too) */
 export async function authorize(
   server: ServerParts,
   info: RequestInfo,
@@ -15,7 +15,7 @@ export async function authorize(
 ): Promise<void> {
   const attributes = attributesOf(info, user);
   const answer = server.authorization.authorize(attributes);
-  // Its reason and evidence may be getters, which look at many roles.
+  // Reason and evidence may be getters that search many roles.
   const decision = answer instanceof Promise ? await answer : answer;
   const { verdict, error } = decision;
   trace.close('authz', verdict, () => (error === undefined ? decision.evidence : `${decision.evidence}: ${error}`));
@@ -25,7 +25,7 @@ export async function authorize(
   throw forbiddenBy(attributes, decision.reason);
 }
 
-/** What the audit log is told of a decision. */
+/** Audit annotations of an authorization decision. */
 function annotationsOf({ verdict, reason, error }: Decision, { names, switches }: Product): Record<string, string> {
   const { decisionAuditAnnotation: decisionKey, reasonAuditAnnotation: reasonKey } = names;
   if (verdict === 'allow') return { [decisionKey]: 'allow', [reasonKey]: reason };
@@ -35,8 +35,8 @@ function annotationsOf({ verdict, reason, error }: Decision, { names, switches }
 }
 
 /**
- * A PUT or an apply that makes its object needs the right to create it too (upstream handlers withAuthorization).
- * @throws StatusError 403; 500 when an authorizer failed and none allowed it
+ * A PUT or apply that creates its object also requires the verb `create` (cf. upstream handlers withAuthorization). @throws StatusError
+ * 403; 500 when an authorizer failed and none allowed it
  */
 export async function mayCreate({ server, user, resource, subresource, info }: Call): Promise<void> {
   const { group, version, name: plural } = resource;
@@ -56,14 +56,14 @@ export async function mayCreate({ server, user, resource, subresource, info }: C
   throw forbids ? forbiddenBy(attributes, decision.reason) : internalError(error);
 }
 
-/** What is asked of authorizers, and what flows are told apart by. */
+/** Attributes of the request for authorizers and for flow schema matching. */
 export function attributesOf(info: RequestInfo, user: User): Attributes {
   const { isResourceRequest, verb, group, version, resource, subresource, namespace, name, path } = info;
   const selectors = hasSelectors(info) ? () => selectorsOf(info.query) : withoutSelectors;
   return { user, isResourceRequest, verb, group, version, resource, subresource, namespace, name, path, selectors };
 }
 
-/** The old way to watch never looked at selectors. */
+/** The deprecated `/watch/` paths do not pass selectors to authorizers. */
 function hasSelectors({ verb, legacyPrefix, query }: RequestInfo): boolean {
   const several = verb === 'list' || verb === 'watch' || verb === 'deletecollection';
   return several && legacyPrefix === '' && (query.has('fieldSelector') || query.has('labelSelector'));
@@ -76,7 +76,7 @@ function selectorsOf(query: URLSearchParams): Selectors {
   };
 }
 
-/** What cannot be parsed is left out of the question; the list itself will refuse it. */
+/** Unparsable selectors are ignored here; the list handler returns 400 for them. */
 function orNothing<T>(parse: () => readonly T[]): readonly T[] {
   try {
     return parse();

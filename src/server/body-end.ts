@@ -4,7 +4,7 @@ export function isStream(body: ResponseBody): body is Extract<ResponseBody, Asyn
   return typeof body === 'object' && Symbol.asyncIterator in body;
 }
 
-/** The same answer, at whose end `end` is called once: now, or when its stream is over, whoever ends it. */
+/** Calls `end` once when the response is complete: now, or when its stream ends or is cancelled. */
 export function withEnd(response: ApiResponse, end: () => void): ApiResponse {
   const { body } = response;
   if (isStream(body)) return { ...response, body: endingWith(body, end) };
@@ -12,7 +12,10 @@ export function withEnd(response: ApiResponse, end: () => void): ApiResponse {
   return response;
 }
 
-/** The same stream, at whose end `end` is called once, whoever ends it. A generator could not be ended while it waits. */
+/**
+ * Wraps a stream and calls `end` once when it ends, fails or is cancelled. Not a generator: `return` on a generator waits for a pending
+ * `next`.
+ */
 export function endingWith<T>(body: AsyncIterable<T>, end: () => Promise<void> | void): AsyncIterable<T> {
   let isEnded = false;
   const endOnce = async (): Promise<void> => {

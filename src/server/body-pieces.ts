@@ -1,13 +1,13 @@
 import type { Pause } from '../codec/index.ts';
 import { JsonIndenter } from '../meta/index.ts';
 
-/** The length from which on bodies are sent in pieces, in UTF-16 code units or bytes; cf. upstream defaultGzipThresholdBytes. */
+/** Bodies of at least this length are sent in chunks, in UTF-16 code units or bytes; cf. upstream defaultGzipThresholdBytes. */
 export const largeBody: number = 128 * 1024;
 
-/** About as much is held for each request whose client reads slowly. */
+/** Approximate chunk length, which bounds the memory for each slow client. */
 const pieceLength = 64 * 1024;
 
-/** The JSON of a list: items are encoded as they are asked for, one or several to a text. */
+/** The JSON of a list. Items are encoded as they are read, one or several to a text. */
 export interface ListJson {
   readonly head: string;
   readonly items: Iterable<string>;
@@ -18,7 +18,9 @@ export function wholeJson({ head, items, tail }: ListJson): string {
   return `${head}${[...items].join(',')}${tail}`;
 }
 
-/** The same as `wholeJson` with a line break behind it, in pieces that are made as they are asked for. A client that reads fast is made to wait by `pause`. */
+/**
+ * The chunks of `wholeJson` and a final line feed, encoded as they are read. `pause` yields to other requests when the client reads fast.
+ */
 export async function* jsonPieces(json: ListJson, pretty: boolean, pause: Pause): AsyncGenerator<string> {
   const indenter = new JsonIndenter();
   for (const text of joined(json)) {
@@ -42,7 +44,7 @@ function* joined({ head, items, tail }: ListJson): Generator<string> {
   yield piece + tail;
 }
 
-/** Bytes that are there already, piece by piece; `end` is called once, when all are sent or nobody takes them any more. */
+/** Splits encoded bytes into chunks. `end` is called once, when all are sent or the reader cancels. */
 export function bytePieces(bytes: Uint8Array, end: () => void): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {

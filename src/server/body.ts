@@ -17,23 +17,23 @@ import {
 import type { Catalog, StructSchema } from '../schema/index.ts';
 import type { Call } from './call.ts';
 
-/** The most a request may carry (part 8), in bytes. */
+/** Maximum length of a request body, in bytes (part 8). */
 export const maxBodyBytes: number = 3 * 1024 * 1024;
 
 export const cborType = 'application/cbor';
 
-/** What decides the media types that are spoken. */
+/** The settings that decide which media types are supported. */
 export interface Speaker {
   readonly product: Product;
   readonly featureGates: FeatureGates;
 }
 
-/** Media types of every answer and body, discovery and refusals included. */
+/** Media types that every endpoint supports, including discovery and errors. */
 export function commonTypes({ product }: Pick<Speaker, 'product'>): readonly string[] {
   return ['application/json', 'application/yaml', product.names.protobufMediaType];
 }
 
-/** Media types of objects and of what is said about them. */
+/** Media types of objects and Status. */
 export function bodyTypes(speaker: Speaker): readonly string[] {
   return [...commonTypes(speaker), ...(speaksCbor(speaker) ? [cborType] : [])];
 }
@@ -42,7 +42,7 @@ export function speaksCbor({ featureGates }: Pick<Speaker, 'featureGates'>): boo
   return featureGates.enabled('CBORServingAndStorage');
 }
 
-/** Media types that watches add to those of plain answers. */
+/** Additional media types of watches. */
 export function streamTypes(speaker: Speaker): readonly string[] {
   const framed = ['application/json', speaker.product.names.protobufMediaType].map((type) => `${type};stream=watch`);
   return [...framed, ...(speaksCbor(speaker) ? [`${cborType}-seq`] : [])];
@@ -55,7 +55,7 @@ export function bodyBytes({ body, bodyIsTooLarge }: ApiRequest): Uint8Array {
   return body ?? new Uint8Array();
 }
 
-/** Whether a body is one that can be read at all: this is told before the parameters are looked at. @throws StatusError 413, 415 */
+/** Checks media type and length of the body; this precedes the validation of query parameters. @throws StatusError 413, 415 */
 export function checkBody(request: ApiRequest, speaker: Speaker): void {
   bodyTypeOf(request, speaker);
   bodyBytes(request);
@@ -74,17 +74,17 @@ export function bodyTypeOf(request: ApiRequest, speaker: Speaker): string {
   );
 }
 
-/** A body as JSON, with what a strict reader found. */
+/** A parsed body, with the findings of strict decoding. */
 export interface ParsedBody {
   readonly value: Json;
   readonly form: 'json' | 'yaml' | 'protobuf' | 'cbor';
-  /** Members that came twice: of JSON, or of YAML as `line 4: key "c" already set in map`. */
+  /** Duplicate members: of JSON by path, of YAML as `line 4: key "c" already set in map`. */
   readonly duplicates?: readonly DuplicateMember[];
   readonly duplicateLines?: readonly string[];
   readonly literals?: NumberLiterals;
 }
 
-/** `parseBody` for what may be large: awaits `pause` every now and then (see `Call.pause`). @throws JsonSyntaxError, YamlSyntaxError */
+/** `parseBody` for large bodies: awaits `pause` between steps (see `Call.pause`). @throws JsonSyntaxError, YamlSyntaxError */
 export async function parseBodyInTurns(
   bytes: Uint8Array,
   mediaType: string,
@@ -103,7 +103,7 @@ export async function parseBodyInTurns(
 /** @throws JsonSyntaxError, YamlSyntaxError */
 export function parseBody(bytes: Uint8Array, mediaType: string, repeated: RepeatedObjects): ParsedBody {
   if (mediaType === 'application/yaml') {
-    // YAML's own reader knows a byte order mark.
+    // The YAML parser handles a byte order mark itself.
     const parsed = parseYaml(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
     return yamlBody(parsed, sortedMembers(parsed.value));
   }
@@ -111,12 +111,12 @@ export function parseBody(bytes: Uint8Array, mediaType: string, repeated: Repeat
   return { value, duplicates, form: 'json', literals };
 }
 
-/** YAML becomes JSON by way of a map, whose members are written in the order of their names. */
+/** YAML is converted to JSON through a map, so members are sorted by name. */
 function yamlBody({ duplicates }: ParsedYaml, sorted: unknown): ParsedBody {
   return { value: sorted as Json, duplicateLines: duplicates, form: 'yaml' };
 }
 
-/** The struct of a kind that is no resource of its own (Scale, DeleteOptions). @throws Error when the catalog lacks it */
+/** Schema of a kind without a resource of its own (Scale, DeleteOptions). @throws Error when the catalog lacks it */
 export function schemaOf(catalog: Catalog, groupVersion: string, kind: string): StructSchema {
   const schema = catalog.kind(groupVersion, kind);
   if (!schema) throw new Error(`the catalog has no ${kind} in ${groupVersion}`);

@@ -2,7 +2,7 @@ import type { ApiObject, JsonObject } from '../meta/index.ts';
 import { groupVersionOf } from '../schema/index.ts';
 import type { Call } from './call.ts';
 
-/** What a kind's zero value tells beyond its required fields, as the real server's own form of it always has them. */
+/** Fields of a kind's zero value beyond the required ones, as kube-apiserver encodes them. */
 const zeroValues: Readonly<Record<string, JsonObject>> = {
   'apps DaemonSet': { metadata: { annotations: { 'deprecated.daemonset.template.generation': '0' } } },
   'apps Deployment': { spec: { replicas: 0 } },
@@ -10,7 +10,7 @@ const zeroValues: Readonly<Record<string, JsonObject>> = {
   'apps StatefulSet': { spec: { replicas: 0 } },
 };
 
-/** The object of a BOOKMARK (part 6): the zero value of its kind at a version. */
+/** The object of a BOOKMARK event (part 6): the zero value of its kind with a resourceVersion. */
 export function bookmarkOf(
   { resource, kind }: Pick<Call, 'resource' | 'kind'>,
   revision: number,

@@ -5,7 +5,7 @@ interface Waiting {
   readonly admit: () => void;
 }
 
-/** Bounds the bytes that answers hold which have to be encoded as a whole before their first byte can be sent. First come, first served. */
+/** Bounds the memory of responses that are encoded whole before their first byte is sent. Waiters are admitted first in, first out. */
 export class ByteBudget {
   readonly #maxBytes: number;
   #held = 0;
@@ -16,8 +16,8 @@ export class ByteBudget {
   }
 
   /**
-   * Resolves once that many bytes may be held, or nothing else is. They are held until the returned function is called, or `signal` is
-   * aborted: the exchange is over. @throws StatusError when it is over before
+   * Reserves bytes; waits until they fit or nothing else is reserved. They are released by the returned function, or when `signal` is
+   * aborted because the request is over. @throws StatusError when it is aborted while waiting
    */
   acquire(bytes: number, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {

@@ -12,7 +12,7 @@ import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
 import type { Trace } from './trace.ts';
 
-/** A request for a resource, with all that is known of it once it may be served. */
+/** The context of a resource request that was routed and authorized. */
 export interface Call {
   readonly server: ServerParts;
   readonly request: ApiRequest;
@@ -23,33 +23,33 @@ export interface Call {
   readonly resource: Resource;
   readonly subresource: Subresource | undefined;
   readonly kind: Kind;
-  /** What the answer shall look like. */
+  /** The negotiated response format. */
   readonly accept: MediaTypeOptions;
-  /** Undefined for a request that is not recognised when it is repeated. */
+  /** Idempotency keys; undefined when repetitions of the request are not detected. */
   readonly attempt: AttemptKeys | undefined;
   /** Texts of Warning headers, in order. */
   readonly warnings: Set<string>;
-  /** To be awaited between the stages of a write: while a large object is handled, other requests get their turns there. */
+  /** Awaited between the stages of a write: yields to other requests while a large object is processed. */
   readonly pause: () => Promise<void> | undefined;
 }
 
-/** What a verb has to say, before it is written in the client's media type. */
+/** The result of a verb, before it is encoded in the negotiated media type. */
 export type Answer =
   | { readonly form: 'object'; readonly status: number; readonly object: ApiObject | Status; readonly stored?: StoredObject | undefined }
   | { readonly form: 'list'; readonly listed: Listed; readonly kind: string }
   | { readonly form: 'response'; readonly response: ApiResponse };
 
-/** The time of the request, as the API writes it. */
+/** The current time in the API's format (RFC 3339, whole seconds). */
 export function nowOf({ server }: Call): string {
   return formatTime(server.env.clock.nowMs());
 }
 
 export function warn(call: Call, text: string): void {
-  // More than so many are never shown, however short they are (see warningHeaders).
+  // More are never sent, however short they are (see warningHeaders).
   if (call.warnings.size < 4096) call.warnings.add(text);
 }
 
-/** @throws StatusError, which nobody reads, when the client has disconnected: what is still to be done is not worth doing */
+/** @throws StatusError when the client has disconnected: the remaining work is pointless, and the error is not read */
 export function requireClient({ request }: Call): void {
   if (request.signal.aborted) throw new StatusError(500, '', 'context canceled');
 }
@@ -75,22 +75,22 @@ export function writeContext(call: Call, dryRun: boolean): WriteContext {
   };
 }
 
-/** The keys under which the store knows an attempt at a write (`KeySpace.committedBy`). */
+/** The idempotency keys of a write in the store (`KeySpace.committedBy`). */
 export interface AttemptKeys {
-  /** Stored with what this request commits. */
+  /** Stored with the commit of this request. */
   readonly own: string;
-  /** The own one, then those of its earlier repetitions. */
+  /** `own`, then those of earlier attempts. */
   readonly keys: readonly string[];
 }
 
-/** Verbs that commit at most one change, so that the commit tells the whole answer. */
+/** Verbs that commit at most one change, so that the response can be rebuilt from the commit. */
 const repeatableVerbs: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete']);
 /** Stored with each write: bounded, and printable. */
 const attemptIdPattern = /^[\w:-]{1,100}$/;
 
 /**
- * Keys of an attempt are scoped to its user, so that nobody meets another's answer, and to method, target and body, so that an id
- * that a client uses for several requests by mistake names none of the others.
+ * Keys contain the user, so that no user gets the response of another, and method, target and body, so that a client that reuses an id by
+ * mistake matches no other request.
  */
 export function attemptKeys(request: ApiRequest, verb: string, user: User): AttemptKeys | undefined {
   const { method, target, body, headers } = request;
@@ -102,7 +102,7 @@ export function attemptKeys(request: ApiRequest, verb: string, user: User): Atte
   return { own, keys: [own, ...attempt.earlierIds.map(keyOf)] };
 }
 
-/** Who a write is attributed to: what it says, else the first word of the User-Agent (upstream managerOrUserAgent). */
+/** The field manager of a write: the `fieldManager` option, else the first word of the User-Agent (upstream managerOrUserAgent). */
 export function managerOf({ request }: Call, options: WriteOptions): string {
   if (options.fieldManager !== '') return options.fieldManager;
   return managerFromUserAgent(request.headers.get('user-agent') ?? '');

@@ -1,14 +1,14 @@
 import { CborError, readCbor } from '../codec/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../meta/index.ts';
 
-/** A body of CBOR, read as far as that goes without knowing what it shall become. */
+/** A CBOR body, decoded without its schema. */
 export interface CborBody {
   readonly value: JsonObject;
-  /** What is wrong inside, for whoever knows the object's kind. */
+  /** Decoding error below the top level, reported once the object's kind is known. */
   readonly problem: string | undefined;
 }
 
-/** @throws CborError for what is no object, or says its type in anything but text */
+/** @throws CborError when the body is no map, or kind or apiVersion is no text */
 export function readCborBody(bytes: Uint8Array): CborBody {
   const { value, outermost, problem } = readCbor(bytes);
   if (value !== null && !isJsonObject(value)) {
@@ -25,7 +25,7 @@ export function readCborBody(bytes: Uint8Array): CborBody {
   return { value: object, problem };
 }
 
-/** What the real server calls the item that a value came from; texts are byte strings, as its own clients write them. */
+/** The CBOR item type of a value, as in kube-apiserver's error texts; strings are byte strings, as client-go encodes them. */
 function cborKind(value: Json): string {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'string') return 'byte string';
@@ -42,7 +42,7 @@ const jsonWords: Readonly<Record<string, string>> = {
   object: 'map',
 };
 
-/** The real server has its own words for a wrong type in CBOR, and names the outermost field only. */
+/** Translates a JSON type error into kube-apiserver's text for CBOR, which names the outermost field only. */
 export function cborTypeError(message: string, version: string, kind: string): string {
   const match = /^json: cannot unmarshal (\w+)(?: \S+)? into Go struct field [^.\s]+\.([^.\s]+)\S* of type (.+)$/.exec(message);
   if (!match) return message;
@@ -50,7 +50,7 @@ export function cborTypeError(message: string, version: string, kind: string): s
   return `cbor: cannot unmarshal ${jsonWords[type] ?? type} into Go struct field ${version}.${kind}.${field} of type ${goType}`;
 }
 
-/** Only the first unknown field is told, and only by its place among the members of its object. */
+/** Only the first unknown field is reported, by the index of its map element. */
 export function cborUnknownField(object: JsonObject, paths: readonly string[]): readonly string[] {
   const [first] = paths;
   if (first === undefined) return [];

@@ -2,7 +2,10 @@ import type { ApiRequest, ApiResponse, FeatureGates } from '../meta/index.ts';
 import { isStream } from './body-end.ts';
 import { largeBody } from './body-pieces.ts';
 
-/** Part 4.9: gzip of large answers for who accepts it by name, while the gate APIResponseCompression is on. Events are never compressed. */
+/**
+ * Compresses large responses with gzip when the client accepts it (part 4.9) and the gate APIResponseCompression is on. Watch events are
+ * never compressed.
+ */
 export async function compressed(request: ApiRequest, response: ApiResponse, gates: FeatureGates): Promise<ApiResponse> {
   const { body, isEventStream } = response;
   const inPieces = isStream(body) && !isEventStream;
@@ -16,7 +19,7 @@ export async function compressed(request: ApiRequest, response: ApiResponse, gat
   return { ...response, headers, body: new Uint8Array(await new Response(stream).arrayBuffer()) };
 }
 
-/** Asks for the next piece only when what is compressed was taken. */
+/** Reads the next chunk only when the compressed output was read (backpressure). */
 function gzipPieces(pieces: AsyncIterator<string | Uint8Array>): AsyncIterator<Uint8Array> {
   const source = new ReadableStream<BufferSource>(
     {
@@ -36,7 +39,7 @@ function gzipPieces(pieces: AsyncIterator<string | Uint8Array>): AsyncIterator<U
       return done ? { done, value: undefined } : { done, value };
     },
     async return() {
-      // The source is told by the compression, if it gets that far.
+      // The compression stream cancels its source only once it has been started.
       await Promise.all([stop(pieces), reader.cancel()]);
       return { done: true, value: undefined };
     },

@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.ts';
 import type { RequestInfo } from './request-info.ts';
 import type { Route } from './route.ts';
 
-/** What verbs are called where they are counted. */
+/** Values of the metric label `verb`. */
 const countedVerbs: Readonly<Record<Route['verb'], string>> = {
   get: 'GET',
   list: 'LIST',
@@ -15,7 +15,7 @@ const countedVerbs: Readonly<Record<Route['verb'], string>> = {
   deletecollection: 'DELETECOLLECTION',
 };
 
-/** Counts a request for a resource by what it was and how it was answered (upstream metrics.MonitorRequest). */
+/** Counts a resource request by its labels (cf. upstream metrics.MonitorRequest). */
 export function countRequest(metrics: Metrics, request: ApiRequest, info: RequestInfo, route: Route, status: number): void {
   const { resource, subresource, verb } = route;
   const isApply = verb === 'patch' && (request.headers.get('content-type') ?? '').startsWith('application/apply-patch');

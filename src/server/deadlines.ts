@@ -4,21 +4,24 @@ import { requestTimedOut } from '../registry/index.ts';
 import type { RequestInfo } from './request-info.ts';
 import { uncached } from './respond.ts';
 
-/** What a request may take, unless it says less (upstream RequestTimeout). */
+/** Default and maximum timeout of a request (upstream RequestTimeout). */
 const requestMs = 60_000;
 
-/** What the verb of a write may take (upstream requestTimeoutUpperBound). */
+/** Timeout of the storage part of a write (upstream requestTimeoutUpperBound). */
 const writeMs = 34_000;
 const writes: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete']);
 
 const lasting: ReadonlySet<string> = new Set(['attach', 'exec', 'proxy', 'log', 'portforward']);
 
-/** What lasts has no deadline, and is not counted among the requests of a flow; watches are until they have begun. */
+/**
+ * Whether a request is long-running: it has no deadline and does not count as in flight. Watches are handled separately, as they count
+ * until they have started.
+ */
 export function lastsLong({ verb, subresource }: RequestInfo): boolean {
   return verb === 'proxy' || lasting.has(subresource);
 }
 
-/** The time of the request is over. Its answer is made outside of all that knows of formats, flows and warnings. */
+/** The request timed out. Its response bypasses content negotiation, flow headers and warnings. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
   readonly response: ApiResponse = {
@@ -28,7 +31,7 @@ export class DeadlineExceeded extends Error {
   };
 }
 
-/** How long a request may take: what its `timeout` says, within bounds; undefined for what lasts. @throws StatusError 400 */
+/** The timeout of a request: its `timeout` parameter, bounded; undefined for long-running requests. @throws StatusError 400 */
 export function deadlineMsOf(info: RequestInfo): number | undefined {
   if (info.verb === 'watch' || lastsLong(info)) return undefined;
   const timeout = info.query.get('timeout') ?? '';
@@ -47,11 +50,11 @@ interface Awaited {
   readonly giveUp: () => void;
 }
 
-/** The requests that are on their way. Few are late, so one timer serves all: it looks when the next one may be. */
+/** Timeouts of running requests. Few expire, so all share one timer, set to the earliest deadline. */
 export class Deadlines {
   readonly #clock: Clock;
   readonly #awaited = new Set<Awaited>();
-  /** When the timer looks; infinite: there is none. */
+  /** Time at which the timer fires; infinite when it is not set. */
   #looksMs = Number.POSITIVE_INFINITY;
   #cancel: () => void = () => {};
 
@@ -60,15 +63,15 @@ export class Deadlines {
   }
 
   /**
-   * The result of `work`, or that it takes too long; then nobody waits for it any more, and whether it was done is not known.
-   * @throws DeadlineExceeded | StatusError 504
+   * The result of `work`, or a rejection after the deadline. The work itself goes on, so the outcome of a write is unknown. @throws
+   * DeadlineExceeded | StatusError 504
    */
   keep<Result>(work: Promise<Result>, deadlineMs: number | undefined, { verb }: RequestInfo): Promise<Result> {
     const isWrite = deadlineMs !== undefined && writes.has(verb) && writeMs < deadlineMs;
     return isWrite ? this.#keep(work, writeMs, requestTimedOut) : this.keepRequest(work, deadlineMs);
   }
 
-  /** The same of what is not the verb itself: the whole request takes too long. @throws DeadlineExceeded */
+  /** The same for the request outside of its verb: the whole request times out. @throws DeadlineExceeded */
   keepRequest<Result>(work: Promise<Result>, deadlineMs: number | undefined): Promise<Result> {
     return deadlineMs === undefined ? work : this.#keep(work, deadlineMs, (over) => over);
   }

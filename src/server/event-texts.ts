@@ -1,7 +1,7 @@
 import type { Change } from '../storage/index.ts';
 import type { Chunk } from '../watch/index.ts';
 
-/** Encoded events, kept with the change they tell of: a thousand watchers of one view share one text. */
+/** Cache of encoded events by change: watches with the same format share one text. Entries are collected with their change. */
 export class EventTexts {
   readonly #byChange = new WeakMap<Change, Map<string, Chunk>>();
 

@@ -1,7 +1,7 @@
 import type { Attributes } from '../authz/index.ts';
 import type { ApiObject } from '../meta/index.ts';
 
-/** By which flow schema a request goes, at which priority level (part 8). */
+/** The flow schema and priority level that match a request (part 8). */
 export interface Flow {
   readonly schemaUid: string;
   readonly levelUid: string;
@@ -42,7 +42,7 @@ interface FlowSchema {
   };
 }
 
-/** The flow schemas and priority levels that are stored, for requests to be told apart by. Cf. upstream flowcontrol rule matching. */
+/** Index of the stored flow schemas and priority levels that matches requests. Cf. upstream flowcontrol rule matching. */
 export class FlowIndex {
   readonly #schemas = new Map<string, FlowSchema>();
   readonly #levels = new Map<string, string>();
@@ -54,13 +54,13 @@ export class FlowIndex {
     else this.#schemas.delete(key);
   }
 
-  /** `name` is the level's. */
+  /** `name` is the priority level's. */
   changeLevel(name: string, object: ApiObject | undefined): void {
     if (object) this.#levels.set(name, object.metadata.uid ?? '');
     else this.#levels.delete(name);
   }
 
-  /** Undefined when no schema fits that has a level. */
+  /** Undefined when no matching flow schema has an existing priority level. */
   flowOf(attributes: Attributes): Flow | undefined {
     this.#inOrder ??= [...this.#schemas.values()].sort(
       (a, b) => a.spec.matchingPrecedence - b.spec.matchingPrecedence || (a.metadata.name < b.metadata.name ? -1 : 1),

@@ -41,17 +41,20 @@ import { watch } from './verbs/watch.ts';
 import { release } from './version.ts';
 import { warningHeaders } from './warnings.ts';
 
-/** Said with what is forbidden before anybody has looked at it. */
+/** Header of 403 responses from before the request is routed. */
 const noGuess: Header = ['x-content-type-options', 'nosniff'];
 
 const malformed: ApiResponse = { status: 400, headers: [['content-type', 'text/plain; charset=utf-8']], body: '400 Bad Request' };
 
-/** The whole server as a function. Its parts are those of the moment: a request sees one set of resources from beginning to end. */
+/** The server as a function. `parts` returns the current dependencies: a request uses one set of resources from beginning to end. */
 export function createServer(parts: () => ServerParts): ApiHandler {
   return (request) => (isMalformed(request.target) ? Promise.resolve(malformed) : handleRequest(parts(), request));
 }
 
-/** The way of a request, top to bottom, in the real server's order (src/README.md, "The life of a request"). */
+/**
+ * The request pipeline, top to bottom, in the order of kube-apiserver's handler chain (src/README.md, "The life of a request"; cf.
+ * k8s.io/apiserver DefaultBuildHandlerChain).
+ */
 async function handleRequest(server: ServerParts, request: ApiRequest): Promise<ApiResponse> {
   const startMs = server.env.clock.nowMs();
   const trace = isTraced(server) ? new StageRecorder(server.env.clock) : untraced;
@@ -96,7 +99,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
     trace.close('refused', String(response.status), () => (error instanceof StatusError ? error.message : ''));
   }
   if (info && route) countRequest(server.metrics, request, info, route, response.status);
-  // A refusal carries what was to be warned of too.
+  // Error responses carry warnings too.
   const closing = closesConnection(server, request, requester) ? [['connection', 'close'] as const] : [];
   const guarded = !allowed && response.status === 403 ? [noGuess] : [];
   const warned = { ...response, headers: [...flow, ...response.headers, ...guarded, ...closing, ...warningHeaders([...warnings])] };
@@ -108,7 +111,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   return tellAnswered(audit, closed, { lasts, isReceived: user !== undefined, annotations: deprecationAnnotations(server, route) });
 }
 
-/** Which flow schema and priority level a request belongs to, by their uids. */
+/** Headers with the uids of the flow schema and priority level that match a request. */
 function flowHeaders({ flows, product }: ServerParts, info: RequestInfo, user: User): readonly Header[] {
   if (info.verb !== 'watch' && lastsLong(info)) return [];
   const flow = flows.flowOf(attributesOf(info, user));
@@ -119,10 +122,7 @@ function flowHeaders({ flows, product }: ServerParts, info: RequestInfo, user: U
   ];
 }
 
-/**
- * HTTP/2 is costly and easily abused: whoever is not authenticated gets one request a connection.
- * Cf. upstream endpoints/filters WithAuthentication
- */
+/** Mitigates HTTP/2 abuse: an unauthenticated client gets one request per connection. Cf. upstream endpoints/filters WithAuthentication. */
 function closesConnection({ featureGates }: ServerParts, { peer }: ApiRequest, requester: User | undefined): boolean {
   if (peer?.isHttp2 !== true || !featureGates.enabled('UnauthenticatedHTTP2DOSMitigation')) return false;
   return requester === undefined || requester.groups.includes(unauthenticatedGroup);
@@ -185,8 +185,8 @@ async function serveResource(server: ServerParts, request: ApiRequest, route: Ro
 }
 
 /**
- * Another server on the same store may have carried out this attempt, and died, after `repeatedAnswer` looked: then the 404 or 409
- * comes from the attempt's own result. The store commits an attempt once (KeySpace.commit).
+ * Another server on the same store may have committed this attempt and crashed after `repeatedAnswer` checked: then the 404 or 409 results
+ * from the attempt's own commit. The store commits an attempt once (KeySpace.commit).
  */
 async function performOnce(route: Route, call: Call): Promise<Answer> {
   try {
@@ -222,7 +222,7 @@ function perform({ verb, subresource }: Route, call: Call): Promise<Answer> {
   }
 }
 
-/** What the router refuses before anybody has looked at the request. @throws StatusError 406 */
+/** Returns 406 when the route produces none of the accepted media types (cf. go-restful). @throws StatusError 406 */
 function refuseUnproduced(server: ServerParts, request: ApiRequest, { subresource, verb }: Route): void {
   const streams = verb === 'list' || verb === 'watch' ? streamTypes(server) : [];
   const texts = subresource?.name === 'log' ? ['text/plain'] : [];
@@ -238,20 +238,20 @@ function negotiateAnswer(server: ServerParts, request: ApiRequest, { resource, s
     if (kind === 'Table') return tableTypes.has(mediaType) && hasTable(resource, subresource);
     return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList';
   };
-  // A custom resource has no form in protobuf, but its metadata have.
+  // Custom resources have no protobuf encoding, but their metadata do.
   const plainly = (mediaType: string): boolean => !resource.custom || mediaType !== product.names.protobufMediaType;
   const options = negotiate(accept, offered, allows, plainly);
   if (!options) throw notAcceptable(offered);
   return options;
 }
 
-/** What is only asked or done has no rows: reviews, evictions, bindings, connections. */
+/** Reviews, evictions, bindings and connections have no table form. */
 function hasTable(resource: Resource, subresource: Subresource | undefined): boolean {
   if (!subresource) return resource.verbs.has('get');
   return subresource.kind === 'Scale' || (subresource.kind === resource.kind && !isConnection(subresource));
 }
 
-/** Of a release as `1.36`: whether it is later than the one that is served. */
+/** Whether a release such as `1.36` is later than the served one. */
 function isToCome(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > Number(release.major) || (major === Number(release.major) && minor > Number(release.minor));
@@ -261,7 +261,7 @@ function isDeprecated({ custom, lifecycle }: Resource): boolean {
   return custom?.deprecation !== undefined || (lifecycle.deprecated !== undefined && !isToCome(lifecycle.deprecated));
 }
 
-/** Part 9.2: the audit log says so too. */
+/** Audit annotations for calls to deprecated versions (part 9.2). */
 function deprecationAnnotations({ product }: ServerParts, route: Route | undefined): Readonly<Record<string, string>> {
   if (!route || !isDeprecated(route.resource)) return {};
   const { removed = '' } = route.resource.lifecycle;
@@ -269,7 +269,7 @@ function deprecationAnnotations({ product }: ServerParts, route: Route | undefin
   return { [deprecatedAuditAnnotation]: 'true', ...(removed === '' ? {} : { [removedReleaseAuditAnnotation]: removed }) };
 }
 
-/** Part 9.2: a call to a deprecated version carries a Warning. */
+/** Adds a warning to calls to deprecated versions (part 9.2). */
 function warnOfDeprecation(server: ServerParts, route: Route, warnings: Set<string>): void {
   const { resource } = route;
   if (!isDeprecated(resource)) return;
@@ -291,24 +291,24 @@ function warnOfDeprecation(server: ServerParts, route: Route, warnings: Set<stri
 
 interface Refusing {
   readonly query: URLSearchParams;
-  /** In which media types a refusal may be said. */
+  /** Media types that the error response may have. */
   readonly spoken: readonly string[];
   readonly audit: AuditRecord;
 }
 
 function answerTo(cause: unknown, server: ServerParts, request: ApiRequest, { query, spoken, audit }: Refusing): ApiResponse {
-  // A store that is away is no bug, wherever it was asked.
+  // An unavailable store is no bug, wherever it was accessed.
   const error = statusOfStorage(cause);
   if (error instanceof UnknownPath) return pageNotFound();
   if (error instanceof DeadlineExceeded || error instanceof TooManyRequests) return error.response;
   if (error instanceof InternalFailure) return answerInternalFailure(error, request.target);
   const known = error instanceof StatusError;
-  // What nobody foresaw is a bug of ours: its cause is for the log, not for the client.
+  // Any other error is a bug: its cause goes to the log, not to the client.
   if (!known) server.env.log.error('request failed', { method: request.method, target: request.target, error });
   else if (error.code >= 500 && error.cause !== undefined)
     server.env.log.warn('request refused', { method: request.method, target: request.target, error });
   const status = known ? error : internalError('unexpected error, see the log', error);
-  // Whoever accepts nothing of ours gets a text that no log is told of.
+  // A client that accepts no supported media type gets a plain text, which the audit log does not record.
   if (audit.isOn && negotiate(request.headers.get('accept') ?? '', spoken, () => false)) audit.answersStatus(failure(status));
   return respondError(request, query, status, spoken, server.protobuf.encode);
 }
@@ -328,7 +328,7 @@ function close(server: ServerParts, request: ApiRequest, response: ApiResponse, 
   return { ...response, headers: [['audit-id', auditId], ...outer, ...response.headers, ...passed.timing] };
 }
 
-/** Whether anybody wants to know what a request goes through. */
+/** Whether the stages of requests are recorded. */
 function isTraced(server: ServerParts): boolean {
   return server.timingHeaders !== 'none' || server.traceListeners.size > 0;
 }

@@ -1,12 +1,12 @@
 import type { ApiResponse } from '../meta/index.ts';
 import { uncached } from './respond.ts';
 
-/** What `/livez`, `/readyz` and `/healthz` look at (part 4.12). */
+/** A check of `/livez`, `/readyz` and `/healthz` (part 4.12). */
 export interface HealthCheck {
   readonly name: string;
-  /** Only told by this one; otherwise by all. */
+  /** The only endpoint that includes the check; undefined: all of them. */
   readonly only?: '/readyz';
-  /** Undefined when all is well, else why not. */
+  /** Undefined when healthy, else the reason. */
   run(): Promise<string | undefined>;
 }
 
@@ -16,7 +16,7 @@ export function isHealthPath(path: string): boolean {
   return healthRoots.some((root) => path === root || path.startsWith(`${root}/`));
 }
 
-/** Undefined for a check that is not there. */
+/** Undefined for an unknown check. */
 export async function answerHealth(path: string, query: URLSearchParams, checks: readonly HealthCheck[]): Promise<ApiResponse | undefined> {
   const root = healthRoots.find((one) => path.startsWith(one)) ?? '/healthz';
   const own = checksOf(root, checks);
@@ -29,12 +29,12 @@ export async function answerHealth(path: string, query: URLSearchParams, checks:
   return { status: 200, headers: [uncached, ['content-type', 'text/plain; charset=utf-8']], body: 'ok' };
 }
 
-/** What a root looks at. */
+/** The checks of an endpoint. */
 export function checksOf(root: string, checks: readonly HealthCheck[]): readonly HealthCheck[] {
   return checks.filter(({ only }) => only === undefined || only === root);
 }
 
-/** Every path under which health is told. */
+/** All paths of health endpoints. */
 export function healthPaths(checks: readonly HealthCheck[]): readonly string[] {
   return healthRoots.flatMap((root) => [root, ...checksOf(root, checks).map(({ name }) => `${root}/${name}`)]);
 }
@@ -58,7 +58,7 @@ async function answerAll(name: string, query: URLSearchParams, checks: readonly 
   return plain(200, query.has('verbose') ? `${lines.join('\n')}\n${name} check passed\n` : 'ok');
 }
 
-/** A plain text of the server. */
+/** A plain text response. */
 export function plain(status: number, text: string): ApiResponse {
   return { status, headers: [uncached, ['content-type', 'text/plain; charset=utf-8'], ['x-content-type-options', 'nosniff']], body: text };
 }

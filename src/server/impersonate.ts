@@ -5,7 +5,7 @@ import { type ApiRequest, isDns1123Label, isDns1123Subdomain, type Product, perc
 import { InternalFailure } from './internal-failure.ts';
 import type { ServerParts } from './parts.ts';
 
-/** One thing that a request wants to be: a user, a service account, a group, a uid, or a value of an extra field. */
+/** One impersonated attribute: a user, a service account, a group, a uid, or a value of an extra field. */
 interface Wish {
   readonly kind: 'User' | 'ServiceAccount' | 'Group' | 'UID' | 'UserExtra';
   /** Of a service account. */
@@ -19,8 +19,8 @@ const wishPrefix = 'impersonate-';
 const extraPrefix = 'impersonate-extra-';
 
 /**
- * Who a request is made as, when it asks to be somebody else and may. Undefined when it does not ask.
- * Cf. upstream endpoints/filters WithImpersonation. @throws StatusError 403 for the first that is not allowed; InternalFailure
+ * The impersonated user of a request; undefined when it has no impersonation headers. Cf. upstream endpoints/filters WithImpersonation.
+ * @throws StatusError 403 for the first attribute that is not allowed; InternalFailure
  */
 export async function impersonated(server: ServerParts, request: ApiRequest, user: User): Promise<User | undefined> {
   const wishes = readWishes(request.headers);
@@ -40,7 +40,7 @@ export async function impersonated(server: ServerParts, request: ApiRequest, use
 const isUser = ({ kind }: Wish): boolean => kind === 'User' || kind === 'ServiceAccount';
 
 function readWishes(headers: RequestHeaders): readonly Wish[] {
-  // Hardly anybody wants to be somebody else, and everybody comes this way.
+  // Fast path: few requests impersonate, and all of them pass here.
   if (!hasWishes(headers)) return [];
   const wish = (kind: Wish['kind'], name: string, more: Partial<Wish> = {}): Wish => ({ kind, namespace: '', name, key: '', ...more });
   const name = headerValues(headers, 'impersonate-user')[0] ?? '';
@@ -62,20 +62,20 @@ function hasWishes(headers: RequestHeaders): boolean {
   return false;
 }
 
-/** The service account that a user name means; undefined when it is no name of one. */
+/** The service account of a user name; undefined for other users. */
 function accountOf(username: string): { readonly namespace: string; readonly name: string } | undefined {
   const [, namespace = '', name = ''] = /^system:serviceaccount:([^:]*):([^:]*)$/.exec(username) ?? [];
   return isDns1123Label(namespace).length === 0 && isDns1123Subdomain(name).length === 0 ? { namespace, name } : undefined;
 }
 
-/** Every line of a header; where a transport has joined them they are cut again. */
+/** All values of a header; values that a transport has joined are split again. */
 function headerValues(headers: RequestHeaders, name: string): readonly string[] {
   const value = headers.get(name);
   if (value === null) return [];
   return headers.getAll?.(name) ?? value.split(', ');
 }
 
-/** What one has to be allowed to impersonate. */
+/** Authorization attributes of an impersonated attribute. */
 function askedFor({ kind, namespace, name, key }: Wish, product: Product): Pick<Attributes, 'group' | 'resource'> & Partial<Attributes> {
   const group = product.rename('authentication.k8s.io');
   switch (kind) {
@@ -96,9 +96,9 @@ function become(wishes: readonly Wish[]): User {
   const user = wishes.find(isUser);
   const username = user?.kind === 'ServiceAccount' ? `system:serviceaccount:${user.namespace}:${user.name}` : (user?.name ?? '');
   const named = wishes.filter(({ kind }) => kind === 'Group').map(({ name }) => name);
-  // Groups that are asked for take the place of those that a service account has by itself.
+  // Requested groups replace the default groups of a service account.
   const own = user?.kind === 'ServiceAccount' && named.length === 0 ? accountGroups(user.namespace) : named;
-  // A map, since the keys are the client's: a record has a `constructor` of its own.
+  // A map, since the keys are user input: a record would have a `constructor` key.
   const extra = new Map<string, readonly string[]>();
   for (const { kind, key, name } of wishes) if (kind === 'UserExtra') extra.set(key, [...(extra.get(key) ?? []), name]);
   const uid = wishes.find(({ kind }) => kind === 'UID')?.name ?? '';
@@ -113,7 +113,10 @@ function withImplied(username: string, groups: readonly string[]): readonly stri
   return groups.includes(authenticatedGroup) ? groups : [...groups, authenticatedGroup];
 }
 
-/** Go's %v of the object reference in which the real server keeps a wish: kind, namespace, name, uid, version, resource version, path. */
+/**
+ * Go's %v of the ObjectReference that kube-apiserver makes of an impersonation request: kind, namespace, name, uid, version, resource
+ * version, path.
+ */
 function shown({ kind, namespace, name, key }: Wish, group: string): string {
   const version = kind === 'UID' || kind === 'UserExtra' ? `${group}/v1` : '';
   return `{${[kind, namespace, name, '', version, '', key].join(' ')}}`;

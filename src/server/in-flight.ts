@@ -5,7 +5,7 @@ import { lastsLong } from './deadlines.ts';
 import { plain } from './health.ts';
 import type { RequestInfo } from './request-info.ts';
 
-/** How many requests of a kind may be in flight; 0: any number. */
+/** Maximum number of requests in flight by kind; 0: no limit. */
 export interface InFlightLimits {
   /** `--max-requests-inflight` */
   readonly readOnly: number;
@@ -18,13 +18,13 @@ export const inFlightDefaults: InFlightLimits = { readOnly: 400, mutating: 200 }
 export type RequestKind = keyof InFlightLimits;
 export const requestKinds: readonly RequestKind[] = ['mutating', 'readOnly'];
 
-/** Bodies of unauthenticated clients that are being received at once. Upstream has no such limit. */
+/** Limit of request bodies that are received at once from unauthenticated clients. Upstream has no such limit. */
 const maxAnonymousBodies = 10;
 
 /** Cf. upstream nonMutatingRequestVerbs. */
 const readOnlyVerbs: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 
-/** The server is busy; the answer is made outside of all that knows of media types, flows and warnings. */
+/** The in-flight limit is reached. The response bypasses content negotiation, flow headers and warnings. */
 export class TooManyRequests extends Error {
   override readonly name = 'TooManyRequests';
   readonly response: ApiResponse = tooManyRequests();
@@ -35,7 +35,7 @@ function tooManyRequests(): ApiResponse {
   return { ...answer, headers: [...answer.headers, ['retry-after', '1']] };
 }
 
-/** The highest count of a second; the metric is the highest of the last one. */
+/** The highest count of one second; the metric shows that of the last one. */
 interface Watermark {
   second: number;
   highest: number;
@@ -43,7 +43,7 @@ interface Watermark {
 
 const nothing = (): void => {};
 
-/** Counts the requests in flight and refuses those above the limits. Cf. upstream server/filters/maxinflight.go */
+/** Counts requests in flight and rejects those above the limits. Cf. upstream server/filters/maxinflight.go */
 export class InFlightRequests {
   readonly #limits: InFlightLimits;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -60,8 +60,8 @@ export class InFlightRequests {
   }
 
   /**
-   * Takes a place; the returned function gives it back and may be called several times. Watches and other long-running requests need none,
-   * and members of system:masters are served even when there is none. @throws TooManyRequests
+   * Takes a slot; the returned function releases it and is idempotent. Watches and other long-running requests need none. Members of
+   * system:masters are served even above the limit. @throws TooManyRequests
    */
   enter(info: RequestInfo, user: User): () => void {
     if (info.verb === 'watch' || lastsLong(info)) return nothing;
@@ -82,7 +82,7 @@ export class InFlightRequests {
     };
   }
 
-  /** Takes a place among those who are sending a body; see `enter`. @throws TooManyRequests */
+  /** Takes a slot for receiving a body; see `enter`. @throws TooManyRequests */
   enterBody(user: User): () => void {
     if (!user.groups.includes(unauthenticatedGroup)) return nothing;
     if (this.#anonymousBodies >= maxAnonymousBodies) throw new TooManyRequests();
@@ -92,7 +92,7 @@ export class InFlightRequests {
     };
   }
 
-  /** The most that were in flight at once in the last second. */
+  /** The highest number in flight within the last second. */
   highest(kind: RequestKind): number {
     return Math.max(this.#observe(kind).highest, this.#counts[kind]);
   }

@@ -1,4 +1,4 @@
-/** The way of a request: from a plain request to a plain answer. */
+/** The API server: the request pipeline from a plain request to a plain response. */
 
 export { ByteBudget } from './byte-budget.ts';
 export type { ConfigurationReport, Reloads } from './configuration-report.ts';

@@ -1,12 +1,15 @@
 import type { ApiResponse } from '../meta/index.ts';
 import { plain } from './health.ts';
 
-/** What the real server answers as plain text, before it has got to the resource: identity or rights could not be found out. */
+/**
+ * A failure before the request is routed, such as a failed authorizer; kube-apiserver answers it as plain text (cf. upstream
+ * responsewriters.InternalError).
+ */
 export class InternalFailure extends Error {
   override readonly name: string = 'InternalFailure';
 }
 
-/** A request of which it cannot even be told what it is about. */
+/** The request info cannot be determined from the URL. */
 export class UnclearRequest extends InternalFailure {
   override readonly name = 'UnclearRequest';
 }
@@ -14,6 +17,6 @@ export class UnclearRequest extends InternalFailure {
 export function answerInternalFailure(error: InternalFailure, target: string): ApiResponse {
   const text = `Internal Server Error: ${JSON.stringify(target)}: ${error.message}`;
   const answer = plain(500, `${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}\n`);
-  // That answers are not to be kept is said only once a request is understood.
+  // The cache-control header is only set once the request info is known.
   return error instanceof UnclearRequest ? { ...answer, headers: answer.headers.filter(([name]) => name !== 'cache-control') } : answer;
 }

@@ -7,7 +7,7 @@ interface IssuerDocument {
   read(server: ServerParts): Promise<string | undefined>;
 }
 
-/** How others verify the tokens of service accounts (OpenID Connect Discovery). */
+/** OpenID Connect Discovery documents, for verifying service account tokens. */
 const documents: Readonly<Record<string, IssuerDocument>> = {
   '/.well-known/openid-configuration': { mediaType: 'application/json', read: ({ issuer }) => issuer.configuration() },
   '/openid/v1/jwks': { mediaType: 'application/jwk-set+json', read: ({ issuer }) => issuer.keySet() },
@@ -15,7 +15,7 @@ const documents: Readonly<Record<string, IssuerDocument>> = {
 
 export const issuerDocumentPaths: readonly string[] = Object.keys(documents);
 
-/** Undefined when the path is none of them, or the issuer serves none. @throws StatusError 405, 406 */
+/** Undefined when the path is no issuer document, or the issuer serves none. @throws StatusError 405, 406 */
 export async function answerIssuerDocument(server: ServerParts, request: ApiRequest, path: string): Promise<ApiResponse | undefined> {
   const document = Object.hasOwn(documents, path) ? documents[path] : undefined;
   const body = await document?.read(server);

@@ -24,50 +24,50 @@ import {
   type StructSchema,
 } from '../schema/index.ts';
 
-/** A body's value into an object of its kind. Numbers that were spelled in another way than they print are no integers. */
-/** With `later` the object is complete only when the steps that it is given are finished. */
+/** Decodes a parsed body into an object of its kind. Numbers whose spelling differs from their printed form are no integers. */
+/** With `later`, the object is complete only after the generators passed to it have run. */
 export type DecodeBody = (value: JsonObject, unknownField?: NoteUnknownField, literals?: NumberLiterals, later?: FillLater) => ApiObject;
 
-/** All that the way of a request needs to know of one resource's objects. */
+/** The operations of the request pipeline on objects of one resource. */
 export interface Kind {
   readonly schema: StructSchema;
   readonly strategy: Strategy;
-  /** What Go's typed decoding makes of a body; unknown fields are told. @throws DecodeError */
+  /** Typed decoding of a body, as in Go; reports unknown fields. @throws DecodeError */
   decode: DecodeBody;
-  /** What server-side apply made, whose schema is looser than the type. @throws DecodeError */
+  /** Decodes the result of server-side apply, whose schema is looser than the type. @throws DecodeError */
   decodeAppliedInSteps(merged: ApiObject): Generator<void, ApiObject>;
   withDefaults(object: ApiObject): ApiObject;
   withDefaultsInSteps(object: ApiObject): Generator<void, ApiObject>;
   validateMetadata(object: ApiObject): readonly FieldError[];
   validateMetadataUpdate(next: ApiObject, old: ApiObject): readonly FieldError[];
-  /** Who owns which fields (part 4.6), for writes to this resource or one of its subresources. */
+  /** Field ownership (part 4.6) for writes to this resource or one of its subresources. */
   ownership(subresource: string): Ownership;
-  /** From the version of the store to the resource's own, and back; the same object where they are one. */
+  /** Converts between the storage version and the resource's version; returns the same object when they are equal. */
   fromStorage(object: ApiObject): ApiObject;
   toStorage(object: ApiObject): ApiObject;
-  /** The object's metadata as they stand alone, members in the order of their declaration. */
+  /** The metadata alone, members in declaration order. */
   metadataOf(object: ApiObject): ObjectMeta;
 }
 
-/** Who changes an object, and when. */
+/** The field manager of a change, and its time. */
 export interface OwnershipClaim {
   readonly manager: string;
   /** RFC 3339, whole seconds. */
   readonly now: string;
 }
 
-/** Keeps `metadata.managedFields` true through a write. Objects are in the resource's own version. */
+/** Maintains `metadata.managedFields` through a write. Objects are in the resource's own version. */
 export interface Ownership {
   created(object: ApiObject, by: OwnershipClaim): ApiObject;
   updated(current: ApiObject, next: ApiObject, by: OwnershipClaim): ApiObject;
-  /** `updated`, or `created` without a current object, in steps between which others can have their turns. */
+  /** `updated`, or `created` without a current object, in steps that allow yielding in between. */
   updatedInSteps(current: ApiObject | undefined, next: ApiObject, by: OwnershipClaim): Generator<void, ApiObject>;
   /**
-   * Server-side apply of an intent; the result is still to be decoded and defaulted.
-   * @throws StatusError 409 with every conflict, 400 or 500 for an intent that fits no schema
+   * Server-side apply of an intent; the result is still to be decoded and defaulted. @throws StatusError 409 with all conflicts, 400 or 500
+   * for an intent that does not match the schema
    */
   applied(current: ApiObject | undefined, intent: JsonObject, by: OwnershipClaim & { readonly force: boolean }): ApiObject;
-  /** The same in steps, between which others can have their turns. */
+  /** `applied` in steps that allow yielding in between. */
   appliedInSteps(
     current: ApiObject | undefined,
     intent: JsonObject,
@@ -75,32 +75,32 @@ export interface Ownership {
   ): Generator<void, ApiObject>;
 }
 
-/** What is special to kinds, handed in by `cluster`. */
+/** Dependencies of the kinds, provided by `cluster`. */
 export interface KindSource {
   readonly product: Product;
-  /** The shape of autoscaling/v1 Scale. */
+  /** Schema of autoscaling/v1 Scale. */
   readonly scaleSchema: StructSchema;
   readonly strategyOf: (resource: Resource) => Strategy;
   readonly decode: DecodeTyped;
   readonly withDefaults: (schema: StructSchema, object: JsonObject) => JsonObject;
   readonly validateMetadata: (resource: Resource, object: ApiObject) => readonly FieldError[];
   readonly validateMetadataUpdate: (resource: Resource, next: ApiObject, old: ApiObject) => readonly FieldError[];
-  /** The shape of the kind in another version; undefined when it is not served. */
+  /** Schema of the kind in another version; undefined when that version is not served. */
   readonly schemaOf: (groupVersion: string, kind: string) => StructSchema | undefined;
-  /** To a version of the same kind. */
+  /** Converts to another version of the same kind. */
   readonly convert: (object: ApiObject, groupVersion: string) => ApiObject;
-  /** How objects of a custom resource are read and kept. */
+  /** How objects of a custom resource are decoded and stored. */
   readonly customForm: (resource: Resource) => CustomForm;
 }
 
 export interface Kinds {
   of(resource: Resource): Kind;
   operation(groupVersion: string, kind: string, subresource: string): Operation;
-  /** Who owns what of a Scale; its object has its own rules for that. */
+  /** Field ownership of Scale objects. */
   readonly scale: Ownership;
 }
 
-/** What is written below an object and is no resource of its own: an Eviction, a Binding, a TokenRequest. */
+/** A subresource kind without a resource of its own: Eviction, Binding, TokenRequest. */
 export interface Operation {
   readonly schema: StructSchema;
   readonly decode: Kind['decode'];
@@ -108,7 +108,7 @@ export interface Operation {
   readonly ownership: Ownership;
 }
 
-/** Kinds are put together when first asked for, once a resource. */
+/** Creates each resource's kind on first use and caches it. */
 export function createKinds(source: KindSource): Kinds {
   const known = new WeakMap<Resource, Kind>();
   return {
@@ -143,7 +143,7 @@ function kindOf(resource: Resource, source: KindSource): Kind {
   return resource.custom ? customKindOf(resource, source.customForm(resource), source) : builtInKindOf(resource, source);
 }
 
-/** Objects of a custom resource are what they are, within their schema; the store's form is the strategy's matter. */
+/** Custom resources are structural, not typed. The strategy converts to the storage version. */
 function customKindOf(resource: Resource, form: CustomForm, source: KindSource): Kind {
   const strategy = source.strategyOf(resource);
   const ownerships = ownershipsOf(resource, strategy, source);
@@ -217,8 +217,8 @@ function ownershipsOf(resource: Resource, strategy: Strategy, source: KindSource
 }
 
 /**
- * Objects are prepared and validated in the version in which they are stored. Events of the new group are core's, but held to rules
- * of their own (upstream ValidateEventCreate).
+ * Objects are prepared and validated in their storage version. Events of events.k8s.io are stored as core events but validated by rules of
+ * their own (upstream ValidateEventCreate).
  */
 function storedStrategy(resource: Resource, groupVersion: string, source: KindSource): Strategy {
   const own = source.strategyOf(resource);
@@ -235,7 +235,6 @@ function storedStrategy(resource: Resource, groupVersion: string, source: KindSo
   };
 }
 
-/** Only what is there. */
 export function decodeOptions(
   unknownField: DecodeOptions['unknownField'],
   literals: NumberLiterals | undefined,
@@ -248,7 +247,7 @@ function withMetadataMember(object: JsonObject): ApiObject {
   return (object['metadata'] === undefined ? { ...object, metadata: {} } : object) as ApiObject;
 }
 
-/** Versions of a custom resource differ in their name alone. @throws Error for one that its definition does not have */
+/** Versions of a custom resource differ in their apiVersion only. @throws Error for a version that its definition does not have */
 function inVersion(
   object: JsonObject,
   apiVersion: string,
@@ -280,7 +279,7 @@ function ownershipOf(resource: Owned, subresource: string, resetFields: readonly
     },
     { ...product.switches, lastAppliedAnnotation: product.names.lastAppliedAnnotation },
   );
-  // Empty lists and maps are owned where they are written, and stay for the rules that follow.
+  // Empty lists and maps are owned where they are set, so they are decoded for ownership and dropped from the object.
   const updatedInSteps: Ownership['updatedInSteps'] = function* (current, next, { manager, now }) {
     const isWhole = resource.custom !== undefined || !holdsEmpty(next);
     yield;

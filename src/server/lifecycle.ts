@@ -4,17 +4,17 @@ import { plain } from './health.ts';
 /** Probes and metrics are served to the end; cf. upstream filters/with_retry_after.go. */
 const exemptPaths = ['/readyz', '/livez', '/healthz', '/metrics'] as const;
 
-/** From the start of a server to its end. Cf. upstream server/lifecycle_signals.go */
+/** Shutdown state of a server. Cf. upstream server/lifecycle_signals.go */
 export class Lifecycle {
   #isShuttingDown = false;
   #refusal: ApiResponse | undefined;
 
-  /** `/readyz` fails; all else is served. */
+  /** From now on `/readyz` fails; all other requests are served. */
   initiateShutdown(): void {
     this.#isShuttingDown = true;
   }
 
-  /** Requests that begin from now on are refused; `--shutdown-send-retry-after` decides how. */
+  /** New requests are rejected; `--shutdown-send-retry-after` selects the response. */
   stopTakingRequests({ sendRetryAfter }: { readonly sendRetryAfter: boolean }): void {
     this.#refusal = sendRetryAfter ? tryAgainLater() : shuttingDown();
   }
@@ -24,7 +24,7 @@ export class Lifecycle {
     return this.#isShuttingDown ? 'process is shutting down' : undefined;
   }
 
-  /** The answer to a request that comes too late; undefined: it is served. `ownAgent`: how this server's own requests begin their User-Agent. */
+  /** The rejection of a new request; undefined when it is served. `ownAgent`: User-Agent prefix of loopback clients, which are served. */
   refusalOf({ target, headers }: ApiRequest, ownAgent: string): ApiResponse | undefined {
     if (!this.#refusal || exemptPaths.some((path) => target.startsWith(path))) return undefined;
     return (headers.get('user-agent') ?? '').startsWith(ownAgent) ? undefined : this.#refusal;

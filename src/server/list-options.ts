@@ -13,20 +13,20 @@ import {
 import { refuse } from './options.ts';
 import { isTrue, readInteger } from './query-values.ts';
 
-/** Parameters of a list or watch (part 4.4), read but not yet held against each other. */
+/** Parsed parameters of a list or watch (part 4.4), not yet validated together. */
 export interface ListParameters {
   readonly watch: boolean;
   readonly limit: number;
   readonly continue: string;
-  /** As sent: a bad one is refused only where it is used. */
+  /** As sent: it is validated where it is used. */
   readonly resourceVersion: string;
   readonly match: string;
   readonly labels: LabelRequirements;
   readonly fields: FieldRequirements;
   readonly allowBookmarks: boolean;
-  /** Undefined: not said. */
+  /** Undefined when not set. */
   readonly sendInitialEvents: boolean | undefined;
-  /** Undefined: as long as the server likes. */
+  /** Undefined: the server's default. */
   readonly timeoutSeconds: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface ListOptions extends ListParameters {
   readonly match: '' | 'Exact' | 'NotOlderThan';
 }
 
-/** What was read before: a query decides the verb first, and is read by the verb once more. */
+/** Cache of parsed parameters: a query is parsed once to determine the verb and once by the verb. */
 const readBefore = new WeakMap<URLSearchParams, ListParameters>();
 
 /** @throws StatusError 400 */
@@ -46,7 +46,7 @@ export function readListParameters(query: URLSearchParams): ListParameters {
   return parameters;
 }
 
-/** In the order in which the real server decodes them. @throws StatusError 400 */
+/** In kube-apiserver's decoding order. @throws StatusError 400 */
 function decodeParameters(query: URLSearchParams): ListParameters {
   const timeoutSeconds = readInteger(query, 'timeoutSeconds');
   const limit = readInteger(query, 'limit') ?? 0;
@@ -74,7 +74,7 @@ function readSelector<Requirements>(parse: (text: string) => Requirements, text:
   }
 }
 
-/** @throws StatusError 400 for what cannot be read, 422 for what does not go together */
+/** @throws StatusError 400 for unparsable values, 422 for invalid combinations */
 export function readListOptions(
   query: URLSearchParams,
   { product, featureGates }: { readonly product: Product; readonly featureGates: FeatureGates },
@@ -85,7 +85,7 @@ export function readListOptions(
   return options as ListOptions;
 }
 
-/** What begins with everything anyway is taken as if it had asked for that (upstream SetListOptionsDefaults). */
+/** A watch that starts with synthetic ADDED events anyway is treated as if sendInitialEvents were set (upstream SetListOptionsDefaults). */
 function withInitialEvents(options: ListParameters, watchList: boolean): ListParameters {
   const { watch, match, sendInitialEvents, resourceVersion } = options;
   const anywhere = resourceVersion === '' || resourceVersion === '0';
@@ -124,7 +124,7 @@ function watchErrors({ match, continue: token, sendInitialEvents }: ListParamete
   return errors;
 }
 
-/** The supported ones are not sorted here: the empty one comes last, as in the real server. */
+/** The supported values are not sorted: the empty one comes last, as in kube-apiserver. */
 function unknownMatch(match: string, supported: readonly string[]): FieldError[] {
   if (supported.includes(match)) return [];
   const list = supported.map((one) => JSON.stringify(one)).join(', ');

@@ -1,19 +1,19 @@
-/** What a reader may leave unread before it is cut off, in UTF-16 code units. */
+/** Buffered length at which a slow reader is disconnected, in UTF-16 code units. */
 const defaultMaxUnread = 16 * 1024 * 1024;
 
-/** About as much of what is made while it is read is handed over at once, in UTF-16 code units or bytes. */
+/** Approximate length of one chunk of initial events, in UTF-16 code units or bytes. */
 const pieceLength = 64 * 1024;
 
 export type Chunk = string | Uint8Array;
 
 /**
- * A stream of encoded events that is written by whoever has news and read at the reader's own pace. What waits is handed over in one
- * piece; a reader that leaves too much unread is cut off, so that it cannot hold memory.
+ * A stream of encoded events between a writer and a slower reader. All buffered chunks are delivered as one. The stream ends when a reader
+ * leaves too much unread, which bounds its memory.
  */
 export class EventStream implements AsyncIterable<Chunk> {
   readonly #onClose: () => void;
   readonly #maxUnread: number;
-  /** What goes before all that waits, encoded as it is read. */
+  /** Initial events, delivered before the buffer and encoded as they are read. */
   #initial: Iterator<Chunk> | undefined;
   #waiting: Chunk[] = [];
   #unread = 0;
@@ -21,7 +21,7 @@ export class EventStream implements AsyncIterable<Chunk> {
   #ended = false;
   #closed = false;
 
-  /** `onClose` is called once, when the reader has gone or the stream has ended. */
+  /** `onClose` is called once, when the reader has closed the stream or the stream has ended. */
   constructor(onClose: () => void, maxUnread: number = defaultMaxUnread) {
     this.#onClose = onClose;
     this.#maxUnread = maxUnread;
@@ -43,15 +43,15 @@ export class EventStream implements AsyncIterable<Chunk> {
   }
 
   /**
-   * Sends these chunks before all that is written from now on. They are made as they are read, so that a reader of a large collection holds
-   * little of it. To be called once, before anything is read.
+   * Sends these chunks before everything written later. They are encoded as they are read, so that a large collection is never held whole.
+   * Call it once, before the first read.
    */
   begin(initial: Iterator<Chunk>): void {
     this.#initial = initial;
     this.#wake?.();
   }
 
-  /** What was written is still read; then the stream is over. */
+  /** Ends the stream after the buffered chunks are read. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;

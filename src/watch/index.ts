@@ -1,3 +1,3 @@
-/** Changes of the store as a watcher sees them: selection, and streams that no slow reader can make grow. */
+/** Watch support: selection of changes, and event streams with a bounded buffer for slow readers. */
 export { type Chunk, EventStream } from './event-stream.ts';
 export { type EventType, type SelectedChange, selectChange } from './select-change.ts';

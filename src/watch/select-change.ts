@@ -2,16 +2,16 @@ import type { Change, Entry } from '../storage/index.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
-/** What a change is to a watcher: an object entering its selection is ADDED, one leaving it DELETED. */
+/** A change as an event of a watch with selectors: an object that starts to match is ADDED, one that stops matching is DELETED. */
 export interface SelectedChange {
   readonly type: EventType;
-  /** The content to show: what is there now, or what was there before it went. */
+  /** The object's content: the new one, or for DELETED the last one that matched. */
   readonly entry: Entry;
-  /** The version to show: the change's own, also over old content. */
+  /** The revision of the change, also for old content. */
   readonly revision: number;
 }
 
-/** Undefined when the watcher sees nothing of the change. */
+/** Undefined when neither the old nor the new state matches. */
 export function selectChange(change: Change, selects: ((entry: Entry) => boolean) | undefined): SelectedChange | undefined {
   const { entry, previous, revision } = change;
   const now = entry !== undefined && (!selects || selects(entry));
