@@ -7,7 +7,7 @@ export type Pace = () => Promise<void> | undefined;
 const sliceMs = 20;
 
 /** Runs a generator to its end and awaits `pause` (of `createPace`) between its steps. */
-export async function finishInTurns<T>(steps: Generator<void, T>, pause: () => Promise<void> | undefined): Promise<T> {
+export async function runYielding<T>(steps: Generator<void, T>, pause: () => Promise<void> | undefined): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

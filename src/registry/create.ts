@@ -120,7 +120,7 @@ function generatedName(base: string, { random }: WriteContext): string {
  * The namespace of the body must be empty or that of the path (upstream EnsureObjectNamespaceMatchesRequestNamespace); returns the
  * object with the namespace it has. @throws StatusError 400
  */
-export function inRequestNamespace(object: ApiObject, resource: Resource, namespace: string): ApiObject {
+export function ensureObjectNamespaceMatchesRequestNamespace(object: ApiObject, resource: Resource, namespace: string): ApiObject {
   const expected = resource.namespaced ? namespace : '';
   const given = object.metadata.namespace ?? '';
   if (given === expected) return object;

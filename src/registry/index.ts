@@ -17,7 +17,14 @@ export {
 export { encodeContinue } from './continue-token.ts';
 export { type ConvertObject, createConversion, definitionForStore, definitionFromStore } from './conversion/index.ts';
 export { CorruptObjectError, corruptDeletion } from './corrupt-object.ts';
-export { type CreateInput, createObject, inRequestNamespace, refuseInvalid, type WriteContext, type Written } from './create.ts';
+export {
+  type CreateInput,
+  createObject,
+  ensureObjectNamespaceMatchesRequestNamespace,
+  refuseInvalid,
+  type WriteContext,
+  type Written,
+} from './create.ts';
 export { type CustomForm, createCustomForm } from './custom/custom-form.ts';
 export { storedResource } from './custom/custom-resources.ts';
 export { type CustomRules, createCustomRules } from './custom/custom-rules.ts';
@@ -32,7 +39,7 @@ export { deletionOf } from './deletions.ts';
 export { followAdminNamespaces, guardingAdminAccess } from './devices/admin-access.ts';
 export { type FollowedEntry, followEntries } from './follow-entries.ts';
 export { type Follower, followObjects, readableEntry } from './follow-objects.ts';
-export { type Listed, type ListQuery, listObjects, reachVersion } from './list.ts';
+export { type Listed, type ListQuery, listObjects, waitUntilFresh } from './list.ts';
 export { collectionPrefix, keyPrefix, objectKey } from './object-keys.ts';
 export { type ObjectRef, ObjectStore, requestTimedOut, staleWrite, statusOfStorage, subjectOf } from './object-store.ts';
 export { requireForDeletion, requireForWrite } from './preconditions.ts';

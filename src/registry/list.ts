@@ -66,7 +66,7 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
       ? version
       : undefined;
   const notBefore = exact ?? version ?? 0;
-  if (notBefore > 0) await reachVersion(store.keySpace, notBefore, reading);
+  if (notBefore > 0) await waitUntilFresh(store.keySpace, notBefore, reading);
   // The cache answers from what it has seen when a version is named; without one the store is asked for the newest.
   const isCached = watchCache && exact === undefined && version !== undefined;
   try {
@@ -79,7 +79,7 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
 }
 
 /** The cache waits for a version; the store knows at once that it has none. @throws StatusError 504 */
-export async function reachVersion(
+export async function waitUntilFresh(
   keySpace: KeySpace,
   version: number,
   { clock, watchCache }: Pick<Reading, 'clock' | 'watchCache'>,

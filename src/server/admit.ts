@@ -3,12 +3,12 @@ import type { ApiObject, JsonObject } from '../meta/index.ts';
 import { parseGroupVersion } from '../schema/index.ts';
 import { type Call, warn } from './call.ts';
 
-export function admissionRequest(
+export function createAdmissionRequest(
   call: Call,
   operation: AdmissionRequest['operation'],
   name: string,
   dryRun: boolean,
-  options = (): JsonObject | null => writtenOptions(call, operation),
+  options = (): JsonObject | null => operationOptions(call, operation),
 ): AdmissionRequest {
   const { resource, subresource, info, user } = call;
   const written = subresource ? parseGroupVersion(subresource.groupVersion) : resource;
@@ -37,7 +37,7 @@ function isNamespaces({ group, name }: Call['resource']): boolean {
 }
 
 /** The write options of the query, as admission attributes show them. */
-function writtenOptions({ info: { query }, server }: Call, operation: AdmissionRequest['operation']): JsonObject {
+function operationOptions({ info: { query }, server }: Call, operation: AdmissionRequest['operation']): JsonObject {
   const dryRun = query.getAll('dryRun');
   const [fieldManager, fieldValidation] = [query.get('fieldManager'), query.get('fieldValidation')];
   return {
@@ -50,9 +50,14 @@ function writtenOptions({ info: { query }, server }: Call, operation: AdmissionR
 }
 
 /** Runs mutating admission, then the escalation check for roles and bindings. @throws StatusError */
-export async function admitted(call: Call, request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<ApiObject> {
+export async function admitObject(
+  call: Call,
+  request: AdmissionRequest,
+  object: ApiObject,
+  old: ApiObject | undefined,
+): Promise<ApiObject> {
   const { server, user, resource, info } = call;
-  const made = await mutated(call, request, object, old);
+  const made = await runMutatingAdmission(call, request, object, old);
   if (request.subresource === '' && server.roleGuard.guards(resource)) {
     await server.roleGuard.check({ user, resource, name: info.name, namespace: request.namespace, object: made, old });
   }
@@ -60,7 +65,7 @@ export async function admitted(call: Call, request: AdmissionRequest, object: Ap
 }
 
 /** Runs mutating admission. @throws StatusError */
-export async function mutated(
+export async function runMutatingAdmission(
   { server, trace }: Call,
   request: AdmissionRequest,
   object: ApiObject,
@@ -73,7 +78,7 @@ export async function mutated(
 }
 
 /** Runs validating admission on an object that passed validation. @throws StatusError */
-export async function validated(
+export async function runValidatingAdmission(
   { server, trace }: Call,
   request: AdmissionRequest,
   object: ApiObject,

@@ -1,14 +1,14 @@
 import { AuditRecord } from '../audit/index.ts';
 import type { User } from '../authn/index.ts';
 import type { ApiObject, ApiRequest, ApiResponse } from '../meta/index.ts';
-import { endingWith, isStream } from './body-end.ts';
 import type { Call } from './call.ts';
 import { InternalFailure } from './internal-failure.ts';
 import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
+import { isStream, onStreamEnd } from './response-end.ts';
 
 /** Creates the audit record of a request. Nothing is sent to the backend before the policy is evaluated. */
-export function openRecord({ env, auditing, metrics }: ServerParts, request: ApiRequest, receivedMs: number): AuditRecord {
+export function createAuditRecord({ env, auditing, metrics }: ServerParts, request: ApiRequest, receivedMs: number): AuditRecord {
   const given = request.headers.get('audit-id') ?? '';
   const auditId = given === '' ? env.random.uuid() : given;
   const policy = auditing?.policy;
@@ -17,14 +17,14 @@ export function openRecord({ env, auditing, metrics }: ServerParts, request: Api
 }
 
 /** Emits the stage RequestReceived, once the user is authenticated. @throws InternalFailure when a blocking backend rejects the event */
-export async function tellReceived({ metrics }: ServerParts, audit: AuditRecord, info: RequestInfo, user: User): Promise<void> {
+export async function emitRequestReceived({ metrics }: ServerParts, audit: AuditRecord, info: RequestInfo, user: User): Promise<void> {
   audit.judge({ ...info, user });
   if (!audit.isOn || (await audit.tell('RequestReceived'))) return;
   metrics.countAuditRejected();
   throw new InternalFailure('failed to store audit event');
 }
 
-export interface Ending {
+export interface ResponseStageOptions {
   /** Whether the request is long-running: then ResponseStarted is emitted too. */
   readonly lasts: boolean;
   /** Whether RequestReceived was emitted. A request refused before that emits ResponseStarted only. */
@@ -34,10 +34,10 @@ export interface Ending {
 }
 
 /** Emits the stages of the response; for a stream, ResponseComplete follows at its end. */
-export async function tellAnswered(
+export async function emitResponseStages(
   audit: AuditRecord,
   response: ApiResponse,
-  { lasts, isReceived, annotations }: Ending,
+  { lasts, isReceived, annotations }: ResponseStageOptions,
 ): Promise<ApiResponse> {
   audit.answersCode(response.status);
   if (lasts || !isReceived) await audit.tell('ResponseStarted');
@@ -47,13 +47,13 @@ export async function tellAnswered(
     await audit.tell('ResponseComplete');
   };
   const { body } = response;
-  if (isStream(body)) return { ...response, body: endingWith(body, complete) };
+  if (isStream(body)) return { ...response, body: onStreamEnd(body, complete) };
   await complete();
   return response;
 }
 
 /** Records the request object with defaults, in its normalized form, as kube-apiserver does. */
-export function noteObject({ audit, kind }: Call, object: ApiObject): void {
+export function recordRequestObject({ audit, kind }: Call, object: ApiObject): void {
   audit.asksFor(object.metadata, () => {
     const whole = kind.withDefaults(object);
     return kind.strategy.normalize?.(whole) ?? whole;

@@ -19,14 +19,14 @@ export async function authorize(
   const decision = answer instanceof Promise ? await answer : answer;
   const { verdict, error } = decision;
   trace.close('authz', verdict, () => (error === undefined ? decision.evidence : `${decision.evidence}: ${error}`));
-  if (audit.isOn) audit.annotate(annotationsOf(decision, server.product));
+  if (audit.isOn) audit.annotate(decisionAnnotations(decision, server.product));
   if (verdict === 'allow') return;
   if (error !== undefined && !server.product.switches.failedAuthorizationIs403) throw new InternalFailure(error);
   throw forbiddenBy(attributes, decision.reason);
 }
 
 /** Audit annotations of an authorization decision. */
-function annotationsOf({ verdict, reason, error }: Decision, { names, switches }: Product): Record<string, string> {
+function decisionAnnotations({ verdict, reason, error }: Decision, { names, switches }: Product): Record<string, string> {
   const { decisionAuditAnnotation: decisionKey, reasonAuditAnnotation: reasonKey } = names;
   if (verdict === 'allow') return { [decisionKey]: 'allow', [reasonKey]: reason };
   return error === undefined || switches.failedAuthorizationIs403
@@ -38,7 +38,7 @@ function annotationsOf({ verdict, reason, error }: Decision, { names, switches }
  * A PUT or apply that creates its object also requires the verb `create` (cf. upstream handlers withAuthorization). @throws StatusError
  * 403; 500 when an authorizer failed and none allowed it
  */
-export async function mayCreate({ server, user, resource, subresource, info }: Call): Promise<void> {
+export async function authorizeCreate({ server, user, resource, subresource, info }: Call): Promise<void> {
   const { group, version, name: plural } = resource;
   const attributes = resourceAttributes(user, {
     verb: 'create',
@@ -71,13 +71,13 @@ function hasSelectors({ verb, legacyPrefix, query }: RequestInfo): boolean {
 
 function selectorsOf(query: URLSearchParams): Selectors {
   return {
-    field: orNothing(() => parseFieldSelector(query.get('fieldSelector') ?? '')),
-    label: orNothing(() => parseLabelSelector(query.get('labelSelector') ?? '')),
+    field: parseOrEmpty(() => parseFieldSelector(query.get('fieldSelector') ?? '')),
+    label: parseOrEmpty(() => parseLabelSelector(query.get('labelSelector') ?? '')),
   };
 }
 
 /** Unparsable selectors are ignored here; the list handler returns 400 for them. */
-function orNothing<T>(parse: () => readonly T[]): readonly T[] {
+function parseOrEmpty<T>(parse: () => readonly T[]): readonly T[] {
   try {
     return parse();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { bodyMediaType, type ParsedYaml, parseYaml, parseYamlInTurns } from '../codec/index.ts';
-import { finishInTurns } from '../env/index.ts';
+import { runYielding } from '../env/index.ts';
 import {
   type ApiRequest,
   type DuplicateMember,
@@ -23,29 +23,29 @@ export const maxBodyBytes: number = 3 * 1024 * 1024;
 export const cborType = 'application/cbor';
 
 /** The settings that decide which media types are supported. */
-export interface Speaker {
+export interface MediaTypeSettings {
   readonly product: Product;
   readonly featureGates: FeatureGates;
 }
 
 /** Media types that every endpoint supports, including discovery and errors. */
-export function commonTypes({ product }: Pick<Speaker, 'product'>): readonly string[] {
+export function commonTypes({ product }: Pick<MediaTypeSettings, 'product'>): readonly string[] {
   return ['application/json', 'application/yaml', product.names.protobufMediaType];
 }
 
 /** Media types of objects and Status. */
-export function bodyTypes(speaker: Speaker): readonly string[] {
-  return [...commonTypes(speaker), ...(speaksCbor(speaker) ? [cborType] : [])];
+export function bodyTypes(speaker: MediaTypeSettings): readonly string[] {
+  return [...commonTypes(speaker), ...(isCborEnabled(speaker) ? [cborType] : [])];
 }
 
-export function speaksCbor({ featureGates }: Pick<Speaker, 'featureGates'>): boolean {
+export function isCborEnabled({ featureGates }: Pick<MediaTypeSettings, 'featureGates'>): boolean {
   return featureGates.enabled('CBORServingAndStorage');
 }
 
 /** Additional media types of watches. */
-export function streamTypes(speaker: Speaker): readonly string[] {
+export function streamTypes(speaker: MediaTypeSettings): readonly string[] {
   const framed = ['application/json', speaker.product.names.protobufMediaType].map((type) => `${type};stream=watch`);
-  return [...framed, ...(speaksCbor(speaker) ? [`${cborType}-seq`] : [])];
+  return [...framed, ...(isCborEnabled(speaker) ? [`${cborType}-seq`] : [])];
 }
 
 /** @throws StatusError 413 */
@@ -56,13 +56,13 @@ export function bodyBytes({ body, bodyIsTooLarge }: ApiRequest): Uint8Array {
 }
 
 /** Checks media type and length of the body; this precedes the validation of query parameters. @throws StatusError 413, 415 */
-export function checkBody(request: ApiRequest, speaker: Speaker): void {
+export function checkBody(request: ApiRequest, speaker: MediaTypeSettings): void {
   bodyTypeOf(request, speaker);
   bodyBytes(request);
 }
 
 /** @throws StatusError 415 */
-export function bodyTypeOf(request: ApiRequest, speaker: Speaker): string {
+export function bodyTypeOf(request: ApiRequest, speaker: MediaTypeSettings): string {
   const header = request.headers.get('content-type') ?? '';
   const offered = bodyTypes(speaker);
   const mediaType = header === '' ? 'application/json' : bodyMediaType(header);
@@ -85,7 +85,7 @@ export interface ParsedBody {
 }
 
 /** `parseBody` for large bodies: awaits `pause` between steps (see `Call.pause`). @throws JsonSyntaxError, YamlSyntaxError */
-export async function parseBodyInTurns(
+export async function parseBodyYielding(
   bytes: Uint8Array,
   mediaType: string,
   repeated: RepeatedObjects,
@@ -94,7 +94,7 @@ export async function parseBodyInTurns(
   if (mediaType === 'application/yaml') {
     const parsed = await parseYamlInTurns(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), pause);
     await pause();
-    return yamlBody(parsed, await finishInTurns(sortedMembersInSteps(parsed.value), pause));
+    return yamlBody(parsed, await runYielding(sortedMembersInSteps(parsed.value), pause));
   }
   const { value, duplicates, literals } = await parseJsonBytesInTurns(bytes, repeated, pause);
   return { value, duplicates, form: 'json', literals };

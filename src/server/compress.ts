@@ -1,12 +1,12 @@
 import type { ApiRequest, ApiResponse, FeatureGates } from '../meta/index.ts';
-import { isStream } from './body-end.ts';
-import { largeBody } from './body-pieces.ts';
+import { largeBody } from './body-chunks.ts';
+import { isStream } from './response-end.ts';
 
 /**
  * Compresses large responses with gzip when the client accepts it (part 4.9) and the gate APIResponseCompression is on. Watch events are
  * never compressed.
  */
-export async function compressed(request: ApiRequest, response: ApiResponse, gates: FeatureGates): Promise<ApiResponse> {
+export async function compressResponse(request: ApiRequest, response: ApiResponse, gates: FeatureGates): Promise<ApiResponse> {
   const { body, isEventStream } = response;
   const inPieces = isStream(body) && !isEventStream;
   const large = inPieces || ((typeof body === 'string' || body instanceof Uint8Array) && body.length >= largeBody);
@@ -14,13 +14,13 @@ export async function compressed(request: ApiRequest, response: ApiResponse, gat
   const encodings = (request.headers.get('accept-encoding') ?? '').split(',').map((one) => one.trim());
   if (!encodings.includes('gzip')) return response;
   const headers = [...response.headers, ['content-encoding', 'gzip'], ['vary', 'Accept-Encoding']] as const;
-  if (inPieces) return { ...response, headers, body: { [Symbol.asyncIterator]: () => gzipPieces(body[Symbol.asyncIterator]()) } };
+  if (inPieces) return { ...response, headers, body: { [Symbol.asyncIterator]: () => gzipChunks(body[Symbol.asyncIterator]()) } };
   const stream = new Blob([body as BlobPart]).stream().pipeThrough(new CompressionStream('gzip'));
   return { ...response, headers, body: new Uint8Array(await new Response(stream).arrayBuffer()) };
 }
 
 /** Reads the next chunk only when the compressed output was read (backpressure). */
-function gzipPieces(pieces: AsyncIterator<string | Uint8Array>): AsyncIterator<Uint8Array> {
+function gzipChunks(pieces: AsyncIterator<string | Uint8Array>): AsyncIterator<Uint8Array> {
   const source = new ReadableStream<BufferSource>(
     {
       async pull(controller) {

@@ -11,14 +11,14 @@ const requestMs = 60_000;
 const writeMs = 34_000;
 const writes: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete']);
 
-const lasting: ReadonlySet<string> = new Set(['attach', 'exec', 'proxy', 'log', 'portforward']);
+const longRunningSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'proxy', 'log', 'portforward']);
 
 /**
  * Whether a request is long-running: it has no deadline and does not count as in flight. Watches are handled separately, as they count
  * until they have started.
  */
-export function lastsLong({ verb, subresource }: RequestInfo): boolean {
-  return verb === 'proxy' || lasting.has(subresource);
+export function isLongRunning({ verb, subresource }: RequestInfo): boolean {
+  return verb === 'proxy' || longRunningSubresources.has(subresource);
 }
 
 /** The request timed out. Its response bypasses content negotiation, flow headers and warnings. */
@@ -33,7 +33,7 @@ export class DeadlineExceeded extends Error {
 
 /** The timeout of a request: its `timeout` parameter, bounded; undefined for long-running requests. @throws StatusError 400 */
 export function deadlineMsOf(info: RequestInfo): number | undefined {
-  if (info.verb === 'watch' || lastsLong(info)) return undefined;
+  if (info.verb === 'watch' || isLongRunning(info)) return undefined;
   const timeout = info.query.get('timeout') ?? '';
   if (timeout === '') return requestMs;
   try {
@@ -45,7 +45,7 @@ export function deadlineMsOf(info: RequestInfo): number | undefined {
   }
 }
 
-interface Awaited {
+interface PendingWork {
   readonly untilMs: number;
   readonly giveUp: () => void;
 }
@@ -53,9 +53,9 @@ interface Awaited {
 /** Timeouts of running requests. Few expire, so all share one timer, set to the earliest deadline. */
 export class Deadlines {
   readonly #clock: Clock;
-  readonly #awaited = new Set<Awaited>();
+  readonly #pending = new Set<PendingWork>();
   /** Time at which the timer fires; infinite when it is not set. */
-  #looksMs = Number.POSITIVE_INFINITY;
+  #timerMs = Number.POSITIVE_INFINITY;
   #cancel: () => void = () => {};
 
   constructor(clock: Clock) {
@@ -66,24 +66,24 @@ export class Deadlines {
    * The result of `work`, or a rejection after the deadline. The work itself goes on, so the outcome of a write is unknown. @throws
    * DeadlineExceeded | StatusError 504
    */
-  keep<Result>(work: Promise<Result>, deadlineMs: number | undefined, { verb }: RequestInfo): Promise<Result> {
+  enforce<Result>(work: Promise<Result>, deadlineMs: number | undefined, { verb }: RequestInfo): Promise<Result> {
     const isWrite = deadlineMs !== undefined && writes.has(verb) && writeMs < deadlineMs;
-    return isWrite ? this.#keep(work, writeMs, requestTimedOut) : this.keepRequest(work, deadlineMs);
+    return isWrite ? this.#enforceMs(work, writeMs, requestTimedOut) : this.enforceRequest(work, deadlineMs);
   }
 
   /** The same for the request outside of its verb: the whole request times out. @throws DeadlineExceeded */
-  keepRequest<Result>(work: Promise<Result>, deadlineMs: number | undefined): Promise<Result> {
-    return deadlineMs === undefined ? work : this.#keep(work, deadlineMs, (over) => over);
+  enforceRequest<Result>(work: Promise<Result>, deadlineMs: number | undefined): Promise<Result> {
+    return deadlineMs === undefined ? work : this.#enforceMs(work, deadlineMs, (over) => over);
   }
 
-  #keep<Result>(work: Promise<Result>, ms: number, refusal: (over: DeadlineExceeded) => Error): Promise<Result> {
+  #enforceMs<Result>(work: Promise<Result>, ms: number, refusal: (over: DeadlineExceeded) => Error): Promise<Result> {
     return new Promise((resolve, reject) => {
       const untilMs = this.#clock.monotonicMs() + ms;
       const giveUp = (): void => reject(refusal(new DeadlineExceeded()));
       const awaited = { untilMs, giveUp };
-      this.#awaited.add(awaited);
-      this.#lookAt(untilMs);
-      const settled = (): void => void this.#awaited.delete(awaited);
+      this.#pending.add(awaited);
+      this.#scheduleAt(untilMs);
+      const settled = (): void => void this.#pending.delete(awaited);
       work.then(
         (result) => {
           settled();
@@ -97,20 +97,20 @@ export class Deadlines {
     });
   }
 
-  #lookAt(ms: number): void {
-    if (this.#looksMs <= ms) return;
+  #scheduleAt(ms: number): void {
+    if (this.#timerMs <= ms) return;
     this.#cancel();
-    this.#looksMs = ms;
-    this.#cancel = this.#clock.schedule(ms - this.#clock.monotonicMs(), () => this.#look());
+    this.#timerMs = ms;
+    this.#cancel = this.#clock.schedule(ms - this.#clock.monotonicMs(), () => this.#expire());
   }
 
-  #look(): void {
-    this.#looksMs = Number.POSITIVE_INFINITY;
+  #expire(): void {
+    this.#timerMs = Number.POSITIVE_INFINITY;
     const nowMs = this.#clock.monotonicMs();
-    for (const awaited of this.#awaited) {
-      if (awaited.untilMs > nowMs) this.#lookAt(awaited.untilMs);
+    for (const awaited of this.#pending) {
+      if (awaited.untilMs > nowMs) this.#scheduleAt(awaited.untilMs);
       else {
-        this.#awaited.delete(awaited);
+        this.#pending.delete(awaited);
         awaited.giveUp();
       }
     }

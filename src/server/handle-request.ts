@@ -5,24 +5,24 @@ import { createPace } from '../env/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, attemptIdHeader, failure, internalError, StatusError } from '../meta/index.ts';
 import { statusOfStorage } from '../registry/index.ts';
 import { groupVersionOf, type Resource, type Subresource } from '../schema/index.ts';
-import { openRecord, tellAnswered, tellReceived } from './audit-request.ts';
+import { createAuditRecord, emitRequestReceived, emitResponseStages } from './audit-request.ts';
 import { attributesOf, authorize } from './authorize.ts';
 import { bodyTypes, commonTypes, streamTypes } from './body.ts';
-import { withEnd } from './body-end.ts';
 import { type Answer, attemptKeys, type Call } from './call.ts';
-import { compressed } from './compress.ts';
+import { compressResponse } from './compress.ts';
 import { countRequest } from './count-request.ts';
-import { DeadlineExceeded, deadlineMsOf, lastsLong } from './deadlines.ts';
-import { impersonated } from './impersonate.ts';
+import { DeadlineExceeded, deadlineMsOf, isLongRunning } from './deadlines.ts';
+import { impersonateUser } from './impersonate.ts';
 import { TooManyRequests } from './in-flight.ts';
 import { answerInternalFailure, InternalFailure } from './internal-failure.ts';
-import { notAcceptable, refuseUnlessProduced } from './not-acceptable.ts';
-import { outerHeaders, preflightAnswer } from './outer-headers.ts';
+import { checkAcceptable, notAcceptable } from './not-acceptable.ts';
+import { corsAndHstsHeaders, corsPreflightResponse } from './outer-headers.ts';
 import type { ServerParts } from './parts.ts';
 import { receiveBody } from './receive-body.ts';
-import { repeatedAnswer } from './repeated-answer.ts';
+import { replayAnswer } from './replay-answer.ts';
 import { isMalformed, type RequestInfo, readRequestInfo } from './request-info.ts';
 import { type Header, respond, respondError, tableTypes } from './respond.ts';
+import { onResponseEnd } from './response-end.ts';
 import { type Route, routeOf, UnknownPath } from './route.ts';
 import { pageNotFound, servePath } from './serve-path.ts';
 import { timingHeaders } from './timing-headers.ts';
@@ -42,7 +42,7 @@ import { release } from './version.ts';
 import { warningHeaders } from './warnings.ts';
 
 /** Header of 403 responses from before the request is routed. */
-const noGuess: Header = ['x-content-type-options', 'nosniff'];
+const noSniff: Header = ['x-content-type-options', 'nosniff'];
 
 const malformed: ApiResponse = { status: 400, headers: [['content-type', 'text/plain; charset=utf-8']], body: '400 Bad Request' };
 
@@ -58,7 +58,7 @@ export function createServer(parts: () => ServerParts): ApiHandler {
 async function handleRequest(server: ServerParts, request: ApiRequest): Promise<ApiResponse> {
   const startMs = server.env.clock.nowMs();
   const trace = isTraced(server) ? new StageRecorder(server.env.clock) : untraced;
-  const audit = openRecord(server, request, startMs);
+  const audit = createAuditRecord(server, request, startMs);
   let info: RequestInfo | undefined;
   let route: Route | undefined;
   let user: User | undefined;
@@ -68,7 +68,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   let flow: readonly Header[] = [];
   let allowed = false;
   let warnings = new Set<string>();
-  const preflight = preflightAnswer(request, server.outerHeaders);
+  const preflight = corsPreflightResponse(request, server.outerHeaders);
   if (preflight)
     return close(server, request, preflight, { trace, startMs, audit, user, timing: await timingHeaders(server, trace, user) });
   const late = server.lifecycle.refusalOf(request, server.product.rename('kube-apiserver/'));
@@ -78,7 +78,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
     const deadlineMs = deadlineMsOf(info);
     requester = await authenticate(server, request, info, { trace, audit, warnings });
     user = requester;
-    if (audit.isAudited) await tellReceived(server, audit, info, user);
+    if (audit.isAudited) await emitRequestReceived(server, audit, info, user);
     user = await impersonate(server, request, user, { trace, audit });
     leave = server.inFlight.enter(info, user);
     flow = flowHeaders(server, info, user);
@@ -88,32 +88,32 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
       route = routeOf(info, request.method, server.catalog, server.product);
       const remainingMs = await receiveBody(server, request, info, { user, deadlineMs });
       const served = serveResource(server, request, route, { info, user, trace, audit, warnings });
-      response = await server.deadlines.keep(served, remainingMs, info);
+      response = await server.deadlines.enforce(served, remainingMs, info);
     } else response = await servePath(server, request, info, audit);
     trace.close('encode', String(response.status));
   } catch (error) {
     if (info && !user) audit.judge({ ...info, user });
     if (error instanceof DeadlineExceeded || error instanceof TooManyRequests) [flow, warnings] = [[], new Set()];
     const spoken = route ? bodyTypes(server) : commonTypes(server);
-    response = answerTo(error, server, request, { query: info?.query ?? new URLSearchParams(), spoken, audit });
+    response = errorResponse(error, server, request, { query: info?.query ?? new URLSearchParams(), spoken, audit });
     trace.close('refused', String(response.status), () => (error instanceof StatusError ? error.message : ''));
   }
   if (info && route) countRequest(server.metrics, request, info, route, response.status);
   // Error responses carry warnings too.
   const closing = closesConnection(server, request, requester) ? [['connection', 'close'] as const] : [];
-  const guarded = !allowed && response.status === 403 ? [noGuess] : [];
+  const guarded = !allowed && response.status === 403 ? [noSniff] : [];
   const warned = { ...response, headers: [...flow, ...response.headers, ...guarded, ...closing, ...warningHeaders([...warnings])] };
-  const answered = await compressed(request, withEnd(warned, leave), server.featureGates);
+  const answered = await compressResponse(request, onResponseEnd(warned, leave), server.featureGates);
   const timing = trace === untraced ? [] : await timingHeaders(server, trace, requester);
   const closed = close(server, request, answered, { trace, startMs, audit, user, timing });
   if (!audit.isOn || !info) return closed;
-  const lasts = info.verb === 'watch' || lastsLong(info);
-  return tellAnswered(audit, closed, { lasts, isReceived: user !== undefined, annotations: deprecationAnnotations(server, route) });
+  const lasts = info.verb === 'watch' || isLongRunning(info);
+  return emitResponseStages(audit, closed, { lasts, isReceived: user !== undefined, annotations: deprecationAnnotations(server, route) });
 }
 
 /** Headers with the uids of the flow schema and priority level that match a request. */
 function flowHeaders({ flows, product }: ServerParts, info: RequestInfo, user: User): readonly Header[] {
-  if (info.verb !== 'watch' && lastsLong(info)) return [];
+  if (info.verb !== 'watch' && isLongRunning(info)) return [];
   const flow = flows.flowOf(attributesOf(info, user));
   if (!flow) return [];
   return [
@@ -128,13 +128,13 @@ function closesConnection({ featureGates }: ServerParts, { peer }: ApiRequest, r
   return requester === undefined || requester.groups.includes(unauthenticatedGroup);
 }
 
-type Told = Pick<Call, 'trace' | 'audit' | 'warnings'>;
+type RequestRecorders = Pick<Call, 'trace' | 'audit' | 'warnings'>;
 
 async function authenticate(
   server: ServerParts,
   request: ApiRequest,
   { path }: RequestInfo,
-  { trace, audit, warnings }: Told,
+  { trace, audit, warnings }: RequestRecorders,
 ): Promise<User> {
   const { headers, peer } = request;
   const {
@@ -159,26 +159,26 @@ async function impersonate(
   user: User,
   { trace, audit }: Pick<Call, 'trace' | 'audit'>,
 ): Promise<User> {
-  const other = await impersonated(server, request, user);
+  const other = await impersonateUser(server, request, user);
   if (!other) return user;
   trace.close('impersonation', 'allowed', () => `${user.username} as ${other.username}`);
   audit.actsAs(other);
   return other;
 }
 
-type Way = Pick<Call, 'info' | 'user' | 'trace' | 'audit' | 'warnings'>;
+type ResourceRequestContext = Pick<Call, 'info' | 'user' | 'trace' | 'audit' | 'warnings'>;
 
-async function serveResource(server: ServerParts, request: ApiRequest, route: Route, way: Way): Promise<ApiResponse> {
+async function serveResource(server: ServerParts, request: ApiRequest, route: Route, way: ResourceRequestContext): Promise<ApiResponse> {
   const { trace } = way;
   const { resource, subresource } = route;
-  refuseUnproduced(server, request, route);
+  checkProducedTypes(server, request, route);
   warnOfDeprecation(server, route, way.warnings);
   const accept = negotiateAnswer(server, request, route);
   const attempt = attemptKeys(request, route.verb, way.user);
   const pause = createPace(server.env.clock);
   const call: Call = { server, request, ...way, resource, subresource, kind: server.kinds.of(resource), accept, attempt, pause };
   trace.close('route', route.verb, () => `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
-  const answer = (await repeatedAnswer(call)) ?? (await performOnce(route, call));
+  const answer = (await replayAnswer(call)) ?? (await dispatchVerbOnce(route, call));
   trace.close(route.verb, 'done', () => (answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : ''));
   await pause();
   return respond(call, answer);
@@ -188,18 +188,18 @@ async function serveResource(server: ServerParts, request: ApiRequest, route: Ro
  * Another server on the same store may have committed this attempt and crashed after `repeatedAnswer` checked: then the 404 or 409 results
  * from the attempt's own commit. The store commits an attempt once (KeySpace.commit).
  */
-async function performOnce(route: Route, call: Call): Promise<Answer> {
+async function dispatchVerbOnce(route: Route, call: Call): Promise<Answer> {
   try {
-    return await perform(route, call);
+    return await dispatchVerb(route, call);
   } catch (error) {
     const isInTheWay = error instanceof StatusError && (error.code === 404 || error.code === 409);
-    const done = isInTheWay ? await repeatedAnswer(call) : undefined;
+    const done = isInTheWay ? await replayAnswer(call) : undefined;
     if (!done) throw error;
     return done;
   }
 }
 
-function perform({ verb, subresource }: Route, call: Call): Promise<Answer> {
+function dispatchVerb({ verb, subresource }: Route, call: Call): Promise<Answer> {
   if (subresource) return serveSubresource(verb, call);
   switch (verb) {
     case 'get':
@@ -223,10 +223,10 @@ function perform({ verb, subresource }: Route, call: Call): Promise<Answer> {
 }
 
 /** Returns 406 when the route produces none of the accepted media types (cf. go-restful). @throws StatusError 406 */
-function refuseUnproduced(server: ServerParts, request: ApiRequest, { subresource, verb }: Route): void {
+function checkProducedTypes(server: ServerParts, request: ApiRequest, { subresource, verb }: Route): void {
   const streams = verb === 'list' || verb === 'watch' ? streamTypes(server) : [];
   const texts = subresource?.name === 'log' ? ['text/plain'] : [];
-  refuseUnlessProduced(request, [...texts, ...bodyTypes(server), ...streams]);
+  checkAcceptable(request, [...texts, ...bodyTypes(server), ...streams]);
 }
 
 function negotiateAnswer(server: ServerParts, request: ApiRequest, { resource, subresource }: Route): Call['accept'] {
@@ -252,13 +252,13 @@ function hasTable(resource: Resource, subresource: Subresource | undefined): boo
 }
 
 /** Whether a release such as `1.36` is later than the served one. */
-function isToCome(version: string): boolean {
+function isFutureRelease(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > Number(release.major) || (major === Number(release.major) && minor > Number(release.minor));
 }
 
 function isDeprecated({ custom, lifecycle }: Resource): boolean {
-  return custom?.deprecation !== undefined || (lifecycle.deprecated !== undefined && !isToCome(lifecycle.deprecated));
+  return custom?.deprecation !== undefined || (lifecycle.deprecated !== undefined && !isFutureRelease(lifecycle.deprecated));
 }
 
 /** Audit annotations for calls to deprecated versions (part 9.2). */
@@ -289,14 +289,14 @@ function warnOfDeprecation(server: ServerParts, route: Route, warnings: Set<stri
   });
 }
 
-interface Refusing {
+interface ErrorContext {
   readonly query: URLSearchParams;
   /** Media types that the error response may have. */
   readonly spoken: readonly string[];
   readonly audit: AuditRecord;
 }
 
-function answerTo(cause: unknown, server: ServerParts, request: ApiRequest, { query, spoken, audit }: Refusing): ApiResponse {
+function errorResponse(cause: unknown, server: ServerParts, request: ApiRequest, { query, spoken, audit }: ErrorContext): ApiResponse {
   // An unavailable store is no bug, wherever it was accessed.
   const error = statusOfStorage(cause);
   if (error instanceof UnknownPath) return pageNotFound();
@@ -313,7 +313,7 @@ function answerTo(cause: unknown, server: ServerParts, request: ApiRequest, { qu
   return respondError(request, query, status, spoken, server.protobuf.encode);
 }
 
-interface Passed {
+interface RequestOutcome {
   readonly trace: Trace;
   readonly startMs: number;
   readonly audit: AuditRecord;
@@ -321,10 +321,10 @@ interface Passed {
   readonly timing: readonly Header[];
 }
 
-function close(server: ServerParts, request: ApiRequest, response: ApiResponse, passed: Passed): ApiResponse {
+function close(server: ServerParts, request: ApiRequest, response: ApiResponse, passed: RequestOutcome): ApiResponse {
   const { auditId } = passed.audit;
-  if (passed.trace !== untraced) tellTrace(server, request, response, passed);
-  const outer = outerHeaders(request, server.outerHeaders);
+  if (passed.trace !== untraced) reportTrace(server, request, response, passed);
+  const outer = corsAndHstsHeaders(request, server.outerHeaders);
   return { ...response, headers: [['audit-id', auditId], ...outer, ...response.headers, ...passed.timing] };
 }
 
@@ -333,11 +333,11 @@ function isTraced(server: ServerParts): boolean {
   return server.timingHeaders !== 'none' || server.traceListeners.size > 0;
 }
 
-function tellTrace(
+function reportTrace(
   { traceListeners }: ServerParts,
   request: ApiRequest,
   { status }: ApiResponse,
-  { trace, startMs, audit, user }: Passed,
+  { trace, startMs, audit, user }: RequestOutcome,
 ): void {
   const { auditId } = audit;
   const attemptId = request.headers.get(attemptIdHeader) ?? '';

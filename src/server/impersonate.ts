@@ -6,7 +6,7 @@ import { InternalFailure } from './internal-failure.ts';
 import type { ServerParts } from './parts.ts';
 
 /** One impersonated attribute: a user, a service account, a group, a uid, or a value of an extra field. */
-interface Wish {
+interface ImpersonationRequest {
   readonly kind: 'User' | 'ServiceAccount' | 'Group' | 'UID' | 'UserExtra';
   /** Of a service account. */
   readonly namespace: string;
@@ -15,39 +15,47 @@ interface Wish {
   readonly key: string;
 }
 
-const wishPrefix = 'impersonate-';
+const headerPrefix = 'impersonate-';
 const extraPrefix = 'impersonate-extra-';
 
 /**
  * The impersonated user of a request; undefined when it has no impersonation headers. Cf. upstream endpoints/filters WithImpersonation.
  * @throws StatusError 403 for the first attribute that is not allowed; InternalFailure
  */
-export async function impersonated(server: ServerParts, request: ApiRequest, user: User): Promise<User | undefined> {
-  const wishes = readWishes(request.headers);
+export async function impersonateUser(server: ServerParts, request: ApiRequest, user: User): Promise<User | undefined> {
+  const wishes = readImpersonationRequests(request.headers);
   if (wishes.length === 0) return undefined;
   const group = server.product.rename('authentication.k8s.io');
   if (!wishes.some(isUser)) {
-    throw new InternalFailure(`requested [${wishes.map((wish) => shown(wish, group)).join(' ')}] without impersonating a user`);
+    throw new InternalFailure(
+      `requested [${wishes.map((wish) => formatObjectReference(wish, group)).join(' ')}] without impersonating a user`,
+    );
   }
   for (const wish of wishes) {
-    const attributes = resourceAttributes(user, { verb: 'impersonate', ...askedFor(wish, server.product) });
+    const attributes = resourceAttributes(user, { verb: 'impersonate', ...impersonationAttributes(wish, server.product) });
     const { verdict, reason } = await server.authorization.authorize(attributes);
     if (verdict !== 'allow') throw forbiddenBy(attributes, reason);
   }
-  return become(wishes);
+  return userFromRequests(wishes);
 }
 
-const isUser = ({ kind }: Wish): boolean => kind === 'User' || kind === 'ServiceAccount';
+const isUser = ({ kind }: ImpersonationRequest): boolean => kind === 'User' || kind === 'ServiceAccount';
 
-function readWishes(headers: RequestHeaders): readonly Wish[] {
+function readImpersonationRequests(headers: RequestHeaders): readonly ImpersonationRequest[] {
   // Fast path: few requests impersonate, and all of them pass here.
-  if (!hasWishes(headers)) return [];
-  const wish = (kind: Wish['kind'], name: string, more: Partial<Wish> = {}): Wish => ({ kind, namespace: '', name, key: '', ...more });
+  if (!hasImpersonationHeaders(headers)) return [];
+  const wish = (kind: ImpersonationRequest['kind'], name: string, more: Partial<ImpersonationRequest> = {}): ImpersonationRequest => ({
+    kind,
+    namespace: '',
+    name,
+    key: '',
+    ...more,
+  });
   const name = headerValues(headers, 'impersonate-user')[0] ?? '';
   const account = accountOf(name);
   const users = name === '' ? [] : [account ? wish('ServiceAccount', account.name, { namespace: account.namespace }) : wish('User', name)];
   const groups = headerValues(headers, 'impersonate-group').map((group) => wish('Group', group));
-  const extras: Wish[] = [];
+  const extras: ImpersonationRequest[] = [];
   for (const [header] of headers) {
     if (!header.startsWith(extraPrefix)) continue;
     const key = percentDecoded(header.slice(extraPrefix.length));
@@ -57,8 +65,8 @@ function readWishes(headers: RequestHeaders): readonly Wish[] {
   return [...users, ...groups, ...extras, ...(uid === '' ? [] : [wish('UID', uid)])];
 }
 
-function hasWishes(headers: RequestHeaders): boolean {
-  for (const [name] of headers) if (name.startsWith(wishPrefix)) return true;
+function hasImpersonationHeaders(headers: RequestHeaders): boolean {
+  for (const [name] of headers) if (name.startsWith(headerPrefix)) return true;
   return false;
 }
 
@@ -76,7 +84,10 @@ function headerValues(headers: RequestHeaders, name: string): readonly string[] 
 }
 
 /** Authorization attributes of an impersonated attribute. */
-function askedFor({ kind, namespace, name, key }: Wish, product: Product): Pick<Attributes, 'group' | 'resource'> & Partial<Attributes> {
+function impersonationAttributes(
+  { kind, namespace, name, key }: ImpersonationRequest,
+  product: Product,
+): Pick<Attributes, 'group' | 'resource'> & Partial<Attributes> {
   const group = product.rename('authentication.k8s.io');
   switch (kind) {
     case 'ServiceAccount':
@@ -92,7 +103,7 @@ function askedFor({ kind, namespace, name, key }: Wish, product: Product): Pick<
   }
 }
 
-function become(wishes: readonly Wish[]): User {
+function userFromRequests(wishes: readonly ImpersonationRequest[]): User {
   const user = wishes.find(isUser);
   const username = user?.kind === 'ServiceAccount' ? `system:serviceaccount:${user.namespace}:${user.name}` : (user?.name ?? '');
   const named = wishes.filter(({ kind }) => kind === 'Group').map(({ name }) => name);
@@ -117,7 +128,7 @@ function withImplied(username: string, groups: readonly string[]): readonly stri
  * Go's %v of the ObjectReference that kube-apiserver makes of an impersonation request: kind, namespace, name, uid, version, resource
  * version, path.
  */
-function shown({ kind, namespace, name, key }: Wish, group: string): string {
+function formatObjectReference({ kind, namespace, name, key }: ImpersonationRequest, group: string): string {
   const version = kind === 'UID' || kind === 'UserExtra' ? `${group}/v1` : '';
   return `{${[kind, namespace, name, '', version, '', key].join(' ')}}`;
 }

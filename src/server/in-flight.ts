@@ -1,7 +1,7 @@
 import { type User, unauthenticatedGroup } from '../authn/index.ts';
 import type { Clock } from '../env/index.ts';
 import type { ApiResponse } from '../meta/index.ts';
-import { lastsLong } from './deadlines.ts';
+import { isLongRunning } from './deadlines.ts';
 import { plain } from './health.ts';
 import type { RequestInfo } from './request-info.ts';
 
@@ -64,7 +64,7 @@ export class InFlightRequests {
    * system:masters are served even above the limit. @throws TooManyRequests
    */
   enter(info: RequestInfo, user: User): () => void {
-    if (info.verb === 'watch' || lastsLong(info)) return nothing;
+    if (info.verb === 'watch' || isLongRunning(info)) return nothing;
     const kind: RequestKind = readOnlyVerbs.has(info.verb) ? 'readOnly' : 'mutating';
     const limit = this.#limits[kind];
     if (limit === 0) return nothing;

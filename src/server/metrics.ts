@@ -4,10 +4,10 @@ import { checksOf, type HealthCheck, healthRoots } from './health.ts';
 import { type InFlightRequests, type RequestKind, requestKinds } from './in-flight.ts';
 import { type Header, uncached } from './respond.ts';
 
-/** What a sample is of; in the order of their names. */
+/** Labels of a sample, sorted by name. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** Of what requests are told apart by where they are counted. */
+/** Labels of apiserver_request_total. */
 export type RequestLabels = Readonly<
   Record<'code' | 'component' | 'dry_run' | 'group' | 'resource' | 'scope' | 'subresource' | 'verb' | 'version', string>
 >;
@@ -66,7 +66,7 @@ const decisions: Family = {
   help: '[ALPHA] Total number of terminal decisions made by an authorizer split by authorizer type, name, and decision.',
 };
 
-/** Rules are validated once here, so that nothing is compared and none of the two is ever counted. */
+/** There is one validation here, so results are never compared and both metrics stay 0. */
 const validationMismatches: Family = {
   name: 'apiserver_validation_declarative_validation_mismatch_total',
   type: 'counter',
@@ -84,7 +84,7 @@ const health: Family = {
   help: '[STABLE] This metric records the result of a single healthcheck.',
 };
 
-/** What is counted of a cluster's requests since it started, in Prometheus' text form (part 3.5). */
+/** Metrics since the start of the cluster, in the Prometheus text format (part 3.5). */
 export class Metrics {
   readonly #requests = new Map<string, Count>();
   readonly #deprecated = new Map<string, number>();
@@ -100,7 +100,7 @@ export class Metrics {
     this.#configurations = configurations;
   }
 
-  /** Every request is counted, few are ever asked about: samples are written when they are. */
+  /** Called for every request, so samples are only formatted when the metrics are read. */
   countRequest(labels: RequestLabels): void {
     const { verb, resource, subresource, group, version, code, scope, dry_run } = labels;
     const key = `${verb} ${resource}/${subresource} ${group}/${version} ${code} ${scope} ${dry_run}`;
@@ -126,7 +126,7 @@ export class Metrics {
     this.#deprecated.set(sampleOf(labels), 1);
   }
 
-  /** For counting what one authorizer decides; it is asked at every request, so its samples are named beforehand. */
+  /** Returns a counter of one authorizer's decisions. It runs at every request, so its samples are formatted in advance. */
   decisionsOf(type: string, name: string): (decision: 'allowed' | 'denied') => void {
     const samples = { allowed: sampleOf({ decision: 'allowed', name, type }), denied: sampleOf({ decision: 'denied', name, type }) };
     return (decision) => {
@@ -135,7 +135,7 @@ export class Metrics {
     };
   }
 
-  /** `inFlight`: the most requests that were in flight in the last second. */
+  /** `inFlight`: the highest number of requests in flight in the last second. */
   text(inFlight: ReadonlyMap<RequestKind, number> = new Map()): string {
     return [
       ...plainLines(auditEvents, this.#auditEvents),
@@ -158,7 +158,7 @@ function featureSamples(gates: FeatureGates): ReadonlyMap<string, number> {
   return new Map(gates.all().map(({ name, stage, enabled }) => [sampleOf({ name, stage: stage === 'GA' ? '' : stage }), enabled ? 1 : 0]));
 }
 
-/** How a configuration file was read anew, and what it says. */
+/** Reloads and hash of a configuration file. */
 function configurationLines({ of, serverHash, contentHash, reloads }: ConfigurationReport): readonly string[] {
   const family = (name: string, type: Family['type'], help: string): Family => ({
     name: `apiserver_${of}_config_controller_${name}`,
@@ -193,7 +193,7 @@ function sampleOf(labels: Labels): string {
   return names.map((name) => `${name}=${JSON.stringify(labels[name])}`).join(',');
 }
 
-/** A family of which there is no sample is not told. */
+/** A family without samples is omitted. */
 function familyLines({ name, type, help }: Family, samples: ReadonlyMap<string, number>): readonly string[] {
   if (samples.size === 0) return [];
   const lines = [...samples].map(([labels, value]) => `${name}{${labels}} ${numberText(value)}`).sort();
@@ -219,7 +219,7 @@ export function answerMetrics(metrics: Metrics, inFlight: InFlightRequests): Api
   return asMetrics(metrics.text(new Map(requestKinds.map((kind) => [kind, inFlight.highest(kind)]))));
 }
 
-/** What the server promises of itself: that it is well. */
+/** The metrics of `/metrics/slis`: the result of each health check. */
 export async function answerSlis(checks: readonly HealthCheck[]): Promise<ApiResponse> {
   const samples = new Map<string, number>();
   for (const root of healthRoots) {

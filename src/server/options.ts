@@ -17,7 +17,7 @@ export interface WriteOptions {
   readonly dryRun: boolean;
   readonly fieldManager: string;
   readonly fieldValidation: 'Ignore' | 'Warn' | 'Strict';
-  /** Of an apply: take what others own. */
+  /** For apply: take ownership of fields in conflict. */
   readonly force: boolean;
 }
 
@@ -99,7 +99,7 @@ export function checkDeleteOptions(options: DeleteOptions & { readonly dryRun?: 
   return dryRun;
 }
 
-/** What cannot be read can only be deleted as it is. */
+/** Deleting an unreadable object allows no other options. */
 function unsafeErrors(options: DeleteOptions & { readonly dryRun?: readonly string[] }): FieldError[] {
   const field = 'ignoreStoreReadErrorWithClusterBreakingPotential';
   if (options[field] !== true) return [];

@@ -5,9 +5,9 @@ export interface OriginPattern {
   test(origin: string): boolean;
 }
 
-/** What every answer tells browsers, whatever it is an answer to. */
+/** Headers for browsers on every response: CORS and HSTS (cf. k8s.io/apiserver WithCORS, WithHSTS). */
 export interface OuterHeaders {
-  /** `--cors-allowed-origins`: pages of which origins may read answers. */
+  /** `--cors-allowed-origins`: origins whose pages may read responses. */
   readonly corsAllowedOrigins: readonly OriginPattern[];
   /** `--strict-transport-security-directives`. */
   readonly strictTransportSecurity: readonly string[];
@@ -23,7 +23,7 @@ const crossOrigin: readonly Header[] = [
   ['access-control-allow-credentials', 'true'],
 ];
 
-export function outerHeaders(request: ApiRequest, { corsAllowedOrigins, strictTransportSecurity }: OuterHeaders): readonly Header[] {
+export function corsAndHstsHeaders(request: ApiRequest, { corsAllowedOrigins, strictTransportSecurity }: OuterHeaders): readonly Header[] {
   const origin = allowedOrigin(request, corsAllowedOrigins);
   return [
     ...(strictTransportSecurity.length > 0 ? [['strict-transport-security', strictTransportSecurity.join('; ')] as const] : []),
@@ -36,8 +36,8 @@ function allowedOrigin({ headers }: ApiRequest, allowed: readonly OriginPattern[
   return origin !== '' && allowed.some((pattern) => pattern.test(origin)) ? origin : undefined;
 }
 
-/** What a browser asks before it lets a page ask: answered before anybody is asked who they are. Undefined for all else. */
-export function preflightAnswer(request: ApiRequest, { corsAllowedOrigins }: OuterHeaders): ApiResponse | undefined {
+/** The response to a CORS preflight request, which is not authenticated. Undefined for all other requests. */
+export function corsPreflightResponse(request: ApiRequest, { corsAllowedOrigins }: OuterHeaders): ApiResponse | undefined {
   if (request.method !== 'OPTIONS' || allowedOrigin(request, corsAllowedOrigins) === undefined) return undefined;
   return { status: 204, headers: [uncached], body: undefined };
 }

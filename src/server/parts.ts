@@ -21,21 +21,21 @@ import type { OpenApi } from './openapi/index.ts';
 import type { OuterHeaders } from './outer-headers.ts';
 import type { TimingHeaders } from './timing-headers.ts';
 
-/** What of custom resources changes while they are served. */
+/** State of custom resources that changes while they are served. */
 export interface CustomParts {
-  /** Whether the definition of a resource is on its way out, so that there may be no new objects. */
+  /** Whether the definition is terminating, so that no objects may be created. */
   isTerminating(custom: CustomVersion): boolean;
-  /** Calls `end` once a resource is no longer served as it is; the returned function gives that up. */
+  /** Calls `end` when the resource is changed or no longer served; the returned function unsubscribes. */
   whileServed(resource: Resource, end: () => void): () => void;
 }
 
 export type TraceListener = (trace: RequestTrace) => void;
 
-/** What the server is made of; wired in `cluster`. */
+/** Dependencies of the server; wired in `cluster`. */
 export interface ServerParts {
   readonly env: Env;
   readonly product: Product;
-  /** Built-in and custom resources, as they are now. */
+  /** The current built-in and custom resources. */
   readonly catalog: Catalog;
   readonly kinds: Kinds;
   readonly store: ObjectStore;
@@ -45,7 +45,7 @@ export interface ServerParts {
   readonly authorization: Authorizer;
   readonly roleGuard: RoleGuard;
   readonly admission: Admission;
-  /** Undefined: nothing is told of any request. */
+  /** Undefined: audit logging is off. */
   readonly auditing: Auditing | undefined;
   readonly discovery: Discovery;
   readonly openApi: OpenApi;
@@ -53,7 +53,7 @@ export interface ServerParts {
   readonly healthChecks: readonly HealthCheck[];
   readonly eventTexts: EventTexts;
   readonly protobuf: Protobuf;
-  /** Decodes what is no resource of its own (DeleteOptions, Scale). @throws DecodeError */
+  /** Decodes kinds without a resource of their own (DeleteOptions, Scale). @throws DecodeError */
   readonly decode: DecodeTyped;
   readonly featureGates: FeatureGates;
   /** `--watch-cache`: false sends every read and watch to the store. */
@@ -62,11 +62,11 @@ export interface ServerParts {
   readonly deadlines: Deadlines;
   readonly lifecycle: Lifecycle;
   readonly inFlight: InFlightRequests;
-  /** For large answers that are encoded before they are sent. */
+  /** Memory budget of large responses that are encoded before they are sent. */
   readonly largeAnswers: ByteBudget;
   readonly metrics: Metrics;
   readonly outerHeaders: OuterHeaders;
   readonly timingHeaders: TimingHeaders;
-  /** Who is told of each request once it is answered. */
+  /** Called with the trace of each request once it is answered. */
   readonly traceListeners: ReadonlySet<TraceListener>;
 }

@@ -1,5 +1,5 @@
 import { CborError, openEnvelope, type Protobuf, ProtoError, YamlSyntaxError } from '../codec/index.ts';
-import { finishInTurns } from '../env/index.ts';
+import { runYielding } from '../env/index.ts';
 import {
   type ApiObject,
   type ApiRequest,
@@ -16,29 +16,29 @@ import {
   withMetadata,
 } from '../meta/index.ts';
 import { type Catalog, DecodeError, type NoteUnknownField, parseGroupVersion, type StructSchema } from '../schema/index.ts';
-import { bodyBytes, bodyTypeOf, cborType, type ParsedBody, parseBody, parseBodyInTurns, type Speaker } from './body.ts';
+import { bodyBytes, bodyTypeOf, cborType, type MediaTypeSettings, type ParsedBody, parseBody, parseBodyYielding } from './body.ts';
 import type { Call } from './call.ts';
 import { cborTypeError, cborUnknownField, readCborBody } from './cbor-body.ts';
 import type { DecodeBody } from './kinds.ts';
 import type { WriteOptions } from './options.ts';
 import { duplicateField, jsonStrictProblems, schemaDecodes, type UnknownField } from './strict-problems.ts';
 
-/** What a body is to become. */
-export interface Expected {
+/** The expected type of a body. */
+export interface ExpectedType {
   readonly groupVersion: string;
   readonly kind: string;
   readonly schema: StructSchema;
   readonly decode: DecodeBody;
-  /** A former version of the same shape, which is taken too. */
+  /** A former version of the same shape, which is accepted too. */
   readonly formerly?: string | undefined;
-  /** Which types are taken for it, if others than its own. @throws UnreadableBody */
+  /** Checks the type when others than the expected one are accepted. @throws UnreadableBody */
   readonly check?: (type: TypeOfBody) => void;
-  /** Objects say themselves what they are: they need a kind, and another one is a matter of validation. */
+  /** Custom resources must set a kind; a different one is a validation error. */
   readonly custom?: boolean;
 }
 
-/** How the bodies of a request are read. */
-export interface BodyReader extends Speaker {
+/** Options for decoding the body of a request. */
+export interface BodyReader extends MediaTypeSettings {
   readonly catalog: Catalog;
   readonly protobuf: Protobuf;
   readonly validation: WriteOptions['fieldValidation'];
@@ -47,7 +47,7 @@ export interface BodyReader extends Speaker {
   readonly pause: Call['pause'];
 }
 
-/** How a body is decoded at one go. */
+/** Options for decoding without yielding. */
 export type DecodeReader = Omit<BodyReader, 'pause'>;
 
 export interface TypeOfBody {
@@ -55,10 +55,10 @@ export interface TypeOfBody {
   readonly kind: string;
 }
 
-/** A body that cannot become an object, with what is known of its type. */
+/** A body that cannot be decoded, with its type as far as it is known. */
 export class UnreadableBody extends Error {
   readonly type: TypeOfBody | undefined;
-  /** The kind of what it became before it was refused, where that is not the one expected. */
+  /** The kind it was decoded into before the error, where that is not the expected one. */
   readonly became: string | undefined;
 
   constructor(message: string, type?: TypeOfBody, cause?: unknown, became?: string) {
@@ -69,26 +69,28 @@ export class UnreadableBody extends Error {
 }
 
 /**
- * The object of a request's body in the version of its URL, not yet defaulted. Kind and version may be left out.
- * @throws StatusError 400, 413, 415
+ * Decodes the body of a request in the version of its URL, without defaults. Kind and apiVersion may be omitted. @throws StatusError 400,
+ * 413, 415
  */
-export async function readObject(request: ApiRequest, expected: Expected, reader: BodyReader): Promise<ApiObject> {
+export async function readObject(request: ApiRequest, expected: ExpectedType, reader: BodyReader): Promise<ApiObject> {
   const mediaType = bodyTypeOf(request, reader);
   const bytes = bodyBytes(request);
   try {
     const isText = mediaType === 'application/json' || mediaType === 'application/yaml';
-    const body = isText ? await textInTurns(bytes, mediaType, expected, reader.pause) : parsed(bytes, mediaType, expected, reader);
+    const body = isText
+      ? await parseTextYielding(bytes, mediaType, expected, reader.pause)
+      : parseAnyBody(bytes, mediaType, expected, reader);
     await reader.pause();
-    const object = await finishInTurns(decodeAs(body, bytes, expected, reader), reader.pause);
+    const object = await runYielding(decodeAs(body, bytes, expected, reader), reader.pause);
     await reader.pause();
     return object;
   } catch (error) {
-    if (error instanceof UnreadableBody) throw badRequest(sayingOf(error, expected, bytes), error);
+    if (error instanceof UnreadableBody) throw badRequest(decodeErrorMessage(error, expected, bytes), error);
     throw error;
   }
 }
 
-/** What is made says nothing of what only the server knows, so nobody owns that either. Cf. upstream WipeObjectMetaSystemFields. */
+/** Removes the metadata fields that only the server sets, so that no manager owns them. Cf. upstream WipeObjectMetaSystemFields. */
 export function withoutSystemFields(object: ApiObject): ApiObject {
   return withMetadata(object, {
     creationTimestamp: undefined,
@@ -100,18 +102,18 @@ export function withoutSystemFields(object: ApiObject): ApiObject {
 }
 
 /** @throws UnreadableBody */
-export function decodeBody(bytes: Uint8Array, mediaType: string, expected: Expected, reader: DecodeReader): ApiObject {
-  return finish(decodeAs(parsed(bytes, mediaType, expected, reader), bytes, expected, reader));
+export function decodeBody(bytes: Uint8Array, mediaType: string, expected: ExpectedType, reader: DecodeReader): ApiObject {
+  return finish(decodeAs(parseAnyBody(bytes, mediaType, expected, reader), bytes, expected, reader));
 }
 
 /** Cf. upstream handlers transformDecodeError. */
-function sayingOf({ type, message, became }: UnreadableBody, { kind }: Expected, bytes: Uint8Array): string {
+function decodeErrorMessage({ type, message, became }: UnreadableBody, { kind }: ExpectedType, bytes: Uint8Array): string {
   if (!type) return `the object provided is unrecognized (must be of type ${kind}): ${message} (${summaryOf(bytes)})`;
   const { version } = parseGroupVersion(type.apiVersion);
   return `${type.kind} in version ${JSON.stringify(version)} cannot be handled as a ${became ?? kind}: ${message}`;
 }
 
-/** The beginning of a body, as errors show it. */
+/** The start of a body, for error messages. */
 function summaryOf(bytes: Uint8Array): string {
   const shownBytes = 30;
   if (bytes.length === 0) return '<empty>';
@@ -121,13 +123,13 @@ function summaryOf(bytes: Uint8Array): string {
   return `${Array.from(cut, (byte) => byte.toString(16).padStart(2, '0')).join('')}${more}`;
 }
 
-function parsed(bytes: Uint8Array, mediaType: string, expected: Expected, reader: DecodeReader): ParsedBody {
-  if (mediaType === cborType) return fromCbor(bytes, expected, reader);
+function parseAnyBody(bytes: Uint8Array, mediaType: string, expected: ExpectedType, reader: DecodeReader): ParsedBody {
+  if (mediaType === cborType) return parseCbor(bytes, expected, reader);
   const isProtobuf = mediaType === reader.product.names.protobufMediaType;
-  return isProtobuf ? fromProtobuf(bytes, expected, reader) : fromText(bytes, mediaType, expected);
+  return isProtobuf ? parseProtobuf(bytes, expected, reader) : parseText(bytes, mediaType, expected);
 }
 
-function fromCbor(bytes: Uint8Array, expected: Expected, reader: DecodeReader): ParsedBody {
+function parseCbor(bytes: Uint8Array, expected: ExpectedType, reader: DecodeReader): ParsedBody {
   try {
     const { value, problem } = readCborBody(bytes);
     const type = bodyType(value, bytes, expected, reader);
@@ -139,30 +141,35 @@ function fromCbor(bytes: Uint8Array, expected: Expected, reader: DecodeReader): 
   }
 }
 
-function fromText(bytes: Uint8Array, mediaType: string, { custom }: Expected): ParsedBody {
+function parseText(bytes: Uint8Array, mediaType: string, { custom }: ExpectedType): ParsedBody {
   try {
     return parseBody(bytes, mediaType, custom ? 'replaced' : 'merged');
   } catch (error) {
-    throw unreadableText(error);
+    throw toUnreadableBody(error);
   }
 }
 
-async function textInTurns(bytes: Uint8Array, mediaType: string, { custom }: Expected, pause: Call['pause']): Promise<ParsedBody> {
+async function parseTextYielding(
+  bytes: Uint8Array,
+  mediaType: string,
+  { custom }: ExpectedType,
+  pause: Call['pause'],
+): Promise<ParsedBody> {
   try {
-    return await parseBodyInTurns(bytes, mediaType, custom ? 'replaced' : 'merged', pause);
+    return await parseBodyYielding(bytes, mediaType, custom ? 'replaced' : 'merged', pause);
   } catch (error) {
-    throw unreadableText(error);
+    throw toUnreadableBody(error);
   }
 }
 
-function unreadableText(error: unknown): unknown {
-  if (error instanceof JsonSyntaxError) return untyped(error.message, error);
+function toUnreadableBody(error: unknown): unknown {
+  if (error instanceof JsonSyntaxError) return untypedBodyError(error.message, error);
   if (error instanceof YamlSyntaxError) return new UnreadableBody(error.message, undefined, error);
   return error;
 }
 
-/** The envelope says what it holds before that is read. */
-function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog }: DecodeReader): ParsedBody {
+/** The type in the envelope is checked before the object is decoded. */
+function parseProtobuf(bytes: Uint8Array, expected: ExpectedType, { protobuf, catalog }: DecodeReader): ParsedBody {
   try {
     const envelope = openEnvelope(bytes);
     const type = { apiVersion: envelope.apiVersion || expected.groupVersion, kind: envelope.kind || expected.kind };
@@ -174,8 +181,8 @@ function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog
   }
 }
 
-/** In steps, between which others can have their turns. */
-function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: Expected, reader: DecodeReader): Generator<void, ApiObject> {
+/** Decodes in steps that allow yielding in between. */
+function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: ExpectedType, reader: DecodeReader): Generator<void, ApiObject> {
   const { form, literals } = body;
   const object: Json = body.value ?? {};
   const type = bodyType(object, bytes, expected, reader);
@@ -185,7 +192,7 @@ function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: Expected, read
   const note: NoteUnknownField = (path, steps = []) => unknown.push({ path, steps });
   const fills: Generator<void, void>[] = [];
   const unknownField = reader.validation === 'Ignore' ? undefined : note;
-  const decoded = decodeOr(() => expected.decode(object, unknownField, literals, (fill) => fills.push(fill)), type, form);
+  const decoded = decodeTyped(() => expected.decode(object, unknownField, literals, (fill) => fills.push(fill)), type, form);
   for (const fill of fills) yield* fill;
   if (reader.validation === 'Ignore') return { ...decoded, kind: type.kind, apiVersion: expected.groupVersion };
   yield;
@@ -193,7 +200,7 @@ function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: Expected, read
   if (problems.length > 0 && reader.validation === 'Strict') {
     const became = expected.custom ? type.kind : undefined;
     const { duplicateLines = [] } = body;
-    // What is wrong with the lines of YAML is one error.
+    // All duplicate keys of YAML form one error.
     const lines = duplicateLines.length > 0 ? [`yaml: unmarshal errors:\n  ${duplicateLines.join('\n  ')}`] : [];
     throw new UnreadableBody(
       `strict decoding error: ${[...lines, ...problems.slice(duplicateLines.length)].join(', ')}`,
@@ -206,8 +213,8 @@ function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: Expected, read
   return { ...decoded, kind: type.kind, apiVersion: expected.groupVersion };
 }
 
-/** What a strict reader says of a body. */
-function strictProblems(body: ParsedBody, bytes: Uint8Array, unknown: readonly UnknownField[], expected: Expected): readonly string[] {
+/** The findings of strict decoding. */
+function strictProblems(body: ParsedBody, bytes: Uint8Array, unknown: readonly UnknownField[], expected: ExpectedType): readonly string[] {
   const { form, value, duplicates = [], duplicateLines = [] } = body;
   if (form === 'cbor')
     return isJsonObject(value)
@@ -216,7 +223,7 @@ function strictProblems(body: ParsedBody, bytes: Uint8Array, unknown: readonly U
           unknown.map(({ path }) => path),
         )
       : [];
-  // What is unstructured is read whole before its schema is looked at.
+  // Unstructured objects are decoded whole before their schema is applied.
   if (expected.custom)
     return [...duplicateLines, ...duplicates.map(duplicateField), ...unknown.map(({ path }) => `unknown field "${path}"`)];
   if (form === 'json')
@@ -229,17 +236,17 @@ function strictProblems(body: ParsedBody, bytes: Uint8Array, unknown: readonly U
   return [...duplicateLines, ...unknown.map(({ path }) => `unknown field ${goQuote(path)}`)];
 }
 
-/** What a body says it is, when that may be taken here. @throws UnreadableBody, StatusError 400 */
-function bodyType(value: Json, bytes: Uint8Array, expected: Expected, { catalog, validation }: DecodeReader): TypeOfBody {
+/** The type of a body, if it is accepted. @throws UnreadableBody, StatusError 400 */
+function bodyType(value: Json, bytes: Uint8Array, expected: ExpectedType, { catalog, validation }: DecodeReader): TypeOfBody {
   if (expected.custom) return customType(value, bytes, expected, validation);
   const type = typeOf(value, expected);
   checkType(type, expected, catalog);
   return type;
 }
 
-function customType(value: Json, bytes: Uint8Array, expected: Expected, validation: BodyReader['validation']): TypeOfBody {
+function customType(value: Json, bytes: Uint8Array, expected: ExpectedType, validation: BodyReader['validation']): TypeOfBody {
   const { groupVersion } = expected;
-  // Who asks for no validation is told of the type that was expected.
+  // Without validation, errors name the expected type.
   const otherwise = validation === 'Ignore' ? expected : undefined;
   const shown = (): string => (validation === 'Ignore' ? stringifyJson(value) : new TextDecoder().decode(bytes));
   const { apiVersion, kind } = customDocumentType(value, shown, otherwise);
@@ -247,7 +254,7 @@ function customType(value: Json, bytes: Uint8Array, expected: Expected, validati
   throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${groupVersion})`);
 }
 
-function decodeOr(decode: () => ApiObject, type: TypeOfBody, form: ParsedBody['form']): ApiObject {
+function decodeTyped(decode: () => ApiObject, type: TypeOfBody, form: ParsedBody['form']): ApiObject {
   try {
     return decode();
   } catch (error) {
@@ -257,42 +264,42 @@ function decodeOr(decode: () => ApiObject, type: TypeOfBody, form: ParsedBody['f
   }
 }
 
-function typeOf(value: Json, expected: Expected): TypeOfBody {
+function typeOf(value: Json, expected: ExpectedType): TypeOfBody {
   const { apiVersion, kind } = documentType(value);
   return { apiVersion: apiVersion || expected.groupVersion, kind: kind || expected.kind };
 }
 
-/** What a document says of its type, empty where it says nothing. @throws UnreadableBody */
+/** The type of a document; empty members when it has none. @throws UnreadableBody */
 export function documentType(value: Json): TypeOfBody {
-  if (!isJsonObject(value)) throw untyped(`json: cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMetaStruct}`);
+  if (!isJsonObject(value)) throw untypedBodyError(`json: cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMetaStruct}`);
   let [apiVersion, kind] = ['', ''];
   for (const name of Object.keys(value)) {
     if (!maybeTypeField.test(name)) continue;
     const member = value[name];
-    // Here alone names are read as Go's own JSON package does: in any case, the last one counts.
+    // As Go's encoding/json does, names are matched case-insensitively, and the last one counts.
     const field = typeFields.get(name.toUpperCase().toLowerCase());
     if (field === undefined || member === null || member === undefined) continue;
     if (typeof member !== 'string')
-      throw untyped(`json: cannot unmarshal ${jsonKind(member)} into Go struct field .${field} of type string`);
+      throw untypedBodyError(`json: cannot unmarshal ${jsonKind(member)} into Go struct field .${field} of type string`);
     if (field === 'kind') kind = member;
     else apiVersion = member;
   }
-  // A group without a name is the core one, however that is written.
+  // `/v1` is the core group too.
   return { apiVersion: apiVersion.replace(/^\/(?=[^/]*$)/, ''), kind };
 }
 
-/** What `typeFields` may hold in any case, told cheaply: `K` and `ı` are a k and an i in upper case. */
+/** A cheap filter for `typeFields`: `\u212a` and `\u0131` are K and I in other case. */
 const maybeTypeField = /^[aAkK\u212a][pPiI\u0131]/;
 const typeFields: ReadonlyMap<string, 'apiVersion' | 'kind'> = new Map([
   ['apiversion', 'apiVersion'],
   ['kind', 'kind'],
 ]);
 
-/** The type of a document that is of no built-in kind: it has to have one, of whatever group. @throws UnreadableBody */
-export function customDocumentType(value: Json, shown: () => string, otherwise?: Pick<Expected, 'groupVersion' | 'kind'>): TypeOfBody {
+/** The type of a custom resource: it must have a kind, of any group. @throws UnreadableBody */
+export function customDocumentType(value: Json, shown: () => string, otherwise?: Pick<ExpectedType, 'groupVersion' | 'kind'>): TypeOfBody {
   documentType(value);
   const document = value as JsonObject;
-  // What is unstructured has the type that stands under these very names.
+  // Unstructured objects take their type from exactly these names.
   const type = { apiVersion: textAt(document, 'apiVersion').replace(/^\/(?=[^/]*$)/, ''), kind: textAt(document, 'kind') };
   if (type.kind === '') {
     const told = otherwise && { apiVersion: type.apiVersion || otherwise.groupVersion, kind: otherwise.kind };
@@ -310,11 +317,11 @@ function checkGroupVersion(apiVersion: string): void {
 
 const typeMetaStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
-function untyped(message: string, cause?: unknown): UnreadableBody {
+function untypedBodyError(message: string, cause?: unknown): UnreadableBody {
   return new UnreadableBody(`couldn't get version/kind; json parse error: ${message}`, undefined, cause);
 }
 
-function checkType({ apiVersion, kind }: TypeOfBody, expected: Expected, catalog: Catalog): void {
+function checkType({ apiVersion, kind }: TypeOfBody, expected: ExpectedType, catalog: Catalog): void {
   if (expected.check) {
     expected.check({ apiVersion, kind });
     return;
@@ -324,8 +331,8 @@ function checkType({ apiVersion, kind }: TypeOfBody, expected: Expected, catalog
   throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${expected.groupVersion})`);
 }
 
-/** Whether one type can become another: a version of the same kind can. @throws UnreadableBody */
-export function checkConvertible(type: TypeOfBody, expected: Pick<Expected, 'groupVersion' | 'kind'>, catalog: Catalog): void {
+/** Checks that one type converts to another: versions of the same kind do. @throws UnreadableBody */
+export function checkConvertible(type: TypeOfBody, expected: Pick<ExpectedType, 'groupVersion' | 'kind'>, catalog: Catalog): void {
   const { apiVersion, kind } = type;
   checkGroupVersion(apiVersion);
   if (!catalog.isRegistered(apiVersion, kind)) throw new UnreadableBody(unregistered(apiVersion, kind), type);
@@ -334,8 +341,8 @@ export function checkConvertible(type: TypeOfBody, expected: Pick<Expected, 'gro
   throw new UnreadableBody(`converting (${from}) to (${internalName(expected, catalog)}): unknown conversion`, type);
 }
 
-/** Whether a document without a version, which the server's own form is meant by, can be of that kind. @throws UnreadableBody */
-export function checkInternal(kind: string, expected: Pick<Expected, 'groupVersion' | 'kind'>, catalog: Catalog): void {
+/** Checks a document without apiVersion, which stands for the internal version. @throws UnreadableBody */
+export function checkInternal(kind: string, expected: Pick<ExpectedType, 'groupVersion' | 'kind'>, catalog: Catalog): void {
   if (kind === '' || kind === expected.kind) return;
   const { group } = parseGroupVersion(expected.groupVersion);
   if (!catalog.isRegistered(expected.groupVersion, kind))
@@ -352,7 +359,7 @@ function unregisteredIn(place: string, kind: string): string {
   return `no kind ${JSON.stringify(kind)} is registered for ${place} in scheme "pkg/runtime/scheme.go:110"`;
 }
 
-/** `core.ConfigMap`: what the kind is called inside the real server. */
-function internalName({ groupVersion, kind }: Pick<Expected, 'groupVersion' | 'kind'>, catalog: Catalog): string {
+/** `core.ConfigMap`: the Go type of the kind's internal version. */
+function internalName({ groupVersion, kind }: Pick<ExpectedType, 'groupVersion' | 'kind'>, catalog: Catalog): string {
   return `${catalog.packageOf(groupVersion).split('/')[0]}.${kind}`;
 }

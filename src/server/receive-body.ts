@@ -1,7 +1,7 @@
 import type { User } from '../authn/index.ts';
 import type { ApiRequest } from '../meta/index.ts';
 import { maxBodyBytes } from './body.ts';
-import { lastsLong } from './deadlines.ts';
+import { isLongRunning } from './deadlines.ts';
 import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
 
@@ -9,13 +9,13 @@ const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']
 
 export interface Receiving {
   readonly user: User;
-  /** What the whole request may take; undefined: any time. */
+  /** Timeout of the whole request; undefined: none. */
   readonly deadlineMs: number | undefined;
 }
 
 /**
- * Receives the body of a request that may be served, where the host has not done so. Nobody else makes the server read anything.
- * The result is what is left of the deadline. @throws DeadlineExceeded | TooManyRequests | StatusError when the client goes
+ * Receives the body of an authorized request, where the host has not done so. Unauthorized requests never make the server read a body.
+ * Returns the rest of the deadline. @throws DeadlineExceeded | TooManyRequests | StatusError when the client disconnects
  */
 export async function receiveBody(
   { deadlines, inFlight, env }: ServerParts,
@@ -23,11 +23,11 @@ export async function receiveBody(
   info: RequestInfo,
   { user, deadlineMs }: Receiving,
 ): Promise<number | undefined> {
-  if (!request.receiveBody || !withBody.has(request.method) || lastsLong(info)) return deadlineMs;
+  if (!request.receiveBody || !withBody.has(request.method) || isLongRunning(info)) return deadlineMs;
   const leave = inFlight.enterBody(user);
   const startMs = env.clock.monotonicMs();
   try {
-    await deadlines.keepRequest(request.receiveBody(maxBodyBytes), deadlineMs);
+    await deadlines.enforceRequest(request.receiveBody(maxBodyBytes), deadlineMs);
   } finally {
     leave();
   }

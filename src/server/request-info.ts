@@ -3,7 +3,7 @@ import { UnclearRequest } from './internal-failure.ts';
 import { readListParameters } from './list-options.ts';
 import { isTrue } from './query-values.ts';
 
-/** What a request is about, read from its method and URL alone (part 5.6 rule 2). */
+/** Attributes of a request, parsed from its method and URL alone (part 5.6 rule 2). */
 export interface RequestInfo {
   /** Below `/api/v1/…` or `/apis/<group>/<version>/…`. */
   readonly isResourceRequest: boolean;
@@ -34,7 +34,7 @@ const verbs: Readonly<Record<string, string>> = {
 };
 const namespaceSubresources: ReadonlySet<string> = new Set(['status', 'finalize']);
 
-/** Cf. upstream RequestInfoFactory.NewRequestInfo. @throws UnclearRequest for a path that only says how */
+/** Cf. upstream RequestInfoFactory.NewRequestInfo. @throws UnclearRequest for a path that ends after `watch` or `proxy` */
 export function readRequestInfo(method: string, target: string, product: Product): RequestInfo {
   const cut = target.indexOf('?');
   const path = decodePath(cut < 0 ? target : target.slice(0, cut));
@@ -88,12 +88,12 @@ export function readRequestInfo(method: string, target: string, product: Product
   return { isResourceRequest: true, path, verb, group, version, namespace, resource, subresource, name, parts: rest, legacyPrefix, query };
 }
 
-/** Whether a target is no URL: Go's own server refuses it before anybody else has seen it. */
+/** Whether a target is no valid URL; Go's HTTP server rejects it before any handler runs. */
 export function isMalformed(target: string): boolean {
   return /%(?![0-9A-Fa-f]{2})/.test(target.replace(/\?.*/s, ''));
 }
 
-/** Without the pairs that Go's reader passes over: those with a semicolon or a broken escape. */
+/** Drops the pairs that Go's url.ParseQuery skips: those with a semicolon or a broken escape. */
 function readablePairs(query: string): string {
   if (!/[;%]/.test(query)) return query;
   return query
@@ -102,7 +102,7 @@ function readablePairs(query: string): string {
     .join('&');
 }
 
-/** The whole path at once, as Go does: an escaped slash parts what a slash parts. Bytes that are no text become the sign for that. */
+/** Decodes the path before it is split, as Go does: an escaped slash separates segments too. Invalid UTF-8 becomes U+FFFD. */
 function decodePath(path: string): string {
   return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
     const bytes = Uint8Array.from(run.slice(1).split('%'), (hex) => Number.parseInt(hex, 16));
@@ -117,14 +117,14 @@ function splitPath(path: string): string[] {
     .filter((segment, _, all) => segment !== '' || all.length > 1);
 }
 
-/** What makes a read without a name a list or a watch, and of which name; a selector may say the one name, for authorization too. */
+/** Whether a GET of a collection is a watch, and the name that its field selector requires, which authorization uses too. */
 function readsOf(query: URLSearchParams): { readonly watch: boolean; readonly name: string } {
   try {
     const { watch, fields } = readListParameters(query);
     const name = requiredValue(fields, 'metadata.name') ?? '';
     return { watch, name: isPathSegmentName(name).length === 0 ? name : '' };
   } catch (error) {
-    // Refused later; whether it is a watch is told all the same.
+    // The verb returns the error later; authorization still needs the verb.
     if (error instanceof StatusError) return { watch: isTrue(query, 'watch'), name: '' };
     throw error;
   }

@@ -31,18 +31,18 @@ import {
 import type { Listed, StoredObject } from '../registry/index.ts';
 import { groupVersionOf, type Resource, type Schema } from '../schema/index.ts';
 import { cborType } from './body.ts';
-import { bytePieces, jsonPieces, type ListJson, largeBody, wholeJson } from './body-pieces.ts';
+import { byteChunks, jsonChunks, type ListJson, largeBody, wholeJson } from './body-chunks.ts';
 import { type Answer, type Call, requireClient } from './call.ts';
 
 export type Header = readonly [name: string, value: string];
 
-/** Only texts can hold tables. */
+/** Media types that support tables. */
 export const tableTypes: ReadonlySet<string> = new Set(['application/json', 'application/yaml']);
 
-/** On every answer of the API itself. */
+/** Header of every API response. */
 export const uncached: Header = ['cache-control', 'no-cache, private'];
 
-/** Agents that a person sits before get indented JSON without asking. */
+/** Interactive clients get indented JSON by default. */
 const interactiveAgents = /^(?:curl|Wget|Mozilla\/5\.0)/;
 
 export function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
@@ -51,7 +51,7 @@ export function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
   return interactiveAgents.test(request.headers.get('user-agent') ?? '');
 }
 
-/** An answer in the client's media type. Large lists may come in pieces. */
+/** Encodes a result in the negotiated media type. Large lists may be streamed. */
 export function respond(call: Call, answer: Answer): ApiResponse | Promise<ApiResponse> {
   if (answer.form === 'response') return answer.response;
   if (answer.form === 'object' && isStatus(answer.object)) call.audit.answersStatus(answer.object);
@@ -61,56 +61,56 @@ export function respond(call: Call, answer: Answer): ApiResponse | Promise<ApiRe
   const headers: Header[] = [uncached, ['content-type', mediaType]];
   if (call.request.method === 'HEAD') return { status, headers, body: undefined };
   if (answer.form === 'list' && lengthOf(answer.listed) >= largeBody) {
-    const encoded = call.request.takesPieces ? encodeInPieces(call, answer) : encodeLarge(call, answer);
+    const encoded = call.request.takesPieces ? encodeInChunks(call, answer) : encodeLarge(call, answer);
     return encoded.then((body) => ({ status, headers, body }));
   }
   return { status, headers, body: encode(call, answer) };
 }
 
-/** About how long the text of a list is, in UTF-16 code units. */
+/** Approximate length of a list's text, in UTF-16 code units. */
 function lengthOf({ items }: Listed): number {
   return items.reduce((length, { entry }) => length + entry.value.length, 0);
 }
 
-/** JSON is encoded while it is sent. Other forms cannot be, so only so many of them are held at once. @throws StatusError */
-async function encodeInPieces(call: Call, answer: ListAnswer): Promise<ResponseBody> {
+/** JSON is encoded while it is sent. Other formats are encoded first, within a memory budget. @throws StatusError */
+async function encodeInChunks(call: Call, answer: ListAnswer): Promise<ResponseBody> {
   requireClient(call);
   if (call.accept.mediaType === 'application/json')
-    return jsonPieces(listJson(call, answer), isIndented(call), createPace(call.server.env.clock));
+    return jsonChunks(listJson(call, answer), isIndented(call), createPace(call.server.env.clock));
   const release = await call.server.largeAnswers.acquire(lengthOf(answer.listed), call.request.signal);
   try {
-    return bytePieces(await encodeBytes(call, answer), release);
+    return byteChunks(await encodeBytes(call, answer), release);
   } catch (error) {
     release();
     throw error;
   }
 }
 
-/** A large list as a whole, for hosts that send nothing in pieces. */
+/** Encodes a large list whole, for hosts without streaming. */
 async function encodeLarge(call: Call, answer: ListAnswer): Promise<string | Uint8Array> {
   if (call.accept.mediaType !== 'application/json') return encodeBytes(call, answer);
   const pieces: string[] = [];
-  for await (const piece of jsonPieces(listJson(call, answer), isIndented(call), pauseOf(call))) pieces.push(piece);
+  for await (const piece of jsonChunks(listJson(call, answer), isIndented(call), pauseOf(call))) pieces.push(piece);
   return pieces.join('');
 }
 
-/** A list in a form other than JSON, the bytes of `encode`; other requests get their turn between items. @throws StatusError */
+/** Encodes a list in a format other than JSON, as `encode` does, but yields between items. @throws StatusError */
 async function encodeBytes(call: Call, answer: ListAnswer): Promise<Uint8Array> {
   const { accept, server } = call;
   const list = itemList(call, answer);
   const pause = pauseOf(call);
-  if (accept.mediaType === 'application/yaml') return concatenated(await printYamlList(list, pause));
-  if (accept.mediaType === cborType) return concatenated(await writeCborList(list, shapeOf(call, answer), pause));
-  return concatenated(await server.protobuf.encodeList(list, pause));
+  if (accept.mediaType === 'application/yaml') return concatBytes(await printYamlList(list, pause));
+  if (accept.mediaType === cborType) return concatBytes(await writeCborList(list, shapeOf(call, answer), pause));
+  return concatBytes(await server.protobuf.encodeList(list, pause));
 }
 
-/** After a pause the client may have left. @throws StatusError in that case */
+/** Yields, then checks that the client is still connected. @throws StatusError when it is not */
 function pauseOf(call: Call): Pause {
   const pace = createPace(call.server.env.clock);
   return () => pace()?.then(() => requireClient(call));
 }
 
-function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
+function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -133,7 +133,7 @@ function* itemValues(call: Call, items: readonly StoredObject[], convert: Conver
   else {
     const apiVersion = `${convert.group}/${convert.version}`;
     if (convert.kind === 'Table') for (const batch of batchesOf(items)) yield* rowsOf(call, batch, apiVersion) as readonly Json[];
-    else for (const { object } of items) yield partial(call, object, apiVersion) as Json;
+    else for (const { object } of items) yield partialObjectMetadata(call, object, apiVersion) as Json;
   }
 }
 
@@ -163,24 +163,24 @@ function isIndented({ accept, request, info }: Call): boolean {
   return accept.pretty || isPretty(request, info.query);
 }
 
-/** The shape of what is answered, where it may hold bytes: objects of the request's kind do, what is said about them does not. */
+/** The schema of the response, where it may hold bytes: for objects of the request's kind only. */
 function shapeOf({ accept, resource, kind }: Call, answer: Encodable): Schema | undefined {
   if (accept.convert) return undefined;
   if (answer.form === 'object') return answer.object.kind === resource.kind ? kind.schema : undefined;
   return { form: 'map', topology: 'granular', values: { form: 'list', items: kind.schema, topology: 'atomic', keys: [], wrapped: false } };
 }
 
-/** The JSON of an answer, from texts that are there already wherever possible. */
+/** The JSON of a response, from stored texts where possible. */
 function jsonText(call: Call, answer: Encodable): string {
   const { convert } = call.accept;
   if (answer.form === 'list') return wholeJson(listJson(call, answer));
-  if (convert) return stringifyJson(converted(call, answer, convert));
+  if (convert) return stringifyJson(convertAnswer(call, answer, convert));
   return answer.stored && inStorageVersion(call.resource) ? answer.stored.text : stringifyJson(answer.object);
 }
 
 function jsonValue(call: Call, answer: Encodable): unknown {
   const { convert } = call.accept;
-  if (convert) return converted(call, answer, convert);
+  if (convert) return convertAnswer(call, answer, convert);
   if (answer.form === 'object') return answer.object;
   if (call.resource.custom) return customList(call, answer.listed, answer.kind);
   return {
@@ -199,27 +199,27 @@ function itemOf(call: Call, stored: StoredObject): JsonObject {
   return item as JsonObject;
 }
 
-/** Whether stored texts are what clients get. */
+/** Whether stored texts can be sent as they are. */
 export function inStorageVersion(resource: Resource): boolean {
   return !resource.custom && resource.storageVersion === groupVersionOf(resource);
 }
 
-/** A stored object in the version that was asked for. */
+/** Converts a stored object to the requested version. */
 export function shownObject(call: Call, stored: StoredObject): ApiObject {
   return inStorageVersion(call.resource) ? stored.object : call.server.kinds.of(call.resource).fromStorage(stored.object);
 }
 
-/** What tables and metadata are made of: as the real server has it inside, in the version in which it is kept. */
-export function keptObject(call: Call, stored: StoredObject): ApiObject {
+/** The object that tables and metadata are made of: as upstream, in its storage version. */
+export function storageObject(call: Call, stored: StoredObject): ApiObject {
   return call.resource.custom ? shownObject(call, stored) : stored.object;
 }
 
-/** What rows show of a kept object when all of it. */
+/** The object in a table row with includeObject=Object. */
 export function wholeOf({ kind, resource }: Call, object: ApiObject): ApiObject {
   return resource.custom || object.kind !== resource.kind ? object : kind.fromStorage(object);
 }
 
-function keptAnswer({ kind, resource }: Call, answer: Extract<Encodable, { readonly form: 'object' }>): ApiObject {
+function storageAnswer({ kind, resource }: Call, answer: Extract<Encodable, { readonly form: 'object' }>): ApiObject {
   const object = answer.object as ApiObject;
   if (resource.custom || inStorageVersion(resource) || object.kind !== resource.kind) return object;
   return answer.stored?.object ?? kind.toStorage(object);
@@ -249,25 +249,25 @@ function* textsOf<T>(values: Iterable<T>, textOf: (value: T) => string): Generat
   for (const value of values) yield textOf(value);
 }
 
-/** How many rows are encoded at once: of custom resources each table compiles its columns anew. */
+/** Rows per encoded batch: for custom resources each table compiles its columns anew. */
 const tableBatch = 100;
 
-/** A list as a Table or as metadata alone, whose items come last. @throws StatusError 400, 406 */
+/** A list as a Table or PartialObjectMetadataList; the items come last. @throws StatusError 400, 406 */
 function convertedListJson(call: Call, answer: ListAnswer, convert: Conversion): ListJson {
   const { items } = answer.listed;
-  const empty = converted(call, { ...answer, listed: { ...answer.listed, items: [] } }, convert);
+  const empty = convertAnswer(call, { ...answer, listed: { ...answer.listed, items: [] } }, convert);
   const isTable = convert.kind === 'Table';
-  // A list of no metadata is null.
+  // The items of an empty PartialObjectMetadataList are null.
   if (items.length === 0) return { head: stringifyJson(empty), items: [], tail: '' };
   const frame = stringifyJson({ ...empty, [isTable ? 'rows' : 'items']: [] });
   const apiVersion = `${convert.group}/${convert.version}`;
   const texts = isTable
     ? textsOf(batchesOf(items), (batch) => stringifyJson(rowsOf(call, batch, apiVersion)).slice(1, -1))
-    : textsOf(items, ({ object }) => stringifyJson(partial(call, object, apiVersion)));
+    : textsOf(items, ({ object }) => stringifyJson(partialObjectMetadata(call, object, apiVersion)));
   return { head: frame.slice(0, -2), items: texts, tail: ']}' };
 }
 
-/** Its members come in order of name, and it always tells how to go on. */
+/** Members are sorted by name, and `continue` is always present. */
 function customListMeta(call: Call, listed: Listed): JsonObject {
   const { continue: token, remainingItemCount, resourceVersion } = listMeta(call, listed);
   return { continue: token ?? '', ...(remainingItemCount === undefined ? {} : { remainingItemCount }), resourceVersion };
@@ -292,7 +292,7 @@ function listMeta({ info, server }: Call, { revision, continue: token, remaining
 }
 
 /** As a Table or as metadata alone (parts 2.5, 4.9). @throws StatusError 406 */
-function converted(call: Call, answer: Encodable, convert: Conversion): JsonObject {
+function convertAnswer(call: Call, answer: Encodable, convert: Conversion): JsonObject {
   const apiVersion = `${convert.group}/${convert.version}`;
   const isStatus = answer.form === 'object' && answer.object.kind === 'Status';
   if (isStatus) return answer.object as unknown as JsonObject;
@@ -302,14 +302,14 @@ function converted(call: Call, answer: Encodable, convert: Conversion): JsonObje
   const go = `*${call.server.catalog.packageOf(groupVersion).split('/')[0]}.${kind}`;
   if (convert.kind === 'PartialObjectMetadata') {
     if (!one) throw notConvertible(`you requested PartialObjectMetadata, but the requested object is a list (${go})`);
-    return partial(call, keptAnswer(call, answer), apiVersion);
+    return partialObjectMetadata(call, storageAnswer(call, answer), apiVersion);
   }
   if (one) throw notConvertible(`you requested PartialObjectMetadataList, but the requested object is not a list (${go})`);
-  const items = answer.listed.items.map(({ object }) => partial(call, object, apiVersion));
+  const items = answer.listed.items.map(({ object }) => partialObjectMetadata(call, object, apiVersion));
   return { kind: 'PartialObjectMetadataList', apiVersion, metadata: listMeta(call, answer.listed), items: items.length > 0 ? items : null };
 }
 
-export function partial({ kind }: Call, object: ApiObject, apiVersion: string): JsonObject {
+export function partialObjectMetadata({ kind }: Call, object: ApiObject, apiVersion: string): JsonObject {
   return { kind: 'PartialObjectMetadata', apiVersion, metadata: kind.metadataOf(object) };
 }
 
@@ -318,14 +318,15 @@ function notConvertible(message: string): StatusError {
 }
 
 function table(call: Call, answer: Encodable, apiVersion: string): JsonObject {
-  const objects = answer.form === 'object' ? [keptAnswer(call, answer)] : answer.listed.items.map((stored) => keptObject(call, stored));
+  const objects =
+    answer.form === 'object' ? [storageAnswer(call, answer)] : answer.listed.items.map((stored) => storageObject(call, stored));
   const metadata = answer.form === 'object' ? versionMeta(answer.object as ApiObject) : listMeta(call, answer.listed);
   const resource = answer.form === 'object' ? { ...call.resource, kind: answer.object.kind } : call.resource;
   return tableOf({ ...tableContext(call, apiVersion), resource, objects, metadata, headers: true });
 }
 
 function rowsOf(call: Call, items: readonly StoredObject[], apiVersion: string): unknown {
-  const objects = items.map((stored) => keptObject(call, stored));
+  const objects = items.map((stored) => storageObject(call, stored));
   const { resource } = call;
   const { rows } = tableOf({ ...tableContext(call, apiVersion), resource, objects, metadata: {}, headers: false });
   return rows;
@@ -359,7 +360,7 @@ export function includeObjectOf({ info }: Call): IncludeObject {
   return include;
 }
 
-/** An error in the client's media type, or JSON where it accepts none of ours; an error is never shown as anything else. */
+/** Encodes an error in the accepted media type, or JSON when none is supported. Errors are never converted. */
 export function respondError(
   request: ApiRequest,
   query: URLSearchParams,
@@ -377,7 +378,7 @@ export function respondError(
   if (mediaType === cborType) return { status: error.code, headers, body: writeCbor(status, undefined) };
   if (mediaType !== 'application/json') return { status: error.code, headers, body: encodeProtobuf(status as unknown as JsonObject) };
   const text = stringifyJson(status);
-  // Who accepts nothing is taken for a person.
+  // A client that accepts no supported type gets indented JSON.
   const pretty = !accepted || accepted.pretty || isPretty(request, query);
   return { status: error.code, headers, body: pretty ? prettyJson(text) : `${text}\n` };
 }

@@ -3,24 +3,24 @@ import { subjectOf } from '../registry/index.ts';
 import { type Catalog, groupVersionOf, qualifiedName, type Resource, type ResourceVerb, type Subresource } from '../schema/index.ts';
 import type { RequestInfo } from './request-info.ts';
 
-/** What a resource request is served by. */
+/** The resource, subresource and verb of a request. */
 export interface Route {
   readonly resource: Resource;
   readonly subresource: Subresource | undefined;
   readonly verb: ResourceVerb;
 }
 
-/** A path that belongs to no group at all: not even a Status answers it. */
+/** A path outside of all served groups: the response is a plain 404 without a Status. */
 export class UnknownPath extends Error {
   override readonly name = 'UnknownPath';
 }
 
-/** A namespace as if it were in one. */
+/** A namespace nested in a namespace. */
 const isNested = /\/namespaces\/[^/]+\/namespaces(?:\/|$)/;
 
 /** @throws StatusError 400, 404 or 405; UnknownPath for a group that is not served */
 export function routeOf(info: RequestInfo, method: string, catalog: Catalog, product: Product): Route {
-  // The real server's muxes compare paths as they were sent, where only what reads requests for authorization passes over empty parts.
+  // kube-apiserver's muxes match the raw path; only its RequestInfo parser skips empty segments.
   if (info.path.startsWith('//')) throw new UnknownPath(info.path);
   const groupVersion = groupVersionOf(info);
   const known = info.group !== '' && catalog.groups.some(({ name }) => name === info.group);
@@ -52,19 +52,19 @@ export function routeOf(info: RequestInfo, method: string, catalog: Catalog, pro
     listed ||
     (verb !== undefined && offered.has(subresource && verb === 'watch' ? 'get' : verb) && (!across || verb === 'list' || verb === 'watch'));
   if (!served && across && !resource.verbs.has('list')) throw resourceNotFound();
-  // What is never stored has no items.
+  // Resources that are not stored have no items.
   if (!served && hasName && !subresource && !resource.verbs.has('get')) throw resourceNotFound();
   if (!served || verb === undefined) throw methodNotAllowed();
   return { resource, subresource, verb: subresource && verb === 'watch' ? 'get' : verb };
 }
 
-/** Whether all that a group has was made by definitions. */
+/** Whether all resources of a group are custom resources. */
 export function isCustomGroup(group: string, catalog: Catalog): boolean {
   const own = catalog.groups.find(({ name }) => name === group);
   return own?.versions.every((version) => catalog.resourcesOf(groupVersionOf({ group, version })).every(({ custom }) => custom)) ?? false;
 }
 
-/** A custom resource has no place of its own in the real server's router, which shows in what it is not. */
+/** Custom resources have no routes of their own in kube-apiserver, so errors differ. */
 function customRoute(resource: Resource, info: RequestInfo, method: string, product: Product): Route {
   const inNamespace = info.namespace !== '';
   const [, pathName = '', subName, ...further] = info.parts;
@@ -79,14 +79,14 @@ function customRoute(resource: Resource, info: RequestInfo, method: string, prod
   throw verbNotSupported(resource, info.verb);
 }
 
-/** Said by the handler of a resource itself, where its path was found. */
+/** The 405 of a resource's handler, after its path was matched. */
 export function verbNotSupported(resource: Resource, verb: string): StatusError {
   const { group, name } = resource;
   const message = `${verb} is not supported on resources of kind ${JSON.stringify(qualifiedName(resource))}`;
   return new StatusError(405, 'MethodNotAllowed', message, { ...(group === '' ? {} : { group }), kind: name });
 }
 
-/** Undefined for a method that no path of resources has. */
+/** Undefined for a method that resources do not support. */
 function verbOf(info: RequestInfo, method: string, product: Product): ResourceVerb | undefined {
   const onItem = info.parts.length > 1;
   if (info.legacyPrefix === 'watch') return method === 'GET' ? 'watch' : undefined;

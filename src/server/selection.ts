@@ -15,21 +15,21 @@ import type { StoredObject } from '../registry/index.ts';
 import type { Resource } from '../schema/index.ts';
 import type { Call } from './call.ts';
 
-/** Which objects of a collection are meant. */
+/** The objects of a collection that a request selects. */
 export interface Selection {
   /** Undefined selects everything. */
   readonly selects: ((stored: StoredObject) => boolean) | undefined;
-  /** Where they are; empty: in all namespaces. */
+  /** Namespace of the objects; empty: all namespaces. */
   readonly namespace: string;
-  /** The one object that can match, when the request says its name and place. */
+  /** The only name that can match, when selectors require it. */
   readonly name: string | undefined;
 }
 
-/** What a request's selectors ask for. */
+/** The selectors of a request. */
 export interface Selectors {
   readonly labels: LabelRequirements;
   readonly fields: FieldRequirements;
-  /** A token goes on in its own collection, whatever the selectors say. */
+  /** A continue token defines its own range, whatever the selectors are. */
   readonly continue: string;
 }
 
@@ -53,7 +53,7 @@ export function readSelection({ resource, info, kind }: Pick<Call, 'resource' | 
   return { selects: everything ? undefined : selects, namespace, name: placed && named !== '' ? named : undefined };
 }
 
-/** What is required again need not be checked again for each object. */
+/** Removes duplicate requirements, which need no second check. */
 function withoutRepetitions(labels: LabelRequirements): LabelRequirements {
   const seen = new Set<string>();
   return labels.filter(({ key, operator, values: [value = ''], values }) => {
@@ -65,7 +65,7 @@ function withoutRepetitions(labels: LabelRequirements): LabelRequirements {
   });
 }
 
-/** The name in a path is the same as one in the selector, and has to agree with it. @throws StatusError 400 */
+/** A name in the path acts as a field selector, and must agree with the given one. @throws StatusError 400 */
 function withName(fields: FieldRequirements, name: string): FieldRequirements {
   if (name === '') return fields;
   if (fields.length === 0) return [{ field: 'metadata.name', equal: true, value: name }];
@@ -83,7 +83,7 @@ function checkField(field: string, resource: Resource): void {
   throw badRequest(unknownField(field, resource));
 }
 
-/** Kinds with selectable fields of their own answer in other words than the rest. */
+/** Error texts differ for kinds with selectable fields of their own. */
 function unknownField(field: string, { kind, group, version, fieldSelectors, custom }: Resource): string {
   if (fieldSelectors.length === 0 && !custom)
     return `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
@@ -92,7 +92,7 @@ function unknownField(field: string, { kind, group, version, fieldSelectors, cus
   return `field label not supported: ${field}`;
 }
 
-/** Labels of a field selector that are no paths, or whose absence means something. */
+/** Field labels that are no paths, or that have a default. */
 const readings: Readonly<Record<string, { readonly path: string; readonly absent?: string }>> = {
   'spec.host': { path: 'spec.nodeName' },
   source: { path: 'source.component' },
@@ -103,7 +103,7 @@ const readings: Readonly<Record<string, { readonly path: string; readonly absent
 };
 
 function fieldValue(object: ApiObject, field: string): string {
-  // Events are kept in core's names.
+  // Events are stored in the core version.
   const stored =
     object.kind === 'Event' ? field.replace(/^regarding\./, 'involvedObject.').replace('reportingController', 'reportingComponent') : field;
   const { path, absent = '' } = ownMember(readings, stored) ?? { path: stored };

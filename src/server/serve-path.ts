@@ -15,7 +15,7 @@ import { answerAggregated } from './discovery/index.ts';
 import { answerHealth, healthPaths, isHealthPath, plain } from './health.ts';
 import { answerIssuerDocument, issuerDocumentPaths } from './issuer-documents.ts';
 import { answerMetrics, answerSlis } from './metrics.ts';
-import { notAcceptable, refuseUnlessProduced } from './not-acceptable.ts';
+import { checkAcceptable, notAcceptable } from './not-acceptable.ts';
 import { answerOpenApi } from './openapi/index.ts';
 import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
@@ -23,23 +23,23 @@ import { type Header, isPretty, uncached } from './respond.ts';
 import { isCustomGroup } from './route.ts';
 import { versionInfo } from './version.ts';
 
-/** What is no resource: discovery, OpenAPI, health, version, the list of paths. */
+/** Serves non-resource paths: discovery, OpenAPI, health, version, the list of paths. */
 export async function servePath(server: ServerParts, request: ApiRequest, info: RequestInfo, audit: AuditRecord): Promise<ApiResponse> {
   const path = withoutLastSlashes(info.path);
   const answer = (await answerOf(server, request, info, path)) ?? pageNotFound();
-  if (audit.isOn) noteDocument(audit, server, path, answer);
+  if (audit.isOn) recordDocument(audit, server, path, answer);
   return { ...answer, headers: withUncached(answer.headers), body: request.method === 'HEAD' ? undefined : answer.body };
 }
 
-/** What discovery tells counts as an object, in whatever form it is told. */
-function noteDocument(audit: AuditRecord, { discovery }: ServerParts, path: string, { status, body }: ApiResponse): void {
+/** Records discovery documents as response objects, whatever their encoding. */
+function recordDocument(audit: AuditRecord, { discovery }: ServerParts, path: string, { status, body }: ApiResponse): void {
   const known = discovery.document(path);
   if (known === undefined || status !== 200) return;
   const shown = typeof body === 'string' && body.startsWith('{') ? body : known;
   audit.answersWith(() => JSON.parse(shown) as JsonObject);
 }
 
-/** Health is told under exact paths, and slashes alone, or first, lead nowhere. */
+/** Health paths match exactly, and leading or lone slashes match nothing. */
 function withoutLastSlashes(path: string): string {
   const exact = path === '/' || path.startsWith('//') || path === '/apis//' || path.startsWith('/openapi/') || isHealthPath(path);
   return exact ? path : path.replace(/\/+$/, '');
@@ -54,8 +54,8 @@ async function answerOf(server: ServerParts, request: ApiRequest, info: RequestI
   if (path === '/metrics') return answerMetrics(server.metrics, server.inFlight);
   if (path === '/metrics/slis') return answerSlis(server.healthChecks);
   if (path === '/version') {
-    readsOnly(request);
-    refuseUnlessProduced(request, ['application/json']);
+    requireGet(request);
+    checkAcceptable(request, ['application/json']);
     return indented({ ...versionInfo() });
   }
   if (path.startsWith('/version/')) throw resourceNotFound();
@@ -76,18 +76,18 @@ async function answerOf(server: ServerParts, request: ApiRequest, info: RequestI
 function discovery(server: ServerParts, request: ApiRequest, info: RequestInfo, path: string): ApiResponse | undefined {
   const known = server.discovery.document(path);
   if (known === undefined) return unknownVersion(server, path);
-  // Groups are told by whoever puts the server's parts together, whatever the method and without the router.
+  // Group documents are served without the router, for any method.
   const ofGroups = path === '/apis' || /^\/apis\/[^/]+$/.test(path);
-  if (!ofGroups || (path !== '/apis' && request.method === 'HEAD')) readsOnly(request);
+  if (!ofGroups || (path !== '/apis' && request.method === 'HEAD')) requireGet(request);
   if (path === '/api' || path === '/apis') {
     const aggregated = server.discovery.aggregated(path);
     if (wantsAggregated(server, request)) return answerAggregated(aggregated, request.headers.get('if-none-match'));
   }
-  if (!ofGroups) refuseUnlessProduced(request, commonTypes(server));
+  if (!ofGroups) checkAcceptable(request, commonTypes(server));
   return document(server, request, info, known.trimEnd());
 }
 
-/** A version that a known group does not have is a Status; a group that is not known is no page at all. */
+/** An unknown version of a known group is a Status; an unknown group is a plain 404. */
 function unknownVersion(server: ServerParts, path: string): undefined {
   const [root, group, version] = path.split('/').slice(1);
   if (root === 'api' && group !== undefined) throw resourceNotFound();
@@ -97,7 +97,7 @@ function unknownVersion(server: ServerParts, path: string): undefined {
 }
 
 /** @throws StatusError 405 */
-function readsOnly({ method }: ApiRequest): void {
+function requireGet({ method }: ApiRequest): void {
   if (method !== 'GET') throw methodNotAllowed();
 }
 
@@ -123,7 +123,7 @@ function document(server: ServerParts, request: ApiRequest, info: RequestInfo, t
   return { status: 200, headers, body: pretty || isPretty(request, info.query) ? prettyJson(text) : `${text}\n` };
 }
 
-/** JSON for people, whatever is accepted. */
+/** Indented JSON, whatever the client accepts. */
 function indented(value: JsonObject): ApiResponse {
   return { status: 200, headers: [['content-type', 'application/json']], body: prettyJson(stringifyJson(value)) };
 }

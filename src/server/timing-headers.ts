@@ -4,15 +4,15 @@ import type { ServerParts } from './parts.ts';
 import type { Header } from './respond.ts';
 import { serverTiming, type Trace } from './trace.ts';
 
-/** Whose answers carry `Server-Timing`: nobody's, everybody's, or those of users who may `get` the path below. */
+/** Which responses have `Server-Timing`: none, all, or those to users who may `get` the path below. */
 export type TimingHeaders = 'none' | 'everybody' | 'permitted';
 
 /** A non-resource path, as `/debug/pprof` is one; members of system:masters may read everything. */
 const permittedPath = '/debug/server-timing';
 
 /**
- * The stages name users, rules, bindings and admission plugins, which a refusal itself does not. `requester`: who was authenticated,
- * before impersonation; undefined when nobody was.
+ * Stages name users, rules, bindings and admission plugins, which error responses do not disclose. `requester`: the authenticated user
+ * before impersonation; undefined when authentication failed.
  */
 export async function timingHeaders(server: ServerParts, trace: Trace, requester: User | undefined): Promise<readonly Header[]> {
   if (server.timingHeaders === 'none') return [];

@@ -1,21 +1,21 @@
 import type { Clock } from '../env/index.ts';
 import type { StageTrace } from '../meta/index.ts';
 
-/** Where the stages of one request are taken down. Texts are functions: they are only made when somebody reads them. */
+/** Recorder of the stages of one request. Texts are functions, evaluated only when a trace is recorded. */
 export interface Trace {
   readonly stages: readonly StageTrace[];
-  /** Since the request has begun. */
+  /** Time since the start of the request. */
   readonly ms: number;
-  /** Something to be told of the stage that is under way. */
+  /** Adds a note to the current stage. */
   note(text: () => string): void;
-  /** Closes a stage, which began where the one before it ended. */
+  /** Ends the current stage, which started when the previous one ended. */
   close(stage: string, verdict: string, detail?: () => string): void;
 }
 
-/** Of a request that nobody listens to. */
+/** The recorder of requests without trace listeners. */
 export const untraced: Trace = { stages: [], ms: 0, note: () => {}, close: () => {} };
 
-/** Takes down the stages of a request that somebody listens to. */
+/** Records the stages of a request. */
 export class StageRecorder implements Trace {
   readonly stages: StageTrace[] = [];
   readonly #clock: Clock;
@@ -53,7 +53,7 @@ export function serverTiming(stages: readonly StageTrace[]): string {
     .join(', ');
 }
 
-/** Header values are Latin-1; what is not becomes a question mark. */
+/** Replaces characters outside of printable ASCII, as header values are Latin-1. */
 function quoted(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&').replace(/[^\x20-\x7e]/g, '?')}"`;
 }

@@ -1,11 +1,11 @@
 /** The release whose behaviour is served; `kubectl version` shows it. */
 export const release = { major: '1', minor: '34', patch: '4' } as const;
 
-/** Put in by the build (build/build-commit.ts); not there when the source runs as it is. */
+/** Defined by the build (build/build-commit.ts); undefined when the source runs directly. */
 declare const __BUILD_COMMIT__: string | undefined;
 declare const __BUILD_DATE__: string | undefined;
 
-/** As the real server's when nobody stamped it. */
+/** Values of a build without a stamp, as in kube-apiserver. */
 const unstamped = { commit: '0'.repeat(40), date: '1970-01-01T00:00:00Z' };
 
 /** The answer of `/version`, as Go's version.Info: the release that is served, and the build of this program. */

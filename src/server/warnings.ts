@@ -1,6 +1,6 @@
 import type { Header } from './respond.ts';
 
-/** All warnings of an answer together, in bytes; what comes after is cut (upstream handlers warning recorder). */
+/** Limit for all warnings of a response, in bytes; the rest is dropped (upstream handlers warning recorder). */
 const maxTotal = 4 * 1024;
 const maxShortened = 256;
 

@@ -91,14 +91,14 @@ export class EventStream implements AsyncIterable<Chunk> {
         length += next.value.length;
       }
     }
-    return togetherOf(chunks);
+    return concatChunks(chunks);
   }
 
   #take(): Chunk | undefined {
     this.#unread = 0;
     const all = this.#waiting;
     this.#waiting = [];
-    return togetherOf(all);
+    return concatChunks(all);
   }
 
   #close(): void {
@@ -108,12 +108,12 @@ export class EventStream implements AsyncIterable<Chunk> {
   }
 }
 
-function togetherOf(chunks: readonly Chunk[]): Chunk | undefined {
+function concatChunks(chunks: readonly Chunk[]): Chunk | undefined {
   if (chunks.length <= 1) return chunks[0];
-  return chunks.every((chunk) => typeof chunk === 'string') ? chunks.join('') : joined(chunks);
+  return chunks.every((chunk) => typeof chunk === 'string') ? chunks.join('') : concatBytes(chunks);
 }
 
-function joined(chunks: readonly Chunk[]): Uint8Array {
+function concatBytes(chunks: readonly Chunk[]): Uint8Array {
   const parts = chunks.map((chunk) => (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk));
   const out = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;

@@ -1,4 +1,4 @@
-import { finishInTurns, type Pace } from '../../env/index.ts';
+import { type Pace, runYielding } from '../../env/index.ts';
 import { type ApiObject, type FieldError, invalid, isQualifiedName, type Json, sameJson, withMetadata } from '../../meta/index.ts';
 import {
   Correlation,
@@ -31,7 +31,7 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
   const schemaErrors = async (next: ApiObject, old: ApiObject | undefined, isStatus: boolean, pace: Pace): Promise<FieldError[]> => {
     const correlation = old && new Correlation(next, old, schema);
     const steps = isStatus ? statusErrorsInSteps(next, custom, correlation) : validateValueInSteps(next, schema, '', correlation);
-    const errors = [...(await finishInTurns(steps, pace)), ...scaleErrors(next, custom.scale, isStatus)];
+    const errors = [...(await runYielding(steps, pace)), ...scaleErrors(next, custom.scale, isStatus)];
     if (!isStatus) errors.push(...structural(next));
     await pace();
     errors.push(...newListErrors(next, old, custom));

@@ -11,7 +11,7 @@ export interface DiscoveryOptions {
   readonly serverAddress: string;
 }
 
-/** All discovery documents of one catalog. Each is built when first asked for and kept as text. */
+/** All discovery documents of one catalog. Each is built on first use and cached. */
 export interface Discovery {
   /** The legacy document under exactly this path (`/api`, `/apis/apps/v1`) as JSON with its line feed; undefined when there is none. */
   document(path: string): string | undefined;
@@ -51,13 +51,13 @@ export function createDiscovery({ catalog, product, serverAddress }: DiscoveryOp
   return {
     document(path) {
       const build = builders.get(path);
-      return build && keep(documents, path, () => textOf(build()));
+      return build && getOrBuild(documents, path, () => textOf(build()));
     },
-    aggregated: (root) => keep(aggregated, root, () => buildAggregated(root)),
+    aggregated: (root) => getOrBuild(aggregated, root, () => buildAggregated(root)),
   };
 }
 
-/** The answer to a client that accepts the aggregated form; 304 when it has it already (cf. k8s.io/apiserver ServeHTTPWithETag). */
+/** The aggregated response; 304 when the ETag matches (cf. k8s.io/apiserver ServeHTTPWithETag). */
 export function answerAggregated({ text, etag, contentType }: AggregatedDocument, ifNoneMatch: string | null): ApiResponse {
   const shared = [
     ['cache-control', 'public'],
@@ -72,7 +72,7 @@ function textOf(document: object): string {
   return `${JSON.stringify(document)}\n`;
 }
 
-function keep<T>(known: Map<string, T>, key: string, build: () => T): T {
+function getOrBuild<T>(known: Map<string, T>, key: string, build: () => T): T {
   const value = known.get(key) ?? build();
   known.set(key, value);
   return value;

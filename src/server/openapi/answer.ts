@@ -13,7 +13,7 @@ export interface OpenApiRequest {
 }
 
 const json = 'application/json';
-/** What clients ask for is not quite what they get. */
+/** Accepted media types; the response always has the first one. */
 const gnosticAsked = [
   'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
   'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
@@ -57,7 +57,7 @@ async function answerV3(openApi: OpenApi, { accept, ifNoneMatch, hash, nowMs }: 
 
 const vary: Header = ['vary', 'Accept'];
 
-/** With an entity tag; 304 to who has this very body. */
+/** Adds an ETag; 304 when it matches If-None-Match. */
 function tagged(headers: readonly Header[], hash: string, body: ResponseBody, ifNoneMatch: string | undefined): ApiResponse {
   const etag = `"${hash}"`;
   const known = (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type Product } from '../../meta/index.ts';
 import type { Dialect } from './definitions.ts';
 
-/** Deeper schemas than this are told as anything; no client could read them either. */
+/** Schemas below this depth are published as untyped. */
 const maxDepth = 200;
 
-/** Members that a structural schema keeps, apart from extensions and the members that hold schemas. */
-const kept: ReadonlySet<string> = new Set([
+/** Published members of a structural schema, apart from extensions and nested schemas. */
+const publishedMembers: ReadonlySet<string> = new Set([
   'type',
   'title',
   'description',
@@ -31,22 +31,22 @@ const kept: ReadonlySet<string> = new Set([
 const combined = ['allOf', 'anyOf', 'oneOf'] as const;
 
 /**
- * The schema of a definition (`openAPIV3Schema`) as OpenAPI tells it; undefined when version 2 had better say nothing, since clients
- * would take it for all there may be (cf. apiextensions-apiserver controller/openapi/builder and openapi/v2).
+ * The OpenAPI schema of a definition (`openAPIV3Schema`); undefined when version 2 publishes none, since clients would reject fields that
+ * it does not list (cf. apiextensions-apiserver controller/openapi/builder and openapi/v2).
  */
 export function definitionSchema(schema: JsonObject, dialect: Dialect, product: Product): JsonObject | undefined {
   const prefix = product.names.openApiExtensionPrefix;
   if (dialect === 'v2' && schema[`${prefix}preserve-unknown-fields`] === true) return undefined;
-  return told(schema, dialect, prefix, 0);
+  return publishedSchema(schema, dialect, prefix, 0);
 }
 
-function told(schema: JsonObject, dialect: Dialect, prefix: string, depth: number): JsonObject {
+function publishedSchema(schema: JsonObject, dialect: Dialect, prefix: string, depth: number): JsonObject {
   if (depth > maxDepth) return {};
   const loose = schema['nullable'] === true || schema[`${prefix}preserve-unknown-fields`] === true;
   if (dialect === 'v2' && loose && depth > 0) return withoutShape(schema, prefix);
-  const inner = (value: unknown): JsonObject => (isJsonObject(value) ? told(value, dialect, prefix, depth + 1) : {});
+  const inner = (value: unknown): JsonObject => (isJsonObject(value) ? publishedSchema(value, dialect, prefix, depth + 1) : {});
   const members = Object.entries(schema).flatMap(([name, value]): (readonly [string, JsonObject[string]])[] => {
-    if (kept.has(name) || name.startsWith(prefix)) return [[name, value]];
+    if (publishedMembers.has(name) || name.startsWith(prefix)) return [[name, value]];
     if (name === 'properties' && isJsonObject(value)) {
       return [[name, Object.fromEntries(Object.entries(value).map(([property, each]) => [property, inner(each)]))]];
     }
@@ -55,7 +55,7 @@ function told(schema: JsonObject, dialect: Dialect, prefix: string, depth: numbe
     return dialect === 'v3' ? combination(name, value, inner) : [];
   });
   const all = Object.fromEntries(members);
-  return schema[`${prefix}int-or-string`] === true && dialect === 'v3' ? withEither(all) : all;
+  return schema[`${prefix}int-or-string`] === true && dialect === 'v3' ? withIntOrString(all) : all;
 }
 
 function combination(name: string, value: unknown, inner: (value: unknown) => JsonObject): (readonly [string, JsonObject[string]])[] {
@@ -71,7 +71,7 @@ function withoutShape(schema: JsonObject, prefix: string): JsonObject {
 }
 
 /** A number or a text says so, unless it already does. */
-function withEither(schema: JsonObject): JsonObject {
+function withIntOrString(schema: JsonObject): JsonObject {
   return schema['anyOf'] === undefined && schema['allOf'] === undefined
     ? { ...schema, anyOf: [{ type: 'integer' }, { type: 'string' }] }
     : schema;

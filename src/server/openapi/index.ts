@@ -1,4 +1,4 @@
-/** What the server understands, told as OpenAPI: version 3 in parts, version 2 whole. */
+/** OpenAPI: version 3 by group version, version 2 as one document. */
 export { answerOpenApi, type OpenApiRequest } from './answer.ts';
 export { definitionSchema } from './custom-schema.ts';
 export type { CustomSchema, Dialect } from './definitions.ts';

@@ -1,4 +1,4 @@
-import { type Clock, createPace, finishInTurns } from '../../env/index.ts';
+import { type Clock, createPace, runYielding } from '../../env/index.ts';
 import { type JsonObject, type Product, stringifyJson } from '../../meta/index.ts';
 import { type Catalog, groupVersionOf, type Resource } from '../../schema/index.ts';
 import { fingerprint } from '../discovery/index.ts';
@@ -69,7 +69,7 @@ export function createOpenApi({ catalog, product, release, customSchema, clock, 
     }
     return yield* documentOf(documentV2(operations, new DefinitionWriter(catalog, product, 'v2', customSchema), product, release));
   }
-  const inTurns = <T>(steps: Generator<void, T>): Promise<T> => finishInTurns(steps, createPace(clock));
+  const inTurns = <T>(steps: Generator<void, T>): Promise<T> => runYielding(steps, createPace(clock));
   const v3 = async (name: string): Promise<OpenApiDocument | undefined> => {
     const source = sources.get(name);
     const known = documents.get(name);

@@ -17,7 +17,7 @@ import {
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch';
 
-/** One operation, as both versions of OpenAPI tell it. */
+/** One operation, as both versions of OpenAPI describe it. */
 export interface Operation {
   readonly path: string;
   readonly method: Method;
@@ -44,7 +44,7 @@ const deleteOptions: Body = { type: 'meta/v1.DeleteOptions', required: false };
 const patch: Body = { type: 'meta/v1.Patch', required: true };
 const anything = ['*/*'];
 
-/** Everything that can be asked of one group version. */
+/** All operations of one group version. */
 export function operationsOf(catalog: Catalog, product: Product, { group, version }: GroupVersion): readonly Operation[] {
   return catalog
     .resourcesOf(groupVersionOf({ group, version }))

@@ -9,8 +9,8 @@ export interface Parameter {
 }
 
 /**
- * The last part of a shared name is, in the real server, a digest of its own wording. Clients only follow it, so it is kept as it is
- * there and does not depend on ours.
+ * In kube-apiserver the suffix of a shared name is a digest of its own wording. Clients only resolve it as a reference, so it is fixed here
+ * and does not depend on our wording.
  */
 function query(name: string, type: Parameter['type'], digest: string, description: string): Parameter {
   return { name, in: 'query', type, description, shared: digest === '' ? undefined : `${name}-${digest}` };

@@ -15,33 +15,33 @@ import {
 import type { Call } from '../call.ts';
 import { readSelectors, selectorErrors } from './review-selectors.ts';
 
-/** May I? */
+/** SelfSubjectAccessReview: checks the caller's access. */
 export function selfSubjectAccessReview(call: Call, review: ApiObject): Promise<ApiObject> {
   const spec = recordAt(review, 'spec');
-  refuse(call, [
+  throwIfInvalid(call, [
     ...attributeErrors(spec),
     ...selectorErrors(recordAt(spec, 'resourceAttributes')),
     ...metadataErrors(review, 'must be empty', []),
   ]);
-  return decided(call, review, call.user);
+  return reviewAccess(call, review, call.user);
 }
 
-/** May they? */
+/** SubjectAccessReview: checks another user's access. */
 export function subjectAccessReview(call: Call, review: ApiObject): Promise<ApiObject> {
   const spec = recordAt(review, 'spec');
-  refuse(call, [...specErrors(spec), ...metadataErrors(review, 'must be empty', [])]);
-  return decided(call, review, identityOf(spec));
+  throwIfInvalid(call, [...specErrors(spec), ...metadataErrors(review, 'must be empty', [])]);
+  return reviewAccess(call, review, identityOf(spec));
 }
 
-/** May they, in this namespace? */
+/** LocalSubjectAccessReview: checks another user's access in a namespace. */
 export function localSubjectAccessReview(call: Call, review: ApiObject): Promise<ApiObject> {
   const spec = recordAt(review, 'spec');
   const others = metadataErrors(review, 'must be empty except for namespace', ['namespace']);
-  refuse(call, [...specErrors(spec), ...others, ...localErrors(spec, call)]);
-  return decided(call, review, identityOf(spec));
+  throwIfInvalid(call, [...specErrors(spec), ...others, ...localErrors(spec, call)]);
+  return reviewAccess(call, review, identityOf(spec));
 }
 
-/** What may I do in a namespace? Cf. upstream registry/authorization/selfsubjectrulesreview. */
+/** SelfSubjectRulesReview: lists the caller's rules in a namespace. Cf. upstream registry/authorization/selfsubjectrulesreview. */
 export function selfSubjectRulesReview({ server, user }: Call, review: ApiObject): Promise<ApiObject> {
   const namespace = textAt(recordAt(review, 'spec'), 'namespace');
   if (namespace === '') throw badRequest('no namespace on request');
@@ -74,7 +74,7 @@ function identityOf({ user = '', uid = '', groups, extra }: JsonObject): Identit
   };
 }
 
-async function decided({ server, trace }: Call, review: ApiObject, user: Identity): Promise<ApiObject> {
+async function reviewAccess({ server, trace }: Call, review: ApiObject, user: Identity): Promise<ApiObject> {
   const spec = recordAt(review, 'spec');
   const resource = recordAt(spec, 'resourceAttributes');
   const other = recordAt(spec, 'nonResourceAttributes');
@@ -113,7 +113,7 @@ function specErrors(spec: JsonObject): readonly FieldError[] {
 }
 
 /** Upstream's errors here are about a kind without a name. */
-function refuse({ resource }: Call, errors: readonly FieldError[]): void {
+function throwIfInvalid({ resource }: Call, errors: readonly FieldError[]): void {
   if (errors.length === 0) return;
   const { code, reason, message, details } = invalidObject({ group: resource.group, name: '' }, '', errors);
   const { kind: _, ...told } = details ?? {};

@@ -1,5 +1,5 @@
 import { CborError, parseYaml, readCbor, YamlSyntaxError } from '../../codec/index.ts';
-import { finishInTurns } from '../../env/index.ts';
+import { runYielding } from '../../env/index.ts';
 import {
   type ApiObject,
   type ApiRequest,
@@ -15,17 +15,17 @@ import {
   StatusError,
   textAt,
 } from '../../meta/index.ts';
-import { inRequestNamespace, subjectOf } from '../../registry/index.ts';
+import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../registry/index.ts';
 import { DecodeError, groupVersionOf, parseGroupVersion } from '../../schema/index.ts';
-import { bodyBytes, type Speaker, speaksCbor } from '../body.ts';
+import { bodyBytes, isCborEnabled, type MediaTypeSettings } from '../body.ts';
 import { type Answer, type Call, managerOf, nowOf, warn } from '../call.ts';
 import type { WriteOptions } from '../options.ts';
 import { refuseOtherName } from './create.ts';
 import type { PatchTarget } from './patch-target.ts';
-import { retried } from './retried.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 import { answerOf, updateWith } from './update.ts';
 
-/** Server-side apply (part 4.6): the body is what its manager wants, the rest stays. */
+/** Server-side apply (part 4.6): the body holds the fields that its manager sets; other fields are unchanged. */
 export async function apply(call: Call, options: WriteOptions): Promise<Answer> {
   const { kind, subresource, resource } = call;
   const target = { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource), custom: resource.custom !== undefined };
@@ -34,15 +34,15 @@ export async function apply(call: Call, options: WriteOptions): Promise<Answer> 
   const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };
   const next = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current && subresource) throw notFound(subjectOf(call.resource), call.info.name);
-    const applied = await finishInTurns(ownership.appliedInSteps(current, intent, by), call.pause);
+    const applied = await runYielding(ownership.appliedInSteps(current, intent, by), call.pause);
     await call.pause();
     const merged = await decodeMerged(call, applied, intent);
     await call.pause();
     const { uid } = merged.metadata;
     if (!current && uid !== undefined) throw uidMismatch(call, uid);
-    return settled(call, merged);
+    return defaultMerged(call, merged);
   };
-  const updated = await retried(() => updateWith(call, options, { next, createMissing: subresource === undefined, owned: true }));
+  const updated = await retryOnConflict(() => updateWith(call, options, { next, createMissing: subresource === undefined, owned: true }));
   return answerOf(call, updated);
 }
 
@@ -57,17 +57,17 @@ function uidMismatch({ resource, info }: Call, uid: string): StatusError {
 }
 
 /** A merged object is defaulted like any other; its place is the URL's. */
-function settled({ kind, resource, info, pause }: Call, decoded: ApiObject): Promise<ApiObject> {
-  const placed = inRequestNamespace(decoded, resource, info.namespace);
+function defaultMerged({ kind, resource, info, pause }: Call, decoded: ApiObject): Promise<ApiObject> {
+  const placed = ensureObjectNamespaceMatchesRequestNamespace(decoded, resource, info.namespace);
   refuseOtherName(placed, info.name);
   const typed = { ...placed, kind: resource.kind, apiVersion: groupVersionOf(resource) };
-  return finishInTurns(kind.withDefaultsInSteps(typed), pause);
+  return runYielding(kind.withDefaultsInSteps(typed), pause);
 }
 
 /** The schema of apply is looser than the type: what fits the one may not fit the other. @throws StatusError 500, as the real server */
 async function decodeMerged({ kind, resource, pause }: Call, merged: ApiObject, intent: ApiObject): Promise<ApiObject> {
   try {
-    return await finishInTurns(kind.decodeAppliedInSteps(merged), pause);
+    return await runYielding(kind.decodeAppliedInSteps(merged), pause);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const type = `${resource.group}/${resource.version}, Kind=${resource.kind}`;
@@ -87,8 +87,8 @@ const applyYamlType = 'application/apply-patch+yaml';
 const applyCborType = 'application/apply-patch+cbor';
 
 /** The media types of an apply. */
-export function applyTypes(speaker: Pick<Speaker, 'featureGates'>): readonly string[] {
-  return speaksCbor(speaker) ? [applyYamlType, applyCborType] : [applyYamlType];
+export function applyTypes(speaker: Pick<MediaTypeSettings, 'featureGates'>): readonly string[] {
+  return isCborEnabled(speaker) ? [applyYamlType, applyCborType] : [applyYamlType];
 }
 
 export function isApply({ request, server }: Call): boolean {
@@ -100,7 +100,7 @@ export function mediaTypeOf({ headers }: ApiRequest): string {
   return (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
 }
 
-/** What the body of an apply wants of an object of `target`'s kind. @throws StatusError 400 */
+/** Reads the intent of an apply for `target`'s kind. @throws StatusError 400 */
 export function readIntent(call: Call, options: WriteOptions, target: PatchTarget): ApiObject {
   const bytes = bodyBytes(call.request);
   const isCbor = mediaTypeOf(call.request) === applyCborType;
@@ -116,7 +116,7 @@ export function readIntent(call: Call, options: WriteOptions, target: PatchTarge
     throw badRequest(`${notJson}json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`);
   const governed = call.server.product.switches.fieldValidationGovernsApply;
   const object = governed ? withoutUnknown(call, value, options, target) : value;
-  // Whatever else it may be is told by whoever knows the schema.
+  // The rest is validated where the schema is known.
   return { ...object, metadata: object['metadata'] ?? {} } as ApiObject;
 }
 
@@ -130,13 +130,13 @@ function duplicateKeys(duplicates: readonly string[]): string {
   return `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`;
 }
 
-/** Where fieldValidation governs apply too, what the schema does not know is dealt with before anything else. */
+/** Where fieldValidation covers apply too, unknown fields are handled first. */
 function withoutUnknown(call: Call, value: JsonObject, options: WriteOptions, target: PatchTarget): JsonObject {
   const unknown: string[] = [];
   try {
     target.decode(value, (path) => unknown.push(path));
   } catch (error) {
-    // A wrong type is told when the intent is merged.
+    // Type errors are reported when the intent is merged.
     if (!(error instanceof DecodeError)) throw error;
   }
   if (unknown.length === 0) return value;
@@ -148,19 +148,19 @@ function withoutUnknown(call: Call, value: JsonObject, options: WriteOptions, ta
 
 function withoutPath(object: JsonObject, path: string): JsonObject {
   const steps = path.split(/\.|(?=\[\d+\])/);
-  return removed(object, steps) as JsonObject;
+  return removeAt(object, steps) as JsonObject;
 }
 
-function removed(value: Json, [step = '', ...rest]: readonly string[]): Json {
+function removeAt(value: Json, [step = '', ...rest]: readonly string[]): Json {
   const index = /^\[(\d+)\]$/.exec(step);
-  if (index && Array.isArray(value)) return value.map((item: Json, at) => (at === Number(index[1]) ? removed(item, rest) : item));
+  if (index && Array.isArray(value)) return value.map((item: Json, at) => (at === Number(index[1]) ? removeAt(item, rest) : item));
   if (!isJsonObject(value)) return value;
-  if (rest.length > 0) return { ...value, [step]: removed(value[step] ?? null, rest) };
+  if (rest.length > 0) return { ...value, [step]: removeAt(value[step] ?? null, rest) };
   const { [step]: _, ...others } = value;
   return others;
 }
 
-/** The real server says YAML here too. Of a key that comes twice there is no strict and lenient reading: it is an error. */
+/** kube-apiserver's message mentions YAML here too. A duplicate key in CBOR is always an error. */
 function readCborIntent(bytes: Uint8Array): { readonly value: Json; readonly duplicates: readonly string[] } {
   try {
     const { value, outermost, problem } = readCbor(bytes);
@@ -193,7 +193,7 @@ function readBody(text: string): { readonly value: Json; readonly duplicates: re
 function tryJson(text: string): { readonly value: Json; readonly duplicates: readonly string[] } | undefined {
   try {
     const { value, duplicates } = parseJson(text);
-    // A duplicate is told with its line, which only the other reader knows.
+    // Duplicates are reported with their line, which only the YAML parser knows.
     return duplicates.length === 0 ? { value, duplicates: [] } : undefined;
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;

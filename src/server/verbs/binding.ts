@@ -15,7 +15,7 @@ import {
 import { type ObjectRef, requireForWrite } from '../../registry/index.ts';
 import type { Resource } from '../../schema/index.ts';
 import { type Answer, type Call, nowOf } from '../call.ts';
-import { admitOperation, done, readOperation } from './operation.ts';
+import { admitOperation, readOperation, successAnswer } from './operation.ts';
 
 export function isBinding({ group, name }: Resource): boolean {
   return group === '' && name === 'bindings';
@@ -29,8 +29,8 @@ export async function bind(call: Call): Promise<Answer> {
   if (call.subresource && name !== call.info.name) throw badRequest('name in URL does not match name in Binding object');
   const node = nodeOf(binding);
   await admitOperation(call, operation);
-  await assign(call, { resource: podsOf(call), namespace: call.info.namespace, name }, node, operation);
-  return done();
+  await assignNode(call, { resource: podsOf(call), namespace: call.info.namespace, name }, node, operation);
+  return successAnswer();
 }
 
 function podsOf({ server, resource, subresource }: Call): Resource {
@@ -52,7 +52,7 @@ function nodeOf(binding: ApiObject): string {
 }
 
 /** The pod's own strategy has no part in this: neither generation nor owners change. */
-async function assign(
+async function assignNode(
   call: Call,
   ref: ObjectRef,
   node: string,
@@ -69,7 +69,7 @@ async function assign(
     requireForWrite(ref, asked, current.object, options.dryRun);
     const why = refusalOf(current.object);
     if (why !== undefined) throw conflict({ group: '', name: 'pods/binding' }, ref.name, why);
-    const next = kind.decode(assigned(current.object, node, binding, call));
+    const next = kind.decode(withAssignedNode(current.object, node, binding, call));
     if (options.dryRun || (await store.replace(ref, current, next, call.attempt?.own))) return;
   }
 }
@@ -83,7 +83,7 @@ function refusalOf(pod: ApiObject): string | undefined {
   return undefined;
 }
 
-function assigned(pod: ApiObject, nodeName: string, binding: ApiObject, call: Call): ApiObject {
+function withAssignedNode(pod: ApiObject, nodeName: string, binding: ApiObject, call: Call): ApiObject {
   const { featureGates } = call.server;
   const { nominatedNodeName, ...rest } = recordAt(pod, 'status');
   const isCleared = nominatedNodeName === undefined || featureGates.enabled('ClearingNominatedNodeNameAfterBinding');

@@ -1,6 +1,6 @@
 import { badRequest, type JsonObject, objectsAt, recordAt, StatusError, textAt } from '../../meta/index.ts';
 import type { ResourceVerb, Subresource } from '../../schema/index.ts';
-import { admissionRequest, validated } from '../admit.ts';
+import { createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
 import type { Answer, Call } from '../call.ts';
 import { uncached } from '../respond.ts';
 import { connectionOptions } from './connection-options.ts';
@@ -17,16 +17,16 @@ export function isConnection({ name }: Subresource): boolean {
 }
 
 /**
- * What the real server passes on to a kubelet, a pod or a service. Here none can be reached, so these answer as it does then: first
- * what is wrong with the request, then that there is nobody to ask. Cf. upstream registry/core/pod/strategy LogLocation and its kin.
+ * Requests that kube-apiserver proxies to a kubelet, pod or service. None is reachable here, so the response is the one of an unreachable
+ * backend, after validation. Cf. upstream registry/core/pod/strategy LogLocation.
  */
 export async function connect(_: ResourceVerb, call: Call): Promise<Answer> {
   const { subresource } = call;
   if (subresource?.name === 'log') return showLog(call);
   if (subresource?.name === 'portforward') refusePorts(call.info.query.getAll('ports'));
-  await validated(
+  await runValidatingAdmission(
     call,
-    admissionRequest(call, 'CONNECT', call.info.name, false, () => null),
+    createAdmissionRequest(call, 'CONNECT', call.info.name, false, () => null),
     connectionOptions(call),
     undefined,
   );

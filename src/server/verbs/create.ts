@@ -1,9 +1,9 @@
-import { finishInTurns } from '../../env/index.ts';
+import { runYielding } from '../../env/index.ts';
 import { type ApiObject, badRequest, forbidden, type OwnerReference } from '../../meta/index.ts';
-import { createObject, inRequestNamespace, subjectOf, type Written } from '../../registry/index.ts';
+import { createObject, ensureObjectNamespaceMatchesRequestNamespace, subjectOf, type Written } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
-import { admissionRequest, admitted, validated } from '../admit.ts';
-import { noteObject } from '../audit-request.ts';
+import { admitObject, createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
+import { recordRequestObject } from '../audit-request.ts';
 import { checkBody } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, warn, writeContext } from '../call.ts';
@@ -24,9 +24,9 @@ export async function create(call: Call): Promise<Answer> {
     custom: resource.custom !== undefined,
   };
   const read = await readObject(call.request, expected, bodyReader(call, options));
-  noteObject(call, read);
-  const object = inRequestNamespace(read, resource, call.info.namespace);
-  const defaulted = await finishInTurns(kind.withDefaultsInSteps(withoutSystemFields(object)), call.pause);
+  recordRequestObject(call, read);
+  const object = ensureObjectNamespaceMatchesRequestNamespace(read, resource, call.info.namespace);
+  const defaulted = await runYielding(kind.withDefaultsInSteps(withoutSystemFields(object)), call.pause);
   await call.pause();
   const written = await createFrom(call, defaulted, options);
   await call.pause();
@@ -39,10 +39,10 @@ export async function createFrom(call: Call, object: ApiObject, options: WriteOp
   const { server, kind, resource, info } = call;
   const context = writeContext(call, options.dryRun);
   const by = { manager: managerOf(call, options), now: context.now };
-  const owned = await finishInTurns(kind.ownership('').updatedInSteps(undefined, object, by), call.pause);
+  const owned = await runYielding(kind.ownership('').updatedInSteps(undefined, object, by), call.pause);
   await call.pause();
-  const admission = admissionRequest(call, 'CREATE', object.metadata.name ?? '', options.dryRun);
-  const settled = await withUniqueOwners(call, await admitted(call, admission, owned, undefined));
+  const admission = createAdmissionRequest(call, 'CREATE', object.metadata.name ?? '', options.dryRun);
+  const settled = await withUniqueOwners(call, await admitObject(call, admission, owned, undefined));
   await call.pause();
   const ref = { resource, namespace: resource.namespaced ? info.namespace : '', name: settled.metadata.name ?? '' };
   const input = {
@@ -50,7 +50,7 @@ export async function createFrom(call: Call, object: ApiObject, options: WriteOp
     object: kind.toStorage(settled),
     strategy: kind.strategy,
     validateMetadata: kind.validateMetadata,
-    admit: (made: ApiObject) => validated(call, { ...admission, name: made.metadata.name ?? '' }, made, undefined),
+    admit: (made: ApiObject) => runValidatingAdmission(call, { ...admission, name: made.metadata.name ?? '' }, made, undefined),
   };
   return createObject(server.store, input, context);
 }

@@ -1,24 +1,24 @@
 import { createPace } from '../../env/index.ts';
 import { type ApiObject, forbidden, invalid, invalidObject, type JsonObject, StatusError } from '../../meta/index.ts';
 import { type Deleted, type DeleteOptions, deletionOf, type ObjectRef, type StoredObject, subjectOf } from '../../registry/index.ts';
-import { admissionRequest, validated } from '../admit.ts';
+import { createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
 import { bodyBytes, bodyTypeOf } from '../body.ts';
 import { type Answer, type Call, requireClient, warn, writeContext } from '../call.ts';
 import { decodeOptions } from '../kinds.ts';
 import { readListOptions } from '../list-options.ts';
 import { checkDeleteOptions, readDeleteQuery } from '../options.ts';
-import { decodeBody, type Expected, type TypeOfBody, UnreadableBody, unregistered } from '../read-object.ts';
+import { decodeBody, type ExpectedType, type TypeOfBody, UnreadableBody, unregistered } from '../read-object.ts';
 import { readSelection } from '../selection.ts';
 import { refOf } from './get.ts';
-import { selected } from './list.ts';
-import { isUnsafe, removeUnread, unsafeOption } from './unsafe-delete.ts';
+import { listSelected } from './list.ts';
+import { deleteUnreadable, isUnsafe, unsafeOption } from './unsafe-delete.ts';
 
 /** DELETE of an object (parts 2.8, 3.1). Cf. upstream handlers.DeleteResource. */
 export async function remove(call: Call): Promise<Answer> {
   const { options, dryRun } = readOptions(call);
   const refusal = call.kind.strategy.refusesDeletion?.(call.info.name);
   if (refusal !== undefined) throw forbidden(subjectOf(call.resource), call.info.name, refusal);
-  if (isUnsafe(options)) return { form: 'object', status: 200, object: await removeUnread(call, refOf(call)) };
+  if (isUnsafe(options)) return { form: 'object', status: 200, object: await deleteUnreadable(call, refOf(call)) };
   const ref = refOf(call);
   const deleted = await deleteOne(call, ref, { options, dryRun, admit: admission(call, ref.name, options, dryRun) });
   return {
@@ -40,14 +40,14 @@ function statusOf({ orphanDependents }: DeleteOptions, { removed }: Pick<Deleted
 /** DELETE of a collection: each selected object by itself; the answer lists what was there. */
 export async function removeCollection(call: Call): Promise<Answer> {
   const list = readListOptions(call.info.query, call.server);
-  // Fields that nobody can ask for are told before the body is read.
+  // Unknown field selectors are rejected before the body is read.
   readSelection(call, list);
   const { options, dryRun } = readOptions(call);
   if (isUnsafe(options)) {
     const why = 'is not allowed with DELETECOLLECTION, try again after removing the option';
     throw invalidObject({ group: call.server.product.names.metaGroup, name: 'DeleteOptions' }, '', [invalid(unsafeOption, true, why)]);
   }
-  const listed = await selected(call, list);
+  const listed = await listSelected(call, list);
   // What refuses one of them does not know which one it is.
   const deletion = { options, dryRun, admit: admission(call, '', options, dryRun) };
   const pace = createPace(call.server.env.clock);
@@ -65,7 +65,7 @@ async function deleteListed(call: Call, { object }: StoredObject, deletion: Admi
   try {
     await deleteOne(call, { resource: call.resource, namespace, name }, deletion);
   } catch (error) {
-    // Somebody else was faster.
+    // Another request deleted it in the meantime.
     if (!(error instanceof StatusError) || error.reason !== 'NotFound') throw error;
   }
 }
@@ -73,20 +73,20 @@ async function deleteListed(call: Call, { object }: StoredObject, deletion: Admi
 /** Validating admission of a deletion. */
 function admission(call: Call, name: string, options: DeleteOptions, dryRun: boolean): (object: ApiObject) => Promise<void> {
   const apiVersion = `${call.server.product.names.metaGroup}/v1`;
-  const request = admissionRequest(
+  const request = createAdmissionRequest(
     call,
     'DELETE',
     name,
     dryRun,
     () => ({ ...options, kind: 'DeleteOptions', apiVersion }) as object as JsonObject,
   );
-  return (object) => validated(call, request, object, object);
+  return (object) => runValidatingAdmission(call, request, object, object);
 }
 
 export interface AdmittedDeletion {
   readonly options: DeleteOptions;
   readonly dryRun: boolean;
-  /** What the object has to pass. */
+  /** Validating admission for the object. */
   readonly admit: (object: ApiObject) => Promise<void>;
 }
 
@@ -104,7 +104,7 @@ function isObject(answer: Deleted['answer']): answer is ApiObject {
 }
 
 /** As they were sent. */
-type AskedOptions = DeleteOptions & { readonly dryRun?: readonly string[] };
+type SentOptions = DeleteOptions & { readonly dryRun?: readonly string[] };
 
 interface ReadOptions {
   readonly options: DeleteOptions;
@@ -115,7 +115,7 @@ interface ReadOptions {
 function readOptions(call: Call): ReadOptions {
   const bytes = bodyBytes(call.request);
   const asked = bytes.length > 0 ? fromBody(call, bytes) : readDeleteQuery(call.info.query);
-  // The real server tells of its own form of options alone.
+  // kube-apiserver records the options in their internal version.
   const apiVersion = `${call.server.product.names.metaGroup}/__internal`;
   if (bytes.length > 0) call.audit.asksFor({}, () => ({ ...asked, kind: 'DeleteOptions', apiVersion }));
   const options = call.server.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') ? asked : withoutUnsafe(asked);
@@ -123,7 +123,7 @@ function readOptions(call: Call): ReadOptions {
   return { options, dryRun };
 }
 
-function withoutUnsafe({ [unsafeOption]: _, ...options }: AskedOptions): AskedOptions {
+function withoutUnsafe({ [unsafeOption]: _, ...options }: SentOptions): SentOptions {
   return options;
 }
 
@@ -131,11 +131,11 @@ function withoutUnsafe({ [unsafeOption]: _, ...options }: AskedOptions): AskedOp
 const metaKinds = ['Status', 'ListOptions', 'GetOptions', 'CreateOptions', 'UpdateOptions', 'PatchOptions', 'APIVersions', 'APIGroup'];
 
 /** What cannot be read here is 500 in the real server. */
-function fromBody(call: Call, bytes: Uint8Array): AskedOptions {
+function fromBody(call: Call, bytes: Uint8Array): SentOptions {
   const { server, request } = call;
   const { catalog, product, protobuf, featureGates } = server;
   const schema = catalog.type('meta/v1.DeleteOptions');
-  const expected: Expected = {
+  const expected: ExpectedType = {
     groupVersion: `${product.names.metaGroup}/v1`,
     kind: 'DeleteOptions',
     schema,
@@ -144,7 +144,7 @@ function fromBody(call: Call, bytes: Uint8Array): AskedOptions {
   };
   try {
     const reader = { catalog, product, protobuf, featureGates, validation: 'Ignore', warn: () => {} } as const;
-    return decodeBody(bytes, bodyTypeOf(request, server), expected, reader) as object as AskedOptions;
+    return decodeBody(bytes, bodyTypeOf(request, server), expected, reader) as object as SentOptions;
   } catch (error) {
     if (error instanceof UnreadableBody) throw new StatusError(500, '', error.message, undefined, error);
     throw error;

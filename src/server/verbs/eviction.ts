@@ -20,7 +20,7 @@ import type { Resource } from '../../schema/index.ts';
 import { type Answer, type Call, nowOf } from '../call.ts';
 import { deleteOne } from './delete.ts';
 import { refOf } from './get.ts';
-import { admitOperation, done, readOperation } from './operation.ts';
+import { admitOperation, readOperation, successAnswer } from './operation.ts';
 import { unsafeOption } from './unsafe-delete.ts';
 
 /** More evictions than this are never under way at a time (upstream MaxDisruptedPodSize). */
@@ -32,23 +32,23 @@ export async function evict(call: Call): Promise<Answer> {
   const operation = await readOperation(call, { groupVersion: 'policy/v1', kind: 'Eviction', formerly: 'policy/v1beta1' });
   const { object: eviction } = operation;
   if ((eviction.metadata.name ?? '') !== call.info.name) throw badRequest('name in URL does not match name in Eviction object');
-  const { options, dryRun } = deletionAsked(eviction, operation.options.dryRun);
+  const { options, dryRun } = readDeletion(eviction, operation.options.dryRun);
   await admitOperation(call, operation);
   const pod = await call.server.store.get(refOf(call));
-  if (!isBeyondBudgets(pod.object)) await takeFromBudget(call, pod.object, dryRun);
-  const asked = dryRun ? options : await marked(call, pod, options);
-  // The eviction has passed admission; the deletion that follows need not.
+  if (!isBeyondBudgets(pod.object)) await checkAndDecrement(call, pod.object, dryRun);
+  const asked = dryRun ? options : await markDisruptionTarget(call, pod, options);
+  // The eviction has passed admission; the deletion needs none.
   await deleteOne(call, refOf(call), { options: asked, dryRun, admit: async () => undefined });
-  return done();
+  return successAnswer();
 }
 
-interface AskedDeletion {
+interface RequestedDeletion {
   readonly options: DeleteOptions;
   readonly dryRun: boolean;
 }
 
 /** These options are not checked as those of a deletion are: whatever is said of a dry run makes it one. */
-function deletionAsked(eviction: ApiObject, dryRun: boolean): AskedDeletion {
+function readDeletion(eviction: ApiObject, dryRun: boolean): RequestedDeletion {
   const asked = recordAt(eviction, 'deleteOptions') as DeleteOptions & { readonly dryRun?: readonly string[] };
   if (asked[unsafeOption] === true) {
     const why = 'can not be set for pod eviction, try after removing the option';
@@ -61,14 +61,14 @@ function deletionAsked(eviction: ApiObject, dryRun: boolean): AskedDeletion {
   return { options, dryRun: dryRun || own.length > 0 };
 }
 
-/** What does not run disturbs nobody by going. */
+/** Pods that do not run are exempt from disruption budgets. */
 function isBeyondBudgets(pod: ApiObject): boolean {
   const phase = recordAt(pod, 'status')['phase'];
   return phase === 'Pending' || phase === 'Succeeded' || phase === 'Failed' || pod.metadata.deletionTimestamp !== undefined;
 }
 
-/** The pod says why it goes, for those who watch it. A version that was asked for is then the one that this made. */
-async function marked(call: Call, pod: StoredObject, options: DeleteOptions): Promise<DeleteOptions> {
+/** Sets the DisruptionTarget condition. A resourceVersion precondition then applies to the version that this creates. */
+async function markDisruptionTarget(call: Call, pod: StoredObject, options: DeleteOptions): Promise<DeleteOptions> {
   const target = {
     type: 'DisruptionTarget',
     status: 'True',
@@ -102,14 +102,14 @@ function atVersion(options: DeleteOptions, resourceVersion: string): DeleteOptio
 }
 
 /** @throws StatusError 429 when the budget is used up, 500 with two budgets */
-async function takeFromBudget(call: Call, pod: ApiObject, dryRun: boolean): Promise<void> {
+async function checkAndDecrement(call: Call, pod: ApiObject, dryRun: boolean): Promise<void> {
   const budgets = budgetResource(call);
   for (;;) {
     const [found, ...more] = await budgetsOf(call, budgets, pod);
     if (more.length > 0)
       throw new StatusError(500, '', 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.');
-    if (!found || isFreeOfCharge(pod, found.object)) return;
-    const charge = charged(found.object, call);
+    if (!found || isExemptFromBudget(pod, found.object)) return;
+    const charge = decrementBudget(found.object, call);
     if (dryRun) return;
     const by = { manager: call.server.product.rename('kube-apiserver'), now: nowOf(call) };
     const kind = call.server.kinds.of(budgets);
@@ -144,7 +144,7 @@ function selects(selector: Json | undefined, labels: Readonly<Record<string, str
 }
 
 /** A pod that is not ready counts in no budget; whether it may go is a matter of policy. */
-function isFreeOfCharge(pod: ApiObject, budget: ApiObject): boolean {
+function isExemptFromBudget(pod: ApiObject, budget: ApiObject): boolean {
   const ready = objectsAt(recordAt(pod, 'status'), 'conditions').some(({ type, status }) => type === 'Ready' && status === 'True');
   if (ready) return false;
   if (recordAt(budget, 'spec')['unhealthyPodEvictionPolicy'] === 'AlwaysAllow') return true;
@@ -153,7 +153,7 @@ function isFreeOfCharge(pod: ApiObject, budget: ApiObject): boolean {
 }
 
 /** The budget with one disruption less. Upstream checkAndDecrement. */
-function charged(budget: ApiObject, call: Call): ApiObject {
+function decrementBudget(budget: ApiObject, call: Call): ApiObject {
   const name = budget.metadata.name ?? '';
   const status = recordAt(budget, 'status');
   const allowed = countOf(budget, 'disruptionsAllowed');

@@ -1,5 +1,5 @@
 import { type ApiObject, badRequest, requireObjectName } from '../../meta/index.ts';
-import { type ObjectRef, reachVersion, readVersion, type StoredObject, statusOfStorage } from '../../registry/index.ts';
+import { type ObjectRef, readVersion, type StoredObject, statusOfStorage, waitUntilFresh } from '../../registry/index.ts';
 import type { Answer, Call } from '../call.ts';
 import { isTrue } from '../query-values.ts';
 import { shownObject } from '../respond.ts';
@@ -11,7 +11,7 @@ export function refOf({ resource, info }: Call): ObjectRef {
   return { resource, namespace: resource.namespaced ? info.namespace : '', name: info.name };
 }
 
-/** An object as it stands in the store. Most are answered with its text: it is read only for the others. */
+/** A stored object as a response. Most responses are its text, so it is decoded on demand. */
 class StoredAnswer {
   readonly form = 'object';
   readonly status = 200;
@@ -36,8 +36,8 @@ export async function get(call: Call): Promise<Answer> {
   const [version, isVersioned] = [asked ?? 0, asked !== undefined];
   const { store, env, watchCache } = call.server;
   try {
-    if (version > 0) await reachVersion(store.keySpace, version, { clock: env.clock, watchCache });
-    // A version that was asked for is one that may be old; without one the store itself is asked.
+    if (version > 0) await waitUntilFresh(store.keySpace, version, { clock: env.clock, watchCache });
+    // With a resourceVersion a cached state will do; without one the read goes to the store.
     const at = watchCache && isVersioned ? await store.keySpace.seenRevision() : undefined;
     const stored = await store.get(refOf(call), at);
     stored.requireReadable();

@@ -7,7 +7,7 @@ export interface Kubelet {
   readonly port: string;
 }
 
-/** By which of its addresses a node is asked: the first kind that it has (--kubelet-preferred-address-types). */
+/** Preferred address types of a node (--kubelet-preferred-address-types). */
 const preferred = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'];
 const usualPort = 10_250;
 
@@ -16,7 +16,7 @@ export async function kubeletOf(call: Call, name: string): Promise<Kubelet> {
   const { catalog, store } = call.server;
   const nodes = catalog.resource('v1', 'nodes');
   const node = nodes && (await store.find({ resource: nodes, namespace: '', name }));
-  // As upstream, what is not found is called by what was asked for.
+  // As upstream, the error names the requested resource.
   if (!node) throw notFound(subjectOf(call.resource), name);
   const status = recordAt(node.object, 'status');
   const addresses = objectsAt(status, 'addresses').map((address) => ({

@@ -8,11 +8,11 @@ import { isComponentStatus, listComponentStatuses } from './component-status.ts'
 export async function list(call: Call): Promise<Answer> {
   if (isComponentStatus(call.resource)) return listComponentStatuses(call);
   const options = readListOptions(call.info.query, call.server);
-  return { form: 'list', listed: await selected(call, options), kind: call.resource.listKind };
+  return { form: 'list', listed: await listSelected(call, options), kind: call.resource.listKind };
 }
 
 /** The objects that the selectors of a request mean. */
-export function selected(call: Call, options: ListOptions): Promise<Listed> {
+export function listSelected(call: Call, options: ListOptions): Promise<Listed> {
   const { server, resource } = call;
   const { selects, namespace, name } = readSelection(call, options);
   const query = {

@@ -12,7 +12,7 @@ import {
 import type { Call } from '../call.ts';
 import { isTrue, readInteger } from '../query-values.ts';
 
-/** How a container's log is asked for (PodLogOptions of core/v1). */
+/** Options of a log request (PodLogOptions of core/v1). */
 export interface LogOptions {
   readonly follow: boolean;
   readonly previous: boolean;
@@ -60,7 +60,7 @@ function readSinceTime(text: string | null): number | undefined {
   }
 }
 
-/** What upstream says of no field in particular; it shows an empty path so. */
+/** Field path of errors about no single field, as upstream prints an empty path. */
 const whole = '[]';
 
 function* validate({ tailLines, limitBytes, sinceSeconds, sinceTime }: LogOptions): Generator<FieldError> {
@@ -82,7 +82,7 @@ function* validateStream({ stream, tailLines }: LogOptions, selectable: boolean)
     yield forbiddenField(whole, '`tailLines` and specific `stream` are mutually exclusive for now');
 }
 
-/** As the kubelet is asked, in order of names. */
+/** The kubelet's query string, sorted by name. */
 export function logQuery(options: LogOptions): string {
   const { follow, limitBytes, previous, sinceSeconds, sinceTime, stream, tailLines, timestamps } = options;
   const values = {

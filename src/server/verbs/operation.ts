@@ -1,13 +1,13 @@
 import type { ApiObject, Status } from '../../meta/index.ts';
-import { inRequestNamespace } from '../../registry/index.ts';
-import { admissionRequest, mutated, validated } from '../admit.ts';
+import { ensureObjectNamespaceMatchesRequestNamespace } from '../../registry/index.ts';
+import { createAdmissionRequest, runMutatingAdmission, runValidatingAdmission } from '../admit.ts';
 import { checkBody } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
 import { readObject, withoutSystemFields } from '../read-object.ts';
 
-/** What was asked for by writing below an object. */
+/** The object and options of an operation on a subresource. */
 export interface ReadOperation {
   readonly object: ApiObject;
   readonly options: WriteOptions;
@@ -18,7 +18,7 @@ export interface OperationType {
   readonly kind: string;
   /** A former version of the same shape, which is taken too. */
   readonly formerly?: string;
-  /** What is written says by uid and version which object it means; otherwise those are for the server to know. */
+  /** Whether uid and resourceVersion in the body identify the target; otherwise they are dropped. */
   readonly meansOne?: boolean;
 }
 
@@ -31,17 +31,17 @@ export async function readOperation(call: Call, { groupVersion, kind, formerly, 
   const expected = { groupVersion, kind, schema: operation.schema, decode: operation.decode, formerly };
   const sent = await readObject(call.request, expected, bodyReader(call, options));
   call.audit.asksFor(sent.metadata, () => operation.withDefaults(sent));
-  const here = inRequestNamespace(sent, resource, info.namespace);
+  const here = ensureObjectNamespaceMatchesRequestNamespace(sent, resource, info.namespace);
   const read = meansOne ? here : withoutSystemFields(here);
   const by = { manager: managerOf(call, options), now: nowOf(call) };
   const owned = operation.ownership.created(operation.withDefaults(read), by);
-  const admission = admissionRequest(call, 'CREATE', nameOf(call, owned), options.dryRun);
-  return { object: await mutated(call, admission, owned, undefined), options };
+  const admission = createAdmissionRequest(call, 'CREATE', nameOf(call, owned), options.dryRun);
+  return { object: await runMutatingAdmission(call, admission, owned, undefined), options };
 }
 
 /** Validating admission of an operation, once it is known to make sense. */
 export function admitOperation(call: Call, { object, options }: ReadOperation): Promise<void> {
-  return validated(call, admissionRequest(call, 'CREATE', nameOf(call, object), options.dryRun), object, undefined);
+  return runValidatingAdmission(call, createAdmissionRequest(call, 'CREATE', nameOf(call, object), options.dryRun), object, undefined);
 }
 
 /** Where the path names nothing, the body does. */
@@ -50,7 +50,7 @@ function nameOf({ info }: Call, object: ApiObject): string {
 }
 
 /** Operations that make nothing answer that they went well. */
-export function done(): Answer {
+export function successAnswer(): Answer {
   const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
   return { form: 'object', status: 201, object: status };
 }

@@ -1,4 +1,4 @@
-import { finishInTurns } from '../../env/index.ts';
+import { runYielding } from '../../env/index.ts';
 import {
   type ApiObject,
   badRequest,
@@ -31,7 +31,7 @@ import { duplicateField, jsonPatchStrictProblems } from '../strict-problems.ts';
 import { apply, applyTypes, isApply, mediaTypeOf } from './apply.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { decodePatched, mergedLiterals, type Patched, refuseInfinite } from './patched-object.ts';
-import { retried } from './retried.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 import { answerOf, updateWith } from './update.ts';
 
 const jsonPatchType = 'application/json-patch+json';
@@ -54,21 +54,21 @@ export async function patch(call: Call): Promise<Answer> {
     if (!current) throw notFound(subjectOf(resource), info.name);
     const decoded = await patched(current);
     await call.pause();
-    return finishInTurns(kind.withDefaultsInSteps(decoded), call.pause);
+    return runYielding(kind.withDefaultsInSteps(decoded), call.pause);
   };
-  return answerOf(call, await retried(() => updateWith(call, options, { next, createMissing: false })));
+  return answerOf(call, await retryOnConflict(() => updateWith(call, options, { next, createMissing: false })));
 }
 
 export function patchTypes(server: Call['server']): readonly string[] {
   return [jsonPatchType, mergePatchType, strategicPatchType, ...applyTypes(server)];
 }
 
-/** Told before the parameters are looked at. @throws StatusError 415 */
+/** Checked before the query parameters. @throws StatusError 415 */
 export function checkPatchType({ request }: Call, offered: readonly string[]): void {
   if (!offered.includes(mediaTypeOf(request))) throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
 }
 
-/** What the router lets through and the resource does not take. */
+/** The 415 for a type that the route allows and the resource does not support. */
 function unsupportedPatch(offered: readonly string[]): StatusError {
   const types = offered.join(', ');
   const message = `the body of the request was in an unknown format - accepted media types include: ${types}`;
@@ -89,9 +89,10 @@ export function readPatch(call: Call, target: PatchTarget, options: WriteOptions
   return async (current) => {
     const result = await orStatus(async () => {
       const read = await body();
-      if (mediaType !== jsonPatchType) return await finishInTurns(patched(current, read, { mediaType, isStrict, target }), call.pause);
+      if (mediaType !== jsonPatchType)
+        return await runYielding(applyPatchInSteps(current, read, { mediaType, isStrict, target }), call.pause);
       const problems = isStrict ? jsonPatchStrictProblems(read.value, () => new TextDecoder().decode(bytes), read.duplicates) : [];
-      return { ...(await jsonPatched(call, current, read, isStrict)), problems };
+      return { ...(await applyOperations(call, current, read, isStrict)), problems };
     });
     await call.pause();
     return decodePatched(call, target, result, options);
@@ -99,15 +100,15 @@ export function readPatch(call: Call, target: PatchTarget, options: WriteOptions
 }
 
 /** A strict reader reads the operations by a type of the server's, others by that of the library. */
-async function jsonPatched(
+async function applyOperations(
   call: Call,
   current: ApiObject,
   { value, literals }: ParsedJson,
   isStrict: boolean,
 ): Promise<Omit<Patched, 'problems'>> {
   const operations = isStrict ? orBadPatch(() => decodeJsonPatch(value)) : decodeLooseJsonPatch(value);
-  const result = await finishInTurns(applyJsonPatchInSteps(current, operations), call.pause);
-  return { ...madeOf([current, value], result), literals };
+  const result = await runYielding(applyJsonPatchInSteps(current, operations), call.pause);
+  return { ...patchedDocument([current, value], result), literals };
 }
 
 interface ReadAs {
@@ -117,12 +118,12 @@ interface ReadAs {
 }
 
 /** The document that a patch made of `sources`. */
-function madeOf(sources: readonly Json[], result: Json): Pick<Patched, 'of' | 'result' | 'shown' | 'sources'> {
+function patchedDocument(sources: readonly Json[], result: Json): Pick<Patched, 'of' | 'result' | 'shown' | 'sources'> {
   return { of: 'document', result, shown: () => documentText(result, sources), sources };
 }
 
 /** In steps, between which others can have their turns. */
-function* patched(
+function* applyPatchInSteps(
   current: ApiObject,
   { value, literals, duplicates }: ParsedJson,
   { mediaType, isStrict, target }: ReadAs,
@@ -132,8 +133,8 @@ function* patched(
     refuseInfinite(value, literals, 'error decoding patch: ');
     const result = yield* isStrict
       ? applyMergePatchInSteps(current, asObject(value, 'error decoding patch: '))
-      : looselyMerged(current, value);
-    return { ...madeOf([current, value], result), problems, literals: mergedLiterals(value, result, literals) };
+      : applyLooseMergePatch(current, value);
+    return { ...patchedDocument([current, value], result), problems, literals: mergedLiterals(value, result, literals) };
   }
   refuseInfinite(value, literals, '');
   // A strategic patch is shown itself when it fails, as merging has left it; none at all changes nothing.
@@ -143,7 +144,7 @@ function* patched(
 }
 
 /** The library takes an array for the whole document, and says nothing of what is wrong. @throws StatusError 400 */
-function* looselyMerged(current: ApiObject, patch: Json): Generator<void, Json> {
+function* applyLooseMergePatch(current: ApiObject, patch: Json): Generator<void, Json> {
   if (!isJsonObject(patch) && !Array.isArray(patch)) throw badRequest(badMergePatch);
   return isJsonObject(patch) ? yield* applyMergePatchInSteps(current, patch) : patch;
 }

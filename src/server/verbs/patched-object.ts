@@ -1,4 +1,4 @@
-import { finishInTurns } from '../../env/index.ts';
+import { runYielding } from '../../env/index.ts';
 import {
   type ApiObject,
   badRequest,
@@ -11,7 +11,7 @@ import {
   StatusError,
 } from '../../meta/index.ts';
 import { inTextOrderInSteps } from '../../patch/index.ts';
-import { inRequestNamespace } from '../../registry/index.ts';
+import { ensureObjectNamespaceMatchesRequestNamespace } from '../../registry/index.ts';
 import { convertUntyped, DecodeError } from '../../schema/index.ts';
 import { type Call, warn } from '../call.ts';
 import type { WriteOptions } from '../options.ts';
@@ -19,7 +19,7 @@ import { checkConvertible, checkInternal, customDocumentType, documentType, Unre
 import { refuseOtherName } from './create.ts';
 import type { PatchTarget } from './patch-target.ts';
 
-/** What a patch made, and what may have to be said of it. */
+/** The result of a patch, and its findings. */
 export interface Patched {
   /** JSON and merge patches make a document, which is read like any body; a strategic one sets the fields of a typed object. */
   readonly of: 'document' | 'fields';
@@ -46,18 +46,18 @@ export async function decodePatched(call: Call, target: PatchTarget, patched: Pa
   if (problems.length > 0 && options.fieldValidation === 'Strict')
     throw invalidPatch(patched.shown, `strict decoding error: ${problems.join(', ')}`);
   if (options.fieldValidation === 'Warn') for (const problem of problems) warn(call, problem);
-  const placed = inRequestNamespace(object, call.resource, call.info.namespace);
+  const placed = ensureObjectNamespaceMatchesRequestNamespace(object, call.resource, call.info.namespace);
   refuseOtherName(placed, call.info.name);
   return placed;
 }
 
-/** Unknown fields are told in the order of the patched document's text, in which members stand by name where it was patched. */
+/** Unknown fields are reported in the order of the patched document's text, whose members are sorted where it was patched. */
 async function inDocumentOrder(call: Call, target: PatchTarget, patched: Patched, unknown: readonly string[]): Promise<readonly string[]> {
   if (unknown.length < 2) return unknown;
   if (patched.of === 'fields') return [...unknown].sort();
   const unknownFields: string[] = [];
   const inOrder = await asShown(call, patched);
-  await finishInTurns(
+  await runYielding(
     decode(call, target, inOrder, (path) => unknownFields.push(path)),
     call.pause,
   );
@@ -66,7 +66,7 @@ async function inDocumentOrder(call: Call, target: PatchTarget, patched: Patched
 
 /** The document with its members in the order of its text. */
 async function asShown(call: Call, patched: Patched): Promise<Patched> {
-  const result = await finishInTurns(inTextOrderInSteps(patched.result, patched.sources), call.pause);
+  const result = await runYielding(inTextOrderInSteps(patched.result, patched.sources), call.pause);
   await call.pause();
   return { ...patched, result, literals: mergedLiterals(patched.result, result, patched.literals) };
 }
@@ -123,17 +123,17 @@ function versionless(object: JsonObject, unknownField: (path: string) => void): 
 
 async function orInvalidPatch(call: Call, target: PatchTarget, patched: Patched, unknownField: (path: string) => void): Promise<ApiObject> {
   try {
-    return await finishInTurns(decode(call, target, patched, unknownField), call.pause);
+    return await runYielding(decode(call, target, patched, unknownField), call.pause);
   } catch (error) {
     if (!isUnfit(error)) throw error;
     throw invalidPatch(patched.shown, patched.of === 'document' ? await firstOfText(call, target, patched, error) : error.message);
   }
 }
 
-/** Of several members that do not fit, the one that comes first in the text is told. */
+/** Of several type errors, the first in the text is reported. */
 async function firstOfText(call: Call, target: PatchTarget, patched: Patched, found: Error): Promise<string> {
   try {
-    await finishInTurns(
+    await runYielding(
       decode(call, target, await asShown(call, patched), () => {}),
       call.pause,
     );

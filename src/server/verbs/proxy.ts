@@ -11,7 +11,7 @@ interface Target {
 }
 
 /** `name`, `name:port` or `scheme:name:port`. */
-interface Named {
+interface ProxyName {
   readonly scheme: string;
   readonly name: string;
   readonly port: string;
@@ -42,7 +42,7 @@ function targetOf(call: Call): Promise<Target> {
   return call.resource.name === 'services' ? serviceTarget(call, named) : podTarget(call, named);
 }
 
-function readName({ info, resource }: Call): Named {
+function readName({ info, resource }: Call): ProxyName {
   const parts = info.name.split(':');
   const [scheme = '', name = '', port = ''] = parts.length === 3 ? parts : ['', ...parts];
   const valid = parts.length <= 3 && name !== '' && ['', 'http', 'https'].includes(scheme);
@@ -50,14 +50,14 @@ function readName({ info, resource }: Call): Named {
   return { scheme, name, port };
 }
 
-async function nodeTarget(call: Call, { name, port }: Named): Promise<Target> {
+async function nodeTarget(call: Call, { name, port }: ProxyName): Promise<Target> {
   const kubelet = await kubeletOf(call, name);
   if (kubelet.host !== 'localhost' && !parseIp(kubelet.host)) throw badRequest(lookupProblem(kubelet.host));
   if (!isGlobalUnicast(kubelet.host)) throw badRequest(notAllowed);
   return { host: kubelet.host, port: port === '' ? kubelet.port : port };
 }
 
-async function podTarget(call: Call, { name, port }: Named): Promise<Target> {
+async function podTarget(call: Call, { name, port }: ProxyName): Promise<Target> {
   const pod = await objectOf(call, 'pods', name);
   const withPorts = objectsAt(recordAt(pod, 'spec'), 'containers').find((container) => objectsAt(container, 'ports').length > 0);
   const first = withPorts && objectsAt(withPorts, 'ports')[0]?.['containerPort'];
@@ -70,7 +70,7 @@ function addressesOf(pod: JsonObject): readonly string[] {
   return objectsAt(recordAt(pod, 'status'), 'podIPs').map((address) => textAt(address, 'ip'));
 }
 
-async function serviceTarget(call: Call, { name, port }: Named): Promise<Target> {
+async function serviceTarget(call: Call, { name, port }: ProxyName): Promise<Target> {
   const portName = /^[+-]?\d+$/.test(port) ? await portNameOf(call, name, Number(port)) : port;
   const endpoints = await objectOf(call, 'endpoints', name);
   const subsets = objectsAt(endpoints, 'subsets');
@@ -78,7 +78,7 @@ async function serviceTarget(call: Call, { name, port }: Named): Promise<Target>
   for (const subset of subsets) {
     const found = objectsAt(subset, 'ports').find((candidate) => textAt(candidate, 'name') === portName);
     for (const address of found ? objectsAt(subset, 'addresses') : [])
-      if (await isPods(call, address)) return { host: textAt(address, 'ip'), port: String(found?.['port']) };
+      if (await isPodAddress(call, address)) return { host: textAt(address, 'ip'), port: String(found?.['port']) };
   }
   throw noEndpoints(call.info.name);
 }
@@ -91,8 +91,8 @@ async function portNameOf(call: Call, service: string, number: number): Promise<
   throw new StatusError(503, 'ServiceUnavailable', `no service port ${number} found for service ${JSON.stringify(service)}`);
 }
 
-/** Only addresses of pods of the namespace are asked. */
-async function isPods(call: Call, address: JsonObject): Promise<boolean> {
+/** Only addresses of pods in the namespace are proxied to. */
+async function isPodAddress(call: Call, address: JsonObject): Promise<boolean> {
   const target = recordAt(address, 'targetRef');
   const pods = call.server.catalog.resource('v1', 'pods');
   if (!pods || textAt(target, 'namespace') !== call.info.namespace) return false;
@@ -100,7 +100,7 @@ async function isPods(call: Call, address: JsonObject): Promise<boolean> {
   return pod !== undefined && addressesOf(pod.object).includes(textAt(address, 'ip'));
 }
 
-/** As upstream, what is not found is called by what was asked for. @throws StatusError 404 */
+/** As upstream, the error names the requested resource. @throws StatusError 404 */
 async function objectOf(call: Call, resourceName: string, name: string): Promise<JsonObject> {
   const resource = call.server.catalog.resource('v1', resourceName);
   const stored = resource && (await call.server.store.find({ resource, namespace: call.info.namespace, name }));

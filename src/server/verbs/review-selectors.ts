@@ -18,7 +18,7 @@ import {
   textAt,
 } from '../../meta/index.ts';
 
-/** The selectors of a question, as far as they can be read, and what has to be said of the rest. */
+/** The parsed selectors of an access review, and the errors of the rest. */
 export interface ReadSelectors {
   readonly selectors: Selectors;
   /** `spec.resourceAttributes.fieldSelector ignored due to parse error`. */
@@ -33,20 +33,20 @@ interface Parsed<T> {
 
 /** Cf. upstream registry/authorization/util ResourceAttributesFrom. */
 export function readSelectors(attributes: JsonObject): ReadSelectors {
-  const field = parsed(recordAt(attributes, 'fieldSelector'), parseFieldSelector, fieldRequirement);
-  const label = parsed(recordAt(attributes, 'labelSelector'), parseLabelSelector, labelRequirement);
+  const field = parseSelector(recordAt(attributes, 'fieldSelector'), parseFieldSelector, fieldRequirement);
+  const label = parseSelector(recordAt(attributes, 'labelSelector'), parseLabelSelector, labelRequirement);
   return {
     selectors: { field: field.requirements, label: label.requirements },
-    evaluationErrors: [...told('fieldSelector', field), ...told('labelSelector', label)],
+    evaluationErrors: [...parseErrorTexts('fieldSelector', field), ...parseErrorTexts('labelSelector', label)],
   };
 }
 
-function told(name: string, { requirements, failed }: Parsed<unknown>): readonly string[] {
+function parseErrorTexts(name: string, { requirements, failed }: Parsed<unknown>): readonly string[] {
   if (!failed) return [];
   return [`spec.resourceAttributes.${name} ${requirements.length > 0 ? 'partially ignored' : 'ignored'} due to parse error`];
 }
 
-function parsed<T>(
+function parseSelector<T>(
   selector: JsonObject,
   parse: (text: string) => readonly T[],
   read: (requirement: JsonObject) => T | undefined,

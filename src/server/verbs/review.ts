@@ -17,7 +17,7 @@ export function isReview({ kind, custom, verbs }: Resource): boolean {
   return !custom && !verbs.has('get') && Object.hasOwn(reviews, kind);
 }
 
-/** A question put as an object: it is answered and not stored (parts 5.3, 5.6). */
+/** Reviews are answered and not stored (parts 5.3, 5.6). */
 export async function review(call: Call): Promise<Answer> {
   const { resource } = call;
   const operation = await readOperation(call, { groupVersion: groupVersionOf(resource), kind: resource.kind });
@@ -42,7 +42,7 @@ function userInfo({ username, uid, groups, extra }: Call['user']): JsonObject {
   };
 }
 
-/** Whose token is this; told to whoever may ask. */
+/** TokenReview: authenticates a token. */
 async function tokenReview(call: Call, review: ApiObject): Promise<ApiObject> {
   const { token = '', audiences } = recordAt(review, 'spec');
   if (typeof token !== 'string' || token === '') throw badRequest('token is required for TokenReview in authentication');

@@ -1,6 +1,6 @@
 import { type ApiObject, notFound, resourceNotFound } from '../../meta/index.ts';
 import { parentManagedFields, scaleManagedFields } from '../../patch/index.ts';
-import { inRequestNamespace, subjectOf } from '../../registry/index.ts';
+import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../registry/index.ts';
 import { convertUntyped, groupVersionOf, type ResourceVerb } from '../../schema/index.ts';
 import { bodyBytes, schemaOf } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
@@ -13,7 +13,7 @@ import { refuseOtherName } from './create.ts';
 import { get } from './get.ts';
 import { checkPatchType, patchTypes, readPatch } from './patch.ts';
 import type { PatchTarget } from './patch-target.ts';
-import { retried } from './retried.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 import { type ScaleView, scaleViewOf } from './scale-view.ts';
 import { updateWith } from './update.ts';
 
@@ -36,7 +36,7 @@ export async function scale(verb: ResourceVerb, call: Call): Promise<Answer> {
     return change(
       call,
       options,
-      tracked(call, () => object, options),
+      withOwnership(call, () => object, options),
       object.metadata.uid,
     );
   }
@@ -44,7 +44,11 @@ export async function scale(verb: ResourceVerb, call: Call): Promise<Answer> {
   checkPatchType(call, patchTypes(server));
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(call) ? 'apply' : 'other');
   call.audit.patches(bodyBytes(call.request));
-  return change(call, options, isApply(call) ? applied(call, target, options) : tracked(call, readPatch(call, target, options), options));
+  return change(
+    call,
+    options,
+    isApply(call) ? applyIntent(call, target, options) : withOwnership(call, readPatch(call, target, options), options),
+  );
 }
 
 /** From the scale as it is to the scale as it shall be. */
@@ -56,13 +60,17 @@ async function change(call: Call, options: WriteOptions, asked: ScaleChange, uid
   const next = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current) throw notFound(subjectOf(call.resource), call.info.name);
     const shown = scaleOf(current, view, view.replicas(current) ?? (view.versioned ? noReplicas : 0));
-    const wanted = inRequestNamespace(await asked(withOwners(shown, current, view)), call.resource, call.info.namespace);
+    const wanted = ensureObjectNamespaceMatchesRequestNamespace(
+      await asked(withOwners(shown, current, view)),
+      call.resource,
+      call.info.namespace,
+    );
     refuseOtherName(wanted, call.info.name);
     return withReplicas(current, wanted, groupVersionOf(call.resource), view);
   };
   const shown = (stored: ApiObject): ApiObject => scaleOf(call.kind.fromStorage(stored), view);
   const wanted = { next, createMissing: false, uid: uid || undefined, owned: true, shown } as const;
-  const updated = await retried(() => updateWith(call, options, wanted));
+  const updated = await retryOnConflict(() => updateWith(call, options, wanted));
   return scaleAnswer(call, updated.object);
 }
 
@@ -72,12 +80,12 @@ export function scaleAnswer(call: Call, stored: ApiObject): Answer {
 }
 
 /** A change by PUT or patch, with what it makes its manager own. */
-function tracked(call: Call, asked: ScaleChange, options: WriteOptions): ScaleChange {
+function withOwnership(call: Call, asked: ScaleChange, options: WriteOptions): ScaleChange {
   const by = { manager: managerOf(call, options), now: nowOf(call) };
   return async (current) => call.server.kinds.scale.updated(current, await asked(current), by);
 }
 
-function applied(call: Call, target: PatchTarget, options: WriteOptions): ScaleChange {
+function applyIntent(call: Call, target: PatchTarget, options: WriteOptions): ScaleChange {
   const intent = readIntent(call, options, target);
   const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };
   return (current) => {
@@ -108,7 +116,7 @@ function scaleTarget({ server }: Call): PatchTarget {
 async function replacement(call: Call, target: PatchTarget, options: WriteOptions): Promise<ApiObject> {
   const object = await readObject(call.request, target, bodyReader(call, options));
   call.audit.asksFor(object.metadata, () => object);
-  const placed = inRequestNamespace(object, call.resource, call.info.namespace);
+  const placed = ensureObjectNamespaceMatchesRequestNamespace(object, call.resource, call.info.namespace);
   refuseOtherName(placed, call.info.name);
   return placed;
 }

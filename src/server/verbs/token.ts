@@ -25,8 +25,8 @@ const leastSeconds = 600;
 const mostSeconds = 2 ** 32;
 
 /**
- * What kubelets ask for on behalf of pods: their tokens really live for a year, and tell when they should have ended, so that
- * programs that never read them again are found before they fail.
+ * The expiration that kubelets request for pods. Such a token lives for a year and carries the time of its nominal expiry, so that programs
+ * that never reload it are found before they fail.
  */
 const extendedFromSeconds = 3607;
 const extendedSeconds = 365 * 24 * 60 * 60;
@@ -41,14 +41,14 @@ export async function requestToken(call: Call): Promise<Answer> {
   const { object: account } = await server.store.get(refOf(call));
   checkUid(operation.object, account, call, subject);
   const nowMs = server.env.clock.nowMs();
-  const request = completed(operation.object, account, call);
+  const request = completeRequest(operation.object, account, call);
   const errors = expirationErrors(request);
   if (errors.length > 0) throw invalidObject(subject, '', errors);
   const unanswered = { ...request, status: { token: '', expirationTimestamp: null } };
   await admitOperation(call, { ...operation, object: unanswered });
-  const bound = await boundTo(call, recordAt(request, 'spec'));
-  const granted = shortened(request, call);
-  const token = await signed(call, granted, { nowMs, account, bound });
+  const bound = await resolveBoundObject(call, recordAt(request, 'spec'));
+  const granted = limitExpiration(request, call);
+  const token = await signToken(call, granted, { nowMs, account, bound });
   const expirationTimestamp = formatTime(nowMs + secondsOf(granted) * 1000);
   return { form: 'object', status: 201, object: { ...granted, status: { token, expirationTimestamp } } };
 }
@@ -68,7 +68,7 @@ function checkUid({ metadata }: ApiObject, account: ApiObject, { info }: Call, s
   throw conflict(subject, info.name, why);
 }
 
-function completed(request: ApiObject, account: ApiObject, call: Call): ApiObject {
+function completeRequest(request: ApiObject, account: ApiObject, call: Call): ApiObject {
   const { audiences, expirationSeconds, boundObjectRef } = recordAt(request, 'spec');
   const { kind, apiVersion, metadata } = request;
   const spec = {
@@ -92,11 +92,11 @@ function expirationErrors(request: ApiObject): readonly FieldError[] {
   return seconds > mostSeconds ? refuse('may not specify a duration larger than 2^32 seconds') : [];
 }
 
-/** What the token ends with, as its claims tell it. */
+/** The objects that a token is bound to, as claims. */
 type Bound = Pick<TokenClaims, 'pod' | 'secret' | 'node'>;
 
-/** What a token is bound to must be there, and be what is meant. */
-async function boundTo(call: Call, spec: JsonObject): Promise<Bound> {
+/** Checks that the bound object exists and has the given uid. */
+async function resolveBoundObject(call: Call, spec: JsonObject): Promise<Bound> {
   const reference = spec['boundObjectRef'];
   if (!isJsonObject(reference)) return {};
   const { kind = '', apiVersion = '', name = '', uid = '' } = reference as Readonly<Record<string, string>>;
@@ -116,34 +116,34 @@ async function boundObject(call: Call, kind: string, name: string): Promise<Boun
     case 'Pod':
       return boundPod(call, name);
     case 'Secret':
-      return { secret: claimOf(await found(call, 'secrets', name)) };
+      return { secret: claimOf(await getObject(call, 'secrets', name)) };
     case 'Node':
-      return { node: claimOf(await found(call, 'nodes', name)) };
+      return { node: claimOf(await getObject(call, 'nodes', name)) };
     default:
       return undefined;
   }
 }
 
 async function boundPod(call: Call, name: string): Promise<Bound> {
-  const pod = await found(call, 'pods', name);
+  const pod = await getObject(call, 'pods', name);
   const { serviceAccountName, nodeName } = recordAt(pod, 'spec');
   if (serviceAccountName !== call.info.name)
     throw badRequest(
       `cannot bind token for serviceaccount ${JSON.stringify(call.info.name)} to pod running with different serviceaccount name.`,
     );
   if (typeof nodeName !== 'string' || nodeName === '') return { pod: claimOf(pod) };
-  const node = await find(call, 'nodes', nodeName);
+  const node = await findObject(call, 'nodes', nodeName);
   return { pod: claimOf(pod), node: node ? claimOf(node) : { name: nodeName, uid: '' } };
 }
 
-async function find({ server, info }: Call, name: string, objectName: string): Promise<ApiObject | undefined> {
+async function findObject({ server, info }: Call, name: string, objectName: string): Promise<ApiObject | undefined> {
   const resource = server.catalog.resource('v1', name);
   if (!resource) throw new Error(`the catalog has no ${name}`);
   return (await server.store.find({ resource, namespace: resource.namespaced ? info.namespace : '', name: objectName }))?.object;
 }
 
-async function found(call: Call, name: string, objectName: string): Promise<ApiObject> {
-  const object = await find(call, name, objectName);
+async function getObject(call: Call, name: string, objectName: string): Promise<ApiObject> {
+  const object = await findObject(call, name, objectName);
   if (!object) throw notFound({ group: '', name }, objectName);
   return object;
 }
@@ -152,8 +152,8 @@ function claimOf({ metadata: { name = '', uid = '' } }: ApiObject): ObjectClaim 
   return { name, uid };
 }
 
-/** No token lives longer than the server is set to allow. */
-function shortened(request: ApiObject, call: Call): ApiObject {
+/** Limits the expiration to the server's maximum. */
+function limitExpiration(request: ApiObject, call: Call): ApiObject {
   const most = call.server.issuer.maxExpirationSeconds;
   const seconds = secondsOf(request);
   if (most === 0 || seconds <= most) return request;
@@ -167,7 +167,7 @@ interface TokenFacts {
   readonly bound: Bound;
 }
 
-async function signed(
+async function signToken(
   { server: { issuer, product, env }, audit }: Call,
   request: ApiObject,
   { nowMs, account, bound }: TokenFacts,

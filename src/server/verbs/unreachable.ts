@@ -1,6 +1,6 @@
 import { parseIp } from '../../meta/index.ts';
 
-/** Why nobody can be reached from here, in the words of Go's dialer. */
+/** Error messages of Go's dialer for unreachable hosts. */
 
 /** A host and a port as they stand in a URL. */
 export function urlHost(host: string, port: string): string {
@@ -30,7 +30,7 @@ function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '::1';
 }
 
-/** Go's IP.IsGlobalUnicast: whether the server may be made to ask it for somebody else. */
+/** Go's IP.IsGlobalUnicast: whether the server may proxy to the address. */
 export function isGlobalUnicast(address: string): boolean {
   const ip = parseIp(address);
   if (!ip) return false;

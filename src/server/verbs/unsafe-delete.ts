@@ -12,11 +12,11 @@ export function isUnsafe(options: DeleteOptions): boolean {
 }
 
 /**
- * Removes what cannot be read: without admission, preconditions and finalizers, since nobody knows what they would say. Cf. upstream
- * handlers.DeleteResource and registry.corruptObjectDeleter.
- * @throws StatusError 403 without the verb for it, 422 for what can be read or is not there
+ * Deletes an unreadable object, without admission, preconditions and finalizers, as its content is unknown. Cf. upstream
+ * handlers.DeleteResource and registry.corruptObjectDeleter. @throws StatusError 403 without the verb for it, 422 when the object is
+ * readable or missing
  */
-export async function removeUnread(call: Call, ref: ObjectRef): Promise<Status> {
+export async function deleteUnreadable(call: Call, ref: ObjectRef): Promise<Status> {
   const { server, resource } = call;
   call.audit.annotate({ [server.product.rename('apiserver.k8s.io/unsafe-delete-ignore-read-error')]: '' });
   if (resource.group === '' && resource.name === 'namespaces')

@@ -1,10 +1,10 @@
-import { finishInTurns } from '../../env/index.ts';
+import { runYielding } from '../../env/index.ts';
 import type { ApiObject } from '../../meta/index.ts';
-import { inRequestNamespace, type Updated, updateObject } from '../../registry/index.ts';
+import { ensureObjectNamespaceMatchesRequestNamespace, type Updated, updateObject } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
-import { admissionRequest, admitted, validated } from '../admit.ts';
-import { noteObject } from '../audit-request.ts';
-import { mayCreate } from '../authorize.ts';
+import { admitObject, createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
+import { recordRequestObject } from '../audit-request.ts';
+import { authorizeCreate } from '../authorize.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, writeContext } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
@@ -24,10 +24,10 @@ export async function update(call: Call): Promise<Answer> {
     custom: resource.custom !== undefined,
   };
   const read = await readObject(call.request, expected, bodyReader(call, options));
-  noteObject(call, read);
-  const placed = inRequestNamespace(read, resource, call.info.namespace);
+  recordRequestObject(call, read);
+  const placed = ensureObjectNamespaceMatchesRequestNamespace(read, resource, call.info.namespace);
   refuseOtherName(placed, call.info.name);
-  const object = await finishInTurns(kind.withDefaultsInSteps(placed), call.pause);
+  const object = await runYielding(kind.withDefaultsInSteps(placed), call.pause);
   await call.pause();
   const updated = await updateWith(call, options, {
     next: () => object,
@@ -61,10 +61,10 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
     const asked = await change.next(current);
     await call.pause();
     if (!current) refuseWhileTerminating(call, call.info.name);
-    const owned = change.owned ? asked : await finishInTurns(ownership.updatedInSteps(current, asked, by), call.pause);
+    const owned = change.owned ? asked : await runYielding(ownership.updatedInSteps(current, asked, by), call.pause);
     await call.pause();
-    const admission = admissionRequest(call, current ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
-    const settled = await withUniqueOwners(call, await admitted(call, admission, owned, current));
+    const admission = createAdmissionRequest(call, current ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
+    const settled = await withUniqueOwners(call, await admitObject(call, admission, owned, current));
     await call.pause();
     return kind.toStorage(settled);
   };
@@ -75,10 +75,10 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
     validateMetadata: kind.validateMetadata,
     validateMetadataUpdate: kind.validateMetadataUpdate,
     admit: async (object: ApiObject, old: ApiObject | undefined) => {
-      if (!old) await mayCreate(call);
+      if (!old) await authorizeCreate(call);
       const { shown = (stored) => stored } = change;
-      const admission = admissionRequest(call, old ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
-      await validated(call, admission, shown(object), old && shown(old));
+      const admission = createAdmissionRequest(call, old ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
+      await runValidatingAdmission(call, admission, shown(object), old && shown(old));
     },
     uid: change.uid,
     createMissing: change.createMissing,

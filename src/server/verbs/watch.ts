@@ -15,9 +15,9 @@ import {
   collectionPrefix,
   corruptDeletion,
   objectKey,
-  reachVersion,
   readVersion,
   statusOfStorage,
+  waitUntilFresh,
 } from '../../registry/index.ts';
 import { groupVersionOf, type Schema } from '../../schema/index.ts';
 import { type Change, type Entry, KeySpaceError } from '../../storage/index.ts';
@@ -28,7 +28,16 @@ import type { Answer, Call } from '../call.ts';
 import type { EventTexts } from '../event-texts.ts';
 import { type ListOptions, readListOptions } from '../list-options.ts';
 import { notAcceptable } from '../not-acceptable.ts';
-import { includeObjectOf, inStorageVersion, keptObject, partial, shownObject, uncached, versionMeta, wholeOf } from '../respond.ts';
+import {
+  includeObjectOf,
+  inStorageVersion,
+  partialObjectMetadata,
+  shownObject,
+  storageObject,
+  uncached,
+  versionMeta,
+  wholeOf,
+} from '../respond.ts';
 import { verbNotSupported } from '../route.ts';
 import { readSelection } from '../selection.ts';
 
@@ -37,12 +46,12 @@ const largeBeginning = 256 * 1024;
 
 /** How often a watcher that allows bookmarks gets one (upstream bookmarkFrequency). */
 const bookmarkMs = 60_000;
-/** How long before its end a watcher gets the last one, to go on from. */
+/** Time of the last bookmark before the watch ends, to resume from. */
 const lastBookmarkMs = 2_000;
-/** How long a watch lasts at least when nobody says (upstream MinRequestTimeout); up to twice as long, by chance. */
+/** Minimum watch duration by default (upstream MinRequestTimeout); a random one up to twice as long is used. */
 const defaultWatchSeconds = 1800;
 
-/** A watch (part 6): what is there, then what changes, until the client goes or time is up. */
+/** A watch (part 6): initial events, then changes, until the client disconnects or the timeout. */
 export async function watch(call: Call): Promise<Answer> {
   const { server, info } = call;
   const options = readListOptions(info.query, server);
@@ -50,7 +59,7 @@ export async function watch(call: Call): Promise<Answer> {
   const watcher = new Watcher(call, options);
   await watcher.start();
   if (call.accept.mediaType === 'application/yaml') {
-    // What can be answered once cannot always be told again and again; whether the watch is one comes first.
+    // YAML has no watch framing; errors of the watch itself come first.
     watcher.stream.end();
     throw notAcceptable(streamTypes(server));
   }
@@ -102,8 +111,8 @@ class Watcher {
     const { keySpace } = store;
     const unseen = sendInitialEvents && version !== undefined && version > (await keySpace.seenRevision());
     if (!unseen || version <= (await keySpace.revision())) return this.#open();
-    // The answer begins before what it waits for has come.
-    reachVersion(keySpace, version, { clock: env.clock, watchCache })
+    // The response starts before the awaited revision is observed.
+    waitUntilFresh(keySpace, version, { clock: env.clock, watchCache })
       .then(() => this.#open())
       .catch((error: unknown) => this.#fail(error));
   }
@@ -112,7 +121,7 @@ class Watcher {
     const { server, request } = this.#call;
     let after: number;
     try {
-      after = await this.#begin();
+      after = await this.#sendInitialEvents();
       const stop = await server.store.keySpace.watch({
         prefix: this.#prefix,
         after,
@@ -121,7 +130,7 @@ class Watcher {
       });
       this.#ends.push(stop);
     } catch (error) {
-      await this.#refuse(error);
+      await this.#rejectWatch(error);
       return;
     }
     if (this.stream.closed) for (const end of this.#ends.splice(0)) end();
@@ -133,13 +142,13 @@ class Watcher {
     if (request.signal.aborted) this.stream.end();
   }
 
-  /** Time is up before it began: the newest state could not even be asked for. */
+  /** A negative timeout ends the watch before it reads anything. */
   #endAtOnce(version: number | undefined): void {
     if (version === undefined) this.#fail(new StatusError(500, 'InternalError', 'context deadline exceeded'));
     this.stream.end();
   }
 
-  /** What goes wrong after the answer has begun is an event. */
+  /** Errors after the start of the response are ERROR events. */
   #fail(error: unknown): void {
     const told = error instanceof StatusError ? error : internalError('unexpected error, see the log', error);
     if (told !== error) this.#call.server.env.log.error('watch failed', { error });
@@ -147,8 +156,8 @@ class Watcher {
     this.stream.end();
   }
 
-  /** Sends what is there, where that is asked for; the revision after which changes follow. */
-  async #begin(): Promise<number> {
+  /** Sends the initial events, if requested; returns the revision after which changes follow. */
+  async #sendInitialEvents(): Promise<number> {
     const { sendInitialEvents } = this.#options;
     const version = readVersion(this.#options.resourceVersion, 'watch') ?? 0;
     const fromHere = version > 0 && !sendInitialEvents;
@@ -164,7 +173,7 @@ class Watcher {
       this.#revision = await keySpace.revision();
       return this.#revision;
     }
-    // The cache begins with what it has seen when any version will do.
+    // When any version will do, the watch cache starts at its observed revision.
     const seen = watchCache && this.#options.resourceVersion !== '' ? { at: await keySpace.seenRevision() } : {};
     const { entries: all, revision } = await keySpace.range({ prefix: this.#prefix, ...seen });
     const entries = await this.#selectedOf(all);
@@ -202,7 +211,7 @@ class Watcher {
     return this.#untilFailure(first.done ? [] : [first.value], chunks);
   }
 
-  /** What cannot be encoded once the answer has begun is its last event. */
+  /** An encoding error after the start of the response is the last event. */
   *#untilFailure(encoded: readonly Chunk[], rest: Iterable<Chunk>): Generator<Chunk> {
     try {
       yield* encoded;
@@ -220,7 +229,7 @@ class Watcher {
       }
     } catch (error) {
       if (!(error instanceof CorruptObjectError)) throw error;
-      // Whoever watches cannot be told what went, or what came: the watch ends here.
+      // A corrupt object cannot be sent as an event: the watch ends here.
       const isDeletion = changes.some(({ previous, entry }) => previous === error.entry && entry === undefined);
       this.stream.write(this.#encode.error(isDeletion ? corruptDeletion(error) : error));
       this.stream.end();
@@ -246,7 +255,7 @@ class Watcher {
       if (waitMs >= 1_000) cancel = clock.schedule(waitMs, mark);
     };
     const mark = (): void => {
-      // What the watcher began with it knows.
+      // A revision that the watcher has started with needs no bookmark.
       if (this.#revision > begun) this.stream.write(this.#encode.bookmark(this.#revision, false));
       next();
     };
@@ -254,8 +263,8 @@ class Watcher {
     this.#ends.push(() => cancel());
   }
 
-  /** A version that is gone is an event of its own, or the answer's status, by the product's words (part 6 rule 2). */
-  async #refuse(error: unknown): Promise<void> {
+  /** A compacted revision is an ERROR event or the response status 410, by the product's switch (part 6 rule 2). */
+  async #rejectWatch(error: unknown): Promise<void> {
     if (!(error instanceof KeySpaceError) || error.code !== 'compacted') throw statusOfStorage(error);
     const { product, watchCache, store } = this.#call.server;
     const oldest = await store.keySpace.compactedRevision();
@@ -284,7 +293,7 @@ class EventEncoder {
 
   event({ type, entry, revision }: SelectedChange, change: Change | undefined): Chunk {
     const table = this.#call.accept.convert?.kind === 'Table';
-    // The first table tells its columns, so it is not the others'.
+    // The first table has the column headers, so it is not shared.
     if (!change || table) return this.#encoded(type, this.#object(entry, revision));
     return this.#texts.of(change, `${this.#view} ${type}`, () => this.#encodeEntry(type, entry, revision));
   }
@@ -297,7 +306,7 @@ class EventEncoder {
 
   #object(entry: Entry, revision: number): ApiObject {
     const stored = this.#call.server.store.stored(entry);
-    const object = this.#call.accept.convert ? keptObject(this.#call, stored) : shownObject(this.#call, stored);
+    const object = this.#call.accept.convert ? storageObject(this.#call, stored) : shownObject(this.#call, stored);
     return entry.revision === revision ? object : { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
   }
 
@@ -326,7 +335,7 @@ class EventEncoder {
     const { convert } = this.#call.accept;
     if (!convert) return object;
     const apiVersion = `${convert.group}/${convert.version}`;
-    if (convert.kind !== 'Table') return partial(this.#call, object, apiVersion);
+    if (convert.kind !== 'Table') return partialObjectMetadata(this.#call, object, apiVersion);
     const { server, resource, kind } = this.#call;
     const headers = !this.#headersSent;
     this.#headersSent = true;

@@ -5,9 +5,9 @@ export function isStream(body: ResponseBody): body is Extract<ResponseBody, Asyn
 }
 
 /** Calls `end` once when the response is complete: now, or when its stream ends or is cancelled. */
-export function withEnd(response: ApiResponse, end: () => void): ApiResponse {
+export function onResponseEnd(response: ApiResponse, end: () => void): ApiResponse {
   const { body } = response;
-  if (isStream(body)) return { ...response, body: endingWith(body, end) };
+  if (isStream(body)) return { ...response, body: onStreamEnd(body, end) };
   end();
   return response;
 }
@@ -16,7 +16,7 @@ export function withEnd(response: ApiResponse, end: () => void): ApiResponse {
  * Wraps a stream and calls `end` once when it ends, fails or is cancelled. Not a generator: `return` on a generator waits for a pending
  * `next`.
  */
-export function endingWith<T>(body: AsyncIterable<T>, end: () => Promise<void> | void): AsyncIterable<T> {
+export function onStreamEnd<T>(body: AsyncIterable<T>, end: () => Promise<void> | void): AsyncIterable<T> {
   let isEnded = false;
   const endOnce = async (): Promise<void> => {
     if (isEnded) return;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prettyJson } from '../meta/index.ts';
-import { bytePieces, jsonPieces, type ListJson, wholeJson } from './body-pieces.ts';
+import { byteChunks, jsonChunks, type ListJson, wholeJson } from './body-chunks.ts';
 
 const listOf = (items: Iterable<string>): ListJson => ({ head: '{"kind":"List","metadata":{},"items":[', items, tail: ']}' });
 
@@ -13,8 +13,8 @@ test('pieces make the whole, plain and indented', async () => {
   await fc.assert(
     fc.asyncProperty(items, async (texts) => {
       const [plain, indented]: [string[], string[]] = [[], []];
-      for await (const piece of jsonPieces(listOf(texts), false, () => undefined)) plain.push(piece);
-      for await (const piece of jsonPieces(listOf(texts), true, () => undefined)) indented.push(piece);
+      for await (const piece of jsonChunks(listOf(texts), false, () => undefined)) plain.push(piece);
+      for await (const piece of jsonChunks(listOf(texts), true, () => undefined)) indented.push(piece);
       expect(plain.join('')).toBe(`${wholeJson(listOf(texts))}\n`);
       expect(indented.join('')).toBe(prettyJson(wholeJson(listOf(texts))));
     }),
@@ -29,7 +29,7 @@ test('encodes no more items than were asked for', async () => {
       yield JSON.stringify('x'.repeat(30_000));
     }
   })();
-  const pieces = jsonPieces(listOf(items), false, () => undefined);
+  const pieces = jsonChunks(listOf(items), false, () => undefined);
   expect((await pieces.next()).done).toBe(false);
   expect(encoded).toBe(3);
   await pieces.return(undefined);
@@ -39,7 +39,7 @@ test('encodes no more items than were asked for', async () => {
 test('bytes end once, when all are sent or nobody takes them', async () => {
   for (const takesAll of [true, false]) {
     let ends = 0;
-    const pieces = bytePieces(new Uint8Array(200_000), () => {
+    const pieces = byteChunks(new Uint8Array(200_000), () => {
       ends++;
     })[Symbol.asyncIterator]();
     let length = 0;

@@ -5,7 +5,7 @@ import { JsonIndenter } from '../meta/index.ts';
 export const largeBody: number = 128 * 1024;
 
 /** Approximate chunk length, which bounds the memory for each slow client. */
-const pieceLength = 64 * 1024;
+const chunkLength = 64 * 1024;
 
 /** The JSON of a list. Items are encoded as they are read, one or several to a text. */
 export interface ListJson {
@@ -21,9 +21,9 @@ export function wholeJson({ head, items, tail }: ListJson): string {
 /**
  * The chunks of `wholeJson` and a final line feed, encoded as they are read. `pause` yields to other requests when the client reads fast.
  */
-export async function* jsonPieces(json: ListJson, pretty: boolean, pause: Pause): AsyncGenerator<string> {
+export async function* jsonChunks(json: ListJson, pretty: boolean, pause: Pause): AsyncGenerator<string> {
   const indenter = new JsonIndenter();
-  for (const text of joined(json)) {
+  for (const text of batchItems(json)) {
     const paused = pause();
     if (paused) await paused;
     yield pretty ? indenter.indent(text) : text;
@@ -31,13 +31,13 @@ export async function* jsonPieces(json: ListJson, pretty: boolean, pause: Pause)
   if (!pretty) yield '\n';
 }
 
-function* joined({ head, items, tail }: ListJson): Generator<string> {
+function* batchItems({ head, items, tail }: ListJson): Generator<string> {
   let piece = head;
   let isFirst = true;
   for (const item of items) {
     piece += isFirst ? item : `,${item}`;
     isFirst = false;
-    if (piece.length < pieceLength) continue;
+    if (piece.length < chunkLength) continue;
     yield piece;
     piece = '';
   }
@@ -45,7 +45,7 @@ function* joined({ head, items, tail }: ListJson): Generator<string> {
 }
 
 /** Splits encoded bytes into chunks. `end` is called once, when all are sent or the reader cancels. */
-export function bytePieces(bytes: Uint8Array, end: () => void): AsyncIterable<Uint8Array> {
+export function byteChunks(bytes: Uint8Array, end: () => void): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
       let at = 0;
@@ -57,7 +57,7 @@ export function bytePieces(bytes: Uint8Array, end: () => void): AsyncIterable<Ui
       return {
         next() {
           if (at >= bytes.length) return over();
-          const value = bytes.subarray(at, at + pieceLength);
+          const value = bytes.subarray(at, at + chunkLength);
           at += value.length;
           return Promise.resolve({ done: false, value });
         },

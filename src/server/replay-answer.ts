@@ -2,7 +2,7 @@ import { StatusError, withMetadata } from '../meta/index.ts';
 import type { Commit, CompactedCommit, Entry } from '../storage/index.ts';
 import type { Answer, Call } from './call.ts';
 import { deletionStatus } from './verbs/delete.ts';
-import { done } from './verbs/operation.ts';
+import { successAnswer } from './verbs/operation.ts';
 import { scaleAnswer } from './verbs/scale.ts';
 
 /**
@@ -15,7 +15,7 @@ import { scaleAnswer } from './verbs/scale.ts';
  * deletion whose commit is compacted gets it too: what it deleted is not known any more.
  * @throws StatusError 504 when the result was changed since
  */
-export async function repeatedAnswer(call: Call): Promise<Answer | undefined> {
+export async function replayAnswer(call: Call): Promise<Answer | undefined> {
   const commit = await findCommit(call);
   if (!commit) return undefined;
   const current = await call.server.store.keySpace.get(commit.key);
@@ -43,7 +43,7 @@ function answerOfEntry(call: Call, commit: Commit | CompactedCommit, entry: Entr
   switch (call.subresource?.name) {
     case 'binding':
     case 'eviction':
-      return done();
+      return successAnswer();
     case 'scale':
       return scaleAnswer(call, stored.object);
   }
@@ -56,7 +56,7 @@ function answerOfEntry(call: Call, commit: Commit | CompactedCommit, entry: Entr
 /** Of a deletion, or of an update that took the last finalizer: the object that went is in `previous`. */
 function answerOfDeletion(call: Call, { previous, revision }: Commit): Answer | undefined {
   if (!previous) return undefined;
-  if (call.subresource?.name === 'eviction') return done();
+  if (call.subresource?.name === 'eviction') return successAnswer();
   const { kind, request, resource, server } = call;
   const last = server.store.stored(previous).object;
   if (request.method !== 'DELETE') return { form: 'object', status: 200, object: kind.fromStorage(last) };

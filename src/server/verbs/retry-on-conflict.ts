@@ -1,11 +1,11 @@
 import { StatusError } from '../../meta/index.ts';
 import type { Updated } from '../../registry/index.ts';
 
-/** How often a patch is tried again when the object has changed meanwhile (upstream MaxRetryWhenPatchConflicts). */
+/** Maximum number of retries after a conflict (upstream MaxRetryWhenPatchConflicts). */
 const conflictRetries = 5;
 
-/** A patch whose base changed meanwhile is tried again. */
-export async function retried(update: () => Promise<Updated>): Promise<Updated> {
+/** Retries a patch when the object changed in the meantime. */
+export async function retryOnConflict(update: () => Promise<Updated>): Promise<Updated> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await update();
