@@ -27,7 +27,7 @@ function storageError(key: string, why: string): string {
   return `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
 }
 
-/** Gathers what of a list cannot be read, so that all of it is told at once. */
+/** Collects the corrupt objects of a list, so that one error reports all of them. */
 export class CorruptObjects {
   readonly #found: CorruptObjectError[] = [];
 
@@ -59,7 +59,7 @@ export class CorruptObjects {
   }
 }
 
-/** What a watcher is told when a corrupt object is deleted. */
+/** The error that a watch gets when a corrupt object is deleted. */
 export function corruptDeletion(error: CorruptObjectError): StatusError {
   return new StatusError(500, 'StoreReadError', `saw a DELETED event, but object data is corrupt - ${error.why}`, undefined, error);
 }

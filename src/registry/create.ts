@@ -9,13 +9,15 @@ import type { Strategy, StrategyContext } from './strategy.ts';
 const nameAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
 const suffixLength = 5;
 const longestBase = 63 - suffixLength;
-/** 8 tries keep the chance of a clash below 0.1 % up to a million names of one base (upstream maxNameGenerationCreateAttempts). */
+/**
+ * 8 attempts bound the collision probability below 0.1 % for up to a million names of one base (upstream maxNameGenerationCreateAttempts).
+ */
 const nameAttempts = 8;
 
 /** What a write says about itself. */
 export interface WriteContext extends StrategyContext {
   readonly env: Env;
-  /** Kept with the write, so that its repetition is recognised. */
+  /** Stored with the write, so that its repetition is detected. */
   readonly requestId: string | undefined;
   /** Awaited between the stages of a write, so that a large object does not hold up others. */
   readonly pause: () => Promise<void> | undefined;

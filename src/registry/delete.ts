@@ -6,7 +6,7 @@ import { type Preconditions, requireForDeletion } from './preconditions.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy } from './strategy.ts';
 
-/** How to delete (part 2.8); what is absent was not said. */
+/** Delete options (part 2.8); absent members were not set. */
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number;
   readonly orphanDependents?: boolean;
@@ -23,7 +23,7 @@ export interface DeleteInput {
   readonly admit: (object: ApiObject) => Promise<void>;
 }
 
-/** `removed`: gone from the store; otherwise only marked, or held by finalizers. */
+/** `removed`: deleted from the store; otherwise only marked, or retained by finalizers. */
 export interface Deleted {
   readonly removed: boolean;
   readonly answer: ApiObject | Status;
@@ -43,7 +43,7 @@ export async function deleteObject(store: ObjectStore, input: DeleteInput, conte
     await input.admit(current.object);
     const done = await deleteFrom(store, input, current, context);
     if (done) return done;
-    // Where the object is gone meanwhile the next turn answers 404, as etcd3's conditionalDelete.
+    // If the object was deleted meanwhile, the next iteration returns 404, as etcd3's conditionalDelete.
     if (input.options.preconditions?.resourceVersion !== undefined && (await store.find(input.ref))) throw staleWrite(input.ref);
   }
 }
@@ -143,7 +143,7 @@ function raisedGeneration({ metadata }: ApiObject): { generation?: number } {
   return metadata.generation !== undefined && metadata.generation > 0 ? { generation: metadata.generation + 1 } : {};
 }
 
-/** The finalizers that the propagation policy asks for; undefined when they are there already. */
+/** The finalizers that the propagation policy requires; undefined when they are set already. */
 export function propagationFinalizers(object: ApiObject, options: DeleteOptions, strategy: Strategy): readonly string[] | undefined {
   const present = object.metadata.finalizers ?? [];
   const policy = policyOf(present, options, strategy);
@@ -153,7 +153,7 @@ export function propagationFinalizers(object: ApiObject, options: DeleteOptions,
   return same ? undefined : wanted;
 }
 
-/** What was asked for, else what an earlier request left on the object, else the kind's default. */
+/** The requested policy, else the one an earlier request left on the object, else the kind's default. */
 function policyOf(present: readonly string[], options: DeleteOptions, strategy: Strategy): string {
   if (!strategy.garbageCollected) return 'Background';
   if (options.orphanDependents !== undefined) return options.orphanDependents ? 'Orphan' : 'Background';

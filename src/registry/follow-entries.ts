@@ -1,7 +1,7 @@
 import type { Log } from '../env/index.ts';
 import { type Entry, type KeySpace, KeySpaceError } from '../storage/index.ts';
 
-/** What became of a key; no entry: it is gone. */
+/** The new state of a key; no entry: it was deleted. */
 export interface FollowedEntry {
   readonly key: string;
   readonly entry: Entry | undefined;

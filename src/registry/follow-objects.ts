@@ -6,7 +6,7 @@ import { type FollowedEntry, followEntries } from './follow-entries.ts';
 import { keyPrefix } from './object-keys.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Hears what becomes of an object; undefined: it is gone. */
+/** Handler of an object's changes; undefined: it was deleted. */
 export type Follower = (key: string, object: ApiObject | undefined) => void;
 
 /**

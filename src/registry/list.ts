@@ -27,7 +27,7 @@ export interface ListQuery {
   /** 0: no limit. */
   readonly limit: number;
   readonly continue: string;
-  /** As sent; empty: not said. */
+  /** As sent; empty when absent. */
   readonly resourceVersion: string;
   readonly match: '' | 'Exact' | 'NotOlderThan';
 }
@@ -46,7 +46,7 @@ export interface Listed {
 export interface Reading {
   readonly clock: Clock;
   readonly product: Product;
-  /** The watch cache answers what it can; without it (`--watch-cache=false`) the store is asked itself. */
+  /** Whether the watch cache serves reads where possible; with `--watch-cache=false` the store does. */
   readonly watchCache: boolean;
 }
 
@@ -67,7 +67,7 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
       : undefined;
   const notBefore = exact ?? version ?? 0;
   if (notBefore > 0) await waitUntilFresh(store.keySpace, notBefore, reading);
-  // The cache answers from what it has seen when a version is named; without one the store is asked for the newest.
+  // With a resourceVersion the cache serves its observed state; without one the store serves the newest.
   const isCached = watchCache && exact === undefined && version !== undefined;
   try {
     const at = exact !== undefined && exact > 0 ? exact : isCached ? await store.keySpace.seenRevision() : undefined;

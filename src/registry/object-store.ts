@@ -25,7 +25,7 @@ export type Companion = (next: ApiObject | undefined, old: ApiObject | undefined
 /** Reads and writes single objects: the one border where a store's refusals become a Status (style 7). */
 export class ObjectStore {
   readonly keySpace: KeySpace;
-  /** Lists tell everything that cannot be read, each with its key. */
+  /** Lists report every corrupt object with its key. */
   readonly nameCorrupt: boolean;
   readonly #objects: StoredObjects;
   readonly #companions = new Map<string, Companion>();

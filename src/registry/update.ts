@@ -84,7 +84,7 @@ async function updateExisting(
   const allocation = await strategy.allocate?.(asked, old, context);
   try {
     const stored = await replaceExisting(store, input, current, allocation?.object ?? asked, context);
-    // Where the object is gone meanwhile the next turn answers 404, as etcd3's GuaranteedUpdate.
+    // If the object was deleted meanwhile, the next iteration returns 404, as etcd3's GuaranteedUpdate.
     if (!stored && !unconditional && (await store.find(ref))) throw staleWrite(ref);
     return stored;
   } finally {
@@ -156,7 +156,7 @@ function prepared(asked: ApiObject, old: ApiObject, strategy: Strategy, context:
   });
 }
 
-/** The last finalizer of an object marked for deletion is gone, and nothing else holds it. */
+/** Whether the last finalizer of an object marked for deletion was removed, so that it can be deleted. */
 function endsItsDeletion(next: ApiObject, old: ApiObject): boolean {
   if (old.metadata.deletionTimestamp === undefined || (next.metadata.finalizers ?? []).length > 0) return false;
   return !holdsFinalizersInSpec(next) && (old.metadata.deletionGracePeriodSeconds ?? 0) === 0;

@@ -1,6 +1,6 @@
 import { type ApiObject, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 
-/** resource.k8s.io/v1 and v1beta2 keep an exact request in `exactly`; v1beta1 has its members in the request itself. */
+/** resource.k8s.io/v1 and v1beta2 store an exact request in `exactly`; v1beta1 has its members in the request itself. */
 
 const exactMembers = ['deviceClassName', 'selectors', 'allocationMode', 'count', 'adminAccess', 'tolerations', 'capacity'];
 

@@ -22,7 +22,7 @@ export interface Served {
 /** The definitions of a store, followed: every server on the store has the same. */
 export interface Definitions {
   served(): Served;
-  /** Told after each change, with the names of what has changed. */
+  /** Called after each change, with the names of the changed definitions. */
   onChange(listener: (names: readonly string[]) => void): () => void;
   stop(): void;
 }

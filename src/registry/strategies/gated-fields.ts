@@ -5,7 +5,7 @@ export interface GatedFields {
   readonly gate: string;
   /** Names joined by dots; `*` is each item of a list or of a map, and what ends in `?` goes too when it is left empty. */
   readonly paths: readonly string[];
-  /** Fields that tell of the feature in a stored object, too, and are not dropped. */
+  /** Fields whose presence in a stored object also shows use of the feature; they are not dropped. */
   readonly usedBy?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { rowOf } from './table.ts';
 
 export type { StrategyTools } from './strategy-of-row.ts';
 
-/** The strategy of a built-in resource's objects. Keep it: it is made anew at each call. */
+/** The strategy of a built-in resource's objects. Callers cache it, as each call creates it anew. */
 export function strategyFor(resource: Resource, tools: StrategyTools): Strategy {
   return strategyOfRow(resource, rowOf(resource.schema), tools);
 }

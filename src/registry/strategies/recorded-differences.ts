@@ -1,6 +1,6 @@
-/** Recorded answers that this part of the server does not give, and who does. */
+/** Recorded answers that another module produces. */
 export const knownDifferences: ReadonlySet<string> = new Set([
-  // Told by the allocator of addresses.
+  // Reported by the IP allocator.
   'core.v1.Service: IPv6 not configured',
   'core.v1.Service: RequireDualStack on single stack',
   'core.v1.Service: clusterIP out of range',

@@ -2,7 +2,7 @@ import { type ApiObject, recordAt, withMetadata } from '../../../meta/index.ts';
 import { isSame } from '../../../schema/index.ts';
 import type { KindRow } from '../row.ts';
 
-/** The generation of the template is kept in an annotation, since the field is gone from apps/v1. */
+/** The template generation is stored in an annotation, since apps/v1 has no field for it. */
 const templateGeneration = 'deprecated.daemonset.template.generation';
 
 export const daemonSet: KindRow = {

@@ -53,7 +53,7 @@ function withoutRestartRules(spec: JsonObject): JsonObject {
   return { ...spec, ...changes };
 }
 
-/** Where a kind keeps the spec of its pods: `['spec', 'template', 'spec']`. */
+/** Path of a kind's pod spec: `['spec', 'template', 'spec']`. */
 export function withoutDisabledIn(object: ApiObject, old: ApiObject | undefined, path: readonly string[], gates: FeatureGates): ApiObject {
   return changedAt(object, old, path, gates) as ApiObject;
 }

@@ -2,7 +2,7 @@ import { type ApiObject, bytesToBase64, type Json, type JsonObject, objectsAt, r
 import type { KindRow } from '../row.ts';
 import { onSecret } from '../warnings/others.ts';
 
-/** Texts sent as stringData are kept as data; the type stays when an update leaves it out. */
+/** stringData is stored as data; the type is retained when an update omits it. */
 export const secret: KindRow = {
   normalize: withStringData,
   create: withStringData,
@@ -25,7 +25,7 @@ function withStringData(object: ApiObject): ApiObject {
   return { ...rest, data: Object.fromEntries(merged.sort(([a], [b]) => (a < b ? -1 : 1))) } as ApiObject;
 }
 
-/** Of the secrets only their names are kept. Cf. upstream cleanSecretReferences. */
+/** Only the names of secrets are stored. Cf. upstream cleanSecretReferences. */
 export const serviceAccount: KindRow = { create: onlyNames, update: (next) => onlyNames(next) };
 
 function onlyNames(object: ApiObject): ApiObject {

@@ -2,7 +2,7 @@ import { type ApiObject, type Json, type JsonObject, objectsAt, recordAt, textAt
 import type { StrategyContext } from '../../strategy.ts';
 import { type KindRow, withMembers } from '../row.ts';
 
-/** Who asks for a certificate is written down by the server; what was asked never changes. Cf. upstream csrStrategy. */
+/** The server records the requester; the request is immutable. Cf. upstream csrStrategy. */
 export const certificateSigningRequest: KindRow = {
   resets: {
     '': [['spec'], ['status']],
@@ -49,7 +49,7 @@ function withConditions(object: ApiObject, conditions: readonly JsonObject[]): A
   return conditions.length === 0 ? object : { ...object, status: withMembers(recordAt(object, 'status'), { conditions: [...conditions] }) };
 }
 
-/** Approved and Denied are said by /approval alone: a write to the status keeps them as they were. */
+/** Only /approval sets Approved and Denied: a status update retains them. */
 function withDecisions(object: ApiObject, old: ApiObject): ApiObject {
   let conditions = conditionsOf(object);
   for (const type of ['Approved', 'Denied']) {
