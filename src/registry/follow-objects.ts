@@ -7,13 +7,13 @@ import { keyPrefix } from './object-keys.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** Handler of an object's changes; undefined: it was deleted. */
-export type Follower = (key: string, object: ApiObject | undefined) => void;
+export type ObjectHandler = (key: string, object: ApiObject | undefined) => void;
 
 /**
  * Keeps something at what is stored: all objects of a resource at the start, then every change, heard before whoever made it goes on.
  * The returned function ends that.
  */
-export async function followObjects(store: ObjectStore, resource: Resource, follow: Follower, log: Log): Promise<() => void> {
+export async function followObjects(store: ObjectStore, resource: Resource, follow: ObjectHandler, log: Log): Promise<() => void> {
   const deliver = (entries: readonly FollowedEntry[]): void => {
     for (const { key, entry } of entries) follow(key, entry && readableEntry(store, entry, log));
   };

@@ -38,7 +38,7 @@ export { type Deleted, type DeleteInput, type DeleteOptions, deleteObject } from
 export { deletionOf } from './deletions.ts';
 export { followAdminNamespaces, guardingAdminAccess } from './devices/admin-access.ts';
 export { type FollowedEntry, followEntries } from './follow-entries.ts';
-export { type Follower, followObjects, readableEntry } from './follow-objects.ts';
+export { followObjects, type ObjectHandler, readableEntry } from './follow-objects.ts';
 export { type Listed, type ListQuery, listObjects, waitUntilFresh } from './list.ts';
 export { collectionPrefix, keyPrefix, objectKey } from './object-keys.ts';
 export { type ObjectRef, ObjectStore, requestTimedOut, staleWrite, statusOfStorage, subjectOf } from './object-store.ts';
