@@ -2,27 +2,27 @@ import type { Clock, Log } from '../env/index.ts';
 import type { TimedKeySpace } from './history-key-space.ts';
 import { KeySpaceError } from './key-space.ts';
 
-/** How long events and old revisions are kept when nothing else is said, as the real server does (part 4.4, 5 minutes). */
+/** Default retention of old revisions, as in the real server (part 4.4, 5 minutes). Cf. kube-apiserver --etcd-compaction-interval. */
 export const defaultRetentionMs: number = 5 * 60 * 1000;
 
 export interface CompactorOptions {
   readonly keySpace: TimedKeySpace;
   readonly clock: Clock;
   readonly log: Log;
-  /** What was written within this time can still be watched and read; infinite: everything, then nothing is ever forgotten here. */
+  /** Revisions written within this time stay readable and watchable. Infinity disables compaction. */
   readonly retentionMs: number;
 }
 
-/** Keeps history by age. */
+/** Compacts the key space by age. */
 export interface Compactor {
-  /** Forgets what is older than the retention; answers the oldest revision left. */
+  /** Compacts revisions older than the retention and resolves to the compacted revision. */
   compact(): Promise<number>;
-  /** Compacts now and then until `stop`. */
+  /** Compacts periodically until `stop`. */
   start(): void;
   stop(): void;
 }
 
-/** Works on whatever revision was the newest one a retention ago, so that the window survives a restart. */
+/** Compacts to the revision that was the newest one a retention ago, so that the window survives a restart. */
 export function createCompactor(options: CompactorOptions): Compactor {
   const { keySpace, clock, log, retentionMs } = options;
   let cancel: (() => void) | undefined;
@@ -32,7 +32,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     return keySpace.compactedRevision();
   };
   const wait = (): void => {
-    // A fifth of the window: history is never much longer than asked for, and an idle space costs nothing.
+    // A fifth of the retention: history stays close to the configured length, and an idle key space costs nothing.
     cancel = Number.isFinite(retentionMs) ? clock.schedule(retentionMs / 5, tick) : undefined;
   };
   const tick = (): void => {

@@ -2,10 +2,10 @@ import type { Entry, KeySpace } from './key-space.ts';
 import { encode, type LoggedEntry } from './log/log-format.ts';
 import type { LogStore } from './log/log-store.ts';
 
-/** A key space as it stands at one revision, without its history. */
+/** The entries of a key space at one revision, without history. */
 export interface KeySpaceCopy {
   readonly revision: number;
-  /** In order of their keys. */
+  /** Sorted by key. */
   readonly entries: readonly Entry[];
 }
 
@@ -14,7 +14,7 @@ export async function copyKeySpace(space: KeySpace): Promise<KeySpaceCopy> {
   return { revision, entries };
 }
 
-/** Checks what came from outside: every revision has to be one that can have been. Undefined: it is no copy. */
+/** Validates an untrusted value, including its revisions. Returns undefined when it is not a copy. */
 export function readCopy(value: unknown): KeySpaceCopy | undefined {
   if (typeof value !== 'object' || value === null || !('revision' in value && 'entries' in value)) return undefined;
   const { revision, entries } = value;
@@ -36,10 +36,10 @@ function isRevision(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
 }
 
-/** Entries of one chunk. */
+/** Entries per chunk. */
 const chunkEntries = 1_000;
 
-/** Makes a store hold just this copy, whatever it held before. */
+/** Replaces the content of a store with this copy. */
 export async function fillLogStore(store: LogStore, { revision, entries }: KeySpaceCopy): Promise<void> {
   await store.load();
   const writer = await store.beginSnapshot();

@@ -13,22 +13,22 @@ import {
 } from './key-space.ts';
 import { Watchers } from './watchers.ts';
 
-/** A key space that remembers when its revisions were written. */
+/** A key space that records the times of its revisions. */
 export interface TimedKeySpace extends KeySpace {
   /** The newest revision written at `timeMs` or before, at least the compacted one. */
   revisionAt(timeMs: number): Promise<number>;
 }
 
-/** A change as the engines hand it to their readers, with the request that made it. */
+/** A change to apply, with the id of the request that made it. */
 export interface DecidedChange {
   readonly change: Change;
   readonly requestId: string | undefined;
 }
 
 /**
- * The reading half of every engine that keeps its history in memory: reads, watches and the order between them.
- * What is applied in one turn reaches the watchers as one batch, before the writers of that turn go on; and before any
- * later reader is answered, so nobody reads ahead of the watches in place.
+ * Base class of the engines that hold their history in memory: reads, watches and their order.
+ * Changes applied in one event-loop turn reach the watchers as one batch, before the writers of that turn continue and before any
+ * later read resolves. So no read is ahead of the established watches.
  */
 export abstract class HistoryKeySpace implements TimedKeySpace {
   #history: History;
@@ -97,23 +97,23 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
     this.failWatches(closedError());
   }
 
-  /** From here on every call is refused; watches still hear what is applied. */
+  /** Rejects all further calls; watches still receive the changes that are applied. */
   protected shut(): void {
     this.#isShut = true;
   }
 
-  /** Makes `changes` visible; they were decided on this history, one revision after the other, and are durable. */
+  /** Makes durable `changes` visible. They were decided on this history, in order of their revisions. */
   protected apply(changes: readonly DecidedChange[], timeMs: number): void {
     const isFirst = this.#unpublished.length === 0;
     for (const { change, requestId } of changes) {
       this.history.apply(change, timeMs, requestId);
       this.#unpublished.push(change);
     }
-    // In the order of turns this comes before any answer to a call that saw the changes.
+    // This microtask runs before the promise of any call that observed the changes resolves.
     if (isFirst) void Promise.resolve().then(() => this.#publish());
   }
 
-  /** Goes on with another history, because changes between the two are lost: the watches in place end and may begin again. */
+  /** Replaces the history when changes between the two are lost. Ends all watches; clients may start new ones. */
   protected replaceHistory(history: History, why: KeySpaceError): void {
     this.#publish();
     this.#history = history;
@@ -124,7 +124,7 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
     if (this.#isShut) throw closedError();
   }
 
-  /** Ends the watches, and refuses new ones: the space can no longer tell of every change. Reads go on. */
+  /** Ends all watches and rejects new ones, because changes can no longer be delivered without gaps. Reads continue. */
   protected failWatches(error: KeySpaceError): void {
     this.#publish();
     this.#watchFailure = error;
@@ -137,7 +137,7 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
   }
 
   #publish(): void {
-    // A watcher that closes the space while it is told comes back here: the batch at hand goes to the others first.
+    // Reentrant when a watcher closes the key space in its callback: the current batch is delivered to the other watchers first.
     if (this.#isPublishing) return;
     this.#isPublishing = true;
     while (this.#unpublished.length > 0) {

@@ -20,7 +20,7 @@ interface Tombstone {
 
 type Version = Entry | Tombstone;
 
-/** The retained versions of one key, oldest first: at most one that is as old as the compacted revision, and all later ones. */
+/** The retained versions of one key, oldest first: at most one at or before the compacted revision, and all later ones. */
 class KeyHistory {
   readonly key: string;
   readonly versions: Version[];
@@ -36,14 +36,14 @@ class KeyHistory {
 
   at(revision: number): Entry | undefined {
     const last = this.versions.at(-1);
-    // Nearly always the newest version is asked for.
+    // Fast path: nearly all reads want the newest version.
     if (last && last.revision <= revision) return entryOf(last);
     const after = lowerBound(this.versions.length, (index) => (this.versions[index]?.revision ?? 0) <= revision);
     return entryOf(this.versions[after - 1]);
   }
 }
 
-/** How much a history holds: what memory it takes, and what a snapshot of it would. */
+/** The size of a history, as a measure of its memory and of its next snapshot. */
 export interface HistorySize {
   readonly keys: number;
   readonly changes: number;
@@ -58,9 +58,9 @@ export interface PageQuery {
 }
 
 /**
- * Every key with its revisions since the compacted one, in memory: the data structure under the engines.
- * It is synchronous and knows nothing of durability or watchers. Changes stand in order of their revisions; behind a store that
- * others use too, revisions may be missing (what is not ours) and come several times (one transaction on several keys).
+ * All keys with their versions since the compacted revision, in memory: the data structure behind the engines (cf. etcd's mvcc index).
+ * It is synchronous and independent of durability and watchers. Changes are sorted by revision. On a shared store, revisions may be
+ * missing (keys of others) or occur several times (one transaction on several keys).
  *
  *     put a (2), put b (3), put a (4), delete b (5)    a: [2, 4]  b: [3, 5†]   changes 2 3 4 5   readable from 1
  *     compact(4)                                       a: [4]     b: [3, 5†]   changes 5         readable from 4
@@ -109,7 +109,7 @@ export class History {
     return { entries, revision: at, count: isCut ? this.#countAt(start, afterPrefix(prefix), at) : entries.length };
   }
 
-  /** The first entries from `start` on, without counting the others. */
+  /** The first entries from `start` on, without counting the rest. */
   page(query: PageQuery): { readonly entries: readonly Entry[]; readonly isCut: boolean } {
     const { prefix, start, limit, at } = query;
     this.#assertReadable(at);
@@ -126,7 +126,7 @@ export class History {
     return { entries, isCut };
   }
 
-  /** Adds the change that `decide` made for the next revision. */
+  /** Applies a change that `decide` returned. */
   apply(change: Change, timeMs: number, requestId: string | undefined): void {
     this.#revision = change.revision;
     this.#addVersion(change.entry ?? { key: change.key, value: undefined, revision: change.revision });
@@ -135,21 +135,21 @@ export class History {
     if (requestId !== undefined) this.#requests.add(requestId, change, timeMs);
   }
 
-  /** Revisions up to this one brought nothing more to this space. */
+  /** Advances the revision without a change to this key space. */
   advance(revision: number, timeMs: number): void {
     if (revision <= this.#revision) return;
     this.#revision = revision;
     this.#timeline.mark(revision, timeMs);
   }
 
-  /** The retained changes with a revision greater than `after`; undefined when some of them are gone. */
+  /** The changes with a revision greater than `after`; undefined when some of them are compacted. */
   changesAfter(after: number): readonly Change[] | undefined {
-    // Revision 1 is the empty space: no change was lost before it.
+    // Revision 1 is the empty key space: no change precedes it.
     if (after < this.#compacted && this.#compacted > 1) return undefined;
     return this.#changes.slice(this.#firstAfter(after));
   }
 
-  /** What was done to `key` at `revision`; undefined when that is compacted, or was nothing. */
+  /** The change to `key` at `revision`; undefined when there is none, or it is compacted. */
   changeAt(revision: number, key: string): Change | undefined {
     for (let index = this.#firstAfter(revision - 1); this.#changes[index]?.revision === revision; index++) {
       if (this.#changes[index]?.key === key) return this.#changes[index];
@@ -162,7 +162,7 @@ export class History {
   }
 
   /**
-   * The commit of an earlier sending of this write: the same request was sent again while the first was still on its way.
+   * The commit of an earlier attempt of this write, found by its request id: a client may retry while its first attempt is in flight.
    * @throws KeySpaceError `unavailable` when it is compacted
    */
   doneBefore({ key, requestId }: Write): Change | undefined {
@@ -177,14 +177,14 @@ export class History {
     return this.#requests.idAt(revision);
   }
 
-  /** Requests that are known though their revisions are compacted. */
+  /** Compacted revisions whose request ids are still recorded. */
   compactedRequests(): readonly CompactedRequest[] {
     return this.#requests.compacted(this.#compacted);
   }
 
   /**
-   * Forgets what only reads before `revision` and watches after less than it need. Of requests since `requestsSinceMs` it stays known
-   * that they were carried out.
+   * Drops the versions and changes that only reads and watches before `revision` need. Requests since `requestsSinceMs` stay recorded
+   * as committed.
    */
   compact(revision: number, requestsSinceMs: number = Number.POSITIVE_INFINITY): void {
     if (revision > this.#revision) throw new KeySpaceError('future-revision', `revision ${revision} is not written yet`);
@@ -200,7 +200,7 @@ export class History {
     this.#timeline.compact(revision);
   }
 
-  /** Starts over with the entries that stood at `revision`, in order of their keys, and the compacted requests that are known. */
+  /** Initializes the history with the entries at `revision`, sorted by key, and the recorded compacted requests. */
   restore(revision: number, entries: readonly Entry[], requests: readonly CompactedRequest[] = []): void {
     const items = entries.map((entry) => new KeyHistory(entry));
     this.#ordered.load(items);
@@ -211,9 +211,9 @@ export class History {
     this.#compacted = revision;
   }
 
-  /** Where the changes after `revision` begin. */
+  /** Index of the first change after `revision`. */
   #firstAfter(revision: number): number {
-    // Nearly always revisions have no gaps, and the place is known.
+    // Fast path: without gaps in the revisions, the index follows from the revision.
     const likely = Math.max(0, revision - this.#compacted);
     if (likely > 0 && this.#changes[likely - 1]?.revision === revision && this.#changes[likely]?.revision !== revision) return likely;
     return lowerBound(this.#changes.length, (index) => (this.#changes[index]?.revision ?? 0) <= revision);
@@ -225,7 +225,7 @@ export class History {
     if (at < this.#compacted) throw new KeySpaceError('compacted', `revision ${at} is compacted, the oldest is ${this.#compacted}`);
   }
 
-  /** Counts what is there now and takes back what happened since `at`. */
+  /** Counts the live keys now and reverts the changes since `at`. */
   #countAt(start: string, end: string | undefined, at: number): number {
     let count = this.#ordered.countLive(start, end);
     for (let index = this.#firstAfter(at); index < this.#changes.length; index++) {
@@ -254,7 +254,7 @@ export class History {
   #trim(item: KeyHistory): void {
     const { versions } = item;
     const newer = lowerBound(versions.length, (index) => (versions[index]?.revision ?? 0) <= this.#compacted);
-    // The version that stood at the compacted revision stays, unless it says that nothing stood there.
+    // Retains the version at the compacted revision, unless it is a tombstone.
     const keep = versions[newer - 1]?.value === undefined ? newer : newer - 1;
     for (const version of versions.slice(0, Math.max(0, keep))) this.#characters -= charactersOf(version);
     if (keep === versions.length) {
@@ -265,8 +265,8 @@ export class History {
 }
 
 /**
- * What `write` does to `current` at `revision`.
- * @throws KeySpaceError `revision-changed` when `current` is not what the writer expects
+ * The change that `write` makes to `current` at `revision`.
+ * @throws KeySpaceError `revision-changed` when `current` is not at the expected revision
  */
 export function decide(current: Entry | undefined, write: Write, revision: number): Change {
   const { key, expected, value } = write;
@@ -291,7 +291,7 @@ function charactersOf(version: Version): number {
   return version.key.length + (version.value?.length ?? 0);
 }
 
-/** The first string, in order of UTF-16 code units, after all that start with `prefix`; undefined when there is none. */
+/** The first string in order of UTF-16 code units after all strings with `prefix`; undefined when there is none. */
 function afterPrefix(prefix: string): string | undefined {
   for (let end = prefix.length; end > 0; end--) {
     const unit = prefix.charCodeAt(end - 1);

@@ -1,4 +1,4 @@
-/** Revisions, never rewritten: the KeySpace port and the engines behind it. */
+/** The KeySpace port, a revisioned key-value store, and its engines: memory, log, etcd. */
 
 export { type Compactor, type CompactorOptions, createCompactor, defaultRetentionMs } from './compactor.ts';
 export { copyKeySpace, fillLogStore, type KeySpaceCopy, readCopy } from './copy.ts';

@@ -1,77 +1,77 @@
 /**
- * The contract between the core and whatever keeps its data. It knows keys, values, revisions and time, nothing of objects.
- * Modelled on etcd's key-value service, so that an etcd cluster fits behind it.
+ * The contract of the storage engines. It knows keys, values, revisions and time, but no API objects.
+ * Modelled on etcd's key-value service, so that an etcd cluster can implement it.
  *
- * - There is one line of revisions for the whole key space. It starts at 1 (an empty space) and grows by one a write.
- * - A write is acknowledged (its promise resolves) only when it is durable; reads and watches see only what is acknowledged
- *   or about to be in the same turn, never something that may be rolled back.
- * - A value is never changed in place: an `Entry` is immutable and the same object is handed to every reader, so that readers
- *   may keep what they derive from it (an encoded text, for instance) in a WeakMap.
+ * - The whole key space has one sequence of revisions. It starts at 1 (empty) and increases by one per write.
+ * - A write is acknowledged (its promise resolves) only when it is durable. Reads and watches return only writes that are acknowledged,
+ *   or will be in the same event-loop turn, never one that may be rolled back.
+ * - An `Entry` is immutable, and every reader gets the same object, so readers may cache derived values (an encoded text, for
+ *   instance) in a WeakMap.
  */
 export interface KeySpace {
   /** The newest revision that is durable. @throws KeySpaceError `timed-out` */
   revision(): Promise<number>;
 
-  /** The newest revision seen here: others on the same store may be further. A read at it is answered also while the store is away. */
+  /** The newest revision in the local cache; a shared store may be further. Reads at it work while the store is unavailable. */
   seenRevision(): Promise<number>;
 
   /**
-   * The entry under `key`, or undefined. With `at` the entry as it was at that revision.
+   * The entry of `key`, or undefined. With `at`: the entry at that revision.
    * @throws KeySpaceError `compacted` | `future-revision`
    */
   get(key: string, at?: number): Promise<Entry | undefined>;
 
   /**
-   * Entries whose key starts with `prefix`, in order of key (UTF-16 code units), at one revision.
+   * Entries whose key starts with `prefix`, sorted by key (UTF-16 code units), at one revision.
    * @throws KeySpaceError `compacted` | `future-revision`
    */
   range(query: RangeQuery): Promise<RangeResult>;
 
   /**
-   * One write to one key, if what is there is what the writer expects.
-   * Resolves when durable. Rejects with nothing changed. Where nothing is there is nothing to delete: `revision-changed`.
+   * Writes one key if it is at the expected revision (compare-and-swap).
+   * Resolves when durable; rejects with nothing changed. Deleting a missing key fails with `revision-changed`.
    * @throws KeySpaceError `revision-changed` (with the `actual` entry) | `out-of-space` | `unavailable` | `timed-out`; after the
-   * last two nobody knows whether it was done
+   * last two the outcome is unknown
    */
   commit(write: Write): Promise<Commit>;
 
   /**
-   * What an earlier commit with this `requestId` did, as long as its revision is retained (newer than the
-   * compacted one), across restarts too; undefined when there was none. With several, the last one.
-   * Of a young commit that was compacted to make space in a full store it is still known that it was done.
+   * The last commit with this `requestId`, as long as its revision is retained (newer than the compacted one), across restarts too;
+   * undefined when there is none. A recent commit that was compacted early, to make space in a full store, is returned as
+   * `CompactedCommit`.
    */
   committedBy(requestId: string): Promise<Commit | CompactedCommit | undefined>;
 
   /**
    * Calls `deliver` with every change after revision `after` to keys starting with `prefix`: in order, once each, without gaps.
-   * Batches may be empty: then they tell only that all changes up to `revision` were delivered.
-   * `deliver` must not throw and must not wait. The promise resolves when the watch is in place (changes retained since `after`
-   * are delivered before it resolves); the returned function ends it. `failed` is called at most once, when the space can no
-   * longer keep its promise (closed, store lost). A watch may begin at a revision to come.
+   * An empty batch means only that all changes up to `revision` were delivered.
+   * `deliver` must not throw and must not block. The promise resolves when the watch is established (changes retained since `after`
+   * are delivered before it resolves); the returned function ends it. `failed` is called at most once, when the watch ends by itself
+   * (key space closed, store lost). A watch may start at a future revision.
    * @throws KeySpaceError `compacted` when changes after `after` are no longer all retained
    */
   watch(query: WatchQuery): Promise<() => void>;
 
   /**
-   * Forgets what is older than `revision`: reads and watches before it fail with `compacted`, reads at it and watches after it
-   * do not. Compacting again, or less far, changes nothing. A compaction takes no revision and outlives a restart.
+   * Drops revisions older than `revision`: reads and watches before it fail with `compacted`, reads at it and watches after it
+   * do not. Compacting to the same or an older revision changes nothing. A compaction takes no revision and survives a restart.
    * @throws KeySpaceError `future-revision` | `out-of-space` | `unavailable`
    */
   compact(revision: number): Promise<void>;
 
-  /** The oldest revision that can still be read. */
+  /** The oldest readable revision. */
   compactedRevision(): Promise<number>;
 
-  /** Ends all watches and lets go of files, databases and sockets. Acknowledged writes stay. */
+  /** Ends all watches and releases files, databases and sockets. Acknowledged writes stay. */
   close(): Promise<void>;
 }
 
 export interface Entry {
   readonly key: string;
   readonly value: string;
-  /** Revision of the write that made the key (again). */
+  /** Revision of the write that (re)created the key. */
   readonly createRevision: number;
-  /** Revision of the write that made this value. */
+  /** Revision of the write of this value (etcd's mod_revision). */
   readonly revision: number;
 }
 
@@ -87,21 +87,21 @@ export interface RangeQuery {
 
 export interface RangeResult {
   readonly entries: readonly Entry[];
-  /** The revision that was read: `at` when given, else the newest. */
+  /** The revision of the read: `at` when given, else the newest. */
   readonly revision: number;
-  /** How many entries the whole range (from `from` on) holds; more than `entries.length` when `limit` cut it. */
+  /** Number of entries in the whole range (from `from` on); more than `entries.length` when `limit` truncated it. */
   readonly count: number;
 }
 
 export interface Write {
   readonly key: string;
-  /** `absent`: the key must not be there. A number: its entry must have this revision. */
+  /** `absent`: the key must not exist. A number: its entry must have this revision. */
   readonly expected: 'absent' | number;
   /** The new value; undefined deletes the key. */
   readonly value: string | undefined;
   /**
-   * Stored with the write, so that a repeated request finds what it already did (see `committedBy`). A request writes a key once: a
-   * second write of it, to the key that it wrote last, is not done and resolves to the commit of the first.
+   * Idempotency key, stored with the write, so that a retried request finds its commit (see `committedBy`). A second write with the same
+   * id to the key that the request wrote last has no effect and resolves to the first commit.
    */
   readonly requestId?: string;
 }
@@ -109,20 +109,20 @@ export interface Write {
 export interface Commit {
   readonly revision: number;
   readonly key: string;
-  /** What stands under the key now; undefined after a delete. */
+  /** The new entry; undefined after a delete. */
   readonly entry: Entry | undefined;
-  /** What stood there before. */
+  /** The replaced entry. */
   readonly previous: Entry | undefined;
 }
 
-/** A commit whose revision is compacted: what it wrote, and what stood there before, is known no more. */
+/** A commit whose revision is compacted: its entries are no longer available. */
 export interface CompactedCommit {
   readonly revision: number;
   readonly key: string;
   readonly isCompacted: true;
 }
 
-/** A commit as a watcher sees it. */
+/** A commit as delivered to watchers. */
 export type Change = Commit;
 
 export interface WatchQuery {
@@ -144,10 +144,10 @@ export type KeySpaceErrorCode =
   | 'corrupt'
   | 'newer-format';
 
-/** What a key space refuses, told apart by `code`. */
+/** An error of a key space, distinguished by `code`. */
 export class KeySpaceError extends Error {
   readonly code: KeySpaceErrorCode;
-  /** With `revision-changed`: the entry that was there instead (undefined: none). */
+  /** With `revision-changed`: the actual entry (undefined: none). */
   readonly actual: Entry | undefined;
 
   constructor(code: KeySpaceErrorCode, message: string, details: { readonly actual?: Entry | undefined; readonly cause?: unknown } = {}) {

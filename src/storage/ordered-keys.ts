@@ -1,4 +1,4 @@
-/** What `OrderedKeys` keeps: a key, and whether something stands under it now. */
+/** An item of `OrderedKeys`: a key, and whether it exists at the newest revision. */
 export interface KeyItem {
   readonly key: string;
   readonly live: boolean;
@@ -18,16 +18,16 @@ interface Position {
 const blockMax = 512;
 
 /**
- * Items in order of their keys (UTF-16 code units), in sorted blocks that know how many of theirs are live:
- * a page starts with two binary searches, and what stands behind it is counted a block at a time.
+ * Items sorted by key (UTF-16 code units), in sorted blocks with a count of their live items:
+ * a page starts with two binary searches, and the items after it are counted block by block.
  */
 export class OrderedKeys<Item extends KeyItem> {
   #blocks: Block<Item>[] = [];
 
-  /** Replaces everything; `items` must come in order and without repetition. */
+  /** Replaces all items; `items` must be sorted and unique. */
   load(items: readonly Item[]): void {
     this.#blocks = [];
-    // Three quarters full, so that a loaded space takes new keys without splitting everywhere.
+    // Three quarters full, so that the first inserts do not split every block.
     const size = (blockMax * 3) / 4;
     for (let start = 0; start < items.length; start += size) {
       const block = items.slice(start, start + size);
@@ -56,13 +56,13 @@ export class OrderedKeys<Item extends KeyItem> {
     if (block.items.length === 0) this.#blocks.splice(at, 1);
   }
 
-  /** To be told when an item, already inserted, came to life or died. */
+  /** Must be called when the `live` flag of an inserted item has changed. */
   liveChanged(item: Item): void {
     const block = this.#blocks[this.#locate(item.key).block];
     if (block) block.live += item.live ? 1 : -1;
   }
 
-  /** Visits items from key `from` on while `visit` says to go on. */
+  /** Visits items from key `from` on while `visit` returns true. */
   scan(from: string, visit: (item: Item) => boolean): void {
     let { block: at, index } = this.#locate(from);
     for (; at < this.#blocks.length; at++, index = 0) {
@@ -74,7 +74,7 @@ export class OrderedKeys<Item extends KeyItem> {
     }
   }
 
-  /** How many live items have `from` <= key < `to` (no upper end when undefined). */
+  /** Number of live items with `from` <= key < `to` (undefined: unbounded). */
   countLive(from: string, to: string | undefined): number {
     if (to !== undefined && to <= from) return 0;
     return (to === undefined ? this.#liveBefore(undefined) : this.#liveBefore(this.#locate(to))) - this.#liveBefore(this.#locate(from));
@@ -89,7 +89,7 @@ export class OrderedKeys<Item extends KeyItem> {
     return count;
   }
 
-  /** Where `key` stands or would stand: never past the end of a block unless it is the last one. */
+  /** The position of `key`, or its insertion point: past the end of a block only in the last one. */
   #locate(key: string): Position {
     const blocks = this.#blocks;
     const block = lowerBound(blocks.length, (at) => lastKey(blocks[at]) < key);
@@ -99,7 +99,7 @@ export class OrderedKeys<Item extends KeyItem> {
   }
 
   #split(at: number, block: Block<Item>): void {
-    // Keys that come in order fill their blocks; others halve them.
+    // Keys inserted in order leave their blocks three quarters full; others split them in half.
     const isLast = at === this.#blocks.length - 1;
     const tail = block.items.splice(isLast ? (blockMax * 3) / 4 : blockMax / 2);
     const live = tail.filter((item) => item.live).length;
@@ -108,7 +108,7 @@ export class OrderedKeys<Item extends KeyItem> {
   }
 }
 
-/** The first index in [0, length) that is not `before`, else `length`. */
+/** The first index in [0, length) for which `before` is false, else `length`. */
 export function lowerBound(length: number, before: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -1,15 +1,15 @@
 import type { Change, CompactedCommit } from './key-space.ts';
 
-/** A request whose revision is compacted. */
+/** A request with a compacted revision. */
 export interface CompactedRequest extends CompactedCommit {
   readonly requestId: string;
   readonly timeMs: number;
 }
 
-/** What requests did, found by their ids. Of several commits of one request the last is known. */
+/** Index of commits by request id. Of several commits of one request, it has the last. */
 export class Requests {
   readonly #byId = new Map<string, Change | CompactedRequest>();
-  /** In the order of revisions. */
+  /** Sorted by revision. */
   readonly #idAt = new Map<number, { readonly requestId: string; readonly timeMs: number }>();
 
   add(requestId: string, change: Change, timeMs: number): void {
@@ -30,7 +30,7 @@ export class Requests {
     return this.#idAt.get(revision)?.requestId;
   }
 
-  /** Forgets the requests up to `revision` that are older than `sinceMs`, and of the others all but that they were carried out. */
+  /** Drops requests up to `revision` that are older than `sinceMs`, and reduces the others up to it to compacted ones. */
   compact(revision: number, sinceMs: number): void {
     for (const [at, { requestId, timeMs }] of this.#idAt) {
       if (at > revision) return;
@@ -44,7 +44,7 @@ export class Requests {
     }
   }
 
-  /** Those up to `revision`, all of which are compacted. */
+  /** The requests up to `revision`, as compacted ones. */
   compacted(revision: number): readonly CompactedRequest[] {
     const requests: CompactedRequest[] = [];
     for (const [at, { requestId, timeMs }] of this.#idAt) {

@@ -1,29 +1,29 @@
 import { lowerBound } from './ordered-keys.ts';
 
-/** The revisions up to `revision` (from the mark before it on) were written at `timeMs`. */
+/** The revisions after the previous mark, up to `revision`, were written at `timeMs`. */
 export interface TimeMark {
   readonly revision: number;
   readonly timeMs: number;
 }
 
-/** When revisions were written, so that history can be kept by age. Times never go back along the revisions. */
+/** The write times of revisions, for compaction by age. Times never decrease with the revision. */
 export class Timeline {
   #marks: TimeMark[] = [];
 
-  /** The time that holds for `revision`, the newest one. */
+  /** Sets the time of `revision`, the newest one. */
   mark(revision: number, timeMs: number): void {
     this.#lowerTo(timeMs);
     if (this.#marks.at(-1)?.timeMs === timeMs) this.#marks.pop();
     this.#marks.push({ revision, timeMs });
   }
 
-  /** The newest revision known to be written at `timeMs` or before; undefined when none is. */
+  /** The newest revision written at `timeMs` or before; undefined when there is none. */
   revisionAt(timeMs: number): number | undefined {
     const after = lowerBound(this.#marks.length, (index) => (this.#marks[index]?.timeMs ?? 0) <= timeMs);
     return this.#marks[after - 1]?.revision;
   }
 
-  /** Forgets revisions up to `revision`. */
+  /** Drops revisions up to `revision`. */
   compact(revision: number): void {
     this.#marks.splice(
       0,
@@ -35,7 +35,7 @@ export class Timeline {
     return this.#marks;
   }
 
-  /** A clock that was set back must not keep history for ever: what seems to come from the future comes from now. */
+  /** After the clock was set back, times in the future become the current time; otherwise history would never expire. */
   #lowerTo(timeMs: number): void {
     const first = lowerBound(this.#marks.length, (index) => (this.#marks[index]?.timeMs ?? 0) <= timeMs);
     const last = this.#marks.at(-1);

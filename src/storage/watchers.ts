@@ -5,12 +5,12 @@ interface Watcher extends WatchQuery {
 }
 
 /**
- * The watches in place, found by prefix: a change is looked up once for every length that a watched prefix has, so ten
- * thousand watches of one object each cost a change no more than a handful. Watches of one prefix share one batch.
+ * Registry of watches, indexed by prefix. A change costs one lookup per distinct length of a watched prefix, so ten thousand watches of
+ * single objects cost no more than a few. Watches of one prefix share one batch.
  */
 export class Watchers {
   readonly #byPrefix = new Map<string, Set<Watcher>>();
-  /** Distinct lengths of the prefixes, and how many prefixes have each. */
+  /** Number of watched prefixes by length. */
   readonly #lengths = new Map<number, number>();
 
   /** The returned function ends the watch. */
@@ -25,14 +25,14 @@ export class Watchers {
     return () => this.#end(watcher);
   }
 
-  /** Hands `changes`, which end at `revision`, to those who watch their keys. */
+  /** Delivers `changes`, which end at `revision`, to the watches of their keys. */
   publish(changes: readonly Change[], revision: number): void {
     for (const [prefix, batch] of this.#batches(changes)) {
       for (const watcher of this.#byPrefix.get(prefix) ?? []) this.#deliver(watcher, batch, revision);
     }
   }
 
-  /** Ends all watches, telling them why. */
+  /** Ends all watches with an error. */
   fail(error: KeySpaceError): void {
     const all = [...this.#byPrefix.values()].flatMap((watchers) => [...watchers]);
     for (const watcher of all) {
@@ -47,7 +47,7 @@ export class Watchers {
     for (const change of changes) {
       for (const length of this.#lengths.keys()) {
         const prefix = change.key.slice(0, length);
-        // A key shorter than the length would be taken for a prefix of itself.
+        // A key shorter than the length is not a match for the prefix.
         if (prefix.length !== length || !this.#byPrefix.has(prefix)) continue;
         const batch = batches.get(prefix);
         if (batch) batch.push(change);
@@ -59,14 +59,14 @@ export class Watchers {
 
   #deliver(watcher: Watcher, batch: readonly Change[], revision: number): void {
     if (watcher.ended || revision <= watcher.after) return;
-    // Only a watch that began within this batch, or in the future, must have its part cut out.
+    // Only a watch that starts within this batch, or at a future revision, gets a part of it.
     const isWhole = (batch[0]?.revision ?? 0) > watcher.after;
     const changes = isWhole ? batch : batch.filter((change) => change.revision > watcher.after);
     if (changes.length === 0) return;
     try {
       watcher.deliver(changes, revision);
     } catch (cause) {
-      // It promised not to; it must not take the others, or the write, with it.
+      // `deliver` must not throw; if it does, the other watches and the write must not fail.
       this.#end(watcher);
       watcher.failed(new KeySpaceError('unavailable', 'the watcher threw', { cause }));
     }

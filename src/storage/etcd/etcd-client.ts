@@ -1,26 +1,29 @@
 /**
- * What the engine needs of an etcd cluster: its key-value, watch and lease services (etcdserverpb), in plain values.
- * Whoever implements it finds a member that answers; keys and values are bytes, whatever they mean.
+ * The port to an etcd cluster: its key-value, watch and lease services (etcdserverpb), in plain values.
+ * Implementations choose a member that responds. Keys and values are opaque bytes.
  */
 export interface EtcdClient {
-  /** Linearizable, unless at a revision. @throws EtcdError */
+  /** Linearizable, unless a revision is given. @throws EtcdError */
   range(query: EtcdRange): Promise<EtcdRangeResult>;
-  /** One transaction: done if every key it writes stands at the expected revision. @throws EtcdError; after `unavailable` nobody knows whether it was done */
+  /**
+   * One transaction: succeeds if every key it writes is at its expected mod revision.
+   * @throws EtcdError; after `unavailable` the outcome is unknown
+   */
   commit(write: EtcdWrite): Promise<EtcdWriteResult>;
-  /** Begins one watch over all keys on one member. It ends by itself, once: then `ended` is told why. The returned function ends it. */
+  /** Starts one watch over all keys on one member. Calls `ended` once when the watch ends by itself. The returned function cancels it. */
   watch(query: EtcdWatch): () => void;
   /** @throws EtcdError */
   compact(revision: number): Promise<void>;
-  /** A lease that ends by itself; its id. @throws EtcdError */
+  /** Grants a lease that expires after its TTL; resolves to the lease id. @throws EtcdError */
   grantLease(ttlSeconds: number): Promise<number | bigint>;
   close(): void;
 }
 
 export interface EtcdRange {
   readonly key: Uint8Array;
-  /** Keys before this one; without it only `key` itself. */
+  /** Exclusive end of the range; absent: only `key` itself. */
   readonly end?: Uint8Array;
-  /** All when absent. */
+  /** Unlimited when absent. */
   readonly limit?: number;
   readonly revision?: number;
 }
@@ -33,43 +36,43 @@ export interface EtcdKeyValue {
 }
 
 export interface EtcdRangeResult {
-  /** Of the whole cluster, when it was read. */
+  /** Store revision of the cluster at the time of the read. */
   readonly revision: number;
   readonly entries: readonly EtcdKeyValue[];
-  /** Whether the limit cut the range. */
+  /** Whether the limit truncated the range. */
   readonly more: boolean;
 }
 
 export interface EtcdPut {
   readonly key: Uint8Array;
   readonly value: Uint8Array;
-  /** The lease with which it goes. */
+  /** The lease that the key is attached to. */
   readonly lease: number | bigint | undefined;
 }
 
-/** A put of a key that has to stand at a revision. */
+/** A put with a precondition on the mod revision of its key. */
 export interface EtcdGuardedPut extends EtcdPut {
-  /** 0: nothing stands there. */
+  /** Expected mod revision; 0: the key does not exist. */
   readonly expected: number;
 }
 
 export interface EtcdWrite {
   readonly key: Uint8Array;
-  /** Revision of what has to stand there; 0: nothing. */
+  /** Expected mod revision of `key`; 0: it does not exist. */
   readonly expected: number;
   /** Undefined deletes `key`. */
   readonly put: EtcdPut | undefined;
-  /** Written with it, at the same revision. */
+  /** Written in the same transaction, at the same revision. */
   readonly beside: readonly EtcdGuardedPut[];
 }
 
 export interface EtcdWriteResult {
   readonly succeeded: boolean;
-  /** Of the write, or of the look at what stands there instead. */
+  /** Revision of the write, or of the failed comparison. */
   readonly revision: number;
 }
 
-/** A key's change; `value` undefined: it is gone. */
+/** One watch event; `value` is undefined for a DELETE. */
 export interface EtcdEvent {
   readonly key: Uint8Array;
   readonly value: Uint8Array | undefined;
@@ -78,19 +81,19 @@ export interface EtcdEvent {
 }
 
 export interface EtcdWatch {
-  /** The first revision to tell of. */
+  /** First revision to deliver. */
   readonly from: number;
-  /** Events in order, all of a revision together. */
+  /** Receives events in order, all events of a revision in one batch. */
   readonly deliver: (events: readonly EtcdEvent[]) => void;
   readonly ended: (why: WatchEnd) => void;
 }
 
-/** `compacted`: changes before this revision are gone. */
+/** `compacted`: changes before this revision are no longer available. */
 export type WatchEnd = { readonly compacted: number } | { readonly error: EtcdError };
 
 export type EtcdErrorCode = 'unavailable' | 'compacted' | 'future-revision' | 'no-space' | 'refused';
 
-/** What etcd refuses, or that it is not there. The message is its own. */
+/** A refused or failed request to etcd, with etcd's own message. */
 export class EtcdError extends Error {
   override readonly name = 'EtcdError';
   readonly code: EtcdErrorCode;

@@ -21,10 +21,10 @@ import { OwnTexts } from './own-texts.ts';
 import { Patience } from './patience.ts';
 import { Reached } from './reached.ts';
 
-/** How values stand in etcd. */
+/** Converts values between their text here and their bytes in etcd. */
 export interface ValueForm {
   encode(key: string, text: string): Uint8Array;
-  /** What is no value becomes some text: whoever needs its meaning will see. */
+  /** Never throws: invalid bytes become a text that fails when it is parsed. */
   decode(key: string, bytes: Uint8Array): string;
 }
 
@@ -34,20 +34,20 @@ export interface EtcdKeySpaceOptions {
   readonly log: Log;
   readonly layout: KeyLayoutOptions;
   readonly values: ValueForm;
-  /** How long a key lives after it was written; undefined: for ever. */
+  /** Time to live of a key after each write; undefined: it does not expire. */
   readonly ttlSeconds: (key: string) => number | undefined;
-  /** How long a write, or who opens the space, waits for an etcd that is away. */
+  /** How long writes, and opening the key space, are retried while etcd is unavailable. */
   readonly patienceMs: number;
-  /** How long a read does. */
+  /** How long reads are retried while etcd is unavailable. */
   readonly readPatienceMs: number;
-  /** How long it is known what a request did; its revision must not be retained much longer. */
+  /** How long the commit of a request id can be found; revisions must not be retained much longer. */
   readonly requestTtlSeconds: number;
 }
 
 /**
- * Opens the key space that an etcd cluster keeps, beside others on the same cluster. Everything that etcd still tells of is held in
- * memory, as in the real server's watch cache, and kept at it by one watch; a read asks etcd for its newest revision alone and
- * waits until the memory is there.
+ * Opens a key space that is stored in an etcd cluster, which other servers may share. All retained revisions are cached in memory, as in
+ * the real server's watch cache, and one watch updates the cache. A read fetches only the newest revision from etcd and waits until the
+ * cache has reached it. Cf. k8s.io/apiserver/pkg/storage/cacher.
  * @throws KeySpaceError `unavailable`
  */
 export async function openEtcdKeySpace(options: EtcdKeySpaceOptions): Promise<TimedKeySpace> {
@@ -62,10 +62,10 @@ export async function openEtcdKeySpace(options: EtcdKeySpaceOptions): Promise<Ti
   }
 }
 
-/** Asked for what comes with every answer: the revision, or that one is compacted. */
+/** The cheapest range: its response has the current revision, or the error that the requested one is compacted. */
 const anyKey = { key: Uint8Array.of(0), limit: 1 };
 
-/** What became of a write; repeated: it was sent more than once, because an answer was lost. */
+/** The outcome of a write. `isRepeated`: it was sent more than once, because a response was lost. */
 interface Committed extends EtcdWriteResult {
   readonly isRepeated: boolean;
 }
@@ -132,7 +132,7 @@ class EtcdKeySpace extends HistoryKeySpace {
     return super.committedBy(requestId);
   }
 
-  /** Also while etcd is away: what it was before then is known. */
+  /** Works while etcd is unavailable, from the cached revisions. */
   override watch(query: WatchQuery): Promise<() => void> {
     return super.watch(query);
   }
@@ -142,7 +142,7 @@ class EtcdKeySpace extends HistoryKeySpace {
     const { key, expected, value } = write;
     const done = this.history.doneBefore(write);
     if (done) return done;
-    // etcd would take a delete of nothing for done.
+    // etcd reports success for the delete of a missing key.
     if (value === undefined && expected === 'absent') return decide(await this.get(key), write, 0);
     const bytes = value === undefined ? undefined : this.#options.values.encode(key, value);
     const forget = bytes && value !== undefined ? this.#ownTexts.remember(key, bytes, value) : () => {};
@@ -161,17 +161,17 @@ class EtcdKeySpace extends HistoryKeySpace {
       if (succeeded) return this.history.changeAt(revision, write.key) ?? throwUnseen(revision);
       const done = this.history.doneBefore(write) ?? (isRepeated ? this.#sentBefore(write, begun) : undefined);
       if (done) return done;
-      // Refuses a write whose key has changed. Otherwise the request is known to etcd, and what it did is forgotten here.
+      // Throws when the key has changed. Otherwise etcd knows the request id, but its commit is not in the local history.
       decide(this.history.get(write.key, revision), write, revision);
     }
   }
 
-  /** The revision of the last write of the same request, as far as it is known here; 0: none. */
+  /** The revision of the last write with the same request id in the local history; 0: none. */
   #seenRequestRevision({ requestId }: Write): number {
     return (requestId === undefined ? undefined : this.history.committedBy(requestId)?.revision) ?? 0;
   }
 
-  /** The same as etcd knows it. @throws KeySpaceError `unavailable` when it was written since `begun`: that may be this very write */
+  /** The same, read from etcd. @throws KeySpaceError `unavailable` when it was written since `begun`: it may be this write */
   async #requestRevision({ key, requestId }: Write, begun: number): Promise<number> {
     if (requestId === undefined) throw new Error(`etcd refused a write to ${JSON.stringify(key)} that its revision allows`);
     const { entries } = await this.#patience.ask(() => this.#client.range({ key: this.#layout.requestKey(requestId) }));
@@ -184,7 +184,7 @@ class EtcdKeySpace extends HistoryKeySpace {
     this.assertOpen();
     if (revision <= this.history.compactedRevision) return;
     if (revision <= this.history.revision) {
-      // Another server may have been faster, or gone further.
+      // Another server may have compacted this revision, or a later one, already.
       await this.#patience.ask(() => this.#client.compact(revision).catch((error: unknown) => this.#learnCompaction(error)));
     }
     this.history.compact(revision);
@@ -198,14 +198,14 @@ class EtcdKeySpace extends HistoryKeySpace {
     this.#client.close();
   }
 
-  /** Resolves when everything written before the call is here. */
+  /** Resolves when the cache has every write committed before the call. Cf. waitUntilFreshAndBlock in storage/cacher/watch_cache.go. */
   async #fresh(): Promise<void> {
     this.assertOpen();
     await this.#reached.wait(await this.#readPatience.ask(() => this.#newest.read()));
     this.assertOpen();
   }
 
-  /** An old revision is read from memory, if nobody has compacted it meanwhile. */
+  /** An old revision is read from the cache, unless another server has compacted it meanwhile. */
   async #readable(at: number | undefined): Promise<void> {
     this.assertOpen();
     if (at === undefined || at > this.history.revision) return this.#fresh();
@@ -215,7 +215,7 @@ class EtcdKeySpace extends HistoryKeySpace {
     );
   }
 
-  /** Others have compacted further than this server knew. */
+  /** Takes over a compaction by another server. Rethrows every other error. */
   async #learnCompaction(error: unknown): Promise<void> {
     if (!(error instanceof EtcdError) || error.code !== 'compacted') throw error;
     const compacted = await compactedRevision(this.#client);
@@ -223,9 +223,9 @@ class EtcdKeySpace extends HistoryKeySpace {
   }
 
   /**
-   * After a call that was cut nobody knows whether it was done. Sent again it is not done twice: it expects the revision of what it
-   * changes and, since what it made may be deleted meanwhile, the last write of its request. A creation of no request is looked for
-   * first.
+   * The outcome of an interrupted call is unknown. A repeated write has no second effect: it expects the revision of its key and, since
+   * a created key may be deleted meanwhile, the last write of its request id. A creation without a request id is searched for in the
+   * history before it is sent again.
    */
   async #commitPatiently(
     write: Write,
@@ -246,8 +246,8 @@ class EtcdKeySpace extends HistoryKeySpace {
   }
 
   /**
-   * What an earlier sending of this very write, since revision `begun`, did; undefined when somebody else was faster. Of a request that
-   * has an id the history has all: a deletion that looks the same is another's then.
+   * The commit of an earlier attempt of this write since revision `begun`; undefined when another write came first. Requests with an id
+   * are found in the history by that id, so an equal deletion belongs to another request.
    */
   #sentBefore({ key, expected, value, requestId }: Write, begun: number): Commit | undefined {
     if (requestId !== undefined) return undefined;
@@ -256,7 +256,7 @@ class EtcdKeySpace extends HistoryKeySpace {
     return this.history.changesAfter(begun)?.find(isOurs);
   }
 
-  /** The same, when all that etcd has done by now is here. @throws EtcdError */
+  /** The same, after the cache has reached the current revision of etcd. @throws EtcdError */
   async #sentUntilNow(write: Write, begun: number): Promise<Commit | undefined> {
     const { revision } = await this.#client.range(anyKey);
     await this.#reached.wait(revision);
@@ -317,7 +317,7 @@ class EtcdKeySpace extends HistoryKeySpace {
     });
   }
 
-  /** Others compacted what this server had not seen yet: it was away for too long. */
+  /** Reloads the cache: other servers compacted revisions that this server had not received. */
   async #reload(compacted: number): Promise<void> {
     const { clock, log } = this.#options;
     log.warn('etcd was compacted beyond what was seen: everything is read anew', { seen: this.history.revision, compacted });

@@ -1,7 +1,7 @@
 import type { Clock, Log } from '../../env/index.ts';
 import type { EtcdClient, EtcdEvent, WatchEnd } from './etcd-client.ts';
 
-/** A watch that was cut begins again after this; twice as long each time, up to the longest. */
+/** Backoff before an interrupted watch is restarted; doubles up to the longest. */
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 
@@ -9,13 +9,13 @@ export interface EventFeedOptions {
   readonly client: EtcdClient;
   readonly clock: Clock;
   readonly log: Log;
-  /** Events in order and once each, all of a revision together. */
+  /** Receives each event once, in order, all events of a revision in one batch. */
   readonly deliver: (events: readonly EtcdEvent[]) => void;
-  /** Changes were compacted before they were told; the feed rests until it is started anew. */
+  /** Changes were compacted before they were delivered; the feed is stopped until `start` is called again. */
   readonly lost: (compacted: number) => void;
 }
 
-/** Every event of a cluster after a revision, over as many watches on as many members as it takes. */
+/** Delivers every event of a cluster after a revision; restarts interrupted watches, on any member. */
 export class EventFeed {
   readonly #options: EventFeedOptions;
   #next = 1;
@@ -27,16 +27,16 @@ export class EventFeed {
     this.#options = options;
   }
 
-  /** Begins after `revision`. */
+  /** Starts after `revision`. */
   start(revision: number): void {
     this.#next = revision + 1;
     this.restart();
   }
 
-  /** Leaves a watch that is too slow to be alive for another one. */
+  /** Replaces the current watch, for instance one that has stalled. */
   restart(): void {
     this.stop();
-    // What an ended watch still says is not heard.
+    // Events of a cancelled watch are ignored.
     let isCurrent = true;
     const end = this.#options.client.watch({
       from: this.#next,

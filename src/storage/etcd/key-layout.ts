@@ -1,6 +1,6 @@
 import { bytesOfText, textOfBytes } from './text-bytes.ts';
 
-/** Keys that begin with `own` here begin with `stored` in etcd. */
+/** Maps the key prefix `own` of the key space to the key prefix `stored` in etcd. */
 export interface KeyRoot {
   readonly own: string;
   readonly stored: string;
@@ -8,11 +8,11 @@ export interface KeyRoot {
 
 export interface KeyLayoutOptions {
   readonly roots: readonly KeyRoot[];
-  /** What etcd's keys of request ids begin with. */
+  /** Prefix of the etcd keys that record request ids. */
   readonly requests: string;
 }
 
-/** Which of etcd's keys are ours, and what they are here. */
+/** Maps keys of the key space to keys of etcd. */
 export class KeyLayout {
   readonly #options: KeyLayoutOptions;
 
@@ -20,7 +20,7 @@ export class KeyLayout {
     this.#options = options;
   }
 
-  /** First and last key (exclusive) of each part of etcd that is ours. */
+  /** The etcd key ranges of this key space, with exclusive ends. */
   ranges(): readonly { readonly key: Uint8Array; readonly end: Uint8Array }[] {
     return this.#options.roots.map(({ stored }) => ({ key: bytesOfText(stored), end: afterPrefix(bytesOfText(stored)) }));
   }
@@ -35,7 +35,7 @@ export class KeyLayout {
     return bytesOfText(`${this.#options.requests}${requestId}`);
   }
 
-  /** What a key of etcd is to us. */
+  /** Parses a key of etcd; undefined for keys outside of this key space. */
   read(stored: Uint8Array): { readonly key: string } | { readonly requestId: string } | undefined {
     const text = textOfBytes(stored);
     const { requests, roots } = this.#options;
@@ -54,6 +54,6 @@ function afterPrefix(prefix: Uint8Array): Uint8Array {
     end[at] = byte + 1;
     return end.slice(0, at + 1);
   }
-  // A zero means: to the end of all keys.
+  // In etcd, the range end "\0" means all keys from the first one on.
   return Uint8Array.of(0);
 }

@@ -7,12 +7,12 @@ interface Lease {
   uses: number;
 }
 
-/** Leases cost etcd more than keys do, so keys of about the same age share one (upstream `--lease-reuse-duration-seconds`, 60). */
+/** Leases cost etcd more than keys, so keys written at about the same time share one (upstream `--lease-reuse-duration-seconds`, 60). */
 const reuseSeconds = 60;
-/** Too many keys on one lease would all be deleted in one transaction (upstream maxObjectCount). */
+/** etcd deletes all keys of a lease in one transaction, so their number is limited (upstream maxObjectCount). */
 const maxUses = 1000;
 
-/** Leases by how long keys shall live at least. */
+/** Shares leases among keys with the same TTL. Cf. k8s.io/apiserver/pkg/storage/etcd3/lease_manager.go. */
 export class Leases {
   readonly #client: EtcdClient;
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class Leases {
   }
 
   #grant(ttlSeconds: number): Promise<Lease> {
-    // Short lives are not made much longer by sharing.
+    // Sharing extends a TTL by at most 5 %.
     const reuse = Math.min(reuseSeconds, Math.ceil(ttlSeconds / 20));
     const untilMs = this.#clock.monotonicMs() + reuse * 1000;
     const granted = this.#client.grantLease(ttlSeconds + reuse).then((id) => ({ id, untilMs, uses: 0 }));

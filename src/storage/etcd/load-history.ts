@@ -2,17 +2,17 @@ import { History } from '../history.ts';
 import type { Entry } from '../key-space.ts';
 import { type EtcdClient, EtcdError, type EtcdKeyValue } from './etcd-client.ts';
 
-/** Entries read at a time; a page of large objects still fits one message. */
+/** Entries per page; a page of large objects still fits into one gRPC message. */
 const pageSize = 500;
 
-/** What loading needs to know of keys and values. */
+/** The key ranges to load and the conversion of their entries. */
 export interface Reading {
   readonly ranges: readonly { readonly key: Uint8Array; readonly end: Uint8Array }[];
-  /** Undefined: not one of ours. */
+  /** Returns undefined for keys outside of this key space. */
   entryOf(stored: EtcdKeyValue): Entry | undefined;
 }
 
-/** Everything of ours as it stood at the oldest revision that etcd still tells changes from. @throws EtcdError */
+/** Loads all entries at the oldest revision that can still be watched. @throws EtcdError */
 export async function loadHistory(client: EtcdClient, reading: Reading): Promise<History> {
   for (;;) {
     const history = new History();
@@ -22,13 +22,13 @@ export async function loadHistory(client: EtcdClient, reading: Reading): Promise
       history.restore(compacted, await entriesAt(client, compacted, reading));
       return history;
     } catch (error) {
-      // Compacted further, between the two: once more.
+      // etcd was compacted again between the two reads: retry.
       if (!(error instanceof EtcdError) || error.code !== 'compacted') throw error;
     }
   }
 }
 
-/** Undefined when etcd was never compacted. It tells the number only to those who watch from before. */
+/** Undefined when etcd was never compacted. etcd reports the compacted revision only to a watch that starts before it. */
 export async function compactedRevision(client: EtcdClient): Promise<number | undefined> {
   try {
     await client.range({ key: Uint8Array.of(0), revision: 1, limit: 1 });
@@ -60,6 +60,6 @@ async function entriesAt(client: EtcdClient, revision: number, { ranges, entryOf
       if (last) key = Uint8Array.of(...last.key, 0);
     }
   }
-  // etcd orders by bytes, a history by UTF-16 units.
+  // etcd sorts by bytes, a history by UTF-16 code units.
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
 }

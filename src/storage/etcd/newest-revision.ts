@@ -1,6 +1,6 @@
 /**
- * Asks for the newest revision on behalf of everybody who waits for it. An answer counts for those who came before the question was
- * sent, so at most one question is on its way and one waits for all who came since.
+ * Coalesces concurrent reads of the newest revision. A response is valid only for callers that came before its request was sent, so at
+ * most one request is in flight and one is queued for all later callers.
  */
 export class NewestRevision {
   readonly #ask: () => Promise<number>;
@@ -14,7 +14,7 @@ export class NewestRevision {
   read(): Promise<number> {
     if (!this.#asking) return this.#send();
     this.#next ??= this.#asking
-      // Whether that one was answered is its askers' business.
+      // Its failure is reported to its own callers.
       .catch(() => {})
       .then(() => {
         this.#next = undefined;

@@ -5,11 +5,11 @@ interface OwnText {
   readonly text: string;
 }
 
-/** Texts that are on their way to etcd, so that they need not be read from their bytes when they come back. */
+/** Caches the texts of writes in flight, so that their watch events need not be decoded. */
 export class OwnTexts {
   readonly #byKey = new Map<string, Set<OwnText>>();
 
-  /** The returned function forgets it. */
+  /** The returned function removes the text. */
   remember(key: string, bytes: Uint8Array, text: string): () => void {
     const own = { bytes, text };
     const all = this.#byKey.get(key) ?? new Set();

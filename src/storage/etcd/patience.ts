@@ -2,10 +2,10 @@ import type { Clock } from '../../env/index.ts';
 import { KeySpaceError, type KeySpaceErrorCode } from '../key-space.ts';
 import { EtcdError, type EtcdErrorCode } from './etcd-client.ts';
 
-/** Between two tries. */
+/** Pause between two attempts. */
 const pauseMs = 100;
 
-/** What etcd refuses, as the key space tells it. */
+/** Error codes of the key space for those of etcd. */
 const codes: Readonly<Record<EtcdErrorCode, KeySpaceErrorCode>> = {
   unavailable: 'timed-out',
   compacted: 'compacted',
@@ -14,7 +14,7 @@ const codes: Readonly<Record<EtcdErrorCode, KeySpaceErrorCode>> = {
   refused: 'unavailable',
 };
 
-/** Asks an etcd that is away again and again, as long as a request may take: members come back, and elect a leader. */
+/** Retries requests while etcd is unavailable, up to a timeout: members restart and elect a leader. */
 export class Patience {
   readonly #clock: Clock;
   readonly #ms: number;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../env/index.ts';
 import { KeySpaceError } from '../key-space.ts';
 
-/** A watch that does not bring for so long what is known to be written is not alive. */
+/** A watch that has not delivered a known revision for this long counts as stalled. */
 const stalledMs = 1_000;
 
 interface Waiter {
@@ -12,7 +12,7 @@ interface Waiter {
   readonly reject: (error: KeySpaceError) => void;
 }
 
-/** Waits for revisions to arrive. */
+/** Waits until the watch has delivered a revision. */
 export class Reached {
   readonly #clock: Clock;
   readonly #patienceMs: number;
@@ -21,7 +21,7 @@ export class Reached {
   #revision = 0;
   #cancelCheck: (() => void) | undefined;
 
-  /** `onStall` is called now and then while somebody waits in vain, which nobody does for longer than `patienceMs`. */
+  /** Waiting fails after `patienceMs`. `onStall` is called periodically while a waiter is blocked. */
   constructor(clock: Clock, patienceMs: number, onStall: () => void) {
     this.#clock = clock;
     this.#patienceMs = patienceMs;
@@ -38,7 +38,7 @@ export class Reached {
     });
   }
 
-  /** Everything up to `revision` has arrived. */
+  /** Resolves the waiters of revisions up to `revision`. */
   tell(revision: number): void {
     this.#revision = revision;
     if (this.#waiting.length === 0) return;
@@ -63,7 +63,7 @@ export class Reached {
     for (const { reject } of late) reject(new KeySpaceError('timed-out', 'what is known to be written does not arrive'));
     if (this.#waiting.length === 0) return;
     this.#cancelCheck = this.#clock.schedule(stalledMs, () => this.#check());
-    // Those who have just come do not count: the watch may be busy, not dead.
+    // Recent waiters do not count: the watch may be busy, not stalled.
     if (this.#waiting.some(({ sinceMs }) => sinceMs + stalledMs / 2 <= nowMs)) this.#onStall();
   }
 

@@ -3,10 +3,10 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
 const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-/** A surrogate in three bytes, which UTF-8 does not know: between letters that it does. */
+/** A lone surrogate as three bytes, which are invalid in UTF-8; each byte is one character of the searched text. */
 const surrogateBytes = /\u00ed([\u00a0-\u00bf])([\u0080-\u00bf])/g;
 
-/** UTF-8; halves of surrogate pairs, which it has no place for, in the three bytes that follow from their number. */
+/** WTF-8: UTF-8 that encodes lone surrogates, too, as three bytes each. */
 export function bytesOfText(text: string): Uint8Array {
   if (text.search(loneSurrogates) < 0) return encoder.encode(text);
   const parts: Uint8Array[] = [];
@@ -20,12 +20,12 @@ export function bytesOfText(text: string): Uint8Array {
   return joined(parts);
 }
 
-/** What `bytesOfText` made bytes of. What is no text at all becomes one with signs of replacement. */
+/** Decodes WTF-8. Other invalid bytes become U+FFFD. */
 export function textOfBytes(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);
   } catch {
-    // Not UTF-8: look for halves of pairs, byte by byte.
+    // Not UTF-8: search for lone surrogates byte by byte.
     const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
     const parts: string[] = [];
     let at = 0;

@@ -12,28 +12,28 @@ export interface FileLogStoreOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** `always`: the disk is asked before a write is acknowledged. `never`: the operating system is, so a power cut may cost the last seconds. */
+  /** `always`: fsync before a write is acknowledged. `never`: page cache only, so a power failure may lose the last seconds. */
   readonly sync: 'always' | 'never';
-  /** The least space that is held back for deletes, compactions and snapshots; it grows with the snapshot. */
+  /** Minimum disk space reserved for deletes, compactions and snapshots; it grows with the snapshot. */
   readonly reserveBytes?: number;
-  /** Called once when another process has taken the folder over: reads answered from here on may be stale. */
+  /** Called once when another process has taken over the folder: later reads may be stale. */
   readonly takenOver?: (error: KeySpaceError) => void;
 }
 
 const defaultReserveBytes = 4 * 1024 * 1024;
 
-/** What a snapshot leaves of the reserve to deletes: so much, and of a small reserve a quarter. */
+/** The part of the reserve that snapshots leave to deletes: this, or a quarter of a small reserve. */
 const reserveForDeletes = 256 * 1024;
 
 /**
- * The log in a folder that one process owns: `snapshot-3` stands for everything before `log-3`; `log-3`, `log-4`, … follow.
- * A snapshot begins by making the next segment, is written to `snapshot-4.new`, and counts when it is renamed:
+ * Opens the log in a folder that one process owns. `snapshot-3` replaces everything before `log-3`; `log-3`, `log-4`, … follow.
+ * A snapshot starts with the next segment, is written to `snapshot-4.new`, and becomes valid when it is renamed:
  *
- *     log-0                                    the beginning
- *     log-0 log-1 snapshot-1.new               a snapshot is being written; a kill here leaves log-0 and log-1
- *     snapshot-1 log-1 (log-0)                 renamed; what is older is removed
+ *     log-0                                    initial state
+ *     log-0 log-1 snapshot-1.new               a snapshot is being written; after a crash log-0 and log-1 count
+ *     snapshot-1 log-1 (log-0)                 renamed; older files are removed
  *
- * Beside them stand `owner-<epoch>` (see FolderOwner) and `reserve` (see Reserve).
+ * The folder also has `owner-<epoch>` (see FolderOwner) and `reserve` (see Reserve).
  * @throws KeySpaceError `unavailable` when another process owns the folder
  */
 export async function openFileLogStore(options: FileLogStoreOptions): Promise<LogStore> {
@@ -48,16 +48,16 @@ export async function openFileLogStore(options: FileLogStoreOptions): Promise<Lo
   }
 }
 
-/** A block of most file systems. */
+/** One block of most file systems. */
 const ownerFileBytes = 4096;
 
-/** The segment that is written to. */
+/** The segment that records are appended to. */
 interface Segment {
   readonly number: number;
   readonly file: LogFile;
-  /** Bytes that are whole and acknowledged. */
+  /** Bytes of whole, acknowledged records. */
   size: number;
-  /** Whether something may stand behind `size` that must go before the next append. */
+  /** Whether bytes beyond `size` must be truncated before the next append. */
   isDirty: boolean;
 }
 
@@ -66,7 +66,7 @@ class FileLogStore implements LogStore {
   readonly #folder: LogFolder;
   readonly #owner: FolderOwner;
   readonly #reserve: Reserve;
-  /** None before `load`, after `close` or a loss, and while a log waits for the snapshot that replaces it. */
+  /** Undefined before `load`, after `close` or a loss, and until a snapshot has replaced an unsettled log. */
   #segment: Segment | undefined;
   #lastNumber = 0;
   #lostListener: ((error: KeySpaceError) => void) | undefined;
@@ -77,7 +77,7 @@ class FileLogStore implements LogStore {
     this.#owner = owner;
     this.#reserve = reserve;
     owner.onLost((error) => {
-      // The segment is another process's now: not even the rest of a failed append may be cut off.
+      // The segment belongs to another process now: not even a failed append may be truncated.
       this.#segment = undefined;
       this.#lostListener?.(error);
       options.takenOver?.(error);
@@ -91,7 +91,7 @@ class FileLogStore implements LogStore {
       const chunks = snapshot === undefined ? undefined : await this.#frames(`snapshot-${snapshot}`);
       const logs = withoutUnused(await Promise.all(segments.map((number) => this.#readSegment(number))));
       const loaded = loadedFrom({ snapshot, chunks, logs, acknowledged: this.#owner.acknowledged });
-      // A damaged log is left as it is for examination.
+      // A damaged log is not changed, so that it can be examined.
       if (loaded.damage !== undefined) return loaded;
       this.#reserve.grow(this.#reserveFor(chunks?.intactBytes ?? 0));
       if (this.#owner.isUnsettled) return { ...loaded, needsSnapshot: true };
@@ -128,7 +128,7 @@ class FileLogStore implements LogStore {
       this.#lastNumber = segment.number;
       this.#segment = segment;
       await old?.file.close();
-      // Until the snapshot replaces a damaged log, the mark shows what is missing.
+      // Until the snapshot replaces a damaged log, the acknowledged position reveals the missing records.
       if (old) this.#mark(segment);
       return await this.#snapshotWriter(segment);
     } catch (cause) {
@@ -163,7 +163,7 @@ class FileLogStore implements LogStore {
       if (this.#options.sync === 'always') await segment.file.sync();
       await this.#owner.assertOwned();
     } catch (error) {
-      // A writer is told that nothing was written: at best that is true at once, at the latest before the next append.
+      // The write fails, so its bytes must not stay: they are truncated now if possible, or before the next append.
       if (this.#segment) await this.#clean(segment).catch(() => {});
       throw error;
     }
@@ -173,11 +173,11 @@ class FileLogStore implements LogStore {
   }
 
   #mark({ number, size }: Segment): void {
-    // Without syncing, a power cut may take the end of the file, which is no damage then.
+    // Without fsync, a power failure may remove the end of the file; that does not count as damage.
     if (this.#options.sync === 'always') this.#owner.mark({ segment: number, bytes: size });
   }
 
-  /** Does `write`, and gives it space of the reserve for `bytes` while the disk is full. A write that failed left nothing behind. */
+  /** Retries `write` with space of the reserve for `bytes` while the disk is full. A failed `write` must leave nothing behind. */
   async #withSpace<Result>(bytes: number, floorBytes: number, write: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
@@ -190,7 +190,7 @@ class FileLogStore implements LogStore {
 
   async #snapshotWriter(segment: Segment): Promise<SnapshotWriter> {
     const name = `snapshot-${segment.number}.new`;
-    // An earlier attempt may have left a part.
+    // An earlier attempt may have left an unfinished file.
     await this.#folder.remove(name);
     const file = await this.#withSpace(ownerFileBytes, 0, () => this.#folder.open(name));
     const floorBytes = Math.min(reserveForDeletes, this.#reserveFor(0) / 4);
@@ -202,7 +202,7 @@ class FileLogStore implements LogStore {
           await file.append(frame);
         } catch (error) {
           await file.truncate(size).catch((cause: unknown) => {
-            // A part of the chunk may be left: there is no second attempt, whatever the reason.
+            // A part of the chunk may remain, so there is no second attempt.
             throw new KeySpaceError('unavailable', 'the unfinished snapshot cannot be cut', { cause });
           });
           throw error;
@@ -218,7 +218,7 @@ class FileLogStore implements LogStore {
       finish: () => this.#finishSnapshot(file, segment, size).catch(report),
       abandon: async () => {
         await file.close().catch(() => {});
-        // What cannot be removed now is removed with the next snapshot.
+        // Files that cannot be removed now are removed with the next snapshot.
         await this.#folder.remove(name).catch(() => {});
       },
     };
@@ -230,14 +230,14 @@ class FileLogStore implements LogStore {
     await this.#owner.assertOwned();
     await file.close();
     await this.#folder.rename(`snapshot-${number}.new`, `snapshot-${number}`);
-    // From here on it counts. What cannot be removed now is removed next time.
+    // The snapshot is valid now. Files that cannot be removed now are removed with the next one.
     await this.#removeBefore(number).catch(() => {});
     if (this.#segment === segment) this.#mark(segment);
     await this.#owner.settle();
     this.#reserve.grow(this.#reserveFor(size));
   }
 
-  /** A killed process leaves the snapshot it was writing, which takes the space of a full disk. */
+  /** Removes the unfinished snapshots of killed processes, which take up disk space. */
   async #removeUnfinished(): Promise<void> {
     for (const name of await this.#folder.list()) if (parseName(name)?.kind === 'new') await this.#folder.remove(name);
   }
@@ -272,12 +272,12 @@ class FileLogStore implements LogStore {
     return { ...frames, number, header, records: header ? frames.texts.slice(1) : frames.texts };
   }
 
-  /** The next snapshot takes about as much as the last one. */
+  /** The next snapshot takes about as much space as the last one. */
   #reserveFor(snapshotBytes: number): number {
     return Math.max(this.#options.reserveBytes ?? defaultReserveBytes, snapshotBytes);
   }
 
-  /** Appends to the last segment; a new one follows on one that a version without headers may have written. */
+  /** Opens the last segment for appending; after a segment without header (format 1), creates a new one. */
   async #continueAfter(last: ReadSegment | undefined): Promise<Segment> {
     if (last?.header) return this.#openSegment(last);
     try {
@@ -288,7 +288,7 @@ class FileLogStore implements LogStore {
       return segment;
     } catch (error) {
       if (!last || !isOutOfSpace(error)) throw error;
-      // Reading, and deleting, must go on.
+      // Reads and deletes must work on a full disk.
       return this.#openSegment(last);
     }
   }
@@ -299,7 +299,7 @@ class FileLogStore implements LogStore {
     const frame = encodeFrame(encodeSegmentHeader(header));
     const create = (): Promise<boolean> => this.#withSpace(ownerFileBytes, 0, () => this.#folder.create(name, frame));
     if (!(await create())) {
-      // An attempt that failed left it, or an earlier owner that did not know yet that it was none: nothing in it was acknowledged.
+      // Left by a failed attempt, or by an earlier owner that had not noticed its loss: nothing in it was acknowledged.
       await this.#owner.assertOwned();
       await this.#folder.remove(name);
       if (!(await create())) throw new KeySpaceError('unavailable', `another process is writing ${name}`);
@@ -313,7 +313,7 @@ class FileLogStore implements LogStore {
     const file = await this.#folder.open(`log-${number}`);
     const segment: Segment = { number, file, size: intactBytes, isDirty: end === 'torn' };
     await this.#clean(segment);
-    // What a killed process wrote may be in the system's memory only; it will be shown to readers, so it must stay.
+    // Records of a killed process may be in the page cache only; reads will return them, so they must be durable.
     await file.sync();
     return segment;
   }
@@ -329,7 +329,7 @@ class FileLogStore implements LogStore {
 interface FoundFiles {
   readonly snapshot: number | undefined;
   readonly segments: readonly number[];
-  /** -1: there is neither a snapshot nor a segment. */
+  /** -1 without snapshots and segments. */
   readonly lastNumber: number;
 }
 
@@ -339,7 +339,7 @@ interface ReadSegment extends Frames {
   readonly records: readonly string[];
 }
 
-/** A segment may have been made for a snapshot that never began; the one before it was written on. */
+/** Drops segments made for snapshots that were never started; appends continued in the segment before. */
 function withoutUnused(logs: readonly ReadSegment[]): readonly ReadSegment[] {
   const [log, previous] = [logs.at(-1), logs.at(-2)];
   if (!log || !previous || log.records.length > 0 || log.end !== 'whole') return logs;
@@ -355,7 +355,7 @@ interface ReadFiles {
   readonly acknowledged: LogPosition | undefined;
 }
 
-/** The content of all files before the first one that is missing or damaged. */
+/** The content of all files up to the first missing or damaged one. */
 function loadedFrom({ snapshot, chunks, logs, acknowledged }: ReadFiles): LoadedLog {
   const texts = chunks?.texts ?? [];
   if (chunks && chunks.end !== 'whole') {
@@ -371,7 +371,7 @@ function loadedFrom({ snapshot, chunks, logs, acknowledged }: ReadFiles): Loaded
 
 interface FoundDamage {
   readonly damage: string;
-  /** How many segments have records that count: all before the damage, and the one that has it. */
+  /** Number of segments with usable records: all before the damage, and the damaged one. */
   readonly intactLogs: number;
 }
 
@@ -381,7 +381,7 @@ function damageIn(
   acknowledged: LogPosition | undefined,
 ): FoundDamage | undefined {
   const first = snapshot ?? 0;
-  // Only the beginning of a log has no snapshot.
+  // Only segment 0 needs no snapshot before it.
   if (snapshot === undefined && logs[0] && logs[0].number > 0) return { damage: `snapshot-${logs[0].number} is missing`, intactLogs: 0 };
   for (const [index, log] of logs.entries()) {
     const number = first + index;

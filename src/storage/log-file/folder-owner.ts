@@ -3,16 +3,16 @@ import { KeySpaceError } from '../key-space.ts';
 import { encodeFrame, readFrames } from './frames.ts';
 import { type InPlaceFile, isMissingFile, isOutOfSpace, type LogFolder, type ProcessMark } from './log-folder.ts';
 
-/** How often an owner shows that it lives. */
+/** Interval at which an owner renews its record. */
 export const heartbeatMs = 2000;
 
-/** An owner whose process cannot be observed counts as dead when it has not renewed its record for so long. */
+/** An owner whose process cannot be observed counts as dead when it has not renewed its record for this long. */
 export const leaseMs = 10_000;
 
-/** Checks while a lease is observed: enough that one long pause of this process does not look like a silent owner. */
+/** Checks per lease duration: enough that one long pause of this process does not look like a dead owner. */
 const leaseChecks = 40;
 
-/** How far the log is acknowledged at least. */
+/** A lower bound of the acknowledged part of the log. */
 export interface LogPosition {
   readonly segment: number;
   readonly bytes: number;
@@ -23,14 +23,14 @@ export interface LogPosition {
  *
  *     a81c0c4e 000000f6 {"epoch":7,"id":"5e0c…","pid":4711,"scope":"3f0e… pid:[4026531836]","started":"81224","host":"db-1","state":"held","beat":12,…}
  *
- * padded with spaces to one disk sector, so that it is overwritten in place and as a whole.
+ * padded with spaces to one disk sector, so that overwriting it in place is atomic.
  */
 interface OwnerRecord extends ProcessMark {
   readonly epoch: number;
   readonly id: string;
   readonly state: 'held' | 'released';
   readonly beat: number;
-  /** An earlier owner may still write to the files it had: nothing may depend on them. */
+  /** An earlier owner may still write to its files, so they must be replaced before use. */
   readonly isUnsettled: boolean;
   readonly acknowledged: LogPosition | undefined;
 }
@@ -42,16 +42,16 @@ export interface FolderOwnerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Frees space of the folder for a small file; false when there is nothing to free. */
+  /** Frees disk space for a small file; false when there is nothing to free. */
   readonly freeSpace: () => Promise<boolean>;
 }
 
 /**
- * The right to write to a folder, held by one process at a time, on whatever machine or in whatever container it runs.
+ * Exclusive write ownership of a folder, across processes, containers and machines.
  *
- * Whose `owner-<epoch>` has the highest epoch owns the folder. To take it over is to make the file of the next epoch and then to remove
- * the older ones. An owner checks that its file is still there after each append and before it acknowledges it: so everything it
- * acknowledged was in the log before its file was removed, and the new owner reads the log after that.
+ * The process with the highest epoch in its `owner-<epoch>` file owns the folder. A new owner creates the file of the next epoch and then
+ * removes the older ones. An owner checks after each append, before it acknowledges it, that its file still exists. So every
+ * acknowledged record was in the log before the file was removed, and the new owner reads the log after that.
  * cf. docs/decisions/0004-owner-of-a-data-folder.md
  */
 export class FolderOwner {
@@ -80,7 +80,7 @@ export class FolderOwner {
     }
   }
 
-  /** How far the log was acknowledged when it was used last. */
+  /** The acknowledged position that the last owner recorded. */
   get acknowledged(): LogPosition | undefined {
     return this.#record.acknowledged;
   }
@@ -89,12 +89,12 @@ export class FolderOwner {
     return this.#record.isUnsettled;
   }
 
-  /** @throws KeySpaceError `unavailable` when the folder was found to have another owner */
+  /** @throws KeySpaceError `unavailable` when a loss of the folder was noticed already */
   assertNotLost(): void {
     if (this.#lost) throw this.#lost;
   }
 
-  /** Looks whether the folder has another owner now. @throws KeySpaceError `unavailable` */
+  /** Checks the owner file. @throws KeySpaceError `unavailable` when the folder has another owner */
   async assertOwned(): Promise<void> {
     this.assertNotLost();
     const { folder } = this.#options;
@@ -102,13 +102,13 @@ export class FolderOwner {
     throw this.#lose(`another process has taken over ${folder.path}: this one writes nothing to it any more`);
   }
 
-  /** Records how far the log is acknowledged, without waiting for the disk. */
+  /** Records the acknowledged position, without waiting for the disk. */
   mark(acknowledged: LogPosition): void {
     this.#record = { ...this.#record, acknowledged };
     this.#marking ??= this.#writeMarks();
   }
 
-  /** From now on the log consists of files that no earlier owner can have open. */
+  /** Records that the log consists only of files that no earlier owner can have open. */
   async settle(): Promise<void> {
     if (!this.#record.isUnsettled) return;
     this.#record = { ...this.#record, isUnsettled: false };
@@ -116,13 +116,13 @@ export class FolderOwner {
     await this.#file.sync();
   }
 
-  /** Called at most once, when another process has taken the folder over. */
+  /** Called at most once, when another process has taken over the folder. */
   onLost(listener: (error: KeySpaceError) => void): void {
     this.#listener = listener;
     if (this.#lost) listener(this.#lost);
   }
 
-  /** Lets the next process take over at once. */
+  /** Records the release, so that the next process can take over without waiting for the lease. */
   async release(): Promise<void> {
     this.#listener = undefined;
     this.#cancelBeat();
@@ -158,7 +158,7 @@ export class FolderOwner {
     }
   }
 
-  /** The newest mark is written; those that came while one was on its way are covered by it. */
+  /** Writes the newest position; positions recorded while a write is in flight are coalesced. */
   async #writeMarks(): Promise<void> {
     try {
       for (let written: OwnerRecord | undefined; written !== this.#record; ) {
@@ -186,7 +186,7 @@ export class FolderOwner {
   }
 }
 
-/** One attempt; undefined when another process was faster and has to be looked at. */
+/** One attempt; undefined when another process was faster, so that the owners must be read again. */
 async function tryClaim(options: FolderOwnerOptions): Promise<OwnerRecord | undefined> {
   const { folder, random } = options;
   const found = await readOwners(folder);
@@ -229,7 +229,7 @@ async function createWithSpace({ folder, freeSpace }: FolderOwnerOptions, name: 
 interface FoundOwner {
   readonly epoch: number;
   readonly bytes: Uint8Array;
-  /** Undefined when it cannot be read. */
+  /** Undefined when it is damaged. */
   readonly record: OwnerRecord | undefined;
 }
 
@@ -240,7 +240,7 @@ async function readOwners(folder: LogFolder): Promise<readonly FoundOwner[]> {
     const epoch = epochOf(name);
     if (epoch === undefined) continue;
     const bytes = await folder.read(name).catch((error: unknown) => {
-      // Another process has just taken over from this one.
+      // Another process has just taken over from this owner and removed its file.
       if (isMissingFile(error)) return undefined;
       throw error;
     });
@@ -258,8 +258,8 @@ async function judge(folder: LogFolder, { record }: FoundOwner): Promise<'dead' 
 }
 
 /**
- * Whether none of the owners renews its record during a lease; false also when one is replaced meanwhile.
- * @throws KeySpaceError `unavailable` when one does
+ * Observes the owners for one lease duration. True when none has renewed its record; false when one was released or replaced.
+ * @throws KeySpaceError `unavailable` when one was renewed
  */
 async function outlasts({ folder, clock, log }: FolderOwnerOptions, owners: readonly FoundOwner[]): Promise<boolean> {
   const { record } = owners[0] ?? {};
@@ -297,7 +297,7 @@ function encodeOwner(record: OwnerRecord): Uint8Array {
 /** Undefined for a record that was damaged or belongs to another epoch. */
 function decodeOwner(bytes: Uint8Array, epoch: number): OwnerRecord | undefined {
   const [text] = readFrames(bytes).texts;
-  // The checksum holds, so it is what an owner wrote.
+  // The checksum matches, so the text is an OwnerRecord.
   const record = text === undefined ? undefined : (JSON.parse(text) as OwnerRecord);
   return record?.epoch === epoch ? record : undefined;
 }
@@ -309,7 +309,7 @@ function epochOf(name: string): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
-/** Left by a process that was killed while it made a file; one that is still at it fails, and finds another owner. */
+/** A file left by a process that was killed in `create`. If the process still runs, its `create` fails and it finds another owner. */
 const isDraft = (name: string): boolean => /^(owner|log)-\d+\.[\w-]+$/.test(name);
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {

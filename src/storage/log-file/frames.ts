@@ -1,8 +1,8 @@
 import { checksum } from '../log/checksum.ts';
 
 /**
- * A text in a file: its checksum and its length in bytes, in hexadecimal, then itself and a line feed. The texts are JSON
- * in one line, so a log can be read by eye.
+ * One text in a file: checksum and length in bytes, both hexadecimal, then the text and a line feed. The texts are single-line JSON,
+ * so a log is readable in an editor.
  *
  *     4a17c2e0 0000004c {"format":1,"first":2,"timeMs":1767225600000,"writes":[["/a","text"]]}
  */
@@ -11,13 +11,13 @@ const lineFeed = 10;
 
 export interface Frames {
   readonly texts: readonly string[];
-  /** Bytes from the start that are whole frames. */
+  /** Length of the leading whole frames in bytes. */
   readonly intactBytes: number;
-  /** `torn`: what follows is the beginning of a frame, since its write never ended. `damaged`: it is something else. */
+  /** `torn`: an incomplete frame follows, from an interrupted write. `damaged`: other bytes follow. */
   readonly end: 'whole' | 'torn' | 'damaged';
-  /** What follows, when it is damaged. */
+  /** Description of the damage. */
   readonly problem: string | undefined;
-  /** Whole frames behind the damage. */
+  /** Texts of the whole frames after the damage. */
   readonly textsAfter: readonly string[];
 }
 
@@ -69,7 +69,7 @@ function headerAt(bytes: Uint8Array, at: number): Header | undefined {
   return { sum, next: at + headerBytes + Number.parseInt(length, 16) + 1 };
 }
 
-/** Whether these last bytes of a file are a frame that was cut off before its end. */
+/** Whether the last bytes of a file are an incomplete frame. */
 function isFrameStart(bytes: Uint8Array): boolean {
   const header = headerAt(bytes, 0);
   if (header) return bytes.length < header.next;
@@ -87,7 +87,7 @@ function problemAt(bytes: Uint8Array, at: number): string {
   return `the record of ${header.next - at} bytes there does not match its checksum`;
 }
 
-/** The whole frames that stand behind the bad one at `from`. */
+/** The texts of the whole frames after the damaged one at `from`. */
 function textsBehind(bytes: Uint8Array, from: number): readonly string[] {
   const texts: string[] = [];
   let at = from;
@@ -108,7 +108,7 @@ function afterLine(bytes: Uint8Array, from: number): number {
 }
 
 function decode(bytes: Uint8Array): string {
-  // A byte order mark is a character like any other here.
+  // A byte order mark is part of the text.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 

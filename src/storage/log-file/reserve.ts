@@ -2,12 +2,12 @@ import { isOutOfSpace, type LogFile, type LogFolder } from './log-folder.ts';
 
 export const reserveName = 'reserve';
 
-/** Space is given up in steps of this size, so that the rest stays out of reach of other users of the disk. */
+/** Space is released in steps of this size, so that other users of the disk cannot take the rest. */
 const stepBytes = 64 * 1024;
 
 /**
- * A file that only takes space. It is cut when a delete, a compaction or a snapshot finds the disk full, and filled again when there is
- * space. While it is short the disk counts as full for everything else.
+ * A file that only occupies disk space. It is shortened when a delete, a compaction or a snapshot finds the disk full, and refilled when
+ * there is space again. While it is short, the disk counts as full for all other writes.
  */
 export class Reserve {
   readonly #folder: LogFolder;
@@ -22,12 +22,12 @@ export class Reserve {
     this.#targetBytes = targetBytes;
   }
 
-  /** The disk was too full to fill it, or it was cut since. */
+  /** Whether the disk was too full to fill it, or it was shortened since. */
   get isShort(): boolean {
     return this.#isShort;
   }
 
-  /** Begins to fill it up to `targetBytes`, in the background. */
+  /** Starts to fill it up to `targetBytes`, in the background. */
   grow(targetBytes: number = this.#targetBytes): void {
     this.#targetBytes = targetBytes;
     this.#filling ??= this.#fill().finally(() => {
@@ -35,9 +35,9 @@ export class Reserve {
     });
   }
 
-  /** Whether it could be filled again. */
+  /** Resolves to whether the reserve is full again. */
   async refill(): Promise<boolean> {
-    // An attempt under way may have found the disk full before there was space again.
+    // An attempt in flight may have found the disk full before space was freed.
     if (this.#isShort) await this.#filling;
     if (this.#isShort) {
       this.grow();
@@ -46,7 +46,7 @@ export class Reserve {
     return !this.#isShort;
   }
 
-  /** Gives up space for at least `bytes`, down to `floorBytes`; false when there is too little left. */
+  /** Releases at least `bytes`, down to a size of `floorBytes`; false when too little is left. */
   async cut(bytes: number, floorBytes: number): Promise<boolean> {
     await this.#filling;
     const file = await this.#open();
@@ -80,7 +80,7 @@ export class Reserve {
       }
       this.#isShort = false;
     } catch (error) {
-      // While it is short, the next write that needs free space tries again.
+      // While it is short, the next write that needs free space retries.
       this.#isShort = isOutOfSpace(error);
       this.#size = (await this.#folder.size(reserveName).catch(() => undefined)) ?? 0;
     }
@@ -95,7 +95,7 @@ export class Reserve {
   }
 }
 
-/** What no file system can compress: otherwise a reserve of zeros would take no space. */
+/** Incompressible bytes: a reserve of zeros would take no space on a compressing file system. */
 const filler: Uint8Array = createFiller(4 * stepBytes);
 
 function createFiller(size: number): Uint8Array {

@@ -2,8 +2,8 @@ import { KeySpaceError } from '../key-space.ts';
 import { formatSteps, inNewestFormat, newestFormat } from '../log/format-steps.ts';
 
 /**
- * The first text of a segment since format 2. It tells how long the segment before was when this one began, so that its truncation
- * is noticed; the first segment, and one that begins with a snapshot of all before, have none.
+ * The first text of a segment since format 2. `previousBytes` is the length of the previous segment when this one was created, which
+ * reveals a truncation; it is absent in the first segment and in one that starts with a snapshot.
  *
  *     {"format":2,"segment":4,"previousBytes":81233}
  */
@@ -16,7 +16,7 @@ export function encodeSegmentHeader(header: SegmentHeader): string {
   return JSON.stringify({ format: newestFormat(formatSteps), ...header });
 }
 
-/** Undefined when the text is a record: segments of format 1 have no header. @throws KeySpaceError `newer-format` */
+/** Undefined for a record: segments of format 1 have no header. @throws KeySpaceError `newer-format` */
 export function decodeSegmentHeader(text: string | undefined): SegmentHeader | undefined {
   if (text === undefined || !text.includes('"segment":')) return undefined;
   const parsed: unknown = JSON.parse(text);

@@ -5,26 +5,26 @@ import { assertFormatKnown } from '../log/format-steps.ts';
 import type { AppendSpace, LoadedLog, LogStore, SnapshotWriter } from '../log/log-store.ts';
 
 export interface IdbLogStoreOptions {
-  /** The platform's own, for instance `globalThis`; without locks a taken database is noticed at the next write. */
+  /** For instance `globalThis`. Without locks, a takeover is noticed only at the next write. */
   readonly platform: {
     readonly indexedDB: IDBFactory;
     readonly IDBKeyRange: typeof IDBKeyRange;
     readonly navigator?: { readonly locks?: Pick<LockManager, 'request'> };
   };
   readonly name: string;
-  /** `strict` asks the disk before a write is acknowledged; `relaxed` the operating system, as browsers do by default. */
+  /** Transaction durability: `strict` flushes to the disk before a write is acknowledged; `relaxed` is the browsers' default. */
   readonly durability: 'relaxed' | 'strict';
-  /** Told once when another one has opened the database: what this one has read of it may be of the past. */
+  /** Called once when another owner has opened the database: data read here may be stale. */
   readonly takenOver?: () => void;
-  /** Called once when the database was deleted while it was open, or closed by the browser: what was stored in it is lost. */
+  /** Called once when the open database was deleted, or closed by the browser: its data is lost. */
   readonly deleted?: () => void;
-  /** Without one, a full database takes nothing at all, not even deletes. */
+  /** Without a reserve, a full database refuses all writes, even deletes. */
   readonly reserve?: SpaceReserve;
 }
 
-/** Space of the browser's quota that is held back, so that a full database can still shrink. */
+/** A reserved part of the browser's quota, so that a full database can still shrink. */
 export interface SpaceReserve {
-  /** Takes the space if it is not taken. Rejects with a QuotaExceededError where there is no room for it. */
+  /** Takes the space if it is not taken yet. Rejects with a QuotaExceededError when the quota is exhausted. */
   take(): Promise<void>;
   release(): Promise<void>;
 }
@@ -33,13 +33,13 @@ export interface SpaceReserve {
  * Three object stores:
  *
  *     state     'state' → { format, owner, generation, begun, covered }
- *     chunks    [generation, index] → { sum, text }      the snapshot; other generations are leftovers
- *     records   sequence → { sum, text }                 the tail: those after `covered`
+ *     chunks    [generation, index] → { sum, text }      the snapshot; other generations are unused
+ *     records   sequence → { sum, text }                 the tail: records after `covered`
  *
- * Whoever opens the database becomes its owner, and every write asks in its own transaction whether that still holds: two
- * workers may overlap for a moment (an update, a second page), and the older one must not write over the newer one. The owner
- * also holds a lock, which the next one takes from it: so the older one hears of it at once, and answers nothing of the past. Where the
- * database is too full to be owned, the older one may write until it has heard: a second lock, which nobody takes from it, tells when.
+ * Opening the database takes ownership, and every write verifies the owner in its transaction: two workers may overlap for a moment (an
+ * update, a second page), and the older one must not overwrite data of the newer one. The owner also holds a Web Lock, which the next
+ * owner steals: so the older one notices the takeover at once, and serves no stale reads. If the database is too full to store the new
+ * owner, the older one may write until it has noticed; the new one waits for a second lock, which is never stolen.
  */
 const stateKey = 'state';
 const databaseVersion = 1;
@@ -48,11 +48,11 @@ const stateFormat = 1;
 interface State {
   readonly format: number;
   readonly owner: number;
-  /** Of the snapshot that counts. */
+  /** Generation of the valid snapshot. */
   readonly generation: number;
-  /** Of the last snapshot that was begun. */
+  /** Generation of the last snapshot that was started. */
   readonly begun: number;
-  /** The last record that the snapshot stands for. */
+  /** Sequence of the last record that the snapshot covers. */
   readonly covered: number;
 }
 
@@ -63,7 +63,7 @@ interface Text {
   readonly text: string;
 }
 
-/** The log in an IndexedDB database, which is made when it is not there. */
+/** Opens the log in an IndexedDB database, which is created when it does not exist. */
 export async function openIdbLogStore(options: IdbLogStoreOptions): Promise<LogStore> {
   const { indexedDB: databases } = options.platform;
   const request = databases.open(options.name, databaseVersion);
@@ -83,7 +83,7 @@ type Stores = ('state' | 'chunks' | 'records')[];
 const allStores: Stores = ['state', 'chunks', 'records'];
 type Writing = IDBPTransaction<unknown, Stores, 'readwrite'>;
 
-/** How often a write is tried with the released reserve. */
+/** Attempts of a write with the released reserve. */
 const reserveAttempts = 20;
 
 class IdbLogStore implements LogStore {
@@ -91,14 +91,14 @@ class IdbLogStore implements LogStore {
   readonly #db: IDBPDatabase;
   #state = newState;
   #sequence = 0;
-  /** Not yet, when the database was too full to write even that: then it is read, and owned before the first write. */
+  /** False when the database was too full to store the owner: it can be read, and is claimed before the first write. */
   #owned = false;
   #lost: KeySpaceError | undefined;
   readonly #left: Promise<void>;
-  /** Lets go of the locks: from here on nothing is written. */
+  /** Releases the locks; nothing is written after that. */
   #leave: () => void = () => {};
   #listener: ((error: KeySpaceError) => void) | undefined;
-  /** Whether the reserve was used, and has to be whole again before anything else may grow. */
+  /** Whether the reserve was used. Writes that need space are refused until it is whole again. */
   #isReserveUsed = false;
 
   constructor(options: IdbLogStoreOptions, db: IDBPDatabase) {
@@ -108,7 +108,7 @@ class IdbLogStore implements LogStore {
       this.#leave = resolve;
     });
     db.onversionchange = () => {
-      // Somebody wants to delete or upgrade it; holding on would only block them.
+      // Another context wants to delete or upgrade the database; an open connection would block it.
       db.close();
       this.#loseDatabase(`the database ${options.name} is being deleted or upgraded`);
     };
@@ -140,7 +140,7 @@ class IdbLogStore implements LogStore {
     this.#sequence = sequence;
   }
 
-  /** Does `write`; again with the space of the reserve where there is no other, which may be there only some time after its release. */
+  /** Retries `write` with the space of the reserve, which may become available only some time after its release. */
   async #withReserve(write: () => Promise<void>): Promise<void> {
     const { reserve } = this.#options;
     for (let attempt = 0; ; attempt++) {
@@ -155,7 +155,7 @@ class IdbLogStore implements LogStore {
     }
   }
 
-  /** Whether nothing stands in the way of growing: a browser that keeps no reserve has none to wait for. */
+  /** Resolves to whether writes may take space. A failure other than a full quota counts as no reserve. */
   async #takeReserve(): Promise<boolean> {
     try {
       await this.#options.reserve?.take();
@@ -167,7 +167,7 @@ class IdbLogStore implements LogStore {
   }
 
   async beginSnapshot(): Promise<SnapshotWriter> {
-    // Each attempt has a generation of its own: a worker left behind may still be writing chunks of an earlier one.
+    // Each attempt has its own generation: an older worker may still be writing chunks of an earlier one.
     const begun = { ...this.#state, begun: this.#state.begun + 1 };
     await this.#withReserve(() =>
       this.#writeAsOwner(['state'], async (tx) => {
@@ -179,7 +179,7 @@ class IdbLogStore implements LogStore {
     const covered = this.#sequence;
     let index = 0;
     return {
-      // Only the chunks are locked while one is written: appends go on beside it.
+      // The transaction has only the object store of chunks, so appends run concurrently.
       add: async (chunk) => {
         const key = [generation, index++];
         await this.#withReserve(() =>
@@ -192,7 +192,7 @@ class IdbLogStore implements LogStore {
         await this.#withReserve(() => this.#switchTo({ ...this.#state, generation, covered }));
         if (this.#isReserveUsed) await this.#takeReserve();
       },
-      // Deleting takes no room. What fails is cleared away by the next snapshot.
+      // Deleting takes no space. Chunks that stay after a failure are removed by the next snapshot.
       abandon: () =>
         this.#guarded(['chunks'], (tx) => tx.objectStore('chunks').delete(this.#between([generation], [generation + 1]))).catch(
           () => undefined,
@@ -212,7 +212,7 @@ class IdbLogStore implements LogStore {
     this.#db.close();
   }
 
-  /** Held until the store is closed or lost, or its worker is gone. */
+  /** Takes the ownership lock, until the store is closed or lost, or its worker terminates. */
   #takeLock(): void {
     let isHeld = false;
     const hold = (): Promise<void> => {
@@ -220,12 +220,12 @@ class IdbLogStore implements LogStore {
       return this.#left;
     };
     this.#options.platform.navigator?.locks?.request(`log ${this.#options.name}`, { steal: true }, hold).catch(() => {
-      // A platform that refuses locks altogether leaves the question to the next write.
+      // A platform without usable locks: the next write verifies the owner.
       if (isHeld) this.#loseToOther();
     });
   }
 
-  /** Resolves when no earlier one writes any more, and lets the next one wait for this one. */
+  /** Resolves when no earlier owner writes any more; the next owner waits for this one. */
   #waitToWrite(): Promise<void> {
     const { locks } = this.#options.platform.navigator ?? {};
     if (!locks) return Promise.resolve();
@@ -238,7 +238,7 @@ class IdbLogStore implements LogStore {
     });
   }
 
-  /** Undefined when the database is too full for it. */
+  /** Undefined when the database is too full to store the owner. */
   async #loadAsOwner(): Promise<LoadedLog | undefined> {
     try {
       const loaded = await this.#write(allStores, async (tx) => {
@@ -255,14 +255,14 @@ class IdbLogStore implements LogStore {
     }
   }
 
-  /** A full database is still read. */
+  /** Reads a full database without claiming it. */
   async #loadFull(): Promise<LoadedLog> {
     const tx = this.#db.transaction(allStores, 'readonly');
     const [loaded] = await Promise.all([this.#read(tx), tx.done]);
     return loaded;
   }
 
-  /** What could not be done when the database was read; nobody may have written since. */
+  /** Claims a database that was too full when it was read. Fails if another owner has written since. */
   async #ownLater(): Promise<void> {
     await this.#guarded(['state', 'records'], async (tx) => {
       const [state, later] = await Promise.all([
@@ -293,7 +293,7 @@ class IdbLogStore implements LogStore {
     return intact(chunks, records, this.#sequence - covered);
   }
 
-  /** In one transaction the new snapshot counts and the old one, with the records it stands for, is gone. */
+  /** Activates a new snapshot and deletes the old one and the covered records, in one transaction. */
   async #switchTo(state: State): Promise<void> {
     await this.#writeAsOwner(['state', 'chunks', 'records'], async (tx) => {
       await Promise.all([
@@ -309,7 +309,7 @@ class IdbLogStore implements LogStore {
   async #writeAsOwner(stores: Stores, work: (tx: Writing) => Promise<void>): Promise<void> {
     if (!this.#owned) await this.#ownLater();
     await this.#guarded(stores, async (tx) => {
-      // Asked first and in the same breath: a wrong answer undoes what `work` did.
+      // Read in the same transaction, before the writes: another owner aborts the transaction.
       const [state] = await Promise.all([tx.objectStore('state').get(stateKey), work(tx)]);
       if (readState(state)?.owner !== this.#state.owner) throw this.#loseToOther();
     });
@@ -337,7 +337,7 @@ class IdbLogStore implements LogStore {
     } catch (error) {
       abort(tx);
       await done;
-      // A request that was aborted does not say why; its transaction does.
+      // An aborted request has no reason; its transaction has one.
       throw tx.error ?? error;
     }
     const aborted = await done;
@@ -385,7 +385,7 @@ function sealed(text: string): Text {
   return { sum: checksum(text), text };
 }
 
-/** What stands before the first text that is not as it was written. */
+/** The texts before the first damaged one. */
 function intact(chunks: readonly unknown[], records: readonly unknown[], recordsWritten: number): LoadedLog {
   const goodChunks = wholeTexts(chunks);
   if (goodChunks.length < chunks.length)
@@ -428,7 +428,7 @@ function abort(tx: Writing): void {
   try {
     tx.abort();
   } catch {
-    // It has already aborted, which is why we are here.
+    // The transaction has aborted already.
   }
 }
 
@@ -436,7 +436,7 @@ function isOutOfSpace(cause: unknown): boolean {
   return cause instanceof Error && cause.name === 'QuotaExceededError';
 }
 
-/** A database of a newer program may have other stores. */
+/** The database was created by a newer version, with other object stores. */
 const isOfNewer = (cause: unknown): boolean => cause instanceof Error && cause.name === 'VersionError';
 
 function storeError(cause: unknown, what: string): KeySpaceError {

@@ -2,13 +2,13 @@ import { decodeRecord, type WritesRecord } from './log-format.ts';
 import type { LoadedLog } from './log-store.ts';
 import { restoreLog } from './restore.ts';
 
-/** What a log holds, and what a repair would cut off. */
+/** The readable content of a log, and the changes that a repair would lose. */
 export interface LogExamination {
-  /** Undefined when the log is whole. */
+  /** Undefined when the log is intact. */
   readonly damage: string | undefined;
-  /** What stands before the damage. */
+  /** The state before the damage. */
   readonly intact: { readonly revision: number; readonly keys: number };
-  /** Changes that can still be read behind the damage, in order of their revisions; others may have been made unreadable. */
+  /** Readable changes after the damage, sorted by revision; others may be unreadable. */
   readonly lost: readonly LostChange[];
 }
 
@@ -38,7 +38,7 @@ function readable(text: string): WritesRecord | undefined {
     const record = decodeRecord(text);
     return 'writes' in record ? record : undefined;
   } catch {
-    // Found behind damage: it may be anything.
+    // Texts after damage may be arbitrary.
     return undefined;
   }
 }

@@ -1,21 +1,21 @@
 import { KeySpaceError } from '../key-space.ts';
 
-/** Makes of what a text holds in one format what it holds in the next. */
+/** Converts the content of a text from one format version to the next. */
 export type FormatStep = (content: object) => object;
 
 /**
- * The first one leads from format 1 to 2. A text stays as it was written until a snapshot replaces it, and a log may hold texts of
- * several formats: so a step stays here for ever.
+ * The first one converts format 1 to 2. A text stays as it was written until a snapshot replaces it, and a log may have texts of
+ * several formats, so steps are never removed.
  */
 export const formatSteps: readonly FormatStep[] = [
-  // In files, each segment of format 2 begins with a header. Nothing changed in the texts of format 1.
+  // Format 2 added a header to each segment file. The texts of format 1 did not change.
   (content) => content,
 ];
 
-/** What is written. */
+/** The format version of new texts. */
 export const newestFormat = (steps: readonly FormatStep[]): number => steps.length + 1;
 
-/** What a text in `format` holds, as the newest one has it. @throws KeySpaceError `newer-format` | `corrupt` */
+/** Converts `content` from `format` to the newest format. @throws KeySpaceError `newer-format` | `corrupt` */
 export function inNewestFormat(content: object, format: unknown, steps: readonly FormatStep[]): object {
   if (typeof format !== 'number' || !Number.isInteger(format) || format < 1)
     throw new KeySpaceError('corrupt', `${String(format)} is no format of the log`);
@@ -23,7 +23,7 @@ export function inNewestFormat(content: object, format: unknown, steps: readonly
   return steps.slice(format - 1).reduce((older, step) => step(older), content);
 }
 
-/** What a newer program wrote is no damage: nobody may drop or replace it. @throws KeySpaceError `newer-format` */
+/** Data of a newer version is not damaged, so it must not be dropped or replaced. @throws KeySpaceError `newer-format` */
 export function assertFormatKnown(format: number, newest: number): void {
   if (format <= newest) return;
   throw new KeySpaceError(

@@ -2,13 +2,13 @@ import { KeySpaceError } from '../key-space.ts';
 import { formatSteps, inNewestFormat, newestFormat } from './format-steps.ts';
 
 /**
- * The texts of the log. Records, appended one a group of writes or one a compaction:
+ * The texts of the log. Records, one per group of writes or per compaction:
  *
  *     {"format":1,"first":7,"timeMs":1767225600000,"writes":[["/a","text"],["/b",null],["/c","text","request-1"]]}
  *     {"format":1,"compacted":5}
  *     {"format":1,"compacted":5,"requestsSinceMs":1767225600000}
  *
- * Chunks of a snapshot: a header, the entries that stood at the compacted revision in order of their keys, the changes since:
+ * Chunks of a snapshot: a header, the entries at the compacted revision sorted by key, the changes since:
  *
  *     {"format":1,"compacted":5,"revision":9,"entries":2,"requests":[["request-0","/a",4,1767225600000]]}
  *     {"format":1,"entries":[["/a","text",2,4],["/b","text",3,3]]}
@@ -16,25 +16,25 @@ import { formatSteps, inNewestFormat, newestFormat } from './format-steps.ts';
  */
 const logFormat = newestFormat(formatSteps);
 
-/** Key, new value (null: deleted), and the request that asked for it when it gave an id. */
+/** Key, new value (null: deleted), and the request id, if the write had one. */
 export type LoggedWrite = readonly [key: string, value: string | null, requestId?: string];
 
 /** Key, value, createRevision, revision. */
 export type LoggedEntry = readonly [key: string, value: string, createRevision: number, revision: number];
 
-/** Writes with the revisions `first`, `first` + 1, …, all made at `timeMs`. */
+/** Writes with the revisions `first`, `first` + 1, …, all committed at `timeMs`. */
 export interface WritesRecord {
   readonly first: number;
   readonly timeMs: number;
   readonly writes: readonly LoggedWrite[];
 }
 
-/** The id of a compacted request, the key it wrote, its revision and the time of that. */
+/** Id, key, revision and time of a compacted request. */
 export type LoggedRequest = readonly [requestId: string, key: string, revision: number, timeMs: number];
 
 export interface CompactionRecord {
   readonly compacted: number;
-  /** Requests since then stay known; none when absent. Older programs do not read it, and forget them. */
+  /** Requests since then stay recorded; none when absent. Older versions ignore it and drop them. */
   readonly requestsSinceMs?: number;
 }
 
@@ -42,11 +42,11 @@ export interface SnapshotHeader {
   readonly compacted: number;
   readonly revision: number;
   readonly entries: number;
-  /** Compacted requests that are known, in the order of their revisions; none when absent. Older programs do not read them. */
+  /** Recorded compacted requests, sorted by revision; none when absent. Older versions ignore them. */
   readonly requests?: readonly LoggedRequest[];
 }
 
-/** One text of the log, of any kind. */
+/** Any text of the log. */
 export type LogText = WritesRecord | CompactionRecord | SnapshotHeader | EntriesChunk | RecordsChunk;
 
 export interface EntriesChunk {

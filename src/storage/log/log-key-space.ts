@@ -12,16 +12,16 @@ export interface LogKeySpaceOptions {
   readonly store: LogStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** What to do with a damaged log: refuse to open it, or go on with what stood before the damage and lose the rest. */
+  /** How to handle a damaged log: refuse to open it, or continue with the state before the damage and lose the rest. */
   readonly damaged: 'refuse' | 'keep-intact';
-  /** How long the log grows before it is replaced by a snapshot; the default was measured. */
+  /** Length of the log before a snapshot replaces it; the default was measured. */
   readonly tailLimit?: TailLimit;
 }
 
 /**
- * Opens the key space that `store` keeps. It lives in memory and every write is in the store before it is acknowledged.
- * The key space owns the store from here on and closes it.
- * @throws KeySpaceError `corrupt` (the message tells what is intact) | `newer-format` (all is left as it is) | `unavailable`
+ * Opens the key space in `store`. It is held in memory, and every write is in the store before it is acknowledged.
+ * The key space owns the store and closes it.
+ * @throws KeySpaceError `corrupt` (the message describes the intact part) | `newer-format` (nothing is changed) | `unavailable`
  */
 export async function openLogKeySpace(options: LogKeySpaceOptions): Promise<TimedKeySpace> {
   const { store, log } = options;
@@ -34,7 +34,7 @@ export async function openLogKeySpace(options: LogKeySpaceOptions): Promise<Time
     if (damage || loaded.needsSnapshot) await space.replaceLog();
     return space;
   } catch (error) {
-    // Why it cannot be opened matters more than whether it can be let go.
+    // The reason why the store cannot be opened matters more than an error on close.
     await store.close().catch(() => {});
     throw error;
   }
@@ -55,17 +55,17 @@ interface PendingCompaction extends Settle<void> {
 
 type Pending = PendingWrite | PendingCompaction;
 
-/** For so long after its commit a client may repeat a request that was not answered. */
+/** How long after its commit a client may retry a request whose response was lost. */
 const repetitionMs = 60_000;
 
-/** Bounds of one record, so that a flood of writes is a few transactions and not one endless one. */
+/** Limits of one record, so that many writes are split into transactions of bounded size. */
 const groupMaxWrites = 1000;
 const groupMaxCharacters = 4 * 1024 * 1024;
 
-/** The writes of one record, decided one upon the other but not yet durable. */
+/** The writes of one record, each decided on the result of the previous ones, but not yet durable. */
 class Group {
   readonly decided: (DecidedChange & { readonly pending: PendingWrite })[] = [];
-  /** Writers refused because of a write of this group: they are told only when that write holds. */
+  /** Writes rejected because of another write of this group; reported only when that write is durable. */
   readonly refused: { readonly pending: PendingWrite; readonly error: unknown }[] = [];
   readonly #history: History;
   readonly #latest = new Map<string, Change>();
@@ -75,7 +75,7 @@ class Group {
     for (const pending of writes) this.#add(pending);
   }
 
-  /** Deletes take space for their record alone, and free more than that. */
+  /** Deletes need space for their record only, and free more than that. */
   get isDeletesOnly(): boolean {
     return this.decided.every(({ pending }) => isDelete(pending));
   }
@@ -103,7 +103,7 @@ class Group {
     for (const pending of this.#unsettled()) pending.reject(error);
   }
 
-  /** Rejects the writes that need space and returns the deletes, which have to be decided again. */
+  /** Rejects the writes that need space and returns the deletes, which must be decided again. */
   rejectAllButDeletes(error: unknown): readonly PendingWrite[] {
     const unsettled = this.#unsettled();
     for (const pending of unsettled) if (!isDelete(pending)) pending.reject(error);
@@ -153,14 +153,14 @@ class LogKeySpace extends HistoryKeySpace {
     return new Promise((resolve, reject) => this.#enqueue({ compact: revision, resolve, reject }));
   }
 
-  /** What was accepted before is still done. */
+  /** Waits for the writes that were accepted before. */
   override close(): Promise<void> {
     this.shut();
     this.#closing ??= this.#finishAndClose();
     return this.#closing;
   }
 
-  /** Writes a snapshot of what is here instead of everything in the store, and waits for it. */
+  /** Replaces the content of the store with a snapshot of the history, and waits for it. */
   async replaceLog(): Promise<void> {
     const writer = await this.#store.beginSnapshot();
     this.#need.begun();
@@ -181,9 +181,9 @@ class LogKeySpace extends HistoryKeySpace {
     this.#writing ??= this.#work();
   }
 
-  /** One group after the other: what arrives while one is on its way to the store goes together into the next. */
+  /** Writes one group at a time: writes that arrive meanwhile share the next group. */
   async #work(): Promise<void> {
-    // Writes of the same turn share a record.
+    // Writes of the same event-loop turn share a record.
     await Promise.resolve();
     for (let next = this.#queue[0]; next; next = this.#queue[0]) {
       if ('write' in next) await this.#writeGroup(this.#takeGroup());
@@ -214,7 +214,7 @@ class LogKeySpace extends HistoryKeySpace {
       await this.#appendGroup(group);
     } catch (error) {
       if (!isOutOfSpace(error) || group.isDeletesOnly) return group.reject(error);
-      // A full store refuses what needs space, and takes the deletes.
+      // A full store rejects writes that need space, and accepts deletes.
       await this.#writeGroup(new Group(this.history, group.rejectAllButDeletes(error)));
     }
   }
@@ -230,7 +230,7 @@ class LogKeySpace extends HistoryKeySpace {
     group.settle();
   }
 
-  /** A snapshot in the making reads at the compacted revision, so it comes first; writes do not wait for it. */
+  /** A running snapshot reads at the compacted revision, so the compaction waits for it; writes do not. */
   async #compactWhenFree(pending: PendingCompaction): Promise<void> {
     const { compact, resolve, reject } = pending;
     if (this.#snapshot) {
@@ -248,8 +248,8 @@ class LogKeySpace extends HistoryKeySpace {
   }
 
   /**
-   * Old revisions of deleted objects fill a full store until they are compacted, which is not left to their age then. A request that
-   * may still be repeated is not forgotten with them: it would be carried out twice.
+   * Compacts a full store early, because old revisions of deleted keys occupy it. Requests that may still be retried stay recorded:
+   * otherwise they would be executed twice.
    */
   async #compactWhenFull(): Promise<void> {
     const { revision, size } = this.history;
@@ -285,7 +285,7 @@ class LogKeySpace extends HistoryKeySpace {
       await this.#store.append(record, space);
     } catch (error) {
       if (!isOutOfSpace(error) || space === 'free' || !this.#snapshot) throw error;
-      // The snapshot in the making took the reserve. It gives space back, whether it succeeds or is abandoned.
+      // The running snapshot has taken the reserve. It frees space when it succeeds or is abandoned.
       await this.#snapshot;
       await this.#store.append(record, space);
     }
@@ -313,7 +313,7 @@ class LogKeySpace extends HistoryKeySpace {
       for (const chunk of snapshotChunks(this.history, span)) {
         await writer.add(chunk);
         characters += chunk.length;
-        // Whoever closes should not wait for what the next start can do as well.
+        // Closing does not wait for the snapshot; the next start can write it.
         if (this.#closing) return await writer.abandon();
       }
       await writer.finish();

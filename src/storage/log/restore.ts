@@ -4,13 +4,13 @@ import type { CompactedRequest } from '../requests.ts';
 import { decodeChunk, decodeHeader, decodeRecord, type LoggedWrite, type WritesRecord } from './log-format.ts';
 import type { LoadedLog } from './log-store.ts';
 
-/** What a log gave back: all of it, or what stood before the first thing that is damaged. */
+/** The history restored from a log: all of it, or the part before the damage. */
 export interface RestoredLog {
   readonly history: History;
   readonly damage: KeySpaceError | undefined;
 }
 
-/** @throws KeySpaceError `newer-format`: what this version cannot read is no damage */
+/** @throws KeySpaceError `newer-format`: data of a newer version does not count as damage */
 export function restoreLog(loaded: LoadedLog): RestoredLog {
   const history = new History();
   try {

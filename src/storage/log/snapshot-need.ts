@@ -1,31 +1,31 @@
 import type { HistorySize } from '../history.ts';
 import type { LoadedLog } from './log-store.ts';
 
-/** How long the tail of records may grow in any case. */
+/** Length up to which the tail of records needs no snapshot. */
 export interface TailLimit {
   readonly records: number;
   readonly characters: number;
 }
 
 /**
- * A record costs a start about 25 µs of its own in IndexedDB (Chromium, measured) and a character 5 ns; so this tail is a
- * few tens of milliseconds long. Beyond it the tail may be a part of what the snapshot takes anyway.
+ * Loading costs about 25 µs per record in IndexedDB (Chromium, measured) and 5 ns per character, so this tail takes a few tens of
+ * milliseconds. A longer tail is accepted only in proportion to the size of the snapshot.
  */
 export const defaultTailLimit: TailLimit = { records: 1000, characters: 1024 * 1024 };
 
-/** Tells when the next snapshot is due, from what the store holds. */
+/** Decides when the next snapshot is due, from the sizes of the stored snapshot and tail. */
 export class SnapshotNeed {
   readonly #limit: TailLimit;
   #snapshotCharacters: number;
   #records: number;
   #characters: number;
-  /** Of these, how many the snapshot in the making covers. */
+  /** The part of the tail that the running snapshot covers. */
   #covered: { readonly records: number; readonly characters: number } = { records: 0, characters: 0 };
-  /** After a failure: not before the tail is so long. */
+  /** After a failure: the number of records before the next attempt. */
   #notBefore = 0;
-  /** The store refused a record or a snapshot for lack of space, and has not taken a record that needs free space since. */
+  /** The store refused a record or a snapshot for lack of space, and has not accepted a record that needs free space since. */
   #isFull = false;
-  /** Characters of values deleted while the store is full, since it was last compacted to make space. */
+  /** Characters of values deleted while the store is full, since the last early compaction. */
   #deletedCharacters = 0;
   /** The store is full and was compacted: a snapshot now takes less space than the last attempt. */
   #isRetryDue = false;
@@ -48,7 +48,7 @@ export class SnapshotNeed {
     if (this.#records < this.#notBefore) return false;
     const isLong = this.#records > Math.max(records, (size.keys + size.changes) / 8);
     const isLarge = this.#characters > Math.max(characters, this.#snapshotCharacters / 2);
-    // After a compaction most of what is stored may be of no use any more.
+    // After a compaction, most of the stored data may be obsolete.
     const isMostlyOld = this.#snapshotCharacters + this.#characters > 2 * size.characters + 2 * characters;
     return isLong || isLarge || isMostlyOld;
   }
@@ -66,8 +66,8 @@ export class SnapshotNeed {
   }
 
   /**
-   * Whether a full store should be compacted at once, since enough was deleted for a snapshot to be worth another attempt. An attempt
-   * writes all that is left, so it waits for a sixteenth of it to be deleted.
+   * Whether a full store should be compacted now, because enough was deleted to retry the snapshot. An attempt writes all remaining data,
+   * so it waits until a sixteenth of it was deleted.
    */
   isCompactionDue(size: HistorySize): boolean {
     return this.#isFull && this.#deletedCharacters > size.characters / 16;

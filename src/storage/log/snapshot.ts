@@ -2,19 +2,19 @@ import type { History } from '../history.ts';
 import type { Change, Entry } from '../key-space.ts';
 import { encode, type LoggedEntry, type LoggedWrite, type WritesRecord } from './log-format.ts';
 
-/** Chunks are small enough that writing one does not hold up a request (about 5 ms), and few enough to load at once. */
+/** Chunks are small enough that writing one does not block a request (about 5 ms), and few enough to load at once. */
 const chunkMaxEntries = 1000;
 const chunkMaxCharacters = 512 * 1024;
 
-/** The revisions a snapshot holds: from `compacted` to `revision`. */
+/** The revisions of a snapshot: from `compacted` to `revision`. */
 export interface SnapshotSpan {
   readonly compacted: number;
   readonly revision: number;
 }
 
 /**
- * The chunks of a snapshot of `history`. The history may be written to between two chunks, but not compacted: the entries
- * are pages at the compacted revision.
+ * The chunks of a snapshot of `history`. Between two chunks, the history may be written to, but not compacted: the entries are read in
+ * pages at the compacted revision.
  */
 export function* snapshotChunks(history: History, span: SnapshotSpan): Generator<string, void, void> {
   const { compacted, revision } = span;
@@ -41,7 +41,7 @@ function* loggedEntries(history: History, at: number): Generator<LoggedEntry, vo
   }
 }
 
-/** The changes after the compacted revision: writes of one moment are one record, unless they are too many. */
+/** The changes after the compacted revision: writes with the same time share a record, up to the limits of a chunk. */
 function* loggedRecords(history: History, span: SnapshotSpan): Generator<WritesRecord, void, void> {
   const changes = (history.changesAfter(span.compacted) ?? []).slice(0, span.revision - span.compacted);
   const marks = [...history.timeline.marks()];
@@ -68,7 +68,7 @@ function weightOf(record: WritesRecord): number {
   return record.writes.reduce((sum, [key, value]) => sum + key.length + (value?.length ?? 0), 0);
 }
 
-/** Groups of at most a chunk's size, in order. */
+/** Splits items into groups of at most the size of a chunk, in order. */
 function* groups<Item>(items: Iterable<Item>, weigh: (item: Item) => number): Generator<Item[], void, void> {
   let group: Item[] = [];
   let weight = 0;

@@ -4,7 +4,7 @@ import { decide, History } from '../history.ts';
 import { HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
 import type { Commit, Write } from '../key-space.ts';
 
-/** A key space that lives as long as its process: what is in memory counts as durable. It begins as `copy`, or empty. */
+/** A key space in memory only, for the lifetime of its process. It starts with the entries of `copy`, or empty. */
 export function createMemoryKeySpace(clock: Clock, copy?: KeySpaceCopy): TimedKeySpace {
   const history = new History();
   if (copy) history.restore(copy.revision, copy.entries);
