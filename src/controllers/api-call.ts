@@ -1,14 +1,14 @@
 import { readText } from '../client/index.ts';
 import { type ApiHandler, type ApiObject, type ApiRequest, isJsonObject, type JsonObject } from '../meta/index.ts';
 
-/** A read. */
+/** A GET request. */
 export function readOf(target: string, signal: AbortSignal, accept = 'application/json'): ApiRequest {
   return { method: 'GET', target, headers: new Headers({ accept }), body: undefined, signal };
 }
 
 const patchTypes = { APPLY: 'application/apply-patch+yaml', PATCH: 'application/strategic-merge-patch+json' } as const;
 
-/** A write with a JSON body; APPLY is a server-side apply, PATCH a strategic merge. */
+/** A write request with a JSON body; APPLY is a server-side apply, PATCH a strategic merge patch. */
 export function requestOf(
   method: 'PUT' | 'POST' | 'DELETE' | keyof typeof patchTypes,
   target: string,
@@ -23,7 +23,7 @@ export function requestOf(
   return { method: isPatch ? 'PATCH' : method, target, headers, body: new TextEncoder().encode(JSON.stringify(body)), signal };
 }
 
-/** An answer that is not the one hoped for. */
+/** An error response of the API server. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
@@ -34,7 +34,7 @@ export class CallError extends Error {
   }
 }
 
-/** What comes back. @throws CallError unless it went well */
+/** Sends a request and returns the response object. @throws CallError for a status of 300 or more */
 export async function called(api: ApiHandler, request: ApiRequest): Promise<JsonObject> {
   const { status, body } = await api(request);
   const value: unknown = JSON.parse((await readText(body)) || '{}');
@@ -44,7 +44,7 @@ export async function called(api: ApiHandler, request: ApiRequest): Promise<Json
   throw new CallError(status, typeof message === 'string' ? message : `status ${status}`);
 }
 
-/** An object, or nothing where there is none. @throws CallError */
+/** Gets an object; undefined for 404. @throws CallError */
 export async function found(api: ApiHandler, target: string, signal: AbortSignal): Promise<ApiObject | undefined> {
   try {
     return (await called(api, readOf(target, signal))) as unknown as ApiObject;
@@ -55,8 +55,9 @@ export async function found(api: ApiHandler, target: string, signal: AbortSignal
 }
 
 /**
- * A write that may be too late: somebody else was faster, or what it is about is gone or going. The next change tells.
- * @throws CallError when nobody knows why
+ * Sends a write and ignores 403, 404 and 409: the object was changed, deleted or is terminating, and the next watch event triggers another
+ * reconciliation.
+ * @throws CallError for any other error
  */
 export async function attempted(api: ApiHandler, request: ApiRequest): Promise<void> {
   try {

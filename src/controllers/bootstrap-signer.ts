@@ -8,7 +8,7 @@ import { oneAtATime } from './one-at-a-time.ts';
 const configMapName = 'cluster-info';
 const signatureKey = 'jws-kubeconfig-';
 
-/** Signs the public client configuration with every token that may (part 5.2), so that whoever has one can trust it. */
+/** Signs the cluster-info ConfigMap with every signing bootstrap token (part 5.2). Cf. pkg/controller/bootstrap/bootstrapsigner.go. */
 export const bootstrapSigner: Controller = (parts, signal) => {
   const { product, clock, api } = parts;
   const { publicNamespace, systemNamespace } = product.names;
@@ -18,7 +18,7 @@ export const bootstrapSigner: Controller = (parts, signal) => {
     if (!configMap || !secrets.isListed) return;
     const tokens = signingTokens([...secrets.objects.values()], clock.nowMs());
     const signed = await withSignatures(configMap, tokens, product);
-    // Somebody who was faster is seen by the next change.
+    // After a conflict, the next watch event triggers another run.
     if (signed) await api(requestOf('PUT', `${path}/${configMapName}`, signed, signal));
   });
   const type = product.rename('bootstrap.kubernetes.io/token');
@@ -36,7 +36,7 @@ export interface SigningToken {
   readonly secret: string;
 }
 
-/** Those whose secret is named for them, whose time is not over, and that are for signing. */
+/** The unexpired tokens that are enabled for signing and whose secret has the right name. */
 export function signingTokens(secrets: readonly ApiObject[], nowMs: number): readonly SigningToken[] {
   return secrets.flatMap((object) => {
     const { id, secret, signs, expiresMs } = readBootstrapSecret(object);
@@ -46,7 +46,7 @@ export function signingTokens(secrets: readonly ApiObject[], nowMs: number): rea
   });
 }
 
-/** The configuration with the signatures it should have; undefined when it has them. */
+/** The ConfigMap with its expected signatures; undefined when nothing changes. */
 export async function withSignatures(
   configMap: ApiObject,
   tokens: readonly SigningToken[],
@@ -63,7 +63,7 @@ export async function withSignatures(
   return isSame ? undefined : { ...configMap, data: Object.fromEntries([...others, ...signatures]) };
 }
 
-/** A JWS without its content, which stands beside it: `header..signature`. */
+/** A JWS with detached content: `header..signature`. */
 async function detachedSignature(content: string, { id, secret }: SigningToken, { switches }: Product): Promise<string> {
   const encoder = new TextEncoder();
   const sharedKey = encoder.encode(switches.signsWithFullToken ? `${id}.${secret}` : secret);

@@ -1,5 +1,5 @@
 /**
- * The controllers of the real controller manager, each with the older names that `--controllers` still takes for it.
+ * The controllers of the real controller manager, each with the alias that `--controllers` accepts for it.
  * Cf. cmd/kube-controller-manager names and GetAliases.
  */
 const aliasesOfControllers: Readonly<Record<string, string>> = {
@@ -58,14 +58,14 @@ const aliasesOfControllers: Readonly<Record<string, string>> = {
 const knownNames: ReadonlySet<string> = new Set(Object.keys(aliasesOfControllers));
 const namesOfAliases: ReadonlyMap<string, string> = new Map(Object.entries(aliasesOfControllers).map(([name, alias]) => [alias, name]));
 
-/** What `*` leaves out: they run only when they are named. */
+/** Controllers that `*` does not include. Cf. ControllersDisabledByDefault. */
 const offByDefault: ReadonlySet<string> = new Set([
   'bootstrap-signer-controller',
   'selinux-warning-controller',
   'token-cleaner-controller',
 ]);
 
-/** What is wrong with a list of `--controllers`. Cf. GenericControllerManagerConfigurationOptions.Validate. */
+/** Validates a list of `--controllers`. Cf. GenericControllerManagerConfigurationOptions.Validate. */
 export function controllerProblems(selected: readonly string[]): readonly string[] {
   return selected
     .filter((one) => one !== '*')
@@ -75,7 +75,8 @@ export function controllerProblems(selected: readonly string[]): readonly string
 }
 
 /**
- * Whether a list of `--controllers` starts a controller: `foo` does, `-foo` does not, and otherwise `*` does; what stands first counts.
+ * Whether a list of `--controllers` enables a controller: `foo` enables it, `-foo` disables it, otherwise `*` enables it. The first match
+ * wins.
  * Cf. k8s.io/controller-manager IsControllerEnabled.
  */
 export function isControllerEnabled(name: string, selected: readonly string[]): boolean {

@@ -1,24 +1,24 @@
 import type { Clock, Log } from '../env/index.ts';
 import type { ApiHandler, Product } from '../meta/index.ts';
 
-/** What controllers work with: they are clients like others, under a name of their own. */
+/** The dependencies of controllers. `api` is a client with the identity of the controller manager. */
 export interface ControllerParts {
   readonly api: ApiHandler;
   readonly clock: Clock;
   readonly log: Log;
   readonly product: Product;
-  /** PEM of whom pods may trust the server by; undefined: nobody vouches for it. */
+  /** PEM of the root CA bundle for pods; undefined: none is published. */
   readonly rootAuthority: string | undefined;
-  /** Signs a token that lives as long as the secret that it is kept in. */
+  /** Signs a token that is bound to the secret that stores it. */
   readonly signSecretToken: (claims: SecretTokenClaims) => Promise<string>;
 }
 
-/** Whose token it is, and where it is kept. */
+/** The service account of a token, and the secret that stores it. */
 export interface SecretTokenClaims {
   readonly namespace: string;
   readonly secret: string;
   readonly account: { readonly name: string; readonly uid: string };
 }
 
-/** Keeps something true until the signal aborts. */
+/** Starts a control loop that runs until the signal aborts. */
 export type Controller = (parts: ControllerParts, signal: AbortSignal) => void;

@@ -6,7 +6,7 @@ import { oneAtATime } from './one-at-a-time.ts';
 
 const name = 'default';
 
-/** Every namespace has the account that its pods have without saying (part 5.2). */
+/** Creates the `default` service account in every active namespace (part 5.2). Cf. pkg/controller/serviceaccount. */
 export const defaultServiceAccount: Controller = (parts, signal) => {
   const { api } = parts;
   const make = oneAtATime('default service account', { ...parts, signal }, async () => {

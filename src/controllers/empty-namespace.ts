@@ -4,11 +4,11 @@ import type { ControllerParts } from './controller.ts';
 import type { EmptyingReport } from './namespace-conditions.ts';
 import { collectionPath, type NamespacedResource, namespacedResources } from './namespaced-resources.ts';
 
-/** After so many seconds one looks again whether finalizers are gone. */
+/** Seconds before finalizers are checked again (upstream finalizerEstimateSeconds). */
 const finalizerSeconds = 15;
 
 export interface Emptied extends EmptyingReport {
-  /** In how many seconds the rest may be gone; 0: there is none, or nobody knows. */
+  /** Estimated seconds until the remaining objects are deleted; 0: none remain, or it is unknown. */
   readonly estimateSeconds: number;
 }
 
@@ -20,8 +20,8 @@ interface Rest {
 }
 
 /**
- * Deletes all that is in a namespace: pods first, and the rest once they are gone, since pods may need it to end well.
- * Cf. upstream namespacedResourcesDeleter. @throws CallError when nobody can tell what there is
+ * Deletes the content of a namespace: pods first, and the other objects once the pods are deleted, since pods may need them to shut down.
+ * Cf. upstream namespacedResourcesDeleter. @throws CallError when discovery fails
  */
 export async function emptyNamespace(namespace: ApiObject, parts: ControllerParts, signal: AbortSignal): Promise<Emptied> {
   const { name = '' } = namespace.metadata;
@@ -67,7 +67,7 @@ async function emptyCollection(resource: NamespacedResource, namespace: string, 
     return { count: left.length, finalizers, estimateSeconds, failure: isUnexpected ? unexpected : undefined };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    // A resource that is no longer served has no objects that anybody could delete.
+    // A resource that is no longer served has no objects to delete.
     const failure = isUnserved(error) ? undefined : error.message;
     return { count: 0, finalizers: new Map(), estimateSeconds: graceSeconds, failure };
   }
@@ -105,7 +105,7 @@ function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The longest time that a pod was promised to end in; 0 once that is over. */
+/** The longest grace period of the pods in seconds; 0 once it is over. */
 async function graceLeft({ metadata }: ApiObject, { api, clock }: ControllerParts, signal: AbortSignal): Promise<number> {
   const pods = objectsAt(await called(api, readOf(`/api/v1/namespaces/${metadata.name}/pods`, signal)), 'items');
   const grace = Math.max(0, ...pods.map(graceOf));

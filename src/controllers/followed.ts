@@ -3,13 +3,13 @@ import type { ApiObject, JsonObject } from '../meta/index.ts';
 import type { ControllerParts } from './controller.ts';
 
 export interface Followed {
-  /** All objects there are, once the first list has come. */
+  /** The cached objects, by `namespace/name` or `name`; complete once `isListed`. */
   readonly objects: ReadonlyMap<string, ApiObject>;
-  /** Whether it has. */
+  /** Whether the initial list has completed (client-go HasSynced). */
   readonly isListed: boolean;
 }
 
-/** The objects of a collection by name (`namespace/name` where they are in one), kept up to date; `changed` is told of every change. */
+/** Lists and watches a collection into a cache, and calls `changed` after every change. Cf. client-go SharedInformer. */
 export function follow(
   { api, clock }: ControllerParts,
   collection: { readonly path: string; readonly fieldSelector: string },

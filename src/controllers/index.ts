@@ -1,4 +1,4 @@
-/** What acts on objects by itself: each controller watches, decides, and writes as any client does. */
+/** The controllers: each is a client that watches objects and writes the changes it decides on. */
 
 import { bootstrapSigner } from './bootstrap-signer.ts';
 import type { Controller, ControllerParts } from './controller.ts';
@@ -14,7 +14,7 @@ import { tokenSecrets } from './token-secrets.ts';
 export type { ControllerParts } from './controller.ts';
 export { controllerProblems } from './controller-names.ts';
 
-/** By the names that the real controller manager has for them. */
+/** By their names in the real controller manager. */
 const controllers: Readonly<Record<string, Controller>> = {
   'bootstrap-signer-controller': bootstrapSigner,
   'serviceaccount-controller': defaultServiceAccount,
@@ -26,10 +26,10 @@ const controllers: Readonly<Record<string, Controller>> = {
   'serviceaccount-token-controller': tokenSecrets,
 };
 
-/** The list that starts all of them. */
+/** The `--controllers` list that enables all controllers. */
 export const allControllers: readonly string[] = ['*', 'bootstrap-signer-controller', 'token-cleaner-controller'];
 
-/** Starts those that a list of `--controllers` selects; the returned function ends that. */
+/** Starts the controllers that a list of `--controllers` enables; the returned function stops them. */
 export function startControllers(parts: ControllerParts, selected: readonly string[] = allControllers): () => void {
   const enabled = Object.entries(controllers).filter(([name]) => isControllerEnabled(name, selected));
   const endings = enabled.map(([, controller]) => {

@@ -1,16 +1,16 @@
 import { type ApiObject, type JsonObject, objectsAt, recordAt } from '../meta/index.ts';
 
-/** What emptying a namespace came to. */
+/** The result of deleting the content of a namespace. */
 export interface EmptyingReport {
-  /** `configmaps.` → 2: how many of each resource are left. */
+  /** Number of remaining objects by resource, for instance `configmaps.` → 2. */
   readonly remaining: ReadonlyMap<string, number>;
-  /** How many of what is left has which finalizer. */
+  /** Number of remaining objects by finalizer. */
   readonly finalizers: ReadonlyMap<string, number>;
-  /** Why something could not be deleted. */
+  /** Messages of failed deletions. */
   readonly failures: readonly string[];
 }
 
-/** One row a condition, in order; its words while all is well, in the real server's. */
+/** The condition types in order, with their reasons and messages in the good state, as in the real server. */
 const wellWords: readonly (readonly [type: string, reason: string, message: string])[] = [
   ['NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'],
   ['NamespaceDeletionGroupVersionParsingFailure', 'ParsedGroupVersions', 'All legacy kube types successfully parsed'],
@@ -19,7 +19,7 @@ const wellWords: readonly (readonly [type: string, reason: string, message: stri
   ['NamespaceFinalizersRemaining', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
 ];
 
-/** The conditions that a namespace should have; undefined when it has them. Cf. upstream namespaceConditionUpdater. */
+/** The new conditions of a namespace; undefined when nothing changes. Cf. upstream namespaceConditionUpdater. */
 export function conditionsAfter(namespace: ApiObject, report: EmptyingReport, now: string): readonly JsonObject[] | undefined {
   const given = objectsAt(recordAt(namespace, 'status'), 'conditions');
   const wrong = wordsOf(report);

@@ -6,15 +6,15 @@ import { follow } from './followed.ts';
 import { conditionsAfter } from './namespace-conditions.ts';
 import { isActive } from './namespaces.ts';
 
-/** So long one waits for what was being written when a namespace was deleted (upstream namespaceDeletionGracePeriod). */
+/** Delay for writes that were in flight when a namespace was deleted (upstream namespaceDeletionGracePeriod). */
 const graceMs = 5_000;
 const firstRetryMs = 1_000;
 const lastRetryMs = 60_000;
 
-/** Empties namespaces that are to go, and lets them go once nothing is left in them (part 3.1). */
+/** Deletes the content of terminating namespaces, then finalizes them (part 3.1). Cf. pkg/controller/namespace. */
 export const namespaceDeletion: Controller = (parts, signal) => {
   const { clock, log } = parts;
-  /** Namespaces that somebody sees to, and what gives that up. */
+  /** Scheduled or running deletions by namespace, with their cancel functions. */
   const seenTo = new Map<string, () => void>();
   const later = (name: string, ms: number, retryMs: number): void => {
     const cancel = clock.schedule(ms, () => void attend(name, retryMs));
@@ -46,7 +46,7 @@ export const namespaceDeletion: Controller = (parts, signal) => {
   signal.addEventListener('abort', giveUp, { once: true });
 };
 
-/** One attempt; in how many milliseconds the next makes sense, undefined when there is nothing more to do. @throws CallError */
+/** One attempt; returns the delay of the next one in milliseconds, or undefined when nothing is left to do. @throws CallError */
 async function progress(name: string, parts: ControllerParts, signal: AbortSignal): Promise<number | undefined> {
   const { api, clock } = parts;
   const path = `/api/v1/namespaces/${encodeURIComponent(name)}`;
@@ -71,7 +71,7 @@ function finalizersOf(namespace: ApiObject): readonly unknown[] {
   return Array.isArray(finalizers) ? finalizers : [];
 }
 
-/** Others may have finalizers in it too: then it stays until they are done. */
+/** Removes only the namespace controller's finalizer; others may remain. */
 function withoutFinalizer(namespace: ApiObject, own: string): ApiObject {
   const finalizers = finalizersOf(namespace).filter((finalizer) => finalizer !== own);
   return { ...namespace, spec: { finalizers } } as ApiObject;

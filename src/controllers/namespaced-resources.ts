@@ -2,7 +2,7 @@ import { type JsonObject, objectsAt, type Product, recordAt, textAt, textsAt } f
 import { called, readOf } from './api-call.ts';
 import type { ControllerParts } from './controller.ts';
 
-/** A resource whose objects live in namespaces and can be deleted, in the version that its group prefers. */
+/** A namespaced, deletable resource, in the preferred version of its group. */
 export interface NamespacedResource {
   readonly group: string;
   readonly version: string;
@@ -10,14 +10,14 @@ export interface NamespacedResource {
   readonly verbs: readonly string[];
 }
 
-/** All that there are now, custom ones too. @throws CallError */
+/** Discovers all namespaced deletable resources, including custom ones. @throws CallError */
 export async function namespacedResources({ api, product }: ControllerParts, signal: AbortSignal): Promise<readonly NamespacedResource[]> {
   const accept = aggregatedType(product);
   const [legacy, groups] = [await called(api, readOf('/api', signal, accept)), await called(api, readOf('/apis', signal, accept))];
   return [...objectsAt(legacy, 'items'), ...objectsAt(groups, 'items')].flatMap(deletableOf);
 }
 
-/** Where objects of a resource are. */
+/** Path of a resource's collection in a namespace. */
 export function collectionPath({ group, version, name }: NamespacedResource, namespace: string): string {
   return `${group === '' ? '/api' : `/apis/${group}`}/${version}/namespaces/${namespace}/${name}`;
 }
@@ -27,7 +27,7 @@ function aggregatedType(product: Product): string {
   return `application/json;g=${group};v=v2;as=APIGroupDiscoveryList`;
 }
 
-/** A resource that several versions have counts in the first of them. */
+/** A resource in several versions is taken from the first of them. */
 function deletableOf(item: JsonObject): readonly NamespacedResource[] {
   const group = textAt(recordAt(item, 'metadata'), 'name');
   const seen = new Set<string>();

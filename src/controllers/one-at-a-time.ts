@@ -10,8 +10,8 @@ const firstRetryMs = 1_000;
 const lastRetryMs = 60_000;
 
 /**
- * Runs `work` whenever it is called, never twice at once; calls while it runs are one more run. What goes wrong is logged and tried
- * again after a while, since nothing may change that would call for it.
+ * A work queue with one worker and one item: each call runs `work`, never twice at once; calls during a run are coalesced into one more
+ * run. Failures are logged and retried with exponential backoff, because no further event may come. Cf. client-go workqueue.
  */
 export function oneAtATime(name: string, { clock, log, signal }: Runner, work: () => Promise<void>): () => void {
   let isRunning = false;

@@ -14,7 +14,7 @@ import { oneAtATime } from './one-at-a-time.ts';
 
 const manager = 'clusterrole-aggregation-controller';
 
-/** Fills aggregated cluster roles with the rules of those that they select (part 2.11). */
+/** Sets the rules of aggregated cluster roles to those of the roles that they select (part 2.11). */
 export const roleAggregation: Controller = (parts, signal) => {
   const { product, api } = parts;
   const apiVersion = product.rename('rbac.authorization.k8s.io/v1');
@@ -31,7 +31,7 @@ export const roleAggregation: Controller = (parts, signal) => {
   const roles = follow(parts, { path, fieldSelector: '' }, () => fill(), signal);
 };
 
-/** The rules that a role should have; undefined when it has them, or is none that aggregates. Cf. upstream clusterroleaggregation. */
+/** The new rules of a role; undefined when nothing changes, or it has no aggregation rule. Cf. pkg/controller/clusterroleaggregation. */
 export function aggregatedRules(role: ApiObject, all: readonly ApiObject[]): readonly Json[] | undefined {
   const { aggregationRule, rules } = role as ApiObject & {
     readonly aggregationRule?: AggregationRule;
@@ -57,7 +57,7 @@ function isSelected({ metadata }: ApiObject, selector: JsonObject): boolean {
   try {
     return matchesLabels(labelSelectorRequirements(selector), metadata.labels ?? {});
   } catch (error) {
-    // A selector that cannot be understood selects nothing.
+    // An invalid selector selects nothing.
     if (error instanceof SelectorError) return false;
     throw error;
   }

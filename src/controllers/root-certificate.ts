@@ -10,7 +10,7 @@ const description =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. ' +
   'No other usage is guaranteed across distributions of Kubernetes clusters.';
 
-/** In every namespace, whom pods can trust the server by. Cf. upstream rootcacertpublisher. */
+/** Publishes the root CA bundle as a ConfigMap in every active namespace. Cf. pkg/controller/certificates/rootcacertpublisher. */
 export const rootCertificate: Controller = (parts, signal) => {
   const { api, product, rootAuthority: authority } = parts;
   if (authority === undefined) return;
@@ -35,7 +35,7 @@ function newConfigMap(name: string): ApiObject {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } };
 }
 
-/** As it should be: a description of one's own may stay, other data may not. */
+/** The expected ConfigMap. A custom description is retained, other data is not. */
 export function withAuthority(configMap: ApiObject, authority: string, product: Product): ApiObject {
   const { annotations = {} } = configMap.metadata;
   const key = product.rename(descriptionKey);

@@ -5,7 +5,7 @@ import { follow } from './followed.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 const manager = 'service-cidr-controller';
-/** So long a range stays after it may go: whoever takes addresses has to have seen that it goes. */
+/** Delay before a ServiceCIDR is released: address allocators must have observed its deletion (upstream deletionGracePeriod). */
 const graceMs = 10_000;
 
 interface ServiceCidr extends ApiObject {
@@ -23,7 +23,10 @@ const terminating: Condition = {
   message: 'There are still IPAddresses referencing the ServiceCIDR, please remove them or create a new ServiceCIDR',
 };
 
-/** Keeps a range of services until no address of it is left, and tells whether it can be used. Cf. upstream servicecidrs controller. */
+/**
+ * Protects a ServiceCIDR with a finalizer until none of its addresses is in use, and sets its Ready condition.
+ * Cf. pkg/controller/servicecidrs.
+ */
 export const serviceCidrProtection: Controller = (parts, signal) => {
   const { api, clock, product } = parts;
   const group = product.rename('/apis/networking.k8s.io/v1');
@@ -62,7 +65,7 @@ export const serviceCidrProtection: Controller = (parts, signal) => {
   signal.addEventListener('abort', () => cancel(), { once: true });
 };
 
-/** Whether a range can go: another one has all of it, or no service has an address that is in no other. */
+/** Whether a range can be deleted: another range covers it, or each of its used addresses is in another range. */
 export function isFree(
   cidr: ServiceCidr,
   all: readonly ServiceCidr[],
@@ -94,7 +97,7 @@ function contains({ address, prefixLength }: Cidr, { bytes }: IpAddress): boolea
   return address.bytes.length === bytes.length && numberOf(address.bytes) >> host === numberOf(bytes) >> host;
 }
 
-/** No service gets the first address of a range, nor the last one of IPv4. */
+/** Whether a range allocates an address: never its first one, nor the last one of IPv4. */
 function gives(range: Cidr, address: IpAddress): boolean {
   if (!contains(range, address)) return false;
   const last = (1n << BigInt(address.bytes.length * 8 - range.prefixLength)) - 1n;

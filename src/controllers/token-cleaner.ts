@@ -4,10 +4,10 @@ import type { Controller } from './controller.ts';
 import { follow } from './followed.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
-/** Timers hold no longer than this. */
+/** Limit of timer delays: setTimeout overflows after 24.8 days. */
 const longestMs = 24 * 60 * 60 * 1000;
 
-/** Deletes bootstrap tokens whose time is over (part 3.2). */
+/** Deletes expired bootstrap tokens (part 3.2). */
 export const tokenCleaner: Controller = (parts, signal) => {
   const { product, clock, api } = parts;
   const path = `/api/v1/namespaces/${product.names.systemNamespace}/secrets`;
@@ -26,7 +26,7 @@ export const tokenCleaner: Controller = (parts, signal) => {
   signal.addEventListener('abort', () => cancel(), { once: true });
 };
 
-/** Those whose time is over, and when the next one's will be. */
+/** The expired secrets, and the time of the next expiration. */
 export function expiredTokens(
   secrets: readonly ApiObject[],
   nowMs: number,

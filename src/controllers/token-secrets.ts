@@ -5,7 +5,7 @@ import { follow } from './followed.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 /**
- * Secrets of type service-account-token get a token of the account that they name, and go with it.
+ * Fills secrets of type service-account-token with a token of their account, and deletes those without an account.
  * Cf. upstream serviceaccount TokensController.
  */
 export const tokenSecrets: Controller = (parts, signal) => {
@@ -20,7 +20,7 @@ export const tokenSecrets: Controller = (parts, signal) => {
     const isMeant = (account: ApiObject | undefined): boolean => account !== undefined && (uid === '' || account.metadata.uid === uid);
     const known = accounts.objects.get(`${namespace}/${name}`);
     if (isMeant(known)) return known;
-    // What is followed may be late: a secret goes only when the server itself knows no such account.
+    // The cache may be stale: a secret is deleted only when a live read finds no such account.
     const stored = await found(parts.api, `/api/v1/namespaces/${namespace}/serviceaccounts/${encodeURIComponent(name)}`, signal);
     return isMeant(stored) ? stored : undefined;
   };
@@ -40,7 +40,7 @@ async function settle(secret: ApiObject, account: ApiObject | undefined, parts: 
   if (filled) await attempted(parts.api, requestOf('PUT', path, filled, signal));
 }
 
-/** The secret with what it lacks; undefined when that is nothing. */
+/** The secret with its missing data; undefined when nothing is missing. */
 export async function withToken(
   secret: ApiObject,
   account: ApiObject,
