@@ -1,7 +1,7 @@
 import { type ApiObject, type Product, parseIp } from '../meta/index.ts';
 import { type AddressRange, addressNumber, serviceAddresses } from '../registry/index.ts';
 
-/** What there is of addresses. */
+/** The observed services, addresses and ranges. */
 export interface AddressState {
   readonly services: readonly ApiObject[];
   readonly addresses: ReadonlyMap<string, ApiObject>;
@@ -9,20 +9,20 @@ export interface AddressState {
   readonly nowMs: number;
 }
 
-/** Something that is amiss, as it is told, and what becomes of the IPAddress object. */
+/** An inconsistency between Services and IPAddress objects: its event, and the action on the IPAddress. */
 export interface Repair {
   readonly address: string;
-  /** `write`: it is made, or made anew, for the service that the event is about. */
+  /** `write`: the IPAddress is (re)created for the service in `about`. */
   readonly action: 'write' | 'remove' | 'none';
   readonly about: ApiObject;
-  /** Nothing is told of labels alone. */
+  /** Absent when only labels are repaired. */
   readonly event?: { readonly reason: string; readonly action: 'ClusterIPAllocation' | 'IPAddressAllocation'; readonly note: string };
 }
 
-/** The address of a service that is just being made is there before it. */
+/** Minimum age of a leaked address: the address of a new service is created before the service. */
 const youngMs = 60_000;
 
-/** Services whose addresses are not theirs, and addresses that are nobody's. Cf. upstream ipallocator RepairIPAddress. */
+/** Finds services without a valid IPAddress, and IPAddresses without a service. Cf. upstream ipallocator RepairIPAddress. */
 export function repairsOf(state: AddressState, product: Product): readonly Repair[] {
   const byName = new Map(state.services.map((service) => [keyOf(service.metadata), service]));
   return [
@@ -94,7 +94,7 @@ interface ParentReference {
   readonly name?: string;
 }
 
-/** The service that an address says it is of; undefined when it is of something else. */
+/** Key of the service in an address's parentRef; undefined when it references something else. */
 function parentOf(address: ApiObject): string | undefined {
   const { parentRef } = (address['spec'] ?? {}) as { readonly parentRef?: ParentReference };
   const { group = '', resource } = parentRef ?? {};

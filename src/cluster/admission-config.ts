@@ -2,17 +2,17 @@ import type { Product } from '../meta/index.ts';
 import { objectsAt, textAt } from '../meta/index.ts';
 import { ConfigurationFileError, listOf, readConfigurationFile, struct, text } from './configuration-file.ts';
 
-/** A file of `--admission-control-config-file` that is none, or settings of a plugin; the message is the real server's. */
+/** An invalid `--admission-control-config-file`, or invalid plugin settings in it. The message is the real server's. */
 export class AdmissionConfigError extends Error {
   override readonly name = 'AdmissionConfigError';
 }
 
-/** What the file says to one plugin. */
+/** The configuration of one plugin in the file. */
 export interface PluginConfiguration {
   readonly plugin: string;
-  /** The settings themselves, in JSON; undefined: a file may hold them. */
+  /** Inline settings as JSON; undefined: they may be in the file at `path`. */
   readonly content: string | undefined;
-  /** Empty: no file does. */
+  /** Path of a settings file; empty: none. */
   readonly path: string;
 }
 
@@ -24,7 +24,7 @@ const shape = struct('AdmissionConfiguration', {
   ),
 });
 
-/** Reads it as the real server does; of several settings of one plugin the first count. @throws AdmissionConfigError */
+/** Parses the file as the real server does; of several settings of one plugin, the first are used. @throws AdmissionConfigError */
 export function readAdmissionConfig(content: string, product: Product): readonly PluginConfiguration[] {
   const plugins = objectsAt(
     inAdmissionWords('failed to read plugin config', () => readFile(content, product)),
@@ -43,7 +43,7 @@ function readFile(content: string, product: Product): ReturnType<typeof readConf
   return readConfigurationFile(content, { kind: 'AdmissionConfiguration', shape, product });
 }
 
-/** What `read` gives. @throws AdmissionConfigError for what is wrong with a file */
+/** Calls `read` and converts its errors. @throws AdmissionConfigError for an invalid file */
 export function inAdmissionWords<Result>(lead: string, read: () => Result): Result {
   try {
     return read();

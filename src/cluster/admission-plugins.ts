@@ -41,27 +41,27 @@ export interface AdmissionParts {
   readonly product: Product;
   readonly random: Random;
   readonly clock: Clock;
-  /** Whether a controller gives namespaces their default account. */
+  /** Whether a controller creates the default service account of namespaces. */
   readonly makesAccounts: boolean;
   readonly authorization: Authorizer;
   readonly kinds: Kinds;
-  /** What is served now, custom resources among it. */
+  /** The served resources, including custom resources. */
   readonly served: () => Catalog;
   readonly registrations: AdmissionRegistrations;
   readonly choice: AdmissionOptions;
   readonly log: Log;
 }
 
-/** Which plugins are on. */
+/** The selection and settings of admission plugins. */
 export interface AdmissionOptions extends PluginChoice {
-  /** Those that are off unless they are asked for; nobody who cannot ask needs them. */
+  /** Plugins that are off by default; hosts without flags need not load them. */
   readonly further: (tools: OptionalPluginTools) => readonly AdmissionPlugin[];
   readonly podSecurity: PodSecuritySettings;
-  /** Calls webhooks; undefined: nobody can be called. */
+  /** Calls webhooks; undefined: the host has no outbound connections. */
   readonly outbound: Outbound | undefined;
 }
 
-/** The plugins that are on, in the real server's order (upstream kubeapiserver/options AllOrderedPlugins). */
+/** The enabled plugins, in the real server's order (upstream kubeapiserver/options AllOrderedPlugins). */
 export function admissionPlugins(parts: AdmissionParts): readonly AdmissionPlugin[] {
   const { store, catalog, product, random, authorization, registrations, choice, log } = parts;
   const source = (groupVersion: string, resource: string): ObjectSource =>
@@ -109,7 +109,7 @@ function coreRights(authorization: Authorizer): OptionalPluginTools['mayDo'] {
   };
 }
 
-/** A right about a signer is one about a resource that nobody stores. */
+/** Authorizes actions on signers, a virtual resource. */
 function signerRights(authorization: Authorizer, product: Product): SignerRights {
   const group = product.rename('certificates.k8s.io');
   return async (user, verb, name) => {
@@ -119,12 +119,12 @@ function signerRights(authorization: Authorizer, product: Product): SignerRights
 }
 
 const accountAttempts = 10;
-/** Between two attempts: a tenth of a second, and up to as much again. */
+/** Wait between two attempts: 100 ms, plus up to 100 ms of jitter. */
 const accountWaitMs = 100;
 
 /**
- * The default account of a namespace made a moment ago is still to come: it is looked up again for one to two seconds, as the real
- * plugin does (upstream plugin/serviceaccount getServiceAccount).
+ * The default service account of a new namespace may not exist yet: it is looked up again for one to two seconds, as the real plugin
+ * does (upstream plugin/serviceaccount getServiceAccount).
  */
 function awaitedDefault(accounts: ObjectSource, { clock, random }: Pick<AdmissionParts, 'clock' | 'random'>): ObjectSource {
   return {

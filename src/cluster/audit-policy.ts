@@ -5,7 +5,7 @@ import { ConfigurationFileError, decodeTyped, listOf, readTypedFile, struct, tex
 
 const texts = listOf(text);
 
-/** The group's other kinds. */
+/** The other kinds of the API group. */
 const events: readonly string[] = ['Event', 'EventList'];
 
 const policy = struct('Policy', {
@@ -29,7 +29,7 @@ const policy = struct('Policy', {
   omitManagedFields: truth,
 });
 
-/** Reads `--audit-policy-file`. What it does not know is passed over, and logged. @throws AuditPolicyError in the real server's words */
+/** Parses `--audit-policy-file`. Unknown fields are ignored and logged. @throws AuditPolicyError with the real server's message */
 export function readAuditPolicyFile(content: string, product: Product, log: Log): AuditPolicy {
   return readAuditPolicy(decoded(content, product, log));
 }
@@ -38,7 +38,7 @@ function decoded(content: string, product: Product, log: Log): JsonObject {
   const groupVersion = product.rename('audit.k8s.io/v1');
   try {
     const { document, apiVersion, kind } = readTypedFile(content);
-    // What says nothing of itself is taken for the policy that it should be, in no version that one may write.
+    // A document without apiVersion and kind is decoded as the internal version of Policy, which is not accepted.
     if (apiVersion === '' && (kind === '' || kind === 'Policy')) {
       const internal = product.rename('audit.k8s.io/__internal');
       throw new AuditPolicyError(`unknown group version field ${internal}, Kind=Policy in policy`);

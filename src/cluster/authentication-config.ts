@@ -33,7 +33,7 @@ const configuration = struct('AuthenticationConfiguration', {
   }),
 });
 
-/** Reads `--authentication-config`; what it says is still to be checked. @throws AuthenticationConfigError */
+/** Parses `--authentication-config`; the settings are not validated yet. @throws AuthenticationConfigError */
 export function readAuthenticationConfig(content: string, path: string, product: Product): AuthenticationSettings {
   const unloaded = (why: string): AuthenticationConfigError =>
     new AuthenticationConfigError(`failed to load authentication configuration from file ${JSON.stringify(path)}: ${why}`);

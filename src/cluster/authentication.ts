@@ -23,41 +23,41 @@ import type { ConfigurationReport } from '../server/index.ts';
 import { objectSource, type StoredObjectsParts } from './object-source.ts';
 import { type MakeVerifier, publishedCertificates } from './published-certificates.ts';
 
-/** How clients may say who they are; the names of flags are the real server's. */
+/** The authentication methods; flags have the real server's names. */
 export interface AuthenticationOptions {
   /** Bearer tokens of `--token-auth-file`. */
   readonly tokens: StaticTokens;
-  /** `--anonymous-auth`, or what a configuration file says of it. */
+  /** `--anonymous-auth`, or the setting in the configuration file. */
   readonly anonymous: AnonymousRule;
   /** `--enable-bootstrap-token-auth`. */
   readonly bootstrapTokens: boolean;
   readonly serviceAccounts: ServiceAccountOptions;
-  /** Of `--authentication-config`; undefined: there is none. */
+  /** Report on the `--authentication-config` file; undefined without one. */
   readonly file: ConfigurationReport | undefined;
-  /** Methods that look at the request itself: a front proxy's headers, client certificates. */
+  /** Methods that inspect the request: front proxy headers, client certificates. */
   readonly requests: readonly Authenticator[];
-  /** Makes verifiers by the client authorities that the cluster itself publishes; undefined: those count for nothing. */
+  /** Creates verifiers for the client CAs that the cluster publishes; undefined: those are ignored. */
   readonly publishedAuthorities: MakeVerifier | undefined;
-  /** Methods for tokens that others issue; asked last, since they may have to ask those others. */
+  /** Methods for tokens of external issuers; tried last, since they may call those issuers. */
   readonly tokensOfOthers: readonly TokenAuthenticator[];
 }
 
 export interface ServiceAccountOptions {
-  /** `--service-account-issuer`; empty: the product's own. */
+  /** `--service-account-issuer`; empty: the product's default. */
   readonly issuers: readonly string[];
   /** `--api-audiences`; empty: the issuers. */
   readonly audiences: readonly string[];
   /** `--service-account-lookup`. */
   readonly lookup: boolean;
-  /** `--service-account-max-token-expiration`; 0: as long as asked for. */
+  /** `--service-account-max-token-expiration`; 0: the requested duration. */
   readonly maxExpirationSeconds: number;
   /** `--service-account-extend-token-expiration`. */
   readonly extendsExpiration: boolean;
-  /** `--service-account-jwks-uri`; empty: at the server's own address. */
+  /** `--service-account-jwks-uri`; empty: at the server's advertise address. */
   readonly keysUri: string;
-  /** Of `--service-account-signing-key-file`; undefined: the cluster has a key of its own. */
+  /** `--service-account-signing-key-file`; undefined: the cluster generates and stores a key. */
   readonly signing: JsonWebKey | undefined;
-  /** Of `--service-account-key-file`; undefined: what signs. */
+  /** `--service-account-key-file`; undefined: the signing key. */
   readonly verifying: readonly JsonWebKey[] | undefined;
 }
 
@@ -81,7 +81,7 @@ export const authenticationDefaults: AuthenticationOptions = {
   tokensOfOthers: [],
 };
 
-/** Who issues tokens and for whom they are, as far as it was said. */
+/** The issuers and audiences of service account tokens, with defaults. */
 export function namesOf(
   { issuers, audiences }: Pick<ServiceAccountOptions, 'issuers' | 'audiences'>,
   product: Product,
@@ -93,17 +93,17 @@ export function namesOf(
 export interface AuthenticationParts extends StoredObjectsParts {
   readonly env: Env;
   readonly keys: KeySource;
-  /** The server's own token. */
+  /** Authenticates the loopback client. */
   readonly loopback: TokenAuthenticator;
   readonly advertiseAddress: string;
-  /** A merge patch in the server's own name. */
+  /** Sends a merge patch through the loopback client. */
   readonly patch: (target: string, change: object) => Promise<void>;
 }
 
-/** A token that was found to be valid is not looked at again for this long. */
+/** Cache duration of successful token authentication. Cf. --authentication-token-webhook-cache-ttl. */
 const tokenCacheMs = 10_000;
 
-/** All methods in the real server's order (upstream kubeapiserver/authenticator Config.New), and who signs tokens. */
+/** All methods in the real server's order (upstream kubeapiserver/authenticator Config.New), and the token issuer. */
 export function createAuthentication(
   options: AuthenticationOptions,
   parts: AuthenticationParts,
@@ -152,7 +152,7 @@ function tokenObjects(parts: StoredObjectsParts): TokenObjects {
   };
 }
 
-/** The day on which a secret's token was last used; written once a day. */
+/** Records the day of a secret token's last use; written once a day. */
 async function markUsed(secret: ApiObject, { env, product, patch }: AuthenticationParts): Promise<void> {
   const label = product.rename('kubernetes.io/legacy-token-last-used');
   const { name = '', namespace = '', uid = '', labels = {} } = secret.metadata;

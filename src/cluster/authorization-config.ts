@@ -25,7 +25,7 @@ const configuration = struct('AuthorizationConfiguration', {
   ),
 });
 
-/** Reads `--authorization-config`. @throws AuthorizationConfigError in the real server's words */
+/** Parses `--authorization-config`. @throws AuthorizationConfigError with the real server's message */
 export function readAuthorizationConfig(content: string, product: Product, fileProblem: FileProblem): readonly AuthorizerSettings[] {
   return readSettings(content === '' ? {} : decoded(content, product), fileProblem);
 }

@@ -22,22 +22,22 @@ import type { Env, Outbound } from '../env/index.ts';
 import type { ConfigurationReport, Metrics } from '../server/index.ts';
 import { objectSource, type StoredObjectsParts } from './object-source.ts';
 
-/** Who decides what is allowed, in order. */
+/** The configured authorizers, in order. */
 export interface AuthorizerChoice {
-  /** `--authorization-mode`, or what a configuration file says. */
+  /** `--authorization-mode`, or the authorizers of the configuration file. */
   readonly authorizers: readonly AuthorizerSettings[];
-  /** Client configuration file → where it leads. */
+  /** Webhook connections by kubeconfig path. */
   readonly connections: ReadonlyMap<string, WebhookConnection>;
 }
 
 export interface AuthorizationOptions extends AuthorizerChoice {
-  /** Of `--authorization-policy-file`. */
+  /** ABAC policies of `--authorization-policy-file`. */
   readonly policies: readonly AbacPolicy[];
-  /** How webhooks are asked; undefined: not at all. */
+  /** Calls webhooks; undefined: the host has no outbound connections. */
   readonly outbound: Outbound | undefined;
-  /** Of `--authorization-config`; undefined: there is none. */
+  /** Report on the `--authorization-config` file; undefined without one. */
   readonly file: ConfigurationReport | undefined;
-  /** Tells when the configuration file says something else, which may be refused; the returned function ends that. */
+  /** Calls `change` when the configuration file has changed; `change` throws to reject it. The returned function stops watching. */
   readonly follow: (change: (choice: AuthorizerChoice) => void) => () => void;
 }
 
@@ -57,13 +57,13 @@ export interface AuthorizationParts extends StoredObjectsParts {
   readonly metrics: Metrics;
 }
 
-/** Authorization as it is configured right now. */
+/** Authorizer with the current configuration. */
 export interface Authorization extends Authorizer {
-  /** Follows the configuration no longer. */
+  /** Stops watching the configuration. */
   close(): void;
 }
 
-/** Masters first, then whoever is configured. @throws AuthorizationConfigError, MatchConditionError */
+/** The system:masters authorizer first, then the configured ones. @throws AuthorizationConfigError, MatchConditionError */
 export function createAuthorization(options: AuthorizationOptions, parts: AuthorizationParts): Authorization {
   const first = new Set(options.authorizers.map(({ type }) => type));
   let current = unionOf(options, options, parts);
@@ -80,7 +80,7 @@ export function createAuthorization(options: AuthorizationOptions, parts: Author
   };
 }
 
-/** Only webhooks may come and go while the server runs. */
+/** A reload may add and remove only webhooks. */
 function refuseOtherTypes({ authorizers }: AuthorizerChoice, first: ReadonlySet<string>): void {
   const types = new Set<string>(authorizers.map(({ type }) => type));
   const missing = [...first].filter((type) => type !== 'Webhook' && !types.has(type)).sort();
@@ -128,7 +128,7 @@ function nodes(parts: AuthorizationParts): Authorizer {
     attachment: (name: string) => attachments.find('', name),
     slice: (name: string) => slices.find('', name),
   };
-  // The role of all nodes is bound to nobody: what it gives, this authorizer gives.
+  // The system:node role has no binding; this authorizer grants its rules.
   const role = parts.defaults.find(({ resource, name }) => resource === 'clusterroles' && name === 'system:node');
   return nodeAuthorizer(source, readRules(role?.object ?? {}), parts.product);
 }

@@ -1,21 +1,21 @@
 import type { JsonObject, Product } from '../meta/index.ts';
 import { addressText, type ServiceRanges } from '../registry/index.ts';
 
-/** What a new server makes of itself (part 1): path of the collection, and the object. */
+/** A bootstrap object (part 1) with the path of its collection. */
 export interface BootstrapObject {
   readonly collection: string;
   readonly object: JsonObject;
-  /** What one of the server's own controllers says of it. */
+  /** The status that one of the server's controllers sets. */
   readonly status?: BootstrapStatus;
 }
 
 export interface BootstrapStatus {
   readonly manager: string;
-  /** Without their times. */
+  /** Without lastTransitionTime. */
   readonly conditions: readonly JsonObject[];
 }
 
-/** In the real server's names; a cluster has them in its product's. */
+/** With the real server's names; `bootstrapObjects` converts them to the product's. */
 const objects: readonly BootstrapObject[] = [
   ...['kube-system', 'kube-public', 'kube-node-lease', 'default'].map((name) => ({
     collection: '/api/v1/namespaces',
@@ -43,7 +43,7 @@ const objects: readonly BootstrapObject[] = [
   },
 ];
 
-/** The range of the flags as an object, and the server as a service in it. */
+/** The ServiceCIDR of `--service-cluster-ip-range`, and the Service of the API server. */
 const ofServices = (cidrs: readonly string[], clusterIP: string): readonly BootstrapObject[] => [
   {
     collection: '/apis/networking.k8s.io/v1/servicecidrs',

@@ -3,7 +3,7 @@ import type { BootstrapParts } from './bootstrap.ts';
 import { type OwnObjectParts, ownObjectWriter } from './own-objects.ts';
 import { startObjects } from './start-objects.ts';
 
-/** Makes what the real server makes of itself at each start, where it is not there; of what is served. */
+/** Creates missing objects that the real server creates at each start, if their resources are served. */
 export async function bootstrapOwn(parts: OwnObjectParts & BootstrapParts & { readonly ranges: ServiceRanges }): Promise<void> {
   const { env, store, catalog, product, ranges } = parts;
   const write = ownObjectWriter(parts);

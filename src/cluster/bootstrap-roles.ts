@@ -17,13 +17,13 @@ export interface RoleParts {
   readonly defaults: readonly DefaultObject[];
 }
 
-/** Asks something of the server itself. */
+/** Sends a request through the loopback client. */
 type Send = (request: OwnRequest) => Promise<ApiResponse>;
 
 /**
- * Makes the default roles and bindings, and gives back to those that are there what they lack (part 2.11). There are 130 of them and
- * a new cluster waits for them: they are known to be valid, so they are written side by side and as they are; what differs from its
- * default is rare and takes the way of a request.
+ * Creates the default roles and bindings, and reconciles existing ones (part 2.11). The start of a new cluster waits for these 130
+ * objects: they are known to be valid, so they are written to the store directly and concurrently. Existing objects that differ from
+ * their defaults are rare and are updated by requests. Cf. rbac/bootstrap-roles post-start hook.
  */
 export async function bootstrapRoles(parts: RoleParts, send: Send): Promise<void> {
   const write = ownObjectWriter(parts);

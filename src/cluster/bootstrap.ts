@@ -10,17 +10,17 @@ export interface BootstrapParts {
   readonly store: ObjectStore;
 }
 
-/** Makes one of the server's own objects; one that is there already stays as it is. */
+/** Creates a bootstrap object unless it exists. */
 export type MakeOwn = (own: BootstrapObject) => Promise<void>;
 
 export function ownObjectMaker(handle: ApiHandler, token: string, { catalog, product, store }: BootstrapParts, now: () => string): MakeOwn {
   return async ({ collection, object, status }) => {
-    // What is not served (--runtime-config) is not missed either.
+    // Resources that are not served (--runtime-config) need no objects.
     const resource = catalog.resourceOfKind(String(object['apiVersion']), String(object['kind']));
     if (!resource) return;
     const { name, namespace = '' } = object['metadata'] as { readonly name: string; readonly namespace?: string };
     const there = await store.find({ resource, namespace, name });
-    // A server that was killed in between has left the object without its status.
+    // A server that was killed between the two writes left the object without its status.
     if (there && (!status || there.text.includes('"conditions"'))) return;
     if (!there) await create(collection, name, object);
     if (status) await tellStatus(`${collection}/${name}/status`, object, status);
@@ -28,7 +28,7 @@ export function ownObjectMaker(handle: ApiHandler, token: string, { catalog, pro
 
   async function create(collection: string, name: string, object: BootstrapObject['object']): Promise<void> {
     const made = await handle(ownRequest({ method: 'POST', target: collection, object }, token, product));
-    // Another server on the same store may have been faster: with the object, or with its address, which is looked at before its name.
+    // Another server on the same store may have created the object, or allocated its address, which is checked before its name.
     if (made.status === 201 || made.status === 409) return;
     const there = await handle(ownRequest({ method: 'GET', target: `${collection}/${name}` }, token, product));
     if (there.status === 200) return;

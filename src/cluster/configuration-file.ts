@@ -12,19 +12,19 @@ import {
 } from '../meta/index.ts';
 import { createTypedDecoder, DecodeError, plainField, type Schema, type StructSchema } from '../schema/index.ts';
 
-/** A file that is no configuration of the kind asked for; the message is the real server's. */
+/** The file is not a configuration of the expected kind. The message is the real server's. */
 export class ConfigurationFileError extends Error {
   override readonly name = 'ConfigurationFileError';
 }
 
-/** What a configuration file has to be. */
+/** The expected kind and schema of a configuration file. */
 export interface ConfigurationKind {
   readonly kind: string;
   readonly shape: StructSchema;
   readonly product: Product;
 }
 
-/** Kinds of the group's configuration files, by version. */
+/** Kinds of apiserver.config.k8s.io, by version. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   v1: [
     'AdmissionConfiguration',
@@ -40,7 +40,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 export const text: Schema = { form: 'scalar', type: 'string' };
 export const truth: Schema = { form: 'scalar', type: 'bool' };
 
-/** Decodes a file strictly: what it does not know is an error. @throws ConfigurationFileError */
+/** Decodes a file strictly: unknown and duplicate fields are errors. @throws ConfigurationFileError */
 export function readConfigurationFile(content: string, { kind: expected, shape, product }: ConfigurationKind): JsonObject {
   const { document, apiVersion, kind, duplicates } = readTypedFile(content);
   if (kind === '') throw unloaded(`Object 'Kind' is missing in '${content}'`);
@@ -55,7 +55,7 @@ export function readConfigurationFile(content: string, { kind: expected, shape, 
   return value;
 }
 
-/** What the group's other kinds have at their top; what is in that is not looked at. */
+/** Top-level members of the group's other kinds; their content is not validated. */
 function membersOfOthers(kind: string): Readonly<Record<string, Schema>> {
   const members: Readonly<Record<string, readonly string[]>> = {
     AdmissionConfiguration: ['plugins'],
@@ -69,15 +69,15 @@ function membersOfOthers(kind: string): Readonly<Record<string, Schema>> {
 }
 
 export interface TypedFile {
-  /** Empty where it says nothing. */
+  /** Empty when it is missing. */
   readonly apiVersion: string;
   readonly kind: string;
   readonly document: JsonObject;
-  /** What strict reading says of members that come twice. */
+  /** Strict decoding errors for duplicate members. */
   readonly duplicates: readonly string[];
 }
 
-/** A document in JSON or YAML, with what it says that it is. @throws ConfigurationFileError */
+/** Parses a JSON or YAML document with its apiVersion and kind. @throws ConfigurationFileError */
 export function readTypedFile(content: string): TypedFile {
   const { value, duplicates } = parsed(content);
   const document = value ?? {};
@@ -91,7 +91,7 @@ export function unregistered(apiVersion: string, kind: string): ConfigurationFil
   );
 }
 
-/** What a document says, and which of its fields are not known. @throws ConfigurationFileError */
+/** Decodes a document by its schema, and lists unknown fields. @throws ConfigurationFileError */
 export function decodeTyped(
   document: JsonObject,
   shape: StructSchema,
@@ -108,7 +108,7 @@ export function decodeTyped(
   }
 }
 
-/** What begins as an object of JSON is read as JSON, all else as YAML, whose members the real server takes in the order of their names. */
+/** Text that starts with `{` is parsed as JSON, other text as YAML, whose members the real server sorts by name. */
 function parsed(content: string): { readonly value: Json; readonly duplicates: readonly string[] } {
   try {
     if (content.trimStart().startsWith('{')) {
@@ -135,7 +135,7 @@ export function listOf(items: Schema): Schema {
   return { form: 'list', items, topology: 'atomic', keys: [], wrapped: false };
 }
 
-/** A struct of the internal version, whose members may all be left out. */
+/** A struct of the internal version with optional members. */
 export function struct(name: string, members: Readonly<Record<string, Schema>>): StructSchema {
   const fields = Object.entries(members).map(([member, schema]) => plainField(member, schema));
   return {

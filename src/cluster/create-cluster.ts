@@ -64,24 +64,24 @@ import { repairEvents } from './repair-events.ts';
 import { serviceAccountKeys } from './service-account-keys.ts';
 import { keepServiceAddresses } from './service-addresses.ts';
 
-/** What a cluster is made from. */
+/** Dependencies and configuration of a cluster. */
 export interface ClusterOptions {
   readonly env: Env;
   readonly storage: TimedKeySpace;
-  /** Other servers write to the same storage. */
+  /** Whether other servers write to the same storage. */
   readonly sharedStorage: boolean;
   readonly product: Product;
   readonly authentication: AuthenticationOptions;
   readonly authorization: AuthorizationOptions;
   /** `--enable-admission-plugins`, `--disable-admission-plugins`. */
   readonly admission: AdmissionOptions;
-  /** What is told of requests, and where; undefined: nothing. */
+  /** Audit policy and sink; undefined: no auditing. */
   readonly auditing: Auditing | undefined;
-  /** Makes a private key for a cluster that is given none: RSA with 2048 bits, or one of the curves that sign tokens. */
+  /** Generates a private key for service account tokens when none is configured: RSA with 2048 bits, or a supported curve. */
   readonly createSigningKey: () => Promise<JsonWebKey>;
-  /** Host and port under which clients find the server, for discovery. */
+  /** Host and port of the server in discovery documents. */
   readonly advertiseAddress: string;
-  /** How long old revisions can be read and watched from (`--etcd-compaction-interval`). */
+  /** How long old revisions stay readable and watchable (`--etcd-compaction-interval`). */
   readonly retentionMs: number;
   /** `--service-cluster-ip-range`, `--service-node-port-range`. */
   readonly serviceRanges: ServiceRanges;
@@ -94,24 +94,24 @@ export interface ClusterOptions {
   readonly outerHeaders: OuterHeaders;
   readonly timingHeaders: TimingHeaders;
   readonly inFlightLimits: InFlightLimits;
-  /** Starts what acts by itself; `none`: objects change only when somebody asks. */
+  /** Starts the controllers; `none`: objects change only by requests. */
   readonly controllers: typeof startControllers | 'none';
-  /** PEM of whom pods may trust the server by; undefined: nobody vouches for it. */
+  /** PEM of the root CA bundle for pods; undefined: none is published. */
   readonly rootAuthority: string | undefined;
-  /** Made from the other options when absent; who starts a server again and again makes it once. */
+  /** Shared static data; created from the other options when absent. Hosts that restart servers create it once. */
   readonly program?: Program;
 }
 
-/** A control plane, whole. */
+/** A running control plane. */
 export interface Cluster {
   readonly handle: ApiHandler;
-  /** Tells of each request that begins from now on, once it is answered; the returned function ends that. */
+  /** Calls the listener with the trace of each completed request; the returned function removes it. */
   onTrace(listener: (trace: RequestTrace) => void): () => void;
-  /** `/readyz` fails from now on, so that no more clients are sent here; all else is served. */
+  /** Makes `/readyz` fail, so that load balancers stop sending clients; all requests are still served. */
   initiateShutdown(): void;
-  /** Requests that begin from now on are refused. */
+  /** Rejects new requests. */
   stopTakingRequests(options: { readonly sendRetryAfter: boolean }): void;
-  /** Ends watches and lets go of the store. */
+  /** Ends watches and closes the store. */
   close(): Promise<void>;
 }
 
@@ -134,15 +134,15 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   rootAuthority: undefined,
 };
 
-/** What large lists in YAML, protobuf and CBOR may hold together; some ten lists of 1,500 objects of 4 KB. */
+/** Memory limit for concurrent large lists in YAML, protobuf and CBOR: about ten lists of 1,500 objects of 4 KB. */
 const largeAnswersBytes = 64 * 1024 * 1024;
 
-/** Wires a cluster and gives it its first objects. All wiring stands here, nothing else. */
+/** Wires the modules of a cluster and creates its bootstrap objects. */
 export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const { env, storage, product } = options;
   const { catalog, known, decoder, defaulter, validation, custom, defaultRoles } = options.program ?? createProgram(product, options);
   const moment = {
-    // Hardly any default is a time.
+    // A getter, because few defaults are times.
     get now() {
       return formatTime(env.clock.nowMs());
     },
@@ -325,7 +325,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-/** The server's own identity towards itself, under a token that nobody else can know. */
+/** Authenticates the loopback client by a random token. Cf. upstream LoopbackClientConfig. */
 function loopbackAuthenticator({ random }: Env): TokenAuthenticator & { readonly token: string } {
   const token = `${random.uuid()}.${random.uuid()}`;
   const user = { username: 'system:apiserver', uid: random.uuid(), groups: ['system:masters'], extra: {} };

@@ -2,7 +2,7 @@ import type { Product } from '../meta/index.ts';
 import { type CustomForm, createCustomForm, createCustomRules, customStrategy, type Strategy } from '../registry/index.ts';
 import { type Catalog, type DecodeTyped, metadataDecoder, type Resource, type Validation } from '../schema/index.ts';
 
-/** How objects of custom resources are read, and what holds for them. */
+/** Decoding and strategies of custom resources. */
 export interface CustomKinds {
   formOf(resource: Resource): CustomForm;
   strategyOf(resource: Resource): Strategy | undefined;

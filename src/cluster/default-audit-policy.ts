@@ -1,6 +1,6 @@
 import type { Product } from '../meta/index.ts';
 
-/** What a cluster tells whose user has said nothing: who did what to which object, without bodies, so that no secret is kept. */
+/** The default audit policy: request metadata without bodies, so that no secrets are recorded. */
 export function defaultAuditPolicy(product: Product): string {
   return product.rename(`# Who did what to which object, without its content.
 apiVersion: audit.k8s.io/v1

@@ -23,7 +23,7 @@ export interface DefinitionWriterParts {
   readonly env: Env;
 }
 
-/** Says what becomes of definitions as a client of the server, and removes their objects past it, as the real server does. */
+/** Writes the status of definitions through the loopback client, and deletes their objects in the store, as the real server does. */
 export function definitionWriter({ handle, token, store, kinds, catalog, product, gates, env }: DefinitionWriterParts): DefinitionWriter {
   const apiVersion = product.rename('"apiextensions.k8s.io/v1"').slice(1, -1);
   const collection = `/apis/${apiVersion}/customresourcedefinitions`;
@@ -48,7 +48,7 @@ export function definitionWriter({ handle, token, store, kinds, catalog, product
   return {
     async updateStatus(definition) {
       const { name = '' } = definition.metadata;
-      // Kept in another version than it is served in.
+      // The stored version differs from the served one.
       const object = { ...definition, apiVersion };
       const told = await handle(ownRequest({ method: 'PUT', target: `${collection}/${name}/status`, object }, token, product));
       if (told.status === 404 || told.status === 409) return undefined;

@@ -4,7 +4,7 @@ import { followObjects, keyPrefix, type ObjectStore } from '../registry/index.ts
 import type { Catalog } from '../schema/index.ts';
 import { FlowIndex } from '../server/index.ts';
 
-/** The flow schemas and priority levels that are stored, in force at the very next request. */
+/** Watches flow schemas and priority levels; a write takes effect with the next request. */
 export async function followFlows(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<FlowIndex> {
   const index = new FlowIndex();
   for (const resource of catalog.resourcesOf(product.rename('flowcontrol.apiserver.k8s.io/v1'))) {

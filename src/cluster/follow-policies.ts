@@ -4,13 +4,13 @@ import type { ApiObject, Product } from '../meta/index.ts';
 import { followObjects, keyPrefix, type ObjectStore } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
 
-/** Who has a say in admission. */
+/** The registered admission policies and webhooks. */
 export interface AdmissionRegistrations {
   readonly policies: PolicyIndex;
   readonly validatingWebhooks: FollowedObjects;
 }
 
-/** The admission policies, bindings and webhooks that are stored: a write is in force for the very next request. */
+/** Watches admission policies, bindings and webhooks; a write takes effect with the next request. */
 export async function followPolicies(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<AdmissionRegistrations> {
   const policies = new PolicyIndex();
   const validatingWebhooks = new FollowedObjects();

@@ -4,7 +4,7 @@ import type { ApiObject, Product } from '../meta/index.ts';
 import { followObjects, keyPrefix, type ObjectStore } from '../registry/index.ts';
 import type { Catalog, Resource } from '../schema/index.ts';
 
-/** The roles and bindings that are stored, as the authorizer reads them: a write is in force at the very next request. */
+/** Watches roles and bindings for the RBAC authorizer; a write takes effect with the next request. */
 export async function followRoles(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<RoleIndex> {
   const index = new RoleIndex();
   const follow = async (name: string, change: (namespace: string, objectName: string, object: ApiObject | undefined) => void) => {
@@ -34,14 +34,14 @@ export async function followRoles(store: ObjectStore, catalog: Catalog, product:
   return index;
 }
 
-/** One of the group's resources. */
+/** A resource of rbac.authorization.k8s.io/v1. */
 export function rbacResource(catalog: Catalog, product: Product, name: string): Resource {
   const resource = catalog.resource(product.rename('rbac.authorization.k8s.io/v1'), name);
   if (!resource) throw new Error(`the catalog has no ${name}`);
   return resource;
 }
 
-/** What follows a key's prefix: `ns/name`, or `name`. */
+/** Splits the key after its prefix: `ns/name`, or `name`. */
 function placeOf(rest: string, { namespaced }: Resource): readonly [namespace: string, name: string] {
   const cut = namespaced ? rest.indexOf('/') : -1;
   return [rest.slice(0, Math.max(cut, 0)), rest.slice(cut + 1)];

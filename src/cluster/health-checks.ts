@@ -3,7 +3,7 @@ import type { Product } from '../meta/index.ts';
 import type { HealthCheck, Lifecycle } from '../server/index.ts';
 import type { TimedKeySpace } from '../storage/index.ts';
 
-/** What the real server starts with itself, in its order and its names. A cluster that answers has done all that. */
+/** The real server's post-start hooks, in its order. They always pass: a cluster serves requests only after its start. */
 const startHooks: readonly string[] = [
   'poststarthook/start-apiserver-admission-initializer',
   'poststarthook/generic-apiserver-start-informers',
@@ -36,7 +36,7 @@ const startHooks: readonly string[] = [
   'poststarthook/apiservice-openapiv3-controller',
 ];
 
-/** What `/livez`, `/readyz` and `/healthz` tell of, in order. */
+/** The checks of `/livez`, `/readyz` and `/healthz`, in order. */
 export function healthChecks(storage: TimedKeySpace, product: Product, clock: Clock, lifecycle: Lifecycle): readonly HealthCheck[] {
   return [
     { name: 'ping', run: well },
@@ -53,7 +53,7 @@ function well(): Promise<undefined> {
   return Promise.resolve(undefined);
 }
 
-/** A store that takes longer is not well (`--etcd-healthcheck-timeout`). */
+/** Timeout of the storage check (`--etcd-healthcheck-timeout`). */
 const healthyMs = 2_000;
 
 async function answers(storage: TimedKeySpace, clock: Clock): Promise<string | undefined> {

@@ -1,6 +1,6 @@
-/** A control plane, wired: everything above comes together here. */
+/** The composition root: wires all modules into a control plane. */
 
-/** What hosts hand over: they read files and ask platforms, the cluster does not. */
+/** Types and functions for hosts, which read the files and use the platform. */
 export { optionalPlugins, type PluginChoice, type PodSecuritySettings, pluginProblems, usualPodSecurity } from '../admission/index.ts';
 export {
   type Auditing,

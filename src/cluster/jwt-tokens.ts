@@ -14,10 +14,10 @@ export interface JwtTokenParts extends JwtParts, ValidationParts {
   readonly serviceAccounts: Pick<ServiceAccountOptions, 'issuers' | 'audiences'>;
 }
 
-/** Tokens of the issuers that a configuration names. */
+/** Authenticates tokens of the configured OIDC issuers. */
 export interface JwtTokens {
   readonly method: TokenAuthenticator;
-  /** Turns to other issuers. @throws AuthenticationConfigError, and when they are not found in time */
+  /** Replaces the issuers. @throws AuthenticationConfigError, and when they are not reachable in time */
   replace(settings: AuthenticationSettings): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createJwtTokens(settings: AuthenticationSettings, parts: JwtToke
   return { method: forApiAlone(audiences, authenticators), replace: (next) => authenticators.replace(checked(next)) };
 }
 
-/** Nothing here leads out by another way. @throws AuthenticationConfigError */
+/** Egress selectors are not supported. @throws AuthenticationConfigError */
 function refuseEgress({ jwt }: AuthenticationSettings): void {
   const type = jwt.map(({ issuer }) => issuer.egressSelectorType).find((one) => one !== '');
   if (type !== undefined)

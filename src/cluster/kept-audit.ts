@@ -15,7 +15,7 @@ import { EventStream } from '../watch/index.ts';
 import { readAuditPolicyFile } from './audit-policy.ts';
 import { defaultAuditPolicy } from './default-audit-policy.ts';
 
-/** Beside the objects, not among them, and copied with them. */
+/** Storage key outside of the API objects; copied with the cluster. */
 const storedUnder = '/tabplane/audit-policy';
 const policyMaxBytes = 64 * 1024;
 const limits: AuditRingLimits = { events: 2_000, bodies: 16 * 1024 * 1024 };
@@ -27,15 +27,15 @@ export interface KeptAuditParts {
 }
 
 /**
- * The audit of a cluster that has neither flags nor files. Its policy is kept with the cluster and changes while it runs; the events
- * stay in memory:
+ * Auditing of a cluster without flags and files. The policy is stored with the cluster and can change at runtime; the events stay in
+ * memory:
  *
- *     GET    /~audit                 the latest events, a line each, as a log file has them
- *     GET    /~audit?id=3f2a…        those of one request
- *     GET    /~audit?watch=1         and those to come
- *     GET    /~audit/policy          the policy's text; empty: nothing is told
- *     PUT    /~audit/policy          from the next request on this one, or none
- *     DELETE /~audit/policy          the one that a new cluster has
+ *     GET    /~audit                 the latest events, one JSON line each, as in a log file
+ *     GET    /~audit?id=3f2a…        the events of one request
+ *     GET    /~audit?watch=1         followed by new events
+ *     GET    /~audit/policy          the text of the policy; empty: auditing is off
+ *     PUT    /~audit/policy          replaces the policy from the next request on; empty turns auditing off
+ *     DELETE /~audit/policy          restores the default policy
  */
 export class KeptAudit {
   readonly #parts: KeptAuditParts;
@@ -50,7 +50,7 @@ export class KeptAudit {
     try {
       audit.#use(stored?.value ?? defaultAuditPolicy(parts.product));
     } catch (error) {
-      // It came with a copy: whatever it is, the cluster in it shall open.
+      // An imported copy may have an invalid policy; the cluster must open anyway.
       if (!(error instanceof AuditPolicyError)) throw error;
       parts.env.log.warn('the audit policy that was kept is none', { error });
     }
@@ -71,7 +71,7 @@ export class KeptAudit {
     };
   }
 
-  /** Answers what is asked about the audit; everything else goes to `next`. */
+  /** Handles requests below `/~audit`, and passes all others to `next`. */
   handling(next: ApiHandler): ApiHandler {
     return (request) => {
       if (!request.target.startsWith(auditPath)) return next(request);
@@ -104,7 +104,7 @@ export class KeptAudit {
     return { status: 200, headers, body: stream };
   }
 
-  /** A body that is no JSON cannot be told, so neither is its event: as in a log file. */
+  /** Empty for an event with a body that is not JSON: it cannot be encoded, as in a log file. */
   #line(event: AuditEvent): string {
     const text = eventText(event, this.#parts.product);
     return text === undefined ? '' : `${text}\n`;
@@ -124,14 +124,14 @@ export class KeptAudit {
       } else if (method !== 'GET') return hostRefusal(405, 'the audit policy can be read, put and deleted');
     } catch (error) {
       if (error instanceof AuditPolicyError) return hostRefusal(422, error.message);
-      // What could not be kept is not in force either.
+      // A policy that could not be stored does not take effect.
       this.#use((await storage.get(storedUnder))?.value ?? defaultAuditPolicy(product));
       throw error;
     }
     return { status: 200, headers: [['content-type', 'application/yaml']], body: this.#text };
   }
 
-  /** @throws AuditPolicyError, and the policy before stays in force */
+  /** @throws AuditPolicyError; the previous policy stays in effect */
   #use(text: string): void {
     const { product, env } = this.#parts;
     this.#policy = text.trim() === '' ? undefined : readAuditPolicyFile(text, product, env.log);

@@ -8,14 +8,17 @@ export interface KeptObjectParts {
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly log: Log;
-  /** Makes one that is not there. */
+  /** Creates an object unless it exists. */
   readonly make: (object: BootstrapObject) => Promise<void>;
 }
 
-/** How long after its end the real server has one of these again, by collection; the others come back when it starts. */
+/** Delay before the real server recreates a deleted object, by collection. Other objects are recreated at its next start. */
 const backAfterMs: Readonly<Record<string, number>> = { servicecidrs: 10_000, services: 10_000, namespaces: 60_000 };
 
-/** The server makes again what somebody has deleted of its own. Cf. upstream controlplane controllers. The returned function ends that. */
+/**
+ * Starts the controller that recreates deleted bootstrap objects. The returned function stops it.
+ * Cf. pkg/controlplane/controller/systemnamespaces and kubernetesservice.
+ */
 export async function keepOwnObjects(own: readonly BootstrapObject[], parts: KeptObjectParts): Promise<() => void> {
   const { store, catalog, clock, log, make } = parts;
   const waiting = new Map<string, () => void>();

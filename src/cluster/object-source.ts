@@ -9,7 +9,7 @@ export interface StoredObjectsParts {
   readonly product: Product;
 }
 
-/** The objects of a built-in resource as rooms read them that never see the registry. Names are the real server's. */
+/** Reads objects of a built-in resource for modules that do not depend on the registry. Names are the real server's. */
 export function objectSource({ store, catalog, product }: StoredObjectsParts, groupVersion: string, name: string): ObjectSource {
   const resource = catalog.resource(product.rename(groupVersion), name);
   if (!resource) throw new Error(`the catalog has no ${name} in ${groupVersion}`);

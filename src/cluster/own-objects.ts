@@ -10,21 +10,21 @@ export interface OwnObjectParts {
   readonly store: ObjectStore;
 }
 
-/** An object that the server makes of itself. */
+/** An object that the server creates itself. */
 export interface OwnObject {
-  /** Metadata and what the kind has, as it is to be stored; without kind and version. */
+  /** The object to store, without kind and apiVersion. */
   readonly object: JsonObject;
   readonly manager: string;
-  /** What one of the server's controllers says of it, under a manager of its own. */
+  /** The status that one of the server's controllers sets, with its field manager. */
   readonly status?: { readonly manager: string; readonly value: JsonObject };
 }
 
-/** Writes an object that is not there yet. */
+/** Creates an object unless it exists. */
 export type WriteOwn = (ref: ObjectRef, own: OwnObject) => Promise<void>;
 
 /**
- * Writes the server's own objects as they are: they are known to be valid, and a new cluster waits for them. Who owns which fields
- * depends on which fields there are, and few objects differ in that.
+ * Writes system objects to the store directly: they are known to be valid, and the start of a new cluster waits for them. Managed fields
+ * depend only on the fields of an object, so they are cached by its shape.
  */
 export function ownObjectWriter({ env, kinds, store }: OwnObjectParts): WriteOwn {
   const now = formatTime(env.clock.nowMs());
@@ -50,13 +50,13 @@ export function ownObjectWriter({ env, kinds, store }: OwnObjectParts): WriteOwn
     try {
       await store.create(ref, withMetadata(object, given), undefined);
     } catch (error) {
-      // Another server on the same store may have been faster.
+      // Another server on the same store may have created it.
       if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error;
     }
   };
 }
 
-/** Which fields there are, whatever they hold; lists of these objects are owned whole, or hold one item that is like the others'. */
+/** The field names of an object, without values. Lists of these objects are atomic, or have one item of the same shape. */
 function shapeOf(object: ApiObject): string {
   const { name: _name, namespace: _namespace, ...metadata } = object.metadata;
   return JSON.stringify({ ...object, metadata }, (_, value: unknown) =>

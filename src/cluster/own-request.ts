@@ -1,13 +1,13 @@
 import { type ApiHandler, type ApiRequest, headersOf, type Product } from '../meta/index.ts';
 
-/** What the server asks of itself. */
+/** A request of the loopback client. */
 export type OwnRequest =
   | { readonly method: 'GET' | 'DELETE'; readonly target: string; readonly object?: undefined }
   | { readonly method: 'POST' | 'PUT' | 'APPLY' | 'MERGE'; readonly target: string; readonly object: object };
 
 const patchTypes: Readonly<Record<string, string>> = { APPLY: 'application/apply-patch+yaml', MERGE: 'application/merge-patch+json' };
 
-/** A request of the server to itself, under its own token and name: the manager of the fields is who wrote them. */
+/** Creates a request of the loopback client. Its user agent becomes the field manager. */
 export function ownRequest({ method, target, object }: OwnRequest, token: string, product: Product): ApiRequest {
   return {
     method: patchTypes[method] === undefined ? method : 'PATCH',
@@ -23,7 +23,7 @@ export function ownRequest({ method, target, object }: OwnRequest, token: string
   };
 }
 
-/** The server as its controllers see it: they may do everything, and fields they set are theirs. */
+/** The API for controllers: with all permissions, and the controller manager as field manager. */
 export function asControllerManager(handle: ApiHandler, token: string, product: Product): ApiHandler {
   const identity = [
     ['authorization', `Bearer ${token}`],

@@ -33,7 +33,7 @@ const shape = struct('PodSecurityConfiguration', {
   exemptions: exemptionsShape,
 });
 
-/** Reads a PodSecurityConfiguration. @throws AdmissionConfigError in the real server's words */
+/** Parses a PodSecurityConfiguration. @throws AdmissionConfigError with the real server's message */
 export function readPodSecurityConfig(content: string, product: Product): PodSecuritySettings {
   const value = inAdmissionWords(`couldn't init admission plugin "PodSecurity"`, () => decoded(content, product));
   const settings = { defaults: defaultsOf(recordAt(value, 'defaults')), exempt: exemptionsOf(recordAt(value, 'exemptions')) };

@@ -11,14 +11,14 @@ import type { Kinds } from '../server/index.ts';
 export interface PolicyWorldParts {
   readonly store: ObjectStore;
   readonly kinds: Kinds;
-  /** What is served now, custom resources among it. */
+  /** The served resources, including custom resources. */
   readonly served: () => Catalog;
   readonly product: Product;
   readonly authorization: Authorizer;
   readonly clock: Clock;
 }
 
-/** What admission policies find out about the cluster. */
+/** Data of the cluster for the evaluation of admission policies. */
 export function policyWorld(parts: PolicyWorldParts, namespace: PolicyWorld['namespace']): PolicyWorld {
   const { store, kinds, served, product, authorization, clock } = parts;
   const shown = (resource: Resource) => kinds.of(resource).fromStorage;
@@ -29,10 +29,10 @@ export function policyWorld(parts: PolicyWorldParts, namespace: PolicyWorld['nam
       servedAs(served(), namesOf(group, resource, product)).flatMap((version) => kindWritten(version, subresource) ?? []),
     inVersion(object, { group, version, resource, kind }) {
       const target = served().resource(groupVersionOf({ group, version }), resource);
-      // What is written below an object as a kind of its own has no other version.
+      // The kind of a subresource, for instance Scale, has no other version.
       if (target?.kind !== kind.kind) return object;
       const { fromStorage, strategy } = kinds.of(target);
-      // What is empty is still told apart from what is not there; the real server's objects do not know it any more.
+      // Writing drops empty values, as in the real server, whose typed objects do not distinguish them from absent ones.
       return fromStorage(target.custom ? object : strategy.stored.write(object));
     },
     params({ apiVersion, kind }): ParamSource | undefined {
@@ -46,7 +46,7 @@ export function policyWorld(parts: PolicyWorldParts, namespace: PolicyWorld['nam
   };
 }
 
-/** Of what is built in, the real server remembers no owners. */
+/** The real server drops managedFields of built-in params. */
 function paramForm({ custom }: Resource, shown: (object: ApiObject) => ApiObject): (object: ApiObject) => ApiObject {
   return custom ? shown : (object) => withMetadata(shown(object), { managedFields: undefined });
 }
@@ -65,7 +65,7 @@ function paramSource(resource: Resource, store: ObjectStore, shown: (object: Api
   };
 }
 
-/** Events are kept once, and written through two groups. */
+/** Events are stored once, and served by two groups. */
 function namesOf(group: string, name: string, product: Product): readonly (readonly [group: string, name: string])[] {
   const groups = ['', product.rename('events.k8s.io')];
   return name === 'events' && groups.includes(group) ? groups.map((one) => [one, name]) : [[group, name]];
@@ -78,7 +78,7 @@ function servedAs(catalog: Catalog, names: readonly (readonly [group: string, na
   });
 }
 
-/** Undefined: this version has no such subresource. */
+/** Undefined when this version has no such subresource. */
 function kindWritten({ group, version, name, kind, subresources }: Resource, subresource: string): ResourceKind | undefined {
   const below = subresources.get(subresource);
   if (subresource !== '' && !below) return undefined;
@@ -86,10 +86,10 @@ function kindWritten({ group, version, name, kind, subresources }: Resource, sub
   return { group, version, resource: name, kind: written };
 }
 
-/** A question of an expression as authorizers understand it; selectors that cannot be read select everything. */
+/** Authorizer attributes of an authorization check in an expression. Invalid selectors are ignored. */
 function attributesOf(user: AdmissionUser, question: AccessQuestion, product: Product): Attributes {
   const { serviceAccount, path, verb, group = '', resource = '', subresource = '', namespace = '', name = '' } = question;
-  // Who merely has an account has not authenticated.
+  // A service account in an expression has not authenticated, so it has no uid.
   const asker = serviceAccount
     ? serviceAccountUser({ namespace: serviceAccount.namespace, account: { name: serviceAccount.name, uid: '' } }, product)
     : user;

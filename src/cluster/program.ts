@@ -15,13 +15,13 @@ import {
 import { type CustomKinds, customKinds } from './custom-kinds.ts';
 
 /**
- * What a server knows before it has seen any data. It never changes and remembers nothing of a cluster, so servers of the same
- * product and configuration can share it, as processes share their program.
+ * The static data of a server: catalog, decoder, defaulter, validation. It is immutable and has no state of a cluster, so servers of the
+ * same product and configuration can share it.
  */
 export interface Program {
-  /** What is served. */
+  /** The served resources. */
   readonly catalog: Catalog;
-  /** The server itself reads what it does not serve (--runtime-config), too. */
+  /** All resources, including those that are not served (--runtime-config); the server reads their objects, too. */
   readonly known: Catalog;
   readonly decoder: DecodeTyped;
   readonly defaulter: Defaulter;

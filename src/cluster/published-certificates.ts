@@ -2,16 +2,16 @@ import type { ObjectSource } from '../admission/index.ts';
 import { type Authenticator, type CertificateVerifier, clientCertificateAuthenticator } from '../authn/index.ts';
 import { isJsonObject, type Product } from '../meta/index.ts';
 
-/** Of the authorities in a PEM text. */
+/** Creates a verifier for the CAs in a PEM text. */
 export type MakeVerifier = (pem: string) => CertificateVerifier;
 
-/** Where servers publish whose client certificates they accept, and where others beside them read it. */
+/** The ConfigMap in which API servers publish their client CAs, for extension API servers. */
 const authoritiesName = 'extension-apiserver-authentication';
 const authoritiesKey = 'client-ca-file';
 
 /**
- * Client certificates by the authorities in the cluster's own ConfigMap, for hosts without files: who may write in the system
- * namespace says whom they trust. Without one, certificates say nothing, as for a server without `--client-ca-file`.
+ * Authenticates client certificates by the CAs in the cluster's ConfigMap, for hosts without files: write access to the system namespace
+ * controls the trusted CAs. Without the ConfigMap, certificates are ignored, as without `--client-ca-file`.
  */
 export function publishedCertificates(configMaps: ObjectSource, makeVerifier: MakeVerifier, product: Product): Authenticator {
   let known: { readonly pem: string; readonly method: Authenticator | undefined } = { pem: '', method: undefined };

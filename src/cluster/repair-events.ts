@@ -11,7 +11,7 @@ export interface RepairEventParts {
 
 const controller = 'ipallocator-repair-controller';
 
-/** Tells of repairs by events, as upstream's recorder writes them. */
+/** Records repairs as events, as upstream's event recorder does. */
 export function repairEvents({ handle, token, product, nowMs }: RepairEventParts): (repair: Repair) => Promise<void> {
   return async ({ about, event }) => {
     if (!event) return;
@@ -32,7 +32,7 @@ export function repairEvents({ handle, token, product, nowMs }: RepairEventParts
     };
     const target = product.rename(`/apis/events.k8s.io/v1/namespaces/${home}/events`);
     const { status, body } = await handle(ownRequest({ method: 'POST', target, object }, token, product));
-    // 404: the group is not served, or the namespace is gone meanwhile; 409: told already, in the same moment.
+    // 404: the group is not served, or the namespace was deleted; 409: an event with the same time exists.
     if (status !== 201 && status !== 404 && status !== 409) throw new Error(`an event is refused: ${status} ${String(body)}`);
   };
 }

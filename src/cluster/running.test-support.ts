@@ -7,10 +7,10 @@ import { authenticationDefaults, type Cluster, type ClusterOptions, clusterDefau
 export interface Running extends Omit<Cluster, 'onTrace'> {
   readonly clock: ManualClock;
   readonly storage: TimedKeySpace;
-  /** Of all requests so far. */
+  /** Traces of all requests so far. */
   readonly traces: readonly RequestTrace[];
   readonly log: ReturnType<typeof createMemoryLog>;
-  /** As admin and with JSON, unless headers say otherwise. */
+  /** Sends as admin with JSON, unless headers override it. */
   send(method: string, target: string, body?: object | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
 }
 
@@ -54,7 +54,7 @@ export async function runningCluster(options: Partial<ClusterOptions> = {}, gate
   };
 }
 
-/** The answer's body, read as JSON; empty where there is none. */
+/** The response body parsed as JSON; empty when it is not an object. */
 export function bodyOf({ body }: ApiResponse): Record<string, unknown> {
   const text = String(body ?? '');
   return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};

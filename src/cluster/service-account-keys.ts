@@ -1,16 +1,16 @@
 import { importKeys, type KeySource } from '../authn/index.ts';
 import { type KeySpace, KeySpaceError } from '../storage/index.ts';
 
-/** Beside the objects, not among them: no request reaches it. */
+/** Storage key outside of the API objects: no request can read it. */
 const storedUnder = '/tabplane/service-account-key';
 
-/** Undefined: the cluster's own. */
+/** Configured keys; undefined: the cluster's own. */
 export interface GivenKeys {
   readonly signing: JsonWebKey | undefined;
   readonly verifying: readonly JsonWebKey[] | undefined;
 }
 
-/** The keys that were given, or else the cluster's own: made when first needed, and kept with its objects. */
+/** The configured keys, or the cluster's own, which are generated on first use and stored with the cluster. */
 export function serviceAccountKeys(given: GivenKeys, storage: KeySpace, create: () => Promise<JsonWebKey>): KeySource {
   let keys: ReturnType<KeySource> | undefined;
   return () => {
@@ -37,7 +37,7 @@ export function serviceAccountKeys(given: GivenKeys, storage: KeySpace, create: 
       await storage.commit({ key: storedUnder, expected: 'absent', value: JSON.stringify(key) });
       return key;
     } catch (error) {
-      // Another server on the same store was faster.
+      // Another server on the same store has created a key.
       const other = error instanceof KeySpaceError && error.code === 'revision-changed' ? await stored() : undefined;
       if (!other) throw error;
       return other;

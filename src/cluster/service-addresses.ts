@@ -26,18 +26,18 @@ export interface ServiceAddressParts {
 
 export interface KeptAddresses {
   /**
-   * Looks, a while after the start and after every change of addresses, for what is amiss in spite of all (somebody has deleted one, a
-   * server died between an address and its service), mends it and tells of it. The returned function ends that.
+   * Starts the repair loop: some time after the start and after every change of addresses, it repairs inconsistencies (an address was
+   * deleted, a server crashed between an address and its service) and reports them. The returned function stops it.
    */
   repair(tell: (repair: Repair) => Promise<void>): () => void;
 }
 
-/** The real server looks at everything every three minutes, and at what has changed at once. */
+/** Delay of a repair. The real server checks everything every three minutes, and changed objects at once. */
 const repairMs = 60_000;
 
 /**
- * Every cluster IP of a Service is an IPAddress object, too: there with the Service and gone with it. Those that others make, and the
- * ranges of ServiceCIDRs, count when addresses are given. Cf. upstream registry/core/service/ipallocator.
+ * Creates and deletes the IPAddress object of every cluster IP together with its Service. The allocator watches all IPAddresses and
+ * ServiceCIDRs. Cf. upstream registry/core/service/ipallocator.
  */
 export async function keepServiceAddresses(parts: ServiceAddressParts): Promise<KeptAddresses> {
   const { store, catalog, product, env, allocator } = parts;

@@ -4,7 +4,7 @@ import { type Catalog, parseGroupVersion } from '../schema/index.ts';
 import defaultFlows from './default-flows.json?raw';
 import type { OwnObject } from './own-objects.ts';
 
-/** Where one of the server's own objects belongs, and what it is. */
+/** A system object with its resource, namespace and name. */
 export interface StartObject extends OwnObject {
   readonly groupVersion: string;
   readonly resource: string;
@@ -17,7 +17,7 @@ interface DefaultFlows {
   readonly schemas: Readonly<Record<string, JsonObject & { readonly priorityLevelConfiguration: { readonly name: string } }>>;
 }
 
-/** What the real server makes of itself besides its roles (part 1), in the product's names; `nowMs` is when it starts. */
+/** The objects that the real server creates at its start besides roles (part 1), in the product's names; `nowMs`: time of the start. */
 export function startObjects(catalog: Catalog, product: Product, nowMs: number, ranges: ServiceRanges): readonly StartObject[] {
   const now = formatTime(nowMs);
   return [...apiServices(catalog, product, now), ...flowControlObjects(catalog, product, now), ...others(product, now, ranges)];
@@ -60,7 +60,7 @@ function referenceFound(level: string, now: string): JsonObject {
   };
 }
 
-/** Importance of groups and of their versions (upstream apiVersionPriorities); in the real server's names. */
+/** Priorities of groups and versions (upstream apiVersionPriorities), by the real server's names. */
 const groupPriorities: Readonly<Record<string, readonly [group: number, version: number]>> = {
   '': [18000, 1],
   'apiextensions.k8s.io': [16700, 15],
@@ -86,7 +86,7 @@ const groupPriorities: Readonly<Record<string, readonly [group: number, version:
   'storagemigration.k8s.io': [16800, 15],
 };
 
-/** Later versions before earlier ones, and all of them before what is not settled yet. */
+/** Newer versions before older ones, stable versions before beta and alpha ones. */
 function versionPriority(version: string, stable: number): number {
   if (version.includes('alpha')) return 1;
   if (version.includes('beta')) return 9;

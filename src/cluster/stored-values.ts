@@ -18,21 +18,21 @@ import { bytesOfText, textOfBytes, type ValueForm } from '../storage/index.ts';
 /** `--storage-media-type`. */
 export type StorageMediaType = 'application/json' | 'application/vnd.kubernetes.protobuf';
 
-/** What protobuf in a store begins with, and nothing else does. */
+/** Prefix of protobuf values in etcd: `k8s\0`. */
 const magic: readonly number[] = [0x6b, 0x38, 0x73, 0x00];
 
-/** What reading an object once more depends on. */
+/** Dependencies of decoding stored objects. */
 export interface StoredValueParts {
   readonly clock: Clock;
   readonly featureGates: FeatureGates;
 }
 
-/** How objects stand in a store that the real server may read: built-in kinds in protobuf, all that are defined by others in JSON. */
+/** Codec for values that the real server can read, too: built-in kinds in protobuf, custom resources in JSON. */
 export function createStoredValues(product: Product, mediaType: StorageMediaType, { clock, featureGates }: StoredValueParts): ValueForm {
   const catalog = createCatalog(product);
   const protobuf = createProtobuf(catalog, product);
   const defaulter = createDefaulter(product, featureGates);
-  // Their servers are parts of the real one that know no protobuf in stores.
+  // The real server's aggregator and apiextensions server store JSON only.
   const inJson = new Set(['apiextensions', 'apiregistration']);
   const isBinary = ({ apiVersion, kind }: ApiObject): boolean => {
     const [domain = ''] = apiVersion.split('.');
@@ -40,7 +40,7 @@ export function createStoredValues(product: Product, mediaType: StorageMediaType
   };
   const objectOfBytes = (bytes: Uint8Array): ApiObject | undefined =>
     magic.every((byte, at) => bytes[at] === byte) ? asObject(readable(() => protobuf.decode(bytes))) : objectOfText(textOfBytes(bytes));
-  // What is read from a store is defaulted once more: an older server, or the form, may have left something out.
+  // Stored objects are defaulted again: an older server, or the encoding, may have omitted fields.
   const defaulted = (object: ApiObject): ApiObject => {
     const schema = catalog.kind(object.apiVersion, object.kind);
     return schema ? (defaulter(schema, object, { now: formatTime(clock.nowMs()) }) as ApiObject) : object;
@@ -71,7 +71,7 @@ function asObject(value: Json | undefined): ApiObject | undefined {
   return isJsonObject(value) && isJsonObject(value['metadata']) ? (value as ApiObject) : undefined;
 }
 
-/** Undefined when it cannot be read: whoever asks for the object is told then. */
+/** Undefined when the value cannot be decoded; a read of the object reports the error. */
 function readable(read: () => Json): Json | undefined {
   try {
     return read();

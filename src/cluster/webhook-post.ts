@@ -3,7 +3,7 @@ import { postReview, WebhookError } from '../authz/index.ts';
 import { type Outbound, OutboundError } from '../env/index.ts';
 import { type ApiObject, objectsAt, recordAt, textAt } from '../meta/index.ts';
 
-/** How webhooks are called: by their URL, or at the address of their service. */
+/** Calls admission webhooks by their URL, or at the address of their service. */
 export function webhookPost(outbound: Outbound, services: ObjectSource): WebhookTools['post'] {
   return async ({ url, service, authorities }, review, timeoutMs) => {
     const serverName = service && `${service.name}.${service.namespace}.svc`;
@@ -13,14 +13,14 @@ export function webhookPost(outbound: Outbound, services: ObjectSource): Webhook
       return await postReview({ ...post, connection: { url, headers: {}, tls, credentials: undefined } }, review);
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error;
-      // A URL leaves the usual port out; the real server's errors tell it.
+      // URL omits the default port; the real server's errors include it.
       const told = error.message.replace(`https://${serverName}/`, `https://${serverName}:443/`);
       throw new WebhookFailure(`failed to call webhook: ${told}`, { cause: error });
     }
   };
 }
 
-/** Requests to the name of a service go to its address. */
+/** Sends requests for a service's host name to its address. */
 function routed(outbound: Outbound, service: WebhookService, services: ObjectSource): Outbound {
   return {
     async send(asked) {

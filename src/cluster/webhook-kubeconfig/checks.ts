@@ -2,25 +2,25 @@ import { execProblems } from '../../client/exec-plugin/index.ts';
 import { isJsonObject, type JsonObject, textAt } from '../../meta/index.ts';
 import { type CurrentContext, KubeconfigError } from './document.ts';
 
-/** Why a file cannot be read, in the system's words; undefined: it can. */
+/** The system's error message for an unreadable file; undefined: the file is readable. */
 export type ReadProblem = (path: string) => Promise<string | undefined>;
 
 export interface Checked {
   readonly context: CurrentContext;
-  /** Paths stand beside the configuration. */
+  /** Resolves a path relative to the kubeconfig. */
   readonly pathOf: (written: string) => string;
   readonly problemOf: ReadProblem;
   readonly rename: (text: string) => string;
 }
 
-/** One whose cluster is there. */
+/** A context with an existing cluster. */
 export interface UsableContext extends CurrentContext {
   readonly cluster: JsonObject;
 }
 
 const noServer = 'cluster has no server defined';
 
-/** Tells all that is wrong with what the current context names. Cf. client-go clientcmd ConfirmUsable. @throws KubeconfigError */
+/** Validates the cluster and user of the current context. Cf. client-go clientcmd ConfirmUsable. @throws KubeconfigError */
 export async function confirmUsable(checked: Checked): Promise<UsableContext> {
   const { found, name, cluster } = checked.context;
   const problems = [

@@ -10,15 +10,15 @@ export interface WebhookConfigParts {
   readonly userAgent: string;
   readonly product: Product;
   readonly clock: Clock;
-  /** Reads files that a client configuration names, as texts; rejects in the system's words. */
+  /** Reads a file of the kubeconfig as text; rejects with the system's message. */
   readonly readFile: (path: string) => Promise<string>;
   /** Runs credential plugins. */
   readonly plugins: PluginHost;
 }
 
 /**
- * Where the current context of a client configuration leads, and how one shows who asks: the same users as kubectl has. All that is wrong
- * is told before anything is asked. @throws KubeconfigError
+ * The connection of a kubeconfig's current context: URL, TLS and credentials, with the same user options as kubectl. Everything is
+ * validated before the first request. @throws KubeconfigError
  */
 export async function readWebhookConnection(path: string, content: string, parts: WebhookConfigParts): Promise<WebhookConnection> {
   const folder = path.replace(/[^/]*$/, '');
@@ -32,7 +32,7 @@ export async function readWebhookConnection(path: string, content: string, parts
   });
   const url = addressOf(textAt(context.cluster, 'server'));
   const asked = { url, headers: { 'user-agent': parts.userAgent, ...impersonation(context.user) } };
-  // Whoever listens without TLS is shown no credentials, so they are not even read.
+  // Without TLS no credentials are sent, so they are not read.
   if (!url.startsWith('https:')) return { ...asked, tls: plain, credentials: undefined };
   const reader: Reader = { context, parts, pathOf };
   const credentials = await credentialsOf(reader);
@@ -59,7 +59,7 @@ async function problemOf({ readFile }: WebhookConfigParts, file: string): Promis
   }
 }
 
-/** A host alone is asked without TLS. @throws KubeconfigError */
+/** The URL of a server; a host without scheme is used without TLS. @throws KubeconfigError */
 function addressOf(server: string): string {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `http://${server}`;
   if (!URL.canParse(address)) throw new KubeconfigError(`host must be a URL or a host:port pair: ${JSON.stringify(server)}`);
@@ -100,7 +100,7 @@ function fixed(authorization: string): WebhookConnection['credentials'] {
   return { current: () => Promise.resolve({ headers: { authorization }, identity: undefined }), refused: () => Promise.resolve() };
 }
 
-/** Providers were once built in; these two say what has taken their place. */
+/** Removed auth providers with their replacements. */
 const removedProviders: Readonly<Record<string, readonly [plugin: string, more: string]>> = {
   gcp: ['"gke-gcloud-auth-plugin"', 'https://cloud.google.com/blog/products/containers-kubernetes/kubectl-auth-changes-in-gke'],
   azure: [
@@ -142,7 +142,7 @@ async function identityOf(reader: Reader): Promise<OutboundTls['identity']> {
   const certificate = await contentOf(reader, 'user', 'client-certificate');
   const key = await contentOf(reader, 'user', 'client-key');
   if (certificate === undefined || key === undefined) return undefined;
-  // What comes from files alone may be replaced before it is used, and is looked at then.
+  // Files may be replaced before they are used, so they are validated then.
   const isData = textAt(user, 'client-certificate-data') !== '' || textAt(user, 'client-key-data') !== '';
   const problem = isData ? pairProblem(certificate, key) : undefined;
   if (problem !== undefined) throw new KubeconfigError(problem);

@@ -19,7 +19,7 @@ export interface PluginParts extends WebhookConfigParts {
   readonly pathOf: (written: string) => string;
 }
 
-/** Credentials that a program tells when they are first needed, and anew when they are over or refused. @throws KubeconfigError */
+/** Credentials of an exec plugin, run on first use and again when they expire or are rejected. @throws KubeconfigError */
 export async function pluginCredentials(exec: JsonObject, parts: PluginParts): Promise<WebhookCredentials> {
   const plugin = await pluginOf(exec, parts);
   const orUnsent = async <T>(asked: Promise<T>): Promise<T> =>
@@ -33,7 +33,7 @@ export async function pluginCredentials(exec: JsonObject, parts: PluginParts): P
       return { headers: used.token === '' ? {} : { authorization: `Bearer ${used.token}` }, identity: used.identity };
     },
     async refused() {
-      // What it has instead shows at the next request, which also tells when it has nothing.
+      // The next request uses the new credentials, or reports the plugin's error.
       if (used) await plugin.refresh(used, '').catch(ignorePluginError);
     },
   };
@@ -51,7 +51,7 @@ async function pluginOf(exec: JsonObject, { context, pathOf, readFile, plugins, 
   const authorities = data !== '' ? atob(data) : file === '' ? '' : await readFile(pathOf(file));
   try {
     const read = readExecConfig(exec, userName, rename);
-    // A name alone is looked for as the host does; a path is one beside the configuration.
+    // A plain name is resolved by the host; a path is relative to the kubeconfig.
     const command = read.command.includes('/') ? pathOf(read.command) : read.command;
     return new ExecPlugin({
       config: { ...read, command },
@@ -67,10 +67,10 @@ async function pluginOf(exec: JsonObject, { context, pathOf, readFile, plugins, 
   }
 }
 
-/** A token is read again after so long. Cf. client-go transport, the period of a cached file less its leeway. */
+/** How long a token is cached before its file is read again. Cf. client-go transport: cached file period minus leeway. */
 const tokenKeptMs = 50_000;
 
-/** `first` is what is shown while the file has never been needed. @throws KubeconfigError */
+/** Credentials of a token file; `first` is used until the file is read. @throws KubeconfigError */
 export async function tokenFileCredentials(
   path: string,
   first: string,
@@ -87,7 +87,7 @@ export async function tokenFileCredentials(
   if (first === '') await read();
   return {
     async current() {
-      // One that cannot be read just now may be about to be replaced: the last one still says who asks.
+      // A file that cannot be read may be about to be replaced: the last token is still used.
       if (clock.monotonicMs() - readMs > tokenKeptMs) await read().catch(() => undefined);
       return { headers: { authorization: `Bearer ${token}` }, identity: undefined };
     },

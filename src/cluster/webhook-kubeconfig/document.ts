@@ -14,18 +14,18 @@ import {
 import type { Schema } from '../../schema/index.ts';
 import { ConfigurationFileError, decodeTyped, listOf, struct, text, truth, unregistered } from '../configuration-file.ts';
 
-/** A client configuration that leads nowhere; the message is the real server's. */
+/** An invalid kubeconfig; the message is the real server's. */
 export class KubeconfigError extends Error {
   override readonly name = 'KubeconfigError';
 }
 
-/** The current context of a client configuration; what it does not name is empty. */
+/** The current context of a kubeconfig; missing fields are empty. */
 export interface CurrentContext {
-  /** False: the current one is not there. */
+  /** False when the current context does not exist. */
   readonly found: boolean;
   readonly name: string;
   readonly clusterName: string;
-  /** Undefined: there is none of this name. */
+  /** Undefined when no cluster has this name. */
   readonly cluster: JsonObject | undefined;
   readonly userName: string;
   readonly user: JsonObject;
@@ -85,7 +85,7 @@ const config = struct('Config', {
   extensions,
 });
 
-/** Reads the file at `path`. What it says too much is passed over. @throws KubeconfigError */
+/** Parses the kubeconfig at `path`. Unknown fields are ignored. @throws KubeconfigError */
 export function readCurrentContext(path: string, content: string): CurrentContext {
   try {
     const document = documentOf(content);
@@ -131,7 +131,7 @@ function currentContextOf(document: JsonObject): CurrentContext {
 
 const dataFields = ['certificate-authority-data', 'client-certificate-data', 'client-key-data'];
 
-/** The entries of a list by their names. @throws ConfigurationFileError */
+/** The entries of a list by name. @throws ConfigurationFileError */
 function named(document: JsonObject, list: string, member: string): ReadonlyMap<string, JsonObject> {
   const entries = new Map<string, JsonObject>();
   for (const entry of objectsAt(document, list)) {
