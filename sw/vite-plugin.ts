@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
 export interface ServiceWorkerBuild {
-  /** Where the cluster answers: relative to the page's folder, or absolute. */
+  /** Base URL of the cluster: relative to the page's folder, or absolute. */
   readonly base: string;
-  /** Whose names the cluster speaks. */
+  /** The product names of the cluster's API. */
   readonly names: 'svc' | 'kubernetes';
-  /** Which pages may show this one in a frame: the policy that comes with the page from the worker. */
+  /** frame-ancestors policy of the page when the worker serves it. */
   readonly framePolicy: string;
 }
 
@@ -24,8 +24,8 @@ interface BuildFacts {
 }
 
 /**
- * Importing a file of ours does nothing by itself (style.md 9), so what is not used of it can go. Entries and styles are what they do.
- * Nor does it of the library for messages: what speaks other languages comes with one.
+ * Modules of this project and of the localization library have no side effects on import, so unused exports can be removed. Entry files
+ * and styles are the exceptions.
  */
 export const treeshake = {
   moduleSideEffects: (id: string): boolean =>
@@ -43,9 +43,9 @@ const release: string = JSON.parse(readFileSync(new URL('../package.json', impor
 const emptyShell = { version: 'dev', files: [] };
 
 /**
- * Builds the worker as one whole file at the root (a worker can neither import() nor load scripts late), with the list of the page's
- * files to keep; in development serves it as a module. Under the cluster's base the static server answers 503 and never its
- * index page, so that a page without a worker sees that nobody is there.
+ * Builds the worker as a single file at the root (a worker can neither import() nor load scripts later), with the list of the page's
+ * files to cache; in development serves it as a module. Below the cluster's base the static server answers 503 and never its index page,
+ * so that a page without a worker notices that it is missing.
  */
 export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
@@ -88,7 +88,7 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
   };
 }
 
-/** The module through which page and worker know the build's facts. */
+/** The virtual module with the build constants, for page and worker. */
 function buildModule(facts: () => BuildFacts): Pick<Plugin, 'resolveId' | 'load'> {
   return {
     resolveId: (id) => (id === virtualId ? `\0${virtualId}` : undefined),
@@ -101,7 +101,7 @@ function buildModule(facts: () => BuildFacts): Pick<Plugin, 'resolveId' | 'load'
   };
 }
 
-/** Something that is one whole file, built for itself: neither worker nor core may share parts with the page, which would load them first. */
+/** A separately built single file: neither worker nor core may share chunks with the page, which would load them first. */
 interface WholeFile {
   readonly source: string;
   readonly file: string;
@@ -124,7 +124,7 @@ async function buildWhole(config: ResolvedConfig, facts: BuildFacts, { source, f
       rolldownOptions: {
         treeshake,
         input: join(config.root, source),
-        // The core's exports are what pages import it for.
+        // Pages import the exports of the core.
         ...(format === 'es' ? { preserveEntrySignatures: 'exports-only' } : {}),
         output: { format, entryFileNames: file, codeSplitting: false },
       },

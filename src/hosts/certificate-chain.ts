@@ -4,17 +4,17 @@ import { CertificateLink } from './certificate-link.ts';
 
 const clientAuth = '1.3.6.1.5.5.7.3.2';
 const anyUse = '2.5.29.37.0';
-/** So many signatures are looked at for one chain: a client chooses what it sends. Cf. Go's crypto/x509. */
+/** Limit of signature checks per chain, since clients choose the certificates. Cf. Go's crypto/x509 maxChainSignatureChecks. */
 const signaturesMax = 100;
 
 const unknownAuthority = 'x509: certificate signed by unknown authority';
 
-/** Verifies client certificates as Go does: in their time, for clients, and by a chain to one of these authorities, given in DER. */
+/** Verifies client certificates as Go does: validity period, client usage, and a chain to one of these CAs (DER). */
 export function createChainVerifier(authorities: readonly Uint8Array[], clock: Clock): CertificateVerifier {
   const known = Promise.all(authorities.map((der) => CertificateLink.read(der)));
-  // Looked at by each that verifies; nobody may.
+  // Prevents an unhandled rejection; `verify` reports the error.
   known.catch(() => undefined);
-  // A connection shows one chain with all its requests; what was found of its signatures stays true.
+  // All requests of a connection have the same chain, so its parsed certificates and checked signatures are cached.
   const read = new WeakMap<object, Promise<readonly CertificateLink[]>>();
   return {
     async verify(chain) {
@@ -29,7 +29,7 @@ export function createChainVerifier(authorities: readonly Uint8Array[], clock: C
   };
 }
 
-/** A text: why it does not hold. */
+/** Returns the reason as text when the chain is not valid. */
 async function verified(
   [own, ...intermediates]: readonly CertificateLink[],
   authorities: readonly CertificateLink[],
@@ -43,7 +43,7 @@ async function verified(
   if (search.chains.length === 0) return search.problem ?? unknownAuthority;
   if (!search.chains.some((chain) => chain.every(isForClients))) return 'x509: certificate specifies an incompatible key usage';
   return {
-    // Of several the last counts, as in Go.
+    // Of several common names, the last is used, as in Go.
     commonName: own.subject('CN').at(-1) ?? '',
     organizations: own.subject('O'),
     uids: own.subject('uid'),
@@ -51,10 +51,10 @@ async function verified(
   };
 }
 
-/** All ways from a client's certificate to an authority. */
+/** Searches all chains from a client certificate to a CA. */
 class Search {
   readonly chains: (readonly CertificateLink[])[] = [];
-  /** Why the last that was signed by the right key is of no use. */
+  /** Reason why the last correctly signed candidate was rejected. */
   problem: string | undefined;
   readonly #authorities: readonly CertificateLink[];
   readonly #intermediates: readonly CertificateLink[];
@@ -97,11 +97,11 @@ function problemOf(link: CertificateLink, nowMs: number): string | undefined {
   return link.isInTime(nowMs) ? undefined : 'x509: certificate has expired or is not yet valid';
 }
 
-/** What an issuer says of chains over it; `chain` is what is below it. */
+/** Checks the constraints of an issuer on the `chain` below it. */
 function boundOf(issuer: CertificateLink, chain: readonly CertificateLink[]): string | undefined {
   if (issuer.pathLength !== undefined && chain.length - 1 > issuer.pathLength)
     return 'x509: too many intermediates for path length constraint';
-  // Which names are meant is not looked at: certificates of clients have a subject, and hardly ever others.
+  // The permitted names are not evaluated: client certificates rarely have names other than their subject.
   const isNamed = issuer.constrainsNames && chain[0]?.isNamedOtherwise === true;
   return isNamed ? 'x509: a root or intermediate certificate is not authorized to sign for this name' : undefined;
 }

@@ -1,25 +1,25 @@
 import 'reflect-metadata';
 import { BasicConstraintsExtension, ExtendedKeyUsageExtension, KeyUsageFlags, KeyUsagesExtension, X509Certificate } from '@peculiar/x509';
 
-/** The attribute of subjects that holds a user's id. */
+/** OID of the subject attribute for a user's uid. */
 const uidAttribute = '1.3.6.1.4.1.57683.2';
 const alternativeNames = '2.5.29.17';
 const nameConstraints = '2.5.29.30';
 
-/** Extensions that Go looks at; another one that is critical must not be passed over. */
+/** OIDs of the extensions that Go handles; any other critical extension makes a certificate invalid. */
 const understood: ReadonlySet<string> = new Set([
   ...['14', '15', '17', '19', '30', '31', '32', '33', '35', '36', '37', '54'].map((last) => `2.5.29.${last}`),
   '1.3.6.1.5.5.7.1.1',
 ]);
 
-/** A certificate as verifying sees it. */
+/** A parsed certificate of a chain. */
 export class CertificateLink {
   readonly #certificate: X509Certificate;
   readonly #signers = new Map<CertificateLink, Promise<boolean>>();
   /** SHA-256 in lower-case hexadecimal. */
   readonly fingerprint: string;
 
-  /** Rejects when the bytes are no certificate. */
+  /** Rejects when the bytes are not a certificate. */
   static async read(der: Uint8Array): Promise<CertificateLink> {
     const bytes = new Uint8Array(der);
     const digest = await crypto.subtle.digest('SHA-256', bytes);
@@ -36,29 +36,29 @@ export class CertificateLink {
     return this.#certificate.notBefore.getTime() <= nowMs && nowMs <= this.#certificate.notAfter.getTime();
   }
 
-  /** Whether every extension that may not be passed over is one that is looked at. */
+  /** Whether all critical extensions are handled. */
   get isUnderstood(): boolean {
     return this.#certificate.extensions.every(({ critical, type }) => !critical || understood.has(type));
   }
 
-  /** Extended key usages; undefined: for all of them. */
+  /** Extended key usages; undefined: unrestricted. */
   get uses(): readonly string[] | undefined {
     return this.#certificate.getExtension(ExtendedKeyUsageExtension)?.usages.map(String);
   }
 
-  /** May sign others. */
+  /** Whether it may sign other certificates. */
   get isAuthority(): boolean {
     const usage = this.#certificate.getExtension(KeyUsagesExtension);
     const maySign = usage === null || (usage.usages & KeyUsageFlags.keyCertSign) !== 0;
     return maySign && this.#certificate.getExtension(BasicConstraintsExtension)?.ca === true;
   }
 
-  /** So many others may stand between it and a client's; undefined: any number. */
+  /** Path length constraint; undefined: unlimited. */
   get pathLength(): number | undefined {
     return this.#certificate.getExtension(BasicConstraintsExtension)?.pathLength;
   }
 
-  /** Has names beside its subject. */
+  /** Whether it has subject alternative names. */
   get isNamedOtherwise(): boolean {
     return this.#certificate.getExtension(alternativeNames) !== null;
   }
@@ -71,7 +71,7 @@ export class CertificateLink {
     return this.#certificate.issuer === issuer.#certificate.subject;
   }
 
-  /** Whether the other's key made the signature; that takes a while, and never changes. */
+  /** Whether the issuer's key made the signature. Cached, because the check is slow. */
   isSignedBy(issuer: CertificateLink): Promise<boolean> {
     const known = this.#signers.get(issuer) ?? this.#verify(issuer.#certificate);
     this.#signers.set(issuer, known);
@@ -84,7 +84,7 @@ export class CertificateLink {
   }
 
   async #verify(issuer: X509Certificate): Promise<boolean> {
-    // Who can make two texts of one hash can make any certificate of it.
+    // SHA-1 is not collision resistant.
     if (this.#certificate.signatureAlgorithm.hash.name === 'SHA-1') return false;
     return this.#certificate.verify({ publicKey: issuer.publicKey, signatureOnly: true });
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../env/index.ts';
 
-/** The platform's clock; `schedule` is all in which platforms differ. */
+/** The platform's clock; only `schedule` differs between platforms. */
 export function createRealClock(schedule: Clock['schedule']): Clock {
   return {
     nowMs: () => Date.now(),

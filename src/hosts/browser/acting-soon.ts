@@ -1,9 +1,9 @@
 import { startControllers } from '../../cluster/index.ts';
 
-/** Whoever opened the cluster by asking something has an answer by then. */
+/** Delay of the start; by then the request that opened the cluster has been answered. */
 const startAfterMs = 200;
 
-/** Starts the controllers a moment later: their first lists must not stand in the way of the first answer. */
+/** Starts the controllers with a delay, so that their initial lists do not slow down the first response. */
 export const actingSoon: typeof startControllers = (parts) => {
   let stop = parts.clock.schedule(startAfterMs, () => {
     stop = startControllers(parts);

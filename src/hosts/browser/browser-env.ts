@@ -1,7 +1,7 @@
 import type { Clock, Env, Log, Random } from '../../env/index.ts';
 import { createRealClock } from '../real-clock.ts';
 
-/** The real clock, chance and log of a page or a worker. */
+/** The real clock, random source and log of a page or worker. */
 export function createBrowserEnv(): Env {
   return { clock: browserClock, random: browserRandom, log: browserLog };
 }
@@ -16,7 +16,7 @@ const browserRandom: Random = {
   uuid: randomUuid,
 };
 
-/** `crypto.randomUUID` is missing where the page came over plain http from another machine; the random values are not. */
+/** `crypto.randomUUID` is missing in insecure contexts (plain HTTP from another machine); `getRandomValues` is not. */
 function randomUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -11,23 +11,23 @@ import {
 import type { Clock } from '../../env/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, base64ToBytes, isJsonObject } from '../../meta/index.ts';
 
-/** How long one may take to sign. */
+/** Validity of a challenge. */
 const challengeMs = 60_000;
 const challengesMax = 1_000;
-/** Beyond these the oldest are forgotten; their pages show their certificates again. */
+/** Beyond this the oldest sessions are evicted; their pages present their certificates again. */
 const sessionsMax = 1_000;
 const chainMax = 10;
 const bodyMaxBytes = 64 * 1024;
 
 /**
- * What TLS is for a server in Node: a page shows a certificate, proves by a signature that it has the key, and its requests then
- * come with that certificate (client/certificate). Whether the certificate holds is the core's to say.
+ * Client certificate authentication without TLS: a page presents a certificate, proves possession of the key by a signature, and its
+ * further requests carry that certificate (client/certificate). The core verifies the certificate.
  */
 export class CertificateSessions {
   readonly #core: ApiHandler;
   readonly #clock: Clock;
   readonly #origin: string;
-  /** When each is over. */
+  /** Expiration times of challenges. */
   readonly #challenges = new Map<string, number>();
   readonly #sessions = new Map<string, readonly Uint8Array[]>();
 
@@ -67,7 +67,7 @@ export class CertificateSessions {
     return challenge;
   }
 
-  /** Each is good for one answer. */
+  /** Each challenge is valid once. */
   #takeChallenge(challenge: string): boolean {
     const untilMs = this.#challenges.get(challenge);
     this.#challenges.delete(challenge);
@@ -87,7 +87,7 @@ function forgetOldest(map: Map<string, unknown>, max: number): void {
   if (map.size > max && oldest !== undefined) map.delete(oldest);
 }
 
-/** Whoever has it is believed: not to be guessed. */
+/** An unguessable bearer secret. */
 function secret(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -101,7 +101,7 @@ async function isSignedByOwner(own: Uint8Array<ArrayBuffer> | undefined, shown: 
       const publicKey = await new X509Certificate(own).publicKey.export(key, ['verify']);
       if (await crypto.subtle.verify(signing, publicKey, signature, bytes)) return true;
     } catch {
-      // A certificate of another algorithm, or none at all.
+      // Another algorithm, or not a certificate.
     }
   }
   return false;
@@ -118,7 +118,7 @@ function readShown(body: Uint8Array | undefined): ShownChain | undefined {
     const texts = [...chain, signature].filter((one): one is string => typeof one === 'string' && isBase64(one));
     return texts.length === chain.length + 1 ? { chain: texts.slice(0, -1), challenge, signature } : undefined;
   } catch {
-    // Not even JSON.
+    // Invalid JSON.
     return undefined;
   }
 }

@@ -3,13 +3,13 @@ import { lookAt } from '../../tutorials/checks/index.ts';
 import type { Looked, StepFacts } from '../../tutorials/index.ts';
 import { pageUsers } from './users.ts';
 
-/** How a lesson's checks stand: they are expressions, and the page itself does not have that language. */
+/** A request to evaluate a lesson's checks. They are CEL expressions, and the page does not include the CEL interpreter. */
 export interface CheckQuestion {
   readonly cels: readonly string[];
   readonly facts: StepFacts;
 }
 
-/** Undefined for what is none. */
+/** Parses a check request; undefined when it is invalid. */
 export function readQuestion(text: string): CheckQuestion | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -18,12 +18,12 @@ export function readQuestion(text: string): CheckQuestion | undefined {
     const given = facts as unknown as Partial<StepFacts>;
     return { cels, facts: { commands: [], requests: [], files: {}, step: { started: '' }, ...given } };
   } catch {
-    // Not even JSON.
+    // Invalid JSON.
     return undefined;
   }
 }
 
-/** Checks see the whole cluster, whoever the learner is. */
+/** Evaluates checks as admin, so that they have access to the whole cluster. */
 export function findOut({ cels, facts }: CheckQuestion, handle: ApiHandler, product: Product, signal: AbortSignal): Promise<Looked> {
   const api: ApiHandler = (request) => handle({ ...request, headers: withAdmin(request.headers) });
   return lookAt(cels, facts, { api, product, groupsOf, signal });

@@ -2,8 +2,8 @@ import type { ApiHandler } from '../../meta/index.ts';
 import type { OpenCluster, OpenedCluster } from './opened-cluster.ts';
 
 /**
- * One cluster, opened when it is first asked for. An opening that failed is tried again by the next who asks, and so is one whose
- * storage was taken by another worker: what that one wrote is read then.
+ * A cluster that is opened on first use. After a failed opening, and after another worker has taken over the storage, the next use opens
+ * it again.
  */
 export class ClusterHolder {
   readonly #open: OpenCluster;

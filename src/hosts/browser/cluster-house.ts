@@ -5,13 +5,13 @@ import { findOut, readQuestion } from './check-desk.ts';
 import { ClusterHolder } from './cluster-holder.ts';
 import type { OpenedCluster } from './opened-cluster.ts';
 
-/** Where the clusters beside the page's own are kept. */
+/** Storage of the additional clusters of a page. */
 export interface ClusterStores {
   ids(): Promise<readonly string[]>;
   open(id: string): Promise<OpenedCluster>;
-  /** A new one, kept nowhere. */
+  /** Opens a new cluster that is not stored. */
   openFresh(): Promise<OpenedCluster>;
-  /** Puts a copy, or nothing, in place of what there was. */
+  /** Replaces the content with a copy, or empties it. */
   fill(id: string, copy: KeySpaceCopy | undefined): Promise<void>;
   remove(id: string): Promise<void>;
 }
@@ -20,15 +20,15 @@ export interface ClusterHouseOptions {
   readonly main: ClusterHolder;
   readonly stores: ClusterStores;
   readonly product: Product;
-  /** Told of what requests to the others went through. */
+  /** Receives the traces of requests to additional clusters. */
   readonly told: (id: string, trace: RequestTrace) => void;
 }
 
-/** Clusters beside the page's own that are open at once; the one that was asked longest ago is closed for another. */
+/** Limit of open additional clusters; the least recently used one is closed. */
 const openMax = 3;
 const copyMaxBytes = 64 * 1024 * 1024;
 
-/** All clusters of a page's origin behind one handler: its own, and the others below their path (client/cluster-path.ts). */
+/** Dispatches requests to the clusters of a page's origin: its own, and additional ones below their path (client/cluster-path.ts). */
 export class ClusterHouse {
   readonly #options: ClusterHouseOptions;
   readonly #open = new Map<string, ClusterHolder>();
@@ -71,7 +71,7 @@ export class ClusterHouse {
     return json(200, await findOut(question, holder.handle, this.#options.product, signal));
   }
 
-  /** One change to the clusters at a time; requests to them are not held up. */
+  /** Serializes changes to the set of clusters; requests to the clusters are not blocked. */
   async #manage(request: ApiRequest, id: string): Promise<ApiResponse> {
     const { method, body } = request;
     if (method === 'POST') return this.#ask(request, id);
@@ -94,7 +94,7 @@ export class ClusterHouse {
     });
   }
 
-  /** Who only reads a cluster that nobody has open leaves it closed, and those open that are looked at. */
+  /** Copies a cluster. One that is not open is opened only for the copy, and evicts no other. */
   async #copy(id: string): Promise<ApiResponse> {
     const open = id === ownClusterId ? this.#options.main : this.#open.get(id);
     if (open !== undefined) return json(200, await (await open.get()).copy());
@@ -113,7 +113,7 @@ export class ClusterHouse {
     try {
       await this.#hold(id).get();
     } catch (error) {
-      // Nothing that cannot be opened stays behind.
+      // A cluster that cannot be opened is removed.
       this.#open.delete(id);
       await stores.remove(id);
       return hostRefusal(400, `the copy holds no cluster: ${error instanceof Error ? error.message : String(error)}`);
@@ -125,7 +125,7 @@ export class ClusterHouse {
     if (id === ownClusterId) return this.#options.main;
     const open = this.#open.get(id);
     if (open) {
-      // Moved to the end: the first is the one that was asked longest ago.
+      // Moved to the end: the first entry is the least recently used one.
       this.#open.delete(id);
       this.#open.set(id, open);
       return open;
@@ -172,7 +172,7 @@ function copyIn(body: Uint8Array): KeySpaceCopy | 'no copy' {
   try {
     return readCopy(JSON.parse(new TextDecoder().decode(body))) ?? 'no copy';
   } catch {
-    // Not even JSON.
+    // Invalid JSON.
     return 'no copy';
   }
 }

@@ -1,4 +1,4 @@
-/** What the browser's hosts share: the real clock, chance and log, and the cluster they open. */
+/** Shared by the browser hosts: the environment, and the clusters of a page. */
 export { createBrowserEnv } from './browser-env.ts';
 export { ClusterHolder } from './cluster-holder.ts';
 export { ClusterHouse, type ClusterStores } from './cluster-house.ts';

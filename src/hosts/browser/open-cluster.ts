@@ -21,20 +21,20 @@ import type { OpenedCluster } from './opened-cluster.ts';
 import { spaceReserve } from './space-reserve.ts';
 import { pageUsers } from './users.ts';
 
-/** What the clusters of a page have in common. */
+/** Common settings of a page's clusters. */
 export interface ClusterKind extends DatabaseOwner {
-  /** `none`: a bare API server, in which nothing acts by itself. */
+  /** `none`: an API server without controllers. */
   readonly controllers: 'run' | 'none';
 }
 
-/** What the registration of a worker asks for (`sw.js?controllers=none`); they run when it says nothing. */
+/** The `controllers` parameter of the worker's URL (`sw.js?controllers=none`); default: `run`. */
 export function controllersAsked(workerUrl: string): ClusterKind['controllers'] {
   return new URL(workerUrl).searchParams.get('controllers') === 'none' ? 'none' : 'run';
 }
 
 /**
- * The cluster of this origin, kept in IndexedDB; in memory where the browser refuses that.
- * @throws KeySpaceError `out-of-space`: opening takes a small write, and there is no room even for that
+ * Opens the cluster of this origin in IndexedDB, or in memory when the browser refuses storage.
+ * @throws KeySpaceError `out-of-space`: opening needs a small write
  */
 export function openCluster(kind: ClusterKind): Promise<OpenedCluster> {
   return openKept(kind, databaseOf(kind));
@@ -54,10 +54,10 @@ async function openKept(kind: ClusterKind, database: string): Promise<OpenedClus
       deleted: deleted.send,
       reserve: spaceReserve,
     });
-    // A damaged log is no reason to have no cluster at all: what stands before the damage is whole.
+    // With a damaged log, the cluster opens with the intact state before the damage.
     storage = await openLogKeySpace({ store, clock: env.clock, log: env.log, damaged: 'keep-intact' });
   } catch (error) {
-    // A full store still holds the user's objects: an empty cluster in its place would look as if they were gone.
+    // A full store still has the user's objects; an empty cluster would look like data loss.
     if (error instanceof KeySpaceError && error.code === 'out-of-space') throw error;
     const why = error instanceof Error ? error.message : String(error);
     env.log.warn('storage refused', { why });
@@ -80,7 +80,7 @@ function createSignal(): Signal {
   return { sent, send };
 }
 
-/** Stores a copy as the cluster of this origin, whose database is not open. */
+/** Stores a copy as the cluster of this origin. Its database must not be open. */
 export function storeCluster(kind: ClusterKind, copy: KeySpaceCopy): Promise<void> {
   return fillDatabase(databaseOf(kind), copy);
 }
@@ -94,7 +94,7 @@ async function fillDatabase(name: string, copy: KeySpaceCopy | undefined): Promi
   }
 }
 
-/** The clusters beside the page's own, each in a database of its own; in memory where the browser refuses databases. */
+/** The additional clusters of a page, each in its own database, or in memory when the browser refuses storage. */
 export function otherClusters(kind: ClusterKind): ClusterStores {
   const inMemory = memoryClusters(kind);
   const prefix = otherDatabases(kind);
@@ -105,7 +105,7 @@ export function otherClusters(kind: ClusterKind): ClusterStores {
         name.startsWith(prefix) && !name.includes('/', prefix.length) ? [name.slice(prefix.length)] : [],
       );
     } catch {
-      // Refused, as in a sandbox.
+      // Refused, for instance in a sandbox.
       return undefined;
     }
   };
@@ -127,7 +127,7 @@ export function otherClusters(kind: ClusterKind): ClusterStores {
   };
 }
 
-/** Others that are gone with their page. */
+/** Additional clusters in memory, for the lifetime of the page. */
 export function memoryClusters(kind: ClusterKind): ClusterStores {
   const copies = new Map<string, KeySpaceCopy | undefined>();
   return {
@@ -135,7 +135,7 @@ export function memoryClusters(kind: ClusterKind): ClusterStores {
     async open(id) {
       const storage = createMemoryKeySpace(createBrowserEnv().clock, copies.get(id));
       const cluster = await open(kind, storage, 'memory', '');
-      // What is in it is there again when it was closed for another one.
+      // Its content is retained when it is closed for another cluster.
       return {
         ...cluster,
         close: async () => {
@@ -158,7 +158,7 @@ function deleteDatabase(name: string): Promise<void> {
   });
 }
 
-/** A cluster that is gone with its page. */
+/** Opens a cluster in memory, for the lifetime of the page. */
 export async function openMemoryCluster(kind: ClusterKind): Promise<OpenedCluster> {
   return open(kind, createMemoryKeySpace(createBrowserEnv().clock), 'memory', '');
 }

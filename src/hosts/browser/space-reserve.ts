@@ -1,22 +1,22 @@
 import type { SpaceReserve } from '../../storage/index.ts';
 
-/** Room for thousands of deletes, and for the snapshot of what is left after many. */
+/** Enough for thousands of deletes, and for a snapshot after many of them. */
 const reserveBytes = 1024 * 1024;
-/** One for all clusters of the origin, which share its quota. */
+/** Shared by all clusters of the origin, which share its quota. */
 const cacheName = 'tabplane-reserve';
 const entry = '/tabplane-reserve';
-/** `getRandomValues` fills at most this much at once. */
+/** Limit of one `getRandomValues` call. */
 const randomMaxBytes = 65_536;
 
-/** Chromium frees the bytes of a deleted cache a moment later, and refuses writes until then. */
+/** Chromium frees the space of a deleted cache with a delay, and refuses writes until then. */
 const freedAfterMs = 100;
 
-/** Space of this origin's quota, held by an entry of the Cache API: IndexedDB gives the room of what is deleted back only much later. */
+/** Reserves quota of this origin by an entry of the Cache API: IndexedDB frees the space of deleted data only much later. */
 export const spaceReserve: SpaceReserve = {
   async take() {
     const cache = await caches.open(cacheName);
     if (await cache.match(entry)) return;
-    // What repeats would be stored in less.
+    // Random bytes, because repetitive data would be compressed.
     const bytes = new Uint8Array(reserveBytes);
     for (let at = 0; at < reserveBytes; at += randomMaxBytes) crypto.getRandomValues(bytes.subarray(at, at + randomMaxBytes));
     await cache.put(entry, new Response(bytes));

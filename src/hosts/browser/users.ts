@@ -1,6 +1,6 @@
 import type { StaticTokens } from '../../cluster/index.ts';
 
-/** The users of the page's cluster, as documented: the same that `serve` has in its example token file. */
+/** The documented users of the page's cluster, as in the example token file of `serve`. */
 export const pageUsers: StaticTokens = new Map([
   ['admin-token', { username: 'admin', uid: 'u-admin', groups: ['system:masters'], extra: {} }],
   ['alice-token', { username: 'alice', uid: 'u-alice', groups: ['dev', 'qa'], extra: {} }],

@@ -1,6 +1,6 @@
 /**
- * Fetches one file from wherever its user says, in a frame that has no origin: it can neither see the page nor the cluster, and the
- * page, whose policy lets it reach its own origin only, can make it fetch nothing. Only a person can, who sees the address.
+ * Fetches one file from a URL that the user enters, in a frame with an opaque origin: it has no access to the page or the cluster. The
+ * page, whose policy allows only its own origin, cannot trigger the fetch; only the user can, who sees the address.
  */
 const maxBytes: number = 20 * 1024 * 1024;
 
@@ -21,7 +21,7 @@ async function fetchFile(): Promise<void> {
     const bytes = await readAt(url);
     const name = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)) || url.hostname;
     said.textContent = '';
-    // To whichever page shows this frame: what is public is no secret of it.
+    // Any embedding page may receive it: the file was fetched without credentials.
     parent.postMessage({ name, bytes }, '*', [bytes]);
   } catch (error) {
     said.textContent = error instanceof Error ? error.message : String(error);

@@ -1,2 +1,2 @@
-/** A cluster as an object: `fetch` and `close`, the same on every platform. */
+/** The embeddable cluster (`fetch` and `close`), the same on every platform. */
 export { type Cluster, type ClusterSettings, createLibraryCluster } from './library-cluster.ts';

@@ -13,32 +13,32 @@ import { type ApiHandler, type ApiResponse, type ProductName, productNamed } fro
 import type { TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
 
-/** A cluster as an object, for tests, tools and pages that want one of their own. */
+/** Settings of an embedded cluster, for tests, tools and pages. */
 export interface ClusterSettings {
   /** Default `svc`. */
   readonly names?: ProductName;
-  /** A token file's text; default: `admin-token` is admin. */
+  /** Content of a token file; default: `admin-token` is admin. */
   readonly tokens?: string;
-  /** An audit policy's text: what is told of which requests; default: nothing of any. */
+  /** Content of an audit policy; default: no auditing. */
   readonly auditPolicy?: string;
-  /** Whether namespaces get their account and their end, and aggregated roles their rules; default: nothing acts by itself. */
+  /** Whether controllers run (default service accounts, namespace deletion, role aggregation, …); default: false. */
   readonly controllers?: boolean;
 }
 
-/** What is kept of audit events for who asks later. */
+/** Limits of the audit events in memory. */
 const auditLimits = { events: 1000, bodies: 16 * 1024 * 1024 };
 
 export interface Cluster {
-  /** As the platform's fetch, for any URL: the path below its origin is the API's. */
+  /** Like the platform's fetch, for any URL: the path below its origin is the API path. */
   readonly fetch: typeof fetch;
-  /** The same without the platform's Request and Response, which cost more than most answers. */
+  /** The same without the platform's Request and Response, which cost more than most responses. */
   readonly handle: ApiHandler;
-  /** The latest audit events, and those to come. */
+  /** The latest audit events, and a subscription to new ones. */
   readonly audit: Pick<AuditRing, 'events' | 'onEvent'>;
   close(): Promise<void>;
 }
 
-/** A cluster on a storage of its own, ready to be asked. @throws TokenFileError, AuditPolicyError */
+/** Starts a cluster on its own storage. @throws TokenFileError, AuditPolicyError */
 export async function createLibraryCluster(
   env: Env,
   storage: TimedKeySpace,
@@ -76,7 +76,7 @@ async function plainRequest(request: Request): Promise<Parameters<ApiHandler>[0]
   };
 }
 
-/** Statuses whose answers have no body; the platform refuses to make one. */
+/** Statuses without a body: the Response constructor throws with one. */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 
 function responseOf({ status, headers, body }: ApiResponse, clock: Clock): Response {

@@ -19,7 +19,7 @@ export interface AdmissionConfigParts {
   readonly log: Log;
 }
 
-/** What `--admission-control-config-file` says to plugins that listen to it. @throws FlagError as the real server tells it */
+/** Loads the plugin settings of `--admission-control-config-file`. @throws FlagError with the real server's message */
 export async function loadAdmissionConfig(path: string, parts: AdmissionConfigParts): Promise<PodSecuritySettings> {
   if (path === '') return usualPodSecurity;
   const content = await readNamedFile(path).catch((error: unknown) => {

@@ -5,7 +5,7 @@ export type AuditSinkName = 'log' | 'webhook';
 const modes: readonly string[] = ['batch', 'blocking', 'blocking-strict'];
 const formats: readonly string[] = ['legacy', 'json'];
 
-/** Cf. upstream AuditOptions.Validate: what is not used is not looked at. */
+/** Cf. upstream AuditOptions.Validate: flags of an unused sink are not validated. */
 export function auditProblems(flags: FlagValues): readonly string[] {
   return [
     ...(flags.text('audit-log-path') === '' ? [] : [...sinkProblems(flags, 'log'), ...fileProblems(flags)]),
@@ -46,7 +46,7 @@ function truncateProblem(flags: FlagValues, sink: AuditSinkName): readonly strin
 function versionProblem(flags: FlagValues, name: string): readonly string[] {
   const { rename } = productOf(flags);
   const version = flags.text(name);
-  // The default is the same whatever the names are.
+  // The default value is valid for every product.
   if (!flags.isGiven(name) || version === rename('audit.k8s.io/v1')) return [];
   if (version.split('/').length > 2) return [`unexpected GroupVersion string: ${version}`];
   return [`invalid group version, allowed versions are [{"${rename('audit.k8s.io/v1').replace('/v1', '')}" "v1"}]`];

@@ -17,7 +17,7 @@ interface SinkDefaults {
   readonly burst: string;
 }
 
-/** What the file and the webhook have alike. */
+/** The common flags of the file and the webhook. */
 function sinkRows(sink: 'log' | 'webhook', { mode, maxSize, maxWait, throttle, qps, burst }: SinkDefaults): readonly FlagRow[] {
   return [
     row(`audit-${sink}-version`, 'string', 'audit.k8s.io/v1', 'VERSION'),
@@ -34,7 +34,7 @@ function sinkRows(sink: 'log' | 'webhook', { mode, maxSize, maxWait, throttle, q
   ];
 }
 
-/** Rows of the audit log; defaults are the real server's. */
+/** Audit flags, with the real server's defaults. */
 export const auditFlagRows: readonly FlagRow[] = [
   row('audit-policy-file', 'string', '', 'FILE', 'how much is told of which requests; nothing without it'),
   row('audit-log-path', 'string', '', 'FILE', 'events, one a line; -: standard output'),

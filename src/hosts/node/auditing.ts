@@ -27,11 +27,11 @@ interface AuditParts {
   readonly env: Env;
 }
 
-/** What the flags say of the audit log, with the files they name; undefined: nothing is told, or nobody takes it. @throws FlagError */
+/** Loads the audit policy and sinks of the flags; undefined without a policy or sink. @throws FlagError */
 export async function loadAuditing(flags: FlagValues, parts: AuditParts): Promise<Auditing | undefined> {
   const path = flags.text('audit-policy-file');
   const policy = path === '' ? undefined : await readPolicy(path, parts);
-  // Who names a file has it, even if nothing is ever written to it.
+  // The log file is created even if nothing is written to it.
   const writer = openWriter(flags, parts.env);
   if (!policy) {
     await writer?.close();
@@ -82,11 +82,11 @@ const standardOutput: LineWriter = {
     process.stdout.write(line);
   },
   async close() {
-    // It is the process's own.
+    // Standard output stays open.
   },
 };
 
-/** Upstream wraps them in this order: a large event is cut before it waits, and an outside one too. */
+/** Wraps the sinks in upstream's order: events are truncated before they are batched. */
 function logSink(flags: FlagValues, writer: LineWriter, { product, env }: AuditParts): AuditSink {
   const format = oneOf(flags, 'audit-log-format', ['json', 'legacy']);
   return truncated(flags, 'log', moded(flags, 'log', lineSink({ writer, format, product, log: env.log }), env), { product, env });

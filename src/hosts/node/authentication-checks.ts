@@ -4,7 +4,7 @@ import type { FlagValues } from './flag-values.ts';
 const shortestMs = 60 * 60 * 1000;
 const longestMs = 2 ** 32 * 1000;
 
-/** What is wrong with how long tokens may live; the real server looks at it before all other flags. */
+/** Validates the token expiration; the real server does so before all other flags. */
 export function expirationProblems(flags: FlagValues): readonly string[] {
   const ms = flags.durationMs('service-account-max-token-expiration');
   const isFine = ms === 0 || (ms >= shortestMs && ms <= longestMs);

@@ -21,10 +21,10 @@ import { CertificateError, readCertificates } from './read-certificates.ts';
 import { readSigningKey, readVerifyingKeys } from './token-keys.ts';
 import { webhookConnection } from './webhook-connection.ts';
 
-/** What the flags say of authentication, with the files they name. */
+/** Authentication options loaded from flags and files. */
 export interface LoadedAuthentication {
   readonly options: AuthenticationOptions;
-  /** Whom clients may show certificates of, in PEM; empty: nobody. */
+  /** CAs of client certificates, in PEM; empty: client certificates are not requested. */
   readonly clientAuthorities: string;
 }
 
@@ -35,7 +35,7 @@ export interface AuthenticationSources {
   readonly product: Product;
 }
 
-/** Reads files in the real server's order: which is missing first is told. @throws FlagError */
+/** Reads files in the real server's order, so that the first missing one is reported. @throws FlagError */
 export async function loadAuthentication({ flags, tokens, env, product }: AuthenticationSources): Promise<LoadedAuthentication> {
   const clients = await authorities('client-ca-bundle', flags.text('client-ca-file'), env.clock);
   const source = await readJwtSource(flags, { product, env });
@@ -60,7 +60,7 @@ export async function loadAuthentication({ flags, tokens, env, product }: Authen
   return { options, clientAuthorities: `${clients?.pem ?? ''}${proxies?.pem ?? ''}` };
 }
 
-/** Of the flag, or of the file that says more of it; where everything is allowed nobody may come unknown (upstream ApplyAuthorization). */
+/** The anonymous rule of the flag or the file; off with mode AlwaysAllow (upstream ApplyAuthorization). */
 function anonymousRule(flags: FlagValues, configured: AuthenticationSettings['anonymous']): AuthenticationOptions['anonymous'] {
   if (!configured) {
     const isAllowed = flags.truth('anonymous-auth') && !flags.list('authorization-mode').includes('AlwaysAllow');
@@ -74,7 +74,7 @@ function anonymousRule(flags: FlagValues, configured: AuthenticationSettings['an
   return configured.paths.length > 0 ? new Set(configured.paths) : 'everywhere';
 }
 
-/** Whoever knows tokens that nobody here does. */
+/** The token webhook, if configured. */
 async function tokenWebhook(flags: FlagValues, parts: JwtIssuerParts): Promise<AuthenticationOptions['tokensOfOthers']> {
   const path = flags.text('authentication-token-webhook-config-file');
   if (path === '') return [];
@@ -124,7 +124,7 @@ async function serviceAccountOptions(flags: FlagValues): Promise<ServiceAccountO
   const fallback = files.length === 0 && productOf(flags).switches.accountKeysFallBackToTls ? await tlsKey(flags) : undefined;
   const signing = signingFile === '' ? fallback : await readSigningKey(signingFile);
   const given = (await Promise.all(files.map(readVerifyingKeys))).flat();
-  // What the server signs itself it also believes.
+  // Tokens signed by the server must be valid for it.
   const verifying = fallback && signing ? [signing, ...(signing === fallback ? [] : [fallback])] : given;
   return {
     issuers: flags.list('service-account-issuer'),
@@ -138,7 +138,7 @@ async function serviceAccountOptions(flags: FlagValues): Promise<ServiceAccountO
   };
 }
 
-/** Part 5.2: the key of the serving certificate, if it is one that signs tokens. A file that cannot be read is reported with the certificate. */
+/** Part 5.2: the key of the serving certificate, if it can sign tokens. A missing file is reported with the certificate. */
 async function tlsKey(flags: FlagValues): Promise<JsonWebKey | undefined> {
   const file = flags.text('tls-private-key-file');
   if (file === '') return undefined;

@@ -10,13 +10,13 @@ const modeFlags: readonly string[] = [
   'authorization-webhook-cache-unauthorized-ttl',
 ];
 
-/** Without a word about authorization, nodes and roles decide; an empty list of modes is the real server's own default. */
+/** The modes; the flag defaults to Node,RBAC, and an empty list means the real server's default AlwaysAllow. */
 export function authorizationModes(flags: FlagValues): readonly string[] {
   const modes = flags.list('authorization-mode');
   return modes.length > 0 ? modes : ['AlwaysAllow'];
 }
 
-/** Cf. upstream BuiltInAuthorizationOptions.Validate; what is in files is looked at later. */
+/** Cf. upstream BuiltInAuthorizationOptions.Validate; the content of files is validated later. */
 export function authorizationProblems(flags: FlagValues): readonly string[] {
   if (flags.text('authorization-config') !== '') {
     if (!modeFlags.some((name) => flags.isGiven(name))) return [];

@@ -20,9 +20,9 @@ import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 import { webhookConnection } from './webhook-connection.ts';
 
-/** What the flags of authorization say. */
+/** The authorization flags. */
 export interface AuthorizationFlags {
-  /** `--authorization-mode`, in order; of no account when there is a file. */
+  /** `--authorization-mode`, in order; ignored with a configuration file. */
   readonly modes: readonly string[];
   readonly policyFile: string;
   /** `--authorization-config`. */
@@ -53,7 +53,7 @@ export function authorizationFlags(flags: FlagValues): AuthorizationFlags {
   };
 }
 
-/** Reads the files that the flags name. @throws FlagError */
+/** Loads the authorization options from flags and files. @throws FlagError */
 export async function readAuthorization(flags: AuthorizationFlags, product: Product, env: Env): Promise<AuthorizationOptions> {
   const { modes, policyFile, configFile, webhook } = flags;
   const parts = { product, clock: env.clock };
@@ -85,7 +85,7 @@ function webhookOfFlags({ configFile, version, authorizedTtlMs, unauthorizedTtlM
 
 type WebhookParts = Parameters<typeof webhookConnection>[1];
 
-/** Follows the client configurations of webhooks. */
+/** Loads the kubeconfigs of the webhooks. */
 async function choiceOf(authorizers: AuthorizerChoice['authorizers'], parts: WebhookParts): Promise<AuthorizerChoice> {
   const files = authorizers.flatMap((one) => (one.type === 'Webhook' ? [one.webhook.kubeConfigFile] : []));
   const connections = await Promise.all(
@@ -104,7 +104,7 @@ function fileProblem(path: string): string | undefined {
   return stats.isFile() ? undefined : 'must be a regular file';
 }
 
-/** What only shows when the authorizers are put together is told as a mistake of the whole. */
+/** Reports errors in the construction of authorizers with the real server's prefix. */
 async function orInvalid<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

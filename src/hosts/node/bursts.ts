@@ -1,14 +1,14 @@
 import type { Clock } from '../../env/index.ts';
 
-/** What happens within this time after a piece of a stream was written goes out with the next: a burst costs its readers few writes. */
+/** Chunks produced within this time after a write are sent with the next one, so that a burst costs each reader few writes. */
 const burstMs = 8;
 
-/** No reader waits longer than that for others to have been written to. */
+/** Upper limit of the pause after slow writes to many readers. */
 const longestPauseMs = 100;
 
 /**
- * Ends of bursts, told to all streams together: one timer for however many readers. Who has many readers and takes long to write to all of
- * them pauses twice as long afterwards: what happens meanwhile goes out together, and other requests get their turn.
+ * Write batching for streams, with one shared timer for all readers. When writing to all readers takes long, the next pause is twice as
+ * long as the writes: events are batched meanwhile, and other requests are served.
  */
 export class Bursts {
   readonly #clock: Pick<Clock, 'monotonicMs' | 'sleep'>;
@@ -26,7 +26,7 @@ export class Bursts {
   async #pass(): Promise<void> {
     const beganMs = this.#clock.monotonicMs();
     await this.#clock.sleep(burstMs);
-    // While all are written to, no timer is heard.
+    // Timers do not fire while all streams are written.
     const writingMs = this.#clock.monotonicMs() - beganMs - burstMs;
     if (writingMs > burstMs) await this.#clock.sleep(Math.min(2 * writingMs, longestPauseMs));
     this.#end = undefined;

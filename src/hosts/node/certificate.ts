@@ -15,21 +15,21 @@ import {
 import { FlagError } from './flag-error.ts';
 import { readNamedFile } from './named-file.ts';
 
-/** What an https server shows, in PEM. */
+/** A serving certificate, in PEM. */
 export interface ServerCertificate {
   readonly certificate: string;
   readonly key: string;
-  /** What clients trust it by. */
+  /** The CA bundle for clients. */
   readonly authority: string;
 }
 
-/** Where a certificate and its key lie, in PEM. */
+/** Paths of a PEM certificate and its key. */
 export interface CertificateFiles {
   readonly certificate: string;
   readonly key: string;
 }
 
-/** Whoever vouches for the certificate is expected in its file, or it does so itself. @throws FlagError in Go's words */
+/** Reads a certificate; its file is expected to have the CA, or it is self-signed. @throws FlagError with Go's message */
 export async function readCertificate(files: CertificateFiles): Promise<ServerCertificate> {
   const [certificate, key] = [await readNamedFile(files.certificate), await readNamedFile(files.key)];
   const read = parsed(() => new X509Certificate(certificate), 'tls: failed to find any PEM data in certificate input');
@@ -49,7 +49,7 @@ function parsed<T>(read: () => T, otherwise: string): T {
 const dayMs = 24 * 60 * 60 * 1000;
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** A certificate for this server alone, under an authority of its own whose key is thrown away. */
+/** Creates a certificate for this server, signed by a new CA whose key is discarded. */
 export async function createCertificate(names: readonly string[], nowMs: number): Promise<ServerCertificate> {
   cryptoProvider.set(webcrypto as Crypto);
   const authorityKeys = await generateKeys();

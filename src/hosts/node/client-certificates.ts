@@ -3,15 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
 
 type Incoming = IncomingMessage | Http2ServerRequest;
-/** The certificates a client has shown, its own first; in DER. */
+/** Returns the client's certificate chain in DER, leaf first. */
 export type CertificatesOf = (incoming: Incoming) => readonly Uint8Array[];
 
 const none: readonly Uint8Array[] = [];
 
-/** For servers that ask for none. */
+/** For servers that do not request client certificates. */
 export const noCertificates: CertificatesOf = () => none;
 
-/** Read once a connection: they cannot change while it lasts. */
+/** Cached per connection, since the certificates of a connection cannot change. */
 export function createCertificateReader(): CertificatesOf {
   const known = new WeakMap<object, readonly Uint8Array[]>();
   return (incoming) => {

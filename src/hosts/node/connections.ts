@@ -3,21 +3,21 @@ import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Exchange } from './exchange.ts';
 
-/** What connections may take. Cf. upstream server/secure_serving.go; Go's server has no limit of their number. */
+/** Limits of connections. Cf. upstream server/secure_serving.go; Go's server does not limit their number. */
 export interface ConnectionLimits {
   readonly maxConnections: number;
   readonly tlsHandshakeMs: number;
-  /** For the head of a request. */
+  /** Timeout of the request headers. */
   readonly headersMs: number;
-  /** For a request with its body; the server itself has given up before (504). */
+  /** Timeout of a request with its body; the server's own timeout (504) is shorter. */
   readonly requestMs: number;
-  /** Between two requests. */
+  /** Idle timeout between two requests. */
   readonly idleMs: number;
-  /** How long an answer may take to be sent, once it begins. Watches may take any time. */
+  /** Timeout for sending a response, once it has started. Watches are not limited. */
   readonly responseMs: number;
-  /** How long a reader may take nothing at all. */
+  /** Timeout for a client that reads nothing. */
   readonly stalledMs: number;
-  /** How often connections are looked at for the two before. */
+  /** Interval of the checks for idle connections and slow responses. */
   readonly sweepMs: number;
 }
 
@@ -32,7 +32,7 @@ export const connectionLimits: ConnectionLimits = {
   sweepMs: 10_000,
 };
 
-/** Time for what was just ended to be written. */
+/** Delay for the last writes of ended streams. */
 const lastWritesMs = 100;
 
 interface HttpTimeouts {
@@ -44,32 +44,32 @@ interface HttpTimeouts {
 }
 
 /**
- * Node's parser reads straight from the TLS connection, in native code. While the answer before is not written yet it pauses, but it is
- * still given the records that were decrypted already, and refuses them: HPE_PAUSED, a 400 for a good request. A listener for data makes
- * Node read through the stream instead, which holds them back (node:_http_server, generateSocketListenerWrapper). It has to be there from
- * the beginning: Node does not start to read again when it is added to a paused connection.
+ * Node's HTTP parser reads directly from the TLS connection, in native code. It pauses until the previous response is written, but still
+ * receives records that were decrypted already, and rejects them: HPE_PAUSED, a 400 for a valid request. A data listener makes Node read
+ * through the stream instead, which buffers them (node:_http_server, generateSocketListenerWrapper). It must be added at the start: Node
+ * does not resume reading when it is added to a paused connection.
  */
 function readThroughStream(socket: Socket): void {
   socket.on('data', () => {});
 }
 
-/** Keeps the connections of a server within their limits, and ends them with it. */
+/** Tracks the connections of a server, enforces their limits, and closes them at shutdown. */
 export class Connections {
   readonly exchanges: Set<Exchange> = new Set();
   readonly #limits: ConnectionLimits;
   readonly #sockets = new Set<Socket>();
   readonly #sessions = new Set<ServerHttp2Session>();
-  /** Sessions of HTTP/2 and sockets of HTTP/1.1, with how long nothing has been asked on them. */
+  /** Idle times of HTTP/2 sessions and HTTP/1.1 sockets. */
   readonly #idleMs = new Map<ServerHttp2Session | Socket, number>();
 
   constructor(server: Server | Http2SecureServer, limits: ConnectionLimits) {
     this.#limits = limits;
-    // Node reads them from there also for connections of HTTP/1.1 to a server of HTTP/2, for which it has no defaults.
+    // Node also reads them for HTTP/1.1 connections to an HTTP/2 server, for which it has no defaults.
     const timeouts: HttpTimeouts = {
       maxConnections: limits.maxConnections,
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
-      // A timer for each answer costs too much: idle connections are found by the sweep.
+      // A timer per response is too expensive; the sweep finds idle connections.
       keepAliveTimeout: 0,
       connectionsCheckingInterval: limits.sweepMs,
     };
@@ -93,7 +93,7 @@ export class Connections {
     server.once('close', () => clearInterval(sweeps));
   }
 
-  /** Resolves when the requests that are under way are answered, or after `graceMs`. New ones are not waited for. */
+  /** Resolves when the requests in flight are answered, or after `graceMs`. Does not wait for new requests. */
   async drain(graceMs: number): Promise<void> {
     const underWay = [...this.exchanges].filter(({ isEventStream }) => !isEventStream).map(({ ended }) => ended);
     let timer: NodeJS.Timeout | undefined;
@@ -104,7 +104,7 @@ export class Connections {
     clearTimeout(timer);
   }
 
-  /** No more requests on the connections of HTTP/2 (GOAWAY), and no more events. */
+  /** Stops new requests on HTTP/2 connections (GOAWAY), and ends watches. */
   stopTaking(): void {
     for (const session of this.#sessions) session.close();
     for (const exchange of this.exchanges) if (exchange.isEventStream) exchange.end('the server is shutting down');
@@ -134,7 +134,7 @@ export class Connections {
     for (const [connection, before] of this.#idleMs) {
       const now = inUse.has(connection) ? 0 : before + sweepMs;
       this.#idleMs.set(connection, now);
-      // Who has sent half a head, or nothing at all, is no better than idle.
+      // Connections with incomplete request headers count as idle, too.
       if (now > idleMs + sweepMs) connection.destroy();
       else if (now > idleMs && 'goaway' in connection) connection.close();
     }

@@ -5,16 +5,16 @@ export type Incoming = IncomingMessage | Http2ServerRequest;
 export type Outgoing = ServerResponse | Http2ServerResponse;
 
 /**
- * A request and its answer, until the last byte is sent or the client has disconnected. The signal of that is made when it is asked for:
- * hardly any request does, and to make and abort a signal costs as much as a small answer.
+ * A request and its response, until the last byte is sent or the client has disconnected. The abort signal is created lazily: few requests
+ * need it, and creating and aborting a signal costs as much as a small response.
  */
 export class Exchange {
   readonly outgoing: Outgoing;
-  /** What it goes over: a session of HTTP/2, or a socket. */
+  /** The HTTP/2 session, or the socket. */
   readonly connection: object | undefined;
-  /** A watch: it lasts until one side ends it. */
+  /** Whether it is a watch, which lasts until one side ends it. */
   isEventStream = false;
-  /** How often the answer was found written, but not sent. */
+  /** Number of sweeps that found the response written, but not sent. */
   timesFoundUnsent = 0;
   #controller: AbortController | undefined;
   #endReason: string | undefined;
@@ -25,7 +25,7 @@ export class Exchange {
     this.connection = 'stream' in incoming ? incoming.stream.session : incoming.socket;
   }
 
-  /** Only the first reason counts. */
+  /** Ends the exchange; only the first reason is used. */
   end(reason: string): void {
     if (this.#endReason !== undefined) return;
     this.#endReason = reason;
@@ -37,7 +37,7 @@ export class Exchange {
     return this.#endReason !== undefined;
   }
 
-  /** Ends an answer before it is whole, so that the client does not take it for whole. */
+  /** Aborts an incomplete response, so that the client detects the truncation. */
   abort(): void {
     if ('stream' in this.outgoing) this.outgoing.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
     else this.outgoing.destroy();
@@ -54,7 +54,7 @@ export class Exchange {
     });
   }
 
-  /** Aborted at the end. */
+  /** Aborted when the exchange ends. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();

@@ -6,10 +6,10 @@ import type { InPlaceFile, LogFile, LogFolder, ProcessTable } from '../../storag
 import { hasModes, makePrivateFolder, privateFileMode } from './private-files.ts';
 import { createProcessTable, readLegacyLock } from './process-table.ts';
 
-/** The names of files that a data folder has, with those that are only there for a moment. */
+/** Names of the files in a data folder, including temporary ones. */
 const ownName = /^(lock|reserve|(log|snapshot|owner)-\d+(\.[\w.-]+)?)$/;
 
-/** The folder `path`, made when it is missing, as the file log needs it. @throws SharedFolderError */
+/** Opens the folder `path` for the file log, or creates it. @throws SharedFolderError */
 export async function createLogFolder(path: string, log: Log, processes: ProcessTable = createProcessTable()): Promise<LogFolder> {
   await makePrivateFolder(path, (name) => ownName.test(name), log);
   const at = (name: string): string => join(path, name);
@@ -46,14 +46,14 @@ export async function createLogFolder(path: string, log: Log, processes: Process
 
 type FileHandle = Awaited<ReturnType<typeof open>>;
 
-/** Whatever the umask takes away, its owner can read and write it. */
+/** Opens a file with mode 0600, independent of the umask. */
 async function openPrivate(path: string, flags: 'a' | 'wx'): Promise<FileHandle> {
   const file = await open(path, flags, privateFileMode);
   if (hasModes && ((await file.stat()).mode & 0o777) !== privateFileMode) await file.chmod(privateFileMode);
   return file;
 }
 
-/** Written beside and linked into place, so that nobody reads a part of it and of several processes one succeeds. */
+/** Writes a draft and links it into place, so that no reader gets a partial file and only one of several processes succeeds. */
 async function createFile(path: string, name: string, bytes: Uint8Array): Promise<boolean> {
   const draft = join(path, `${name}.${randomUUID()}`);
   try {
@@ -77,7 +77,7 @@ async function linked(draft: string, path: string): Promise<boolean> {
     await link(draft, path);
     return true;
   } catch (error) {
-    // ENOENT: another process has taken the folder over and removed the draft.
+    // ENOENT: another process has taken over the folder and removed the draft.
     if (isCode(error, 'EEXIST') || isCode(error, 'ENOENT')) return false;
     throw error;
   }
@@ -102,7 +102,7 @@ function asInPlaceFile(file: FileHandle): InPlaceFile {
   };
 }
 
-/** A name is durable when its folder is. Windows cannot open folders, and does without. */
+/** fsync of the folder makes directory entries durable. Windows cannot open folders. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -15,7 +15,7 @@ const negative =
   (flags) =>
     flags.text(name).startsWith('-') ? [message] : [];
 
-/** In the order in which the real server looks. Cf. upstream ServerRunOptions.Validate and what it is joined with. */
+/** The checks in the real server's order. Cf. upstream ServerRunOptions.Validate. */
 const checks: readonly Check[] = [
   negative('livez-grace-period', '--livez-grace-period can not be a negative value'),
   negative('max-requests-inflight'),
@@ -43,7 +43,7 @@ const checks: readonly Check[] = [
     const alone = flags.truth('encryption-provider-config-automatic-reload') && flags.text('encryption-provider-config') === '';
     return alone ? ['--encryption-provider-config-automatic-reload must be set with --encryption-provider-config'] : [];
   },
-  // Whoever asks for it must not believe that it is so.
+  // Rejected, because users must not believe that data is encrypted.
   (flags) =>
     flags.text('encryption-provider-config') === ''
       ? []
@@ -69,7 +69,7 @@ const checks: readonly Check[] = [
       .map((name) => `--${name} requires UnknownVersionInteroperabilityProxy feature to be turned on`),
 ];
 
-/** Everything that is wrong with values that were read well. @throws FlagError */
+/** Validates parsed flags. @throws FlagError */
 export function checkFlags(flags: FlagValues): void {
   refuseAll(serviceRangeProblems(flags.text('service-cluster-ip-range')));
   refuseAll(expirationProblems(flags));
@@ -81,7 +81,7 @@ export function checkFlags(flags: FlagValues): void {
 function mediaTypeProblems(flags: FlagValues): readonly string[] {
   const asked = flags.text('storage-media-type');
   const allowed = ['application/json', productOf(flags).names.protobufMediaType, 'application/yaml'];
-  // The default is the same whatever the names are.
+  // The default value is valid for every product.
   if (allowed.includes(asked) || !flags.isGiven('storage-media-type')) return [];
   return [`--storage-media-type ${JSON.stringify(asked)} invalid, allowed values: ${allowed.join(', ')}`];
 }
@@ -112,7 +112,7 @@ function corsProblems(flags: FlagValues): readonly string[] {
   });
 }
 
-/** A pattern that may match in the midst of a host's name lets strangers in. */
+/** An unanchored pattern could match other hosts. Cf. upstream allowedOriginRegexps validation. */
 function patternProblem(pattern: string): string | undefined {
   try {
     compilePattern(pattern);
@@ -124,7 +124,7 @@ function patternProblem(pattern: string): string | undefined {
   return pinned ? undefined : 'regular expression does not pin to start/end of host in the origin header';
 }
 
-/** What keeps requests apart fairly is itself configured by objects of a version that must be served. */
+/** Priority and fairness needs its configuration API to be served. */
 function fairnessProblems(flags: FlagValues): readonly string[] {
   if (!flags.truth('enable-priority-and-fairness')) return [];
   const config = flags.pairs('runtime-config');
@@ -135,7 +135,7 @@ function fairnessProblems(flags: FlagValues): readonly string[] {
   return [`--runtime-config=${deciding}=false conflicts with --enable-priority-and-fairness=true`, ...nothingLeft];
 }
 
-/** Looked at before all else, since the server's own certificate has its first address. */
+/** Validated first, since the serving certificate includes the first address. */
 function serviceRangeProblems(ranges: string): readonly string[] {
   const [first = '', second] = ranges.split(',');
   if (ranges === '') return [];
@@ -154,7 +154,7 @@ function tooManyRanges(ranges: string): readonly string[] {
 
 const leastAddressBits = 3;
 
-/** Told once everything else is well. */
+/** Validated after all other flags. */
 function smallRangeProblems(ranges: string): readonly string[] {
   const isSmall = (range: string): boolean => (range.includes(':') ? 128 : 32) - Number(range.split('/')[1]) < leastAddressBits;
   const at = ranges === '' ? -1 : ranges.split(',').findIndex(isSmall);

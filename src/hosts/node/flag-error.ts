@@ -1,16 +1,16 @@
-/** A command line that cannot be followed; the message is for its writer, in the real server's words. */
+/** An invalid command line, with the real server's message. */
 export class FlagError extends Error {
   override readonly name = 'FlagError';
 }
 
-/** All that is wrong at once, as Go's aggregate writes it: what is said twice counts once. */
+/** Throws all problems as one error, formatted and deduplicated like Go's aggregate. @throws FlagError */
 export function refuseAll(problems: readonly string[]): void {
   const unique = [...new Set(problems)];
   if (unique.length === 1) throw new FlagError(unique.join(''));
   if (unique.length > 1) throw new FlagError(`[${unique.join(', ')}]`);
 }
 
-/** What is wrong with a configuration is wrong with the command line that names it. */
+/** Converts a configuration error to a FlagError. */
 export function orRefused<T>(read: () => T, configError: new (message: string) => Error): T {
   try {
     return read();

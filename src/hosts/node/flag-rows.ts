@@ -1,7 +1,7 @@
 import { allControllers } from '../../cluster/index.ts';
 import { auditFlagRows } from './audit-flag-rows.ts';
 
-/** How the value of a flag is written; Go's types, as the real server's help names them. */
+/** Syntax of a flag's value: Go's types, as in the real server's help. */
 export type FlagType =
   | 'bool'
   | 'duration'
@@ -15,19 +15,19 @@ export type FlagType =
   | 'strings'
   | 'pairs';
 
-/** A flag that changes what is served. */
+/** A flag with an effect. */
 export interface FlagRow {
   readonly name: string;
   readonly type: FlagType;
-  /** Its value when it is not given; lists by commas. */
+  /** Default value; lists are comma-separated. */
   readonly initial: string;
-  /** What the help calls its value. */
+  /** Placeholder of the value in the help. */
   readonly value: string;
   readonly about: string;
   readonly short?: string;
 }
 
-/** One row a flag; the help is made of them. Names that the real server has are its own. */
+/** All flags with an effect, also used for the help. Names are the real server's, where it has the flag. */
 export const flagRows: readonly FlagRow[] = [
   { name: 'names', type: 'string', initial: 'svc', value: 'svc|kubernetes', about: 'which product is served (svc is the neutral one)' },
   { name: 'bind-address', type: 'ip', initial: '127.0.0.1', value: 'ADDRESS', about: '' },
@@ -230,12 +230,12 @@ export const flagRows: readonly FlagRow[] = [
   { name: 'help', type: 'bool', initial: 'false', value: '', about: '', short: 'h' },
 ];
 
-/** Idle flags that begin otherwise than empty, off or zero, where something asks for them. */
+/** Defaults of idle flags that are read somewhere and are not empty, false or zero. */
 export const idleInitials: Readonly<Record<string, string>> = { 'enable-priority-and-fairness': 'true' };
 
 /**
- * Flags of the real server that are understood and checked, but change nothing here: what they set up (etcd's connections, logs of
- * Go, kubelets) does not exist. A flag that begins to act moves to a row above. Names parted by white space.
+ * Flags of the real server that are parsed and validated, but have no effect: their subjects (etcd's connections, logs of Go, kubelets)
+ * do not exist. A flag that gets an effect moves to `flagRows`. Names are separated by white space.
  */
 export const idleFlags: Readonly<Record<FlagType, string>> = {
   bool: `

@@ -4,21 +4,21 @@ import { FlagError } from './flag-error.ts';
 import type { FlagType } from './flag-rows.ts';
 import { readPortRange } from './port-range.ts';
 
-/** What the flags of a command line say. Asking for a flag that no row declares is a bug. */
+/** Typed access to parsed flags. Reading an undeclared flag is a bug, and throws. */
 export interface FlagValues {
-  /** Whether it was written at all. */
+  /** Whether the flag was given. */
   isGiven(name: string): boolean;
   text(name: string): string;
   truth(name: string): boolean;
   number(name: string): number;
   durationMs(name: string): number;
-  /** Of `strings` and `stringArray`, all occurrences together. */
+  /** The values of `strings` and `stringArray`, from all occurrences. */
   list(name: string): readonly string[];
-  /** Of `settings`: `a=1,b` is a → '1', b → ''. Of `pairs`, one each time: `a=1,2` is a → '1,2'. */
+  /** `settings`: `a=1,b` is a → '1', b → ''. `pairs` has one pair per occurrence: `a=1,2` is a → '1,2'. */
   pairs(name: string): ReadonlyMap<string, string>;
 }
 
-/** Undefined when `text` is a value of that type, else what Go says of it. */
+/** Validates a value; returns Go's error message, or undefined. */
 export function problemOf(type: FlagType, text: string): string | undefined {
   switch (type) {
     case 'bool':
@@ -48,7 +48,7 @@ export function problemOf(type: FlagType, text: string): string | undefined {
   }
 }
 
-/** As Go reads a number whose base its beginning tells. */
+/** Go's integer syntax with a base prefix (strconv.ParseInt, base 0). */
 const integer = /^[+-]?(?:0[xX][\da-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9]\d*)$/;
 
 function integerProblem(text: string): string | undefined {
@@ -73,7 +73,7 @@ function durationProblem(text: string): string | undefined {
   }
 }
 
-/** One line of comma-separated values, where quotes hold commas; undefined when a quote is not closed. */
+/** Parses one CSV line; undefined when a quote is not closed. */
 function listOf(text: string): readonly string[] | undefined {
   if (text === '') return [];
   const items: string[] = [];
@@ -87,7 +87,7 @@ function listOf(text: string): readonly string[] | undefined {
   return items;
 }
 
-/** A flag as it was declared and what was written for it, in order. */
+/** The declaration of a flag and its given values, in order. */
 export interface FlagState {
   readonly type: FlagType;
   readonly initial: string;
@@ -138,7 +138,7 @@ export function oneOf<T extends string>(flags: FlagValues, name: string, allowed
   return found;
 }
 
-/** The product that is served (`--names`): flags take group names and media types as it writes them. @throws FlagError */
+/** The product of `--names`: flags use its group names and media types. @throws FlagError */
 export function productOf(flags: FlagValues): Product {
   return productNamed(oneOf(flags, 'names', ['svc', 'kubernetes']));
 }

@@ -12,7 +12,7 @@ import { readPortRange } from './port-range.ts';
 import { readFlags } from './read-flags.ts';
 import type { TlsSettings } from './tls-options.ts';
 
-/** What `serve` was told on its command line; the names are the real server's. */
+/** The parsed command line of `serve`, with the real server's names. */
 export interface ServeFlags {
   readonly names: ProductName;
   readonly bindAddress: string;
@@ -20,7 +20,7 @@ export interface ServeFlags {
   readonly securePort: number;
   /** Plain http instead of https. */
   readonly insecure: boolean;
-  /** What https shows; undefined: a certificate is made. */
+  /** The serving certificate; undefined: one is created. */
   readonly certificateFiles: CertificateFiles | undefined;
   readonly tls: TlsSettings;
   readonly maxHttp2Streams: number;
@@ -28,13 +28,13 @@ export interface ServeFlags {
   readonly shutdown: ShutdownFlags;
   readonly tokenAuthFile: string | undefined;
   readonly authorization: AuthorizationFlags;
-  /** How clients say who they are: many flags, read together with the files they name. */
+  /** Authentication flags, which are read together with their files. */
   readonly authentication: FlagValues;
-  /** What is told of requests, and where: many flags, read together with the files they name. */
+  /** Audit flags, which are read together with their files. */
   readonly auditing: FlagValues;
-  /** The folder that keeps the data; memory alone without it. */
+  /** The data folder; undefined: in memory. */
   readonly dataDir: string | undefined;
-  /** The etcd cluster that keeps the data instead. */
+  /** The etcd cluster to store the data in, instead of a folder. */
   readonly etcd: EtcdFlags | undefined;
   readonly retentionMs: number;
   readonly serviceRanges: ServiceRanges;
@@ -45,30 +45,30 @@ export interface ServeFlags {
   readonly runtimeConfig: ReadonlyMap<string, string>;
   readonly corsAllowedOrigins: readonly Pattern[];
   readonly strictTransportSecurity: readonly string[];
-  /** Where the client configuration is written. */
+  /** Path to write a kubeconfig to. */
   readonly kubeconfig: string | undefined;
   readonly trace: boolean;
-  /** Which controllers run, as the real controller manager's `--controllers`; none when it is empty. */
+  /** The controllers, as in the real controller manager's `--controllers`; empty: none. */
   readonly controllers: readonly string[];
   readonly logLevel: 'error' | 'warn' | 'info';
   readonly help: boolean;
-  /** Flags of the real server that were given although they change nothing here. */
+  /** Given flags of the real server that have no effect here. */
   readonly idle: readonly string[];
 }
 
 export interface ShutdownFlags {
-  /** How long requests are served after SIGTERM, while `/readyz` fails. */
+  /** Time after SIGTERM in which requests are served while `/readyz` fails. */
   readonly delayMs: number;
-  /** Late requests are answered 429 until those in flight are answered, instead of being refused a connection. */
+  /** Answers new requests with 429 until the ones in flight are answered, instead of refusing connections. */
   readonly sendRetryAfter: boolean;
 }
 
-/** Upstream's, against floods of streams that are reset at once: http2.initialMaxConcurrentStreams of its clients. */
+/** Upstream's default, against rapid-reset attacks: http2.initialMaxConcurrentStreams of its clients. */
 const defaultHttp2Streams = 100;
 
 export { FlagError } from './flag-error.ts';
 
-/** Columns for flags; longer ones have a line of their own. */
+/** Width of the flag column in the help; longer flags get their own line. */
 const flagWidth = 36;
 
 export const usage: string = `Usage: tabplane serve [flags]\n       tabplane kubectl [--names svc|kubernetes] COMMAND …\n       tabplane repair --data-dir FOLDER [--write]\n\n${flagRows.map(helpLine).join('\n')}
@@ -93,7 +93,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
       `Error: ${JSON.stringify(productNamed(names).rename('kube-apiserver'))} does not take any arguments, got ${goQuotedList(others)}`,
     );
   }
-  // The real server looks at its gates before anything else.
+  // The real server validates feature gates first.
   const featureGates = featureGatesOf(values);
   if (!values.truth('help')) checkFlags(values);
   return {
@@ -112,7 +112,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     auditing: values,
     dataDir: given(values, 'data-dir'),
     etcd: etcdFlags(values),
-    // Zero is, as in the real server: nothing is forgotten by its age.
+    // Zero disables compaction, as in the real server.
     retentionMs: values.durationMs('etcd-compaction-interval') || Number.POSITIVE_INFINITY,
     serviceRanges: serviceRangesOf(values),
     featureGates,
@@ -134,7 +134,7 @@ function given(values: FlagValues, name: string): string | undefined {
   return values.isGiven(name) ? values.text(name) : undefined;
 }
 
-/** Both were checked with the other flags. */
+/** Both values have been validated. */
 function serviceRangesOf(values: FlagValues): ServiceRanges {
   const ports = readPortRange(values.text('service-node-port-range'));
   const cidrs = values.text('service-cluster-ip-range').split(',');

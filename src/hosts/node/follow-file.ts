@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Env } from '../../env/index.ts';
 
-/** What the platform does not tell is seen by looking. */
+/** Polling interval, for changes that the file system watcher does not report. */
 const lookEveryMs = 60_000;
 
-/** Tells the text of a file whenever it has become another; the returned function ends that. Cf. upstream filesystem.WatchUntil. */
+/** Calls `changed` when the content of a file has changed; the returned function stops it. Cf. upstream filesystem.WatchUntil. */
 export function followFile(path: string, before: string, { clock, log }: Env, changed: (text: string) => Promise<void>): () => void {
   let last = before;
   let ended = false;
@@ -22,7 +22,7 @@ export function followFile(path: string, before: string, { clock, log }: Env, ch
       log.error('a configuration file cannot be read anew', { path, error });
     }
   };
-  // One look at a time, since an older one that ends later would tell what is no more.
+  // One read at a time, since an older read that ends later would report stale content.
   const look = async (): Promise<void> => {
     missed = looking;
     if (looking) return;
@@ -33,7 +33,7 @@ export function followFile(path: string, before: string, { clock, log }: Env, ch
     } while (missed && !ended);
     looking = false;
   };
-  // The folder is watched: editors and mounted configuration put a new file in the old one's place.
+  // Watches the folder, because editors and mounted ConfigMaps replace the file.
   const watcher = watch(dirname(path), { persistent: false }, () => void look());
   watcher.on('error', (error) => log.warn('a configuration file is no longer watched', { path, error }));
   let cancel = (): void => {};

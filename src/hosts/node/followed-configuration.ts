@@ -4,7 +4,7 @@ import type { ConfigurationReport, Reloads } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { followFile } from './follow-file.ts';
 
-/** A configuration file that may change while the server runs; what it says next is only taken if it can be. */
+/** A configuration file that is reloaded when it changes. Invalid content is rejected. */
 export class FollowedConfiguration implements ConfigurationReport {
   readonly of: ConfigurationReport['of'];
   readonly serverHash: string = serverHashOf(hostname());
@@ -26,7 +26,7 @@ export class FollowedConfiguration implements ConfigurationReport {
     return this.#contentHash;
   }
 
-  /** `apply` throws what it cannot take; the returned function ends the following. */
+  /** Calls `apply` for new content; it throws to reject it. The returned function stops watching. */
   follow(apply: (content: string) => Promise<void>): () => void {
     return followFile(this.#path, this.#content, this.#env, async (content) => {
       try {
@@ -50,14 +50,14 @@ function hashOf(text: string): string {
   return text === '' ? '' : `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
 
-/** As a metric tells of which server it is. */
+/** Hash of the server id, for the metrics of configuration reloads. */
 export function serverHashOf(host: string): string {
   return hashOf(serverId(host));
 }
 
 const base32Digits = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** The name that a server gives itself among others: of its host, and of what it is (upstream genericapiserver NewConfig). */
+/** The API server id, derived from the host name (upstream genericapiserver NewConfig). */
 export function serverId(host: string): string {
   const named = [host, 'kube-apiserver'].map((part) => Buffer.from(part));
   const sized = named.flatMap((bytes) => [Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);

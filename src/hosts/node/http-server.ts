@@ -20,9 +20,9 @@ export interface HttpServerOptions {
   readonly bindAddress: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Undefined: plain http. */
+  /** Undefined: plain HTTP. */
   readonly certificate: ServerCertificate | undefined;
-  /** Whose certificates clients may show, in PEM; empty: they are not asked for any. */
+  /** CAs of client certificates, in PEM; empty: client certificates are not requested. */
   readonly clientAuthorities: string;
   readonly tls: TlsSettings;
   readonly limits: ConnectionLimits;
@@ -32,9 +32,9 @@ export interface HttpServerOptions {
 
 export interface RunningServer {
   readonly port: number;
-  /** Resolves when the requests that are under way are answered, or after that time; watches are not waited for. */
+  /** Resolves when the requests in flight are answered, or after `graceMs`; does not wait for watches. */
   drain(graceMs: number): Promise<void>;
-  /** Takes no more connections, ends watches, answers what is under way for `graceMs` at most, and resolves when all connections are closed. */
+  /** Stops listening, ends watches, waits up to `graceMs` for requests in flight, and resolves when all connections are closed. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
     answer(answering, incoming, outgoing).catch((error: unknown) => options.log.error('answer failed', { target: incoming.url, error }));
   };
   server.on('request', listener);
-  // Whoever waits to be told to go on is told so when the body is wanted.
+  // The 100 Continue is sent when the body is read.
   server.on('checkContinue', listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -116,7 +116,7 @@ async function answerRequest(answering: Answering, request: NodeRequest, incomin
   const { handle, connections, turns } = answering;
   const { outgoing } = exchange;
   const response = await handle(request);
-  // Who is alone on their way has nobody to be written to together with.
+  // A single exchange has no others to batch its write with.
   if (connections.exchanges.size > 1) await turns.over();
   if (exchange.isEnded) return stop(response.body);
   if (request.bodyIsUnread) leaveBody(request, incoming);
@@ -124,7 +124,7 @@ async function answerRequest(answering: Answering, request: NodeRequest, incomin
   await send(withConnection(response, outgoing, endsConnection), exchange, answering);
 }
 
-/** The rest of a body that nobody wants is read and forgotten, or its stream ends with the answer. */
+/** Discards the rest of an unread body, or closes its HTTP/2 stream after the response. */
 function leaveBody(request: NodeRequest, incoming: Incoming): void {
   if ('stream' in incoming) {
     const { stream } = incoming;
@@ -135,11 +135,11 @@ function leaveBody(request: NodeRequest, incoming: Incoming): void {
   }
 }
 
-/** HTTP/2 has no header for it: the client is told to open no more streams (GOAWAY). */
+/** Adds `connection: close`. HTTP/2 has no such header: the session is closed by GOAWAY instead. */
 function withConnection(response: ApiResponse, outgoing: Outgoing, endsConnection: boolean): ApiResponse {
   const hasConnectionHeader = response.headers.some(([name]) => name === 'connection');
   if (outgoing instanceof ServerResponse) {
-    // Go does not say that a connection is kept, nor for how long.
+    // Go sends no keep-alive headers.
     if (outgoing.shouldKeepAlive && outgoing.req.httpVersion === '1.1') outgoing.removeHeader('connection');
     return endsConnection && !hasConnectionHeader ? { ...response, headers: [...response.headers, ['connection', 'close']] } : response;
   }
@@ -150,7 +150,7 @@ function withConnection(response: ApiResponse, outgoing: Outgoing, endsConnectio
 }
 
 function refuse({ reason, ...response }: NonNullable<ReturnType<typeof answerBefore>>, outgoing: Outgoing): void {
-  // HTTP/2 has no words beside the code.
+  // HTTP/2 has no reason phrase.
   if (outgoing instanceof ServerResponse) outgoing.statusMessage = reason;
   writeHead(response, outgoing, Buffer.byteLength(String(response.body)));
   outgoing.end(String(response.body));
@@ -161,21 +161,21 @@ async function send(response: ApiResponse, exchange: Exchange, answering: Answer
   const { outgoing } = exchange;
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
     writeHead(response, outgoing, body === undefined ? undefined : Buffer.byteLength(body));
-    // Beside a text Node writes headers as UTF-8 too, and beside bytes as the bytes they are.
+    // With a string body Node encodes the headers as UTF-8, too; with a byte body as latin1.
     const inBytes = typeof body === 'string' && response.headers.some(([name, value]) => name === 'warning' && /[\x80-\xff]/.test(value));
     (outgoing as ServerResponse).end(inBytes ? Buffer.from(body) : body);
     return;
   }
   exchange.isEventStream = response.isEventStream ?? false;
   writeHead(response, outgoing, undefined);
-  // Who asked for a watch while the server closes gets none.
+  // A watch that starts during shutdown is ended at once.
   if (exchange.isEventStream && answering.isClosing) exchange.end('the server is shutting down');
   await sendStream(body, exchange, answering);
 }
 
 function writeHead({ status, headers }: ApiResponse, outgoing: Outgoing, length: number | undefined): void {
   if (outgoing instanceof ServerResponse) {
-    // One list, names and values in turn, is what Node writes with the least ado.
+    // A flat list of names and values is the fastest form for Node.
     const list = headers.flat();
     if (length !== undefined) list.push('content-length', String(length));
     outgoing.writeHead(status, list);
@@ -183,7 +183,7 @@ function writeHead({ status, headers }: ApiResponse, outgoing: Outgoing, length:
   }
   outgoing.statusCode = status;
   for (const [name, value] of headers) {
-    // A name may come several times.
+    // The `warning` header may occur several times.
     if (name === 'warning') appendHeader(outgoing, name, value);
     else outgoing.setHeader(name, value);
   }
@@ -219,7 +219,7 @@ async function sendStream(
   if (!outgoing.destroyed) outgoing.end();
 }
 
-/** False when the reader takes nothing for too long, and holds what is waiting for it. */
+/** Waits until the client has read the buffered data; false after `stalledMs`. */
 function drained({ outgoing, isEnded }: Exchange, stalledMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     if (isEnded) return resolve(true);

@@ -5,7 +5,7 @@ import { createNodeEnv, createStderrLog } from './node-env.ts';
 
 export type { Cluster, ClusterSettings };
 
-/** A cluster of its own, in memory, ready to be asked. @throws TokenFileError */
+/** Creates a cluster in memory. @throws TokenFileError */
 export function createCluster(settings: ClusterSettings = {}): Promise<Cluster> {
   const env = createNodeEnv(createStderrLog('warn'));
   return createLibraryCluster(env, createMemoryKeySpace(env.clock), settings);

@@ -16,10 +16,10 @@ import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 import { CertificateError, readCertificates } from './read-certificates.ts';
 
-/** What a configuration file, or the flags of the one issuer, say. */
+/** OIDC issuers from a configuration file, or one issuer from flags. */
 export interface JwtSource {
   readonly settings: AuthenticationSettings;
-  /** The file they come from; undefined: flags. */
+  /** The configuration file; undefined: flags. */
   readonly file: { readonly path: string; readonly followed: FollowedConfiguration } | undefined;
   readonly algorithms: readonly string[];
 }
@@ -37,7 +37,7 @@ export async function readJwtSource(flags: FlagValues, { product, env }: Pick<Jw
   return { settings, file: { path, followed }, algorithms: knownAlgorithms };
 }
 
-/** Part 5.3: claims other than the address get the issuer before them, unless another prefix is given. */
+/** Part 5.3: the user name gets the issuer as prefix, unless the claim is `email` or another prefix is given. */
 async function settingsOfFlags(flags: FlagValues): Promise<AuthenticationSettings> {
   const [url, client] = [flags.text('oidc-issuer-url'), flags.text('oidc-client-id')];
   if (url === '' || client === '') return { jwt: [], anonymous: undefined };
@@ -77,9 +77,9 @@ export interface JwtIssuerParts {
   readonly serviceAccounts: ServiceAccountOptions;
 }
 
-/** The issuers' tokens as a method; a file is followed. @throws FlagError */
+/** Creates the token authenticators of the issuers; a configuration file is watched. @throws FlagError */
 export function startJwtIssuers({ settings, file, algorithms }: JwtSource, parts: JwtIssuerParts): AuthenticationOptions['tokensOfOthers'] {
-  // Most servers have none, and need not read what expressions over claims may call.
+  // Avoids loading the CEL library for servers without issuers.
   if (!file && settings.jwt.length === 0) return [];
   const unknown = algorithms.find((name) => !knownAlgorithms.includes(name));
   const tokens = orRefused(

@@ -1,4 +1,4 @@
-/** A client configuration for one user of one server, as YAML. */
+/** Creates a kubeconfig for one user of one server, as YAML. */
 export function kubeconfigFor(server: { readonly url: string; readonly authority: string | undefined }, token: string): string {
   const trust =
     server.authority === undefined ? '' : `    certificate-authority-data: ${Buffer.from(server.authority).toString('base64')}\n`;

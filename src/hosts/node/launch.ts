@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import type { run } from './main.ts';
 
-/** Runs the program, which is a file beside this one, by way of what V8 compiled of it before. */
+/** Runs the program, a file beside this one, with V8's code cache. */
 const program = fileURLToPath(new URL('./program.cjs', import.meta.url));
 const require = createRequire(program);
 const parts = new Map<string, Part>();
@@ -21,14 +21,14 @@ interface Part {
 }
 
 /**
- * As `require` would load it, but with the code that V8 compiled when the program first served: reading and compiling the text takes as
- * long as all else of a start. Node does so by itself from 22.1 on (`module.enableCompileCache`), earlier ones do not.
+ * Loads a file like `require`, but with V8's code cache of an earlier start: parsing and compiling takes half of the start time. Node has
+ * this built in since 22.1 (`module.enableCompileCache`).
  */
 function partOf(file: string): Part {
   const loaded = parts.get(file);
   if (loaded) return loaded;
   const { mtimeMs, size } = statSync(file);
-  // V8 refuses what another V8 compiled, but looks no further than at the length of the text.
+  // V8 rejects a cache of another V8 version, but verifies only the length of the source.
   const compiledFile = `${file}.${version}-${arch}-${size}-${Math.floor(mtimeMs)}.compiled`;
   const text = `(function (exports, require, module) {${readFileSync(file, 'utf8')}\n})`;
   const script = new Script(text, { filename: file, cachedData: compiledBefore(compiledFile) });
@@ -43,12 +43,12 @@ function compiledBefore(compiledFile: string): Buffer | undefined {
   try {
     return readFileSync(compiledFile);
   } catch {
-    // The first start, or a folder that nobody could write to.
+    // The first start, or a read-only folder.
     return undefined;
   }
 }
 
-/** With all functions that a start calls. Two starts at once write the same, and nobody reads half of it. */
+/** Writes the code cache, which includes all functions compiled during the start. The rename makes it atomic. */
 function keepCompiled({ script, compiledFile }: Part): void {
   if (script.cachedDataRejected === false) return;
   try {
@@ -56,6 +56,6 @@ function keepCompiled({ script, compiledFile }: Part): void {
     writeFileSync(unfinished, script.createCachedData());
     renameSync(unfinished, compiledFile);
   } catch {
-    // A folder that is not ours to write to: the next start compiles again.
+    // A read-only folder: the next start compiles again.
   }
 }

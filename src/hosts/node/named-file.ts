@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { FlagError } from './flag-error.ts';
 
-/** Why the system refuses, in the words of Go. */
+/** Go's messages of system errors. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or directory',
   EACCES: 'permission denied',
@@ -9,7 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'is a directory',
 };
 
-/** A file that a flag names. @throws FlagError as the real server tells it */
+/** Reads the file of a flag. @throws FlagError with the real server's message */
 export async function readNamedFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
@@ -20,7 +20,7 @@ export async function readNamedFile(path: string): Promise<string> {
   }
 }
 
-/** Undefined: nothing that one expects of a system. */
+/** Go's message of a system error; undefined for other errors. */
 export function systemReason(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? reasons[String(error.code)] : undefined;
 }

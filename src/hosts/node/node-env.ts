@@ -2,11 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Env, Log } from '../../env/index.ts';
 import { createRealClock } from '../real-clock.ts';
 
-/** The real clock and chance of this process; `log` says where lines go. */
+/** The real clock and random source of this process. */
 export function createNodeEnv(log: Log): Env {
   return {
     clock: createRealClock((ms, run) => {
-      // A timer of ours never keeps the process alive; open sockets do.
+      // Timers do not keep the process alive; open sockets do.
       const timer = setTimeout(run, ms).unref();
       return () => clearTimeout(timer);
     }),
@@ -15,7 +15,7 @@ export function createNodeEnv(log: Log): Env {
   };
 }
 
-/** One event, one line, on standard error; standard output belongs to what scripts read. */
+/** Logs one line per event to standard error; standard output is for scripts. */
 export function createStderrLog(level: 'error' | 'warn' | 'info'): Log {
   const ranks = { error: 0, warn: 1, info: 2 };
   const line =

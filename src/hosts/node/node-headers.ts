@@ -1,11 +1,11 @@
 import type { RequestHeaders } from '../../meta/index.ts';
 
-/** The headers of a Node request as they are: building the platform's Headers costs more than most answers. */
+/** The headers of a Node request without conversion: building the platform's Headers costs more than most responses. */
 export class NodeHeaders implements RequestHeaders {
   readonly #byName: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly #raw: readonly string[];
 
-  /** `byName`: names in lower case, as `IncomingMessage.headers` has them; `raw`: names and values in turn, as they were sent. */
+  /** `byName`: `IncomingMessage.headers` with lower-case names; `raw`: alternating names and values as sent. */
   constructor(byName: Readonly<Record<string, string | readonly string[] | undefined>>, raw: readonly string[]) {
     this.#byName = byName;
     this.#raw = raw;
@@ -23,7 +23,7 @@ export class NodeHeaders implements RequestHeaders {
 
   *[Symbol.iterator](): IterableIterator<[string, string]> {
     for (const [name, value] of Object.entries(this.#byName)) {
-      // HTTP/2 has its method and path among the headers.
+      // Skips HTTP/2 pseudo-headers.
       if (value === undefined || name.startsWith(':')) continue;
       yield [name, typeof value === 'string' ? value : value.join(', ')];
     }

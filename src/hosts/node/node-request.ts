@@ -4,10 +4,10 @@ import type { Exchange, Incoming } from './exchange.ts';
 import { NodeHeaders } from './node-headers.ts';
 import { pathOf } from './refusals.ts';
 
-/** So much of a body that nobody wants is read all the same, to keep the connection; cf. Go's maxPostHandlerReadBytes. */
+/** Up to this size, an unread body is discarded to reuse the connection; cf. Go's maxPostHandlerReadBytes. */
 const maxDiscardedBytes = 256 << 10;
 
-/** A request as it came. Its body is received when it is asked for. */
+/** An incoming request. Its body is received on demand. */
 export class NodeRequest implements ApiRequest {
   readonly method: string;
   readonly target: string;
@@ -45,12 +45,12 @@ export class NodeRequest implements ApiRequest {
     return this.#exchange.signal;
   }
 
-  /** Whether some of the body may still come after the answer. */
+  /** Whether a part of the body may still arrive after the response. */
   get bodyIsUnread(): boolean {
     return this.#bodyIsUnread;
   }
 
-  /** Whether the rest of the body is too long to be read for the sake of the connection, of HTTP/1.1. */
+  /** Whether the rest of the body is too long to discard, so that an HTTP/1.1 connection must be closed. */
   get endsConnection(): boolean {
     if (!this.#bodyIsUnread) return false;
     const length = this.#declaredBytes();
@@ -66,7 +66,7 @@ export class NodeRequest implements ApiRequest {
     return length === undefined ? undefined : Number(length);
   }
 
-  /** An upload that breaks off never reaches the server: nothing half-written. */
+  /** Receives the body; rejects when the upload is interrupted, so that no partial body is used. */
   #receive(maxBytes: number): Promise<void> {
     const incoming = this.#incoming;
     if ((this.#declaredBytes() ?? 0) > maxBytes) {
@@ -101,7 +101,7 @@ export class NodeRequest implements ApiRequest {
   }
 }
 
-/** Most requests have none, and need not be waited for. */
+/** Whether a request has a body, which most have not. */
 function hasBody(incoming: Incoming): boolean {
   if ('stream' in incoming) return !incoming.stream.endAfterHeaders;
   const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;

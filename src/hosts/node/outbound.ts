@@ -3,13 +3,13 @@ import { Agent, request as secureRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest, type OutboundTls } from '../../env/index.ts';
 
-/** Requests of this process to others. Connections are kept for each way of trusting. */
+/** Sends requests to other servers; connections are pooled per TLS configuration. */
 export function createOutbound(): Outbound {
   const agentFor = agentsByTls();
   return { send: (asked) => send(asked, agentFor) };
 }
 
-/** One agent for each way of trusting. */
+/** Returns one agent per TLS configuration. */
 export function agentsByTls(): (tls: OutboundTls) => Agent {
   const agents = new Map<string, Agent>();
   return (tls) => {
@@ -56,7 +56,7 @@ function timedOut(error: unknown): OutboundError {
   return new OutboundError('timeout', 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)', error);
 }
 
-/** In Go's words, as far as the platform tells. */
+/** Converts a connection error to Go's message, as far as Node's error code allows. */
 export function unanswered(error: unknown, url: string): OutboundError {
   const { code = '', message } = error as { readonly code?: string; readonly message: string };
   const { hostname, port, protocol } = new URL(url);

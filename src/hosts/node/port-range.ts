@@ -5,7 +5,7 @@ export interface PortRange {
 
 const highest = 65_535;
 
-/** `30000-32767`, `30000+2767` or one port; a text: what Go says of one that is none of them (upstream ParsePortRange). */
+/** Parses `30000-32767`, `30000+2767` or one port; returns Go's error message for others (upstream ParsePortRange). */
 export function readPortRange(text: string): PortRange | string {
   const [, from = text, sign = '', to = from] = /^([^-+]*)([-+])(.*)$/.exec(text) ?? [];
   const wrong = [from, to].find((part) => !/^[-+]?\d+$/.test(part));

@@ -2,27 +2,27 @@ import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../env/index.ts';
 
-/** Windows has no modes: access is by lists that are inherited from the folder above. */
+/** Windows has no modes: access control lists are inherited from the parent folder. */
 export const hasModes: boolean = process.platform !== 'win32';
 
 export const privateFileMode = 0o600;
 const privateFolderMode = 0o700;
 
-/** Bits for the group and for all others. */
+/** Mode bits of group and others. */
 const othersBits = 0o077;
 const stickyBit = 0o1000;
 
 export const isShared = (mode: number): boolean => hasModes && (mode & othersBits) !== 0;
 
-/** A folder that cannot be made private. */
+/** The folder cannot be made private. */
 export class SharedFolderError extends Error {
   override readonly name = 'SharedFolderError';
   readonly code = 'shared-folder';
 }
 
 /**
- * Makes the folder `path` if it is missing, and withdraws the access of other users to it and to the files in it that `isOwn` names.
- * @throws SharedFolderError when it belongs to another user or is shared on purpose, as /tmp is
+ * Creates the folder `path` if it is missing, and removes access of other users to it and to its files that match `isOwn`.
+ * @throws SharedFolderError when it belongs to another user, or is shared like /tmp (sticky bit)
  */
 export async function makePrivateFolder(path: string, isOwn: (name: string) => boolean, log: Log): Promise<void> {
   await mkdir(path, { recursive: true, mode: privateFolderMode });
@@ -36,7 +36,7 @@ export async function makePrivateFolder(path: string, isOwn: (name: string) => b
   const names = (await readdir(path)).filter(isOwn);
   const files = await Promise.all(names.map(async (name) => ({ path: join(path, name), mode: (await stat(join(path, name))).mode })));
   const shared = [{ path, mode }, ...files].filter((entry) => isShared(entry.mode));
-  // The umask may have taken bits of a new folder away, too.
+  // The umask may have removed bits of a new folder.
   if ((mode & 0o777) !== privateFolderMode) await chmod(path, privateFolderMode);
   for (const entry of shared) if (entry.path !== path) await chmod(entry.path, privateFileMode);
   if (shared.length > 0) warnOfShared(log, shared);
@@ -48,17 +48,17 @@ export function warnOfShared(log: Log, shared: readonly { readonly path: string;
   });
 }
 
-/** Writes a file that its owner alone can read, also when it was there with another mode or the umask allows less. */
+/** Writes a file with mode 0600, independent of its previous mode and the umask. */
 export async function writePrivateFile(path: string, text: string, log: Log): Promise<void> {
   const file = await open(path, 'a', privateFileMode);
   try {
     const found = await file.stat();
-    // A pipe or a terminal is not this process's to change.
+    // Pipes and terminals are not changed.
     if (found.isFile()) {
       const { mode, size } = found;
       if (hasModes && (mode & 0o777) !== privateFileMode) await file.chmod(privateFileMode);
       if (isShared(mode) && size > 0) warnOfShared(log, [{ path, mode }]);
-      // Emptied and written only when nobody else can open it any more.
+      // Truncated and written only after access of other users was removed.
       await file.truncate(0);
     }
     await file.writeFile(text);

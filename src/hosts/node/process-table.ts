@@ -2,7 +2,7 @@ import { readFile, readlink, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { KeySpaceError, type ProcessMark, type ProcessTable } from '../../storage/index.ts';
 
-/** The processes that this one can observe: those of the same boot and PID namespace. */
+/** Observes the processes of the same boot and PID namespace. */
 export function createProcessTable(): ProcessTable {
   const scope = readScope();
   return {
@@ -14,7 +14,7 @@ export function createProcessTable(): ProcessTable {
 async function stateOf({ pid, started }: Pick<ProcessMark, 'pid' | 'started'>): Promise<'alive' | 'dead' | 'unknown'> {
   if (!isRunning(pid)) return 'dead';
   const startedNow = await startOf(pid);
-  // The id of a dead process may have been reused, which only its start time tells.
+  // Only the start time reveals that a process id was reused.
   if (started === '' || startedNow === '') return 'unknown';
   return started === startedNow ? 'alive' : 'dead';
 }
@@ -29,7 +29,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Where process ids have one meaning: a boot and a PID namespace of Linux; elsewhere the machine, as far as its name tells. */
+/** The scope of process ids: boot id and PID namespace on Linux, elsewhere the host name. */
 async function readScope(): Promise<string> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
@@ -39,11 +39,11 @@ async function readScope(): Promise<string> {
   }
 }
 
-/** When a process started, in clock ticks since the boot, where the system tells it as Linux does; else ''. */
+/** Start time of a process in clock ticks since the boot; '' except on Linux. */
 async function startOf(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The command, in parentheses, may hold spaces; the start time is the 20th field after it.
+    // The command, in parentheses, may have spaces; the start time is the 20th field after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';
@@ -51,8 +51,8 @@ async function startOf(pid: number): Promise<string> {
 }
 
 /**
- * Versions before format 2 of the log kept a file `lock` instead of owner records: `{"pid":4711,"started":"<boot id> <ticks>"}`.
- * Removes that of a dead process. @throws KeySpaceError `unavailable` when its process runs
+ * Versions before format 2 of the log used a file `lock` instead of owner records: `{"pid":4711,"started":"<boot id> <ticks>"}`.
+ * Removes the lock of a dead process. @throws KeySpaceError `unavailable` when the process is running
  */
 export async function readLegacyLock(path: string, processes: ProcessTable): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
@@ -78,7 +78,7 @@ function parseLegacyLock(text: string): { readonly pid: number; readonly started
     const { pid, started } = parsed;
     return typeof pid === 'number' && typeof started === 'string' ? { pid, started } : undefined;
   } catch {
-    // Such a lock was never half written: this one is damaged, and does not tell whose it is.
+    // Locks were written atomically, so this one is damaged, and its owner is unknown.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 
-/** Text that holds no certificate; the message is the real server's. */
+/** The text has no valid certificate. The message is the real server's. */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError';
 }

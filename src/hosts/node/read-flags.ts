@@ -2,18 +2,18 @@ import { FlagError } from './flag-error.ts';
 import { type FlagRow, type FlagType, flagRows, idleFlags, idleInitials } from './flag-rows.ts';
 import { type FlagValues, flagValues, problemOf } from './flag-values.ts';
 
-/** A command line, read. */
+/** A parsed command line. */
 export interface ReadFlags {
   readonly values: FlagValues;
-  /** Flags that were given although they change nothing here. */
+  /** Given flags that have no effect. */
   readonly idle: readonly string[];
-  /** What is no flag. */
+  /** Positional arguments. */
   readonly others: readonly string[];
 }
 
 type Declared = Pick<FlagRow, 'name' | 'type' | 'initial' | 'short'>;
 
-/** What flags without a word of their own begin with. */
+/** Zero values of flags without a default. */
 const zeroOf: Readonly<Record<FlagType, string>> = {
   bool: 'false',
   duration: '0s',
@@ -29,8 +29,8 @@ const zeroOf: Readonly<Record<FlagType, string>> = {
 };
 
 /**
- * Reads words as Go's pflag does: `--name=value`, `--name value`, `--name` alone for a bool, `-h`; underscores in names are dashes, and
- * nothing after `--` is a flag. @throws FlagError
+ * Parses arguments as Go's pflag does: `--name=value`, `--name value`, `--name` alone for a bool, `-h`. Underscores in names are dashes,
+ * and arguments after `--` are positional. @throws FlagError
  */
 export function readFlags(words: readonly string[]): ReadFlags {
   const declared = declaredFlags();
@@ -83,7 +83,7 @@ function declaredFlags(): ReadonlyMap<string, Declared> {
 interface FoundFlag {
   readonly flag: Declared;
   readonly value: string | undefined;
-  /** How an error names it. */
+  /** Name in error messages. */
   readonly shown: string;
 }
 
@@ -97,7 +97,7 @@ function flagOf(word: string, declared: ReadonlyMap<string, Declared>): FoundFla
   return { flag, value: rest.length > 0 ? rest.join('=') : undefined, shown: shownName(flag) };
 }
 
-/** `-v5`, `-v=5` and `-v 5` are one. */
+/** Parses `-v5`, `-v=5` and `-v 5`. */
 function shortFlagOf(word: string, declared: ReadonlyMap<string, Declared>): FoundFlag {
   const letter = word[1] ?? '';
   const flag = [...declared.values()].find(({ short }) => short === letter);

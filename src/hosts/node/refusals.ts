@@ -3,20 +3,20 @@ import type { Http2SecureServer, Http2ServerRequest } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { ApiResponse } from '../../meta/index.ts';
 
-/** Headers may come to this, as Go's server has it; Node's own limit would not take every token. */
+/** Go's limit of request headers; Node's limit is too small for some tokens. */
 const maxHeaderBytes = (1 << 20) + 4096;
 
-/** Who is still sending would lose the answer with the connection. */
+/** Delay before a connection is destroyed, since a client that is still sending would lose the response. */
 const lingerMs = 500;
 
-/** What Go's server refuses before anybody has seen the request is refused here in its words. */
+/** Rejects malformed requests with the responses of Go's HTTP server. */
 export function refuseLikeGo(server: Server | Http2SecureServer): void {
-  // Node reads it from there for each connection of HTTP/1.1, also of a server of HTTP/2.
+  // Node reads this property for each HTTP/1.1 connection, also of an HTTP/2 server.
   Object.assign(server, { maxHeaderSize: maxHeaderBytes });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Who sends no head in time gets no answer.
+    // A client without complete headers in time gets no response.
     if (error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return socket.destroy();
-    // What goes on coming is refused already.
+    // Further data of a rejected request is ignored.
     if (socket.writableEnded) return;
     const { status, body } = refusalOf(error.code ?? '');
     socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${body}`);
@@ -29,8 +29,8 @@ export function refuseLikeGo(server: Server | Http2SecureServer): void {
 }
 
 /**
- * Makes Node end a connection, after an answer that says so, as Go does: it reads on for a moment. What the client still sends would
- * otherwise reset the connection, and the client would lose the answer.
+ * Closes a connection like Go after a response with `connection: close`: it keeps reading for a moment. Otherwise data that the client
+ * still sends would reset the connection, and the client would lose the response.
  */
 export function socketLinger(socket: Socket): void {
   socket.destroySoon = () => {
@@ -44,14 +44,14 @@ interface Refusal {
   readonly body: string;
 }
 
-/** By the code of Node's parser. */
+/** The response for an error code of Node's HTTP parser. */
 function refusalOf(code: string): Refusal {
   if (code === 'HPE_INVALID_TRANSFER_ENCODING') return { status: '501 Not Implemented', body: 'Unsupported transfer encoding' };
   const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
   return { status, body: status };
 }
 
-/** What is answered without the API: a host that cannot be, and the question what the whole server can. */
+/** Responses before the API handler: invalid Host headers, and `OPTIONS *`. */
 export function answerBefore({
   method,
   url,
@@ -64,7 +64,7 @@ export function answerBefore({
     if (hosts.length > 1) return badRequest('');
     const [host] = hosts;
     if (host === undefined && httpVersion === '1.1') return badRequest(': missing required Host header');
-    // The characters of a host, and of those that Go lets through for the sake of old clients.
+    // Valid host characters, and those that Go allows for old clients.
     if (host !== undefined && !/^[\w!$%&'()*+,;=:[\]~.-]*$/.test(host)) return badRequest(': malformed Host header');
   }
   return method === 'OPTIONS' && url === '*' ? { status: 200, headers: [], body: '', reason: 'OK' } : undefined;
@@ -79,7 +79,7 @@ function badRequest(why: string): ApiResponse & { readonly reason: string } {
   return { status: 400, reason, headers, body: `400 ${reason}` };
 }
 
-/** A proxy's form of a target, with the host in it, means the path alone. */
+/** The path of a request target; the absolute form of proxies includes scheme and host. */
 export function pathOf(target: string): string {
   const [, path] = /^https?:\/\/[^/?#]*(.*)$/is.exec(target) ?? [];
   return path === undefined ? target : path.startsWith('/') ? path : `/${path}`;

@@ -11,7 +11,7 @@ Shows what is damaged in the data folder of a server, and what would be lost by 
 with it, copies the folder first. The server must not be running.
 `;
 
-/** Keys that are listed; a damage at the beginning of a large log affects nearly all. */
+/** Limit of listed changes; damage at the beginning of a large log affects nearly all. */
 const shownChanges = 100;
 
 /** `tabplane repair …`; the exit code: 1 when there is damage that was not repaired. @throws FlagError | KeySpaceError */
@@ -67,7 +67,7 @@ async function examine(dataDir: string, env: Env): Promise<LogExamination> {
   }
 }
 
-/** Returns the folder that has the copy. */
+/** Cuts the log after a backup; returns the path of the backup. */
 async function cutLog(dataDir: string, env: Env): Promise<string> {
   const store = await openStore(dataDir, env);
   const time = new Date(env.clock.nowMs()).toISOString().replaceAll(':', '-');

@@ -8,9 +8,9 @@ import type { Clock, Log } from '../../env/index.ts';
 import { hasModes, isShared, privateFileMode, warnOfShared } from './private-files.ts';
 
 export interface Rotation {
-  /** In bytes: what would make the file larger goes to a new one. */
+  /** Maximum size of the file in bytes. */
   readonly maxBytes: number;
-  /** Files that were set aside: how many are kept (0: all), and how long (0: for ever). */
+  /** Retention of rotated files: their number (0: all) and age (0: unlimited). */
   readonly maxFiles: number;
   readonly maxAgeMs: number;
   /** With gzip. */
@@ -23,8 +23,8 @@ export interface RotatingParts {
 }
 
 /**
- * A file that is set aside when it has become large, as `NAME-2026-01-01T00-00-00.000.EXT` in the same folder; readable by its owner alone.
- * Every line is with the system before the call returns. @throws an error of the system
+ * Opens a log file that is rotated by size, to `NAME-2026-01-01T00-00-00.000.EXT` in the same folder (cf. lumberjack), with mode 0600.
+ * Writes are synchronous. @throws a system error
  */
 export function openRotatingFile(path: string, rotation: Rotation, { clock, log }: RotatingParts): LineWriter {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -57,12 +57,12 @@ export function openRotatingFile(path: string, rotation: Rotation, { clock, log 
   };
 }
 
-/** Whatever the umask is, and whatever mode it had. */
+/** Opens a file with mode 0600, independent of the umask and its previous mode. */
 function openPrivate(path: string, log: Log): number {
   const file = openSync(path, 'a', privateFileMode);
   const found = fstatSync(file);
   const { mode, size } = found;
-  // A pipe or a terminal is not this process's to change.
+  // Pipes and terminals are not changed.
   if (!hasModes || !found.isFile() || (mode & 0o777) === privateFileMode) return file;
   fchmodSync(file, privateFileMode);
   if (isShared(mode) && size > 0) warnOfShared(log, [{ path, mode }]);
@@ -82,7 +82,7 @@ function besidePath(path: string, time: string): string {
   return join(dirname(path), `${basename(path, extension)}-${time}${extension}`);
 }
 
-/** Compresses what was set aside, and removes what is too much or too old. */
+/** Compresses rotated files, and removes those beyond the retention. */
 async function clean(path: string, { maxFiles, maxAgeMs, compress }: Rotation, nowMs: number): Promise<void> {
   const folder = dirname(path);
   const aside = await setAside(path);

@@ -1,7 +1,7 @@
 import type { FlagValues } from './flag-values.ts';
 import { tlsVersions } from './tls-options.ts';
 
-/** Go's names, those it calls insecure at the end; TLS_ stands before each. */
+/** Go's cipher suite names without the prefix TLS_, insecure ones last. */
 const ciphers: ReadonlySet<string> = new Set(
   `AES_128_GCM_SHA256 AES_256_GCM_SHA384 CHACHA20_POLY1305_SHA256
   ECDHE_ECDSA_WITH_AES_128_CBC_SHA ECDHE_ECDSA_WITH_AES_256_CBC_SHA ECDHE_RSA_WITH_AES_128_CBC_SHA ECDHE_RSA_WITH_AES_256_CBC_SHA
@@ -16,7 +16,7 @@ const ciphers: ReadonlySet<string> = new Set(
     .map((name) => `TLS_${name}`),
 );
 
-/** What is only told once all flags fit together: it shows when the server is put together from them. */
+/** Validates flags that the real server checks only after all others, when it applies them. */
 export function servingProblems(flags: FlagValues): readonly string[] {
   const [version, pairs] = [flags.text('tls-min-version'), [flags.text('tls-cert-file'), flags.text('tls-private-key-file')]];
   if (pairs.filter((file) => file === '').length === 1) return ['missing filename for serving cert'];

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { FlagError } from './flag-error.ts';
 import { readNamedFile } from './named-file.ts';
 
-/** The key of `--service-account-signing-key-file`. @throws FlagError */
+/** Reads the key of `--service-account-signing-key-file`. @throws FlagError */
 export async function readSigningKey(path: string): Promise<JsonWebKey> {
   const text = await readNamedFile(path).catch((error: unknown) => {
     throw error instanceof FlagError ? new FlagError(`failed to parse service-account-issuer-key-file: ${error.message}`) : error;
@@ -13,7 +13,7 @@ export async function readSigningKey(path: string): Promise<JsonWebKey> {
   throw new FlagError(`failed to parse service-account-issuer-key-file: error reading private key file ${path}: ${why}`);
 }
 
-/** All keys of one of the `--service-account-key-file`, private or public. @throws FlagError */
+/** Reads all keys of one `--service-account-key-file`, private or public. @throws FlagError */
 export async function readVerifyingKeys(path: string): Promise<readonly JsonWebKey[]> {
   const text = await readNamedFile(path);
   const keys = blocksOf(text).flatMap((block) => keyOf(() => createPublicKey(block)));
@@ -25,7 +25,7 @@ function blocksOf(pem: string): readonly string[] {
   return pem.match(/-----BEGIN ([A-Z ]+)-----[\s\S]*?-----END \1-----/g) ?? [];
 }
 
-/** Blocks that are no keys (parameters of a curve) are passed over. */
+/** Other blocks, for instance EC PARAMETERS, are ignored. */
 function keyOf(read: () => KeyObject): readonly JsonWebKey[] {
   try {
     const key = read();

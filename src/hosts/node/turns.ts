@@ -1,6 +1,6 @@
 /**
- * Ends of the event loop's turns, told to all who wait for one together. What is ready within a turn and written at its end wakes whoever
- * reads it once, and waking somebody costs as much as making a small answer.
+ * End-of-tick batcher: resolves all waiters at the end of the event-loop tick. Responses that are written together wake a client once, and
+ * a wake-up costs as much as a small response.
  */
 export class Turns {
   #end: Promise<void> | undefined;

@@ -12,13 +12,13 @@ import { createSigningKey } from '../signing-key.ts';
 
 const adminToken = 'admin-token';
 
-/** A lab in this process, with the page's users. */
+/** A lesson environment in this process, with the page's users. */
 export class MemoryLab implements TestLab {
   readonly #env: Env;
   readonly #names: ProductName;
   #cluster: Cluster | undefined;
   #files: FileSystem = createMemoryFiles();
-  /** What the learner has, with the commands that the lesson allows, and what nobody sees. */
+  /** The learner's shell, with the commands that the lesson allows, and an unrestricted one for setup. */
   #shells: { readonly learner: ConsoleShell; readonly unseen: ConsoleShell } | undefined;
   #requests: SeenRequest[] = [];
   #heard = false;

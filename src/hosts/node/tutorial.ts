@@ -30,7 +30,7 @@ export async function tutorial(words: readonly string[], env: Env, print: (text:
   return failed > 0 || reports.length === 0 ? 1 : 0;
 }
 
-/** Tests the lessons of a folder, one after the other. */
+/** Tests the lessons of a folder sequentially. */
 export async function testFolder(folder: string, names: ProductName, env: Env): Promise<readonly LessonReport[]> {
   const files = new Map<string, string>();
   for (const name of await readdir(folder)) files.set(name, await readFile(join(folder, name), 'utf8'));

@@ -6,12 +6,12 @@ import { FlagError } from './flag-error.ts';
 import { programPlugins } from './kubectl/plugin-host.ts';
 import { readNamedFile } from './named-file.ts';
 
-/** The webhook that a client configuration names, with the programs and files of this machine. @throws KubeconfigError, FlagError */
+/** The webhook connection of a kubeconfig, with the files and plugins of this machine. @throws KubeconfigError, FlagError */
 export async function webhookConnection(
   path: string,
   { product, clock }: { readonly product: Product; readonly clock: Clock },
 ): ReturnType<typeof readWebhookConnection> {
-  // The real server looks whether it is there before it opens it.
+  // The real server calls stat before it opens the file.
   if (!existsSync(path)) throw new FlagError(`stat ${path}: no such file or directory`);
   return readWebhookConnection(path, await readNamedFile(path), {
     userAgent: `${product.rename('kube-apiserver')}/v1`,

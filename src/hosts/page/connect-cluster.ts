@@ -19,32 +19,32 @@ import { WorkerPort } from './worker-port.ts';
 
 export interface ConnectOptions {
   readonly env: Env;
-  /** Whose names the cluster speaks. */
+  /** The product names of the cluster's API. */
   readonly names: ProductName;
-  /** Absolute. Where the cluster answers to fetch. */
+  /** Absolute base URL of the cluster for fetch. */
   readonly baseUrl: string;
-  /** Absolute. The Service Worker's script. */
+  /** Absolute URL of the Service Worker's script. */
   readonly workerUrl: string;
   readonly workerType: 'classic' | 'module';
-  /** Absolute. The core as a module, for pages without a Service Worker. */
+  /** Absolute URL of the core as a module, for pages without a Service Worker. */
   readonly coreUrl: string;
-  /** A server elsewhere, to be spoken to instead of a cluster of the page's own. */
+  /** Absolute URL of a remote server, used instead of a cluster of the page. */
   readonly remoteUrl?: string;
 }
 
-/** A page's cluster, by the best way that is open to it. Requests may be sent at once; they wait until there is a way. */
+/** The connection of a page to its cluster, by the best available transport. Requests wait until the transport is ready. */
 export interface Connection {
   readonly api: ApiHandler;
   readonly baseUrl: string;
   status(): TransportStatus;
   onStatus(listener: (status: TransportStatus) => void): () => void;
-  /** What each request went through, also those of other tabs. */
+  /** Subscribes to the traces of requests, including those of other tabs. */
   onTrace(listener: (traces: readonly RequestTrace[]) => void): () => void;
-  /** Does what `status().offer` offers. */
+  /** Performs the action of `status().offer`. */
   acceptOffer(): Promise<void>;
-  /** Another cluster of the same host (client/cluster-path.ts), by the same way. */
+  /** A connection to another cluster of the same host (client/cluster-path.ts), by the same transport. */
   beside(id: string): Connection;
-  /** Removes every cluster that this browser keeps; the page's own begins anew. */
+  /** Removes all clusters stored in this browser; the page's own starts empty. */
   forget(): Promise<void>;
   close(): void;
 }
@@ -62,16 +62,16 @@ class PageConnection implements Connection {
   readonly #options: ConnectOptions;
   readonly #way = new SwitchableHandler();
   readonly #statusListeners = new Set<(status: TransportStatus) => void>();
-  /** By cluster; undefined is the host's own. */
+  /** By cluster id; undefined: the host's own cluster. */
   readonly #traceListeners = new Map<string | undefined, Set<TraceListener>>();
   #status: TransportStatus = { transport: 'connecting', kept: 'unknown', reason: '', build: '', offer: 'none' };
   #link: WorkerLink | undefined;
-  /** A worker that came after something was written without it. */
+  /** A worker that became available after local writes. */
   #late: WorkerLink | undefined;
   #local: LocalCore | undefined;
-  /** By cluster; undefined is the host's own. */
+  /** By cluster id; undefined: the host's own cluster. */
   readonly #channels = new Map<string | undefined, BroadcastChannel>();
-  /** Whether something would be left behind when the core in the page is left. */
+  /** Whether the local core has writes that a switch to the worker would lose. */
   #wroteLocally = false;
 
   constructor(options: ConnectOptions) {
@@ -199,7 +199,7 @@ class PageConnection implements Connection {
 
   async #useLocalCore(reason: string): Promise<void> {
     const { coreUrl, env } = this.#options;
-    // Few pages need it, and those can wait a moment longer.
+    // Loaded on demand, since few pages need it.
     const { startLocalCore } = await import('./local-core.ts');
     const local = await startLocalCore(coreUrl, env.clock, (trace, cluster) => this.#tellTraces([trace], cluster));
     this.#local = local;
@@ -212,13 +212,13 @@ class PageConnection implements Connection {
     void this.#regainWorker();
   }
 
-  /** Not even the page could run the core: whoever asks is told why, rather than left waiting. */
+  /** The page could not run the core either: requests fail with the reason instead of waiting. */
   #useNothing(reason: string): void {
     this.#way.use(() => Promise.reject(new TransportError('network', `there is no cluster in this page: ${reason}`)));
     this.#tell({ reason });
   }
 
-  /** A worker that only came late is taken as soon as nothing is lost by it, else offered. */
+  /** Switches to a worker that became available later, or offers it if that would lose local writes. */
   async #regainWorker(): Promise<void> {
     const { workerUrl: url, workerType: type, env } = this.#options;
     const link = await WorkerLink.start({ url, type, clock: env.clock }).catch(() => undefined);
@@ -238,7 +238,7 @@ class PageConnection implements Connection {
   }
 }
 
-/** When a static server answered, the page has lost its controller: asks for it before the next try. */
+/** If a static server answers, the page has lost its controller: claims it again before the next attempt. */
 function reclaiming(handle: ApiHandler, link: WorkerLink): ApiHandler {
   return async (request) => {
     try {

@@ -4,29 +4,29 @@ import { productNamed, type RequestTrace } from '../../meta/index.ts';
 import { ClusterHolder, ClusterHouse } from '../browser/index.ts';
 import { memoryClusters, openMemoryCluster } from '../browser/open-cluster.ts';
 
-/** What a core in a plain worker says beside the answers. */
+/** Messages of a core in a dedicated worker, besides responses. */
 export type FromCoreWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'broken'; readonly message: string }
   | { readonly kind: 'trace'; readonly trace: RequestTrace; readonly cluster: string | undefined };
 
-/** The scope of a dedicated worker, as far as it is used. */
+/** The used part of DedicatedWorkerGlobalScope. */
 interface CoreWorkerScope {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
-/** In a worker: serves the clusters to the page that made the worker. */
+/** Entry point of the worker: serves the clusters to the page that created it. */
 export function serveCore(scope: CoreWorkerScope): void {
   const core = openPageCore((trace, cluster) => scope.postMessage({ kind: 'trace', trace, cluster } satisfies FromCoreWorker));
   servePort(scope, core.handle);
   scope.postMessage({ kind: 'ready' } satisfies FromCoreWorker);
 }
 
-/** Told of what a request went through; the cluster is undefined for the page's own. */
+/** Receives the trace of a request; `cluster` is undefined for the page's own. */
 export type TraceTold = (trace: RequestTrace, cluster: string | undefined) => void;
 
-/** The clusters of a page that has no worker at all. */
+/** Opens the clusters of a page without a worker. */
 export function openPageCore(told: TraceTold): ClusterHouse {
   const kind = { names, folder: '/', controllers: 'run' } as const;
   const main = new ClusterHolder(async () => {

@@ -3,11 +3,11 @@ import { createBrowserEnv } from '../browser/index.ts';
 import { type Cluster, type ClusterSettings, createLibraryCluster } from '../library/index.ts';
 
 export interface PageClusterSettings extends ClusterSettings {
-  /** The database that keeps the cluster; in memory when absent. One page at a time may have it open. */
+  /** IndexedDB database of the cluster; in memory when absent. Only one page may have it open at a time. */
   readonly database?: string;
 }
 
-/** Tabplane in a page: a cluster as an object, without a Service Worker. The same call as in Node. @throws TokenFileError, KeySpaceError */
+/** Creates a cluster in a page, without a Service Worker. The same function exists for Node. @throws TokenFileError, KeySpaceError */
 export async function createCluster({ database, ...settings }: PageClusterSettings = {}): Promise<Cluster> {
   const env = createBrowserEnv();
   if (database === undefined) return createLibraryCluster(env, createMemoryKeySpace(env.clock), settings);

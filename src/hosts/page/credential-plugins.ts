@@ -1,17 +1,17 @@
 import type { PluginEnd, PluginRun } from '../../client/exec-plugin/index.ts';
 
-/** What a plugin is given, as a program would find it in its environment. */
+/** The input of a plugin, as an exec plugin gets it in its environment. */
 export interface PluginInput {
-  /** The ExecCredential that asks: `spec.interactive`, and `spec.cluster` where the kubeconfig lets it be told. */
+  /** The ExecCredential request: `spec.interactive`, and `spec.cluster` if the kubeconfig has `provideClusterInfo`. */
   readonly credential: unknown;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A credential plugin of a page. Returns an ExecCredential with a status; throws what the user shall read. */
+/** A credential plugin of a page. Returns an ExecCredential with a status; throws an error with a message for the user. */
 export type CredentialPlugin = (input: PluginInput) => unknown;
 
-/** Runs the function that is registered under the name that a kubeconfig has as `command`. */
+/** Runs the function registered under the `command` of a kubeconfig's exec plugin. */
 export async function runPagePlugin(plugins: ReadonlyMap<string, CredentialPlugin>, run: PluginRun): Promise<PluginEnd> {
   const plugin = plugins.get(run.command);
   if (!plugin) return { how: 'not-found' };

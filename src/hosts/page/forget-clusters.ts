@@ -1,6 +1,6 @@
 import { attemptsDatabaseOf, type DatabaseOwner, databaseOf, otherDatabases } from '../browser/database-names.ts';
 
-/** Removes the databases of all clusters of a page; nobody may have one open. */
+/** Deletes the databases of all clusters of a page; none may be open. */
 export async function forgetClusters(owner: DatabaseOwner): Promise<void> {
   const prefix = otherDatabases(owner);
   const isOurs = (name: string): boolean =>

@@ -1,3 +1,3 @@
-/** The cluster of a page: by its Service Worker, by a core in a worker or in the page, or far away. */
+/** Connects a page to its cluster: by its Service Worker, a core in a worker or in the page, or a remote server. */
 export { type Connection, type ConnectOptions, connectCluster } from './connect-cluster.ts';
 export { createCluster, type PageClusterSettings } from './create-cluster.ts';

@@ -12,14 +12,14 @@ export interface LocalCore {
 const readyMs = 10_000;
 
 /**
- * The cluster for a page that may not have a Service Worker or storage (a sandbox, a foreign frame, a private window): in a
- * classic worker made from a blob, which works wherever workers do, else in the page itself. It lives as long as the page.
+ * Starts the cluster of a page without Service Worker or storage (a sandbox, a foreign frame, a private window): in a classic worker from
+ * a blob, which works wherever workers do, else in the page itself. It lives as long as the page.
  */
 export async function startLocalCore(coreUrl: string, clock: Clock, told: TraceTold): Promise<LocalCore> {
   try {
     return await startInWorker(coreUrl, clock, told);
   } catch {
-    // Refused by the page's content security policy, for example: the page itself is always left.
+    // For instance refused by the content security policy; the page itself can always run the core.
     return startInPage(coreUrl, told);
   }
 }

@@ -5,7 +5,7 @@ import { createBrowserEnv } from '../browser/index.ts';
 import { connectCluster } from './connect-cluster.ts';
 import type { CredentialPlugin } from './credential-plugins.ts';
 
-/** The page: finds the way to its cluster and opens the console; what is typed meanwhile waits for the way. */
+/** Entry point of the page: connects to the cluster and mounts the console; requests wait for the connection. */
 const at = (file: string): string => new URL(file, document.baseURI).href;
 const env = createBrowserEnv();
 const connection = connectCluster({
@@ -19,7 +19,7 @@ const connection = connectCluster({
 
 const plugins = new Map<string, CredentialPlugin>();
 
-// For scripts of the page's user, as its README says: `await tabplane.api(…)`, `tabplane.plugins.set(…)`.
+// For user scripts, as documented in the README: `await tabplane.api(…)`, `tabplane.plugins.set(…)`.
 Object.assign(globalThis, { tabplane: Object.assign(connection, { plugins }) });
 void mountConsole(document.body, {
   connection,
@@ -27,7 +27,7 @@ void mountConsole(document.body, {
   product: productNamed(names),
   release,
   plugins: {
-    // A page has somebody before it, whom a plugin may ask.
+    // A page has a user, so plugins may be interactive.
     isTerminal: () => true,
     run: async (run) => (await import('./credential-plugins.ts')).runPagePlugin(plugins, run),
   },

@@ -3,9 +3,9 @@ import type { Clock } from '../../env/index.ts';
 import { attemptIdHeader } from '../../meta/index.ts';
 import type { WorkerLink } from './worker-link.ts';
 
-/** Far beyond what a request takes, so that nearly none is ever asked about. */
+/** Much longer than most requests take, so that few are ever checked. */
 const askEveryMs = 5_000;
-/** One `no` may be an answer that is on its way back, or a request that the worker has yet to be given. */
+/** One miss may be a response or a request in transit. */
 const missesMax = 2;
 
 type Fetch = HttpHandlerOptions['fetch'];
@@ -17,8 +17,8 @@ export interface WatchedFetchOptions {
 }
 
 /**
- * A fetch to the worker that does not wait for ever: a browser gives the fetches of a killed worker to its next life, or fails
- * them, but nothing says that it forgets none. One that has no answer, and that the worker does not know, fails.
+ * A fetch to the worker with detection of lost requests: a browser passes the fetches of a killed worker to the next instance, or fails
+ * them, but does not guarantee it. A fetch without response that the worker does not know fails.
  */
 export function watchedFetch({ fetch, link, clock }: WatchedFetchOptions): Fetch {
   return async (url, init) => {

@@ -8,19 +8,19 @@ export interface WorkerLinkOptions {
   readonly clock: Clock;
 }
 
-/** While a page is open its worker is kept alive: it dies after 30 s without an event (Firefox ends its streams with it). */
+/** Interval of keep-alive pings: browsers stop a worker after 30 s without an event (Firefox ends its streams then). */
 const pingEveryMs = 15_000;
 const registerMs = 10_000;
 const claimMs = 1_000;
-/** The old worker finishes what is under way and closes its storage, which takes a while under load; all requests wait meanwhile. */
+/** The old worker completes its requests and closes its storage, which takes longer under load; all requests wait for it. */
 const updateMs = 15_000;
 const takeAgainMs = 500;
-/** Longer than a worker takes to start under load; one that is merely slow loses nothing, since what is sent again is recognised. */
+/** Longer than a worker takes to start under load. A timeout loses no writes, since repeated requests are deduplicated. */
 const hasMs = 10_000;
-/** A question dies with the worker that it was put to. */
+/** A query is lost when the worker is killed, so it is repeated. */
 const hasAgainMs = 500;
 
-/** The page's line to its Service Worker, beside the requests. */
+/** The control connection of a page to its Service Worker, besides requests. */
 export class WorkerLink {
   readonly #container: ServiceWorkerContainer;
   readonly #workbox: Workbox;
@@ -29,7 +29,7 @@ export class WorkerLink {
   readonly #listeners = new Set<(message: FromWorker) => void>();
   #pinging: ReturnType<typeof setInterval> | undefined;
 
-  /** Registers and waits until a worker is active. Rejects where workers are refused. */
+  /** Registers the worker and waits until it is active. Rejects where workers are refused. */
   static async start({ url, type, clock }: WorkerLinkOptions): Promise<WorkerLink> {
     const container = serviceWorkers();
     const workbox = new Workbox(url, { type, updateViaCache: 'none' });
@@ -59,8 +59,8 @@ export class WorkerLink {
   }
 
   /**
-   * Whether the worker, in the life that it is in now, has the port or the request of this id. False also when it says nothing:
-   * asking wakes a worker that is dead.
+   * Whether the current instance of the worker has the port or request with this id. False also without a reply. The query starts a
+   * stopped worker.
    */
   async has(id: string): Promise<boolean> {
     let stop = (): void => undefined;
@@ -87,7 +87,7 @@ export class WorkerLink {
     return () => this.#listeners.delete(listener);
   }
 
-  /** After a hard reload the page has no controller: asks for it. Resolves with whether it has one. */
+  /** Claims the page, which has no controller after a hard reload. Resolves to whether it has one now. */
   async claim(): Promise<boolean> {
     if (this.controlled) return true;
     const controlled = this.controllerChange();
@@ -104,15 +104,15 @@ export class WorkerLink {
     this.#container.addEventListener('controllerchange', listener);
   }
 
-  /** Calls `ready` when a newer worker waits to take over. */
+  /** Calls `ready` when a newer worker is waiting. */
   onUpdate(ready: () => void): void {
     this.#workbox.addEventListener('waiting', ready);
     if (this.#registration.waiting) ready();
   }
 
   /**
-   * Lets the newer worker take over. The old one first ends all streams, in every tab: with one open, Chromium ignores
-   * skipWaiting for five minutes.
+   * Activates the waiting worker. The old one first ends all streams of all tabs: while one is open, Chromium ignores skipWaiting for
+   * five minutes.
    */
   async update(): Promise<void> {
     const { waiting } = this.#registration;
@@ -121,7 +121,7 @@ export class WorkerLink {
     await this.#quiet();
     const take = (): void => waiting.postMessage({ kind: 'skip-waiting' } satisfies ToWorker);
     take();
-    // When the old worker is just being stopped for having nothing to do, Chromium misses that it is free, and looks only when asked again.
+    // If the old worker is just being stopped when idle, Chromium ignores skipWaiting until it is called again.
     const taking = setInterval(take, takeAgainMs);
     try {
       await within(this.#clock, updateMs, changed);
@@ -133,7 +133,7 @@ export class WorkerLink {
     }
   }
 
-  /** Does `work` while the worker has no cluster open and all requests wait. */
+  /** Runs `work` while the worker has no cluster open and all requests wait. */
   async whileQuiet(work: () => Promise<void>): Promise<void> {
     await this.#quiet();
     try {
@@ -143,7 +143,7 @@ export class WorkerLink {
     }
   }
 
-  /** Resolves when the worker has ended all streams and let go of its storage. */
+  /** Resolves when the worker has ended all streams and closed its storage. */
   async #quiet(): Promise<void> {
     const quiet = new Promise<void>((resolve) => {
       const stop = this.onMessage(({ kind }) => {
@@ -173,7 +173,7 @@ export class WorkerLink {
 }
 
 function serviceWorkers(): ServiceWorkerContainer {
-  // In a sandbox the property itself throws; without https it is missing.
+  // In a sandbox the property access throws; without HTTPS the property is missing.
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (container === undefined) throw new Error('this page may not have a Service Worker (it needs https or localhost)');
   return container;

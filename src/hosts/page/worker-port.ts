@@ -12,9 +12,9 @@ interface OpenPort {
 }
 
 /**
- * A message port to the Service Worker, made when first needed and again after the worker has died. A port says nothing when the
- * worker behind it is killed (some browsers send `close`, not always), so while requests wait the worker is asked whether it has
- * the port. Which life it is in would not tell: a kill between the port's arrival and the first question leaves no life to compare.
+ * A message port to the Service Worker, created on first use and again after the worker was killed. A port gives no signal when its worker
+ * is killed (some browsers send `close`, not always), so while requests wait, the worker is queried for the port. Comparing worker
+ * instances would not suffice: the worker may be killed between the arrival of the port and the first query.
  */
 export class WorkerPort {
   readonly #link: Pick<WorkerLink, 'post' | 'has' | 'onMessage' | 'onControllerChange'>;
@@ -27,7 +27,7 @@ export class WorkerPort {
     this.#env = env;
     link.onMessage(({ kind }) => {
       if (kind === 'paused') this.#lose(this.#port);
-      // A worker says so too when it has opened its cluster: often the first sign of a new life.
+      // A worker also sends `pong` when it has opened its cluster: often the first sign of a new instance.
       if (kind === 'pong') void this.#ask();
     });
     link.onControllerChange(() => this.#lose(this.#port));
@@ -62,7 +62,7 @@ export class WorkerPort {
     this.#looking = false;
   }
 
-  /** Whether requests wait at a port; it is lost when the worker does not have it. */
+  /** Whether requests are waiting for the port. Drops the port when the worker does not have it. */
   async #ask(): Promise<boolean> {
     const port = this.#port;
     if (port === undefined || port.handler.open() === 0) return false;

@@ -1,31 +1,31 @@
-/** What an earlier instance of the worker left: its id, and the attempts that it answered. */
+/** The previous instance of the worker: its id, and the attempts that it answered. */
 export interface EarlierInstance {
   readonly instance: string;
   readonly answered: ReadonlySet<string>;
 }
 
-/** Where an instance of the worker notes the attempts that it has answered, for the instance after it. */
+/** Durable record of the attempts that an instance of the worker has answered, for the next instance. */
 export interface AnsweredAttempts {
-  /** Takes the notes over for `instance`. Undefined when there was none before, or when the browser refuses storage. */
+  /** Reads and clears the record of the previous instance. Undefined without one, or when the browser refuses storage. */
   begin(instance: string): Promise<EarlierInstance | undefined>;
   /**
-   * To be called right before the answer is given. It does not wait: what it asks of the browser reaches the browser before the
-   * answer does, and is done even if the worker is stopped then. When it cannot be done, the next instance learns nothing of this one.
+   * Must be called right before the response is sent. It does not wait: the write reaches the browser process before the response does,
+   * and completes even if the worker is stopped then. If the write fails, the record of this instance is deleted.
    */
   note(attemptId: string, nowMs: number): void;
 }
 
 const storeName = 'attempts';
-/** Ids of attempts have colons. */
+/** Differs from attempt ids, which have colons. */
 const instanceKey = 'instance';
-/** After this time an attempt is not taken for a repetition any more (FetchAttempts), and its note is removed. */
+/** Longer than the time in which an attempt counts as a repetition (FetchAttempts); older notes are removed. */
 const retentionMs = 60_000;
 
 /**
- * In a database of its own, opened by the first write that needs it:
+ * In a separate database, opened on the first write:
  *
  *     'instance'   → the id of the instance
- *     attempt id   → when it was answered
+ *     attempt id   → the time of its response
  */
 export function createAnsweredAttempts(indexedDB: IDBFactory, name: string): AnsweredAttempts {
   let database: IDBDatabase | undefined;
@@ -43,7 +43,7 @@ export function createAnsweredAttempts(indexedDB: IDBFactory, name: string): Ans
           ? { instance: earlier.result, answered: new Set(answered.result.map(String)) }
           : undefined;
       } catch {
-        // Refused, full or damaged: then a repetition is served like any other request.
+        // Refused, full or damaged: repetitions are served like other requests.
         database = undefined;
         return undefined;
       }
@@ -62,21 +62,21 @@ export function createAnsweredAttempts(indexedDB: IDBFactory, name: string): Ans
         store.put(nowMs, attemptId);
         done().catch(() => forgetInstance(open));
       } catch {
-        // The database was closed to be deleted, and the id of the instance goes with it.
+        // The database was closed to be deleted, with the id of the instance.
         database = undefined;
       }
     },
   };
 }
 
-/** Without its notes, no commit of this instance may be taken for unanswered. */
+/** Without complete notes, no commit of this instance may count as unanswered. */
 async function forgetInstance(database: IDBDatabase): Promise<void> {
   try {
     const { store, done } = writing(database);
     store.delete(instanceKey);
     await done();
   } catch {
-    // The database is gone, and the id of the instance with it.
+    // The database was deleted, with the id of the instance.
   }
 }
 
@@ -105,7 +105,7 @@ function openDatabase(indexedDB: IDBFactory, name: string): Promise<IDBDatabase>
     request.onupgradeneeded = () => request.result.createObjectStore(storeName);
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
-      // Must not hold up a page that removes all databases.
+      // Must not block a page that deletes all databases.
       request.result.onversionchange = () => request.result.close();
       resolve(request.result);
     };

@@ -2,7 +2,7 @@ import { isStreaming, markerHeader, userAgentHeader } from '../../client/index.t
 import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
 import type { OpenStreams } from './open-streams.ts';
 
-/** Path and query below the base, as the core wants them; undefined for a URL that is not below it. */
+/** API path and query of a URL below the base; undefined for other URLs. */
 export function targetBelow(baseUrl: string, url: string): string | undefined {
   if (!url.startsWith(baseUrl)) return undefined;
   const target = url.slice(baseUrl.length - 1);
@@ -10,10 +10,10 @@ export function targetBelow(baseUrl: string, url: string): string | undefined {
   return hash < 0 ? target : target.slice(0, hash);
 }
 
-/** Answers one intercepted fetch. Whatever goes wrong becomes an answer: a handler that throws would fall back to the network. */
+/** Handles one intercepted fetch. Errors become responses: a handler that throws would fall back to the network. */
 export async function answerFetch(request: Request, target: string, handle: ApiHandler, streams: OpenStreams): Promise<Response> {
   const gone = new AbortController();
-  // In a worker this never fires (only the stream's cancel does); for a cluster inside the page it does.
+  // Never fires in a worker (only the stream's cancel does), but for a cluster in the page.
   request.signal.addEventListener('abort', () => gone.abort(request.signal.reason));
   try {
     const answer = await handle({
@@ -48,7 +48,7 @@ async function bytesOf(request: Request): Promise<Uint8Array | undefined> {
   return bytes.length === 0 ? undefined : bytes;
 }
 
-/** Statuses whose Response may not have a body. */
+/** Statuses without a body: the Response constructor throws with one. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 type Streamed = (chunks: AsyncIterable<string | Uint8Array>) => ReadableStream<Uint8Array>;
@@ -57,7 +57,7 @@ function toResponse(request: Request, target: string, { status, headers, body }:
   const named = new Headers();
   for (const [name, value] of headers) named.append(name, value);
   named.set(markerHeader, '1');
-  // 101 and 103 cannot be said by a worker: there is no connection to upgrade.
+  // A worker cannot respond with 101 or 103: there is no connection to upgrade.
   if (status < 200) return internalError(new Error(`${request.method} ${target} wants status ${status}`));
   if (body === undefined || request.method === 'HEAD' || bodiless.has(status)) return new Response(null, { status, headers: named });
   if (typeof body === 'string') return new Response(body, { status, headers: named });
@@ -72,7 +72,7 @@ function internalError(error: unknown): Response {
   return Response.json(status, { status: 500, headers: { [markerHeader]: '1' } });
 }
 
-/** The worker is about to be replaced; the client asks the next one. */
+/** Response while the worker is being replaced; the client retries with the next one. */
 export function pausedAnswer(): Response {
   return new Response('the cluster is being updated\n', { status: 503, headers: { [markerHeader]: 'paused', 'retry-after': '1' } });
 }

@@ -4,25 +4,25 @@ import { type ApiHandler, type ApiRequest, attemptIdHeader } from '../../meta/in
 import { checksum } from '../../storage/index.ts';
 import type { AnsweredAttempts, EarlierInstance } from './answered-attempts.ts';
 
-/** A browser repeats its events as soon as the new instance runs. */
+/** Browsers repeat events right after the start of the new instance. */
 const repeatedWithinMs = 10_000;
-/** Ids change with time, so that a commit of long ago is never found; the current span and two before it are looked at. */
+/** Ids include the time span, so that old commits are never matched; the current span and two previous ones are checked. */
 const spanMs = 10_000;
 const spans = 3;
-/** Equal requests under way at once that are told apart. */
+/** Limit of equal concurrent requests that are distinguished. */
 const equalMax = 4;
 
 /**
- * Recognises fetch events that the browser repeats. When a worker is stopped, Chromium gives the events that it has not answered to
- * the next instance, once. A write that was committed but not answered would then meet itself: 409 for an object that the page has just
- * created. The event has no identity, so each plain write (one without an attempt id of a client of ours) gets an id made of the
- * instance, the page and the content of the request, and answered ids are noted durably. A repetition is a write that
+ * Detects fetch events that the browser repeats. When a worker is stopped, Chromium passes its unanswered events to the next instance,
+ * once. A write that was committed but not answered would then conflict with itself: 409 for an object that the page has just created.
+ * Events have no identity, so each plain write (without an attempt id header) gets an id from the instance, the page and the content of
+ * the request, and answered ids are stored durably. A repetition is a write that
  *
- * - comes to a new instance, within seconds of its start, from the same page (a client id is of one load of it),
+ * - arrives at a new instance, within seconds of its start, from the same page (a client id identifies one load of it),
  * - with the same method, target, headers and body (method, target and body are part of the key of the commit, see `attemptKeys`),
- * - and was committed by the instance before within the last half minute under an id that it did not note as answered.
+ * - and was committed by the previous instance within the last half minute under an id that is not recorded as answered.
  *
- * An id is taken for a repetition once. A page that sends equal writes on purpose has had an answer to the first.
+ * Each content is matched once. A page that sends equal writes on purpose has received the response to the first.
  */
 export class FetchAttempts {
   readonly #answered: AnsweredAttempts;
@@ -30,7 +30,7 @@ export class FetchAttempts {
   readonly #instance: string;
   readonly #startMs: number;
   #earlier: Promise<EarlierInstance | undefined> | undefined;
-  /** How many equal requests there were in a span of time, by that and their content. */
+  /** Number of requests with the same content in the current span. */
   readonly #counts = new Map<string, number>();
   #countedSpan = 0;
   readonly #taken = new Set<string>();
@@ -42,12 +42,12 @@ export class FetchAttempts {
     this.#startMs = env.clock.nowMs();
   }
 
-  /** `handle` for a request of the page or worker `clientId`, which is empty for a navigation. */
+  /** Wraps `handle` for requests of the page or worker `clientId`, which is empty for a navigation. */
   handling(clientId: string, handle: ApiHandler): ApiHandler {
     return async (request) => {
       if (clientId === '' || isRead(request.method) || request.headers.get(attemptIdHeader) !== null) return handle(request);
       const receivedMs = this.#env.clock.nowMs();
-      // Durable before the first commit: the next instance must know whose commits it looks for.
+      // Durable before the first commit: the next instance needs this instance's id.
       this.#earlier ??= this.#answered.begin(this.#instance);
       const earlier = await this.#earlier;
       const content = contentOf(clientId, request);
@@ -68,7 +68,7 @@ export class FetchAttempts {
     return idOf(this.#instance, span, content, count);
   }
 
-  /** Ids under which the instance before may have committed this content without an answer. */
+  /** Ids under which the previous instance may have committed this content without a response. */
   #unanswered(earlier: EarlierInstance | undefined, content: string, nowMs: number): readonly string[] {
     if (!earlier || this.#taken.has(content)) return [];
     this.#taken.add(content);
@@ -86,7 +86,7 @@ function idOf(instance: string, span: number, content: string, count: number): s
   return `${instance}:${span.toString(36)}:${content}:${count}`;
 }
 
-/** The page, and what it sends: enough to count equal requests, the store tells them apart exactly. */
+/** Page id and content hash: precise enough to count equal requests; the store compares them exactly. */
 function contentOf(clientId: string, { method, target, headers, body }: ApiRequest): string {
   const text = JSON.stringify([method, target, ...headers]) + new TextDecoder('latin1').decode(body);
   return `${clientId}:${checksum(text).toString(36)}`;

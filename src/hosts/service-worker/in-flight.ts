@@ -2,18 +2,18 @@ import { sessionHeader } from '../../client/certificate/index.ts';
 import { isRead } from '../../client/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, attemptIdHeader } from '../../meta/index.ts';
 
-/** The requests that this life of the worker has not answered yet. */
+/** The unanswered requests of this instance of the worker. */
 export class UnderWay {
   readonly #requests = new Set<ApiRequest>();
   #quiet: (() => void)[] = [];
 
-  /** Whether one came under this id; few are under way at once and few ask. */
+  /** Whether a request with this attempt id is in flight. Linear, since few requests are in flight. */
   has(id: string): boolean {
     for (const { headers } of this.#requests) if (headers.get(attemptIdHeader) === id) return true;
     return false;
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no request is in flight. */
   async none(): Promise<void> {
     if (this.#requests.size > 0) await new Promise<void>((resolve) => this.#quiet.push(resolve));
   }
@@ -32,8 +32,8 @@ export class UnderWay {
 }
 
 /**
- * Serves an attempt that arrives twice at the same time once: the second waits for the answer to the first. An attempt from before a
- * restart of the worker is recognised by the core, from its storage (`KeySpace.committedBy`).
+ * Single-flight for attempts: a duplicate that arrives while the first is in flight gets its response. The core detects attempts from
+ * before a restart of the worker in its storage (`KeySpace.committedBy`).
  */
 export function deduplicateAttempts(handle: ApiHandler): ApiHandler {
   const underWay = new Map<string, Promise<ApiResponse>>();
@@ -49,13 +49,13 @@ export function deduplicateAttempts(handle: ApiHandler): ApiHandler {
   };
 }
 
-/** The headers that decide whose request it is: not all, since fetch adds headers that a message port does not. */
+/** The headers that identify the user. Other headers differ, since fetch adds headers that a message port does not. */
 function userHeaders({ headers }: ApiRequest): string[] {
   const decides = (name: string): boolean => name === 'authorization' || name === sessionHeader || name.startsWith('impersonate-');
   return [...headers].filter(([name]) => decides(name)).map((header) => header.join(': '));
 }
 
-/** A character for each byte. */
+/** The body with one character per byte. */
 function bodyText({ body }: ApiRequest): string {
   return new TextDecoder('latin1').decode(body);
 }

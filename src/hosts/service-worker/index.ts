@@ -1,4 +1,4 @@
-/** The cluster in a Service Worker: intercepts what is below the base URL, answers from the core, keeps the page's own files. */
+/** The Service Worker host: handles requests below the base URL with the core, and caches the page's files. */
 export { createAnsweredAttempts } from './answered-attempts.ts';
 export { answerFetch } from './fetch-answer.ts';
 export { FetchAttempts } from './fetch-attempts.ts';

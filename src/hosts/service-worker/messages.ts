@@ -1,38 +1,38 @@
-/** What pages and their worker say to each other beside requests: one file for both ends. */
+/** Messages between pages and their worker, besides requests. */
 
 export type ToWorker =
-  /** Take this page under control (after a hard reload it has no controller). */
+  /** Claim this page (after a hard reload it has no controller). */
   | { readonly kind: 'claim' }
-  /** Stay alive; answered by `pong`. */
+  /** Keep-alive; answered by `pong`. */
   | { readonly kind: 'ping' }
-  /** Serve requests over the port that comes with it, which is known as `id`. */
+  /** Serve requests over the transferred port, which is identified by `id`. */
   | { readonly kind: 'connect'; readonly id: string }
-  /** Has this life of yours the port, or a request under way, of this id? Answered by `held`. */
+  /** Query whether this instance has the port, or a request in flight, with this id; answered by `held`. */
   | { readonly kind: 'has'; readonly id: string }
-  /** A newer worker is to take over: end all streams, finish what is under way, let go of the storage; answered by `quiet`. */
+  /** A newer worker takes over: end all streams, complete requests in flight, close the storage; answered by `quiet`. */
   | { readonly kind: 'pause' }
-  /** The newer worker did not come. */
+  /** The newer worker did not take over. */
   | { readonly kind: 'resume' }
-  /** The storage was deleted: store again all that is in memory. */
+  /** The storage was deleted: store the data in memory again. */
   | { readonly kind: 'store-again' }
-  /** To the newer worker: take over now. */
+  /** To the waiting worker: activate now. */
   | { readonly kind: 'skip-waiting' };
 
 export type FromWorker =
   | {
       readonly kind: 'pong';
-      /** `lost`: the storage was deleted while it was open, and all is in memory. */
+      /** `lost`: the open storage was deleted, and the data is only in memory. */
       readonly kept: 'unknown' | 'saved' | 'memory' | 'lost';
       readonly reason: string;
       readonly version: string;
     }
   | { readonly kind: 'held'; readonly id: string; readonly held: boolean }
-  /** To every page: hold your requests, a newer worker is coming. */
+  /** To all pages: hold requests, a newer worker is taking over. */
   | { readonly kind: 'paused' }
   | { readonly kind: 'resumed' }
   | { readonly kind: 'quiet' };
 
-/** Where a worker tells all pages what each request went through, to its cluster or to the one of this id beside it. */
+/** Name of the BroadcastChannel for request traces of the worker's own cluster, or of the additional cluster `id`. */
 export function traceChannelName(baseUrl: string, id = ''): string {
   return `tabplane-trace ${baseUrl}${id}`;
 }

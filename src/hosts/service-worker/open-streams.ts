@@ -1,9 +1,9 @@
 export interface StreamLimits {
-  /** Waiting in the worker because nobody reads: beyond this a watch is ended. */
+  /** Limit of unread bytes in the worker; beyond it a watch is ended. */
   readonly unreadMaxBytes: number;
   /**
-   * Sent through one watch in all: then it is ended. Firefox buffers an unread body without end and never stops pulling
-   * (facts: 400 MB and more), so the sum is the only bound there; a reader just resumes.
+   * Limit of all bytes sent by one watch; then it is ended. Firefox buffers an unread body without limit and never stops pulling
+   * (facts: 400 MB and more), so the total is the only bound there; clients resume the watch.
    */
   readonly watchMaxBytes: number;
 }
@@ -11,8 +11,8 @@ export interface StreamLimits {
 type Chunks = AsyncIterable<string | Uint8Array>;
 
 /**
- * The bodies that are under way. Each is held here by a strong reference until it ends, because Firefox collects
- * a stream whose controller nobody holds (after six seconds, with the watch still open in the page).
+ * The open response streams. Each is strongly referenced here until it ends, because Firefox garbage-collects a stream whose controller
+ * is unreferenced (after six seconds, with the watch still open in the page).
  */
 export class OpenStreams {
   readonly #limits: StreamLimits;
@@ -23,17 +23,17 @@ export class OpenStreams {
     this.#limits = limits;
   }
 
-  /** A watch: pumped as events come, so that nothing gathers in the core for a reader who does not read. */
+  /** Streams a watch: events are pumped as they come, so that they do not accumulate in the core for a slow reader. */
   watch(source: Chunks, gone: () => void): ReadableStream<Uint8Array> {
     return this.#start(source, gone, 'pump');
   }
 
-  /** A long answer: pulled as it is read. */
+  /** Streams a large response: pulled as it is read. */
   list(source: Chunks, gone: () => void): ReadableStream<Uint8Array> {
     return this.#start(source, gone, 'pull');
   }
 
-  /** Ends all of them, as an update of the worker needs: Chromium waits 300 s for a worker with an open stream. */
+  /** Ends all streams for an update of the worker: Chromium waits 300 s for a worker with an open stream. */
   endAll(): void {
     for (const stream of this.#open) stream.end();
   }
@@ -77,7 +77,7 @@ class OpenStream {
       if (mode === 'pump') void this.#pump();
     };
     const pull = mode === 'pull' ? (): Promise<boolean> => this.#step() : undefined;
-    // The way from the caller's abort to the core: `event.request.signal` never fires, only this does.
+    // Propagates the caller's abort to the core: `event.request.signal` never fires, only this does.
     const cancel = (): void => this.#over();
     return new ReadableStream({ start, ...(pull ? { pull: async (): Promise<void> => void (await pull()) } : {}), cancel }, strategy);
   }
@@ -96,7 +96,7 @@ class OpenStream {
     }
   }
 
-  /** Passes one chunk on; false when that was the last. */
+  /** Forwards one chunk; false after the last one. */
   async #step(): Promise<boolean> {
     try {
       const { done, value } = await this.#iterator.next();
@@ -122,12 +122,12 @@ class OpenStream {
     this.#controller = undefined;
     this.#parts.forget();
     this.#parts.gone();
-    // Not awaited: a source that waits for its next event answers only after it.
+    // Not awaited: a source that waits for its next event returns only after it.
     this.#iterator.return?.().catch(() => undefined);
   }
 }
 
-/** All watchers of one event get the same text one after another, so the last encoding is kept. */
+/** Caches the last encoding, since all watchers of an event get the same text in succession. */
 function createEncoder(): (chunk: string | Uint8Array) => Uint8Array {
   const encoder = new TextEncoder();
   let lastText = '';

@@ -14,14 +14,14 @@ import { TraceTeller } from './trace-teller.ts';
 import type { WorkerClient, WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
 
 export interface ServiceWorkerOptions {
-  /** Where the cluster answers when the registration does not say (`sw.js?base=…`): relative to the scope, or absolute. */
+  /** Default base URL of the cluster, unless set by the registration (`sw.js?base=…`): relative to the scope, or absolute. */
   readonly base: string;
   readonly shell: ShellFiles;
   readonly open: OpenCluster;
-  /** The clusters beside it. */
+  /** The additional clusters. */
   readonly others: ClusterStores;
   readonly product: Product;
-  /** Stores a copy in place of a storage that was deleted. */
+  /** Stores a copy after the storage was deleted. */
   readonly store: (copy: KeySpaceCopy) => Promise<void>;
   readonly attempts: FetchAttempts;
   readonly limits?: StreamLimits;
@@ -30,8 +30,8 @@ export interface ServiceWorkerOptions {
 const defaultLimits: StreamLimits = { unreadMaxBytes: 4 * 1024 * 1024, watchMaxBytes: 64 * 1024 * 1024 };
 
 /**
- * Runs the cluster in a Service Worker. All listeners are registered before this returns, and nothing is opened until the first
- * request: a worker that is installed while another one serves must not touch its storage.
+ * Runs the cluster in a Service Worker. All listeners are registered synchronously, and storage is opened only on the first request: a
+ * worker that is installed while another one serves must not touch its storage.
  */
 export function runServiceWorker(scope: WorkerScope, options: ServiceWorkerOptions): void {
   const host = new ServiceWorkerHost(scope, options);
@@ -97,7 +97,7 @@ class ServiceWorkerHost {
     this.#attempts = attempts;
   }
 
-  /** Undefined for what is none of ours: the browser goes on as if there were no worker. */
+  /** Undefined for other requests, which the browser handles itself. */
   answer({ request, clientId }: Pick<WorkerFetchEvent, 'request' | 'clientId'>): Promise<Response> | undefined {
     const target = targetBelow(this.#baseUrl, request.url);
     if (target !== undefined) {
@@ -136,7 +136,7 @@ class ServiceWorkerHost {
     }
   }
 
-  /** Nothing is written meanwhile: the storage that is open takes nothing more. Opening the cluster again tells the pages. */
+  /** No writes are lost: the deleted storage accepts none. Reopening the cluster notifies the pages. */
   async #storeAgain(): Promise<void> {
     if (this.#kept !== 'lost') return;
     await this.#store(await (await this.#main.get()).copy());
@@ -144,7 +144,7 @@ class ServiceWorkerHost {
     await this.#main.get();
   }
 
-  /** The user's objects are worth more than the page's offline copy. */
+  /** Opens the cluster; when the quota is exhausted, drops the page's offline copy first. */
   async #openWithRoom(open: OpenCluster): Promise<OpenedCluster> {
     try {
       return await open();
@@ -159,7 +159,7 @@ class ServiceWorkerHost {
     return { kind: 'pong', kept: this.#kept, reason: this.#reason, version: this.#version };
   }
 
-  /** While paused no port is taken: its page asks for it, learns that it is not held, and tries again. */
+  /** Ports are ignored while paused: the page notices by its `has` query, and retries. */
   #connect(id: string, port: MessagePort | undefined): void {
     if (port === undefined || this.#paused) return;
     this.#ports.set(id, servePort(port, this.#underWay.noting(this.#handle)));
@@ -167,7 +167,7 @@ class ServiceWorkerHost {
     port.start();
   }
 
-  /** Resolves when nothing is under way any more and the storage is free for the next worker. */
+  /** Resolves when no request is in flight and the storage is closed for the next worker. */
   async #pause(): Promise<void> {
     this.#paused = true;
     await this.#tellPages({ kind: 'paused' });
@@ -184,7 +184,7 @@ class ServiceWorkerHost {
   }
 }
 
-/** Absolute, with a slash at its end. */
+/** The absolute base URL with a trailing slash. */
 function baseUrlOf({ location, registration }: WorkerScope, base: string): string {
   const asked = new URL(location.href).searchParams.get('base') ?? base;
   return new URL(asked, registration.scope).href.replace(/\/?$/, '/');

@@ -1,12 +1,12 @@
 import type { WorkerScope } from './worker-scope.ts';
 
-/** The page's own files, kept so that it opens offline. */
+/** The page's files, cached for offline use. */
 export interface ShellFiles {
-  /** Changes whenever one of the files does. */
+  /** Changes with the content of the files. */
   readonly version: string;
-  /** Relative to the scope; `index.html` answers the scope itself. */
+  /** Relative to the scope; `index.html` is served for the scope itself. */
   readonly files: readonly string[];
-  /** A content security policy that comes with the page; a policy for frames has no effect in the page's own `meta`. */
+  /** Content security policy header of the page; `frame-ancestors` has no effect in a `meta` element. */
   readonly framePolicy: string;
 }
 
@@ -27,26 +27,26 @@ export class Shell {
     this.#urls = new Set(files.map((file) => new URL(file, this.#root).href));
   }
 
-  /** A file that cannot be had leaves the page without its offline copy, not the cluster without its worker. */
+  /** Failed downloads leave the offline copy incomplete, but do not prevent the installation of the worker. */
   async fill(): Promise<void> {
     const cache = await this.#scope.caches.open(this.#cacheName);
     await Promise.allSettled([...this.#urls].map((url) => cache.add(new Request(url, { cache: 'reload' }))));
   }
 
-  /** Makes room; the page then comes from the network until the next version. */
+  /** Frees the space; the page is loaded from the network until the next version. */
   async drop(): Promise<void> {
     await this.#scope.caches.delete(this.#cacheName);
   }
 
-  /** The shell before this one stays: tabs that were opened with it still load parts of it. Those before go. */
+  /** Deletes old shells except the previous one, from which open tabs still load files. */
   async dropOld(): Promise<void> {
-    // In the order in which they were made.
+    // In order of creation.
     const names = await this.#scope.caches.keys();
     const others = names.filter((name) => name.startsWith(cachePrefix) && name !== this.#cacheName);
     await Promise.all(others.slice(0, -1).map((name) => this.#scope.caches.delete(name)));
   }
 
-  /** The file of this shell, or of one before it, that `request` asks for. */
+  /** The URL of the requested file in this shell, or in a previous one. */
   fileFor({ method, url }: Request): string | undefined {
     if (method !== 'GET' || this.#urls.size === 0) return undefined;
     const bare = url.replace(/[?#].*$/, '');
@@ -56,23 +56,23 @@ export class Shell {
 
   async answer(request: Request, file: string): Promise<Response> {
     const response = await this.#find(request, file);
-    // A redirect of the network is followed by the browser, and has no headers of ours.
+    // The browser follows a redirect of the network; its headers must not be changed.
     return request.mode === 'navigate' && response.ok ? withPolicy(response, this.#framePolicy) : response;
   }
 
-  /** Kept copy first, so that page and worker are of one version. */
+  /** Cache first, so that page and worker have the same version. */
   async #find(request: Request, file: string): Promise<Response> {
     try {
       const cache = await this.#scope.caches.open(this.#cacheName);
       return (await cache.match(file)) ?? (await this.#scope.caches.match(file)) ?? (await fetch(request));
     } catch {
-      // Caches are refused or broken: the network is as good as any.
+      // Caches are refused or broken.
       return fetch(request);
     }
   }
 }
 
-/** The response with a policy beside those that it has: all of them hold. */
+/** Adds a policy to those of a response; browsers enforce all of them. */
 function withPolicy(response: Response, policy: string): Response {
   const headers = new Headers(response.headers);
   headers.append('content-security-policy', policy);

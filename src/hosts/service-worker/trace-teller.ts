@@ -1,9 +1,9 @@
 import type { RequestTrace } from '../../meta/index.ts';
 
-/** Waits before traces are told, so that a burst of requests costs one message. */
+/** Delay for batching, so that a burst of requests costs one message. */
 const batchMs = 40;
 
-/** Tells all pages what each request went through, many at once. */
+/** Sends request traces to all pages, in batches. */
 export class TraceTeller {
   readonly #post: (traces: readonly RequestTrace[]) => void;
   #waiting: RequestTrace[] = [];

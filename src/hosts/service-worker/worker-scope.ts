@@ -1,4 +1,4 @@
-/** What the host uses of ServiceWorkerGlobalScope: written out, since a file cannot have the page's types and the worker's. */
+/** The used part of ServiceWorkerGlobalScope, declared here because TypeScript cannot combine the DOM and WebWorker libraries. */
 export interface WorkerScope {
   readonly location: { readonly href: string };
   readonly registration: { readonly scope: string };
@@ -29,7 +29,7 @@ export interface WorkerMessageEvent extends LifetimeEvent {
 
 export interface WorkerFetchEvent extends LifetimeEvent {
   readonly request: Request;
-  /** Of the page or worker that fetches; empty for a navigation. */
+  /** Client id of the fetching page or worker; empty for a navigation. */
   readonly clientId: string;
   respondWith(answer: Promise<Response>): void;
 }

@@ -2,7 +2,7 @@ import type { StorageMediaType } from '../../../cluster/index.ts';
 import { FlagError } from '../flag-error.ts';
 import { type FlagValues, productOf } from '../flag-values.ts';
 
-/** Which etcd keeps the data, and how; the names are the real server's. */
+/** The etcd flags, with the real server's names. */
 export interface EtcdFlags {
   readonly servers: readonly string[];
   readonly caFile: string | undefined;
@@ -12,7 +12,7 @@ export interface EtcdFlags {
   readonly eventTtlSeconds: number;
 }
 
-/** Undefined when no servers are named. @throws FlagError */
+/** Undefined without `--etcd-servers`. @throws FlagError */
 export function etcdFlags(flags: FlagValues): EtcdFlags | undefined {
   const servers = flags.list('etcd-servers').filter((server) => server !== '');
   if (servers.length === 0) return undefined;
@@ -23,9 +23,9 @@ export function etcdFlags(flags: FlagValues): EtcdFlags | undefined {
     servers: servers.map(withScheme),
     caFile: flags.text('etcd-cafile') || undefined,
     identity: certFile === '' ? undefined : { certFile, keyFile },
-    // As a path: one slash before, none behind.
+    // Normalized: one leading slash, no trailing one.
     prefix: `/${flags.text('etcd-prefix')}`.replace(/\/+/g, '/').replace(/(?<=.)\/$/, ''),
-    // Text in either form is read; JSON is YAML.
+    // `application/yaml` is stored as JSON, which is valid YAML.
     mediaType:
       !flags.isGiven('storage-media-type') || flags.text('storage-media-type') === productOf(flags).names.protobufMediaType
         ? 'application/vnd.kubernetes.protobuf'
@@ -34,7 +34,7 @@ export function etcdFlags(flags: FlagValues): EtcdFlags | undefined {
   };
 }
 
-/** An address alone is dialled as it stands. @throws FlagError when there is nobody to dial */
+/** Adds `http://` to a plain address. @throws FlagError when the address is invalid */
 function withScheme(server: string): string {
   const url = /^https?:\/\//.test(server) ? server : `http://${server}`;
   if (!URL.canParse(url)) throw new FlagError('context deadline exceeded');

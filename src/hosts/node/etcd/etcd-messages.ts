@@ -1,7 +1,7 @@
 import { ProtoWriter, readFields, readText, type WireField } from '../../../codec/index.ts';
 import type { EtcdEvent, EtcdKeyValue, EtcdPut, EtcdRange, EtcdRangeResult, EtcdWrite, EtcdWriteResult } from '../../../storage/index.ts';
 
-/** The methods of etcd's services, and the messages they take and give (etcdserverpb, rpc.proto): fields by number. */
+/** Methods of etcd's services, and the field numbers of their messages (etcdserverpb, rpc.proto). */
 export const methods = {
   range: '/etcdserverpb.KV/Range',
   txn: '/etcdserverpb.KV/Txn',
@@ -30,7 +30,7 @@ const watchCreate = { key: 1, end: 2, startRevision: 3 } as const;
 const watchResponse = { canceled: 4, compactRevision: 5, cancelReason: 6, events: 11 } as const;
 const event = { type: 1, entry: 2 } as const;
 
-/** A zero as first key and as end: all keys. */
+/** "\0" as key and range end selects all keys. */
 const zero = Uint8Array.of(0);
 const nothing: Uint8Array = new Uint8Array();
 
@@ -101,7 +101,7 @@ export function writeLease(ttlSeconds: number): Uint8Array {
   return written((to) => to.integer(leaseRequest.ttl, ttlSeconds));
 }
 
-/** The lease's id, as it is sent back. */
+/** The lease id. */
 export function readLease(message: Uint8Array): number | bigint {
   for (const field of readFields(message)) if (field.number === leaseResponse.id) return field.integer;
   return 0;
@@ -118,11 +118,11 @@ export function writeWatch(from: number): Uint8Array {
   );
 }
 
-/** What a watch is told at once. */
+/** One response of a watch. */
 export interface WatchNews {
   readonly events: readonly EtcdEvent[];
   readonly canceled: boolean;
-  /** Not zero: what is older than this is compacted. */
+  /** Not zero: the watch started before this compacted revision. */
   readonly compactRevision: number;
   readonly cancelReason: string;
 }

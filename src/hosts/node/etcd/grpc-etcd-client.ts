@@ -16,19 +16,19 @@ import {
 import { Member } from './member.ts';
 
 export interface GrpcEtcdOptions {
-  /** `http://host:port` or `https://host:port`, one a member. */
+  /** `http://host:port` or `https://host:port` of each member. */
   readonly servers: readonly string[];
-  /** PEM; the platform's authorities when undefined. */
+  /** PEM of the CAs; undefined: the platform's CAs. */
   readonly authorities: Buffer | undefined;
   readonly identity: { readonly certificate: Buffer; readonly key: Buffer } | undefined;
 }
 
-/** etcd answers a request that takes too long itself after 7 s. */
+/** Longer than etcd's own request timeout of 7 s. */
 const callMs = 8_000;
-/** With other members to ask, one that says nothing is left sooner. */
+/** Shorter timeout when there are other members to try. */
 const memberMs = 2_000;
 
-/** The members of an etcd cluster over gRPC, as one: whoever does not answer is left for the next. */
+/** A client of an etcd cluster over gRPC, which switches to the next member when one does not respond. */
 export function createGrpcEtcdClient({ servers, authorities, identity }: GrpcEtcdOptions): EtcdClient {
   const members = servers.map((server) => {
     const { protocol, host } = new URL(server);
@@ -84,7 +84,7 @@ class GrpcEtcdClient implements EtcdClient {
     for (const member of this.#members) member.close();
   }
 
-  /** Asks one member; who asks again is heard by the next. @throws EtcdError */
+  /** Calls the current member; after a failure, the next call uses the next member. @throws EtcdError */
   async #call(method: string, request: Uint8Array): Promise<Uint8Array> {
     const member = this.#member();
     try {
@@ -101,7 +101,7 @@ class GrpcEtcdClient implements EtcdClient {
     return member;
   }
 
-  /** The next one is asked from now on, unless somebody has moved on already. */
+  /** Switches to the next member, unless another call has done so already. */
   #leave(member: Member): void {
     if (this.#members[this.#current] === member) this.#current = (this.#current + 1) % this.#members.length;
   }

@@ -1,11 +1,11 @@
 import { type ChannelCredentials, Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { EtcdError } from '../../../storage/index.ts';
 
-/** A connection that shows no life for the sum of both is taken for dead; etcd bears a ping every 5 s. */
+/** A connection without response for the sum of both is closed; etcd accepts a ping every 5 s. */
 const keepaliveMs = 10_000;
 const keepaliveTimeoutMs = 5_000;
 
-/** One member of an etcd cluster: calls of bytes, and etcd's refusals. */
+/** gRPC connection to one member of an etcd cluster, with encoded messages. */
 export class Member {
   readonly #client: Client;
   readonly #metadata = new Metadata();
@@ -20,7 +20,7 @@ export class Member {
       'grpc.max_reconnect_backoff_ms': 1_000,
       'grpc.enable_http_proxy': 0,
     });
-    // A member that has lost its leader says so instead of waiting for one.
+    // Makes a member without leader return an error instead of waiting for one.
     this.#metadata.set('hasleader', 'true');
   }
 
@@ -34,7 +34,7 @@ export class Member {
     });
   }
 
-  /** Sends one message and hears what comes back, until it ends: `ended` is told once. The returned function ends it. */
+  /** Opens a stream with one request message; calls `ended` once when it ends by itself. The returned function cancels it. */
   listen(method: string, request: Uint8Array, hear: (message: Uint8Array) => void, ended: (error: EtcdError) => void): () => void {
     const stream = this.#client.makeBidiStreamRequest<Uint8Array, Uint8Array>(method, asBuffer, asIs, this.#metadata, {});
     let isOver = false;

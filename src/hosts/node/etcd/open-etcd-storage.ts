@@ -15,21 +15,21 @@ export interface EtcdStorageParts {
   readonly retentionMs: number;
 }
 
-/** For how long a server that died keeps the others waiting. */
+/** TTL of locks: how long other servers wait after a crash of the holder. */
 const lockSeconds = 10;
 
-/** What the server gives a write: after it has said that its time is over, nothing is written any more (server/deadlines.ts). */
+/** The server's write timeout: after it has answered 504, nothing may be written (server/deadlines.ts). */
 const patienceMs = 34_000;
-/** A little more than the server gives a read, so that it is the server who says that time is over. */
+/** A little more than the server's read timeout, so that the server answers with 504. */
 const readPatienceMs = 61_000;
 
-/** A client that repeats a request does so soon: longer than this its answer is not kept, however long history is. */
+/** Upper limit of the retention of request ids, since clients retry soon. */
 const requestMaxSeconds = 60 * 60;
 
-/** What is not an object lies beside them, under a name of its own. */
+/** Key prefix of data that is not an API object. */
 const ownRoot = '/tabplane';
 
-/** Opens the storage that `--etcd-servers` names. @throws FlagError when it cannot be reached */
+/** Opens the storage in the etcd cluster of `--etcd-servers`. @throws FlagError when it is unreachable */
 export async function openEtcdStorage(
   flags: EtcdFlags,
   { product, featureGates, clock, log, retentionMs }: EtcdStorageParts,
@@ -41,7 +41,7 @@ export async function openEtcdStorage(
     authorities: caFile === undefined ? undefined : await read(caFile),
     identity: identity && { certificate: await read(identity.certFile), key: await read(identity.keyFile) },
   });
-  // Two clusters on one etcd differ in their prefix.
+  // Clusters that share an etcd have different prefixes.
   const own = `${ownRoot}${prefix}`;
   try {
     return await openEtcdKeySpace({

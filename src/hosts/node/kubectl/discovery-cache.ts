@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { KnownResource } from '../../../kubectl/index.ts';
 
-/** What servers serve, by server. */
+/** Discovered resources by server. */
 type Known = Map<string, readonly KnownResource[]>;
 
 interface Entry {
@@ -10,12 +10,12 @@ interface Entry {
   readonly resources: readonly KnownResource[];
 }
 
-/** As long as kubectl believes what it has found out. */
+/** TTL of kubectl's discovery cache. */
 const keptMs = 6 * 60 * 60 * 1_000;
 
 /**
- * What earlier commands found out about servers, kept from process to process: who may not ask what is served can still use it, and a
- * type that is gone is asked for all the same, as with kubectl.
+ * Discovery results of earlier commands, cached on disk. As with kubectl, they are used by users without access to discovery, and may name
+ * resources that are no longer served.
  */
 export class DiscoveryCache {
   readonly known: Known = new Map();
@@ -36,13 +36,13 @@ export class DiscoveryCache {
     return cache;
   }
 
-  /** Writes what is new. A folder that nobody may write to costs the next command its questions, no more. */
+  /** Stores new results. Write errors are ignored: the next command repeats discovery. */
   async save(): Promise<void> {
     const found = [...this.known].filter(([server, resources]) => this.#entries[server]?.resources !== resources);
     if (found.length === 0) return;
     const added = found.map(([server, resources]): [string, Entry] => [server, { atMs: this.#nowMs(), resources }]);
     const text = JSON.stringify({ ...(await entriesIn(this.#path)), ...Object.fromEntries(added) });
-    // Whole or not at all: another command may be reading.
+    // Written atomically, since another command may be reading.
     const draft = `${this.#path}.${process.pid}`;
     await mkdir(dirname(this.#path), { recursive: true })
       .then(() => writeFile(draft, text, { mode: 0o660 }))
@@ -56,7 +56,7 @@ async function entriesIn(path: string): Promise<Readonly<Record<string, Entry>>>
     const entries: unknown = JSON.parse(await readFile(path, 'utf8'));
     return Object.fromEntries(Object.entries(entries ?? {}).filter((entry): entry is [string, Entry] => isEntry(entry[1])));
   } catch {
-    // There is none yet, or it is no longer whole.
+    // The file does not exist yet, or is damaged.
     return {};
   }
 }

@@ -10,7 +10,7 @@ import { createServerConnect } from './server-handler.ts';
 
 type LineInput = NonNullable<LineStreams['input']>;
 
-/** `tabplane kubectl …`: the console's kubectl on this machine's files, for the server that the kubeconfig names. */
+/** `tabplane kubectl …`: the console's kubectl with the files of this machine, for the server of the kubeconfig. */
 export async function runKubectl(words: readonly string[], env: Env, signal: AbortSignal): Promise<number> {
   const { names, rest } = readNames(words);
   const home = homedir();
@@ -37,7 +37,7 @@ export async function runKubectl(words: readonly string[], env: Env, signal: Abo
   return exit;
 }
 
-/** `--names` stands before kubectl's own words. */
+/** Parses `--names`, which precedes kubectl's arguments. */
 function readNames(words: readonly string[]): { readonly names: ProductName; readonly rest: readonly string[] } {
   if (words[0] !== '--names') return { names: 'svc', rest: words };
   return { names: words[1] === 'kubernetes' ? 'kubernetes' : 'svc', rest: words.slice(2) };
@@ -47,7 +47,7 @@ function variables(): Record<string, string> {
   return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** Opened by the first who reads: a plugin may want it for itself. */
+/** Opened on the first read, since a plugin may use standard input itself. */
 function standardInput(): LineInput {
   let chunks: AsyncIterator<Uint8Array> | undefined;
   const unread: Uint8Array[] = [];
@@ -64,7 +64,7 @@ function standardInput(): LineInput {
   };
 }
 
-/** A word that the shell takes as it is. */
+/** Quotes an argument for the shell. */
 function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { FileError, type FileSystem } from '../../../kubectl/index.ts';
 
-/** The files of this machine, as the shell sees them. */
+/** The file system of this machine. */
 export const nodeFiles: FileSystem = {
   async kind(path) {
     const found = await stat(path).catch(() => undefined);
@@ -12,7 +12,7 @@ export const nodeFiles: FileSystem = {
     return found && !found.isDirectory() ? new Uint8Array(await readFile(path)) : undefined;
   },
   async write(path, content) {
-    // A new kubeconfig holds credentials: as kubectl makes it, for its owner alone.
+    // A kubeconfig may have credentials, so new files get mode 0600, as with kubectl.
     await writeFile(path, content, { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
       throw new FileError(error.code === 'EISDIR' ? 'is-directory' : 'not-found', path);
     });

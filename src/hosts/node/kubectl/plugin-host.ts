@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { PluginEnd, PluginHost } from '../../../client/exec-plugin/index.ts';
 import { systemReason } from '../named-file.ts';
 
-/** Credential plugins are programs here. What they say on standard error the user sees. */
+/** Runs credential plugins as child processes, with the user's standard error. */
 export const programPlugins: PluginHost = {
   isTerminal: () => process.stdin.isTTY === true,
   run: ({ command, args, env, interactive }) =>
@@ -19,7 +19,7 @@ export const programPlugins: PluginHost = {
     }),
 };
 
-/** A name that is on no PATH is a program that is not installed; a path says what is wrong with it. */
+/** Error of a plugin that could not be started: not installed for a plain name, the system's reason for a path. */
 function unstarted(command: string, error: Error): PluginEnd {
   const isName = !command.includes('/');
   const reason = systemReason(error) ?? error.message;

@@ -4,7 +4,7 @@ import type { OutboundTls } from '../../../env/index.ts';
 import type { ApiHandler } from '../../../meta/index.ts';
 import { agentsByTls, unanswered } from '../outbound.ts';
 
-/** Servers elsewhere, by sockets; connections are kept for each way of trusting. */
+/** Connects to remote servers; connections are pooled per TLS configuration. */
 export function createServerConnect(): (origin: string, tls?: OutboundTls) => ApiHandler {
   const agentFor = agentsByTls();
   return (origin, tls) =>
@@ -25,7 +25,7 @@ export function createServerConnect(): (origin: string, tls?: OutboundTls) => Ap
       });
 }
 
-/** Of a kubeconfig that says nothing of certificates. */
+/** TLS settings of a kubeconfig without certificates. */
 const untold: OutboundTls = { authorities: undefined, identity: undefined, serverName: undefined, unverified: false };
 
 function* pairsOf(raw: readonly string[]): Generator<[string, string]> {
