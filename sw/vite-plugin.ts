@@ -12,7 +12,7 @@ export interface ServiceWorkerBuild {
   readonly framePolicy: string;
 }
 
-interface BuildFacts {
+interface BuildConstants {
   readonly base: string;
   readonly names: ServiceWorkerBuild['names'];
   readonly framePolicy: string;
@@ -49,7 +49,7 @@ const emptyShell = { version: 'dev', files: [] };
  */
 export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
-  const facts = (): BuildFacts =>
+  const facts = (): BuildConstants =>
     config.command === 'serve'
       ? { base, names, framePolicy, release, workerFile, workerType: 'module', coreFile: coreSource, shell: emptyShell }
       : { base, names, framePolicy, release, workerFile, workerType: 'classic', coreFile, shell: emptyShell };
@@ -64,9 +64,9 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
       const files = [...Object.keys(bundle), ...publicFiles].filter((file) => !file.endsWith('.map'));
       const shell = { version: versionOf(files, config.build.outDir), files: files.sort() };
       const built = { ...facts(), shell };
-      await buildWhole(config, built, { source: workerSource, file: workerFile, format: 'iife' });
-      await buildWhole(config, built, { source: coreSource, file: coreFile, format: 'es' });
-      await buildWhole(config, built, { source: frameSource, file: frameFile, format: 'iife' });
+      await buildSingleFile(config, built, { source: workerSource, file: workerFile, format: 'iife' });
+      await buildSingleFile(config, built, { source: coreSource, file: coreFile, format: 'es' });
+      await buildSingleFile(config, built, { source: frameSource, file: frameFile, format: 'iife' });
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -80,16 +80,16 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
         response.setHeader('content-type', 'text/javascript');
         void server.transformRequest(`/${frameSource}`).then((built) => response.end(built?.code), next);
       });
-      server.middlewares.use(nobodyBelow(base));
+      server.middlewares.use(respondUnavailableBelow(base));
     },
     configurePreviewServer(server) {
-      server.middlewares.use(nobodyBelow(base));
+      server.middlewares.use(respondUnavailableBelow(base));
     },
   };
 }
 
 /** The virtual module with the build constants, for page and worker. */
-function buildModule(facts: () => BuildFacts): Pick<Plugin, 'resolveId' | 'load'> {
+function buildModule(facts: () => BuildConstants): Pick<Plugin, 'resolveId' | 'load'> {
   return {
     resolveId: (id) => (id === virtualId ? `\0${virtualId}` : undefined),
     load: (id) =>
@@ -102,13 +102,13 @@ function buildModule(facts: () => BuildFacts): Pick<Plugin, 'resolveId' | 'load'
 }
 
 /** A separately built single file: neither worker nor core may share chunks with the page, which would load them first. */
-interface WholeFile {
+interface SingleFileBuild {
   readonly source: string;
   readonly file: string;
   readonly format: 'iife' | 'es';
 }
 
-async function buildWhole(config: ResolvedConfig, facts: BuildFacts, { source, file, format }: WholeFile): Promise<void> {
+async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, { source, file, format }: SingleFileBuild): Promise<void> {
   await build({
     configFile: false,
     root: config.root,
@@ -138,15 +138,15 @@ function versionOf(files: readonly string[], folder: string): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-type Middleware = (request: { url?: string | undefined }, response: Answerer, next: () => void) => void;
+type Middleware = (request: { url?: string | undefined }, response: MiddlewareResponse, next: () => void) => void;
 
-interface Answerer {
+interface MiddlewareResponse {
   statusCode: number;
   setHeader(name: string, value: string): unknown;
   end(text: string): unknown;
 }
 
-function nobodyBelow(base: string): Middleware {
+function respondUnavailableBelow(base: string): Middleware {
   const prefix = `/${base.replace(/^\.?\/|\/$/g, '')}/`;
   return (request, response, next) => {
     if (!`${request.url ?? ''}/`.startsWith(prefix)) return next();

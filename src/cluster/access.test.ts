@@ -34,14 +34,14 @@ async function allowing(verbs: readonly string[], resourceNames: readonly string
   return { send, traces };
 }
 
-test('a right is there at the request after its binding, and gone at the one after its end', async () => {
+test('grants a permission with the next request after its binding is created, and revokes it after its deletion', async () => {
   const { send } = await allowing(['list']);
   expect((await send('GET', maps, { as: 'bob' })).status).toBe(200);
   await send('DELETE', `${rbac}/namespaces/default/rolebindings/b`);
   expect((await send('GET', maps, { as: 'bob' })).status).toBe(403);
 });
 
-test('an apply that makes its object needs the right to create it', async () => {
+test('requires the create permission for an apply that creates its object', async () => {
   const apply = (name: string): [string, string, Asked] => [
     'PATCH',
     `${maps}/${name}?fieldManager=m`,
@@ -61,7 +61,7 @@ test('an apply that makes its object needs the right to create it', async () => 
   expect((await creating.send(...apply('b'))).status).toBe(403);
 });
 
-test('the trace tells which rule of which binding allowed, and which was nearest', async () => {
+test('traces the rule and binding that allowed a request, and the nearest ones', async () => {
   const { send, traces } = await allowing(['list']);
   const authz = () => traces.at(-1)?.stages.find(({ stage }) => stage === 'authz')?.detail;
   await send('GET', maps, { as: 'bob' });
@@ -70,7 +70,7 @@ test('the trace tells which rule of which binding allowed, and which was nearest
   expect(authz()).toContain('nearest is RoleBinding "b/default" of Role "r" to User "bob": list core/configmaps, not delete');
 });
 
-test('a start gives the default roles back what they lack, unless they are kept from it', async () => {
+test('reconciles the default roles and bindings at the start, unless autoupdate is false', async () => {
   const storage = createMemoryKeySpace(clock);
   const { send } = await running(storage);
   const role = `${rbac}/clusterroles/system:basic-user`;
@@ -105,7 +105,7 @@ test('a start gives the default roles back what they lack, unless they are kept 
   expect((await third.send('GET', role)).body).toEqual(after);
 });
 
-test('who asks to be somebody else is that somebody for the rest of the way', async () => {
+test('uses the impersonated user for the rest of the request', async () => {
   const { send, traces } = await running();
   const as = { headers: { 'impersonate-user': 'eve', 'impersonate-group': 'devs', 'impersonate-extra-a%2fb': 'c' } };
   const review = await send('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', { ...as, body: {} });
@@ -120,7 +120,7 @@ test('who asks to be somebody else is that somebody for the rest of the way', as
   });
 });
 
-test('a question with selectors that cannot be read says so', async () => {
+test('reports invalid selectors of an access review', async () => {
   const { send } = await running();
   const ask = async (resourceAttributes: object) =>
     (await send('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', { body: { spec: { resourceAttributes } } })).body;
@@ -131,7 +131,7 @@ test('a question with selectors that cannot be read says so', async () => {
   );
 });
 
-test('the trace tells what admission changed and what a review found, the answers do not', async () => {
+test('traces the changes of admission and the results of reviews, but not in responses', async () => {
   const { send, traces } = await allowing(['list']);
   const detail = (name: string) => traces.at(-1)?.stages.find(({ stage }) => stage === name)?.detail;
   const account = { metadata: { name: 'default' } };

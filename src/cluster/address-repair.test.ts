@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ApiObject, productNamed } from '../meta/index.ts';
 import { addressRange } from '../registry/index.ts';
-import { type AddressState, repairsOf } from './address-repair.ts';
+import { type AddressState, findRepairs } from './address-repair.ts';
 import { bodyOf, runningCluster } from './running.test-support.ts';
 
 const product = productNamed('kubernetes');
@@ -20,7 +20,7 @@ function address(name: string, parentRef: object, metadata: object = { labels })
 }
 
 const found = (state: Partial<AddressState>): readonly string[] =>
-  repairsOf({ services: [], addresses: new Map(), ranges: range ? [range] : [], nowMs, ...state }, product).map(
+  findRepairs({ services: [], addresses: new Map(), ranges: range ? [range] : [], nowMs, ...state }, product).map(
     ({ address: ip, action, event }) => `${ip} ${action}${event ? ` ${event.reason}: ${event.note}` : ''}`,
   );
 
@@ -74,7 +74,7 @@ test.each<[string, Partial<AddressState>, readonly string[]]>([
   expect(found(state)).toEqual(repairs);
 });
 
-test('an address that somebody deletes is there again after a while, and an event tells of it', async () => {
+test('recreates a deleted address after a while, and records an event', async () => {
   const { send, clock } = await runningCluster();
   const ip = '/apis/networking.k8s.io/v1/ipaddresses/10.96.0.1';
   expect((await send('DELETE', ip)).status).toBe(200);
@@ -94,7 +94,7 @@ test('an address that somebody deletes is there again after a while, and an even
   });
 });
 
-test('the server’s own service and range come back', async () => {
+test('recreates the server’s own Service and ServiceCIDR', async () => {
   const { send, clock } = await runningCluster();
   const own = ['/apis/networking.k8s.io/v1/servicecidrs/kubernetes', '/api/v1/namespaces/default/services/kubernetes'];
   for (const path of own) expect((await send('DELETE', path)).status).toBe(200);

@@ -14,7 +14,7 @@ export interface Repair {
   readonly address: string;
   /** `write`: the IPAddress is (re)created for the service in `about`. */
   readonly action: 'write' | 'remove' | 'none';
-  readonly about: ApiObject;
+  readonly regarding: ApiObject;
   /** Absent when only labels are repaired. */
   readonly event?: { readonly reason: string; readonly action: 'ClusterIPAllocation' | 'IPAddressAllocation'; readonly note: string };
 }
@@ -23,15 +23,15 @@ export interface Repair {
 const youngMs = 60_000;
 
 /** Finds services without a valid IPAddress, and IPAddresses without a service. Cf. upstream ipallocator RepairIPAddress. */
-export function repairsOf(state: AddressState, product: Product): readonly Repair[] {
+export function findRepairs(state: AddressState, product: Product): readonly Repair[] {
   const byName = new Map(state.services.map((service) => [keyOf(service.metadata), service]));
   return [
-    ...state.services.flatMap((service) => serviceAddresses(service).flatMap((ip) => ofService(service, ip, byName, state, product))),
-    ...[...state.addresses].flatMap(([ip, address]) => ofAddress(address, ip, byName, state, product)),
+    ...state.services.flatMap((service) => serviceAddresses(service).flatMap((ip) => checkService(service, ip, byName, state, product))),
+    ...[...state.addresses].flatMap(([ip, address]) => checkAddress(address, ip, byName, state, product)),
   ];
 }
 
-function ofService(
+function checkService(
   service: ApiObject,
   ip: string,
   byName: ReadonlyMap<string, ApiObject>,
@@ -40,31 +40,31 @@ function ofService(
 ): readonly Repair[] {
   const family = parseIp(ip)?.family;
   const { namespace, name } = service.metadata;
-  const tell = (action: Repair['action'], reason: string, note: string): readonly Repair[] => [
-    { address: ip, action, about: service, event: { reason, action: 'ClusterIPAllocation', note } },
+  const repairOf = (action: Repair['action'], reason: string, note: string): readonly Repair[] => [
+    { address: ip, action, regarding: service, event: { reason, action: 'ClusterIPAllocation', note } },
   ];
-  if (!ranges.some((range) => holds(range, ip)))
-    return tell(
+  if (!ranges.some((range) => containsAddress(range, ip)))
+    return repairOf(
       'none',
       'ClusterIPOutOfRange',
       `Cluster IP [${family}]: ${ip} is not within any configured Service CIDR; please recreate service`,
     );
   const address = addresses.get(ip);
-  if (!address) return tell('write', 'ClusterIPNotAllocated', `Cluster IP [${family}]: ${ip} is not allocated; repairing`);
+  if (!address) return repairOf('write', 'ClusterIPNotAllocated', `Cluster IP [${family}]: ${ip} is not allocated; repairing`);
   const parent = parentOf(address);
   const owner = parent === undefined ? undefined : byName.get(parent);
   if (owner === undefined) {
     const note = `the ClusterIP [${family}]: ${ip} for Service ${namespace}/${name} has a wrong reference; repairing`;
-    return tell('write', 'ClusterIPNotAllocated', note);
+    return repairOf('write', 'ClusterIPNotAllocated', note);
   }
   if (owner !== service && serviceAddresses(owner).includes(ip)) {
     const note = `Cluster IP [${family}]:${ip} was assigned to multiple services; please recreate service`;
-    return tell('none', 'ClusterIPAlreadyAllocated', note);
+    return repairOf('none', 'ClusterIPAlreadyAllocated', note);
   }
-  return isLabelled(address, family, product) ? [] : [{ address: ip, action: 'write', about: service }];
+  return isLabelled(address, family, product) ? [] : [{ address: ip, action: 'write', regarding: service }];
 }
 
-function ofAddress(
+function checkAddress(
   address: ApiObject,
   ip: string,
   byName: ReadonlyMap<string, ApiObject>,
@@ -72,19 +72,19 @@ function ofAddress(
   product: Product,
 ): readonly Repair[] {
   if (!isManaged(address, product)) return [];
-  const tell = (reason: string, note: string): readonly Repair[] => [
-    { address: ip, action: 'remove', about: address, event: { reason, action: 'IPAddressAllocation', note } },
+  const repairOf = (reason: string, note: string): readonly Repair[] => [
+    { address: ip, action: 'remove', regarding: address, event: { reason, action: 'IPAddressAllocation', note } },
   ];
   const parent = parentOf(address);
   if (parent === undefined)
-    return tell('IPAddressNotAllocated', `IPAddress ${ip} appears to have been modified, not referencing a Service: cleaning up`);
+    return repairOf('IPAddressNotAllocated', `IPAddress ${ip} appears to have been modified, not referencing a Service: cleaning up`);
   const owner = byName.get(parent);
   if (owner) {
     if (serviceAddresses(owner).includes(ip)) return [];
-    return tell('IPAddressWrongReference', `IPAddress: ${ip} for Service ${parent} has a wrong reference; cleaning up`);
+    return repairOf('IPAddressWrongReference', `IPAddress: ${ip} for Service ${parent} has a wrong reference; cleaning up`);
   }
   if (nowMs - Date.parse(address.metadata.creationTimestamp ?? '') <= youngMs) return [];
-  return tell('IPAddressNotAllocated', `IPAddress: ${ip} for Service ${parent} appears to have leaked: cleaning up`);
+  return repairOf('IPAddressNotAllocated', `IPAddress: ${ip} for Service ${parent} appears to have leaked: cleaning up`);
 }
 
 interface ParentReference {
@@ -113,7 +113,7 @@ function isLabelled(address: ApiObject, family: string | undefined, product: Pro
   return isManaged(address, product) && address.metadata.labels?.[product.rename('ipaddress.kubernetes.io/ip-family')] === family;
 }
 
-function holds({ family, first, last }: AddressRange, ip: string): boolean {
+function containsAddress({ family, first, last }: AddressRange, ip: string): boolean {
   const found = addressNumber(ip);
   return found !== undefined && found.family === family && found.number >= first && found.number <= last + 1n;
 }

@@ -27,7 +27,7 @@ const shape = struct('AdmissionConfiguration', {
 /** Parses the file as the real server does; of several settings of one plugin, the first are used. @throws AdmissionConfigError */
 export function readAdmissionConfig(content: string, product: Product): readonly PluginConfiguration[] {
   const plugins = objectsAt(
-    inAdmissionWords('failed to read plugin config', () => readFile(content, product)),
+    convertConfigErrors('failed to read plugin config', () => readFile(content, product)),
     'plugins',
   );
   return plugins
@@ -44,7 +44,7 @@ function readFile(content: string, product: Product): ReturnType<typeof readConf
 }
 
 /** Calls `read` and converts its errors. @throws AdmissionConfigError for an invalid file */
-export function inAdmissionWords<Result>(lead: string, read: () => Result): Result {
+export function convertConfigErrors<Result>(lead: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {

@@ -30,19 +30,19 @@ import type { Product } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
-import type { AdmissionRegistrations } from './follow-policies.ts';
-import { objectSource } from './object-source.ts';
-import { policyWorld } from './policy-world.ts';
-import { webhookPost } from './webhook-post.ts';
+import { createObjectSource } from './object-source.ts';
+import { createPolicyEnvironment } from './policy-environment.ts';
+import type { AdmissionRegistrations } from './watch-policies.ts';
+import { createWebhookPost } from './webhook-post.ts';
 
-export interface AdmissionParts {
+export interface AdmissionContext {
   readonly store: ObjectStore;
   readonly catalog: Catalog;
   readonly product: Product;
   readonly random: Random;
   readonly clock: Clock;
   /** Whether a controller creates the default service account of namespaces. */
-  readonly makesAccounts: boolean;
+  readonly createsDefaultAccounts: boolean;
   readonly authorization: Authorizer;
   readonly kinds: Kinds;
   /** The served resources, including custom resources. */
@@ -55,32 +55,32 @@ export interface AdmissionParts {
 /** The selection and settings of admission plugins. */
 export interface AdmissionOptions extends PluginChoice {
   /** Plugins that are off by default; hosts without flags need not load them. */
-  readonly further: (tools: OptionalPluginTools) => readonly AdmissionPlugin[];
+  readonly defaultOffPlugins: (tools: OptionalPluginTools) => readonly AdmissionPlugin[];
   readonly podSecurity: PodSecuritySettings;
   /** Calls webhooks; undefined: the host has no outbound connections. */
   readonly outbound: Outbound | undefined;
 }
 
 /** The enabled plugins, in the real server's order (upstream kubeapiserver/options AllOrderedPlugins). */
-export function admissionPlugins(parts: AdmissionParts): readonly AdmissionPlugin[] {
+export function admissionPlugins(parts: AdmissionContext): readonly AdmissionPlugin[] {
   const { store, catalog, product, random, authorization, registrations, choice, log } = parts;
   const source = (groupVersion: string, resource: string): ObjectSource =>
-    objectSource({ store, catalog, product }, groupVersion, resource);
-  const rights = signerRights(authorization, product);
+    createObjectSource({ store, catalog, product }, groupVersion, resource);
+  const rights = createSignerAuthorizer(authorization, product);
   const namespaces = source('v1', 'namespaces');
   const accounts = source('v1', 'serviceaccounts');
-  const world = policyWorld(parts, (name) => namespaces.find('', name));
+  const world = createPolicyEnvironment(parts, (name) => namespaces.find('', name));
   const webhooks = choice.outbound && {
     configurations: registrations.validatingWebhooks,
     world,
     random,
     product,
-    post: webhookPost(choice.outbound, source('v1', 'services')),
+    post: createWebhookPost(choice.outbound, source('v1', 'services')),
   };
   const plugins = [
     namespaceLifecycle((name) => namespaces.find('', name), product),
     limitRanger(source('v1', 'limitranges'), product),
-    serviceAccount(parts.makesAccounts ? awaitedDefault(accounts, parts) : accounts, random, product),
+    serviceAccount(parts.createsDefaultAccounts ? retryDefaultAccount(accounts, parts) : accounts, random, product),
     taintNodesByCondition(product),
     podSecurity((name) => namespaces.find('', name), source('v1', 'pods'), choice.podSecurity, product),
     priority(source('scheduling.k8s.io/v1', 'priorityclasses')),
@@ -95,22 +95,22 @@ export function admissionPlugins(parts: AdmissionParts): readonly AdmissionPlugi
     certificateSubjectRestriction(product),
     defaultIngressClass(source('networking.k8s.io/v1', 'ingressclasses'), product),
     validatingPolicies(registrations.policies, world, product),
-    ...choice.further({ product, source, mayDo: coreRights(authorization), webhooks }),
+    ...choice.defaultOffPlugins({ product, source, mayDo: createCoreAuthorizer(authorization), webhooks }),
   ];
   const missing = choice.enabled.filter((name) => !plugins.some((plugin) => plugin.name === name));
   for (const name of missing) log.warn('an admission plugin is asked for that changes nothing here', { name });
   return chosenPlugins(plugins, choice);
 }
 
-function coreRights(authorization: Authorizer): OptionalPluginTools['mayDo'] {
-  return async (user, asked) => {
-    const { verdict } = await authorization.authorize(resourceAttributes(user, { ...asked, group: '', version: 'v1' }));
+function createCoreAuthorizer(authorization: Authorizer): OptionalPluginTools['mayDo'] {
+  return async (user, check) => {
+    const { verdict } = await authorization.authorize(resourceAttributes(user, { ...check, group: '', version: 'v1' }));
     return verdict === 'allow';
   };
 }
 
 /** Authorizes actions on signers, a virtual resource. */
-function signerRights(authorization: Authorizer, product: Product): SignerRights {
+function createSignerAuthorizer(authorization: Authorizer, product: Product): SignerRights {
   const group = product.rename('certificates.k8s.io');
   return async (user, verb, name) => {
     const { verdict } = await authorization.authorize(resourceAttributes(user, { verb, group, resource: 'signers', name }));
@@ -126,7 +126,7 @@ const accountWaitMs = 100;
  * The default service account of a new namespace may not exist yet: it is looked up again for one to two seconds, as the real plugin
  * does (upstream plugin/serviceaccount getServiceAccount).
  */
-function awaitedDefault(accounts: ObjectSource, { clock, random }: Pick<AdmissionParts, 'clock' | 'random'>): ObjectSource {
+function retryDefaultAccount(accounts: ObjectSource, { clock, random }: Pick<AdmissionContext, 'clock' | 'random'>): ObjectSource {
   return {
     list: (namespace) => accounts.list(namespace),
     async find(namespace, name) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
 const group = '/apis/admissionregistration.k8s.io/v1';
 const maps = '/api/v1/namespaces/default/configmaps';
 
 /** Puts a policy about what is done to config maps in force. */
-async function bound({ send }: Running, spec: object, binding: object = {}, name = 'p'): Promise<void> {
+async function bound({ send }: TestCluster, spec: object, binding: object = {}, name = 'p'): Promise<void> {
   const resourceRules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }];
   const policy = { metadata: { name }, spec: { matchConstraints: { resourceRules }, ...spec } };
   expect(bodyOf(await send('POST', `${group}/validatingadmissionpolicies`, policy))).not.toHaveProperty('reason');
@@ -16,7 +16,7 @@ async function bound({ send }: Running, spec: object, binding: object = {}, name
 
 const map = (name: string, data = {}) => ({ metadata: { name }, data });
 
-test('a policy is in force for the very next request, and no longer once its binding is gone', async () => {
+test('enforces a policy with the next request, until its binding is deleted', async () => {
   const cluster = await runningCluster();
   await bound(cluster, { validations: [{ expression: "object.metadata.name != 'a'", message: 'not a', reason: 'Forbidden' }] });
   const refused = await cluster.send('POST', maps, map('a'));
@@ -34,7 +34,7 @@ test('a policy is in force for the very next request, and no longer once its bin
   expect((await cluster.send('POST', maps, map('a'))).status).toBe(201);
 });
 
-test('a deletion is about the old object, and one of a collection names none', async () => {
+test('evaluates a deletion with the old object, and one of a collection without a name', async () => {
   const cluster = await runningCluster();
   await cluster.send('POST', maps, map('kept', { keep: 'yes' }));
   await bound(cluster, { validations: [{ expression: 'object != null || !("keep" in oldObject.data)', message: 'kept' }] });
@@ -42,7 +42,7 @@ test('a deletion is about the old object, and one of a collection names none', a
   expect(bodyOf(await cluster.send('DELETE', maps))).toMatchObject({ code: 422, details: { name: 'Unknown' } });
 });
 
-test('parameters are read when they are needed, and asked with one after the other', async () => {
+test('reads params when needed, and evaluates them one after the other', async () => {
   const cluster = await runningCluster();
   const spec = {
     paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
@@ -64,7 +64,7 @@ test('parameters are read when they are needed, and asked with one after the oth
   expect(headers).toContainEqual(['warning', `299 - "Validation failed for ValidatingAdmissionPolicy 'p' with binding 'p': not 2"`]);
 });
 
-test('expressions ask what the requester may do', async () => {
+test('authorizes the requester in expressions', async () => {
   const cluster = await runningCluster();
   const validations = [
     { expression: 'authorizer.requestResource.check("frob").allowed()' },
@@ -75,7 +75,7 @@ test('expressions ask what the requester may do', async () => {
   expect(bodyOf(await cluster.send('POST', maps, map('a')))['message']).toMatch(/denied request: may$/);
 });
 
-test('a scale is asked about as a scale, and a connection by its options', async () => {
+test('evaluates a scale as Scale, and a connection by its options', async () => {
   const cluster = await runningCluster();
   const rule = (operations: readonly string[], apiGroups: readonly string[], resources: readonly string[]) => ({
     matchConstraints: { resourceRules: [{ apiGroups, apiVersions: ['v1'], operations, resources }] },
@@ -103,7 +103,7 @@ test('a scale is asked about as a scale, and a connection by its options', async
   expect([await exec('sh'), await exec('ls')]).toEqual([422, 404]);
 });
 
-test('policies see objects as Go writes them, under the name that the body gives where the path has none', async () => {
+test('evaluates objects as Go encodes them, with the name in the body when the path has none', async () => {
   const cluster = await runningCluster();
   await bound(cluster, { validations: [{ expression: 'has(object.data)', message: 'no data' }] });
   expect(bodyOf(await cluster.send('POST', maps, map('a')))['message']).toMatch(/no data$/);

@@ -1,7 +1,16 @@
 import { type AuditPolicy, AuditPolicyError, readAuditPolicy } from '../audit/index.ts';
 import type { Log } from '../env/index.ts';
 import type { JsonObject, Product } from '../meta/index.ts';
-import { ConfigurationFileError, decodeTyped, listOf, readTypedFile, struct, text, truth, unregistered } from './configuration-file.ts';
+import {
+  bool,
+  ConfigurationFileError,
+  decodeTyped,
+  listOf,
+  readTypedFile,
+  struct,
+  text,
+  unregisteredKindError,
+} from './configuration-file.ts';
 
 const texts = listOf(text);
 
@@ -22,19 +31,19 @@ const policy = struct('Policy', {
       namespaces: texts,
       nonResourceURLs: texts,
       omitStages: texts,
-      omitManagedFields: truth,
+      omitManagedFields: bool,
     }),
   ),
   omitStages: texts,
-  omitManagedFields: truth,
+  omitManagedFields: bool,
 });
 
 /** Parses `--audit-policy-file`. Unknown fields are ignored and logged. @throws AuditPolicyError with the real server's message */
 export function readAuditPolicyFile(content: string, product: Product, log: Log): AuditPolicy {
-  return readAuditPolicy(decoded(content, product, log));
+  return readAuditPolicy(decodePolicy(content, product, log));
 }
 
-function decoded(content: string, product: Product, log: Log): JsonObject {
+function decodePolicy(content: string, product: Product, log: Log): JsonObject {
   const groupVersion = product.rename('audit.k8s.io/v1');
   try {
     const { document, apiVersion, kind } = readTypedFile(content);
@@ -44,7 +53,7 @@ function decoded(content: string, product: Product, log: Log): JsonObject {
       throw new AuditPolicyError(`unknown group version field ${internal}, Kind=Policy in policy`);
     }
     if (apiVersion.split('/').length > 2) throw new ConfigurationFileError(`unexpected GroupVersion string: ${apiVersion}`);
-    if (apiVersion !== groupVersion || !['', 'Policy', ...events].includes(kind)) throw unregistered(apiVersion, kind);
+    if (apiVersion !== groupVersion || !['', 'Policy', ...events].includes(kind)) throw unregisteredKindError(apiVersion, kind);
     if (events.includes(kind)) throw new ConfigurationFileError(`converting (v1.${kind}) to (audit.Policy): unknown conversion`);
     const { value, unknown } = decodeTyped(document, policy);
     if (unknown.length > 0) log.warn('the audit policy has fields that nobody knows', { unknown });

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createMemoryLog } from '../env/index.ts';
 import { productNamed } from '../meta/index.ts';
 import { type AuditRing, type AuditSink, createAuditRing, readAuditPolicyFile } from './index.ts';
-import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
 /** A cluster that tells everything that others than itself ask for. */
-async function audited(rules: string, sink?: AuditSink): Promise<Running & { readonly ring: AuditRing }> {
+async function audited(rules: string, sink?: AuditSink): Promise<TestCluster & { readonly ring: AuditRing }> {
   const product = productNamed('kubernetes');
   const ring = createAuditRing({ events: 100, bodies: 1e6 });
   const own = '- {level: None, users: ["system:apiserver"]}';
@@ -15,7 +15,7 @@ async function audited(rules: string, sink?: AuditSink): Promise<Running & { rea
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
-test('a write is told when it comes and when it is answered, with both bodies', async () => {
+test('logs a write when it is received and when it completes, with both bodies', async () => {
   const { send, ring } = await audited('- {level: RequestResponse, omitManagedFields: true}');
   const { headers } = await send('POST', configMaps, { metadata: { name: 'a' }, data: { k: 'v' } });
   const [received, complete] = ring.events;
@@ -28,7 +28,7 @@ test('a write is told when it comes and when it is answered, with both bodies', 
   expect(complete?.responseObject).not.toContain('managedFields');
 });
 
-test('what a Secret holds is told as data, and only where bodies are wanted', async () => {
+test('logs the content of a Secret as data, and only at levels with bodies', async () => {
   const rules = '- {level: Metadata, verbs: [create]}\n- {level: Request, verbs: [update]}';
   const { send, ring } = await audited(rules);
   const secret = { metadata: { name: 's' }, stringData: { a: 'hush' } };
@@ -39,7 +39,7 @@ test('what a Secret holds is told as data, and only where bodies are wanted', as
   expect(updated?.requestObject).toContain(`"data":{"a":"${btoa('hush')}"}`);
 });
 
-test('a stranger is told in one stage, without a name', async () => {
+test('logs an unauthenticated request in one stage, without a user', async () => {
   const { send, ring } = await audited('- {level: Metadata}');
   await send('GET', `${configMaps}/a`, undefined, { authorization: 'Bearer wrong' });
   expect(ring.events).toMatchObject([
@@ -48,7 +48,7 @@ test('a stranger is told in one stage, without a name', async () => {
   expect(JSON.stringify(ring.events)).not.toContain('wrong');
 });
 
-test('a refusal is told with its words, and by which right somebody acts as another', async () => {
+test('logs a rejection with its message, and the permission for impersonation', async () => {
   const { send, ring } = await audited('- {level: Metadata, omitStages: [RequestReceived]}');
   await send('GET', configMaps, undefined, { authorization: 'Bearer bob' });
   await send('GET', '/version', undefined, { 'impersonate-user': 'jane' });
@@ -58,7 +58,7 @@ test('a refusal is told with its words, and by which right somebody acts as anot
   expect(acting).toMatchObject({ user: { username: 'admin' }, impersonatedUser: { username: 'jane', groups: ['system:authenticated'] } });
 });
 
-test('a watch is told when it begins, and when whoever watches goes', async () => {
+test('logs a watch at its start, and when the client disconnects', async () => {
   const { send, ring } = await audited('- {level: Metadata, omitStages: [RequestReceived]}');
   const { body } = await send('GET', `${configMaps}?watch=1`);
   expect(ring.events.map(({ stage }) => stage)).toEqual(['ResponseStarted']);
@@ -68,13 +68,13 @@ test('a watch is told when it begins, and when whoever watches goes', async () =
   expect(ring.events.map(({ stage }) => stage)).toEqual(['ResponseStarted', 'ResponseComplete']);
 });
 
-test('a call to what is deprecated says so', async () => {
+test('annotates calls to deprecated APIs', async () => {
   const { send, ring } = await audited('- {level: Metadata, omitStages: [RequestReceived]}');
   await send('GET', '/api/v1/namespaces/default/endpoints');
   expect(ring.events[0]?.annotations['k8s.io/deprecated']).toBe('true');
 });
 
-test('where no event may be lost, a request that cannot be told is not served', async () => {
+test('rejects a request that cannot be logged in blocking-strict mode', async () => {
   const lost: AuditSink = { take: async () => false, close: async () => {} };
   const { send } = await audited('- {level: Metadata, verbs: [create]}', lost);
   const { status, body } = await send('POST', configMaps, { metadata: { name: 'a' } });

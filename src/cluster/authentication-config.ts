@@ -1,6 +1,6 @@
 import { AuthenticationConfigError, type AuthenticationSettings, readAuthenticationSettings } from '../authn/oidc/index.ts';
 import type { Product } from '../meta/index.ts';
-import { ConfigurationFileError, listOf, readConfigurationFile, struct, text, truth } from './configuration-file.ts';
+import { bool, ConfigurationFileError, listOf, readConfigurationFile, struct, text } from './configuration-file.ts';
 
 const mapping = { claim: text, expression: text };
 
@@ -28,21 +28,21 @@ const configuration = struct('AuthenticationConfiguration', {
     }),
   ),
   anonymous: struct('AnonymousAuthConfig', {
-    enabled: truth,
+    enabled: bool,
     conditions: listOf(struct('AnonymousAuthCondition', { path: text })),
   }),
 });
 
 /** Parses `--authentication-config`; the settings are not validated yet. @throws AuthenticationConfigError */
 export function readAuthenticationConfig(content: string, path: string, product: Product): AuthenticationSettings {
-  const unloaded = (why: string): AuthenticationConfigError =>
+  const loadError = (why: string): AuthenticationConfigError =>
     new AuthenticationConfigError(`failed to load authentication configuration from file ${JSON.stringify(path)}: ${why}`);
-  if (content === '') throw unloaded('empty config data');
+  if (content === '') throw loadError('empty config data');
   try {
     return readAuthenticationSettings(
       readConfigurationFile(content, { kind: 'AuthenticationConfiguration', shape: configuration, product }),
     );
   } catch (error) {
-    throw error instanceof ConfigurationFileError ? unloaded(error.message) : error;
+    throw error instanceof ConfigurationFileError ? loadError(error.message) : error;
   }
 }

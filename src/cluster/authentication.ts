@@ -20,8 +20,8 @@ import {
 import type { Env } from '../env/index.ts';
 import { type ApiObject, formatTime, type Product } from '../meta/index.ts';
 import type { ConfigurationReport } from '../server/index.ts';
-import { objectSource, type StoredObjectsParts } from './object-source.ts';
-import { type MakeVerifier, publishedCertificates } from './published-certificates.ts';
+import { createObjectSource, type ObjectSourceOptions } from './object-source.ts';
+import { type CreateVerifier, publishedCertificateAuthenticator } from './published-certificates.ts';
 
 /** The authentication methods; flags have the real server's names. */
 export interface AuthenticationOptions {
@@ -37,9 +37,9 @@ export interface AuthenticationOptions {
   /** Methods that inspect the request: front proxy headers, client certificates. */
   readonly requests: readonly Authenticator[];
   /** Creates verifiers for the client CAs that the cluster publishes; undefined: those are ignored. */
-  readonly publishedAuthorities: MakeVerifier | undefined;
+  readonly publishedAuthorities: CreateVerifier | undefined;
   /** Methods for tokens of external issuers; tried last, since they may call those issuers. */
-  readonly tokensOfOthers: readonly TokenAuthenticator[];
+  readonly externalTokens: readonly TokenAuthenticator[];
 }
 
 export interface ServiceAccountOptions {
@@ -78,11 +78,11 @@ export const authenticationDefaults: AuthenticationOptions = {
   file: undefined,
   requests: [],
   publishedAuthorities: undefined,
-  tokensOfOthers: [],
+  externalTokens: [],
 };
 
 /** The issuers and audiences of service account tokens, with defaults. */
-export function namesOf(
+export function issuersAndAudiences(
   { issuers, audiences }: Pick<ServiceAccountOptions, 'issuers' | 'audiences'>,
   product: Product,
 ): Pick<ServiceAccountOptions, 'issuers' | 'audiences'> {
@@ -90,7 +90,7 @@ export function namesOf(
   return { issuers: known, audiences: audiences.length > 0 ? audiences : known };
 }
 
-export interface AuthenticationParts extends StoredObjectsParts {
+export interface AuthenticationContext extends ObjectSourceOptions {
   readonly env: Env;
   readonly keys: KeySource;
   /** Authenticates the loopback client. */
@@ -106,28 +106,28 @@ const tokenCacheMs = 10_000;
 /** All methods in the real server's order (upstream kubeapiserver/authenticator Config.New), and the token issuer. */
 export function createAuthentication(
   options: AuthenticationOptions,
-  parts: AuthenticationParts,
+  parts: AuthenticationContext,
 ): { readonly authentication: RequestAuthenticator; readonly issuer: ServiceAccountIssuer } {
   const { env, product, keys } = parts;
   const { serviceAccounts } = options;
-  const { issuers, audiences } = namesOf(serviceAccounts, product);
+  const { issuers, audiences } = issuersAndAudiences(serviceAccounts, product);
   const keysUri = serviceAccounts.keysUri === '' ? `https://${parts.advertiseAddress}/openid/v1/jwks` : serviceAccounts.keysUri;
   const objects = tokenObjects(parts);
-  const lookup = serviceAccounts.lookup ? { objects, markUsed: (secret: ApiObject) => markUsed(secret, parts) } : undefined;
-  const secrets = objectSource(parts, 'v1', 'secrets');
+  const lookup = serviceAccounts.lookup ? { objects, markUsed: (secret: ApiObject) => recordTokenUse(secret, parts) } : undefined;
+  const secrets = createObjectSource(parts, 'v1', 'secrets');
   const bootstrap = { find: (name: string) => secrets.find(product.names.systemNamespace, name) };
   const found = [
     legacyTokenAuthenticator({ audiences, keys, product, lookup }),
     boundTokenAuthenticator({ issuers, audiences, keys, objects, clock: env.clock, product }),
     ...(options.bootstrapTokens ? [forApiAlone(audiences, bootstrapTokenAuthenticator(bootstrap, env.clock, product))] : []),
-    ...options.tokensOfOthers,
+    ...options.externalTokens,
   ];
   const authentication = createRequestAuthenticator({
     product,
     requests: [
       ...options.requests,
       ...(options.publishedAuthorities
-        ? [publishedCertificates(objectSource(parts, 'v1', 'configmaps'), options.publishedAuthorities, product)]
+        ? [publishedCertificateAuthenticator(createObjectSource(parts, 'v1', 'configmaps'), options.publishedAuthorities, product)]
         : []),
     ],
     tokens: [
@@ -142,8 +142,10 @@ export function createAuthentication(
   return { authentication, issuer };
 }
 
-function tokenObjects(parts: StoredObjectsParts): TokenObjects {
-  const [accounts, secrets, pods, nodes] = ['serviceaccounts', 'secrets', 'pods', 'nodes'].map((name) => objectSource(parts, 'v1', name));
+function tokenObjects(parts: ObjectSourceOptions): TokenObjects {
+  const [accounts, secrets, pods, nodes] = ['serviceaccounts', 'secrets', 'pods', 'nodes'].map((name) =>
+    createObjectSource(parts, 'v1', name),
+  );
   return {
     serviceAccount: async (namespace, name) => accounts?.find(namespace, name),
     secret: async (namespace, name) => secrets?.find(namespace, name),
@@ -153,7 +155,7 @@ function tokenObjects(parts: StoredObjectsParts): TokenObjects {
 }
 
 /** Records the day of a secret token's last use; written once a day. */
-async function markUsed(secret: ApiObject, { env, product, patch }: AuthenticationParts): Promise<void> {
+async function recordTokenUse(secret: ApiObject, { env, product, patch }: AuthenticationContext): Promise<void> {
   const label = product.rename('kubernetes.io/legacy-token-last-used');
   const { name = '', namespace = '', uid = '', labels = {} } = secret.metadata;
   const dayMs = 24 * 60 * 60 * 1000;

@@ -20,7 +20,7 @@ const hook = (changes: object = {}) => ({
   },
 });
 
-test('webhooks have their defaults, and what is not to be kept is not', () => {
+test('applies webhook defaults, and disables caches as configured', () => {
   expect(
     read(file([{ type: 'RBAC', name: 'rbac' }, hook({ cacheUnauthorizedRequests: false, matchConditions: [{ expression: 'true' }] })])),
   ).toEqual([
@@ -41,7 +41,7 @@ test('webhooks have their defaults, and what is not to be kept is not', () => {
   ]);
 });
 
-test('YAML is read too', () => {
+test('accepts YAML', () => {
   const text = 'apiVersion: apiserver.config.k8s.io/v1beta1\nkind: AuthorizationConfiguration\nauthorizers:\n- {type: Node, name: node}\n';
   expect(read(text)).toEqual([{ type: 'Node', name: 'node' }]);
 });
@@ -73,7 +73,7 @@ test.each<[unknown, string]>([
     [hook({ matchConditions: [{ expression: 'request.user' }, { expression: ' ' }] })],
     '[authorizers[0].matchConditions[0].expression: Invalid value: "request.user": must evaluate to bool but got string, authorizers[0].matchConditions[1].expression: Required value]',
   ],
-])('%j is refused', (authorizers, message) => {
+])('rejects %j', (authorizers, message) => {
   expect(() => read(file(authorizers))).toThrow(message);
 });
 
@@ -92,6 +92,6 @@ test.each<[string, string]>([
     '{"apiVersion":"apiserver.config.k8s.io/v1","kind":"TracingConfiguration"}',
     'expected AuthorizationConfiguration, got *apiserver.TracingConfiguration',
   ],
-])('the file %s is refused', (text, message) => {
+])('rejects the file %s', (text, message) => {
   expect(() => read(text)).toThrow(message);
 });

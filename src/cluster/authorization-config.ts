@@ -1,6 +1,6 @@
 import { AuthorizationConfigError, type AuthorizerSettings, type FileProblem, readSettings } from '../authz/index.ts';
 import type { JsonObject, Product } from '../meta/index.ts';
-import { ConfigurationFileError, listOf, readConfigurationFile, struct, text, truth } from './configuration-file.ts';
+import { bool, ConfigurationFileError, listOf, readConfigurationFile, struct, text } from './configuration-file.ts';
 
 const configuration = struct('AuthorizationConfiguration', {
   kind: text,
@@ -11,9 +11,9 @@ const configuration = struct('AuthorizationConfiguration', {
       name: text,
       webhook: struct('WebhookConfiguration', {
         authorizedTTL: text,
-        cacheAuthorizedRequests: truth,
+        cacheAuthorizedRequests: bool,
         unauthorizedTTL: text,
-        cacheUnauthorizedRequests: truth,
+        cacheUnauthorizedRequests: bool,
         timeout: text,
         subjectAccessReviewVersion: text,
         matchConditionSubjectAccessReviewVersion: text,
@@ -27,10 +27,10 @@ const configuration = struct('AuthorizationConfiguration', {
 
 /** Parses `--authorization-config`. @throws AuthorizationConfigError with the real server's message */
 export function readAuthorizationConfig(content: string, product: Product, fileProblem: FileProblem): readonly AuthorizerSettings[] {
-  return readSettings(content === '' ? {} : decoded(content, product), fileProblem);
+  return readSettings(content === '' ? {} : decodeConfiguration(content, product), fileProblem);
 }
 
-function decoded(content: string, product: Product): JsonObject {
+function decodeConfiguration(content: string, product: Product): JsonObject {
   try {
     return readConfigurationFile(content, { kind: 'AuthorizationConfiguration', shape: configuration, product });
   } catch (error) {

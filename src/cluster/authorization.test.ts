@@ -17,7 +17,7 @@ function authorizationOf(...modes: string[]) {
     {
       ...authorizationDefaults,
       authorizers: settingsOfModes(modes),
-      follow: (told) => {
+      watch: (told) => {
         change = told;
         return () => {};
       },
@@ -40,14 +40,14 @@ function authorizationOf(...modes: string[]) {
   };
 }
 
-test('other settings take their place while requests go on', async () => {
+test('applies new settings while requests continue', async () => {
   const { verdict, change } = authorizationOf('RBAC');
   expect(await verdict()).toBe('no-opinion');
   change(settingsOfModes(['RBAC', 'AlwaysAllow']));
   expect(await verdict()).toBe('allow');
 });
 
-test('settings that cannot be used are refused, and the old ones stay in force', async () => {
+test('rejects invalid settings, and retains the old ones', async () => {
   const { verdict, change } = authorizationOf('RBAC', 'AlwaysAllow');
   expect(() => change(settingsOfModes(['AlwaysDeny']))).toThrow('missing required types: [AlwaysAllow RBAC]');
   expect(() => change(settingsOfModes(['RBAC', 'AlwaysAllow', 'Node']))).toThrow(
@@ -56,7 +56,7 @@ test('settings that cannot be used are refused, and the old ones stay in force',
   expect(await verdict()).toBe('allow');
 });
 
-test('decisions are counted, opinions that nobody had are not', async () => {
+test('counts decisions, but not no-opinion results', async () => {
   const { verdict, metrics } = authorizationOf('RBAC', 'AlwaysAllow');
   await verdict();
   await verdict();

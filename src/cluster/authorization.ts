@@ -20,7 +20,7 @@ import {
 } from '../authz/index.ts';
 import type { Env, Outbound } from '../env/index.ts';
 import type { ConfigurationReport, Metrics } from '../server/index.ts';
-import { objectSource, type StoredObjectsParts } from './object-source.ts';
+import { createObjectSource, type ObjectSourceOptions } from './object-source.ts';
 
 /** The configured authorizers, in order. */
 export interface AuthorizerChoice {
@@ -38,7 +38,7 @@ export interface AuthorizationOptions extends AuthorizerChoice {
   /** Report on the `--authorization-config` file; undefined without one. */
   readonly file: ConfigurationReport | undefined;
   /** Calls `change` when the configuration file has changed; `change` throws to reject it. The returned function stops watching. */
-  readonly follow: (change: (choice: AuthorizerChoice) => void) => () => void;
+  readonly watch: (change: (choice: AuthorizerChoice) => void) => () => void;
 }
 
 export const authorizationDefaults: AuthorizationOptions = {
@@ -47,10 +47,10 @@ export const authorizationDefaults: AuthorizationOptions = {
   policies: [],
   outbound: undefined,
   file: undefined,
-  follow: () => () => {},
+  watch: () => () => {},
 };
 
-export interface AuthorizationParts extends StoredObjectsParts {
+export interface AuthorizationContext extends ObjectSourceOptions {
   readonly env: Env;
   readonly roles: RoleSource;
   readonly defaults: readonly DefaultObject[];
@@ -64,12 +64,12 @@ export interface Authorization extends Authorizer {
 }
 
 /** The system:masters authorizer first, then the configured ones. @throws AuthorizationConfigError, MatchConditionError */
-export function createAuthorization(options: AuthorizationOptions, parts: AuthorizationParts): Authorization {
+export function createAuthorization(options: AuthorizationOptions, parts: AuthorizationContext): Authorization {
   const first = new Set(options.authorizers.map(({ type }) => type));
-  let current = unionOf(options, options, parts);
-  const close = options.follow((choice) => {
-    refuseOtherTypes(choice, first);
-    current = unionOf(choice, options, parts);
+  let current = createUnion(options, options, parts);
+  const close = options.watch((choice) => {
+    assertTypesUnchanged(choice, first);
+    current = createUnion(choice, options, parts);
     parts.env.log.info('authorization was configured anew', { authorizers: choice.authorizers.map(({ name }) => name) });
   });
   return {
@@ -81,7 +81,7 @@ export function createAuthorization(options: AuthorizationOptions, parts: Author
 }
 
 /** A reload may add and remove only webhooks. */
-function refuseOtherTypes({ authorizers }: AuthorizerChoice, first: ReadonlySet<string>): void {
+function assertTypesUnchanged({ authorizers }: AuthorizerChoice, first: ReadonlySet<string>): void {
   const types = new Set<string>(authorizers.map(({ type }) => type));
   const missing = [...first].filter((type) => type !== 'Webhook' && !types.has(type)).sort();
   if (missing.length > 0) throw new AuthorizationConfigError(`missing required types: [${missing.join(' ')}]`);
@@ -90,7 +90,11 @@ function refuseOtherTypes({ authorizers }: AuthorizerChoice, first: ReadonlySet<
   throw new AuthorizationConfigError(`authorizer type ${added} is not allowed if it was not enabled at initial server startup`);
 }
 
-function unionOf({ authorizers, connections }: AuthorizerChoice, options: AuthorizationOptions, parts: AuthorizationParts): Authorizer {
+function createUnion(
+  { authorizers, connections }: AuthorizerChoice,
+  options: AuthorizationOptions,
+  parts: AuthorizationContext,
+): Authorizer {
   const make = (settings: AuthorizerSettings): Authorizer => {
     switch (settings.type) {
       case 'AlwaysAllow':
@@ -102,7 +106,7 @@ function unionOf({ authorizers, connections }: AuthorizerChoice, options: Author
       case 'RBAC':
         return rbacAuthorizer(parts.roles, parts.product);
       case 'Node':
-        return nodes(parts);
+        return createNodeAuthorizer(parts);
       case 'Webhook': {
         const connection = connections.get(settings.webhook.kubeConfigFile);
         if (!connection || !options.outbound) throw new AuthorizationConfigError(`nobody can ask the webhook ${settings.name} here`);
@@ -116,11 +120,11 @@ function unionOf({ authorizers, connections }: AuthorizerChoice, options: Author
   return unionAuthorizer([superuserAuthorizer, ...counted]);
 }
 
-function nodes(parts: AuthorizationParts): Authorizer {
-  const pods = objectSource(parts, 'v1', 'pods');
-  const volumes = objectSource(parts, 'v1', 'persistentvolumes');
-  const attachments = objectSource(parts, 'storage.k8s.io/v1', 'volumeattachments');
-  const slices = objectSource(parts, 'resource.k8s.io/v1', 'resourceslices');
+function createNodeAuthorizer(parts: AuthorizationContext): Authorizer {
+  const pods = createObjectSource(parts, 'v1', 'pods');
+  const volumes = createObjectSource(parts, 'v1', 'persistentvolumes');
+  const attachments = createObjectSource(parts, 'storage.k8s.io/v1', 'volumeattachments');
+  const slices = createObjectSource(parts, 'resource.k8s.io/v1', 'resourceslices');
   const source = {
     pods: pods.list,
     volumes: () => volumes.list(''),

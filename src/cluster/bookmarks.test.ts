@@ -13,13 +13,13 @@ async function bookmark(collection: string): Promise<unknown> {
 
 const end = '"annotations":{"k8s.io/initial-events-end":"true"}';
 
-test('a bookmark opens with kind, version and metadata', async () => {
+test('sends a bookmark with kind, version and metadata first', async () => {
   expect(await bookmark('/api/v1/configmaps')).toBe(
     `{"type":"BOOKMARK","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":{"resourceVersion":"1",${end}}}}\n`,
   );
 });
 
-test('a bookmark of a scaled kind tells no replicas', async () => {
+test('sends a bookmark of a scalable kind without replicas', async () => {
   expect(await bookmark('/apis/apps/v1/replicasets')).toBe(
     `{"type":"BOOKMARK","object":{"kind":"ReplicaSet","apiVersion":"apps/v1","metadata":{"resourceVersion":"1",${end}},` +
       '"spec":{"replicas":0,"selector":null,"template":{"metadata":{},"spec":{"containers":null}}},"status":{"replicas":0}}}\n',

@@ -44,7 +44,7 @@ const objects: readonly BootstrapObject[] = [
 ];
 
 /** The ServiceCIDR of `--service-cluster-ip-range`, and the Service of the API server. */
-const ofServices = (cidrs: readonly string[], clusterIP: string): readonly BootstrapObject[] => [
+const serviceObjects = (cidrs: readonly string[], clusterIP: string): readonly BootstrapObject[] => [
   {
     collection: '/apis/networking.k8s.io/v1/servicecidrs',
     object: {
@@ -77,7 +77,7 @@ const ofServices = (cidrs: readonly string[], clusterIP: string): readonly Boots
 
 export function bootstrapObjects(product: Product, { addresses }: ServiceRanges): readonly BootstrapObject[] {
   const [first] = addresses;
-  const services = ofServices(
+  const services = serviceObjects(
     addresses.map(({ text }) => text),
     first ? addressText(first.family, first.first) : '',
   );

@@ -4,7 +4,7 @@ import { type ApiHandler, productNamed } from '../meta/index.ts';
 import { ObjectStore, serviceRanges } from '../registry/index.ts';
 import { createCatalog } from '../schema/index.ts';
 import { createMemoryKeySpace } from '../storage/index.ts';
-import { ownObjectMaker } from './bootstrap.ts';
+import { createBootstrapObjectWriter } from './bootstrap.ts';
 import { bootstrapObjects } from './bootstrap-objects.ts';
 
 const product = productNamed('kubernetes');
@@ -16,7 +16,7 @@ const parts = {
 const now = (): string => '2026-01-01T00:00:00Z';
 
 async function makeAll(handle: ApiHandler): Promise<void> {
-  const make = ownObjectMaker(handle, 'token', parts, now);
+  const make = createBootstrapObjectWriter(handle, 'token', parts, now);
   for (const object of bootstrapObjects(product, serviceRanges())) await make(object);
 }
 
@@ -28,10 +28,10 @@ function refusing(isThere: boolean): ApiHandler {
   };
 }
 
-test('what another server on the same store has made in the meantime is not missed', async () => {
+test('accepts objects that another server on the same store created meanwhile', async () => {
   await expect(makeAll(refusing(true))).resolves.toBeUndefined();
 });
 
-test('what cannot be made and is not there ends the start with the reason', async () => {
+test('fails the start when an object cannot be created and does not exist', async () => {
   await expect(makeAll(refusing(false))).rejects.toThrow('422 taken');
 });

@@ -11,7 +11,7 @@ async function fieldsOf(path: string, object: JsonObject): Promise<readonly stri
 
 const policies = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
 
-test.each(['validating', 'mutating'])('what is wrong with a %s webhook is reported as upstream finds it', async (type) => {
+test.each(['validating', 'mutating'])("reports errors of a %s webhook in upstream's order", async (type) => {
   const wrong = {
     name: 'a',
     failurePolicy: 'x',
@@ -52,7 +52,7 @@ test.each(['validating', 'mutating'])('what is wrong with a %s webhook is report
   ]);
 });
 
-test('what is wrong with an admission policy is reported as upstream finds it, expressions where they stand', async () => {
+test("reports errors of an admission policy in upstream's order, including its expressions", async () => {
   const fields = await fieldsOf(policies, {
     metadata: { name: 'p' },
     spec: {
@@ -91,7 +91,7 @@ test('what is wrong with an admission policy is reported as upstream finds it, e
   ]);
 });
 
-test('a policy has twenty audit annotations at most', async () => {
+test('rejects more than twenty audit annotations of a policy', async () => {
   const auditAnnotations = Array.from({ length: 21 }, (_, index) => ({ key: `k${index}`, valueExpression: "''" }));
   const { send } = await runningCluster();
   const rule = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] };
@@ -107,7 +107,7 @@ test.each([
   { resources: ['*', 'pods/log'], wrong: 0 },
   { resources: ['pods/*', 'pods/a/b'], wrong: 1 },
   { resources: ['*/a', 'pods/a/b'], wrong: 0 },
-])('of the resources $resources $wrong are too many', async ({ resources, wrong }) => {
+])('in the resources $resources, $wrong are redundant', async ({ resources, wrong }) => {
   const webhook = { name: 'a.b.c', clientConfig: { url: 'https://x/' }, sideEffects: 'None', admissionReviewVersions: ['v1'] };
   const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources }];
   const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
@@ -116,7 +116,7 @@ test.each([
   expect(status).toBe(wrong === 0 ? 201 : 422);
 });
 
-test('the namespace of a claim’s data source has to be a name of one, in whatever holds the claim', async () => {
+test('validates the namespace of a claim’s data source in every kind that embeds the claim', async () => {
   const claim = {
     accessModes: ['ReadWriteOnce'],
     resources: { requests: { storage: '1Gi' } },
@@ -142,7 +142,7 @@ test('the namespace of a claim’s data source has to be a name of one, in whate
   ]);
 });
 
-test('what is wrong with the rules of a schema follows what is wrong with the schema', async () => {
+test('reports errors of validation rules after those of the schema', async () => {
   const schema = (rule: string) => ({ openAPIV3Schema: { type: 'object', 'x-kubernetes-validations': [{ rule }] } });
   const version = { served: true, additionalPrinterColumns: [{ name: 'n', type: 'x', jsonPath: '.x' }] };
   const names = { plural: 'widgets', kind: 'Widget', shortNames: ['-'] };

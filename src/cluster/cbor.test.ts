@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { readCbor, writeCbor } from '../codec/index.ts';
 import { type ApiResponse, isJsonObject, type Json } from '../meta/index.ts';
-import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const cbor = { 'content-type': 'application/cbor' };
 const accept = { accept: 'application/cbor' };
 
-const running = (): Promise<Running> => runningCluster({}, 'CBORServingAndStorage=true');
+const running = (): Promise<TestCluster> => runningCluster({}, 'CBORServingAndStorage=true');
 const asCbor = (value: unknown): Uint8Array => writeCbor(value, undefined);
 
 function read({ body }: ApiResponse): Json {
   return body instanceof Uint8Array ? readCbor(body).value : null;
 }
 
-test('an object goes in and comes out as CBOR, its bytes as they are', async () => {
+test('decodes and encodes an object as CBOR, including bytes', async () => {
   const { send } = await running();
   const made = await send('POST', maps, asCbor({ metadata: { name: 'a' }, data: { k: 'v' }, binaryData: { b: '/w==' } }), {
     ...cbor,
@@ -26,7 +26,7 @@ test('an object goes in and comes out as CBOR, its bytes as they are', async () 
   expect(Buffer.from(listed.body as Uint8Array).toString('hex')).toContain('4162d641ff');
 });
 
-test('a replacement and an apply come as CBOR, other patches do not', async () => {
+test('accepts CBOR for PUT and apply, but not for other patches', async () => {
   const { send } = await running();
   await send('POST', maps, { metadata: { name: 'a' } });
   expect((await send('PUT', `${maps}/a`, asCbor({ metadata: { name: 'a' }, data: { k: 'w' } }), cbor)).status).toBe(200);
@@ -35,14 +35,14 @@ test('a replacement and an apply come as CBOR, other patches do not', async () =
   expect((await send('PATCH', `${maps}/b`, asCbor({}), { 'content-type': 'application/merge-patch+cbor' })).status).toBe(415);
 });
 
-test('options of a deletion come as CBOR', async () => {
+test('accepts delete options as CBOR', async () => {
   const { send } = await running();
   await send('POST', maps, { metadata: { name: 'a' } });
   await send('DELETE', `${maps}/a`, asCbor({ dryRun: ['All'] }), cbor);
   expect((await send('GET', `${maps}/a`)).status).toBe(200);
 });
 
-test('a watch is a sequence of events', async () => {
+test('streams a watch as a CBOR sequence', async () => {
   const { send } = await running();
   await send('POST', maps, { metadata: { name: 'a' } });
   const { body, headers } = await send('GET', `${maps}?watch=1`, undefined, accept);
@@ -82,21 +82,21 @@ test.each<readonly [string, string, number, string]>([
     400,
     'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: cbor: found unknown field at map element index 1',
   ],
-])('%s is refused', async (hex, query, status, message) => {
+])('rejects %s', async (hex, query, status, message) => {
   const { send } = await running();
   const answer = await send('POST', `${maps}?${query}`, Uint8Array.from(Buffer.from(hex, 'hex')), cbor);
   expect(answer.status).toBe(status);
   expect(bodyOf(answer)['message']).toContain(message);
 });
 
-test('a refusal is told as CBOR, but not what is refused before the resource is known', async () => {
+test('encodes errors as CBOR, except those before the resource is known', async () => {
   const { send } = await running();
   expect(read(await send('GET', `${maps}/x`, undefined, accept))).toMatchObject({ reason: 'NotFound', code: 404 });
   const unknown = await send('GET', '/api/v1/nope', undefined, accept);
   expect(isJsonObject(bodyOf(unknown) as Json)).toBe(true);
 });
 
-test('tables are not told as CBOR', async () => {
+test('does not encode tables as CBOR', async () => {
   const { send } = await running();
   const answer = await send('GET', maps, undefined, { accept: 'application/cbor;as=Table;v=v1;g=meta.k8s.io' });
   expect([answer.status, bodyOf(answer)['message']]).toEqual([
@@ -105,7 +105,7 @@ test('tables are not told as CBOR', async () => {
   ]);
 });
 
-test('without the gate nothing is CBOR', async () => {
+test('disables CBOR without the feature gate', async () => {
   const { send } = await runningCluster();
   expect((await send('GET', maps, undefined, accept)).status).toBe(406);
   expect((await send('POST', maps, asCbor({ metadata: { name: 'a' } }), cbor)).status).toBe(415);

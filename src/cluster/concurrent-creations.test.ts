@@ -3,7 +3,7 @@ import { createManualClock } from '../env/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
 import { bodyOf, runningCluster } from './running.test-support.ts';
 
-test('of applies that make one object together the first creates it and the others change it', async () => {
+test('creates an object by the first of concurrent applies, and updates it by the others', async () => {
   const { send } = await runningCluster();
   const apply = (manager: string) =>
     send(
@@ -35,7 +35,7 @@ function withShortLived(key: string): TimedKeySpace {
   return space;
 }
 
-test('an apply creates what another client has created and deleted meanwhile', async () => {
+test('creates an object by an apply when another client has created and deleted it meanwhile', async () => {
   const { send } = await runningCluster({ storage: withShortLived('/registry/configmaps/default/a') });
   const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } };
   const target = '/api/v1/namespaces/default/configmaps/a';
@@ -44,7 +44,7 @@ test('an apply creates what another client has created and deleted meanwhile', a
   expect(bodyOf(await send('GET', target))['data']).toEqual({ k: 'v' });
 });
 
-test('of creations that come together one is answered and the others are told that it exists', async () => {
+test('answers one of concurrent creations with 201 and the others with 409 AlreadyExists', async () => {
   const { send } = await runningCluster();
   const create = () => send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } });
   const answers = await Promise.all([create(), create(), create()]);

@@ -22,7 +22,7 @@ test.each([
     `${head}AuthorizationConfiguration\nauthorizers: [{type: Webhook, name: a, webhook: {timeout: x, connectionInfo: {type: InClusterConfig}}}]`,
     'time: invalid duration "x"',
   ],
-])('a configuration %j is refused in the real server’s words', (content, why) => {
+])('rejects a configuration %j with the real server’s message', (content, why) => {
   const message = `failed to load AuthorizationConfiguration from file: ${why}`;
   expect(() => readAuthorizationConfig(content, product, () => undefined)).toThrow(message);
 });
@@ -33,11 +33,11 @@ test.each([
   ['apiVersion: audit.k8s.io/v1\nkind: Event', 'failed decoding: converting (v1.Event) to (audit.Policy): unknown conversion'],
   ['apiVersion: a/b/c\nkind: Policy', 'failed decoding: unexpected GroupVersion string: a/b/c'],
   ['1', `failed decoding: couldn't get version/kind; json parse error: json: cannot unmarshal number into Go value of type ${struct}`],
-])('an audit policy %j is refused in the real server’s words', (content, message) => {
+])('rejects an audit policy %j with the real server’s message', (content, message) => {
   expect(() => readAuditPolicyFile(content, product, createMemoryLog())).toThrow(message);
 });
 
-test('an audit policy need not say its kind, and fields that nobody knows are passed over and logged', () => {
+test('accepts an audit policy without kind, and ignores and logs unknown fields', () => {
   const log = createMemoryLog();
   const policy = readAuditPolicyFile('apiVersion: audit.k8s.io/v1\nrules: [{level: Metadata, level2: x}]', product, log);
   expect(policy.rules.map(({ level }) => level)).toEqual(['Metadata']);
@@ -58,12 +58,12 @@ test.each([
     configuration('').replace('Admission', 'X'),
     'no kind "XConfiguration" is registered for version "apiserver.config.k8s.io/v1" in scheme "pkg/runtime/scheme.go:110"',
   ],
-])('an admission configuration %j is refused', (text, message) => {
+])('rejects an admission configuration %j', (text, message) => {
   expect(() => readAdmissionConfig(text, productNamed('kubernetes'))).toThrow(message);
   expect(() => readAdmissionConfig(configuration('plugins: [{name: a, configuration: {b: 1}}]'), productNamed('kubernetes'))).not.toThrow();
 });
 
-test('of what an admission configuration says to a plugin the first counts', () => {
+test('uses the first of several settings of a plugin', () => {
   const plugins = 'plugins: [{name: a, configuration: {c: 2, b: 1}}, {name: b, path: b.yaml}, {name: a, path: x}]';
   expect(readAdmissionConfig(configuration(plugins), product)).toEqual([
     { plugin: 'a', content: '{"b":1,"c":2}', path: '' },
@@ -98,11 +98,11 @@ test.each([
     podSecurity({ exemptions: { usernames: ['', 'a', 'a'], namespaces: ['x', 'x'] } }),
     `${uninitialized} invalid: [exemptions.namespaces[1]: Duplicate value: "x", exemptions.usernames[0]: Invalid value: "": username must not be empty, exemptions.usernames[2]: Duplicate value: "a"]`,
   ],
-])('settings of Pod Security %j are refused', (text, message) => {
+])('rejects Pod Security settings %j', (text, message) => {
   expect(() => readPodSecurityConfig(text, product)).toThrow(message);
 });
 
-test('settings of Pod Security are read, and what they leave out is as without them', () => {
+test('reads Pod Security settings, with defaults for missing ones', () => {
   const { defaults, exempt } = readPodSecurityConfig(
     podSecurity({ defaults: { enforce: 'baseline', 'enforce-version': 'v1.30' }, exemptions: { usernames: ['a'] } }),
     product,

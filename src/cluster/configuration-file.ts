@@ -38,25 +38,25 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const text: Schema = { form: 'scalar', type: 'string' };
-export const truth: Schema = { form: 'scalar', type: 'bool' };
+export const bool: Schema = { form: 'scalar', type: 'bool' };
 
 /** Decodes a file strictly: unknown and duplicate fields are errors. @throws ConfigurationFileError */
 export function readConfigurationFile(content: string, { kind: expected, shape, product }: ConfigurationKind): JsonObject {
   const { document, apiVersion, kind, duplicates } = readTypedFile(content);
-  if (kind === '') throw unloaded(`Object 'Kind' is missing in '${content}'`);
-  if (apiVersion === '') throw unloaded(`Object 'apiVersion' is missing in '${content}'`);
+  if (kind === '') throw fileError(`Object 'Kind' is missing in '${content}'`);
+  if (apiVersion === '') throw fileError(`Object 'apiVersion' is missing in '${content}'`);
   const [group, version = ''] = apiVersion.split('/');
   const isKnown = group === product.rename('apiserver.config.k8s.io') && (ownMember(kinds, version) ?? []).includes(kind);
-  if (!isKnown) throw unregistered(apiVersion, kind);
-  const { value, unknown } = decodeTyped(document, kind === expected ? shape : struct(kind, membersOfOthers(kind)));
+  if (!isKnown) throw unregisteredKindError(apiVersion, kind);
+  const { value, unknown } = decodeTyped(document, kind === expected ? shape : struct(kind, topLevelMembers(kind)));
   const wrong = [...duplicates, ...unknown];
-  if (wrong.length > 0) throw unloaded(`strict decoding error: ${wrong.join(', ')}`);
-  if (kind !== expected) throw unloaded(`expected ${expected}, got *apiserver.${kind}`);
+  if (wrong.length > 0) throw fileError(`strict decoding error: ${wrong.join(', ')}`);
+  if (kind !== expected) throw fileError(`expected ${expected}, got *apiserver.${kind}`);
   return value;
 }
 
 /** Top-level members of the group's other kinds; their content is not validated. */
-function membersOfOthers(kind: string): Readonly<Record<string, Schema>> {
+function topLevelMembers(kind: string): Readonly<Record<string, Schema>> {
   const members: Readonly<Record<string, readonly string[]>> = {
     AdmissionConfiguration: ['plugins'],
     AuthenticationConfiguration: ['jwt', 'anonymous'],
@@ -79,14 +79,14 @@ export interface TypedFile {
 
 /** Parses a JSON or YAML document with its apiVersion and kind. @throws ConfigurationFileError */
 export function readTypedFile(content: string): TypedFile {
-  const { value, duplicates } = parsed(content);
+  const { value, duplicates } = parseDocument(content);
   const document = value ?? {};
-  if (!isJsonObject(document)) throw unloaded(notTyped(document).message);
+  if (!isJsonObject(document)) throw fileError(notTyped(document).message);
   return { apiVersion: textOf(document['apiVersion']), kind: textOf(document['kind']), document, duplicates };
 }
 
-export function unregistered(apiVersion: string, kind: string): ConfigurationFileError {
-  return unloaded(
+export function unregisteredKindError(apiVersion: string, kind: string): ConfigurationFileError {
+  return fileError(
     `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
   );
 }
@@ -103,29 +103,29 @@ export function decodeTyped(
     });
     return { value, unknown };
   } catch (error) {
-    if (error instanceof DecodeError) throw unloaded(error.message, error);
+    if (error instanceof DecodeError) throw fileError(error.message, error);
     throw error;
   }
 }
 
 /** Text that starts with `{` is parsed as JSON, other text as YAML, whose members the real server sorts by name. */
-function parsed(content: string): { readonly value: Json; readonly duplicates: readonly string[] } {
+function parseDocument(content: string): { readonly value: Json; readonly duplicates: readonly string[] } {
   try {
     if (content.trimStart().startsWith('{')) {
       const { value, duplicates } = parseJson(content);
       return { value, duplicates: duplicates.map(({ path }) => `duplicate field ${JSON.stringify(path)}`) };
     }
     const { value, duplicates } = parseYaml(content);
-    const told = duplicates.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`];
-    return { value: sortedMembers(value) as Json, duplicates: told };
+    const messages = duplicates.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`];
+    return { value: sortedMembers(value) as Json, duplicates: messages };
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw unloaded(brokenJson(error).message, error);
-    if (error instanceof YamlSyntaxError) throw unloaded(error.message, error);
+    if (error instanceof JsonSyntaxError) throw fileError(brokenJson(error).message, error);
+    if (error instanceof YamlSyntaxError) throw fileError(error.message, error);
     throw error;
   }
 }
 
-function unloaded(why: string, cause?: unknown): ConfigurationFileError {
+function fileError(why: string, cause?: unknown): ConfigurationFileError {
   return new ConfigurationFileError(why, { cause });
 }
 

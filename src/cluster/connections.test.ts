@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
 const pods = '/api/v1/namespaces/default/pods';
 const services = '/api/v1/namespaces/default/services';
@@ -16,7 +16,7 @@ const pod = (name: string, nodeName?: string) => ({
 });
 
 /** Nodes without address, with one of its own, and with one elsewhere; a pod on each. */
-async function world(): Promise<Running> {
+async function world(): Promise<TestCluster> {
   const running = await runningCluster();
   const post = async (path: string, object: object) => expect((await running.send('POST', path, object)).status).toBe(201);
   const status = async (path: string, value: object) => {
@@ -49,7 +49,7 @@ async function world(): Promise<Running> {
   return running;
 }
 
-let running: Running;
+let running: TestCluster;
 beforeAll(async () => {
   running = await world();
 });
@@ -85,7 +85,7 @@ test.each<[string, number, string | undefined]>([
   ['on-far/proxy/x', 503, `error trying to reach service: dial tcp 10.1.0.1:8080: ${noRoute}`],
   ['http:on-far:99999/proxy/', 503, 'error trying to reach service: dial tcp: address 99999: invalid port'],
   ['ftp:on-far:80/proxy/', 400, 'invalid pod request "ftp:on-far:80"'],
-])('pods/%s is answered as where no kubelet can be reached', async (path, code, message) => {
+])('answers pods/%s as with an unreachable kubelet', async (path, code, message) => {
   const answer = await running.send('GET', `${pods}/${path}`);
   expect([answer.status, bodyOf(answer)['message']]).toEqual([code, message]);
 });
@@ -99,12 +99,12 @@ test.each<[string, number, string]>([
   ['/api/v1/nodes/near/proxy/', 400, 'address not allowed'],
   ['/api/v1/nodes/far/proxy/', 503, `error trying to reach service: dial tcp 10.0.0.2:10250: ${noRoute}`],
   ['/api/v1/nodes/gone/proxy/', 404, 'nodes "gone" not found'],
-])('%s is answered as where nothing can be reached', async (path, code, message) => {
+])('answers %s as with an unreachable backend', async (path, code, message) => {
   const answer = await running.send('GET', path);
   expect([answer.status, bodyOf(answer)['message']]).toEqual([code, message]);
 });
 
-test('a request that would become a stream fails where the kubelet is dialled', async () => {
+test('fails an upgrade request when the kubelet is dialled', async () => {
   const answer = await running.send('POST', `${pods}/on-near/attach?container=a`, undefined, {
     connection: 'Upgrade',
     upgrade: 'SPDY/3.1',
@@ -112,14 +112,14 @@ test('a request that would become a stream fails where the kubelet is dialled', 
   expect([answer.status, bodyOf(answer)['message']]).toEqual([500, `error dialing backend: dial tcp 127.0.0.1:7: ${refused}`]);
 });
 
-test('a proxied root without its slash leads to the one with it, and every method is passed on', async () => {
+test('redirects a proxy root to its trailing slash, and proxies every method', async () => {
   const { headers } = await running.send('GET', `${pods}/on-far/proxy?a=b`);
   expect(headers).toContainEqual(['location', `${pods}/on-far/proxy/?a=b`]);
   for (const method of ['OPTIONS', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'POST'])
     expect((await running.send(method, `${pods}/on-far/proxy/x`)).status).toBe(503);
 });
 
-test('with its gate on, a log is asked for by stream', async () => {
+test('requests a log by stream with the feature gate on', async () => {
   const gated = await runningCluster({}, 'PodLogsQuerySplitStreams=true');
   const ask = async (query: string) => bodyOf(await gated.send('GET', `${pods}/p/log?${query}`))['message'];
   expect(await ask('stream=Foo')).toBe(

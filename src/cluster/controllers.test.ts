@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { startControllers } from './index.ts';
-import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
 let key: JsonWebKey;
 beforeAll(async () => {
@@ -9,10 +9,10 @@ beforeAll(async () => {
   key = (await exportJWK(privateKey)) as JsonWebKey;
 });
 
-let running: Running;
+let running: TestCluster;
 afterEach(() => running.close());
 
-async function started(): Promise<Running> {
+async function started(): Promise<TestCluster> {
   running = await runningCluster({
     controllers: startControllers,
     rootAuthority: 'PEM',
@@ -35,7 +35,7 @@ async function until(target: string, isDone: (body: Record<string, unknown>) => 
 const exists = ({ kind }: Record<string, unknown>): boolean => kind !== 'Status';
 const isGone = ({ reason }: Record<string, unknown>): boolean => reason === 'NotFound';
 
-test('a namespace gets its account and its root certificate, again when they are removed or changed', async () => {
+test('creates the default account and root certificate of a namespace, and restores them', async () => {
   const { send } = await started();
   await send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' } });
   const account = '/api/v1/namespaces/shop/serviceaccounts/default';
@@ -49,7 +49,7 @@ test('a namespace gets its account and its root certificate, again when they are
   await until(certificate, ({ data }) => JSON.stringify(data) === '{"ca.crt":"PEM"}');
 });
 
-test('a pod of the default account may be created right after its namespace', async () => {
+test('admits a pod of the default account right after the creation of its namespace', async () => {
   const { send, clock } = await started();
   await send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' } });
   const answer = send('POST', '/api/v1/namespaces/shop/pods', {
@@ -67,7 +67,7 @@ test('a pod of the default account may be created right after its namespace', as
   expect(bodyOf(await answer)).toMatchObject({ kind: 'Pod', spec: { serviceAccountName: 'default' } });
 });
 
-test('a secret for a token gets one that works, and goes with its account', async () => {
+test('fills a token secret with a valid token, and deletes it with its account', async () => {
   const { send } = await started();
   await send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'robot' } });
   const annotations = { 'kubernetes.io/service-account.name': 'robot' };
@@ -85,7 +85,7 @@ test('a secret for a token gets one that works, and goes with its account', asyn
   await until(path, isGone);
 });
 
-test('a secret that names an account nobody has is removed', async () => {
+test('deletes a token secret of a missing account', async () => {
   const { send } = await started();
   const annotations = { 'kubernetes.io/service-account.name': 'nobody' };
   const secret = { metadata: { name: 'lost', annotations }, type: 'kubernetes.io/service-account-token' };
@@ -93,7 +93,7 @@ test('a secret that names an account nobody has is removed', async () => {
   await until('/api/v1/namespaces/default/secrets/lost', isGone);
 });
 
-test('a deleted namespace is emptied, says what holds it, and goes when nothing does', async () => {
+test('deletes the content of a terminating namespace, reports what remains, and finalizes it', async () => {
   const { send } = await started();
   await send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' } });
   const configMaps = '/api/v1/namespaces/shop/configmaps';
@@ -108,7 +108,7 @@ test('a deleted namespace is emptied, says what holds it, and goes when nothing 
   await until('/api/v1/namespaces/shop', isGone);
 });
 
-test('a namespace that somebody else holds too stays until they are done', async () => {
+test('retains a namespace until other finalizers are removed', async () => {
   const { send } = await started();
   await send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' }, spec: { finalizers: ['kubernetes', 'example.com/own'] } });
   await send('DELETE', '/api/v1/namespaces/shop');
@@ -116,7 +116,7 @@ test('a namespace that somebody else holds too stays until they are done', async
   expect(spec).toEqual({ finalizers: ['example.com/own'] });
 });
 
-test('a range of services is kept until no service has an address of it', async () => {
+test('retains a ServiceCIDR until no service uses an address of it', async () => {
   const { send } = await started();
   const ranges = '/apis/networking.k8s.io/v1/servicecidrs';
   const conditions = ({ status }: Record<string, unknown>): string => JSON.stringify(status ?? {});

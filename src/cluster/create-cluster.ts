@@ -48,21 +48,21 @@ import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../stor
 import { type AdmissionOptions, admissionPlugins } from './admission-plugins.ts';
 import { type AuthenticationOptions, authenticationDefaults, createAuthentication } from './authentication.ts';
 import { type AuthorizationOptions, authorizationDefaults, createAuthorization } from './authorization.ts';
-import { ownObjectMaker } from './bootstrap.ts';
+import { createBootstrapObjectWriter } from './bootstrap.ts';
 import { bootstrapObjects } from './bootstrap-objects.ts';
-import { bootstrapOwn } from './bootstrap-own.ts';
 import { bootstrapRoles } from './bootstrap-roles.ts';
-import { definitionWriter } from './definition-writer.ts';
-import { followFlows } from './follow-flows.ts';
-import { followPolicies } from './follow-policies.ts';
-import { followRoles } from './follow-roles.ts';
+import { bootstrapStartupObjects } from './bootstrap-startup-objects.ts';
+import { createDefinitionWriter } from './definition-writer.ts';
 import { healthChecks } from './health-checks.ts';
-import { keepOwnObjects } from './kept-objects.ts';
-import { asControllerManager, ownRequest } from './own-request.ts';
+import { createControllerManagerHandler, createLoopbackRequest } from './loopback-request.ts';
 import { createProgram, type Program } from './program.ts';
-import { repairEvents } from './repair-events.ts';
-import { serviceAccountKeys } from './service-account-keys.ts';
-import { keepServiceAddresses } from './service-addresses.ts';
+import { createRepairEventRecorder } from './repair-events.ts';
+import { createServiceAccountKeySource } from './service-account-keys.ts';
+import { startServiceAddressController } from './service-addresses.ts';
+import { startSystemObjectsController } from './system-objects-controller.ts';
+import { watchFlowSchemas } from './watch-flow-schemas.ts';
+import { watchPolicies } from './watch-policies.ts';
+import { watchRoles } from './watch-roles.ts';
 
 /** Dependencies and configuration of a cluster. */
 export interface ClusterOptions {
@@ -119,7 +119,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   sharedStorage: false,
   authentication: authenticationDefaults,
   authorization: authorizationDefaults,
-  admission: { enabled: [], disabled: [], further: () => [], podSecurity: usualPodSecurity, outbound: undefined },
+  admission: { enabled: [], disabled: [], defaultOffPlugins: () => [], podSecurity: usualPodSecurity, outbound: undefined },
   auditing: undefined,
   advertiseAddress: '127.0.0.1:6443',
   retentionMs: defaultRetentionMs,
@@ -135,7 +135,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
 };
 
 /** Memory limit for concurrent large lists in YAML, protobuf and CBOR: about ten lists of 1,500 objects of 4 KB. */
-const largeAnswersBytes = 64 * 1024 * 1024;
+const largeResponsesMaxBytes = 64 * 1024 * 1024;
 
 /** Wires the modules of a cluster and creates its bootstrap objects. */
 export async function createCluster(options: ClusterOptions): Promise<Cluster> {
@@ -169,10 +169,10 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const definitions = await followDefinitions(store, { catalog, known, product, log: env.log });
   const lifetimes = createLifetimes(definitions, env.clock);
   await followServices(store, known, addresses, env.log);
-  const kept = await keepServiceAddresses({ env, kinds, store, catalog: known, product, allocator: addresses });
-  const roles = await followRoles(store, known, product, env.log);
-  const flows = await followFlows(store, known, product, env.log);
-  const registrations = await followPolicies(store, known, product, env.log);
+  const serviceAddresses = await startServiceAddressController({ env, kinds, store, catalog: known, product, allocator: addresses });
+  const roles = await watchRoles(store, known, product, env.log);
+  const flows = await watchFlowSchemas(store, known, product, env.log);
+  const registrations = await watchPolicies(store, known, product, env.log);
   const metrics = new Metrics(
     options.featureGates,
     [options.authentication.file, options.authorization.file].flatMap((file) => file ?? []),
@@ -194,15 +194,15 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     catalog: known,
     product,
     env,
-    keys: serviceAccountKeys(options.authentication.serviceAccounts, storage, options.createSigningKey),
+    keys: createServiceAccountKeySource(options.authentication.serviceAccounts, storage, options.createSigningKey),
     loopback,
     advertiseAddress: options.advertiseAddress,
     patch: async (target, object) => {
-      const { status, body } = await handle(ownRequest({ method: 'MERGE', target, object }, loopback.token, product));
+      const { status, body } = await handle(createLoopbackRequest({ method: 'MERGE', target, object }, loopback.token, product));
       if (status !== 200) env.log.warn('own patch refused', { target, status, body: String(body) });
     },
   });
-  const lasting: Omit<ServerParts, 'catalog' | 'discovery' | 'openApi'> = {
+  const constantParts: Omit<ServerParts, 'catalog' | 'discovery' | 'openApi'> = {
     env,
     product,
     kinds,
@@ -219,7 +219,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
         product,
         random: env.random,
         clock: env.clock,
-        makesAccounts: options.controllers !== 'none',
+        createsDefaultAccounts: options.controllers !== 'none',
         authorization,
         kinds,
         served: () => definitions.served().catalog,
@@ -243,13 +243,13 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     deadlines: new Deadlines(env.clock),
     lifecycle,
     inFlight: new InFlightRequests(options.inFlightLimits, env.clock),
-    largeAnswers: new ByteBudget(largeAnswersBytes),
+    largeAnswers: new ByteBudget(largeResponsesMaxBytes),
     metrics,
     timingHeaders: options.timingHeaders,
     traceListeners: listeners,
   };
   const partsFor = (served: Catalog, previous?: OpenApi): ServerParts => ({
-    ...lasting,
+    ...constantParts,
     catalog: served,
     discovery: createDiscovery({ catalog: served, product, serverAddress: options.advertiseAddress }),
     openApi: createOpenApi({
@@ -267,16 +267,18 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     if (served !== parts.catalog) parts = partsFor(served, parts.openApi);
     return parts;
   });
-  const make = ownObjectMaker(handle, loopback.token, { catalog, product, store }, () => formatTime(env.clock.nowMs()));
-  const own = bootstrapObjects(product, options.serviceRanges);
-  for (const object of own) await make(object);
-  await bootstrapOwn({ env, product, catalog, kinds, store, ranges: options.serviceRanges });
+  const writeBootstrapObject = createBootstrapObjectWriter(handle, loopback.token, { catalog, product, store }, () =>
+    formatTime(env.clock.nowMs()),
+  );
+  const bootstrapped = bootstrapObjects(product, options.serviceRanges);
+  for (const object of bootstrapped) await writeBootstrapObject(object);
+  await bootstrapStartupObjects({ env, product, catalog, kinds, store, ranges: options.serviceRanges });
   if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {
     await bootstrapRoles({ env, product, catalog, kinds, store, defaults: defaultRoles }, (request) =>
-      handle(ownRequest(request, loopback.token, product)),
+      handle(createLoopbackRequest(request, loopback.token, product)),
     );
   }
-  const writer = definitionWriter({
+  const writer = createDefinitionWriter({
     handle,
     token: loopback.token,
     store,
@@ -286,16 +288,24 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     gates: options.featureGates,
     env,
   });
-  const stopKeeping = await keepOwnObjects(own, { store, catalog, clock: env.clock, log: env.log, make });
-  const stopRepairs = kept.repair(repairEvents({ handle, token: loopback.token, product, nowMs: () => env.clock.nowMs() }));
-  const endControl = controlDefinitions(definitions, writer, product, env);
+  const stopSystemObjects = await startSystemObjectsController(bootstrapped, {
+    store,
+    catalog,
+    clock: env.clock,
+    log: env.log,
+    create: writeBootstrapObject,
+  });
+  const stopRepairs = serviceAddresses.startRepairs(
+    createRepairEventRecorder({ handle, token: loopback.token, product, nowMs: () => env.clock.nowMs() }),
+  );
+  const stopDefinitions = controlDefinitions(definitions, writer, product, env);
   const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retentionMs: options.retentionMs });
   compactor.start();
   const stopControllers =
     options.controllers === 'none'
       ? () => {}
       : options.controllers({
-          api: asControllerManager(handle, loopback.token, product),
+          api: createControllerManagerHandler(handle, loopback.token, product),
           clock: env.clock,
           log: env.log,
           product,
@@ -313,10 +323,10 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     async close() {
       stopControllers();
       stopRepairs();
-      stopKeeping();
+      stopSystemObjects();
       authorization.close();
       compactor.stop();
-      endControl();
+      stopDefinitions();
       lifetimes.stop();
       definitions.stop();
       await options.auditing?.sink.close();

@@ -8,7 +8,7 @@ export interface CustomKinds {
   strategyOf(resource: Resource): Strategy | undefined;
 }
 
-export function customKinds(catalog: Catalog, decode: DecodeTyped, validation: Validation, product: Product): CustomKinds {
+export function createCustomKinds(catalog: Catalog, decode: DecodeTyped, validation: Validation, product: Product): CustomKinds {
   const rules = createCustomRules(product);
   const metadata = metadataDecoder(decode, catalog.type('meta/v1.ObjectMeta'));
   const forms = new WeakMap<Resource, CustomForm>();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
-import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const name = 'widgets.example.com';
@@ -22,7 +22,7 @@ function definition(schema: JsonObject, version: JsonObject = {}, spec: JsonObje
   };
 }
 
-async function withWidgets(schema: JsonObject, version: JsonObject = {}): Promise<Running> {
+async function withWidgets(schema: JsonObject, version: JsonObject = {}): Promise<TestCluster> {
   const cluster = await runningCluster();
   expect((await cluster.send('POST', definitions, definition(schema, version))).status).toBe(201);
   await settle(cluster);
@@ -30,7 +30,7 @@ async function withWidgets(schema: JsonObject, version: JsonObject = {}): Promis
 }
 
 /** Lets the server's own controllers come to rest: each of their steps is a request of its own. */
-async function settle({ clock }: Pick<Running, 'clock'>): Promise<void> {
+async function settle({ clock }: Pick<TestCluster, 'clock'>): Promise<void> {
   for (let step = 0; step < 40; step++) await clock.advance(1);
 }
 
@@ -42,7 +42,7 @@ const widget = (named: string, rest: JsonObject = {}): object => ({
 });
 const specOf = (properties: JsonObject): JsonObject => ({ properties: { spec: { type: 'object', properties } } });
 
-test('a definition is served once its names are accepted, by every server on the store', async () => {
+test('serves a definition once its names are accepted, on every server of the store', async () => {
   const one = await runningCluster();
   const other = await runningCluster({ storage: one.storage });
   await one.send('POST', definitions, definition({}));
@@ -54,7 +54,7 @@ test('a definition is served once its names are accepted, by every server on the
   expect(found.metadata.managedFields.map(({ manager }) => manager)).toContain('kube-apiserver');
 });
 
-test('objects are pruned, defaulted and refused by the schema of their definition', async () => {
+test('prunes, defaults and validates objects by the schema of their definition', async () => {
   const { send } = await withWidgets(specOf({ size: { type: 'integer', maximum: 3 }, color: { type: 'string', default: 'red' } }));
   const made = await send('POST', widgets, widget('a', { spec: { size: 1, other: true } }));
   expect(made.headers.filter(([header]) => header === 'warning')).toEqual([['warning', '299 - "unknown field \\"spec.other\\""']]);
@@ -65,7 +65,7 @@ test('objects are pruned, defaulted and refused by the schema of their definitio
   );
 });
 
-test('what a new schema refuses may stay as it is, but not change', async () => {
+test('allows unchanged values that a new schema rejects (ratcheting)', async () => {
   const { send, clock } = await withWidgets(specOf({ a: { type: 'string' }, b: { type: 'string' } }));
   await send('POST', widgets, widget('a', { spec: { a: 'long', b: 'b' } }));
   const schema = { type: 'object', ...specOf({ a: { type: 'string', maxLength: 2 }, b: { type: 'string' } }) };
@@ -77,7 +77,7 @@ test('what a new schema refuses may stay as it is, but not change', async () => 
   expect((await send('PATCH', `${widgets}/a`, { spec: { a: 'longer' } }, merge)).status).toBe(422);
 });
 
-test('a default that comes later shows in old objects, and changes no generation', async () => {
+test('applies later defaults to old objects without changing their generation', async () => {
   const { send, clock } = await withWidgets(specOf({ a: { type: 'string' } }));
   await send('POST', widgets, widget('a', { spec: {} }));
   const schema = { type: 'object', ...specOf({ a: { type: 'string', default: 'x' } }) };
@@ -94,7 +94,7 @@ test('a default that comes later shows in old objects, and changes no generation
   expect(labelled).toMatchObject({ metadata: { generation: 1 }, spec: { a: 'x' } });
 });
 
-test('a definition goes after the last of its objects, and nothing is made meanwhile', async () => {
+test('deletes a definition after its last object, and rejects creations meanwhile', async () => {
   const { send, clock } = await withWidgets({});
   await send('POST', widgets, widget('a', { metadata: { name: 'a', finalizers: ['example.com/hold'] } }));
   expect(bodyOf(await send('DELETE', `${definitions}/${name}`))).toMatchObject({
@@ -114,7 +114,7 @@ test('a definition goes after the last of its objects, and nothing is made meanw
   expect((await send('GET', widgets)).status).toBe(404);
 });
 
-test('a watch ends a second after the definition has changed', async () => {
+test('ends a watch one second after its definition has changed', async () => {
   const { send, clock } = await withWidgets({});
   const { body } = await send('GET', `${widgets}?watch=1`);
   await send('POST', widgets, widget('a'));
@@ -126,7 +126,7 @@ test('a watch ends a second after the definition has changed', async () => {
   expect(events).toEqual(['ADDED']);
 });
 
-test('tables have the columns of the definition', async () => {
+test('returns tables with the columns of the definition', async () => {
   const columns = [
     { name: 'Size', type: 'integer', jsonPath: '.spec.size' },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
@@ -139,7 +139,7 @@ test('tables have the columns of the definition', async () => {
   expect(table.columnDefinitions[1]).toMatchObject({ description: 'Custom resource definition column (in JSONPath format): .spec.size' });
 });
 
-test('discovery and OpenAPI tell of a new resource', async () => {
+test('includes a new resource in discovery and OpenAPI', async () => {
   const { send } = await withWidgets(specOf({ size: { type: 'integer' } }));
   expect(bodyOf(await send('GET', '/apis/example.com/v1'))['resources']).toMatchObject([{ name: 'widgets', shortNames: ['wd'] }]);
   const paths = (bodyOf(await send('GET', '/openapi/v3'))['paths'] ?? {}) as JsonObject;
@@ -149,7 +149,7 @@ test('discovery and OpenAPI tell of a new resource', async () => {
   expect(definitionsOfV2['com.example.v1.Widget']).toMatchObject({ type: 'object' });
 });
 
-test('metadata have the order of their declaration where they stand alone, that of their names in the whole object', async () => {
+test('orders metadata by declaration when decoded alone, and by name in the whole object', async () => {
   const { send } = await withWidgets({ properties: { spec: { type: 'object' } } });
   await send('POST', widgets, widget('a', { spec: {} }));
   const metadataAs = async (form: string): Promise<readonly string[]> => {
@@ -164,13 +164,13 @@ test('metadata have the order of their declaration where they stand alone, that 
   expect(Object.keys(whole)).toEqual([...declared].sort());
 });
 
-test('of several metadata of the wrong type the first by name is told', async () => {
+test('reports the first by name of several invalid metadata fields', async () => {
   const { send } = await withWidgets({ properties: { spec: { type: 'object' } } });
   const answer = await send('POST', widgets, { ...widget('a'), metadata: { name: [], annotations: { a: [] } } });
   expect(bodyOf(answer)['message']).toContain('ObjectMeta.annotations of type string');
 });
 
-test('a text with a format is any scalar to an apply, and held against its schema', async () => {
+test('accepts any scalar for a string with format in an apply, and validates it by the schema', async () => {
   const { send } = await withWidgets({
     properties: { spec: { type: 'object', properties: { when: { type: 'string', format: 'date-time' } } } },
   });
@@ -184,7 +184,7 @@ test('a text with a format is any scalar to an apply, and held against its schem
   expect(await apply('ABC')).toMatch(/spec\.when in body must be of type date-time: "ABC"/);
 });
 
-test('a null counts for nothing in what is sent, and is refused in what is applied', async () => {
+test('ignores null in a create or update, and rejects it in an apply', async () => {
   const { send } = await withWidgets(
     specOf({ size: { type: 'integer' }, note: { type: 'string', nullable: true }, mode: { type: 'string', default: 'a' } }),
   );
@@ -199,7 +199,7 @@ test('a null counts for nothing in what is sent, and is refused in what is appli
   expect(bodyOf(taken)['spec']).toEqual({ mode: 'a', note: null });
 });
 
-test('what says that it is of another kind is told just that, not of its fields', async () => {
+test('reports only the kind of a body with another kind, not its fields', async () => {
   const { send } = await withWidgets(specOf({ size: { type: 'integer', default: 1 } }));
   const other = { ...widget('a'), kind: 'Other', more: true };
   const made = await send('POST', widgets, other);
@@ -210,7 +210,7 @@ test('what says that it is of another kind is told just that, not of its fields'
   expect(made.headers.map(([header]) => header)).not.toContain('warning');
 });
 
-test('a patch that makes another kind or version of an object is told as its validation', async () => {
+test('reports a patch that changes kind or version as its validation does', async () => {
   const { send } = await withWidgets(specOf({ size: { type: 'integer' } }));
   expect((await send('POST', widgets, widget('a'))).status).toBe(201);
   const patched = async (body: JsonObject): Promise<unknown> => {
@@ -231,7 +231,7 @@ test('a patch that makes another kind or version of an object is told as its val
   ]);
 });
 
-test('the type of an object is what stands under these very names, the object is shown as sent, and what comes twice is replaced', async () => {
+test('reads the type from the exact member names, returns the object as sent, and uses the last of duplicates', async () => {
   const { send } = await withWidgets({});
   const posted = async (text: string): Promise<JsonObject> =>
     bodyOf(await send('POST', widgets, new TextEncoder().encode(text))) as JsonObject;
@@ -241,7 +241,7 @@ test('the type of an object is what stands under these very names, the object is
   expect((await posted(twice))['metadata']).not.toHaveProperty('labels');
 });
 
-test('discovery has the storage version hash that the real server computes', async () => {
+test('computes the storage version hash of the real server', async () => {
   const { send } = await withWidgets({});
   const { resources } = bodyOf(await send('GET', '/apis/example.com/v1')) as { resources: readonly JsonObject[] };
   const hash = createHash('sha256').update('example.com/v1/Widget').digest().subarray(0, 8).toString('base64');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
 import type { ApiResponse } from '../meta/index.ts';
 import { createMemoryKeySpace, type RangeQuery, type TimedKeySpace } from '../storage/index.ts';
-import { type Running, runningCluster } from './running.test-support.ts';
+import { runningCluster, type TestCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 
@@ -14,7 +14,7 @@ function asks(name: string, words: readonly unknown[]): boolean {
 }
 
 /** A cluster whose store answers nothing any more, as an etcd that was stopped. */
-async function hanging(): Promise<Running> {
+async function hanging(): Promise<TestCluster> {
   let isStopped = false;
   const storage = new Proxy<TimedKeySpace>(createMemoryKeySpace(createManualClock()), {
     get(space, name) {
@@ -31,7 +31,7 @@ async function hanging(): Promise<Running> {
 }
 
 /** Its answer, and the seconds after which it came. */
-async function after({ clock }: Running, answer: Promise<ApiResponse>): Promise<readonly [number, ApiResponse]> {
+async function after({ clock }: TestCluster, answer: Promise<ApiResponse>): Promise<readonly [number, ApiResponse]> {
   let come: ApiResponse | undefined;
   void answer.then((response) => {
     come = response;
@@ -59,7 +59,7 @@ test.each([
   ['GET', `${maps}/a?timeout=0s`, 60],
   ['GET', `${maps}/a?timeout=2m`, 60],
   ['DELETE', `${maps}/a?timeout=5s`, 5],
-])('%s %s of a store that hangs is given up after %s in plain text, without a flow', async (method, target, seconds) => {
+])('%s %s of a hanging store times out after %s in plain text, before the flow headers', async (method, target, seconds) => {
   const running = await hanging();
   const [waited, { headers, ...answer }] = await after(running, running.send(method, target));
   expect([waited, answer]).toEqual([seconds, over]);
@@ -72,7 +72,7 @@ test.each([
   ['PUT', `${maps}/a`, { metadata: { name: 'a' } }, 'application/json'],
   ['PATCH', `${maps}/a`, { data: { k: 'v' } }, 'application/merge-patch+json'],
   ['DELETE', `${maps}/a`, undefined, 'application/json'],
-] as const)('%s %s in a store that hangs is given up after 34 seconds, as a Status', async (method, target, body, type) => {
+] as const)('%s %s in a hanging store times out after 34 seconds with a Status', async (method, target, body, type) => {
   const running = await hanging();
   const [waited, { status, body: text }] = await after(running, running.send(method, target, body, { 'content-type': type }));
   expect([waited, status, JSON.parse(String(text))]).toEqual([
@@ -91,7 +91,7 @@ test.each([
   ]);
 });
 
-test('what any version will do for is told of what was seen', async () => {
+test('answers resourceVersion=0 without waiting for a hanging store', async () => {
   const running = await hanging();
   for (const query of ['', '&watch=true', '&watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan']) {
     const [waited, { status, body }] = await after(running, running.send('GET', `${maps}?resourceVersion=0&timeoutSeconds=20${query}`));
@@ -100,7 +100,7 @@ test('what any version will do for is told of what was seen', async () => {
   }
 });
 
-test('what was answered in time leaves no timer behind', async () => {
+test('leaves no timer after an answer in time', async () => {
   const running = await runningCluster();
   expect((await running.send('GET', maps)).status).toBe(200);
   await running.clock.advance(120_000);

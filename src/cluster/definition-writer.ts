@@ -10,9 +10,9 @@ import {
 } from '../registry/index.ts';
 import type { Catalog, Resource } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
-import { ownRequest } from './own-request.ts';
+import { createLoopbackRequest } from './loopback-request.ts';
 
-export interface DefinitionWriterParts {
+export interface DefinitionWriterOptions {
   readonly handle: ApiHandler;
   readonly token: string;
   readonly store: ObjectStore;
@@ -24,7 +24,16 @@ export interface DefinitionWriterParts {
 }
 
 /** Writes the status of definitions through the loopback client, and deletes their objects in the store, as the real server does. */
-export function definitionWriter({ handle, token, store, kinds, catalog, product, gates, env }: DefinitionWriterParts): DefinitionWriter {
+export function createDefinitionWriter({
+  handle,
+  token,
+  store,
+  kinds,
+  catalog,
+  product,
+  gates,
+  env,
+}: DefinitionWriterOptions): DefinitionWriter {
   const apiVersion = product.rename('"apiextensions.k8s.io/v1"').slice(1, -1);
   const collection = `/apis/${apiVersion}/customresourcedefinitions`;
   const stored = (definition: ApiObject): Resource => {
@@ -50,10 +59,12 @@ export function definitionWriter({ handle, token, store, kinds, catalog, product
       const { name = '' } = definition.metadata;
       // The stored version differs from the served one.
       const object = { ...definition, apiVersion };
-      const told = await handle(ownRequest({ method: 'PUT', target: `${collection}/${name}/status`, object }, token, product));
-      if (told.status === 404 || told.status === 409) return undefined;
-      if (told.status !== 200) throw new Error(`cannot tell the status of ${name}: ${told.status} ${String(told.body)}`);
-      return JSON.parse(String(told.body)) as ApiObject;
+      const response = await handle(
+        createLoopbackRequest({ method: 'PUT', target: `${collection}/${name}/status`, object }, token, product),
+      );
+      if (response.status === 404 || response.status === 409) return undefined;
+      if (response.status !== 200) throw new Error(`cannot tell the status of ${name}: ${response.status} ${String(response.body)}`);
+      return JSON.parse(String(response.body)) as ApiObject;
     },
     deleteObjects(definition) {
       const resource = stored(definition);

@@ -5,7 +5,7 @@ import { bodyOf, runningCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 
-test('a version or uid in the query of a deletion is a precondition', async () => {
+test('treats resourceVersion and uid in the query of a deletion as preconditions', async () => {
   const { send } = await runningCluster();
   await send('POST', maps, { metadata: { name: 'a' } });
   const statuses = [];
@@ -14,14 +14,14 @@ test('a version or uid in the query of a deletion is a precondition', async () =
   expect(statuses).toEqual([409, 409, 200]);
 });
 
-test('a namespace whose dependents are not orphaned waits for them', async () => {
+test('waits for the dependents of a namespace unless they are orphaned', async () => {
   const { send } = await runningCluster();
   await send('POST', '/api/v1/namespaces', { metadata: { name: 'n' } });
   const deleted = bodyOf(await send('DELETE', '/api/v1/namespaces/n?orphanDependents=false'));
   expect(deleted).toMatchObject({ metadata: { finalizers: ['foregroundDeletion'] }, status: { phase: 'Terminating' } });
 });
 
-test.each(['system-node-critical', 'system-cluster-critical'])('the priority class %s cannot be deleted by its name', async (name) => {
+test.each(['system-node-critical', 'system-cluster-critical'])('rejects the deletion of the priority class %s', async (name) => {
   const { send } = await runningCluster();
   const classes = '/apis/scheduling.k8s.io/v1/priorityclasses';
   for (const query of ['', '?dryRun=All']) {
@@ -39,7 +39,7 @@ test.each(['system-node-critical', 'system-cluster-critical'])('the priority cla
   expect((await send('DELETE', `${classes}/${name}`)).status).toBe(403);
 });
 
-test('a write with a version is 404 when the object is deleted between its read and its commit', async () => {
+test('answers 404 for a write with resourceVersion when the object is deleted between its read and its commit', async () => {
   const storage = createMemoryKeySpace(createManualClock());
   const { send } = await runningCluster({ storage });
   const commit = storage.commit.bind(storage);

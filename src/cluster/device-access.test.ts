@@ -7,7 +7,7 @@ const claim = {
   spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'gpu', adminAccess: true } }] } },
 };
 
-test('devices that others use are asked for only in namespaces that may', async () => {
+test('allows admin access to devices only in labelled namespaces', async () => {
   const { send } = await runningCluster();
   const refused = await send('POST', claims, claim);
   expect(refused.status).toBe(422);

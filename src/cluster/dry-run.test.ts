@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bodyOf, runningCluster } from './running.test-support.ts';
 
-test('a dry run shows what only the store takes away', async () => {
+test('shows fields in a dry run that only the storage drops', async () => {
   const { send } = await runningCluster();
   const maps = '/api/v1/namespaces/default/configmaps';
   const map = { metadata: { name: 'a', selfLink: '/x' } };
@@ -9,7 +9,7 @@ test('a dry run shows what only the store takes away', async () => {
   expect(bodyOf(await send('PUT', `${maps}/a?dryRun=All`, map))).toMatchObject({ metadata: { selfLink: '/x' } });
   expect(bodyOf(await send('PUT', `${maps}/a`, map))).not.toHaveProperty('metadata.selfLink');
 });
-test('the name of an object that is going is taken, and said to be, in a dry run too', async () => {
+test('reports the name of a terminating object as taken, also in a dry run', async () => {
   const { send } = await runningCluster();
   const maps = '/api/v1/namespaces/default/configmaps';
   const map = { metadata: { name: 'a', finalizers: ['example.com/hold'] } };

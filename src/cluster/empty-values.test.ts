@@ -10,7 +10,7 @@ function ownedBy(object: unknown): JsonObject {
   return metadata.managedFields[0].fieldsV1;
 }
 
-test('an empty list is not shown and nobody owns it, but it counts as a change of a network policy', async () => {
+test('hides and does not own an empty list, but counts it as a change of a network policy', async () => {
   const { send } = await runningCluster();
   const policy = { metadata: { name: 'a' }, spec: { podSelector: {} } };
   await send('POST', policies, policy);
@@ -20,7 +20,7 @@ test('an empty list is not shown and nobody owns it, but it counts as a change o
   expect(ownedBy(changed)['f:spec']).not.toHaveProperty('f:ingress');
 });
 
-test('an empty list of a field that is always written is owned, and null once it is stored', async () => {
+test('owns an empty list of an always encoded field, and stores it as null', async () => {
   const { send } = await runningCluster();
   const role = bodyOf(await send('POST', roles, { metadata: { name: 'a', labels: {} }, rules: [] }));
   expect(role).toHaveProperty('rules', null);

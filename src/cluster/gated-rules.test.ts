@@ -45,12 +45,12 @@ test.each<[setting: string, path: string, object: JsonObject, without: string]>(
     pod,
     'spec.securityContext.seLinuxChangePolicy: Unsupported value: "MountOption": supported values: "Recursive"',
   ],
-])('%s lets through what is refused otherwise', async (setting, path, object, without) => {
+])('%s accepts what is rejected otherwise', async (setting, path, object, without) => {
   expect(await told(setting, inDefault(path), object)).toBe('nothing');
   expect(await told('', inDefault(path), object)).toContain(without);
 });
 
-test('a field is judged only while its feature is on: else it is dropped', async () => {
+test('validates a field only while its feature is on, and drops it otherwise', async () => {
   const set = {
     metadata: { name: 's' },
     spec: {
@@ -67,7 +67,7 @@ test('a field is judged only while its feature is on: else it is dropped', async
   );
 });
 
-test('what is supported depends on gates, too', async () => {
+test('lists supported values according to feature gates', async () => {
   const path = inDefault('/api/v1/*/services');
   expect(await told('PreferSameTrafficDistribution=false', path, service({ trafficDistribution: 'PreferSameNode' }))).toContain(
     'supported values: "PreferClose"',

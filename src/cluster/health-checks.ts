@@ -39,24 +39,24 @@ const startHooks: readonly string[] = [
 /** The checks of `/livez`, `/readyz` and `/healthz`, in order. */
 export function healthChecks(storage: TimedKeySpace, product: Product, clock: Clock, lifecycle: Lifecycle): readonly HealthCheck[] {
   return [
-    { name: 'ping', run: well },
-    { name: 'log', run: well },
-    { name: 'etcd', run: () => answers(storage, clock) },
-    { name: 'etcd-readiness', only: '/readyz', run: () => answers(storage, clock) },
-    { name: 'informer-sync', only: '/readyz', run: well },
-    ...startHooks.map((name) => ({ name: product.rename(name), run: well })),
+    { name: 'ping', run: pass },
+    { name: 'log', run: pass },
+    { name: 'etcd', run: () => checkStorage(storage, clock) },
+    { name: 'etcd-readiness', only: '/readyz', run: () => checkStorage(storage, clock) },
+    { name: 'informer-sync', only: '/readyz', run: pass },
+    ...startHooks.map((name) => ({ name: product.rename(name), run: pass })),
     { name: 'shutdown', only: '/readyz', run: () => Promise.resolve(lifecycle.shutdownProblem()) },
   ];
 }
 
-function well(): Promise<undefined> {
+function pass(): Promise<undefined> {
   return Promise.resolve(undefined);
 }
 
 /** Timeout of the storage check (`--etcd-healthcheck-timeout`). */
 const healthyMs = 2_000;
 
-async function answers(storage: TimedKeySpace, clock: Clock): Promise<string | undefined> {
+async function checkStorage(storage: TimedKeySpace, clock: Clock): Promise<string | undefined> {
   const tooLong = new AbortController();
   try {
     const late = clock.sleep(healthyMs, tooLong.signal).then(() => 'context deadline exceeded');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ApiRequest, type ApiResponse, StatusError } from '../meta/index.ts';
-import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const reviews = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
@@ -16,7 +16,7 @@ interface Upload {
 
 /** A request whose body comes after its head, and whether it was asked for. */
 function upload(
-  { handle }: Running,
+  { handle }: TestCluster,
   { method = 'POST', target, token = 'bob', comes }: Upload,
 ): { readonly answer: Promise<ApiResponse>; wasReceived(): boolean } {
   let body: Uint8Array | undefined;
@@ -48,19 +48,19 @@ test.each([
   ['405', { target: '/api/v1/namespaces/default/configmaps/a', token: 'admin' }, 405],
   ['404 of a path', { target: '/nothing', token: 'admin' }, 404],
   ['a GET', { method: 'GET', target: maps, token: 'admin' }, 200],
-] as const)('%s is answered without the body', async (_, request, status) => {
+] as const)('%s is answered without reading the body', async (_, request, status) => {
   const { answer, wasReceived } = upload(await runningCluster(), { ...request, comes: never });
   expect((await answer).status).toBe(status);
   expect(wasReceived()).toBe(false);
 });
 
-test('a body that is wanted is received and used', async () => {
+test('receives and uses a body', async () => {
   const running = await runningCluster();
   const { answer } = upload(running, { target: reviews, comes: Promise.resolve(review) });
   expect((await answer).status).toBe(201);
 });
 
-test('a body that does not come within a minute is waited for no longer', async () => {
+test('times out after a minute without the whole body', async () => {
   const running = await runningCluster();
   const { answer, wasReceived } = upload(running, { target: reviews, comes: never });
   await expect.poll(wasReceived).toBe(true);
@@ -70,7 +70,7 @@ test('a body that does not come within a minute is waited for no longer', async 
   expect(body).toContain('Timeout: request did not complete within the allotted timeout');
 });
 
-test('a client that disconnects within its body has written nothing', async () => {
+test('writes nothing when the client disconnects within the body', async () => {
   const running = await runningCluster();
   const comes = Promise.reject(new StatusError(500, '', 'unexpected EOF'));
   const { answer } = upload(running, { target: reviews, comes });
@@ -78,7 +78,7 @@ test('a client that disconnects within its body has written nothing', async () =
   expect(running.log.lines.filter(({ event }) => event === 'request failed')).toEqual([]);
 });
 
-test('a body that the host has found too large is refused', async () => {
+test('rejects a body that the host reports as too large', async () => {
   const { handle } = await runningCluster();
   const headers = new Headers({ authorization: 'Bearer admin', 'content-type': 'application/json' });
   const { signal } = new AbortController();
@@ -95,7 +95,7 @@ test('a body that the host has found too large is refused', async () => {
   expect(answer.body).toContain('Request entity too large: limit is 3145728');
 });
 
-test('above the limit a request is told to try again, in the words of the real server, and its body is not read', async () => {
+test("answers 429 above the limit with the real server's response, without reading the body", async () => {
   const running = await runningCluster({ inFlightLimits: { readOnly: 1, mutating: 1 } });
   let come = (_: object): void => {};
   const first = upload(running, { target: reviews, comes: new Promise<object>((resolve) => (come = resolve)) });
@@ -116,20 +116,20 @@ test('above the limit a request is told to try again, in the words of the real s
   expect((await upload(running, { target: reviews, comes: Promise.resolve(review) }).answer).status).toBe(201);
 });
 
-test('a refused request gives its place back', async () => {
+test('releases the slot of a rejected request', async () => {
   const running = await runningCluster({ inFlightLimits: { readOnly: 1, mutating: 1 } });
   const as = { authorization: 'Bearer bob' };
   for (let count = 0; count < 3; count++) expect((await running.send('GET', maps, undefined, as)).status).toBe(403);
 });
 
-test('the metric tells the most that were in flight', async () => {
+test('reports the maximum number of requests in flight as metric', async () => {
   const running = await runningCluster();
   const text = String((await running.send('GET', '/metrics')).body);
   expect(text).toContain('# TYPE apiserver_current_inflight_requests gauge\n');
   expect(text).toContain('apiserver_current_inflight_requests{request_kind="readOnly"} 1\n');
 });
 
-test('unauthenticated clients get one request on a connection of HTTP/2', async () => {
+test('closes an HTTP/2 connection after an unauthenticated request', async () => {
   const running = await runningCluster();
   const send = async (token: string, gates = '', isHttp2 = true) => {
     const { handle } = gates === '' ? running : await runningCluster({}, gates);
@@ -148,7 +148,7 @@ test('unauthenticated clients get one request on a connection of HTTP/2', async 
   expect(await send('', 'UnauthenticatedHTTP2DOSMitigation=false')).toBe(false);
 });
 
-test('a server that shuts down is not ready, but alive and serving, and at last refuses', async () => {
+test('is not ready but live and serving during shutdown, then rejects requests', async () => {
   const running = await runningCluster();
   const get = async (target: string, headers = {}) => running.send('GET', target, undefined, headers);
   expect((await get('/readyz')).status).toBe(200);
@@ -171,7 +171,7 @@ test('a server that shuts down is not ready, but alive and serving, and at last 
   expect((await get('/livez')).status).toBe(200);
 });
 
-test('stages are told to who may know them alone', async () => {
+test('sends Server-Timing only to permitted users', async () => {
   const running = await runningCluster({ timingHeaders: 'permitted' });
   const timing = async (target: string, token: string) => {
     const { status, headers } = await running.send(
@@ -199,7 +199,7 @@ test('stages are told to who may know them alone', async () => {
   expect(await timing(maps, 'bob')).toEqual([403, true]);
 });
 
-test('a deletion of many ends when its client disconnects', async () => {
+test('stops a collection deletion when the client disconnects', async () => {
   const running = await runningCluster();
   for (const name of ['a', 'b', 'c']) await running.send('POST', maps, { metadata: { name } });
   const leaves = new AbortController();

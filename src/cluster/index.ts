@@ -29,7 +29,7 @@ export {
 } from '../authn/index.ts';
 export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms } from '../authn/oidc/index.ts';
 export { AuthorizationConfigError, PolicyFileError, readPolicyFile, settingsOfModes } from '../authz/index.ts';
-export { allControllers, controllerProblems, startControllers } from '../controllers/index.ts';
+export { allControllers, startControllers, validateControllers } from '../controllers/index.ts';
 export { lockRoot, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
 export type { ConfigurationReport, InFlightLimits, Reloads } from '../server/index.ts';
@@ -41,10 +41,10 @@ export { type AuthorizationOptions, type AuthorizerChoice, authorizationDefaults
 export { readAuthorizationConfig } from './authorization-config.ts';
 export { type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './create-cluster.ts';
 export { createJwtTokens } from './jwt-tokens.ts';
-export { KeptAudit } from './kept-audit.ts';
 export { readPodSecurityConfig } from './pod-security-config.ts';
 export { createProgram, type Program } from './program.ts';
-export { createStoredValues, type StorageMediaType } from './stored-values.ts';
+export { RuntimeAudit } from './runtime-audit.ts';
+export { createStoredValueCodec, type StorageMediaType } from './stored-values.ts';
 export { readWebhookConnection } from './webhook-kubeconfig/connection.ts';
 export { KubeconfigError } from './webhook-kubeconfig/document.ts';
 export { createWebhookTokens } from './webhook-tokens.ts';

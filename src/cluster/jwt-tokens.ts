@@ -8,9 +8,9 @@ import {
   refuseOwnIssuers,
   type ValidationParts,
 } from '../authn/oidc/index.ts';
-import { namesOf, type ServiceAccountOptions } from './authentication.ts';
+import { issuersAndAudiences, type ServiceAccountOptions } from './authentication.ts';
 
-export interface JwtTokenParts extends JwtParts, ValidationParts {
+export interface JwtTokenOptions extends JwtParts, ValidationParts {
   readonly serviceAccounts: Pick<ServiceAccountOptions, 'issuers' | 'audiences'>;
 }
 
@@ -22,12 +22,12 @@ export interface JwtTokens {
 }
 
 /** @throws AuthenticationConfigError */
-export function createJwtTokens(settings: AuthenticationSettings, parts: JwtTokenParts): JwtTokens {
-  const { issuers, audiences } = namesOf(parts.serviceAccounts, parts.product);
+export function createJwtTokens(settings: AuthenticationSettings, parts: JwtTokenOptions): JwtTokens {
+  const { issuers, audiences } = issuersAndAudiences(parts.serviceAccounts, parts.product);
   const checked = (given: AuthenticationSettings): ReturnType<typeof checkAuthentication> => {
     const jwt = checkAuthentication(given, parts);
     refuseOwnIssuers(jwt, issuers);
-    refuseEgress(given);
+    rejectEgressSelectors(given);
     return jwt;
   };
   const authenticators = jwtAuthenticators(checked(settings), parts);
@@ -35,7 +35,7 @@ export function createJwtTokens(settings: AuthenticationSettings, parts: JwtToke
 }
 
 /** Egress selectors are not supported. @throws AuthenticationConfigError */
-function refuseEgress({ jwt }: AuthenticationSettings): void {
+function rejectEgressSelectors({ jwt }: AuthenticationSettings): void {
   const type = jwt.map(({ issuer }) => issuer.egressSelectorType).find((one) => one !== '');
   if (type !== undefined)
     throw new AuthenticationConfigError(`oidc: egress lookup required with egress selector type ${JSON.stringify(type)}`);

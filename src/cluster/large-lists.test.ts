@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readLines, readText } from '../client/index.ts';
 import type { ApiResponse } from '../meta/index.ts';
-import { type Running, runningCluster } from './running.test-support.ts';
+import { runningCluster, type TestCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const widgets = '/apis/example.com/v1/namespaces/default/widgets';
 const large = 'x'.repeat(20_000);
 
-async function withLargeLists(): Promise<Running> {
+async function withLargeLists(): Promise<TestCluster> {
   const running = await runningCluster();
   for (let at = 0; at < 10; at++) await running.send('POST', maps, { metadata: { name: `m${at}` }, data: { large } });
   await running.send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
@@ -34,7 +34,7 @@ async function withLargeLists(): Promise<Running> {
 }
 
 function send(
-  running: Running,
+  running: TestCluster,
   target: string,
   headers: Record<string, string>,
   takesPieces: boolean,
@@ -60,7 +60,7 @@ async function bytesOf({ body }: ApiResponse): Promise<Uint8Array> {
   return Uint8Array.from(parts);
 }
 
-test('a large list is the same in pieces as in one, in every form', async () => {
+test('encodes a large list in chunks equal to the whole, in every format', async () => {
   const running = await withLargeLists();
   const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
   const metadata = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
@@ -74,12 +74,12 @@ test('a large list is the same in pieces as in one, in every form', async () => 
     }
 });
 
-test('a small list comes in one', async () => {
+test('encodes a small list at once', async () => {
   const running = await runningCluster();
   expect(isStream(await send(running, maps, {}, true))).toBe(false);
 });
 
-test('what is refused before the first byte is refused also of large lists', async () => {
+test('rejects a large list before the first byte like a small one', async () => {
   const running = await withLargeLists();
   const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
   expect((await send(running, `${maps}?includeObject=x`, { accept }, true)).status).toBe(400);
@@ -87,7 +87,7 @@ test('what is refused before the first byte is refused also of large lists', asy
   expect((await send(running, maps, { accept: one }, true)).status).toBe(406);
 });
 
-test('gzip compresses pieces as they are asked for', async () => {
+test('compresses chunks as they are requested', async () => {
   const running = await withLargeLists();
   const whole = await readText((await send(running, maps, {}, false)).body);
   const zipped = await send(running, maps, { 'accept-encoding': 'gzip' }, true);
@@ -97,7 +97,7 @@ test('gzip compresses pieces as they are asked for', async () => {
   expect(await new Response(stream).text()).toBe(whole);
 });
 
-test('a large list holds its place in flight until it is sent, or its client disconnects', async () => {
+test('occupies an in-flight slot until a large list is sent, or its client disconnects', async () => {
   const running = await withLargeLists();
   const limited = await runningCluster({ storage: running.storage, inFlightLimits: { readOnly: 1, mutating: 1 } });
   const get = (takesPieces: boolean, headers = {}) => send(limited, maps, { authorization: 'Bearer bob', ...headers }, takesPieces);
@@ -121,7 +121,7 @@ test('a large list holds its place in flight until it is sent, or its client dis
   }
 });
 
-test('a list whose client has disconnected is not encoded', async () => {
+test('does not encode a list whose client has disconnected', async () => {
   const running = await withLargeLists();
   for (const accept of ['application/json', 'application/yaml']) {
     const answer = await send(running, maps, { accept }, true, AbortSignal.abort());
@@ -143,7 +143,7 @@ async function eventsUntil(response: ApiResponse, name: string): Promise<readonl
 }
 
 test.each(['application/json', 'application/json;as=Table;v=v1;g=meta.k8s.io'])(
-  'a watch begins with a collection of any size, and goes on, as %s',
+  'a watch starts with a collection of any size, and continues, as %s',
   async (accept) => {
     const running = await runningCluster();
     const names = Array.from({ length: 18 }, (_, at) => `m${String(at).padStart(2, '0')}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 
@@ -14,13 +14,13 @@ async function messages(paths: readonly string[]): Promise<readonly string[]> {
   return said;
 }
 
-async function withMaps(): Promise<Running> {
+async function withMaps(): Promise<TestCluster> {
   const cluster = await runningCluster();
   for (const name of ['a', 'b', 'c']) await cluster.send('POST', maps, { metadata: { name } });
   return cluster;
 }
 
-test('what cannot be read is told before what does not go together, numbers before selectors', async () => {
+test('reports unparsable parameters before conflicting ones, and numbers before selectors', async () => {
   expect(
     await messages([
       `${maps}?limit=&labelSelector=!&resourceVersionMatch=x`,
@@ -38,7 +38,7 @@ test('what cannot be read is told before what does not go together, numbers befo
   ]);
 });
 
-test('a watch from anywhere does not go with a token', async () => {
+test('rejects a watch with a continue token', async () => {
   expect(await messages([`${maps}?watch=1&continue=x`, `${maps}?watch=1&resourceVersion=0&continue=x`])).toEqual(
     Array(2).fill(
       '422 ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when continue is provided',
@@ -46,7 +46,7 @@ test('a watch from anywhere does not go with a token', async () => {
   );
 });
 
-test('below /watch/ the rules of lists hold, and a name in the path has to agree with one in the selector', async () => {
+test("validates list parameters below /watch/, and rejects a name that differs from the selector's", async () => {
   expect(
     await messages([
       '/api/v1/watch/namespaces/default/configmaps?sendInitialEvents=1',
@@ -58,32 +58,32 @@ test('below /watch/ the rules of lists hold, and a name in the path has to agree
   ]);
 });
 
-test('a term of neither field nor value says nothing', async () => {
+test('ignores an empty term of a field selector', async () => {
   const { send } = await withMaps();
   expect(bodyOf(await send('GET', `${maps}?fieldSelector=%3D`))['items']).toHaveLength(3);
 });
 
-test('one name and its namespace in a selector are read without a page', async () => {
+test('reads one name and namespace in a selector without pagination', async () => {
   const { send } = await withMaps();
   const answer = await send('GET', '/api/v1/configmaps?limit=1&fieldSelector=metadata.name%3Db,metadata.namespace%3Ddefault');
   expect(bodyOf(answer)).toMatchObject({ metadata: {}, items: [{ metadata: { name: 'b' } }] });
 });
 
-test('a version beside a token is refused without being read', async () => {
+test('rejects a resourceVersion beside a continue token without parsing it', async () => {
   const { send } = await withMaps();
   const { metadata } = bodyOf(await send('GET', `${maps}?limit=1`)) as { readonly metadata: { readonly continue: string } };
   const answer = await send('GET', `${maps}?resourceVersion=x&continue=${metadata.continue}`);
   expect(bodyOf(answer)['message']).toBe('specifying resource version is not allowed when using continue');
 });
 
-test('objects are not exported any more', async () => {
+test('rejects exports', async () => {
   expect(await messages([`${maps}/none?export=1`, `${maps}/a?export=False`])).toEqual([
     '400 the export parameter, deprecated since v1.14, is no longer supported',
     '200 ',
   ]);
 });
 
-test('kinds with fields of their own say in their own words which they do not have', async () => {
+test('reports unsupported field labels with the message of the kind', async () => {
   expect(
     await messages(['/apis/batch/v1/jobs?fieldSelector=x%3Dy', '/apis/resource.k8s.io/v1/resourceslices?fieldSelector=x%3Dy']),
   ).toEqual(['400 field label "x" not supported for Job', '400 field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: x']);

@@ -17,7 +17,7 @@ function namesIn(text: string): readonly string[] {
   return text.match(/[\w./-]*(?:kubernetes|k8s|kube-)[\w./-]*/g) ?? [];
 }
 
-test("no answer holds the real product's names under the neutral ones", { timeout: 60_000 }, async () => {
+test("no answer has the real product's names under the neutral ones", { timeout: 60_000 }, async () => {
   const { send } = await runningCluster({ product: productNamed('svc') });
   const textOf = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
     const { headers: sent, body } = await send('GET', path, undefined, headers);

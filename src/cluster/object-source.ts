@@ -3,14 +3,14 @@ import type { Product } from '../meta/index.ts';
 import { collectionPrefix, type ObjectStore } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
 
-export interface StoredObjectsParts {
+export interface ObjectSourceOptions {
   readonly store: ObjectStore;
   readonly catalog: Catalog;
   readonly product: Product;
 }
 
 /** Reads objects of a built-in resource for modules that do not depend on the registry. Names are the real server's. */
-export function objectSource({ store, catalog, product }: StoredObjectsParts, groupVersion: string, name: string): ObjectSource {
+export function createObjectSource({ store, catalog, product }: ObjectSourceOptions, groupVersion: string, name: string): ObjectSource {
   const resource = catalog.resource(product.rename(groupVersion), name);
   if (!resource) throw new Error(`the catalog has no ${name} in ${groupVersion}`);
   return {

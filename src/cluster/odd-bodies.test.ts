@@ -3,20 +3,20 @@ import { bodyOf, runningCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 
-test('the core group may be written as one without a name', async () => {
+test('accepts the core group with a leading slash', async () => {
   const { send } = await runningCluster();
   const sent = { apiVersion: '/v1', kind: 'ConfigMap', metadata: { name: 'a' } };
   expect(bodyOf(await send('POST', maps, sent))).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' });
   expect((await send('POST', maps, { ...sent, apiVersion: '/v2' })).status).toBe(400);
 });
 
-test('an unknown field is quoted as Go quotes it', async () => {
+test('quotes an unknown field as Go does', async () => {
   const { send } = await runningCluster();
   const { headers } = await send('POST', maps, { metadata: { name: 'a' }, '\u0000\u2028': 1 });
   expect(headers.find(([name]) => name.toLowerCase() === 'warning')?.[1]).toBe('299 - "unknown field \\"\\\\x00\\\\u2028\\""');
 });
 
-test('huge pages are whole pages, and none at all', async () => {
+test('treats huge limits as no limit', async () => {
   const { send } = await runningCluster();
   await send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
   const asked = (amount: string) => {

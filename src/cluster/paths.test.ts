@@ -16,7 +16,7 @@ async function told(requests: readonly (readonly [method: string, target: string
 const notFound = '404 the server could not find the requested resource';
 const noPage = '404 404 page not found';
 
-test('paths are decoded before they are taken apart', async () => {
+test('decodes paths before they are split', async () => {
   expect(
     await told([
       ['GET', '/api%2Fv1'],
@@ -36,7 +36,7 @@ test('paths are decoded before they are taken apart', async () => {
   ]);
 });
 
-test('slashes at the end lead to documents, elsewhere nowhere', async () => {
+test('serves documents with a trailing slash, and 404 for other superfluous slashes', async () => {
   const documents = ['/api//', '/apis/apps//', '/version/'].map((path) => ['GET', path] as const);
   expect(await told(documents)).toEqual(['200', '200', '200']);
   const nothing = [
@@ -52,7 +52,7 @@ test('slashes at the end lead to documents, elsewhere nowhere', async () => {
   expect(await told(nothing)).toEqual(nothing.map(() => noPage));
 });
 
-test('a namespace is not in a namespace, and an empty one is missed', async () => {
+test('rejects nested and empty namespaces in paths', async () => {
   expect(
     await told([
       ['GET', '/api/v1/namespaces/default/namespaces/default'],
@@ -61,7 +61,7 @@ test('a namespace is not in a namespace, and an empty one is missed', async () =
   ).toEqual([notFound, '400 Namespace parameter required.']);
 });
 
-test('a path that only says how is not clear at all', async () => {
+test('answers 500 for a watch path without a resource', async () => {
   const { send } = await runningCluster();
   const { status, headers, body } = await send('GET', '/api/v1/watch');
   expect([status, body]).toEqual([
@@ -71,7 +71,7 @@ test('a path that only says how is not clear at all', async () => {
   expect(headers.map(([name]) => name)).not.toContain('cache-control');
 });
 
-test('discovery is told in what is accepted, groups by any method', async () => {
+test('serves discovery in the accepted format, groups by any method', async () => {
   expect(
     await told([
       ['GET', '/api/v1', 'text/html'],
@@ -89,7 +89,7 @@ test('discovery is told in what is accepted, groups by any method', async () => 
   ]);
 });
 
-test('an error is indented for who accepts nothing that it can be told in', async () => {
+test('indents an error when no accepted format is supported', async () => {
   const { send } = await runningCluster();
   const errorAs = async (accept: string): Promise<string> =>
     String((await send('GET', '/api/v1/namespaces/default/configmaps/a', undefined, { accept })).body).slice(0, 12);
@@ -97,7 +97,7 @@ test('an error is indented for who accepts nothing that it can be told in', asyn
   expect([await errorAs(table), await errorAs(`${table},application/json`)]).toEqual(['{\n  "kind": ', '{"kind":"Sta']);
 });
 
-test('what is asked or done has no table, but metadata', async () => {
+test('encodes reviews and actions as metadata, but not as tables', async () => {
   const { send } = await runningCluster();
   const review = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
   const as = async (kind: string): Promise<number> => {
@@ -107,21 +107,21 @@ test('what is asked or done has no table, but metadata', async () => {
   expect([await as('Table'), await as('PartialObjectMetadata')]).toEqual([406, 201]);
 });
 
-test('a review that did not say its kind is answered with it first', async () => {
+test('answers a review without kind with kind first', async () => {
   const { send } = await runningCluster();
   const review = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
   const { body } = await send('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', review);
   expect(String(body).slice(0, 33)).toBe('{"kind":"SelfSubjectAccessReview"');
 });
 
-test('items of a list have no kind in YAML either', async () => {
+test('omits the kind of list items in YAML, too', async () => {
   const { send } = await runningCluster();
   await send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } });
   const { body } = await send('GET', '/api/v1/namespaces/default/configmaps', undefined, { accept: 'application/yaml' });
   expect(String(body).match(/kind: .*/g)).toEqual(['kind: ConfigMapList']);
 });
 
-test('a scale is shown as a table of its own, in the version asked for', async () => {
+test('encodes a scale as its own table, in the requested version', async () => {
   const { send } = await runningCluster();
   const deployment = {
     metadata: { name: 'd' },
@@ -140,7 +140,7 @@ test('a scale is shown as a table of its own, in the version asked for', async (
   });
 });
 
-test('health tells every check, ready more of them', async () => {
+test('lists all health checks, and more of them for readiness', async () => {
   const { send } = await runningCluster();
   const lines = async (path: string): Promise<number> => String((await send('GET', `${path}?verbose`)).body).split('\n').length;
   expect([await lines('/healthz'), await lines('/livez'), await lines('/readyz')]).toEqual([34, 34, 37]);
@@ -152,7 +152,7 @@ test('health tells every check, ready more of them', async () => {
   ).toEqual(['200 ok', noPage]);
 });
 
-test('a timeout that cannot be read is refused before anybody is asked who it is, but of what lasts', async () => {
+test('rejects an invalid timeout before authentication, except for long-running requests', async () => {
   const { send } = await runningCluster();
   const statuses = [];
   for (const path of ['/api/v1/pods', '/healthz', '/api/v1/namespaces/a/pods/b/log'])
@@ -160,7 +160,7 @@ test('a timeout that cannot be read is refused before anybody is asked who it is
   expect(statuses).toEqual([400, 400, 401]);
 });
 
-test.each(['limit=%zz', 'limit=1;a=b', 'a=%&limit=x;'])('of a query %s, what cannot be read is passed over', async (query) => {
+test.each(['limit=%zz', 'limit=1;a=b', 'a=%&limit=x;'])('ignores invalid parts of the query %s', async (query) => {
   const { send } = await runningCluster();
   expect((await send('GET', `/api/v1/namespaces?${query}`)).status).toBe(200);
   expect((await send('GET', `/api/v1/namespaces?${query}&limit=x`)).status).toBe(400);

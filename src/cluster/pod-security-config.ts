@@ -13,8 +13,8 @@ import {
   textAt,
   textsAt,
 } from '../meta/index.ts';
-import { AdmissionConfigError, inAdmissionWords } from './admission-config.ts';
-import { ConfigurationFileError, decodeTyped, listOf, readTypedFile, struct, text, unregistered } from './configuration-file.ts';
+import { AdmissionConfigError, convertConfigErrors } from './admission-config.ts';
+import { ConfigurationFileError, decodeTyped, listOf, readTypedFile, struct, text, unregisteredKindError } from './configuration-file.ts';
 
 const versions: readonly string[] = ['v1', 'v1beta1', 'v1alpha1'];
 const defaultsShape = struct(
@@ -35,11 +35,11 @@ const shape = struct('PodSecurityConfiguration', {
 
 /** Parses a PodSecurityConfiguration. @throws AdmissionConfigError with the real server's message */
 export function readPodSecurityConfig(content: string, product: Product): PodSecuritySettings {
-  const value = inAdmissionWords(`couldn't init admission plugin "PodSecurity"`, () => decoded(content, product));
+  const value = convertConfigErrors(`couldn't init admission plugin "PodSecurity"`, () => decodeConfiguration(content, product));
   const settings = { defaults: defaultsOf(recordAt(value, 'defaults')), exempt: exemptionsOf(recordAt(value, 'exemptions')) };
   const { usernames, namespaces, runtimeClasses } = settings.exempt;
   const isUser: NameRule = (name) => (name === '' ? ['username must not be empty'] : []);
-  refuse('PodSecurity invalid', [
+  throwProblems('PodSecurity invalid', [
     ...listProblems('namespaces', namespaces, isDns1123Label),
     ...listProblems('runtimeClasses', runtimeClasses, isDns1123Subdomain),
     ...listProblems('usernames', usernames, isUser),
@@ -48,24 +48,24 @@ export function readPodSecurityConfig(content: string, product: Product): PodSec
 }
 
 /** @throws ConfigurationFileError */
-function decoded(content: string, product: Product): JsonObject {
+function decodeConfiguration(content: string, product: Product): JsonObject {
   const { document, apiVersion, kind, duplicates } = readTypedFile(content);
   if (kind === '') throw new ConfigurationFileError(`Object 'Kind' is missing in '${content}'`);
   if (apiVersion === '') throw new ConfigurationFileError(`Object 'apiVersion' is missing in '${content}'`);
   const group = product.rename('pod-security.admission.config.k8s.io');
   const isKnown = kind === 'PodSecurityConfiguration' && versions.some((version) => apiVersion === `${group}/${version}`);
-  if (!isKnown) throw unregistered(apiVersion, kind);
+  if (!isKnown) throw unregisteredKindError(apiVersion, kind);
   const { value, unknown } = decodeTyped(document, shape);
   const wrong = [...duplicates, ...unknown];
   if (wrong.length > 0) throw new ConfigurationFileError(`strict decoding error: ${wrong.join(', ')}`);
   return value;
 }
 
-function defaultsOf(said: JsonObject): PodSecurityPolicy {
+function defaultsOf(defaults: JsonObject): PodSecurityPolicy {
   const problems: string[] = [];
-  const read = <Value>(name: string, parse: (text: string) => Value, unsaid: string): Value | undefined => {
+  const read = <Value>(name: string, parse: (text: string) => Value, fallback: string): Value | undefined => {
     try {
-      return parse(textAt(said, name) || unsaid);
+      return parse(textAt(defaults, name) || fallback);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       problems.push(`${name}: ${error.message}`);
@@ -76,15 +76,15 @@ function defaultsOf(said: JsonObject): PodSecurityPolicy {
     const level = read(mode, parseLevel, 'privileged') ?? 'privileged';
     return [mode, { level, minor: read(`${mode}-version`, parseVersion, 'latest') ?? Number.POSITIVE_INFINITY }] as const;
   });
-  refuse('PodSecurity configuration error', problems);
+  throwProblems('PodSecurity configuration error', problems);
   return Object.fromEntries(levels) as PodSecurityPolicy;
 }
 
-function exemptionsOf(said: JsonObject): PodSecuritySettings['exempt'] {
+function exemptionsOf(exemptions: JsonObject): PodSecuritySettings['exempt'] {
   const [usernames, namespaces, runtimeClasses] = [
-    textsAt(said, 'usernames'),
-    textsAt(said, 'namespaces'),
-    textsAt(said, 'runtimeClasses'),
+    textsAt(exemptions, 'usernames'),
+    textsAt(exemptions, 'namespaces'),
+    textsAt(exemptions, 'runtimeClasses'),
   ];
   return { usernames, namespaces, runtimeClasses };
 }
@@ -100,7 +100,7 @@ function listProblems(list: string, names: readonly string[], rule: NameRule): r
     .flatMap((error) => (error ? [`${error.field}: ${error.message}`] : []));
 }
 
-function refuse(lead: string, problems: readonly string[]): void {
+function throwProblems(lead: string, problems: readonly string[]): void {
   if (problems.length === 0) return;
   throw new AdmissionConfigError(`failed to initialize admission plugin "PodSecurity": ${lead}: ${aggregate(problems)}`);
 }

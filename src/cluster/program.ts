@@ -12,7 +12,7 @@ import {
   type Defaulter,
   type Validation,
 } from '../schema/index.ts';
-import { type CustomKinds, customKinds } from './custom-kinds.ts';
+import { type CustomKinds, createCustomKinds } from './custom-kinds.ts';
 
 /**
  * The static data of a server: catalog, decoder, defaulter, validation. It is immutable and has no state of a cluster, so servers of the
@@ -42,7 +42,7 @@ export function createProgram(product: Product, options: CatalogOptions): Progra
     decoder,
     defaulter: createDefaulter(product, options.featureGates),
     validation,
-    custom: customKinds(known, decoder, validation, product),
+    custom: createCustomKinds(known, decoder, validation, product),
     defaultRoles: defaultRoles(product),
   };
 }

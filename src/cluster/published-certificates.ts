@@ -3,7 +3,7 @@ import { type Authenticator, type CertificateVerifier, clientCertificateAuthenti
 import { isJsonObject, type Product } from '../meta/index.ts';
 
 /** Creates a verifier for the CAs in a PEM text. */
-export type MakeVerifier = (pem: string) => CertificateVerifier;
+export type CreateVerifier = (pem: string) => CertificateVerifier;
 
 /** The ConfigMap in which API servers publish their client CAs, for extension API servers. */
 const authoritiesName = 'extension-apiserver-authentication';
@@ -13,7 +13,7 @@ const authoritiesKey = 'client-ca-file';
  * Authenticates client certificates by the CAs in the cluster's ConfigMap, for hosts without files: write access to the system namespace
  * controls the trusted CAs. Without the ConfigMap, certificates are ignored, as without `--client-ca-file`.
  */
-export function publishedCertificates(configMaps: ObjectSource, makeVerifier: MakeVerifier, product: Product): Authenticator {
+export function publishedCertificateAuthenticator(configMaps: ObjectSource, makeVerifier: CreateVerifier, product: Product): Authenticator {
   let known: { readonly pem: string; readonly method: Authenticator | undefined } = { pem: '', method: undefined };
   const methodFor = async (): Promise<Authenticator | undefined> => {
     const published = await configMaps.find(product.names.systemNamespace, authoritiesName);

@@ -1,8 +1,8 @@
 import { type ApiHandler, formatMicroTime, type Product } from '../meta/index.ts';
 import type { Repair } from './address-repair.ts';
-import { ownRequest } from './own-request.ts';
+import { createLoopbackRequest } from './loopback-request.ts';
 
-export interface RepairEventParts {
+export interface RepairEventOptions {
   readonly handle: ApiHandler;
   readonly token: string;
   readonly product: Product;
@@ -12,10 +12,10 @@ export interface RepairEventParts {
 const controller = 'ipallocator-repair-controller';
 
 /** Records repairs as events, as upstream's event recorder does. */
-export function repairEvents({ handle, token, product, nowMs }: RepairEventParts): (repair: Repair) => Promise<void> {
-  return async ({ about, event }) => {
+export function createRepairEventRecorder({ handle, token, product, nowMs }: RepairEventOptions): (repair: Repair) => Promise<void> {
+  return async ({ regarding, event }) => {
     if (!event) return;
-    const { apiVersion, kind, metadata } = about;
+    const { apiVersion, kind, metadata } = regarding;
     const { name = '', namespace = '', uid, resourceVersion } = metadata;
     const home = namespace || 'default';
     const now = nowMs();
@@ -31,7 +31,7 @@ export function repairEvents({ handle, token, product, nowMs }: RepairEventParts
       ...event,
     };
     const target = product.rename(`/apis/events.k8s.io/v1/namespaces/${home}/events`);
-    const { status, body } = await handle(ownRequest({ method: 'POST', target, object }, token, product));
+    const { status, body } = await handle(createLoopbackRequest({ method: 'POST', target, object }, token, product));
     // 404: the group is not served, or the namespace was deleted; 409: an event with the same time exists.
     if (status !== 201 && status !== 404 && status !== 409) throw new Error(`an event is refused: ${status} ${String(body)}`);
   };

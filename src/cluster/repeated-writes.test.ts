@@ -14,7 +14,7 @@ function withDeadServer(): TimedKeySpace {
   return space;
 }
 
-test('a write that a server did before it died is told as done to who repeats it meanwhile', async () => {
+test('answers a repeated write that a server committed before it crashed', async () => {
   const { send } = await runningCluster({ storage: withDeadServer() });
   const collection = '/api/v1/namespaces/default/configmaps';
   const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } };
@@ -28,7 +28,7 @@ const maps = '/api/v1/namespaces/default/configmaps';
 const map = (name: string, value: string): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { value } });
 const mergePatch = { 'content-type': 'application/merge-patch+json' };
 
-test('the public X-Request-Id means nothing: proxies send one id with many calls', async () => {
+test('ignores X-Request-Id, since proxies send one id with many calls', async () => {
   const { send } = await runningCluster();
   const sendWithId = (method: string, path: string, body?: object, headers = {}) =>
     send(method, path, body, { 'x-request-id': 'same', ...headers });
@@ -47,7 +47,7 @@ test('the public X-Request-Id means nothing: proxies send one id with many calls
   }
 });
 
-test('an attempt is carried out once, and answered as the first time while its result is stored', async () => {
+test('executes an attempt once, and repeats its response while its result is stored', async () => {
   const { send } = await runningCluster();
   const attempt = (id: string, method: string, path: string, body?: object, headers = {}) =>
     send(method, path, body, { 'x-tabplane-attempt-id': id, ...headers });
@@ -84,7 +84,7 @@ test('an attempt is carried out once, and answered as the first time while its r
   await twice('9', 'POST', `${pods}/p/eviction`, { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'p' } });
 });
 
-test('an attempt whose result has been changed since is neither carried out again nor answered as if it were stored', async () => {
+test('neither executes again nor repeats the response of an attempt whose result has changed since', async () => {
   const { send } = await runningCluster();
   const attempt = (id: string, method: string, path: string, body?: object, headers = {}) =>
     send(method, path, body, { 'x-tabplane-attempt-id': id, ...headers });
@@ -105,7 +105,7 @@ test('an attempt whose result has been changed since is neither carried out agai
   expect((await send('GET', `${maps}/a`)).status).toBe(200);
 });
 
-test('an attempt whose commit is compacted is not carried out again', async () => {
+test('does not execute an attempt again whose commit is compacted', async () => {
   const { send, storage } = await runningCluster();
   const headers = { 'x-tabplane-attempt-id': 'one' };
   const compacted = async (): Promise<void> => {
@@ -124,7 +124,7 @@ test('an attempt whose commit is compacted is not carried out again', async () =
   expect(bodyOf(await send('DELETE', `${maps}/a`, undefined, headers))).toMatchObject({ code: 504, reason: 'Timeout' });
 });
 
-test('an attempt id names nothing of another user, method, target or body', async () => {
+test('binds an attempt id to user, method, target and body', async () => {
   const { send } = await runningCluster();
   const attempt = (method: string, path: string, body?: object, headers = {}) =>
     send(method, path, body, { 'x-tabplane-attempt-id': 'same', ...headers });
@@ -138,7 +138,7 @@ test('an attempt id names nothing of another user, method, target or body', asyn
   );
 });
 
-test('a repeated deletion of a collection goes on where the first was stopped', async () => {
+test('continues a repeated collection deletion where the first one stopped', async () => {
   const { send } = await runningCluster();
   for (const name of ['a', 'b', 'c']) await send('POST', maps, map(name, '1'));
   const headers = { 'x-tabplane-attempt-id': 'one' };

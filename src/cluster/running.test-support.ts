@@ -4,7 +4,7 @@ import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
 import { authenticationDefaults, type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './index.ts';
 
 /** A cluster for a test, in memory, with the users `admin` and `bob`. */
-export interface Running extends Omit<Cluster, 'onTrace'> {
+export interface TestCluster extends Omit<Cluster, 'onTrace'> {
   readonly clock: ManualClock;
   readonly storage: TimedKeySpace;
   /** Traces of all requests so far. */
@@ -14,7 +14,7 @@ export interface Running extends Omit<Cluster, 'onTrace'> {
   send(method: string, target: string, body?: object | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
 }
 
-export async function runningCluster(options: Partial<ClusterOptions> = {}, gates = ''): Promise<Running> {
+export async function runningCluster(options: Partial<ClusterOptions> = {}, gates = ''): Promise<TestCluster> {
   const clock = createManualClock();
   const log = createMemoryLog();
   const storage = options.storage ?? createMemoryKeySpace(clock);

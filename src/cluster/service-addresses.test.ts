@@ -5,7 +5,7 @@ const services = '/api/v1/namespaces/default/services';
 const addresses = '/apis/networking.k8s.io/v1/ipaddresses';
 const web = { metadata: { name: 'web' }, spec: { clusterIP: '10.96.7.7', ports: [{ port: 80 }] } };
 
-test('a cluster IP is an IPAddress as long as its Service is there', async () => {
+test('creates the IPAddress of a cluster IP with its Service, and deletes it with it', async () => {
   const { send } = await runningCluster();
   await send('POST', services, web);
   const made = bodyOf(await send('GET', `${addresses}/10.96.7.7`));
@@ -30,7 +30,7 @@ test('a cluster IP is an IPAddress as long as its Service is there', async () =>
   expect((await send('GET', `${addresses}/10.96.7.7`)).status).toBe(404);
 });
 
-test('an address that somebody made an object of is not given, until that is gone', async () => {
+test('does not allocate an address with an IPAddress object until it is deleted', async () => {
   const { send } = await runningCluster();
   await send('POST', addresses, { metadata: { name: '10.96.7.7' }, spec: { parentRef: { resource: 'things', name: 'x' } } });
   const refused = await send('POST', services, web);
@@ -40,7 +40,7 @@ test('an address that somebody made an object of is not given, until that is gon
   expect((await send('POST', services, web)).status).toBe(201);
 });
 
-test('a dry run makes no object, and a ServiceCIDR adds addresses', async () => {
+test('creates no IPAddress in a dry run, and allocates addresses of a new ServiceCIDR', async () => {
   const { send } = await runningCluster();
   await send('POST', `${services}?dryRun=All`, web);
   expect((await send('GET', `${addresses}/10.96.7.7`)).status).toBe(404);

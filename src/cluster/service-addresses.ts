@@ -12,10 +12,10 @@ import {
 } from '../registry/index.ts';
 import type { Catalog, Resource } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
-import { type Repair, repairsOf } from './address-repair.ts';
-import { ownObjectWriter } from './own-objects.ts';
+import { findRepairs, type Repair } from './address-repair.ts';
+import { createSystemObjectWriter } from './system-objects.ts';
 
-export interface ServiceAddressParts {
+export interface ServiceAddressOptions {
   readonly env: Env;
   readonly kinds: Kinds;
   readonly store: ObjectStore;
@@ -24,12 +24,12 @@ export interface ServiceAddressParts {
   readonly allocator: ServiceAllocator;
 }
 
-export interface KeptAddresses {
+export interface ServiceAddressController {
   /**
    * Starts the repair loop: some time after the start and after every change of addresses, it repairs inconsistencies (an address was
    * deleted, a server crashed between an address and its service) and reports them. The returned function stops it.
    */
-  repair(tell: (repair: Repair) => Promise<void>): () => void;
+  startRepairs(report: (repair: Repair) => Promise<void>): () => void;
 }
 
 /** Delay of a repair. The real server checks everything every three minutes, and changed objects at once. */
@@ -39,7 +39,7 @@ const repairMs = 60_000;
  * Creates and deletes the IPAddress object of every cluster IP together with its Service. The allocator watches all IPAddresses and
  * ServiceCIDRs. Cf. upstream registry/core/service/ipallocator.
  */
-export async function keepServiceAddresses(parts: ServiceAddressParts): Promise<KeptAddresses> {
+export async function startServiceAddressController(parts: ServiceAddressOptions): Promise<ServiceAddressController> {
   const { store, catalog, product, env, allocator } = parts;
   const networking = product.rename('networking.k8s.io/v1');
   const [addresses, ranges, services] = [
@@ -57,24 +57,26 @@ export async function keepServiceAddresses(parts: ServiceAddressParts): Promise<
   await followObjects(store, ranges, (key, range) => allocator.followRange(key, range), env.log);
   store.accompany(services, async (next, old) => {
     const [now, before] = [addressesOf(next), addressesOf(old)];
-    const lost = before.filter((address) => !now.includes(address));
-    const got = now.filter((address) => !before.includes(address));
+    const removed = before.filter((address) => !now.includes(address));
+    const added = now.filter((address) => !before.includes(address));
     try {
-      for (const address of lost) await removeAddress(parts, addresses, address);
-      for (const address of got) await writeAddress(parts, addresses, address, next?.metadata ?? {});
+      for (const address of removed) await removeAddress(parts, addresses, address);
+      for (const address of added) await writeAddress(parts, addresses, address, next?.metadata ?? {});
     } catch (error) {
       env.log.warn('addresses of a Service are not kept', { service: (next ?? old)?.metadata.name, error });
     }
   });
   return {
-    repair(tell) {
+    startRepairs(report) {
       let cancel: (() => void) | undefined;
-      const look = (): void => {
+      const runRepair = (): void => {
         cancel = undefined;
-        mend(parts, { addresses, ranges, services }, tell).catch((error: unknown) => env.log.warn('addresses are not repaired', { error }));
+        repairAddresses(parts, { addresses, ranges, services }, report).catch((error: unknown) =>
+          env.log.warn('addresses are not repaired', { error }),
+        );
       };
       changed = () => {
-        cancel ??= env.clock.schedule(repairMs, look);
+        cancel ??= env.clock.schedule(repairMs, runRepair);
       };
       changed();
       return () => {
@@ -87,7 +89,11 @@ export async function keepServiceAddresses(parts: ServiceAddressParts): Promise<
 
 type Resources = Readonly<Record<'addresses' | 'ranges' | 'services', Resource>>;
 
-async function mend(parts: ServiceAddressParts, resources: Resources, tell: (repair: Repair) => Promise<void>): Promise<void> {
+async function repairAddresses(
+  parts: ServiceAddressOptions,
+  resources: Resources,
+  report: (repair: Repair) => Promise<void>,
+): Promise<void> {
   const { store, env, product } = parts;
   const all = async (resource: Resource): Promise<readonly ApiObject[]> => {
     const { entries } = await store.keySpace.range({ prefix: keyPrefix(resource) });
@@ -100,11 +106,11 @@ async function mend(parts: ServiceAddressParts, resources: Resources, tell: (rep
     ranges: ranges.flatMap(rangesOf),
     nowMs: env.clock.nowMs(),
   };
-  for (const repair of repairsOf(state, product)) {
-    const { address, action, about } = repair;
+  for (const repair of findRepairs(state, product)) {
+    const { address, action, regarding } = repair;
     if (action !== 'none') await removeAddress(parts, resources.addresses, address);
-    if (action === 'write') await writeAddress(parts, resources.addresses, address, about.metadata);
-    await tell(repair);
+    if (action === 'write') await writeAddress(parts, resources.addresses, address, regarding.metadata);
+    await report(repair);
   }
 }
 
@@ -116,7 +122,7 @@ function addressesOf(service: ApiObject | undefined): readonly string[] {
   return service ? serviceAddresses(service) : [];
 }
 
-async function removeAddress({ store }: ServiceAddressParts, resource: Resource, name: string): Promise<void> {
+async function removeAddress({ store }: ServiceAddressOptions, resource: Resource, name: string): Promise<void> {
   const ref = { resource, namespace: '', name };
   const current = await store.find(ref);
   if (current) await store.remove(ref, current, undefined);
@@ -127,7 +133,7 @@ interface Owner {
   readonly name?: string;
 }
 
-function writeAddress(parts: ServiceAddressParts, resource: Resource, name: string, service: Owner): Promise<void> {
+function writeAddress(parts: ServiceAddressOptions, resource: Resource, name: string, service: Owner): Promise<void> {
   const labels = {
     'ipaddress.kubernetes.io/ip-family': parseIp(name)?.family ?? '',
     'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
@@ -135,5 +141,5 @@ function writeAddress(parts: ServiceAddressParts, resource: Resource, name: stri
   const parentRef = { resource: 'services', namespace: service.namespace ?? '', name: service.name ?? '' };
   const object = JSON.parse(parts.product.rename(JSON.stringify({ metadata: { name, labels } })));
   const manager = parts.product.rename('kube-apiserver');
-  return ownObjectWriter(parts)({ resource, namespace: '', name }, { object: { ...object, spec: { parentRef } }, manager });
+  return createSystemObjectWriter(parts)({ resource, namespace: '', name }, { object: { ...object, spec: { parentRef } }, manager });
 }

@@ -42,7 +42,7 @@ test.each<[what: string, path: string, object: JsonObject, status: JsonObject, t
     { attached: false, detachError: { message: 'x'.repeat(1025) } },
     'status.detachError.message: Too long: may not be more than 262144 bytes',
   ],
-])('a status is judged as the whole is: %s', async (_, path, object, status, told) => {
+])('validates a status like the whole object: %s', async (_, path, object, status, told) => {
   const cluster = await runningCluster();
   await cluster.send('POST', path, object);
   const name = (object['metadata'] as JsonObject)['name'];
@@ -52,7 +52,7 @@ test.each<[what: string, path: string, object: JsonObject, status: JsonObject, t
   expect((bodyOf(answer) as { readonly message: string }).message).toContain(told);
 });
 
-test('a Job whose status is written without labels keeps those of its template', async () => {
+test('retains the template labels of a Job when its status is written without labels', async () => {
   const cluster = await runningCluster();
   const jobs = '/apis/batch/v1/namespaces/default/jobs';
   const job = {
@@ -73,7 +73,7 @@ test.each<[status: JsonObject, podIP: string, podIPs: readonly string[]]>([
   [{ podIP: null, podIPs: [{ ip: '10.0.0.2' }, { ip: '::1' }] }, '10.0.0.2', ['10.0.0.2', '::1']],
   [{ podIP: null }, '10.0.0.1', ['10.0.0.1']],
   [{ podIPs: [{ ip: '10.0.0.1' }, { ip: '::1' }] }, '10.0.0.1', ['10.0.0.1', '::1']],
-])('a pod at 10.0.0.1 whose status becomes %j is at %s', async (status, podIP, podIPs) => {
+])('a pod at 10.0.0.1 with the new status %j is at %s', async (status, podIP, podIPs) => {
   const { send } = await runningCluster();
   const core = '/api/v1/namespaces/default';
   await send('POST', `${core}/serviceaccounts`, { metadata: { name: 'default' } });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
 import { createFeatureGates, productNamed } from '../meta/index.ts';
-import { createStoredValues } from './stored-values.ts';
+import { createStoredValueCodec } from './stored-values.ts';
 
-const values = createStoredValues(productNamed('kubernetes'), 'application/vnd.kubernetes.protobuf', {
+const values = createStoredValueCodec(productNamed('kubernetes'), 'application/vnd.kubernetes.protobuf', {
   clock: createManualClock(),
   featureGates: createFeatureGates(),
 });
@@ -12,7 +12,7 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8'
 const configMap =
   '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"default","uid":"u","resourceVersion":"","labels":{"é":"😀"}},"data":{"x":"1"}}';
 
-test('a built-in object stands in the store as protobuf in its envelope, and comes back as the text it was', () => {
+test('stores a built-in object as protobuf with its prefix, and restores the same text', () => {
   const bytes = values.encode('/registry/configmaps/default/a', configMap);
   expect(textOf(bytes.subarray(0, 4))).toBe('k8s\0');
   expect(values.decode('/registry/configmaps/default/a', bytes)).toBe(configMap);
@@ -21,20 +21,20 @@ test('a built-in object stands in the store as protobuf in its envelope, and com
 test.each([
   ['an API service', '{"kind":"APIService","apiVersion":"apiregistration.k8s.io/v1","metadata":{"name":"v1.apps","resourceVersion":""}}'],
   ['a custom object', '{"kind":"A","apiVersion":"b/v1","metadata":{"name":"x","resourceVersion":""},"spec":{"big":12345678901234567890}}'],
-])('%s stands in the store as JSON without a version, a line', (_, text) => {
+])('stores %s as one line of JSON without resourceVersion', (_, text) => {
   const bytes = values.encode('/registry/b/a/x', text);
   expect(textOf(bytes)).toBe(`${text.replace(',"resourceVersion":""', '')}\n`);
   expect(values.decode('/registry/b/a/x', bytes)).toBe(text);
 });
 
-test('a definition stands in the store in the version the real server keeps it in', () => {
+test("stores a definition in the real server's storage version", () => {
   const text =
     '{"kind":"CustomResourceDefinition","apiVersion":"apiextensions.k8s.io/v1beta1","metadata":{"name":"as.b","resourceVersion":""},"spec":{"group":"b","versions":[{"name":"v1","schema":{}}]}}';
   expect(textOf(values.encode('/registry/a', text))).toContain('"validation":{},"versions":[{"name":"v1"}]');
 });
 
-test('where JSON is asked for, built-in objects are JSON; protobuf is read all the same', () => {
-  const inJson = createStoredValues(productNamed('kubernetes'), 'application/json', {
+test('stores built-in objects as JSON if configured, and still reads protobuf', () => {
+  const inJson = createStoredValueCodec(productNamed('kubernetes'), 'application/json', {
     clock: createManualClock(),
     featureGates: createFeatureGates(),
   });
@@ -42,7 +42,7 @@ test('where JSON is asked for, built-in objects are JSON; protobuf is read all t
   expect(inJson.decode('/registry/x', values.encode('/registry/x', configMap))).toBe(configMap);
 });
 
-test('what is no object is left as it is, for whoever reads it to say so', () => {
+test('leaves values unchanged that are not objects', () => {
   expect(values.decode('/registry/configmaps/default/a', Buffer.from('{"kind":'))).toBe('{"kind":');
   expect(values.decode('/registry/configmaps/default/a', Buffer.from('k8s\0\xff', 'latin1'))).toContain('k8s');
   expect(textOf(values.encode('/tabplane/service-account-key', '{"metadata":{"resourceVersion":""}}'))).toBe(
@@ -50,7 +50,7 @@ test('what is no object is left as it is, for whoever reads it to say so', () =>
   );
 });
 
-test('what the form or an older server leaves out is defaulted when it is read', () => {
+test('defaults fields that the encoding or an older server omitted when reading', () => {
   const set =
     '{"kind":"StatefulSet","apiVersion":"apps/v1","metadata":{"name":"a","resourceVersion":""},"spec":{"volumeClaimTemplates":[{"metadata":{"name":"d"}}]}}';
   const { spec } = JSON.parse(values.decode('/registry/a', values.encode('/registry/a', set))) as {

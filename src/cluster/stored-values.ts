@@ -13,7 +13,7 @@ import {
 } from '../meta/index.ts';
 import { definitionForStore, definitionFromStore, storedJson, UnversionedObject } from '../registry/index.ts';
 import { createCatalog, createDefaulter } from '../schema/index.ts';
-import { bytesOfText, textOfBytes, type ValueForm } from '../storage/index.ts';
+import { bytesOfText, textOfBytes, type ValueCodec } from '../storage/index.ts';
 
 /** `--storage-media-type`. */
 export type StorageMediaType = 'application/json' | 'application/vnd.kubernetes.protobuf';
@@ -22,13 +22,17 @@ export type StorageMediaType = 'application/json' | 'application/vnd.kubernetes.
 const magic: readonly number[] = [0x6b, 0x38, 0x73, 0x00];
 
 /** Dependencies of decoding stored objects. */
-export interface StoredValueParts {
+export interface StoredValueOptions {
   readonly clock: Clock;
   readonly featureGates: FeatureGates;
 }
 
 /** Codec for values that the real server can read, too: built-in kinds in protobuf, custom resources in JSON. */
-export function createStoredValues(product: Product, mediaType: StorageMediaType, { clock, featureGates }: StoredValueParts): ValueForm {
+export function createStoredValueCodec(
+  product: Product,
+  mediaType: StorageMediaType,
+  { clock, featureGates }: StoredValueOptions,
+): ValueCodec {
   const catalog = createCatalog(product);
   const protobuf = createProtobuf(catalog, product);
   const defaulter = createDefaulter(product, featureGates);
@@ -39,7 +43,7 @@ export function createStoredValues(product: Product, mediaType: StorageMediaType
     return mediaType !== 'application/json' && !inJson.has(domain) && protobuf.knows(apiVersion, kind);
   };
   const objectOfBytes = (bytes: Uint8Array): ApiObject | undefined =>
-    magic.every((byte, at) => bytes[at] === byte) ? asObject(readable(() => protobuf.decode(bytes))) : objectOfText(textOfBytes(bytes));
+    magic.every((byte, at) => bytes[at] === byte) ? asObject(tryDecode(() => protobuf.decode(bytes))) : parseObject(textOfBytes(bytes));
   // Stored objects are defaulted again: an older server, or the encoding, may have omitted fields.
   const defaulted = (object: ApiObject): ApiObject => {
     const schema = catalog.kind(object.apiVersion, object.kind);
@@ -47,7 +51,7 @@ export function createStoredValues(product: Product, mediaType: StorageMediaType
   };
   return {
     encode(key, text) {
-      const object = isObjectKey(key) ? objectOfText(text) : undefined;
+      const object = isObjectKey(key) ? parseObject(text) : undefined;
       if (!object) return bytesOfText(text);
       const unversioned = definitionForStore(withMetadata(object, { resourceVersion: undefined }));
       return isBinary(object) ? protobuf.encode(unversioned) : bytesOfText(`${stringifyJson(unversioned)}\n`);
@@ -63,8 +67,8 @@ function isObjectKey(key: string): boolean {
   return key.startsWith('/registry/');
 }
 
-function objectOfText(text: string): ApiObject | undefined {
-  return asObject(readable(() => storedJson(text)));
+function parseObject(text: string): ApiObject | undefined {
+  return asObject(tryDecode(() => storedJson(text)));
 }
 
 function asObject(value: Json | undefined): ApiObject | undefined {
@@ -72,7 +76,7 @@ function asObject(value: Json | undefined): ApiObject | undefined {
 }
 
 /** Undefined when the value cannot be decoded; a read of the object reports the error. */
-function readable(read: () => Json): Json | undefined {
+function tryDecode(read: () => Json): Json | undefined {
   try {
     return read();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const deployments = '/apis/apps/v1/namespaces/default/deployments';
@@ -9,11 +9,11 @@ const merge = { 'content-type': 'application/merge-patch+json' };
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-async function messageOf(answer: ReturnType<Running['send']>): Promise<unknown> {
+async function messageOf(answer: ReturnType<TestCluster['send']>): Promise<unknown> {
   return bodyOf(await answer)['message'];
 }
 
-test('duplicate and unknown fields are reported in the order in which they stand', async () => {
+test('reports duplicate and unknown fields in the order of the text', async () => {
   const { send } = await runningCluster();
   const body = bytes(
     '{"z":1,"metadata":{"name":"a","name":"a","b":0},"2":0,"data":{"x":"1","x":"2"},"1":0,"z":2,"apiVersion":"v1","metadata":{}}',
@@ -34,7 +34,7 @@ test('duplicate and unknown fields are reported in the order in which they stand
   expect(warnings).toEqual(problems.map((problem) => `299 - "${problem.replaceAll('"', '\\"')}"`));
 });
 
-test('nothing is looked for in what is not decoded by its type', async () => {
+test('reports no unknown fields in untyped values', async () => {
   const { send } = await runningCluster();
   const body = bytes('{"metadata":{"name":"a"},"z":{"x":1,"x":1},"z":1,"data":{"k":"1","k":"2"}}');
   const strict = await messageOf(send('POST', `${maps}?fieldValidation=Strict`, body));
@@ -46,7 +46,7 @@ test('nothing is looked for in what is not decoded by its type', async () => {
   expect(await messageOf(send('POST', path, definition))).toMatch(/: strict decoding error: duplicate field "spec.scope"$/);
 });
 
-test('of unknown and duplicate fields a hundred are reported together', async () => {
+test('reports at most a hundred unknown and duplicate fields', async () => {
   const { send } = await runningCluster();
   const many = Array.from({ length: 80 }, (_, index) => `"u${index}":1,"metadata":{"name":"n"},"data":{"d${index}":"","d${index}":""}`);
   const strict = await messageOf(send('POST', `${maps}?fieldValidation=Strict`, bytes(`{${many.join()}}`)));
@@ -61,7 +61,7 @@ test('of unknown and duplicate fields a hundred are reported together', async ()
   ]);
 });
 
-test('YAML is read in the order of its names, after its duplicate keys, which are one error', async () => {
+test('reports YAML fields sorted by name, after its duplicate keys as one error', async () => {
   const { send } = await runningCluster();
   const body = bytes('metadata:\n  z: 1\n  name: a\n  name: a\nzz: 1\ndata:\n  k: v\n  k: w\na-b: 1\na:\n  c: 1\n');
   expect(await messageOf(send('POST', `${maps}?fieldValidation=Strict`, body, yaml))).toBe(
@@ -75,7 +75,7 @@ test('YAML is read in the order of its names, after its duplicate keys, which ar
   );
 });
 
-test('a JSON patch is read strictly itself', async () => {
+test('decodes a JSON patch itself strictly', async () => {
   const { send } = await runningCluster();
   await send('POST', maps, { metadata: { name: 'a' } });
   const patch = bytes(
@@ -103,7 +103,7 @@ test('a JSON patch is read strictly itself', async () => {
 test.each([
   [jsonPatch, '{}', 'json: cannot unmarshal object into Go value of type ', '[]handlers.jsonPatchOp', 'jsonpatch.Patch'],
   [jsonPatch, '[1]', 'json: cannot unmarshal number into Go value of type ', 'handlers.jsonPatchOp', 'jsonpatch.Operation'],
-])('the type that a patch %j %s does not fit depends on its validation', async (headers, text, lead, strict, loose) => {
+])('checks the type that a patch %j %s does not fit depending on fieldValidation', async (headers, text, lead, strict, loose) => {
   const { send } = await runningCluster();
   await send('POST', maps, { metadata: { name: 'a' } });
   const sent = (query: string) => messageOf(send('PATCH', `${maps}/a${query}`, bytes(text), headers));
@@ -111,13 +111,13 @@ test.each([
   expect(await sent('?fieldValidation=Ignore')).toBe(`${lead}${loose}`);
 });
 
-test.each(['{', '1', 'null'])('a merge patch %s that is not validated is just invalid', async (text) => {
+test.each(['{', '1', 'null'])('rejects a merge patch %s without validation as invalid', async (text) => {
   const { send } = await runningCluster();
   await send('POST', maps, { metadata: { name: 'a' } });
   expect(await messageOf(send('PATCH', `${maps}/a?fieldValidation=Ignore`, bytes(text), merge))).toBe('Invalid JSON Patch');
 });
 
-test('too many operations are an entity that is too large', async () => {
+test('answers 413 for too many patch operations', async () => {
   const { send } = await runningCluster();
   await send('POST', maps, { metadata: { name: 'a' } });
   const operations = Array.from({ length: 10_001 }, () => ({ op: 'test', path: '/kind', value: 'ConfigMap' }));
@@ -128,7 +128,7 @@ test('too many operations are an entity that is too large', async () => {
   });
 });
 
-test('kind and version count in whatever case they are written, the last of them, but are fields in one only', async () => {
+test('reads kind and apiVersion in any case, the last of them, but as fields in one case only', async () => {
   const { send } = await runningCluster();
   const metadata = { name: 'a' };
   const sent = (body: object, query = '') => send('POST', `${maps}${query}`, body);

@@ -26,7 +26,7 @@ async function running(): Promise<Send> {
   return send;
 }
 
-test('a binding means the pod whose uid and version it names', async () => {
+test('checks uid and resourceVersion of a binding', async () => {
   const send = await running();
   const target = { kind: 'Node', name: 'n' };
   const bind = (metadata: object) => send('POST', `${core}/pods/a/binding`, { metadata: { name: 'a', ...metadata }, target });
@@ -45,7 +45,7 @@ test('a binding means the pod whose uid and version it names', async () => {
   expect(again.body['message']).toBe('Operation cannot be fulfilled on pods/binding "a": pod a is already assigned to node "n"');
 });
 
-test('all that is wrong with a binding is told at once, and a name is needed', async () => {
+test('reports all errors of a binding at once, and requires a name', async () => {
   const send = await running();
   const wrong = await send('POST', `${core}/pods/a/binding`, { metadata: { name: 'a' }, target: { kind: 'Pod' } });
   expect(wrong).toMatchObject({
@@ -63,7 +63,7 @@ const eviction = (deleteOptions: object, apiVersion = 'policy/v1'): object => ({
   deleteOptions,
 });
 
-test('an eviction leaves a pod that it does not mean as it was', async () => {
+test("leaves a pod unchanged when an eviction's preconditions fail", async () => {
   const send = await running();
   const evict = (options: object) => send('POST', `${core}/pods/a/eviction`, eviction(options));
   const before = (await send('GET', `${core}/pods/a`)).body;
@@ -76,13 +76,13 @@ test('an eviction leaves a pod that it does not mean as it was', async () => {
   expect((await send('GET', `${core}/pods/a`)).status).toBe(404);
 });
 
-test('an eviction may be of the version before', async () => {
+test('accepts an eviction in version v1beta1', async () => {
   const send = await running();
   expect((await send('POST', `${core}/pods/a/eviction`, eviction({}, 'policy/v1beta1'))).status).toBe(201);
   expect((await send('POST', `${core}/pods/a/eviction`, eviction({}, 'policy/v2'))).status).toBe(400);
 });
 
-test('what an eviction takes from a budget is the server’s own', async () => {
+test('owns the budget status that an eviction changes as kube-apiserver', async () => {
   const send = await running();
   const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
   await send('POST', budgets, { metadata: { name: 'b' }, spec: { minAvailable: 0, selector: { matchLabels: { app: 'a' } } } });
@@ -125,7 +125,7 @@ test.each([
   });
 });
 
-test('a resize neither adds nor renames containers', async () => {
+test('rejects a resize that adds or renames containers', async () => {
   const send = await running();
   const resize = (name: string) =>
     send(
@@ -141,7 +141,7 @@ test('a resize neither adds nor renames containers', async () => {
   expect((await resize('c')).status).toBe(200);
 });
 
-test('a scale is of the object and the namespace that it names', async () => {
+test('validates name and namespace of a scale', async () => {
   const send = await running();
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers } };
   const deployments = '/apis/apps/v1/namespaces/default/deployments';
@@ -158,7 +158,7 @@ test('a scale is of the object and the namespace that it names', async () => {
   expect((await scale({})).status).toBe(200);
 });
 
-test('finalizers of a namespace are told by their place where they are finalized, and by their list elsewhere', async () => {
+test('reports namespace finalizers by index in finalize, and by list elsewhere', async () => {
   const send = await running();
   const body = { metadata: { name: 'n' }, spec: { finalizers: ['a.b/c', 'x'] } };
   const field = async (method: string, path: string): Promise<unknown> => (await send(method, path, body)).body['details'];

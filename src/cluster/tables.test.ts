@@ -31,13 +31,13 @@ test.each(['', '/a'])('a table of autoscalers%s has the same rows in every versi
   expect(await rows('v1')).toMatchObject([{ cells: ['a', 'Deployment/d', 'cpu: <unknown>/50%, memory: <unknown>/50%', '1', 3, 0, '0s'] }]);
 });
 
-test('the whole object in a row, where it is asked for, is of the version that is asked for', async () => {
+test('includes whole objects in rows in the requested version', async () => {
   const { send } = await withAutoscaler();
   const shown = bodyOf(await send('GET', `${autoscalers('v1')}/a?includeObject=Object`, undefined, asTable));
   expect(shown['rows']).toMatchObject([{ object: { apiVersion: 'autoscaling/v1', spec: { targetCPUUtilizationPercentage: 50 } } }]);
 });
 
-test('rows of flow schemas come in the order in which they match, the list in order of name', async () => {
+test('sorts rows of flow schemas by precedence, and the list by name', async () => {
   const { send } = await runningCluster();
   const schemas = '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas';
   const { rows } = bodyOf(await send('GET', schemas, undefined, asTable)) as { rows: readonly { cells: readonly unknown[] }[] };

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
 const syntax = "couldn't get version/kind; json parse error: invalid character 'b' looking for beginning of value";
 
 /** A cluster in whose store one object is broken and one is well. */
-async function withBroken(gates = 'AllowUnsafeMalformedObjectDeletion=true'): Promise<Running> {
+async function withBroken(gates = 'AllowUnsafeMalformedObjectDeletion=true'): Promise<TestCluster> {
   const cluster = await runningCluster({}, gates);
   await cluster.send('POST', maps, { metadata: { name: 'well' } });
   await cluster.storage.commit({ key: '/registry/configmaps/default/broken', expected: 'absent', value: '{"kind": broken' });
   return cluster;
 }
 
-test('a broken object is an error of the server, which tells its key while the gate is on', async () => {
+test('answers 500 for a corrupt object, with its key while the gate is on', async () => {
   const on = bodyOf(await (await withBroken()).send('GET', `${maps}/broken`));
   expect(on).toMatchObject({ code: 500, reason: 'InternalError' });
   expect(on['message']).toMatch(
@@ -24,7 +24,7 @@ test('a broken object is an error of the server, which tells its key while the g
   expect([off['code'], off['reason'], off['message']]).toEqual([500, undefined, syntax]);
 });
 
-test('a list names everything that is broken', async () => {
+test('lists all corrupt objects of a list', async () => {
   const answer = bodyOf(await (await withBroken()).send('GET', maps));
   expect(answer).toMatchObject({
     code: 500,
@@ -40,14 +40,14 @@ test('a list names everything that is broken', async () => {
   expect([off.status, bodyOf(off)['message']]).toEqual([500, syntax]);
 });
 
-test('a list that is too broken is cut', async () => {
+test('truncates the errors of a list with too many corrupt objects', async () => {
   const { send, storage } = await withBroken();
   for (let at = 0; at < 105; at++) await storage.commit({ key: `/registry/configmaps/default/x${at}`, expected: 'absent', value: 'x' });
   const { causes } = bodyOf(await send('GET', maps))['details'] as { causes: readonly object[] };
   expect([causes.length, causes.at(-1)]).toEqual([101, { reason: 'FieldValueTooMany', message: 'too many errors, the list is truncated' }]);
 });
 
-test('a broken object goes by the option only', async () => {
+test('deletes a corrupt object only with the option', async () => {
   const { send } = await withBroken();
   expect((await send('DELETE', `${maps}/broken`)).status).toBe(500);
   const gone = await send('DELETE', `${maps}/broken`, unsafe);
@@ -62,7 +62,7 @@ test('a broken object goes by the option only', async () => {
   expect((await send('GET', maps)).status).toBe(200);
 });
 
-test('what can be read, or is not there, does not go by the option', async () => {
+test('rejects the option for readable and missing objects', async () => {
   const { send } = await withBroken();
   for (const name of ['well', 'nope']) {
     const answer = await send('DELETE', `${maps}/${name}?ignoreStoreReadErrorWithClusterBreakingPotential=true`);
@@ -73,7 +73,7 @@ test('what can be read, or is not there, does not go by the option', async () =>
   }
 });
 
-test('the option stands alone, and not for a collection', async () => {
+test('rejects the option with other options, and for collections', async () => {
   const { send } = await withBroken();
   const together = bodyOf(
     await send('DELETE', `${maps}/broken`, { ...unsafe, dryRun: ['All'], gracePeriodSeconds: 0, preconditions: { uid: 'x' } }),
@@ -90,13 +90,13 @@ test('the option stands alone, and not for a collection', async () => {
   ]);
 });
 
-test('without the gate the option says nothing', async () => {
+test('ignores the option without the feature gate', async () => {
   const { send } = await withBroken('');
   expect((await send('DELETE', `${maps}/well`, unsafe)).status).toBe(200);
   expect((await send('DELETE', `${maps}/broken`, unsafe)).status).toBe(500);
 });
 
-test('a watcher hears that what went could not be read, and that is its end', async () => {
+test('sends an error event and ends the watch when a corrupt object is deleted', async () => {
   const { send } = await withBroken();
   const { resourceVersion } = bodyOf(await send('GET', `${maps}/well`))['metadata'] as { resourceVersion: string };
   const { body } = await send('GET', `${maps}?watch=1&resourceVersion=${Number(resourceVersion) + 1}`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../meta/index.ts';
-import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
 /**
  * One valid object of each kind, changed in one place at a time: what the real server answered to those that it refused. Values were
@@ -35,7 +35,7 @@ const gates =
   'DRADeviceBindingConditions=true,DRAConsumableCapacity=true,DRAExtendedResource=true,DRAResourceClaimDeviceStatus=true';
 
 const met = new Set<string>();
-const clusters = new Map<boolean, Running>();
+const clusters = new Map<boolean, TestCluster>();
 const isLater = (version: string): boolean => /alpha|beta/.test(version);
 
 beforeAll(async () => {
@@ -79,13 +79,13 @@ function answerText(status: number, told: readonly (string | undefined)[]): stri
 /** What is not told as the real server tells it, by the reason. */
 const known: readonly (readonly [reason: string, is: (variant: Variant) => boolean])[] = [];
 
-test('nearly every kind that can be created is there', () => {
+test('covers nearly every kind that can be created', () => {
   expect(recorded.length).toBeGreaterThan(75);
   expect(recorded.flatMap(({ cases }) => cases).length).toBeGreaterThan(4_500);
 });
 
 test.each(recorded.map((one) => [`${one.version} ${one.resource}`, one] as const))(
-  'each wrong value in a %s is refused as the real server refuses it',
+  'rejects each invalid value in a %s like the real server',
   async (kind, one) => {
     const others: string[] = [];
     for (const variant of one.cases) {
@@ -104,6 +104,6 @@ test.each(recorded.map((one) => [`${one.version} ${one.resource}`, one] as const
   },
 );
 
-test('what is known to differ still does', () => {
+test('still has the known differences', () => {
   expect([...met].sort()).toEqual(known.map(([reason]) => reason).sort());
 });

@@ -29,7 +29,7 @@ async function withPod(name: string): Promise<Send> {
   return send;
 }
 
-test('a binding gives a pod its node once', async () => {
+test('binds a pod to a node once', async () => {
   const send = await withPod('a');
   const binding = { metadata: { name: 'a' }, target: { kind: 'Node', name: 'n1' } };
   expect(await send('POST', `${pods}/a/binding?dryRun=All`, binding)).toMatchObject({
@@ -50,7 +50,7 @@ test('a binding gives a pod its node once', async () => {
   });
 });
 
-test('an eviction takes from the budget, and is refused when nothing is left', async () => {
+test('decrements the budget by an eviction, and rejects it at zero', async () => {
   const send = await withPod('a');
   await send('POST', pods, pod('b'));
   const running = { status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } };
@@ -69,7 +69,7 @@ test('an eviction takes from the budget, and is refused when nothing is left', a
   });
 });
 
-test('reviews answer through authenticator and authorizer, and leave nothing behind', async () => {
+test('answers reviews by authenticator and authorizer, and stores nothing', async () => {
   const send = await running();
   const access = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
   const spec = (user: string, groups: readonly string[]): object => ({
@@ -86,7 +86,7 @@ test('reviews answer through authenticator and authorizer, and leave nothing beh
   expect((await send('GET', `${tokens}/x`)).status).toBe(404);
 });
 
-test('a token for a pod of another account is refused', async () => {
+test('rejects a token for a pod of another account', async () => {
   const send = await withPod('a');
   await send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'other' } });
   const bound = { spec: { boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name: 'a' } } };
@@ -96,7 +96,7 @@ test('a token for a pod of another account is refused', async () => {
   });
 });
 
-test('a token is bound to what has a name, in any version that is no group', async () => {
+test('binds a token only to a named object, in a version without group', async () => {
   const send = await withPod('a');
   const target = '/api/v1/namespaces/default/serviceaccounts/default/token';
   const asked = (boundObjectRef: object): object => ({ spec: { boundObjectRef } });
@@ -115,7 +115,7 @@ test('a token is bound to what has a name, in any version that is no group', asy
   });
 });
 
-test('a service address is kept by what is stored and by nothing else', async () => {
+test('releases a service address with its service, and allocates none in a dry run', async () => {
   const send = await running();
   const services = '/api/v1/namespaces/default/services';
   const service = { metadata: { name: 's' }, spec: { clusterIP: '10.96.0.9', ports: [{ port: 80 }] } };
@@ -127,7 +127,7 @@ test('a service address is kept by what is stored and by nothing else', async ()
   expect((await send('POST', services, other)).status).toBe(201);
 });
 
-test('the health of the parts of a cluster is told, not stored', async () => {
+test('computes component statuses without storing them', async () => {
   const send = await running();
   const all = '/api/v1/componentstatuses';
   const { body } = await send('GET', all);
@@ -148,7 +148,7 @@ test('the health of the parts of a cluster is told, not stored', async () => {
   });
 });
 
-test('a token review keeps what its status said where nothing else is found', async () => {
+test('retains the given status of a token review without a result', async () => {
   const send = await running();
   const reviews = '/apis/authentication.k8s.io/v1/tokenreviews';
   const status = { authenticated: true, user: { username: 'sent' }, audiences: ['sent'], error: 'sent' };

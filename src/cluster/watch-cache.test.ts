@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 
-async function withMaps(running: Promise<Running>): Promise<Running> {
+async function withMaps(running: Promise<TestCluster>): Promise<TestCluster> {
   const cluster = await running;
   for (const name of ['a', 'b', 'c']) await cluster.send('POST', maps, { metadata: { name } });
   return cluster;
 }
 
-async function firstEvents({ send }: Running, query: string): Promise<string> {
+async function firstEvents({ send }: TestCluster, query: string): Promise<string> {
   const { body } = await send('GET', `${maps}?watch=1&${query}`);
   if (typeof body !== 'object' || body instanceof Uint8Array) throw new Error('no stream');
   const iterator = body[Symbol.asyncIterator]();
@@ -18,7 +18,7 @@ async function firstEvents({ send }: Running, query: string): Promise<string> {
   return String(value);
 }
 
-test('the cache answers version 0 whole, the store in pages', async () => {
+test('serves resourceVersion=0 whole from the cache, and in pages from the store', async () => {
   const items = async (watchCache: boolean): Promise<number> => {
     const { send } = await withMaps(runningCluster({ watchCache }));
     return (bodyOf(await send('GET', `${maps}?resourceVersion=0&limit=2`))['items'] as unknown[]).length;
@@ -26,14 +26,14 @@ test('the cache answers version 0 whole, the store in pages', async () => {
   expect([await items(true), await items(false)]).toEqual([3, 2]);
 });
 
-test('without the cache a version to come is refused at once, and not to be asked for again', async () => {
+test('rejects a future version at once without the cache, without retryAfterSeconds', async () => {
   const { send } = await withMaps(runningCluster({ watchCache: false }));
   const answer = await send('GET', `${maps}?resourceVersion=100000`);
   expect(answer.status).toBe(504);
   expect(bodyOf(answer)['details']).toEqual({ causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }] });
 });
 
-test('a watch from the beginning tells where that ends to who takes bookmarks, while the gate WatchList is on', async () => {
+test('marks the end of initial events with a bookmark for watches that allow bookmarks, while the gate WatchList is on', async () => {
   const on = await withMaps(runningCluster());
   expect(await firstEvents(on, 'allowWatchBookmarks=true')).toContain('"k8s.io/initial-events-end":"true"');
   expect(await firstEvents(on, '')).not.toContain('BOOKMARK');
@@ -41,7 +41,7 @@ test('a watch from the beginning tells where that ends to who takes bookmarks, w
   expect(await firstEvents(off, 'allowWatchBookmarks=true')).not.toContain('BOOKMARK');
 });
 
-test('without the gate WatchList initial events cannot be asked for', async () => {
+test('rejects sendInitialEvents without the gate WatchList', async () => {
   const { send } = await runningCluster({}, 'WatchList=false');
   const answer = await send('GET', `${maps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`);
   expect([answer.status, bodyOf(answer)['message']]).toEqual([
@@ -50,7 +50,7 @@ test('without the gate WatchList initial events cannot be asked for', async () =
   ]);
 });
 
-test('without the gate APIResponseCompression nothing is compressed', async () => {
+test('compresses nothing without the gate APIResponseCompression', async () => {
   const encodingOf = async (gates: string): Promise<string | undefined> => {
     const { send } = await runningCluster({}, gates);
     await send('POST', maps, { metadata: { name: 'big' }, data: { k: 'x'.repeat(200_000) } });

@@ -54,7 +54,7 @@ async function world(): Promise<World> {
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const types = (events: readonly JsonObject[]): unknown[] => events.map(({ type }) => type);
 
-test('a watch from anywhere tells where its beginning ends, if bookmarks are wanted', async () => {
+test('marks the end of initial events with a bookmark, if bookmarks are allowed', async () => {
   const { ask, told } = await world();
   await ask('POST', configMaps, { metadata: { name: 'a' } });
   expect(types(await told(`${configMaps}?watch=1&timeoutSeconds=1`, 1_000))).toEqual(['ADDED']);
@@ -65,7 +65,7 @@ test('a watch from anywhere tells where its beginning ends, if bookmarks are wan
   ]);
 });
 
-test('the last bookmark comes two seconds before the end, if there is news', async () => {
+test('sends the last bookmark two seconds before the end, if there are changes', async () => {
   const { ask, told } = await world();
   const { body } = await ask('GET', configMaps);
   const version = (body['metadata'] as JsonObject)['resourceVersion'];
@@ -77,7 +77,7 @@ test('the last bookmark comes two seconds before the end, if there is news', asy
   expect(types(await told(`${watch}&timeoutSeconds=9`, 9_000))).toEqual(['ADDED', 'BOOKMARK']);
 });
 
-test('a watch that begins with what is there waits three seconds for its version', async () => {
+test('waits three seconds for the version of a watch with initial events', async () => {
   const { told } = await world();
   const watch = `${configMaps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=999999`;
   expect(await told(watch, 4_000)).toMatchObject([
@@ -85,7 +85,7 @@ test('a watch that begins with what is there waits three seconds for its version
   ]);
 });
 
-test('a watch whose time is up before it began says so where it had to ask for the newest state', async () => {
+test('reports an expired timeout only for a watch that needs the newest revision', async () => {
   const { told } = await world();
   expect(await told(`${configMaps}?watch=1&timeoutSeconds=-1`, 0)).toMatchObject([
     { type: 'ERROR', object: { code: 500, message: 'context deadline exceeded' } },
@@ -98,13 +98,13 @@ test.each([
   ['statefulsets', { spec: { replicas: 0, serviceName: '' } }],
   ['replicasets', { spec: { replicas: 0 }, status: { replicas: 0 } }],
   ['daemonsets', { metadata: { annotations: { 'deprecated.daemonset.template.generation': '0' } }, status: { numberReady: 0 } }],
-])('a bookmark of %s shows required fields that are not set', async (resource, shown) => {
+])('a bookmark of %s includes unset required fields', async (resource, shown) => {
   const { told } = await world();
   const [bookmark] = await told(`/apis/apps/v1/${resource}?watch=1&timeoutSeconds=1&allowWatchBookmarks=true`, 0);
   expect(bookmark).toMatchObject({ type: 'BOOKMARK', object: shown });
 });
 
-test('False is no watch, and a continue token is not for one', async () => {
+test('treats watch=False as no watch, and rejects a continue token for a watch', async () => {
   const { ask } = await world();
   expect((await ask('GET', `${configMaps}?watch=False`)).body).toMatchObject({ kind: 'ConfigMapList' });
   expect(await ask('GET', `${configMaps}?watch=1&continue=x`)).toMatchObject({
@@ -117,7 +117,7 @@ test('False is no watch, and a continue token is not for one', async () => {
   });
 });
 
-test('a continue token is looked at before the version beside it', async () => {
+test('validates a continue token before resourceVersion', async () => {
   const { ask } = await world();
   for (const name of ['a', 'b']) await ask('POST', configMaps, { metadata: { name } });
   const { body } = await ask('GET', `${configMaps}?limit=1`);
@@ -129,7 +129,7 @@ test('a continue token is looked at before the version beside it', async () => {
   expect(await message('continue=garbage')).toMatch("invalid character '\\u0081' looking for beginning of value");
 });
 
-test('a field selector that asks for nothing selects everything', async () => {
+test('selects everything with an empty field selector', async () => {
   const { ask } = await world();
   await ask('POST', configMaps, { metadata: { name: 'a' } });
   expect((await ask('GET', `${configMaps}?fieldSelector=%3D`)).body['items']).toHaveLength(1);

@@ -4,31 +4,31 @@ import { type Outbound, OutboundError } from '../env/index.ts';
 import { type ApiObject, objectsAt, recordAt, textAt } from '../meta/index.ts';
 
 /** Calls admission webhooks by their URL, or at the address of their service. */
-export function webhookPost(outbound: Outbound, services: ObjectSource): WebhookTools['post'] {
+export function createWebhookPost(outbound: Outbound, services: ObjectSource): WebhookTools['post'] {
   return async ({ url, service, authorities }, review, timeoutMs) => {
     const serverName = service && `${service.name}.${service.namespace}.svc`;
     const tls = { authorities, identity: undefined, serverName, unverified: false };
     try {
-      const post = { outbound: service ? routed(outbound, service, services) : outbound, timeoutMs };
+      const post = { outbound: service ? routeToService(outbound, service, services) : outbound, timeoutMs };
       return await postReview({ ...post, connection: { url, headers: {}, tls, credentials: undefined } }, review);
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error;
       // URL omits the default port; the real server's errors include it.
-      const told = error.message.replace(`https://${serverName}/`, `https://${serverName}:443/`);
-      throw new WebhookFailure(`failed to call webhook: ${told}`, { cause: error });
+      const message = error.message.replace(`https://${serverName}/`, `https://${serverName}:443/`);
+      throw new WebhookFailure(`failed to call webhook: ${message}`, { cause: error });
     }
   };
 }
 
 /** Sends requests for a service's host name to its address. */
-function routed(outbound: Outbound, service: WebhookService, services: ObjectSource): Outbound {
+function routeToService(outbound: Outbound, service: WebhookService, services: ObjectSource): Outbound {
   return {
-    async send(asked) {
+    async send(request) {
       const found = await services.find(service.namespace, service.name);
       if (!found) throw new OutboundError('unreachable', `service ${JSON.stringify(service.name)} not found`);
-      const url = new URL(asked.url);
+      const url = new URL(request.url);
       url.hostname = addressOf(found, service);
-      return outbound.send({ ...asked, url: url.href });
+      return outbound.send({ ...request, url: url.href });
     },
   };
 }

@@ -2,7 +2,7 @@ import { cachedTokens, type TokenAuthenticator, webhookTokenAuthenticator } from
 import { patiently, postReview, type WebhookConnection, WebhookError } from '../authz/index.ts';
 import type { Env, Outbound } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
-import { namesOf, type ServiceAccountOptions } from './authentication.ts';
+import { issuersAndAudiences, type ServiceAccountOptions } from './authentication.ts';
 
 export interface WebhookTokenOptions {
   readonly outbound: Outbound;
@@ -20,7 +20,7 @@ const timeoutMs = 30_000;
 /** `--authentication-token-webhook-config-file`. */
 export function createWebhookTokens(options: WebhookTokenOptions): TokenAuthenticator {
   const { outbound, connection, version, cacheMs, env, product } = options;
-  const { audiences } = namesOf(options.serviceAccounts, product);
+  const { audiences } = issuersAndAudiences(options.serviceAccounts, product);
   const method = webhookTokenAuthenticator({
     version,
     audiences,

@@ -2,14 +2,14 @@ import { readText } from '../client/index.ts';
 import { type ApiHandler, type ApiObject, type ApiRequest, isJsonObject, type JsonObject } from '../meta/index.ts';
 
 /** A GET request. */
-export function readOf(target: string, signal: AbortSignal, accept = 'application/json'): ApiRequest {
+export function getRequest(target: string, signal: AbortSignal, accept = 'application/json'): ApiRequest {
   return { method: 'GET', target, headers: new Headers({ accept }), body: undefined, signal };
 }
 
 const patchTypes = { APPLY: 'application/apply-patch+yaml', PATCH: 'application/strategic-merge-patch+json' } as const;
 
 /** A write request with a JSON body; APPLY is a server-side apply, PATCH a strategic merge patch. */
-export function requestOf(
+export function writeRequest(
   method: 'PUT' | 'POST' | 'DELETE' | keyof typeof patchTypes,
   target: string,
   body: object,
@@ -35,7 +35,7 @@ export class CallError extends Error {
 }
 
 /** Sends a request and returns the response object. @throws CallError for a status of 300 or more */
-export async function called(api: ApiHandler, request: ApiRequest): Promise<JsonObject> {
+export async function callApi(api: ApiHandler, request: ApiRequest): Promise<JsonObject> {
   const { status, body } = await api(request);
   const value: unknown = JSON.parse((await readText(body)) || '{}');
   const object = isJsonObject(value) ? value : {};
@@ -45,9 +45,9 @@ export async function called(api: ApiHandler, request: ApiRequest): Promise<Json
 }
 
 /** Gets an object; undefined for 404. @throws CallError */
-export async function found(api: ApiHandler, target: string, signal: AbortSignal): Promise<ApiObject | undefined> {
+export async function getOrUndefined(api: ApiHandler, target: string, signal: AbortSignal): Promise<ApiObject | undefined> {
   try {
-    return (await called(api, readOf(target, signal))) as unknown as ApiObject;
+    return (await callApi(api, getRequest(target, signal))) as unknown as ApiObject;
   } catch (error) {
     if (error instanceof CallError && error.status === 404) return undefined;
     throw error;
@@ -59,9 +59,9 @@ export async function found(api: ApiHandler, target: string, signal: AbortSignal
  * reconciliation.
  * @throws CallError for any other error
  */
-export async function attempted(api: ApiHandler, request: ApiRequest): Promise<void> {
+export async function tryWrite(api: ApiHandler, request: ApiRequest): Promise<void> {
   try {
-    await called(api, request);
+    await callApi(api, request);
   } catch (error) {
     if (error instanceof CallError && [403, 404, 409].includes(error.status)) return;
     throw error;

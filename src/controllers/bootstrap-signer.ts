@@ -1,9 +1,9 @@
 import { CompactSign } from 'jose/jws/compact/sign';
 import { type ApiObject, type Product, readBootstrapSecret, recordAt } from '../meta/index.ts';
-import { requestOf } from './api-call.ts';
+import { writeRequest } from './api-call.ts';
 import type { Controller } from './controller.ts';
-import { follow } from './followed.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { startInformer } from './informer.ts';
+import { createSingleWorkerQueue } from './single-worker-queue.ts';
 
 const configMapName = 'cluster-info';
 const signatureKey = 'jws-kubeconfig-';
@@ -13,22 +13,22 @@ export const bootstrapSigner: Controller = (parts, signal) => {
   const { product, clock, api } = parts;
   const { publicNamespace, systemNamespace } = product.names;
   const path = `/api/v1/namespaces/${publicNamespace}/configmaps`;
-  const sign = oneAtATime('bootstrap signer', { ...parts, signal }, async () => {
+  const sign = createSingleWorkerQueue('bootstrap signer', { ...parts, signal }, async () => {
     const configMap = configMaps.objects.get(`${publicNamespace}/${configMapName}`);
-    if (!configMap || !secrets.isListed) return;
+    if (!configMap || !secrets.hasSynced) return;
     const tokens = signingTokens([...secrets.objects.values()], clock.nowMs());
     const signed = await withSignatures(configMap, tokens, product);
     // After a conflict, the next watch event triggers another run.
-    if (signed) await api(requestOf('PUT', `${path}/${configMapName}`, signed, signal));
+    if (signed) await api(writeRequest('PUT', `${path}/${configMapName}`, signed, signal));
   });
   const type = product.rename('bootstrap.kubernetes.io/token');
-  const secrets = follow(
+  const secrets = startInformer(
     parts,
     { path: `/api/v1/namespaces/${systemNamespace}/secrets`, fieldSelector: `type=${type}` },
     () => sign(),
     signal,
   );
-  const configMaps = follow(parts, { path, fieldSelector: `metadata.name=${configMapName}` }, () => sign(), signal);
+  const configMaps = startInformer(parts, { path, fieldSelector: `metadata.name=${configMapName}` }, () => sign(), signal);
 };
 
 export interface SigningToken {

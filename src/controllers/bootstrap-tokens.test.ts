@@ -15,7 +15,7 @@ const secret = (id: string, data: Readonly<Record<string, string>>, name = `boot
   }) as ApiObject;
 const signing = { 'usage-bootstrap-signing': 'true' };
 
-test('tokens for signing sign, until their time is over', () => {
+test('signs with signing tokens until they expire', () => {
   const secrets = [
     secret('abcdef', signing),
     secret('nosign', {}),
@@ -30,7 +30,7 @@ const kubeconfig =
   'apiVersion: v1\nclusters:\n- cluster:\n    server: https://example.test:6443\n  name: ""\ncontexts: null\ncurrent-context: ""\nkind: Config\nusers: null\n';
 const configMap = (data: object): ApiObject => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: {}, data }) as ApiObject;
 
-test('the signature is the one of the real server; those of other tokens go', async () => {
+test('creates the signature of the real server, and removes those of other tokens', async () => {
   const token = { id: 'abcdef', secret: '0123456789abcdef' };
   const signed = await withSignatures(configMap({ kubeconfig, 'jws-kubeconfig-gone00': 'x' }), [token], product);
   expect(signed?.['data']).toEqual({
@@ -40,7 +40,7 @@ test('the signature is the one of the real server; those of other tokens go', as
   expect(await withSignatures(signed ?? configMap({}), [token], product)).toBeUndefined();
 });
 
-test('by the specification the full token is the shared key', async () => {
+test('signs with the full token according to the specification', async () => {
   const token = { id: 'abcdef', secret: '0123456789abcdef' };
   const signed = await withSignatures(configMap({ kubeconfig }), [token], productNamed('svc'));
   const [header, , signature] = textAt(recordAt(signed, 'data'), 'jws-kubeconfig-abcdef').split('.');
@@ -49,11 +49,11 @@ test('by the specification the full token is the shared key', async () => {
   expect(new TextDecoder().decode(verified.payload)).toBe(kubeconfig);
 });
 
-test('without a configuration nothing is signed', async () => {
+test('signs nothing without a kubeconfig', async () => {
   expect(await withSignatures(configMap({}), [{ id: 'abcdef', secret: 's' }], product)).toBeUndefined();
 });
 
-test('tokens whose time is over are told, and when the next will be', () => {
+test('returns the expired tokens and the time of the next expiration', () => {
   const [past, broken, later, never] = [
     secret('aaaaaa', { expiration: '1970-01-01T00:00:01Z' }),
     secret('bbbbbb', { expiration: 'soon' }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { controllerProblems, isControllerEnabled } from './controller-names.ts';
+import { isControllerEnabled, validateControllers } from './controller-names.ts';
 
 test.each([
   [['*'], 'namespace-controller', true],
@@ -10,13 +10,13 @@ test.each([
   [['namespace'], 'namespace-controller', true],
   [['namespace'], 'serviceaccount-controller', false],
   [[], 'namespace-controller', false],
-])('of %j the controller %s runs: %s', (selected, name, enabled) => {
+])('with --controllers=%j, the controller %s runs: %s', (selected, name, enabled) => {
   expect(isControllerEnabled(name, selected)).toBe(enabled);
 });
 
-test('a name that no controller has is refused in the words of the real controller manager', () => {
-  expect(controllerProblems(['*', '-deployment', 'bootstrapsigner', 'token-cleaner-controller'])).toEqual([]);
-  expect(controllerProblems(['nope', '-toString', '--namespace', ''])).toEqual([
+test('rejects an unknown controller name with the message of the real controller manager', () => {
+  expect(validateControllers(['*', '-deployment', 'bootstrapsigner', 'token-cleaner-controller'])).toEqual([]);
+  expect(validateControllers(['nope', '-toString', '--namespace', ''])).toEqual([
     '"nope" is not in the list of known controllers',
     '"toString" is not in the list of known controllers',
     '"-namespace" is not in the list of known controllers',

@@ -66,7 +66,7 @@ const offByDefault: ReadonlySet<string> = new Set([
 ]);
 
 /** Validates a list of `--controllers`. Cf. GenericControllerManagerConfigurationOptions.Validate. */
-export function controllerProblems(selected: readonly string[]): readonly string[] {
+export function validateControllers(selected: readonly string[]): readonly string[] {
   return selected
     .filter((one) => one !== '*')
     .map((one) => one.replace(/^-/, ''))

@@ -2,7 +2,7 @@ import type { Clock, Log } from '../env/index.ts';
 import type { ApiHandler, Product } from '../meta/index.ts';
 
 /** The dependencies of controllers. `api` is a client with the identity of the controller manager. */
-export interface ControllerParts {
+export interface ControllerContext {
   readonly api: ApiHandler;
   readonly clock: Clock;
   readonly log: Log;
@@ -21,4 +21,4 @@ export interface SecretTokenClaims {
 }
 
 /** Starts a control loop that runs until the signal aborts. */
-export type Controller = (parts: ControllerParts, signal: AbortSignal) => void;
+export type Controller = (parts: ControllerContext, signal: AbortSignal) => void;

@@ -1,7 +1,7 @@
 /** The controllers: each is a client that watches objects and writes the changes it decides on. */
 
 import { bootstrapSigner } from './bootstrap-signer.ts';
-import type { Controller, ControllerParts } from './controller.ts';
+import type { Controller, ControllerContext } from './controller.ts';
 import { isControllerEnabled } from './controller-names.ts';
 import { defaultServiceAccount } from './default-service-account.ts';
 import { namespaceDeletion } from './namespace-deletion.ts';
@@ -11,8 +11,8 @@ import { serviceCidrProtection } from './service-cidr-protection.ts';
 import { tokenCleaner } from './token-cleaner.ts';
 import { tokenSecrets } from './token-secrets.ts';
 
-export type { ControllerParts } from './controller.ts';
-export { controllerProblems } from './controller-names.ts';
+export type { ControllerContext } from './controller.ts';
+export { validateControllers } from './controller-names.ts';
 
 /** By their names in the real controller manager. */
 const controllers: Readonly<Record<string, Controller>> = {
@@ -30,7 +30,7 @@ const controllers: Readonly<Record<string, Controller>> = {
 export const allControllers: readonly string[] = ['*', 'bootstrap-signer-controller', 'token-cleaner-controller'];
 
 /** Starts the controllers that a list of `--controllers` enables; the returned function stops them. */
-export function startControllers(parts: ControllerParts, selected: readonly string[] = allControllers): () => void {
+export function startControllers(parts: ControllerContext, selected: readonly string[] = allControllers): () => void {
   const enabled = Object.entries(controllers).filter(([name]) => isControllerEnabled(name, selected));
   const endings = enabled.map(([, controller]) => {
     const ending = new AbortController();

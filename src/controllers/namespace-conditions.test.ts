@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiObject, JsonObject } from '../meta/index.ts';
-import { conditionsAfter, type EmptyingReport } from './namespace-conditions.ts';
+import { type ContentDeletionReport, updatedConditions } from './namespace-conditions.ts';
 
 const namespace = (conditions: readonly JsonObject[] = []): ApiObject =>
   ({
@@ -9,19 +9,19 @@ const namespace = (conditions: readonly JsonObject[] = []): ApiObject =>
     metadata: { name: 'shop' },
     status: { phase: 'Terminating', conditions },
   }) as unknown as ApiObject;
-const report = (more: Partial<EmptyingReport> = {}): EmptyingReport => ({
+const report = (more: Partial<ContentDeletionReport> = {}): ContentDeletionReport => ({
   remaining: new Map(),
   finalizers: new Map(),
   failures: [],
   ...more,
 });
 
-test('what is left is told sorted, with its finalizers, and all else is well', () => {
+test('reports remaining objects and finalizers sorted, and all other conditions as good', () => {
   const remaining = new Map([
     ['pods.', 1],
     ['deployments.apps', 2],
   ]);
-  const conditions = conditionsAfter(namespace(), report({ remaining, finalizers: new Map([['example.com/hold', 2]]) }), 'now') ?? [];
+  const conditions = updatedConditions(namespace(), report({ remaining, finalizers: new Map([['example.com/hold', 2]]) }), 'now') ?? [];
   expect(conditions.map(({ type, status }) => `${type}=${status}`)).toEqual([
     'NamespaceDeletionDiscoveryFailure=False',
     'NamespaceDeletionGroupVersionParsingFailure=False',
@@ -35,15 +35,15 @@ test('what is left is told sorted, with its finalizers, and all else is well', (
   ]);
 });
 
-test('conditions that are there already need no writing, and times only change with a state', () => {
+test('returns undefined for unchanged conditions, and changes lastTransitionTime only with the status', () => {
   const failing = report({ failures: ['no'] });
-  const first = conditionsAfter(namespace(), failing, 'then') ?? [];
-  expect(conditionsAfter(namespace(first), failing, 'now')).toBeUndefined();
-  const later = conditionsAfter(namespace(first), report(), 'now') ?? [];
+  const first = updatedConditions(namespace(), failing, 'then') ?? [];
+  expect(updatedConditions(namespace(first), failing, 'now')).toBeUndefined();
+  const later = updatedConditions(namespace(first), report(), 'now') ?? [];
   expect(later.map(({ lastTransitionTime }) => lastTransitionTime)).toEqual(['then', 'then', 'now', 'then', 'then']);
 });
 
-test('conditions of others stay', () => {
+test('retains conditions of others', () => {
   const other = { type: 'Theirs', status: 'True' };
-  expect(conditionsAfter(namespace([other]), report(), 'now')?.[0]).toEqual(other);
+  expect(updatedConditions(namespace([other]), report(), 'now')?.[0]).toEqual(other);
 });

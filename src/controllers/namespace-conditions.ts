@@ -1,7 +1,7 @@
 import { type ApiObject, type JsonObject, objectsAt, recordAt } from '../meta/index.ts';
 
 /** The result of deleting the content of a namespace. */
-export interface EmptyingReport {
+export interface ContentDeletionReport {
   /** Number of remaining objects by resource, for instance `configmaps.` → 2. */
   readonly remaining: ReadonlyMap<string, number>;
   /** Number of remaining objects by finalizer. */
@@ -11,7 +11,7 @@ export interface EmptyingReport {
 }
 
 /** The condition types in order, with their reasons and messages in the good state, as in the real server. */
-const wellWords: readonly (readonly [type: string, reason: string, message: string])[] = [
+const defaultConditions: readonly (readonly [type: string, reason: string, message: string])[] = [
   ['NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'],
   ['NamespaceDeletionGroupVersionParsingFailure', 'ParsedGroupVersions', 'All legacy kube types successfully parsed'],
   ['NamespaceDeletionContentFailure', 'ContentDeleted', 'All content successfully deleted, may be waiting on finalization'],
@@ -20,10 +20,10 @@ const wellWords: readonly (readonly [type: string, reason: string, message: stri
 ];
 
 /** The new conditions of a namespace; undefined when nothing changes. Cf. upstream namespaceConditionUpdater. */
-export function conditionsAfter(namespace: ApiObject, report: EmptyingReport, now: string): readonly JsonObject[] | undefined {
+export function updatedConditions(namespace: ApiObject, report: ContentDeletionReport, now: string): readonly JsonObject[] | undefined {
   const given = objectsAt(recordAt(namespace, 'status'), 'conditions');
-  const wrong = wordsOf(report);
-  const wanted = wellWords.map(([type, wellReason, wellMessage]): JsonObject => {
+  const wrong = problemsOf(report);
+  const wanted = defaultConditions.map(([type, wellReason, wellMessage]): JsonObject => {
     const problem = wrong.get(type);
     const [reason, message] = problem ?? [wellReason, wellMessage];
     const before = given.find((condition) => condition['type'] === type);
@@ -31,36 +31,40 @@ export function conditionsAfter(namespace: ApiObject, report: EmptyingReport, no
     const since = before?.['status'] === state ? before['lastTransitionTime'] : now;
     return { type, status: state, lastTransitionTime: since, reason, message };
   });
-  const isSame = wanted.every((condition) => given.some((one) => isAlike(one, condition)));
-  const others = given.filter(({ type }) => !wellWords.some(([own]) => own === type));
+  const isSame = wanted.every((condition) => given.some((one) => isEqualCondition(one, condition)));
+  const others = given.filter(({ type }) => !defaultConditions.some(([own]) => own === type));
   return isSame ? undefined : [...others, ...wanted];
 }
 
-function isAlike(a: JsonObject, b: JsonObject): boolean {
+function isEqualCondition(a: JsonObject, b: JsonObject): boolean {
   return ['type', 'status', 'reason', 'message'].every((name) => a[name] === b[name]);
 }
 
-function wordsOf({ remaining, finalizers, failures }: EmptyingReport): ReadonlyMap<string, readonly [reason: string, message: string]> {
+function problemsOf({
+  remaining,
+  finalizers,
+  failures,
+}: ContentDeletionReport): ReadonlyMap<string, readonly [reason: string, message: string]> {
   const words = new Map<string, readonly [string, string]>();
-  const listed = (counts: ReadonlyMap<string, number>, tell: (name: string, count: number) => string): string =>
+  const describeCounts = (counts: ReadonlyMap<string, number>, describe: (name: string, count: number) => string): string =>
     [...counts]
-      .map(([name, count]) => tell(name, count))
+      .map(([name, count]) => describe(name, count))
       .sort()
       .join(', ');
   if (failures.length > 0) {
-    const told = [...failures].sort().join(', ');
+    const text = [...failures].sort().join(', ');
     words.set('NamespaceDeletionContentFailure', [
       'ContentDeletionFailed',
-      `Failed to delete all resource types, ${failures.length} remaining: ${told}`,
+      `Failed to delete all resource types, ${failures.length} remaining: ${text}`,
     ]);
   }
   if (remaining.size > 0) {
-    const told = listed(remaining, (name, count) => `${name} has ${count} resource instances`);
-    words.set('NamespaceContentRemaining', ['SomeResourcesRemain', `Some resources are remaining: ${told}`]);
+    const text = describeCounts(remaining, (name, count) => `${name} has ${count} resource instances`);
+    words.set('NamespaceContentRemaining', ['SomeResourcesRemain', `Some resources are remaining: ${text}`]);
   }
   if (finalizers.size > 0) {
-    const told = listed(finalizers, (name, count) => `${name} in ${count} resource instances`);
-    words.set('NamespaceFinalizersRemaining', ['SomeFinalizersRemain', `Some content in the namespace has finalizers remaining: ${told}`]);
+    const text = describeCounts(finalizers, (name, count) => `${name} in ${count} resource instances`);
+    words.set('NamespaceFinalizersRemaining', ['SomeFinalizersRemain', `Some content in the namespace has finalizers remaining: ${text}`]);
   }
   return words;
 }

@@ -1,9 +1,9 @@
 import { type ApiObject, formatTime, isJsonObject } from '../meta/index.ts';
-import { called, found, requestOf } from './api-call.ts';
-import type { Controller, ControllerParts } from './controller.ts';
-import { emptyNamespace } from './empty-namespace.ts';
-import { follow } from './followed.ts';
-import { conditionsAfter } from './namespace-conditions.ts';
+import { callApi, getOrUndefined, writeRequest } from './api-call.ts';
+import type { Controller, ControllerContext } from './controller.ts';
+import { startInformer } from './informer.ts';
+import { updatedConditions } from './namespace-conditions.ts';
+import { deleteNamespaceContent } from './namespace-content.ts';
 import { isActive } from './namespaces.ts';
 
 /** Delay for writes that were in flight when a namespace was deleted (upstream namespaceDeletionGracePeriod). */
@@ -15,53 +15,54 @@ const lastRetryMs = 60_000;
 export const namespaceDeletion: Controller = (parts, signal) => {
   const { clock, log } = parts;
   /** Scheduled or running deletions by namespace, with their cancel functions. */
-  const seenTo = new Map<string, () => void>();
-  const later = (name: string, ms: number, retryMs: number): void => {
-    const cancel = clock.schedule(ms, () => void attend(name, retryMs));
-    seenTo.set(name, cancel);
+  const scheduled = new Map<string, () => void>();
+  const schedule = (name: string, ms: number, retryMs: number): void => {
+    const cancel = clock.schedule(ms, () => void processNamespace(name, retryMs));
+    scheduled.set(name, cancel);
   };
-  const attend = async (name: string, retryMs: number): Promise<void> => {
+  const processNamespace = async (name: string, retryMs: number): Promise<void> => {
     try {
-      const againMs = await progress(name, parts, signal);
-      seenTo.delete(name);
-      if (againMs !== undefined && !signal.aborted) later(name, againMs, firstRetryMs);
+      const againMs = await syncNamespace(name, parts, signal);
+      scheduled.delete(name);
+      if (againMs !== undefined && !signal.aborted) schedule(name, againMs, firstRetryMs);
     } catch (error) {
-      seenTo.delete(name);
+      scheduled.delete(name);
       if (signal.aborted) return;
       log.warn('controller failed', { name: 'namespace deletion', namespace: name, error });
-      later(name, retryMs, Math.min(retryMs * 2, lastRetryMs));
+      schedule(name, retryMs, Math.min(retryMs * 2, lastRetryMs));
     }
   };
-  const namespaces = follow(
+  const namespaces = startInformer(
     parts,
     { path: '/api/v1/namespaces', fieldSelector: '' },
     () => {
-      for (const [name, namespace] of namespaces.objects) if (!isActive(namespace) && !seenTo.has(name)) later(name, graceMs, firstRetryMs);
+      for (const [name, namespace] of namespaces.objects)
+        if (!isActive(namespace) && !scheduled.has(name)) schedule(name, graceMs, firstRetryMs);
     },
     signal,
   );
-  const giveUp = (): void => {
-    for (const cancel of seenTo.values()) cancel();
+  const cancelAll = (): void => {
+    for (const cancel of scheduled.values()) cancel();
   };
-  signal.addEventListener('abort', giveUp, { once: true });
+  signal.addEventListener('abort', cancelAll, { once: true });
 };
 
 /** One attempt; returns the delay of the next one in milliseconds, or undefined when nothing is left to do. @throws CallError */
-async function progress(name: string, parts: ControllerParts, signal: AbortSignal): Promise<number | undefined> {
+async function syncNamespace(name: string, parts: ControllerContext, signal: AbortSignal): Promise<number | undefined> {
   const { api, clock } = parts;
   const path = `/api/v1/namespaces/${encodeURIComponent(name)}`;
-  const namespace = await found(api, path, signal);
+  const namespace = await getOrUndefined(api, path, signal);
   if (!namespace || isActive(namespace) || finalizersOf(namespace).length === 0) return undefined;
-  const emptied = await emptyNamespace(namespace, parts, signal);
-  const conditions = conditionsAfter(namespace, emptied, formatTime(clock.nowMs()));
+  const emptied = await deleteNamespaceContent(namespace, parts, signal);
+  const conditions = updatedConditions(namespace, emptied, formatTime(clock.nowMs()));
   const { status } = namespace as { readonly status?: unknown };
-  const told = conditions && { ...namespace, status: { ...(isJsonObject(status) ? status : {}), conditions } };
-  if (told) await called(api, requestOf('PUT', `${path}/status`, told, signal));
+  const updated = conditions && { ...namespace, status: { ...(isJsonObject(status) ? status : {}), conditions } };
+  if (updated) await callApi(api, writeRequest('PUT', `${path}/status`, updated, signal));
   if (emptied.failures.length > 0) throw new Error(emptied.failures.join(', '));
   if (emptied.estimateSeconds > 0) return (emptied.estimateSeconds / 2 + 1) * 1000;
-  const latest = await found(api, path, signal);
+  const latest = await getOrUndefined(api, path, signal);
   if (latest)
-    await called(api, requestOf('PUT', `${path}/finalize`, withoutFinalizer(latest, parts.product.names.namespaceFinalizer), signal));
+    await callApi(api, writeRequest('PUT', `${path}/finalize`, withoutFinalizer(latest, parts.product.names.namespaceFinalizer), signal));
   return undefined;
 }
 

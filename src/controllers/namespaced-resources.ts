@@ -1,6 +1,6 @@
 import { type JsonObject, objectsAt, type Product, recordAt, textAt, textsAt } from '../meta/index.ts';
-import { called, readOf } from './api-call.ts';
-import type { ControllerParts } from './controller.ts';
+import { callApi, getRequest } from './api-call.ts';
+import type { ControllerContext } from './controller.ts';
 
 /** A namespaced, deletable resource, in the preferred version of its group. */
 export interface NamespacedResource {
@@ -11,10 +11,16 @@ export interface NamespacedResource {
 }
 
 /** Discovers all namespaced deletable resources, including custom ones. @throws CallError */
-export async function namespacedResources({ api, product }: ControllerParts, signal: AbortSignal): Promise<readonly NamespacedResource[]> {
+export async function namespacedResources(
+  { api, product }: ControllerContext,
+  signal: AbortSignal,
+): Promise<readonly NamespacedResource[]> {
   const accept = aggregatedType(product);
-  const [legacy, groups] = [await called(api, readOf('/api', signal, accept)), await called(api, readOf('/apis', signal, accept))];
-  return [...objectsAt(legacy, 'items'), ...objectsAt(groups, 'items')].flatMap(deletableOf);
+  const [legacy, groups] = [
+    await callApi(api, getRequest('/api', signal, accept)),
+    await callApi(api, getRequest('/apis', signal, accept)),
+  ];
+  return [...objectsAt(legacy, 'items'), ...objectsAt(groups, 'items')].flatMap(deletableResources);
 }
 
 /** Path of a resource's collection in a namespace. */
@@ -28,7 +34,7 @@ function aggregatedType(product: Product): string {
 }
 
 /** A resource in several versions is taken from the first of them. */
-function deletableOf(item: JsonObject): readonly NamespacedResource[] {
+function deletableResources(item: JsonObject): readonly NamespacedResource[] {
   const group = textAt(recordAt(item, 'metadata'), 'name');
   const seen = new Set<string>();
   return objectsAt(item, 'versions').flatMap((version) =>

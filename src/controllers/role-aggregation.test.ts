@@ -8,12 +8,12 @@ const role = (name: string, rules: readonly object[] | null, more: object = {}):
 const aggregate = (rules: readonly object[] | null) =>
   role('all', rules, { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { to: 'all' } }, { matchLabels: { to: 'none' } }] } });
 
-test('a role has the rules of those it selects, by name and each once, but not its own', () => {
+test('aggregates the rules of selected roles, ordered by name and deduplicated, without its own', () => {
   const parts = [role('b', [rule('pods'), rule('nodes')]), role('a', [rule('nodes')]), role('c', null)];
   expect(aggregatedRules(aggregate([rule('secrets')]), [aggregate([rule('secrets')]), ...parts])).toEqual([rule('nodes'), rule('pods')]);
 });
 
-test('nothing is to do where the rules are there, or nothing aggregates', () => {
+test('returns undefined for up-to-date and for non-aggregated roles', () => {
   expect(aggregatedRules(aggregate([rule('pods')]), [role('a', [rule('pods')])])).toBeUndefined();
   expect(aggregatedRules(aggregate(null), [])).toBeUndefined();
   expect(aggregatedRules(role('a', [rule('pods')]), [])).toBeUndefined();

@@ -7,10 +7,10 @@ import {
   SelectorError,
   sameJson,
 } from '../meta/index.ts';
-import { requestOf } from './api-call.ts';
+import { writeRequest } from './api-call.ts';
 import type { Controller } from './controller.ts';
-import { follow } from './followed.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { startInformer } from './informer.ts';
+import { createSingleWorkerQueue } from './single-worker-queue.ts';
 
 const manager = 'clusterrole-aggregation-controller';
 
@@ -19,16 +19,16 @@ export const roleAggregation: Controller = (parts, signal) => {
   const { product, api } = parts;
   const apiVersion = product.rename('rbac.authorization.k8s.io/v1');
   const path = `/apis/${apiVersion}/clusterroles`;
-  const fill = oneAtATime('role aggregation', { ...parts, signal }, async () => {
+  const fill = createSingleWorkerQueue('role aggregation', { ...parts, signal }, async () => {
     for (const role of roles.objects.values()) {
       const rules = aggregatedRules(role, [...roles.objects.values()]);
       if (!rules) continue;
       const name = role.metadata.name ?? '';
       const intent = { apiVersion, kind: 'ClusterRole', metadata: { name }, rules };
-      await api(requestOf('APPLY', `${path}/${encodeURIComponent(name)}?fieldManager=${manager}&force=true`, intent, signal));
+      await api(writeRequest('APPLY', `${path}/${encodeURIComponent(name)}?fieldManager=${manager}&force=true`, intent, signal));
     }
   });
-  const roles = follow(parts, { path, fieldSelector: '' }, () => fill(), signal);
+  const roles = startInformer(parts, { path, fieldSelector: '' }, () => fill(), signal);
 };
 
 /** The new rules of a role; undefined when nothing changes, or it has no aggregation rule. Cf. pkg/controller/clusterroleaggregation. */

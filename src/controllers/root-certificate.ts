@@ -1,9 +1,9 @@
 import { type ApiObject, type Product, sameJson, withMetadata } from '../meta/index.ts';
-import { attempted, requestOf } from './api-call.ts';
+import { tryWrite, writeRequest } from './api-call.ts';
 import type { Controller } from './controller.ts';
-import { follow } from './followed.ts';
+import { startInformer } from './informer.ts';
 import { isActive } from './namespaces.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { createSingleWorkerQueue } from './single-worker-queue.ts';
 
 const descriptionKey = 'kubernetes.io/description';
 const description =
@@ -15,20 +15,20 @@ export const rootCertificate: Controller = (parts, signal) => {
   const { api, product, rootAuthority: authority } = parts;
   if (authority === undefined) return;
   const name = product.rename('kube-root-ca.crt');
-  const publish = oneAtATime('root certificate', { ...parts, signal }, async () => {
-    if (!configMaps.isListed) return;
+  const publish = createSingleWorkerQueue('root certificate', { ...parts, signal }, async () => {
+    if (!configMaps.hasSynced) return;
     for (const namespace of namespaces.objects.values()) {
       if (!isActive(namespace)) continue;
       const { name: space = '' } = namespace.metadata;
       const collection = `/api/v1/namespaces/${space}/configmaps`;
       const current = configMaps.objects.get(`${space}/${name}`);
       const wanted = withAuthority(current ?? newConfigMap(name), authority, product);
-      if (!current) await attempted(api, requestOf('POST', collection, wanted, signal));
-      else if (!sameJson(wanted, current)) await attempted(api, requestOf('PUT', `${collection}/${name}`, wanted, signal));
+      if (!current) await tryWrite(api, writeRequest('POST', collection, wanted, signal));
+      else if (!sameJson(wanted, current)) await tryWrite(api, writeRequest('PUT', `${collection}/${name}`, wanted, signal));
     }
   });
-  const configMaps = follow(parts, { path: '/api/v1/configmaps', fieldSelector: `metadata.name=${name}` }, () => publish(), signal);
-  const namespaces = follow(parts, { path: '/api/v1/namespaces', fieldSelector: '' }, () => publish(), signal);
+  const configMaps = startInformer(parts, { path: '/api/v1/configmaps', fieldSelector: `metadata.name=${name}` }, () => publish(), signal);
+  const namespaces = startInformer(parts, { path: '/api/v1/namespaces', fieldSelector: '' }, () => publish(), signal);
 };
 
 function newConfigMap(name: string): ApiObject {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ApiObject, productNamed } from '../meta/index.ts';
-import { isFree } from './service-cidr-protection.ts';
+import { isReleasable } from './service-cidr-protection.ts';
 
 const product = productNamed('kubernetes');
 const range = (name: string, ...cidrs: readonly string[]): ApiObject => ({
@@ -25,13 +25,13 @@ test.each([
   ['an address that another range has too', [small, range('part', '192.168.3.4/30')], [address('192.168.3.5')], true],
   ['an address beside what another range has', [small, range('part', '192.168.3.4/30')], [address('192.168.3.9')], false],
   ['another range around it', [small, range('large', '192.168.0.0/16')], [address('192.168.3.5')], true],
-])('a range with %s may go or not', (_, all, addresses, free) => {
-  expect(isFree(small, all, addresses, product)).toBe(free);
+])('decides whether a range with %s is releasable', (_, all, addresses, free) => {
+  expect(isReleasable(small, all, addresses, product)).toBe(free);
 });
 
-test('of a range of two families each address counts', () => {
+test('checks the addresses of both families of a range', () => {
   const dual = range('dual', '192.168.3.0/28', 'fd00::/120');
   const others = [dual, range('large', '192.168.0.0/16')];
-  expect(isFree(dual, others, [address('192.168.3.5')], product)).toBe(true);
-  expect(isFree(dual, others, [address('fd00::ff')], product)).toBe(false);
+  expect(isReleasable(dual, others, [address('192.168.3.5')], product)).toBe(true);
+  expect(isReleasable(dual, others, [address('fd00::ff')], product)).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { type ApiObject, type Cidr, formatTime, type IpAddress, type Product, parseCidr, parseIp } from '../meta/index.ts';
-import { attempted, requestOf } from './api-call.ts';
+import { tryWrite, writeRequest } from './api-call.ts';
 import type { Controller } from './controller.ts';
-import { follow } from './followed.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { startInformer } from './informer.ts';
+import { createSingleWorkerQueue } from './single-worker-queue.ts';
 
 const manager = 'service-cidr-controller';
 /** Delay before a ServiceCIDR is released: address allocators must have observed its deletion (upstream deletionGracePeriod). */
@@ -33,40 +33,40 @@ export const serviceCidrProtection: Controller = (parts, signal) => {
   const finalizer = product.rename('networking.k8s.io/service-cidr-finalizer');
   let cancel = (): void => {};
   const write = async (method: 'PATCH' | 'APPLY', target: string, body: object): Promise<void> =>
-    attempted(api, requestOf(method, `${group}/servicecidrs/${target}`, body, signal));
-  const tell = async (cidr: ServiceCidr, wanted: Condition): Promise<void> => {
-    const told = cidr.status?.conditions?.find(({ type }) => type === wanted.type);
-    if (told && told.status === wanted.status && told.reason === wanted.reason && told.message === wanted.message) return;
+    tryWrite(api, writeRequest(method, `${group}/servicecidrs/${target}`, body, signal));
+  const setCondition = async (cidr: ServiceCidr, wanted: Condition): Promise<void> => {
+    const current = cidr.status?.conditions?.find(({ type }) => type === wanted.type);
+    if (current && current.status === wanted.status && current.reason === wanted.reason && current.message === wanted.message) return;
     const { name = '' } = cidr.metadata;
     const status = { conditions: [{ ...wanted, lastTransitionTime: formatTime(clock.nowMs()) }] };
     const body = { apiVersion: product.rename('networking.k8s.io/v1'), kind: 'ServiceCIDR', metadata: { name }, status };
     await write('APPLY', `${name}/status?fieldManager=${manager}&force=true`, body);
   };
-  const settle = async (cidr: ServiceCidr): Promise<void> => {
+  const syncServiceCidr = async (cidr: ServiceCidr): Promise<void> => {
     const { name = '', finalizers = [], deletionTimestamp } = cidr.metadata;
     if (deletionTimestamp === undefined) {
       if (!finalizers.includes(finalizer)) await write('PATCH', name, { metadata: { finalizers: [finalizer] } });
-      return tell(cidr, ready);
+      return setCondition(cidr, ready);
     }
     const all = [...cidrs.objects.values()] as ServiceCidr[];
-    if (!isFree(cidr, all, addresses.objects.values(), product)) return tell(cidr, terminating);
+    if (!isReleasable(cidr, all, addresses.objects.values(), product)) return setCondition(cidr, terminating);
     const waitMs = Date.parse(deletionTimestamp) + graceMs - clock.nowMs();
     if (waitMs > 0) cancel = clock.schedule(waitMs, () => protect());
     else if (finalizers.includes(finalizer))
       await write('PATCH', name, { metadata: { '$deleteFromPrimitiveList/finalizers': [finalizer] } });
   };
-  const protect = oneAtATime('service CIDR protection', { ...parts, signal }, async () => {
+  const protect = createSingleWorkerQueue('service CIDR protection', { ...parts, signal }, async () => {
     cancel();
-    if (!cidrs.isListed || !addresses.isListed) return;
-    for (const cidr of cidrs.objects.values()) await settle(cidr as ServiceCidr);
+    if (!cidrs.hasSynced || !addresses.hasSynced) return;
+    for (const cidr of cidrs.objects.values()) await syncServiceCidr(cidr as ServiceCidr);
   });
-  const cidrs = follow(parts, { path: `${group}/servicecidrs`, fieldSelector: '' }, () => protect(), signal);
-  const addresses = follow(parts, { path: `${group}/ipaddresses`, fieldSelector: '' }, () => protect(), signal);
+  const cidrs = startInformer(parts, { path: `${group}/servicecidrs`, fieldSelector: '' }, () => protect(), signal);
+  const addresses = startInformer(parts, { path: `${group}/ipaddresses`, fieldSelector: '' }, () => protect(), signal);
   signal.addEventListener('abort', () => cancel(), { once: true });
 };
 
 /** Whether a range can be deleted: another range covers it, or each of its used addresses is in another range. */
-export function isFree(
+export function isReleasable(
   cidr: ServiceCidr,
   all: readonly ServiceCidr[],
   addresses: Iterable<ApiObject>,
@@ -79,7 +79,7 @@ export function isFree(
   for (const { metadata } of addresses) {
     if (metadata.labels?.[managedBy] !== product.rename('ipallocator.k8s.io')) continue;
     const address = parseIp(metadata.name ?? '');
-    if (address && own.some((range) => gives(range, address)) && !others.some((range) => gives(range, address))) return false;
+    if (address && own.some((range) => allocates(range, address)) && !others.some((range) => allocates(range, address))) return false;
   }
   return true;
 }
@@ -98,7 +98,7 @@ function contains({ address, prefixLength }: Cidr, { bytes }: IpAddress): boolea
 }
 
 /** Whether a range allocates an address: never its first one, nor the last one of IPv4. */
-function gives(range: Cidr, address: IpAddress): boolean {
+function allocates(range: Cidr, address: IpAddress): boolean {
   if (!contains(range, address)) return false;
   const last = (1n << BigInt(address.bytes.length * 8 - range.prefixLength)) - 1n;
   const at = numberOf(address.bytes) & last;

@@ -1,8 +1,8 @@
 import { type ApiObject, readBootstrapSecret } from '../meta/index.ts';
-import { requestOf } from './api-call.ts';
+import { writeRequest } from './api-call.ts';
 import type { Controller } from './controller.ts';
-import { follow } from './followed.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { startInformer } from './informer.ts';
+import { createSingleWorkerQueue } from './single-worker-queue.ts';
 
 /** Limit of timer delays: setTimeout overflows after 24.8 days. */
 const longestMs = 24 * 60 * 60 * 1000;
@@ -12,17 +12,17 @@ export const tokenCleaner: Controller = (parts, signal) => {
   const { product, clock, api } = parts;
   const path = `/api/v1/namespaces/${product.names.systemNamespace}/secrets`;
   let cancel = (): void => {};
-  const clean = oneAtATime('token cleaner', { ...parts, signal }, async () => {
+  const clean = createSingleWorkerQueue('token cleaner', { ...parts, signal }, async () => {
     cancel();
     const { expired, nextMs } = expiredTokens([...secrets.objects.values()], clock.nowMs());
     for (const { metadata } of expired) {
       const preconditions = metadata.uid === undefined ? {} : { preconditions: { uid: metadata.uid } };
-      await api(requestOf('DELETE', `${path}/${metadata.name}`, { kind: 'DeleteOptions', apiVersion: 'v1', ...preconditions }, signal));
+      await api(writeRequest('DELETE', `${path}/${metadata.name}`, { kind: 'DeleteOptions', apiVersion: 'v1', ...preconditions }, signal));
     }
     if (nextMs !== undefined && !signal.aborted) cancel = clock.schedule(Math.min(nextMs - clock.nowMs(), longestMs), () => clean());
   });
   const type = product.rename('bootstrap.kubernetes.io/token');
-  const secrets = follow(parts, { path, fieldSelector: `type=${type}` }, () => clean(), signal);
+  const secrets = startInformer(parts, { path, fieldSelector: `type=${type}` }, () => clean(), signal);
   signal.addEventListener('abort', () => cancel(), { once: true });
 };
 

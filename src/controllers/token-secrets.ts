@@ -1,8 +1,8 @@
 import { type ApiObject, isJsonObject, type Product, secretData, withMetadata } from '../meta/index.ts';
-import { attempted, found, requestOf } from './api-call.ts';
-import type { Controller, ControllerParts } from './controller.ts';
-import { follow } from './followed.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { getOrUndefined, tryWrite, writeRequest } from './api-call.ts';
+import type { Controller, ControllerContext } from './controller.ts';
+import { startInformer } from './informer.ts';
+import { createSingleWorkerQueue } from './single-worker-queue.ts';
 
 /**
  * Fills secrets of type service-account-token with a token of their account, and deletes those without an account.
@@ -10,41 +10,41 @@ import { oneAtATime } from './one-at-a-time.ts';
  */
 export const tokenSecrets: Controller = (parts, signal) => {
   const { product } = parts;
-  const fill = oneAtATime('token secrets', { ...parts, signal }, async () => {
-    if (!accounts.isListed) return;
-    for (const secret of secrets.objects.values()) await settle(secret, await accountOf(secret), parts, signal);
+  const fill = createSingleWorkerQueue('token secrets', { ...parts, signal }, async () => {
+    if (!accounts.hasSynced) return;
+    for (const secret of secrets.objects.values()) await syncSecret(secret, await accountOf(secret), parts, signal);
   });
   const accountOf = async (secret: ApiObject): Promise<ApiObject | undefined> => {
-    const { name, uid } = accountNamed(secret, product);
+    const { name, uid } = accountReferenceOf(secret, product);
     const { namespace = '' } = secret.metadata;
     const isMeant = (account: ApiObject | undefined): boolean => account !== undefined && (uid === '' || account.metadata.uid === uid);
     const known = accounts.objects.get(`${namespace}/${name}`);
     if (isMeant(known)) return known;
     // The cache may be stale: a secret is deleted only when a live read finds no such account.
-    const stored = await found(parts.api, `/api/v1/namespaces/${namespace}/serviceaccounts/${encodeURIComponent(name)}`, signal);
+    const stored = await getOrUndefined(parts.api, `/api/v1/namespaces/${namespace}/serviceaccounts/${encodeURIComponent(name)}`, signal);
     return isMeant(stored) ? stored : undefined;
   };
   const type = product.rename('kubernetes.io/service-account-token');
-  const accounts = follow(parts, { path: '/api/v1/serviceaccounts', fieldSelector: '' }, () => fill(), signal);
-  const secrets = follow(parts, { path: '/api/v1/secrets', fieldSelector: `type=${type}` }, () => fill(), signal);
+  const accounts = startInformer(parts, { path: '/api/v1/serviceaccounts', fieldSelector: '' }, () => fill(), signal);
+  const secrets = startInformer(parts, { path: '/api/v1/secrets', fieldSelector: `type=${type}` }, () => fill(), signal);
 };
 
-async function settle(secret: ApiObject, account: ApiObject | undefined, parts: ControllerParts, signal: AbortSignal): Promise<void> {
+async function syncSecret(secret: ApiObject, account: ApiObject | undefined, parts: ControllerContext, signal: AbortSignal): Promise<void> {
   const { name = '', namespace = '', uid } = secret.metadata;
   const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
   if (!account) {
     const options = { kind: 'DeleteOptions', apiVersion: 'v1', ...(uid === undefined ? {} : { preconditions: { uid } }) };
-    return attempted(parts.api, requestOf('DELETE', path, options, signal));
+    return tryWrite(parts.api, writeRequest('DELETE', path, options, signal));
   }
   const filled = await withToken(secret, account, parts);
-  if (filled) await attempted(parts.api, requestOf('PUT', path, filled, signal));
+  if (filled) await tryWrite(parts.api, writeRequest('PUT', path, filled, signal));
 }
 
 /** The secret with its missing data; undefined when nothing is missing. */
 export async function withToken(
   secret: ApiObject,
   account: ApiObject,
-  { product, rootAuthority: authority, signSecretToken }: Pick<ControllerParts, 'product' | 'rootAuthority' | 'signSecretToken'>,
+  { product, rootAuthority: authority, signSecretToken }: Pick<ControllerContext, 'product' | 'rootAuthority' | 'signSecretToken'>,
 ): Promise<ApiObject | undefined> {
   const held = secretData(secret);
   const { name = '', namespace = '' } = secret.metadata;
@@ -67,7 +67,10 @@ export async function withToken(
   } as ApiObject;
 }
 
-function accountNamed({ metadata: { annotations = {} } }: ApiObject, product: Product): { readonly name: string; readonly uid: string } {
-  const said = (what: string): string => annotations[product.rename(`kubernetes.io/service-account.${what}`)] ?? '';
-  return { name: said('name'), uid: said('uid') };
+function accountReferenceOf(
+  { metadata: { annotations = {} } }: ApiObject,
+  product: Product,
+): { readonly name: string; readonly uid: string } {
+  const annotation = (what: string): string => annotations[product.rename(`kubernetes.io/service-account.${what}`)] ?? '';
+  return { name: annotation('name'), uid: annotation('uid') };
 }

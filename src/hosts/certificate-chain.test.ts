@@ -66,14 +66,14 @@ const incompatible = 'x509: certificate specifies an incompatible key usage';
 const stranger = 'x509: certificate signed by unknown authority';
 const past = 'x509: certificate has expired or is not yet valid';
 
-test('a certificate of an authority holds in its time, and an authority is a certificate itself', async () => {
+test("accepts a certificate of a CA in its validity period, and the CA's own certificate", async () => {
   expect(await verdict(await make('CN=a,O=x,O=y', root, []))).toBe('a of x+y');
   expect(await verdict(root)).toBe('root of ');
   expect(await verdict(await make('CN=a', root, [], -0.5))).toBe(past);
   expect(await verdict(await make('CN=a', await make('CN=root', undefined, [signs()]), []))).toBe(stranger);
 });
 
-test('a path is not longer than each on it allows', async () => {
+test('enforces path length constraints', async () => {
   const below = await make('CN=below', bounded, [signs()]);
   expect(await verdict(await make('CN=a', bounded, []))).toBe('a of ');
   expect(await verdict(await make('CN=a', below, []), below)).toBe('x509: too many intermediates for path length constraint');
@@ -84,14 +84,14 @@ test('a path is not longer than each on it allows', async () => {
   expect(await verdict(await make('CN=a', three, []), one, two, three)).toBe('x509: too many intermediates for path length constraint');
 });
 
-test('an extension that nobody knows is refused where it is critical, on the whole chain', async () => {
+test('rejects unknown critical extensions on the whole chain', async () => {
   expect(await verdict(await make('CN=a', root, [unknown(false)]))).toBe('a of ');
   expect(await verdict(await make('CN=a', root, [unknown(true)]))).toBe('x509: unhandled critical extension');
   const between = await make('CN=between', root, [signs(), unknown(true)]);
   expect(await verdict(await make('CN=a', between, []), between)).toBe('x509: unhandled critical extension');
 });
 
-test('every certificate of a chain is for clients, or for every use', async () => {
+test('requires client or any extended key usage on the whole chain', async () => {
   expect(await verdict(await make('CN=a', root, [forUse(ExtendedKeyUsage.serverAuth)]))).toBe(incompatible);
   expect(await verdict(await make('CN=a', root, [forUse(ExtendedKeyUsage.serverAuth, ExtendedKeyUsage.clientAuth)]))).toBe('a of ');
   expect(await verdict(await make('CN=a', root, [forUse('2.5.29.37.0' as ExtendedKeyUsage)]))).toBe('a of ');
@@ -99,7 +99,7 @@ test('every certificate of a chain is for clients, or for every use', async () =
   expect(await verdict(await make('CN=a', servers, [forUse(ExtendedKeyUsage.clientAuth)]), servers)).toBe(incompatible);
 });
 
-test('only an authority that may sign makes a chain, and one that is over does not', async () => {
+test('rejects issuers that may not sign or have expired', async () => {
   const client = await make('CN=client', root, [new BasicConstraintsExtension(false, undefined, true)]);
   expect(await verdict(await make('CN=admin', client, []), client)).toBe(stranger);
   const bare = await make('CN=bare', root, []);
@@ -110,14 +110,14 @@ test('only an authority that may sign makes a chain, and one that is over does n
   expect(await verdict(await make('CN=admin', over, []), over)).toBe(past);
 });
 
-test('where names are constrained, a certificate with names beside its subject is not taken', async () => {
+test('rejects alternative names under name constraints', async () => {
   const between = await make('CN=between', root, [signs(), constrained]);
   expect(await verdict(await make('CN=a', between, []), between)).toBe('a of ');
   const named = await make('CN=a', between, [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'example.org' }])]);
   expect(await verdict(named, between)).toContain('is not authorized to sign for this name');
 });
 
-test('authorities that sign each other in circles are not followed without end', async () => {
+test('terminates for CAs that sign each other', async () => {
   const keys = await Promise.all(Array.from({ length: 6 }, (_, at) => make(`CN=k${at}`, undefined, [signs()])));
   const crossed = await Promise.all(keys.flatMap((one) => keys.map((other) => cross(one, other))));
   const [first] = keys;
@@ -139,13 +139,13 @@ async function cross(one: Made, by: Made): Promise<Made> {
   return { own, keys: one.keys };
 }
 
-test('what is no certificate lets nobody in', async () => {
+test('rejects data that is not a certificate', async () => {
   const verifier = createChainVerifier([new Uint8Array(root.own.rawData)], clock);
   expect(await verifier.verify([new Uint8Array([1, 2, 3])])).toContain('x509: malformed certificate');
   expect(await verifier.verify([])).toBe('no certificate');
 });
 
-test('text without certificates is refused', () => {
+test('rejects text without certificates', () => {
   expect(() => readCertificates('nonsense')).toThrow('data does not contain any valid RSA or ECDSA certificates');
   expect(() => readCertificates('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')).toThrow('x509: malformed certificate');
 });

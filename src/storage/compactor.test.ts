@@ -3,7 +3,7 @@ import { createManualClock, createMemoryLog } from '../env/index.ts';
 import { createCompactor } from './compactor.ts';
 import { createMemoryKeySpace } from './memory/memory-key-space.ts';
 
-test('what is older than the retention is forgotten, what is younger stays', async () => {
+test('compacts revisions older than the retention', async () => {
   const clock = createManualClock();
   const keySpace = createMemoryKeySpace(clock);
   const compactor = createCompactor({ keySpace, clock, log: createMemoryLog(), retentionMs: 1000 });
@@ -20,7 +20,7 @@ test('what is older than the retention is forgotten, what is younger stays', asy
   expect(await compactor.compact()).toBe(4);
 });
 
-test('a started compactor works by itself until it is stopped', async () => {
+test('compacts periodically after start until it is stopped', async () => {
   const clock = createManualClock();
   const log = createMemoryLog();
   const keySpace = createMemoryKeySpace(clock);
@@ -41,7 +41,7 @@ test('a started compactor works by itself until it is stopped', async () => {
   expect(log.lines).toEqual([]);
 });
 
-test('with an infinite retention nothing is forgotten, and nothing waits to be done', async () => {
+test('never compacts or schedules anything with an infinite retention', async () => {
   const clock = createManualClock();
   const keySpace = createMemoryKeySpace(clock);
   const compactor = createCompactor({ keySpace, clock, log: createMemoryLog(), retentionMs: Number.POSITIVE_INFINITY });
@@ -51,7 +51,7 @@ test('with an infinite retention nothing is forgotten, and nothing waits to be d
   expect(await keySpace.compactedRevision()).toBe(1);
 });
 
-test('a clock that is set back does not keep history for ever', async () => {
+test('expires history after the clock is set back', async () => {
   let nowMs = 1_000_000;
   const keySpace = createMemoryKeySpace({ ...createManualClock(), nowMs: () => nowMs });
   await keySpace.commit({ key: 'a', expected: 'absent', value: '1' });

@@ -15,7 +15,7 @@ export async function copyKeySpace(space: KeySpace): Promise<KeySpaceCopy> {
 }
 
 /** Validates an untrusted value, including its revisions. Returns undefined when it is not a copy. */
-export function readCopy(value: unknown): KeySpaceCopy | undefined {
+export function parseKeySpaceCopy(value: unknown): KeySpaceCopy | undefined {
   if (typeof value !== 'object' || value === null || !('revision' in value && 'entries' in value)) return undefined;
   const { revision, entries } = value;
   if (!isRevision(revision) || !Array.isArray(entries)) return undefined;
@@ -40,7 +40,7 @@ function isRevision(value: unknown): value is number {
 const chunkEntries = 1_000;
 
 /** Replaces the content of a store with this copy. */
-export async function fillLogStore(store: LogStore, { revision, entries }: KeySpaceCopy): Promise<void> {
+export async function restoreLogStore(store: LogStore, { revision, entries }: KeySpaceCopy): Promise<void> {
   await store.load();
   const writer = await store.beginSnapshot();
   await writer.add(encode({ compacted: revision, revision, entries: entries.length }));

@@ -35,7 +35,7 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
   readonly #watchers = new Watchers();
   #unpublished: Change[] = [];
   #isPublishing = false;
-  #isShut = false;
+  #isRejecting = false;
   #watchFailure: KeySpaceError | undefined;
 
   constructor(history: History = new History()) {
@@ -51,36 +51,36 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
   abstract compact(revision: number): Promise<void>;
 
   async revision(): Promise<number> {
-    return this.#readable().revision;
+    return this.#openHistory().revision;
   }
 
   async seenRevision(): Promise<number> {
-    return this.#readable().revision;
+    return this.#openHistory().revision;
   }
 
   async compactedRevision(): Promise<number> {
-    return this.#readable().compactedRevision;
+    return this.#openHistory().compactedRevision;
   }
 
   async get(key: string, at?: number): Promise<Entry | undefined> {
-    return this.#readable().get(key, at);
+    return this.#openHistory().get(key, at);
   }
 
   async range(query: RangeQuery): Promise<RangeResult> {
-    return this.#readable().range(query);
+    return this.#openHistory().range(query);
   }
 
   async committedBy(requestId: string): Promise<Commit | CompactedCommit | undefined> {
-    return this.#readable().committedBy(requestId);
+    return this.#openHistory().committedBy(requestId);
   }
 
   async revisionAt(timeMs: number): Promise<number> {
-    const history = this.#readable();
+    const history = this.#openHistory();
     return history.timeline.revisionAt(timeMs) ?? history.compactedRevision;
   }
 
   async watch(query: WatchQuery): Promise<() => void> {
-    const history = this.#readable();
+    const history = this.#openHistory();
     if (this.#watchFailure) throw this.#watchFailure;
     const { prefix, after } = query;
     const retained = history.changesAfter(after);
@@ -93,13 +93,13 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
   }
 
   async close(): Promise<void> {
-    this.shut();
+    this.rejectCalls();
     this.failWatches(closedError());
   }
 
   /** Rejects all further calls; watches still receive the changes that are applied. */
-  protected shut(): void {
-    this.#isShut = true;
+  protected rejectCalls(): void {
+    this.#isRejecting = true;
   }
 
   /** Makes durable `changes` visible. They were decided on this history, in order of their revisions. */
@@ -121,7 +121,7 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
   }
 
   protected assertOpen(): void {
-    if (this.#isShut) throw closedError();
+    if (this.#isRejecting) throw closedError();
   }
 
   /** Ends all watches and rejects new ones, because changes can no longer be delivered without gaps. Reads continue. */
@@ -131,7 +131,7 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
     this.#watchers.fail(error);
   }
 
-  #readable(): History {
+  #openHistory(): History {
     this.assertOpen();
     return this.history;
   }

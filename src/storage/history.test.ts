@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../env/index.ts';
-import { decide, History } from './history.ts';
+import { decideWrite, History } from './history.ts';
 import type { KeySpaceError } from './key-space.ts';
 import { type KeyItem, OrderedKeys } from './ordered-keys.ts';
 
 function put(history: History, key: string, value: string | undefined): void {
   const current = history.current(key);
-  const change = decide(current, { key, expected: current?.revision ?? 'absent', value }, history.revision + 1);
+  const change = decideWrite(current, { key, expected: current?.revision ?? 'absent', value }, history.revision + 1);
   history.apply(change, history.revision, `request ${change.revision}`);
 }
 
-test('a hundred thousand updates of a hundred keys, compacted, are a hundred entries', () => {
+test('compacts a hundred thousand updates of a hundred keys to a hundred entries', () => {
   const history = new History();
   for (let index = 0; index < 100_000; index++) {
     put(history, `k${index % 100}`, `value ${index}`);
@@ -19,10 +19,10 @@ test('a hundred thousand updates of a hundred keys, compacted, are a hundred ent
   history.compact(history.revision);
   expect(history.size).toEqual({ keys: 100, changes: 0, characters: 100 * 'value 99999'.length + 10 * 2 + 90 * 3 });
   expect(history.timeline.marks()).toHaveLength(0);
-  expect([history.committedBy('request 100001'), history.requestOf(100_001)]).toEqual([undefined, undefined]);
+  expect([history.committedBy('request 100001'), history.requestIdAt(100_001)]).toEqual([undefined, undefined]);
 });
 
-test('deleted keys leave nothing behind after a compaction', () => {
+test('retains nothing of deleted keys after a compaction', () => {
   const history = new History();
   for (let index = 0; index < 3000; index++) put(history, `k${index}`, 'v');
   for (let index = 0; index < 3000; index++) put(history, `k${index}`, undefined);
@@ -32,11 +32,11 @@ test('deleted keys leave nothing behind after a compaction', () => {
   expect(history.size).toEqual({ keys: 0, changes: 0, characters: 0 });
 });
 
-test('a refusal names the key, what is there and what was expected', () => {
+test('names the key, the actual and the expected revision in a conflict', () => {
   const entry = { key: 'a', value: 'v', createRevision: 2, revision: 2 };
   const messageOf = (current: typeof entry | undefined, expected: 'absent' | number, value?: string): string => {
     try {
-      decide(current, { key: 'a', expected, value }, 3);
+      decideWrite(current, { key: 'a', expected, value }, 3);
     } catch (error) {
       return (error as KeySpaceError).message;
     }
@@ -47,7 +47,7 @@ test('a refusal names the key, what is there and what was expected', () => {
   expect(messageOf(undefined, 'absent')).toBe('"a" is absent: nothing to delete');
 });
 
-test('ordered keys find, count and visit right while they grow, shrink and change', () => {
+test('finds, counts and visits ordered keys while they grow, shrink and change', () => {
   const random = createSeededRandom(7);
   const keys = new OrderedKeys<KeyItem>();
   const items = new Map<string, { key: string; live: boolean }>();
@@ -60,7 +60,7 @@ test('ordered keys find, count and visit right while they grow, shrink and chang
       keys.insert(added);
     } else if (item.live) {
       item.live = false;
-      keys.liveChanged(item);
+      keys.updateLive(item);
     } else {
       items.delete(key);
       keys.remove(item);
@@ -77,7 +77,7 @@ test('ordered keys find, count and visit right while they grow, shrink and chang
   }
 });
 
-test('revisions that are missing or shared by several changes are read, counted, watched and compacted as well', () => {
+test('reads, counts, watches and compacts revisions with gaps and with several changes', () => {
   const history = new History();
   const at = (revision: number, key: string, value: string | undefined): void => {
     const previous = history.current(key);

@@ -8,7 +8,7 @@ import {
   type Write,
 } from './key-space.ts';
 import { lowerBound, OrderedKeys } from './ordered-keys.ts';
-import { type CompactedRequest, Requests } from './requests.ts';
+import { type CompactedRequest, RequestIndex } from './request-index.ts';
 import { Timeline } from './timeline.ts';
 
 /** A key that was deleted at `revision`. */
@@ -72,7 +72,7 @@ export class History {
   #characters = 0;
   readonly #byKey = new Map<string, KeyHistory>();
   readonly #ordered = new OrderedKeys<KeyHistory>();
-  readonly #requests = new Requests();
+  readonly #requests = new RequestIndex();
   readonly #timeline = new Timeline();
   /** Changes after the compacted revision, in order. */
   #changes: Change[] = [];
@@ -165,7 +165,7 @@ export class History {
    * The commit of an earlier attempt of this write, found by its request id: a client may retry while its first attempt is in flight.
    * @throws KeySpaceError `unavailable` when it is compacted
    */
-  doneBefore({ key, requestId }: Write): Change | undefined {
+  findDuplicateCommit({ key, requestId }: Write): Change | undefined {
     const done = requestId === undefined ? undefined : this.committedBy(requestId);
     if (done?.key !== key) return undefined;
     if ('isCompacted' in done)
@@ -173,7 +173,7 @@ export class History {
     return done;
   }
 
-  requestOf(revision: number): string | undefined {
+  requestIdAt(revision: number): string | undefined {
     return this.#requests.idAt(revision);
   }
 
@@ -248,19 +248,19 @@ export class History {
     }
     const wasLive = item.live;
     item.versions.push(version);
-    if (item.live !== wasLive) this.#ordered.liveChanged(item);
+    if (item.live !== wasLive) this.#ordered.updateLive(item);
   }
 
   #trim(item: KeyHistory): void {
     const { versions } = item;
     const newer = lowerBound(versions.length, (index) => (versions[index]?.revision ?? 0) <= this.#compacted);
     // Retains the version at the compacted revision, unless it is a tombstone.
-    const keep = versions[newer - 1]?.value === undefined ? newer : newer - 1;
-    for (const version of versions.slice(0, Math.max(0, keep))) this.#characters -= charactersOf(version);
-    if (keep === versions.length) {
+    const firstRetained = versions[newer - 1]?.value === undefined ? newer : newer - 1;
+    for (const version of versions.slice(0, Math.max(0, firstRetained))) this.#characters -= charactersOf(version);
+    if (firstRetained === versions.length) {
       this.#ordered.remove(item);
       this.#byKey.delete(item.key);
-    } else if (keep > 0) versions.splice(0, keep);
+    } else if (firstRetained > 0) versions.splice(0, firstRetained);
   }
 }
 
@@ -268,18 +268,20 @@ export class History {
  * The change that `write` makes to `current` at `revision`.
  * @throws KeySpaceError `revision-changed` when `current` is not at the expected revision
  */
-export function decide(current: Entry | undefined, write: Write, revision: number): Change {
+export function decideWrite(current: Entry | undefined, write: Write, revision: number): Change {
   const { key, expected, value } = write;
   if (expected !== (current?.revision ?? 'absent')) {
     const found = current ? `at revision ${current.revision}` : 'absent';
-    throw new KeySpaceError('revision-changed', `${JSON.stringify(key)} is ${found}, not ${describe(expected)}`, { actual: current });
+    throw new KeySpaceError('revision-changed', `${JSON.stringify(key)} is ${found}, not ${describeExpected(expected)}`, {
+      actual: current,
+    });
   }
   if (value === undefined && !current) throw new KeySpaceError('revision-changed', `${JSON.stringify(key)} is absent: nothing to delete`);
   const entry = value === undefined ? undefined : { key, value, createRevision: current?.createRevision ?? revision, revision };
   return { revision, key, entry, previous: current };
 }
 
-function describe(expected: Write['expected']): string {
+function describeExpected(expected: Write['expected']): string {
   return expected === 'absent' ? expected : `at revision ${expected}`;
 }
 

@@ -1,7 +1,7 @@
 /** The KeySpace port, a revisioned key-value store, and its engines: memory, log, etcd. */
 
 export { type Compactor, type CompactorOptions, createCompactor, defaultRetentionMs } from './compactor.ts';
-export { copyKeySpace, fillLogStore, type KeySpaceCopy, readCopy } from './copy.ts';
+export { copyKeySpace, type KeySpaceCopy, parseKeySpaceCopy, restoreLogStore } from './copy.ts';
 export {
   type EtcdClient,
   EtcdError,
@@ -13,8 +13,8 @@ export {
   type EtcdWrite,
   type EtcdWriteResult,
 } from './etcd/etcd-client.ts';
-export { type EtcdKeySpaceOptions, openEtcdKeySpace, type ValueForm } from './etcd/etcd-key-space.ts';
-export { bytesOfText, textOfBytes } from './etcd/text-bytes.ts';
+export { type EtcdKeySpaceOptions, openEtcdKeySpace, type ValueCodec } from './etcd/etcd-key-space.ts';
+export { bytesOfText, textOfBytes } from './etcd/wtf8.ts';
 export type { TimedKeySpace } from './history-key-space.ts';
 export {
   type Change,
@@ -33,7 +33,7 @@ export { checksum } from './log/checksum.ts';
 export { examineLog, type LogExamination } from './log/examine.ts';
 export { type LogKeySpaceOptions, openLogKeySpace } from './log/log-key-space.ts';
 export type { AppendSpace, LoadedLog, LogStore, SnapshotWriter } from './log/log-store.ts';
-export type { TailLimit } from './log/snapshot-need.ts';
+export type { TailLimit } from './log/snapshot-policy.ts';
 export { type FileLogStoreOptions, openFileLogStore } from './log-file/file-log-store.ts';
 export type { InPlaceFile, LogFile, LogFolder, ProcessMark, ProcessTable } from './log-file/log-folder.ts';
 export { type IdbLogStoreOptions, openIdbLogStore, type SpaceReserve } from './log-idb/idb-log-store.ts';

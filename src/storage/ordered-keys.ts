@@ -57,7 +57,7 @@ export class OrderedKeys<Item extends KeyItem> {
   }
 
   /** Must be called when the `live` flag of an inserted item has changed. */
-  liveChanged(item: Item): void {
+  updateLive(item: Item): void {
     const block = this.#blocks[this.#locate(item.key).block];
     if (block) block.live += item.live ? 1 : -1;
   }
@@ -109,12 +109,12 @@ export class OrderedKeys<Item extends KeyItem> {
 }
 
 /** The first index in [0, length) for which `before` is false, else `length`. */
-export function lowerBound(length: number, before: (index: number) => boolean): number {
+export function lowerBound(length: number, isBefore: (index: number) => boolean): number {
   let low = 0;
   let high = length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (before(middle)) low = middle + 1;
+    if (isBefore(middle)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -3,13 +3,13 @@ import { isJsonObject, type JsonObject, textAt } from '../../meta/index.ts';
 import { type CurrentContext, KubeconfigError } from './document.ts';
 
 /** The system's error message for an unreadable file; undefined: the file is readable. */
-export type ReadProblem = (path: string) => Promise<string | undefined>;
+export type ReadFileProblem = (path: string) => Promise<string | undefined>;
 
-export interface Checked {
+export interface KubeconfigCheck {
   readonly context: CurrentContext;
   /** Resolves a path relative to the kubeconfig. */
   readonly pathOf: (written: string) => string;
-  readonly problemOf: ReadProblem;
+  readonly problemOf: ReadFileProblem;
   readonly rename: (text: string) => string;
 }
 
@@ -21,7 +21,7 @@ export interface UsableContext extends CurrentContext {
 const noServer = 'cluster has no server defined';
 
 /** Validates the cluster and user of the current context. Cf. client-go clientcmd ConfirmUsable. @throws KubeconfigError */
-export async function confirmUsable(checked: Checked): Promise<UsableContext> {
+export async function validateContext(checked: KubeconfigCheck): Promise<UsableContext> {
   const { found, name, cluster } = checked.context;
   const problems = [
     ...(found ? [] : [`context was not found for specified context: ${name}`]),
@@ -35,13 +35,13 @@ export async function confirmUsable(checked: Checked): Promise<UsableContext> {
   throw new KubeconfigError(`invalid configuration: ${shown}`);
 }
 
-async function userProblems(checked: Checked): Promise<readonly string[]> {
+async function userProblems(checked: KubeconfigCheck): Promise<readonly string[]> {
   const { user, userName } = checked.context;
   const has = (field: string): boolean => textAt(user, field) !== '';
   const methods = [...(has('token') ? ['token'] : []), ...(has('username') || has('password') ? ['basicAuth'] : [])];
-  const asNobody = !has('as') && (has('as-uid') || isFilled(user['as-groups']) || isFilled(user['as-user-extra']));
+  const asNobody = !has('as') && (has('as-uid') || isNonEmpty(user['as-groups']) || isNonEmpty(user['as-user-extra']));
   return [
-    ...(has('client-certificate') || has('client-certificate-data') ? await pairProblems(checked, has) : []),
+    ...(has('client-certificate') || has('client-certificate-data') ? await certificateProblems(checked, has) : []),
     ...pluginProblems(user, userName, checked.rename),
     ...(methods.length > 1
       ? [`more than one authentication method found for ${userName}; found [${methods.join(' ')}], only one is allowed`]
@@ -50,7 +50,7 @@ async function userProblems(checked: Checked): Promise<readonly string[]> {
   ];
 }
 
-async function pairProblems(checked: Checked, has: (field: string) => boolean): Promise<readonly string[]> {
+async function certificateProblems(checked: KubeconfigCheck, has: (field: string) => boolean): Promise<readonly string[]> {
   const { userName: name } = checked.context;
   return [
     ...(has('client-certificate') && has('client-certificate-data')
@@ -62,8 +62,8 @@ async function pairProblems(checked: Checked, has: (field: string) => boolean): 
     ...(has('client-key') || has('client-key-data')
       ? []
       : [`client-key-data or client-key must be specified for ${name} to use the clientCert authentication method.`]),
-    ...(await unreadable(checked, 'user', 'client-certificate', 'client-cert')),
-    ...(await unreadable(checked, 'user', 'client-key', 'client-key')),
+    ...(await unreadableFileProblems(checked, 'user', 'client-certificate', 'client-cert')),
+    ...(await unreadableFileProblems(checked, 'user', 'client-key', 'client-key')),
   ];
 }
 
@@ -79,7 +79,7 @@ function pluginProblems(user: JsonObject, name: string, rename: (text: string) =
 
 const proxySchemes = ['http:', 'https:', 'socks5:'];
 
-async function clusterProblems(checked: Checked): Promise<readonly string[]> {
+async function clusterProblems(checked: KubeconfigCheck): Promise<readonly string[]> {
   const { cluster, clusterName: name } = checked.context;
   if (cluster === undefined) return [noServer];
   const proxy = textAt(cluster, 'proxy-url');
@@ -95,23 +95,23 @@ async function clusterProblems(checked: Checked): Promise<readonly string[]> {
     ...(both
       ? [`certificate-authority-data and certificate-authority are both specified for ${name}. certificate-authority-data will override.`]
       : []),
-    ...(await unreadable(checked, 'cluster', 'certificate-authority', 'certificate-authority')),
+    ...(await unreadableFileProblems(checked, 'cluster', 'certificate-authority', 'certificate-authority')),
   ];
 }
 
-async function unreadable(
-  { context, pathOf, problemOf }: Checked,
-  holder: 'cluster' | 'user',
+async function unreadableFileProblems(
+  { context, pathOf, problemOf }: KubeconfigCheck,
+  section: 'cluster' | 'user',
   field: string,
   shown: string,
 ): Promise<readonly string[]> {
-  const written = textAt(context[holder] ?? {}, field);
+  const written = textAt(context[section] ?? {}, field);
   if (written === '') return [];
   const path = pathOf(written);
   const problem = await problemOf(path);
-  return problem === undefined ? [] : [`unable to read ${shown} ${path} for ${context[`${holder}Name`]} due to ${problem}`];
+  return problem === undefined ? [] : [`unable to read ${shown} ${path} for ${context[`${section}Name`]} due to ${problem}`];
 }
 
-function isFilled(value: unknown): boolean {
+function isNonEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }

@@ -58,7 +58,7 @@ async function sent(connection: WebhookConnection, status = 200): Promise<Outbou
   return request;
 }
 
-test('data stands in the file, other files beside it', async () => {
+test('reads inline data, and files relative to the kubeconfig', async () => {
   const { read } = reader({ '/etc/hook/ca.pem': pem('CERTIFICATE'), '/etc/hook/c.pem': 'a certificate', '/k.pem': 'a key' });
   const byData = await sent(await read(config({ 'certificate-authority-data': btoa(pem('CERTIFICATE')) }, { token: 't' })));
   expect(byData.url).toBe('https://hook/x?timeout=1s');
@@ -74,12 +74,12 @@ test('data stands in the file, other files beside it', async () => {
   });
 });
 
-test('a name and a password are basic credentials', async () => {
+test('sends user name and password as basic credentials', async () => {
   const { headers } = await sent(await reader().read(config({}, { username: 'ä', password: 'b' })));
   expect(headers['authorization']).toBe(`Basic ${btoa('\u00c3\u00a4:b')}`);
 });
 
-test('a token in a file is read again when it may have changed, and stays when it cannot be read', async () => {
+test('reads a token file again when its cache expires, and retains the token when that fails', async () => {
   const { read, clock, kept } = reader({ '/t': 'one\n' });
   const connection = await read(config({}, { tokenFile: '/t' }));
   const shown = async () => (await sent(connection)).headers['authorization'];
@@ -93,7 +93,7 @@ test('a token in a file is read again when it may have changed, and stays when i
   expect(await shown()).toBe('Bearer two');
 });
 
-test('a plugin is run when the webhook is first asked, and again when it refuses', async () => {
+test('runs a plugin before the first request, and again after a rejection', async () => {
   const { read, runs } = reader();
   const connection = await read(config({}, { exec }));
   expect(runs).toEqual([]);
@@ -105,7 +105,7 @@ test('a plugin is run when the webhook is first asked, and again when it refuses
   expect(JSON.parse(told?.value ?? '')).toMatchObject({ spec: { cluster: { server: 'https://hook/x' }, interactive: false } });
 });
 
-test('who acts as another says so, and a webhook without TLS is shown nothing', async () => {
+test('sends impersonation headers, and no credentials without TLS', async () => {
   const as = { as: 'jane', 'as-groups': ['a', 'b'], 'as-user-extra': { 'x/y': ['z'] }, 'as-uid': '7', tokenFile: '/nowhere' };
   const { headers, tls } = await sent(await reader().read(config({ server: 'hook:80' }, as)));
   expect(headers).toMatchObject({
@@ -118,7 +118,7 @@ test('who acts as another says so, and a webhook without TLS is shown nothing', 
   expect(tls.identity).toBeUndefined();
 });
 
-test('a file that is not there is told as its reader does, and an empty one for authorities is none', async () => {
+test("reports a missing file with the system's message, and treats an empty CA file as none", async () => {
   const { read } = reader({ '/empty': '' });
   await expect(read(config({}, { tokenFile: 'nope' }))).rejects.toThrow('open /etc/hook/nope: no such file or directory');
   expect((await read(config({ 'certificate-authority': '/empty' }, {}))).tls.authorities).toBeUndefined();
@@ -173,6 +173,6 @@ const refusals: readonly (readonly [text: string, message: string])[] = [
   ['a: b: c', 'error loading config file "/etc/hook/config": yaml: mapping values are not allowed in this context'],
 ];
 
-test.each(refusals)('%s leads nowhere, in the real words', async (text, message) => {
+test.each(refusals)('rejects %s with the real message', async (text, message) => {
   await expect(reader({ '/t': 't', '/empty': '' }).read(text)).rejects.toMatchObject({ name: 'KubeconfigError', message });
 });

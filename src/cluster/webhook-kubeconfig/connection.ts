@@ -2,11 +2,11 @@ import type { WebhookConnection } from '../../authz/index.ts';
 import { type PluginHost, pairProblem } from '../../client/exec-plugin/index.ts';
 import type { Clock, OutboundTls } from '../../env/index.ts';
 import { base64ToBytes, bytesToBase64, isJsonObject, type JsonObject, ownMember, type Product, textAt } from '../../meta/index.ts';
-import { confirmUsable, type UsableContext } from './checks.ts';
-import { pluginCredentials, tokenFileCredentials } from './credentials.ts';
+import { type UsableContext, validateContext } from './checks.ts';
+import { createPluginCredentials, createTokenFileCredentials } from './credentials.ts';
 import { KubeconfigError, readCurrentContext } from './document.ts';
 
-export interface WebhookConfigParts {
+export interface WebhookConfigOptions {
   readonly userAgent: string;
   readonly product: Product;
   readonly clock: Clock;
@@ -20,36 +20,36 @@ export interface WebhookConfigParts {
  * The connection of a kubeconfig's current context: URL, TLS and credentials, with the same user options as kubectl. Everything is
  * validated before the first request. @throws KubeconfigError
  */
-export async function readWebhookConnection(path: string, content: string, parts: WebhookConfigParts): Promise<WebhookConnection> {
+export async function readWebhookConnection(path: string, content: string, parts: WebhookConfigOptions): Promise<WebhookConnection> {
   const folder = path.replace(/[^/]*$/, '');
   const pathOf = (written: string): string => (written.startsWith('/') ? written : folder + written);
   const rename = (text: string): string => parts.product.rename(text);
-  const context = await confirmUsable({
+  const context = await validateContext({
     context: readCurrentContext(path, content),
     pathOf,
     problemOf: (file) => problemOf(parts, file),
     rename,
   });
   const url = addressOf(textAt(context.cluster, 'server'));
-  const asked = { url, headers: { 'user-agent': parts.userAgent, ...impersonation(context.user) } };
+  const target = { url, headers: { 'user-agent': parts.userAgent, ...impersonation(context.user) } };
   // Without TLS no credentials are sent, so they are not read.
-  if (!url.startsWith('https:')) return { ...asked, tls: plain, credentials: undefined };
-  const reader: Reader = { context, parts, pathOf };
+  if (!url.startsWith('https:')) return { ...target, tls: noTls, credentials: undefined };
+  const reader: ConnectionContext = { context, parts, pathOf };
   const credentials = await credentialsOf(reader);
   const tls = await tlsOf(reader);
-  refuseTwoHeaders(context.user);
-  return { ...asked, tls, credentials };
+  rejectTwoMethods(context.user);
+  return { ...target, tls, credentials };
 }
 
-interface Reader {
+interface ConnectionContext {
   readonly context: UsableContext;
-  readonly parts: WebhookConfigParts;
+  readonly parts: WebhookConfigOptions;
   readonly pathOf: (written: string) => string;
 }
 
-const plain: OutboundTls = { authorities: undefined, identity: undefined, serverName: undefined, unverified: false };
+const noTls: OutboundTls = { authorities: undefined, identity: undefined, serverName: undefined, unverified: false };
 
-async function problemOf({ readFile }: WebhookConfigParts, file: string): Promise<string | undefined> {
+async function problemOf({ readFile }: WebhookConfigOptions, file: string): Promise<string | undefined> {
   try {
     await readFile(file);
     return undefined;
@@ -83,20 +83,20 @@ function impersonation(user: JsonObject): Readonly<Record<string, string | reado
   };
 }
 
-async function credentialsOf(reader: Reader): Promise<WebhookConnection['credentials']> {
+async function credentialsOf(reader: ConnectionContext): Promise<WebhookConnection['credentials']> {
   const { context, parts, pathOf } = reader;
   const { user } = context;
   const [token, file, name, exec] = [textAt(user, 'token'), textAt(user, 'tokenFile'), textAt(user, 'username'), user['exec']];
-  refuseProvider(user);
-  const plugin = isJsonObject(exec) ? await pluginCredentials(exec, { ...parts, context, pathOf }) : undefined;
-  if (file !== '') return tokenFileCredentials(pathOf(file), token, parts);
-  if (token !== '') return fixed(`Bearer ${token}`);
-  if (name !== '') return fixed(`Basic ${bytesToBase64(new TextEncoder().encode(`${name}:${textAt(user, 'password')}`))}`);
+  rejectAuthProvider(user);
+  const plugin = isJsonObject(exec) ? await createPluginCredentials(exec, { ...parts, context, pathOf }) : undefined;
+  if (file !== '') return createTokenFileCredentials(pathOf(file), token, parts);
+  if (token !== '') return staticCredentials(`Bearer ${token}`);
+  if (name !== '') return staticCredentials(`Basic ${bytesToBase64(new TextEncoder().encode(`${name}:${textAt(user, 'password')}`))}`);
   const hasCertificate = textAt(user, 'client-certificate') !== '' || textAt(user, 'client-certificate-data') !== '';
   return hasCertificate ? undefined : plugin;
 }
 
-function fixed(authorization: string): WebhookConnection['credentials'] {
+function staticCredentials(authorization: string): WebhookConnection['credentials'] {
   return { current: () => Promise.resolve({ headers: { authorization }, identity: undefined }), refused: () => Promise.resolve() };
 }
 
@@ -109,7 +109,7 @@ const removedProviders: Readonly<Record<string, readonly [plugin: string, more: 
   ],
 };
 
-function refuseProvider(user: JsonObject): void {
+function rejectAuthProvider(user: JsonObject): void {
   const provider = user['auth-provider'];
   if (!isJsonObject(provider)) return;
   const name = textAt(provider, 'name');
@@ -121,7 +121,7 @@ function refuseProvider(user: JsonObject): void {
   );
 }
 
-async function tlsOf(reader: Reader): Promise<OutboundTls> {
+async function tlsOf(reader: ConnectionContext): Promise<OutboundTls> {
   const { cluster } = reader.context;
   const unverified = cluster['insecure-skip-tls-verify'] === true;
   const hasAuthorities = textAt(cluster, 'certificate-authority') !== '' || textAt(cluster, 'certificate-authority-data') !== '';
@@ -137,7 +137,7 @@ async function tlsOf(reader: Reader): Promise<OutboundTls> {
   };
 }
 
-async function identityOf(reader: Reader): Promise<OutboundTls['identity']> {
+async function identityOf(reader: ConnectionContext): Promise<OutboundTls['identity']> {
   const { user } = reader.context;
   const certificate = await contentOf(reader, 'user', 'client-certificate');
   const key = await contentOf(reader, 'user', 'client-key');
@@ -149,14 +149,18 @@ async function identityOf(reader: Reader): Promise<OutboundTls['identity']> {
   return { certificate, key };
 }
 
-async function contentOf({ context, parts, pathOf }: Reader, holder: 'cluster' | 'user', field: string): Promise<string | undefined> {
-  const data = textAt(context[holder], `${field}-data`);
+async function contentOf(
+  { context, parts, pathOf }: ConnectionContext,
+  section: 'cluster' | 'user',
+  field: string,
+): Promise<string | undefined> {
+  const data = textAt(context[section], `${field}-data`);
   if (data !== '') return new TextDecoder().decode(base64ToBytes(data));
-  const file = textAt(context[holder], field);
+  const file = textAt(context[section], field);
   return file === '' ? undefined : parts.readFile(pathOf(file));
 }
 
-function refuseTwoHeaders(user: JsonObject): void {
+function rejectTwoMethods(user: JsonObject): void {
   const hasName = textAt(user, 'username') !== '' || textAt(user, 'password') !== '';
   if (hasName && textAt(user, 'tokenFile') !== '') throw new KubeconfigError('username/password or bearer token may be set, but not both');
 }

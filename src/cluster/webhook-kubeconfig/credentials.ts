@@ -11,25 +11,25 @@ import { OutboundError } from '../../env/index.ts';
 import { type JsonObject, textAt } from '../../meta/index.ts';
 import { readTypedFile } from '../configuration-file.ts';
 import type { UsableContext } from './checks.ts';
-import type { WebhookConfigParts } from './connection.ts';
+import type { WebhookConfigOptions } from './connection.ts';
 import { KubeconfigError } from './document.ts';
 
-export interface PluginParts extends WebhookConfigParts {
+export interface PluginOptions extends WebhookConfigOptions {
   readonly context: UsableContext;
   readonly pathOf: (written: string) => string;
 }
 
 /** Credentials of an exec plugin, run on first use and again when they expire or are rejected. @throws KubeconfigError */
-export async function pluginCredentials(exec: JsonObject, parts: PluginParts): Promise<WebhookCredentials> {
-  const plugin = await pluginOf(exec, parts);
-  const orUnsent = async <T>(asked: Promise<T>): Promise<T> =>
-    asked.catch((error: unknown) => {
+export async function createPluginCredentials(exec: JsonObject, parts: PluginOptions): Promise<WebhookCredentials> {
+  const plugin = await createPlugin(exec, parts);
+  const convertPluginError = async <T>(pending: Promise<T>): Promise<T> =>
+    pending.catch((error: unknown) => {
       throw error instanceof ExecPluginError ? new OutboundError('unreachable', `getting credentials: ${error.message}`, error) : error;
     });
   let used: PluginCredentials | undefined;
   return {
     async current() {
-      used = await orUnsent(plugin.credentials(''));
+      used = await convertPluginError(plugin.credentials(''));
       return { headers: used.token === '' ? {} : { authorization: `Bearer ${used.token}` }, identity: used.identity };
     },
     async refused() {
@@ -43,7 +43,7 @@ function ignorePluginError(error: unknown): void {
   if (!(error instanceof ExecPluginError)) throw error;
 }
 
-async function pluginOf(exec: JsonObject, { context, pathOf, readFile, plugins, clock, product }: PluginParts): Promise<ExecPlugin> {
+async function createPlugin(exec: JsonObject, { context, pathOf, readFile, plugins, clock, product }: PluginOptions): Promise<ExecPlugin> {
   const { cluster, userName } = context;
   const rename = (text: string): string => product.rename(text);
   const file = textAt(cluster, 'certificate-authority');
@@ -68,13 +68,13 @@ async function pluginOf(exec: JsonObject, { context, pathOf, readFile, plugins, 
 }
 
 /** How long a token is cached before its file is read again. Cf. client-go transport: cached file period minus leeway. */
-const tokenKeptMs = 50_000;
+const tokenCacheMs = 50_000;
 
 /** Credentials of a token file; `first` is used until the file is read. @throws KubeconfigError */
-export async function tokenFileCredentials(
+export async function createTokenFileCredentials(
   path: string,
   first: string,
-  { readFile, clock }: WebhookConfigParts,
+  { readFile, clock }: WebhookConfigOptions,
 ): Promise<WebhookCredentials> {
   let token = first;
   let readMs = Number.NEGATIVE_INFINITY;
@@ -88,7 +88,7 @@ export async function tokenFileCredentials(
   return {
     async current() {
       // A file that cannot be read may be about to be replaced: the last token is still used.
-      if (clock.monotonicMs() - readMs > tokenKeptMs) await read().catch(() => undefined);
+      if (clock.monotonicMs() - readMs > tokenCacheMs) await read().catch(() => undefined);
       return { headers: { authorization: `Bearer ${token}` }, identity: undefined };
     },
     refused: () => Promise.resolve(),

@@ -12,7 +12,7 @@ import {
   textAt,
 } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
-import { ConfigurationFileError, decodeTyped, listOf, struct, text, truth, unregistered } from '../configuration-file.ts';
+import { bool, ConfigurationFileError, decodeTyped, listOf, struct, text, unregisteredKindError } from '../configuration-file.ts';
 
 /** An invalid kubeconfig; the message is the real server's. */
 export class KubeconfigError extends Error {
@@ -38,11 +38,11 @@ const extensions = listOf(struct('NamedExtension', { name: text, extension: anyt
 const cluster = struct('Cluster', {
   server: text,
   'tls-server-name': text,
-  'insecure-skip-tls-verify': truth,
+  'insecure-skip-tls-verify': bool,
   'certificate-authority': text,
   'certificate-authority-data': text,
   'proxy-url': text,
-  'disable-compression': truth,
+  'disable-compression': bool,
   extensions,
 });
 
@@ -66,7 +66,7 @@ const user = struct('AuthInfo', {
     env: listOf(struct('ExecEnvVar', { name: text, value: text })),
     apiVersion: text,
     installHint: text,
-    provideClusterInfo: truth,
+    provideClusterInfo: bool,
     interactiveMode: text,
   }),
   extensions,
@@ -90,7 +90,7 @@ export function readCurrentContext(path: string, content: string): CurrentContex
   try {
     const document = documentOf(content);
     const [apiVersion, kind] = [textAt(document, 'apiVersion') || 'v1', textAt(document, 'kind') || 'Config'];
-    if (apiVersion !== 'v1' || kind !== 'Config') throw unregistered(apiVersion, kind);
+    if (apiVersion !== 'v1' || kind !== 'Config') throw unregisteredKindError(apiVersion, kind);
     return currentContextOf(decodeTyped(sortedMembers(document) as JsonObject, config).value);
   } catch (error) {
     if (!(error instanceof ConfigurationFileError)) throw error;
@@ -112,9 +112,9 @@ function documentOf(content: string): JsonObject {
 
 function currentContextOf(document: JsonObject): CurrentContext {
   const [clusters, users, contexts] = [
-    named(document, 'clusters', 'cluster'),
-    named(document, 'users', 'user'),
-    named(document, 'contexts', 'context'),
+    readNamedEntries(document, 'clusters', 'cluster'),
+    readNamedEntries(document, 'users', 'user'),
+    readNamedEntries(document, 'contexts', 'context'),
   ];
   const name = textAt(document, 'current-context');
   const context = contexts.get(name);
@@ -132,20 +132,20 @@ function currentContextOf(document: JsonObject): CurrentContext {
 const dataFields = ['certificate-authority-data', 'client-certificate-data', 'client-key-data'];
 
 /** The entries of a list by name. @throws ConfigurationFileError */
-function named(document: JsonObject, list: string, member: string): ReadonlyMap<string, JsonObject> {
+function readNamedEntries(document: JsonObject, list: string, member: string): ReadonlyMap<string, JsonObject> {
   const entries = new Map<string, JsonObject>();
   for (const entry of objectsAt(document, list)) {
     const name = textAt(entry, 'name');
     if (entries.has(name)) throw new ConfigurationFileError(`duplicate name ${JSON.stringify(name)} in list of ${list}`);
     const body = recordAt(entry, member);
-    for (const field of dataFields) checkData(textAt(body, field));
+    for (const field of dataFields) validateBase64(textAt(body, field));
     entries.set(name, body);
   }
   return entries;
 }
 
 /** @throws ConfigurationFileError */
-function checkData(data: string): void {
+function validateBase64(data: string): void {
   try {
     checkBase64(data, 'standard');
   } catch (error) {

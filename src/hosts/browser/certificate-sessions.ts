@@ -38,32 +38,32 @@ export class CertificateSessions {
   }
 
   readonly handle: ApiHandler = (request) => {
-    if (request.target.startsWith(certificatesPath)) return this.#desk(request);
+    if (request.target.startsWith(certificatesPath)) return this.#handleSessionRequest(request);
     const session = request.headers.get(sessionHeader);
     if (session === null) return this.#core(request);
     const certificates = this.#sessions.get(session);
-    if (!certificates) return Promise.resolve({ ...refusal(401, 'Unauthorized'), headers: [...json, [sessionHeader, 'unknown']] });
+    if (!certificates) return Promise.resolve({ ...errorResponse(401, 'Unauthorized'), headers: [...json, [sessionHeader, 'unknown']] });
     const headers = new Headers([...request.headers]);
     headers.delete(sessionHeader);
     return this.#core({ ...request, headers, peer: { ...request.peer, certificates } });
   };
 
-  async #desk({ method, target, body }: ApiRequest): Promise<ApiResponse> {
-    if (method !== 'POST') return refusal(405, 'certificates can only be shown');
-    if (target === challengesPath) return answer(201, { challenge: this.#newChallenge() });
-    if (target !== certificatesPath) return refusal(404, `there is nothing at ${target}`);
-    const shown = readShown(body);
-    if (!shown) return refusal(400, 'what was sent shows no certificate');
-    if (!this.#takeChallenge(shown.challenge)) return refusal(400, 'the challenge is not one of the last minute');
+  async #handleSessionRequest({ method, target, body }: ApiRequest): Promise<ApiResponse> {
+    if (method !== 'POST') return errorResponse(405, 'certificates can only be shown');
+    if (target === challengesPath) return jsonResponse(201, { challenge: this.#newChallenge() });
+    if (target !== certificatesPath) return errorResponse(404, `there is nothing at ${target}`);
+    const shown = parsePresentedChain(body);
+    if (!shown) return errorResponse(400, 'what was sent shows no certificate');
+    if (!this.#takeChallenge(shown.challenge)) return errorResponse(400, 'the challenge is not one of the last minute');
     const chain = shown.chain.map(base64ToBytes);
-    if (!(await isSignedByOwner(chain[0], shown, this.#origin))) return refusal(400, 'tls: private key does not match public key');
-    return answer(201, { session: this.#open(chain) });
+    if (!(await isSignedByOwner(chain[0], shown, this.#origin))) return errorResponse(400, 'tls: private key does not match public key');
+    return jsonResponse(201, { session: this.#createSession(chain) });
   }
 
   #newChallenge(): string {
-    const challenge = secret();
+    const challenge = createSecret();
     this.#challenges.set(challenge, this.#clock.nowMs() + challengeMs);
-    forgetOldest(this.#challenges, challengesMax);
+    evictOldest(this.#challenges, challengesMax);
     return challenge;
   }
 
@@ -74,21 +74,21 @@ export class CertificateSessions {
     return untilMs !== undefined && this.#clock.nowMs() <= untilMs;
   }
 
-  #open(chain: readonly Uint8Array[]): string {
-    const session = secret();
+  #createSession(chain: readonly Uint8Array[]): string {
+    const session = createSecret();
     this.#sessions.set(session, chain);
-    forgetOldest(this.#sessions, sessionsMax);
+    evictOldest(this.#sessions, sessionsMax);
     return session;
   }
 }
 
-function forgetOldest(map: Map<string, unknown>, max: number): void {
+function evictOldest(map: Map<string, unknown>, max: number): void {
   const [oldest] = map.keys();
   if (map.size > max && oldest !== undefined) map.delete(oldest);
 }
 
 /** An unguessable bearer secret. */
-function secret(): string {
+function createSecret(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
@@ -107,7 +107,7 @@ async function isSignedByOwner(own: Uint8Array<ArrayBuffer> | undefined, shown: 
   return false;
 }
 
-function readShown(body: Uint8Array | undefined): ShownChain | undefined {
+function parsePresentedChain(body: Uint8Array | undefined): ShownChain | undefined {
   if (!body || body.length > bodyMaxBytes) return undefined;
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(body));
@@ -129,10 +129,10 @@ function isBase64(text: string): boolean {
 
 const json: readonly (readonly [string, string])[] = [['content-type', 'application/json']];
 
-function answer(status: number, value: object): ApiResponse {
+function jsonResponse(status: number, value: object): ApiResponse {
   return { status, headers: json, body: JSON.stringify(value) };
 }
 
-function refusal(code: number, message: string): ApiResponse {
-  return answer(code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code });
+function errorResponse(code: number, message: string): ApiResponse {
+  return jsonResponse(code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code });
 }

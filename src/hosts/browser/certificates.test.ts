@@ -14,7 +14,7 @@ import { createManualClock } from '../../env/index.ts';
 import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
 import { CertificateSessions } from './certificate-sessions.ts';
 import { openMemoryCluster } from './open-cluster.ts';
-import type { OpenedCluster } from './opened-cluster.ts';
+import type { RunningCluster } from './opened-cluster.ts';
 
 const elliptic = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const rsa = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' } as const;
@@ -62,7 +62,7 @@ async function make({
   return { certificate: own.toString('pem'), key, own, keys };
 }
 
-let cluster: OpenedCluster;
+let cluster: RunningCluster;
 let authority: Made;
 beforeAll(async () => {
   authority = await make({ subject: 'CN=ca', authority: true });
@@ -93,12 +93,12 @@ async function whoIs(identity: Pick<Made, 'certificate' | 'key'>, handle = clust
   return [username, ...groups];
 }
 
-test('a certificate of the cluster’s authority names its owner and the groups', async () => {
+test("authenticates the common name and organizations of a certificate signed by the cluster's CA", async () => {
   const carol = await make({ subject: 'CN=carol,O=dev,O=qa', issuer: authority });
   expect(await whoIs(carol)).toEqual(['carol', 'dev', 'qa', 'system:authenticated']);
 });
 
-test('keys of RSA and the older forms of PEM are read', async () => {
+test('reads RSA keys and older PEM forms', async () => {
   const dave = await make({ subject: 'CN=dave', issuer: authority, algorithm: rsa });
   expect(await whoIs(dave)).toEqual(['dave', 'system:authenticated']);
   const pkcs1 = createPrivateKey(dave.key).export({ type: 'pkcs1', format: 'pem' }).toString();
@@ -108,7 +108,7 @@ test('keys of RSA and the older forms of PEM are read', async () => {
   expect(await whoIs({ ...erin, key: sec1 })).toEqual(['erin', 'system:authenticated']);
 });
 
-test('a chain over another authority holds, over a certificate that may not sign it does not', async () => {
+test('accepts a chain over an intermediate CA, and rejects one over a certificate that may not sign', async () => {
   const between = await make({ subject: 'CN=between', issuer: authority, authority: true });
   const frank = await make({ subject: 'CN=frank', issuer: between });
   expect(await whoIs(frank)).toBe(401);
@@ -127,18 +127,18 @@ test.each([
   ['that is over', () => make({ subject: 'CN=carol', issuer: authority, fromMs: -3 * dayMs })],
   ['that is not valid yet', () => make({ subject: 'CN=carol', issuer: authority, fromMs: 3 * dayMs })],
   ['for servers alone', () => make({ subject: 'CN=carol', issuer: authority, uses: [ExtendedKeyUsage.serverAuth] })],
-])('a certificate %s lets nobody in', async (_, made) => {
+])('rejects a certificate %s', async (_, made) => {
   expect(await whoIs(await made())).toBe(401);
 });
 
-test('whoever has a certificate but not its key gets no session', async () => {
+test("creates no session without the certificate's key", async () => {
   const carol = await make({ subject: 'CN=carol', issuer: authority });
   const mallory = await make({ subject: 'CN=mallory', issuer: authority });
   await expect(whoIs({ certificate: carol.certificate, key: mallory.key })).rejects.toThrow('tls: private key does not match public key');
   await expect(whoIs({ certificate: carol.certificate, key: 'no key' })).rejects.toThrow('tls: failed to parse private key');
 });
 
-test('a session that was never given is unknown, and is not taken for anonymous', async () => {
+test('rejects an unknown session with 401 instead of treating it as anonymous', async () => {
   const guessed = await send(cluster.handle, '/apis/authentication.k8s.io/v1/selfsubjectreviews', {}, undefined, 'guessed');
   expect(guessed.status).toBe(401);
   expect(guessed.headers).toContainEqual([sessionHeader, 'unknown']);
@@ -154,7 +154,7 @@ async function show(sessions: CertificateSessions, made: Made, challenge: string
   return send(sessions.handle, certificatesPath, { chain, challenge, signature });
 }
 
-test('a challenge is good once, for a minute, and for its origin', async () => {
+test('accepts a challenge once, for a minute, and for its origin', async () => {
   const clock = createManualClock();
   const sessions = new CertificateSessions(() => Promise.reject(new Error('not asked')), clock, 'https://here');
   const carol = await make({ subject: 'CN=carol', issuer: authority });
@@ -177,12 +177,12 @@ test.each([
   '{"chain":[],"challenge":"a","signature":"AAAA"}',
   '{"chain":["!"],"challenge":"a","signature":"AAAA"}',
   '{"chain":[7]}',
-])('what shows no certificate is refused: %s', async (body) => {
+])('rejects a request without certificate: %s', async (body) => {
   const request = { method: 'POST', target: certificatesPath, headers: new Headers(), signal: new AbortController().signal };
   expect((await cluster.handle({ ...request, body: new TextEncoder().encode(body) })).status).toBe(400);
 });
 
-test('the core is told of the certificate, not of the session; a host that has forgotten is shown it again', async () => {
+test('passes the certificate to the core without the session header, and presents it again after the host has lost the session', async () => {
   const heard: string[] = [];
   const core: ApiHandler = ({ headers, peer }) => {
     heard.push(`${headers.get(sessionHeader)} ${peer?.certificates?.length}`);
@@ -198,7 +198,7 @@ test('the core is told of the certificate, not of the session; a host that has f
   expect(heard).toEqual(['null 1', 'null 1']);
 });
 
-test('without a published authority certificates say nothing', async () => {
+test('ignores certificates without a published CA', async () => {
   const plain = await openMemoryCluster({ names: 'kubernetes', controllers: 'none', folder: '' });
   const carol = await make({ subject: 'CN=carol', issuer: authority });
   // As for a server without --client-ca-file: one is nobody, and may not ask who one is.

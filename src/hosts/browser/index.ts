@@ -1,5 +1,5 @@
 /** Shared by the browser hosts: the environment, and the clusters of a page. */
 export { createBrowserEnv } from './browser-env.ts';
-export { ClusterHolder } from './cluster-holder.ts';
-export { ClusterHouse, type ClusterStores } from './cluster-house.ts';
-export type { OpenCluster, OpenedCluster } from './opened-cluster.ts';
+export { ClusterRegistry, type ClusterStores } from './cluster-registry.ts';
+export { LazyCluster } from './lazy-cluster.ts';
+export type { OpenRunningCluster, RunningCluster } from './opened-cluster.ts';

@@ -1,34 +1,34 @@
-import { authenticationDefaults, type ClusterOptions, clusterDefaults, createCluster, KeptAudit } from '../../cluster/index.ts';
+import { authenticationDefaults, type ClusterOptions, clusterDefaults, createCluster, RuntimeAudit } from '../../cluster/index.ts';
 import { productNamed } from '../../meta/index.ts';
 import {
   copyKeySpace,
   createMemoryKeySpace,
-  fillLogStore,
   type KeySpaceCopy,
   KeySpaceError,
   openIdbLogStore,
   openLogKeySpace,
+  restoreLogStore,
   type TimedKeySpace,
 } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
-import { actingSoon } from './acting-soon.ts';
 import { createBrowserEnv } from './browser-env.ts';
 import { CertificateSessions } from './certificate-sessions.ts';
 import { createCertificateVerifier } from './certificate-verifier.ts';
-import type { ClusterStores } from './cluster-house.ts';
-import { type DatabaseOwner, databaseOf, otherDatabases } from './database-names.ts';
-import type { OpenedCluster } from './opened-cluster.ts';
+import type { ClusterStores } from './cluster-registry.ts';
+import { additionalDatabasePrefix, clusterDatabaseName, type DatabaseScope } from './database-names.ts';
+import type { RunningCluster } from './opened-cluster.ts';
 import { spaceReserve } from './space-reserve.ts';
+import { startControllersDelayed } from './start-controllers-delayed.ts';
 import { pageUsers } from './users.ts';
 
 /** Common settings of a page's clusters. */
-export interface ClusterKind extends DatabaseOwner {
+export interface ClusterSettings extends DatabaseScope {
   /** `none`: an API server without controllers. */
   readonly controllers: 'run' | 'none';
 }
 
 /** The `controllers` parameter of the worker's URL (`sw.js?controllers=none`); default: `run`. */
-export function controllersAsked(workerUrl: string): ClusterKind['controllers'] {
+export function requestedControllers(workerUrl: string): ClusterSettings['controllers'] {
   return new URL(workerUrl).searchParams.get('controllers') === 'none' ? 'none' : 'run';
 }
 
@@ -36,11 +36,11 @@ export function controllersAsked(workerUrl: string): ClusterKind['controllers'] 
  * Opens the cluster of this origin in IndexedDB, or in memory when the browser refuses storage.
  * @throws KeySpaceError `out-of-space`: opening needs a small write
  */
-export function openCluster(kind: ClusterKind): Promise<OpenedCluster> {
-  return openKept(kind, databaseOf(kind));
+export function openCluster(kind: ClusterSettings): Promise<RunningCluster> {
+  return openStoredCluster(kind, clusterDatabaseName(kind));
 }
 
-async function openKept(kind: ClusterKind, database: string): Promise<OpenedCluster> {
+async function openStoredCluster(kind: ClusterSettings, database: string): Promise<RunningCluster> {
   const env = createBrowserEnv();
   let storage: TimedKeySpace;
   const takenOver = createSignal();
@@ -51,7 +51,7 @@ async function openKept(kind: ClusterKind, database: string): Promise<OpenedClus
       name: database,
       durability: 'relaxed',
       takenOver: takenOver.send,
-      deleted: deleted.send,
+      onDeleted: deleted.send,
       reserve: spaceReserve,
     });
     // With a damaged log, the cluster opens with the intact state before the damage.
@@ -62,9 +62,9 @@ async function openKept(kind: ClusterKind, database: string): Promise<OpenedClus
     const why = error instanceof Error ? error.message : String(error);
     env.log.warn('storage refused', { why });
     const isNewer = error instanceof KeySpaceError && error.code === 'newer-format';
-    return open(kind, createMemoryKeySpace(env.clock), 'memory', isNewer ? why : `the browser refuses storage (${why})`);
+    return startCluster(kind, createMemoryKeySpace(env.clock), 'memory', isNewer ? why : `the browser refuses storage (${why})`);
   }
-  return { ...(await open(kind, storage, 'saved', '')), takenOver: takenOver.sent, deleted: deleted.sent };
+  return { ...(await startCluster(kind, storage, 'saved', '')), takenOver: takenOver.sent, deleted: deleted.sent };
 }
 
 interface Signal {
@@ -81,24 +81,24 @@ function createSignal(): Signal {
 }
 
 /** Stores a copy as the cluster of this origin. Its database must not be open. */
-export function storeCluster(kind: ClusterKind, copy: KeySpaceCopy): Promise<void> {
-  return fillDatabase(databaseOf(kind), copy);
+export function storeCluster(kind: ClusterSettings, copy: KeySpaceCopy): Promise<void> {
+  return fillDatabase(clusterDatabaseName(kind), copy);
 }
 
 async function fillDatabase(name: string, copy: KeySpaceCopy | undefined): Promise<void> {
   const store = await openIdbLogStore({ platform: globalThis, name, durability: 'relaxed' });
   try {
-    if (copy) await fillLogStore(store, copy);
+    if (copy) await restoreLogStore(store, copy);
   } finally {
     await store.close();
   }
 }
 
 /** The additional clusters of a page, each in its own database, or in memory when the browser refuses storage. */
-export function otherClusters(kind: ClusterKind): ClusterStores {
-  const inMemory = memoryClusters(kind);
-  const prefix = otherDatabases(kind);
-  const kept = async (): Promise<readonly string[] | undefined> => {
+export function createClusterStores(kind: ClusterSettings): ClusterStores {
+  const inMemory = createMemoryClusterStores(kind);
+  const prefix = additionalDatabasePrefix(kind);
+  const storedIds = async (): Promise<readonly string[] | undefined> => {
     try {
       const found = await indexedDB.databases();
       return found.flatMap(({ name = '' }) =>
@@ -110,31 +110,31 @@ export function otherClusters(kind: ClusterKind): ClusterStores {
     }
   };
   return {
-    ids: async () => [...((await kept()) ?? []), ...(await inMemory.ids())],
+    ids: async () => [...((await storedIds()) ?? []), ...(await inMemory.ids())],
     async open(id) {
-      return (await inMemory.ids()).includes(id) ? inMemory.open(id) : openKept(kind, prefix + id);
+      return (await inMemory.ids()).includes(id) ? inMemory.open(id) : openStoredCluster(kind, prefix + id);
     },
     openFresh: inMemory.openFresh,
     async fill(id, copy) {
-      if ((await kept()) === undefined) return inMemory.fill(id, copy);
+      if ((await storedIds()) === undefined) return inMemory.fill(id, copy);
       await deleteDatabase(prefix + id);
       await fillDatabase(prefix + id, copy);
     },
     async remove(id) {
       await inMemory.remove(id);
-      if ((await kept())?.includes(id) === true) await deleteDatabase(prefix + id);
+      if ((await storedIds())?.includes(id) === true) await deleteDatabase(prefix + id);
     },
   };
 }
 
 /** Additional clusters in memory, for the lifetime of the page. */
-export function memoryClusters(kind: ClusterKind): ClusterStores {
+export function createMemoryClusterStores(kind: ClusterSettings): ClusterStores {
   const copies = new Map<string, KeySpaceCopy | undefined>();
   return {
     ids: async () => [...copies.keys()],
     async open(id) {
       const storage = createMemoryKeySpace(createBrowserEnv().clock, copies.get(id));
-      const cluster = await open(kind, storage, 'memory', '');
+      const cluster = await startCluster(kind, storage, 'memory', '');
       // Its content is retained when it is closed for another cluster.
       return {
         ...cluster,
@@ -159,16 +159,24 @@ function deleteDatabase(name: string): Promise<void> {
 }
 
 /** Opens a cluster in memory, for the lifetime of the page. */
-export async function openMemoryCluster(kind: ClusterKind): Promise<OpenedCluster> {
-  return open(kind, createMemoryKeySpace(createBrowserEnv().clock), 'memory', '');
+export async function openMemoryCluster(kind: ClusterSettings): Promise<RunningCluster> {
+  return startCluster(kind, createMemoryKeySpace(createBrowserEnv().clock), 'memory', '');
 }
 
-const controllersOf: Readonly<Record<ClusterKind['controllers'], ClusterOptions['controllers']>> = { run: actingSoon, none: 'none' };
+const controllersOf: Readonly<Record<ClusterSettings['controllers'], ClusterOptions['controllers']>> = {
+  run: startControllersDelayed,
+  none: 'none',
+};
 
-async function open(kind: ClusterKind, storage: TimedKeySpace, kept: OpenedCluster['kept'], reason: string): Promise<OpenedCluster> {
+async function startCluster(
+  kind: ClusterSettings,
+  storage: TimedKeySpace,
+  persistence: RunningCluster['persistence'],
+  reason: string,
+): Promise<RunningCluster> {
   const env = createBrowserEnv();
   const product = productNamed(kind.names);
-  const audit = await KeptAudit.open({ storage, product, env });
+  const audit = await RuntimeAudit.open({ storage, product, env });
   const cluster = await createCluster({
     ...clusterDefaults,
     env,
@@ -186,8 +194,8 @@ async function open(kind: ClusterKind, storage: TimedKeySpace, kept: OpenedClust
   });
   const sessions = new CertificateSessions(cluster.handle, env.clock, globalThis.origin);
   return {
-    handle: audit.handling(sessions.handle),
-    kept,
+    handle: audit.wrapHandler(sessions.handle),
+    persistence,
     reason,
     onTrace: (listener) => cluster.onTrace(listener),
     copy: () => copyKeySpace(storage),

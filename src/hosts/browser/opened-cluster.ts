@@ -2,9 +2,9 @@ import type { ApiHandler, RequestTrace } from '../../meta/index.ts';
 import type { KeySpaceCopy } from '../../storage/index.ts';
 
 /** A running cluster in this thread. */
-export interface OpenedCluster {
+export interface RunningCluster {
   readonly handle: ApiHandler;
-  readonly kept: 'saved' | 'memory';
+  readonly persistence: 'saved' | 'memory';
   /** Reason shown to the user when the cluster is not stored; empty when it is. */
   readonly reason: string;
   /** Subscribes to the traces of requests. */
@@ -19,4 +19,4 @@ export interface OpenedCluster {
 }
 
 /** Opens the cluster of a page's origin; called on the first request, and again after a close. */
-export type OpenCluster = () => Promise<OpenedCluster>;
+export type OpenRunningCluster = () => Promise<RunningCluster>;

@@ -6,7 +6,7 @@ const maxBytes: number = 20 * 1024 * 1024;
 
 const address: HTMLInputElement = find('input', HTMLInputElement);
 const button: HTMLButtonElement = find('button', HTMLButtonElement);
-const said: HTMLElement = find('[role=status]', HTMLElement);
+const statusElement: HTMLElement = find('[role=status]', HTMLElement);
 
 button.addEventListener('click', () => void fetchFile());
 address.addEventListener('keydown', ({ key }) => {
@@ -14,17 +14,17 @@ address.addEventListener('keydown', ({ key }) => {
 });
 
 async function fetchFile(): Promise<void> {
-  said.textContent = 'Asking…';
+  statusElement.textContent = 'Asking…';
   button.disabled = true;
   try {
     const url = readAddress(address.value.trim());
     const bytes = await readAt(url);
     const name = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)) || url.hostname;
-    said.textContent = '';
+    statusElement.textContent = '';
     // Any embedding page may receive it: the file was fetched without credentials.
     parent.postMessage({ name, bytes }, '*', [bytes]);
   } catch (error) {
-    said.textContent = error instanceof Error ? error.message : String(error);
+    statusElement.textContent = error instanceof Error ? error.message : String(error);
   }
   button.disabled = false;
 }

@@ -3,7 +3,7 @@ import { createManualClock, createMemoryLog, createSeededRandom } from '../../en
 import { createMemoryKeySpace } from '../../storage/index.ts';
 import { createLibraryCluster } from './library-cluster.ts';
 
-test('a cluster with an audit policy keeps what it tells, and tells it as it comes', async () => {
+test('stores audit events according to the policy, and emits new ones', async () => {
   const clock = createManualClock();
   const auditPolicy =
     'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata, users: [admin]}]\nomitStages: [RequestReceived]';

@@ -13,14 +13,14 @@ import type { Product } from '../../meta/index.ts';
 import { FlagError } from './flag-error.ts';
 import { readNamedFile } from './named-file.ts';
 
-export interface AdmissionConfigParts {
+export interface AdmissionConfigContext {
   readonly choice: PluginChoice;
   readonly product: Product;
   readonly log: Log;
 }
 
 /** Loads the plugin settings of `--admission-control-config-file`. @throws FlagError with the real server's message */
-export async function loadAdmissionConfig(path: string, parts: AdmissionConfigParts): Promise<PodSecuritySettings> {
+export async function loadAdmissionConfig(path: string, parts: AdmissionConfigContext): Promise<PodSecuritySettings> {
   if (path === '') return usualPodSecurity;
   const content = await readNamedFile(path).catch((error: unknown) => {
     if (!(error instanceof FlagError)) throw error;
@@ -28,16 +28,16 @@ export async function loadAdmissionConfig(path: string, parts: AdmissionConfigPa
     throw new FlagError(`failed to apply admission: failed to read plugin config: ${why}`);
   });
   try {
-    return await podSecurityOf(readAdmissionConfig(content, parts.product), dirname(path), parts);
+    return await loadPodSecurity(readAdmissionConfig(content, parts.product), dirname(path), parts);
   } catch (error) {
     throw error instanceof AdmissionConfigError ? new FlagError(`failed to apply admission: ${error.message}`) : error;
   }
 }
 
-async function podSecurityOf(
+async function loadPodSecurity(
   configurations: readonly PluginConfiguration[],
   folder: string,
-  { choice, product, log }: AdmissionConfigParts,
+  { choice, product, log }: AdmissionConfigContext,
 ): Promise<PodSecuritySettings> {
   for (const { plugin } of configurations)
     if (plugin !== 'PodSecurity') log.warn('settings of an admission plugin that change nothing here', { plugin });

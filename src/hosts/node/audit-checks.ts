@@ -29,11 +29,11 @@ function batchProblem(flags: FlagValues, sink: AuditSinkName): readonly string[]
     ['throttle QPS', 'throttle-qps'],
     ['throttle burst', 'throttle-burst'],
   ] as const;
-  const looked = flags.truth(`audit-${sink}-batch-throttle-enable`) ? [...sizes, ...throttled] : sizes;
-  const wrong = looked.find(([, name]) => flags.number(`audit-${sink}-batch-${name}`) <= 0);
+  const checked = flags.truth(`audit-${sink}-batch-throttle-enable`) ? [...sizes, ...throttled] : sizes;
+  const wrong = checked.find(([, name]) => flags.number(`audit-${sink}-batch-${name}`) <= 0);
   if (!wrong) return [];
-  const [said, name] = wrong;
-  return [`invalid audit batch ${sink} ${said} ${flags.number(`audit-${sink}-batch-${name}`)}, must be a positive number`];
+  const [label, name] = wrong;
+  return [`invalid audit batch ${sink} ${label} ${flags.number(`audit-${sink}-batch-${name}`)}, must be a positive number`];
 }
 
 function truncateProblem(flags: FlagValues, sink: AuditSinkName): readonly string[] {

@@ -20,20 +20,20 @@ const env = { clock: createManualClock(), random: createSeededRandom(1), log: cr
 const product = productNamed('kubernetes');
 const load = async (...words: string[]) => loadAuditing(parseFlags(words).auditing, { product, env });
 
-test('a policy that cannot be read is told with its path', async () => {
+test('reports an unreadable policy with its path', async () => {
   const missing = join(folder, 'missing');
   await expect(load(`--audit-policy-file=${missing}`)).rejects.toThrow(
     `loading audit policy file: failed to read file path "${missing}": open ${missing}: no such file or directory`,
   );
 });
 
-test('without a policy nothing is told, but the file is there', async () => {
+test('creates the log file without a policy, but logs nothing', async () => {
   const path = join(folder, 'deep', 'audit.log');
   expect(await load(`--audit-log-path=${path}`)).toBeUndefined();
   expect(await readFile(path, 'utf8')).toBe('');
 });
 
-test('a policy and a file make a log of lines', async () => {
+test('logs one line per event with a policy and a file', async () => {
   const [policyPath, path] = [join(folder, 'policy'), join(folder, 'audit.log')];
   await writeFile(policyPath, 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n');
   const auditing = await load(`--audit-policy-file=${policyPath}`, `--audit-log-path=${path}`);
@@ -48,14 +48,14 @@ test.each([
   ['--audit-log-truncate-max-event-size=0', 'invalid audit truncate log max event size 0, must be a positive number'],
   ['--audit-log-truncate-max-batch-size=1', 'invalid audit truncate log max batch size 1, must be greater than max event size (102400)'],
   ['--audit-log-version=v1', 'invalid group version, allowed versions are [{"audit.k8s.io" "v1"}]'],
-])('%s is refused in the real server’s words, once the log is used', (flag, message) => {
+])("rejects %s with the real server's message once the log is used", (flag, message) => {
   expect(() => parseFlags([flag])).not.toThrow();
   expect(() => parseFlags(['--names=kubernetes', flag, '--audit-log-path=-'])).toThrow(message);
 });
 
 const small: Rotation = { maxBytes: 10, maxFiles: 2, maxAgeMs: 0, compress: false };
 
-test('a file that is full is set aside, and no more such files are kept than wanted', async () => {
+test('rotates a full file, and deletes rotated files beyond the maximum number', async () => {
   const clock = createManualClock();
   const path = join(folder, 'audit.log');
   const writer = openRotatingFile(path, small, { clock, log: env.log });
@@ -70,7 +70,7 @@ test('a file that is full is set aside, and no more such files are kept than wan
   expect(await readFile(join(folder, aside[0] ?? ''), 'utf8')).toBe('three\n');
 });
 
-test('what is set aside is compressed, and goes when it is old', async () => {
+test('compresses rotated files, and deletes them by age', async () => {
   const clock = createManualClock();
   const path = join(folder, 'audit.log');
   const rotation = { ...small, maxFiles: 0, maxAgeMs: 5000, compress: true };
@@ -86,7 +86,7 @@ test('what is set aside is compressed, and goes when it is old', async () => {
   expect(gunzipSync(await readFile(join(folder, aside[0] ?? ''))).toString()).toBe('two two\n');
 });
 
-test.runIf(hasModes)('audit files are private, and access that others had to them is withdrawn with a warning', async () => {
+test.runIf(hasModes)('makes audit files private, and warns when others had access', async () => {
   const [path, aside] = [join(folder, 'audit.log'), join(folder, 'audit-2026-01-01T00-00-00.000.log')];
   for (const file of [path, aside]) {
     await writeFile(file, 'one\n');
@@ -98,7 +98,7 @@ test.runIf(hasModes)('audit files are private, and access that others had to the
   expect(log.lines.map(({ details }) => details['paths'])).toEqual([[`${path} (644)`], [`${aside} (644)`]]);
 });
 
-test('a line that no file could hold is refused', () => {
+test('rejects a line larger than the maximum file size', () => {
   const writer = openRotatingFile(join(folder, 'audit.log'), small, env);
   expect(() => writer.write('x'.repeat(11))).toThrow('write length 11 exceeds maximum file size 10');
   return writer.close();

@@ -17,18 +17,18 @@ import type { Product } from '../../meta/index.ts';
 import type { AuditSinkName } from './audit-checks.ts';
 import { FlagError } from './flag-error.ts';
 import { type FlagValues, oneOf } from './flag-values.ts';
-import { readNamedFile, systemReason } from './named-file.ts';
+import { readNamedFile, systemErrorMessage } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 import { openRotatingFile } from './rotating-file.ts';
 import { webhookConnection } from './webhook-connection.ts';
 
-interface AuditParts {
+interface AuditContext {
   readonly product: Product;
   readonly env: Env;
 }
 
 /** Loads the audit policy and sinks of the flags; undefined without a policy or sink. @throws FlagError */
-export async function loadAuditing(flags: FlagValues, parts: AuditParts): Promise<Auditing | undefined> {
+export async function loadAuditing(flags: FlagValues, parts: AuditContext): Promise<Auditing | undefined> {
   const path = flags.text('audit-policy-file');
   const policy = path === '' ? undefined : await readPolicy(path, parts);
   // The log file is created even if nothing is written to it.
@@ -39,13 +39,13 @@ export async function loadAuditing(flags: FlagValues, parts: AuditParts): Promis
   }
   const webhookFile = flags.text('audit-webhook-config-file');
   const sinks = [
-    ...(writer ? [logSink(flags, writer, parts)] : []),
-    ...(webhookFile === '' ? [] : [await outsideSink(flags, webhookFile, parts)]),
+    ...(writer ? [createLogSink(flags, writer, parts)] : []),
+    ...(webhookFile === '' ? [] : [await createWebhookSink(flags, webhookFile, parts)]),
   ];
   return sinks.length === 0 ? undefined : { policy, sink: allSinks(sinks) };
 }
 
-async function readPolicy(path: string, { product, env }: AuditParts): Promise<Auditing['policy']> {
+async function readPolicy(path: string, { product, env }: AuditContext): Promise<Auditing['policy']> {
   const lead = 'loading audit policy file:';
   const content = await readNamedFile(path).catch((error: unknown) => {
     throw error instanceof FlagError ? new FlagError(`${lead} failed to read file path ${JSON.stringify(path)}: ${error.message}`) : error;
@@ -72,7 +72,7 @@ function openWriter(flags: FlagValues, { clock, log }: Env): LineWriter | undefi
   try {
     return openRotatingFile(path, rotation, { clock, log });
   } catch (error) {
-    const reason = systemReason(error);
+    const reason = systemErrorMessage(error);
     throw reason === undefined ? error : new FlagError(`ensureLogFile: open ${path}: ${reason}`);
   }
 }
@@ -87,22 +87,22 @@ const standardOutput: LineWriter = {
 };
 
 /** Wraps the sinks in upstream's order: events are truncated before they are batched. */
-function logSink(flags: FlagValues, writer: LineWriter, { product, env }: AuditParts): AuditSink {
+function createLogSink(flags: FlagValues, writer: LineWriter, { product, env }: AuditContext): AuditSink {
   const format = oneOf(flags, 'audit-log-format', ['json', 'legacy']);
-  return truncated(flags, 'log', moded(flags, 'log', lineSink({ writer, format, product, log: env.log }), env), { product, env });
+  return withTruncation(flags, 'log', withMode(flags, 'log', lineSink({ writer, format, product, log: env.log }), env), { product, env });
 }
 
-async function outsideSink(flags: FlagValues, path: string, { product, env }: AuditParts): Promise<AuditSink> {
+async function createWebhookSink(flags: FlagValues, path: string, { product, env }: AuditContext): Promise<AuditSink> {
   const lead = 'initializing audit webhook:';
   const connection = await webhookConnection(path, { product, clock: env.clock }).catch((error: unknown) => {
     throw error instanceof KubeconfigError || error instanceof FlagError ? new FlagError(`${lead} ${error.message}`) : error;
   });
   const firstPauseMs = flags.durationMs('audit-webhook-initial-backoff');
   const sink = webhookSink({ outbound: createOutbound(), connection, firstPauseMs, product, env });
-  return truncated(flags, 'webhook', moded(flags, 'webhook', sink, env), { product, env });
+  return withTruncation(flags, 'webhook', withMode(flags, 'webhook', sink, env), { product, env });
 }
 
-function moded(flags: FlagValues, name: AuditSinkName, sink: AuditSink, { clock, log }: Env): AuditSink {
+function withMode(flags: FlagValues, name: AuditSinkName, sink: AuditSink, { clock, log }: Env): AuditSink {
   const batch = (what: string): string => `audit-${name}-batch-${what}`;
   switch (oneOf(flags, `audit-${name}-mode`, ['batch', 'blocking', 'blocking-strict'])) {
     case 'blocking-strict':
@@ -123,7 +123,7 @@ function moded(flags: FlagValues, name: AuditSinkName, sink: AuditSink, { clock,
   }
 }
 
-function truncated(flags: FlagValues, name: AuditSinkName, sink: AuditSink, { product, env }: AuditParts): AuditSink {
+function withTruncation(flags: FlagValues, name: AuditSinkName, sink: AuditSink, { product, env }: AuditContext): AuditSink {
   if (!flags.truth(`audit-${name}-truncate-enabled`)) return sink;
   const size = (what: string): number => flags.number(`audit-${name}-truncate-max-${what}-size`);
   return truncatingSink(sink, { maxEventSize: size('event'), maxBatchSize: size('batch'), product, log: env.log });

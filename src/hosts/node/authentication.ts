@@ -14,7 +14,7 @@ import type { Product } from '../../meta/index.ts';
 import { createChainVerifier } from '../certificate-chain.ts';
 import { FlagError } from './flag-error.ts';
 import { type FlagValues, productOf } from './flag-values.ts';
-import { type JwtIssuerParts, readJwtSource, startJwtIssuers } from './jwt-issuers.ts';
+import { type JwtIssuerOptions, readJwtSource, startJwtIssuers } from './jwt-issuers.ts';
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 import { CertificateError, readCertificates } from './read-certificates.ts';
@@ -37,13 +37,13 @@ export interface AuthenticationSources {
 
 /** Reads files in the real server's order, so that the first missing one is reported. @throws FlagError */
 export async function loadAuthentication({ flags, tokens, env, product }: AuthenticationSources): Promise<LoadedAuthentication> {
-  const clients = await authorities('client-ca-bundle', flags.text('client-ca-file'), env.clock);
+  const clients = await loadAuthorities('client-ca-bundle', flags.text('client-ca-file'), env.clock);
   const source = await readJwtSource(flags, { product, env });
   const anonymous = anonymousRule(flags, source.settings.anonymous);
   const serviceAccounts = await serviceAccountOptions(flags);
   const issued = startJwtIssuers(source, { env, product, serviceAccounts });
-  const webhook = await tokenWebhook(flags, { env, product, serviceAccounts });
-  const proxies = await authorities('request-header', flags.text('requestheader-client-ca-file'), env.clock);
+  const webhook = await loadTokenWebhook(flags, { env, product, serviceAccounts });
+  const proxies = await loadAuthorities('request-header', flags.text('requestheader-client-ca-file'), env.clock);
   const options: AuthenticationOptions = {
     tokens,
     anonymous,
@@ -55,7 +55,7 @@ export async function loadAuthentication({ flags, tokens, env, product }: Authen
       ...(clients ? [clientCertificateAuthenticator(clients.verifier, product)] : []),
     ],
     publishedAuthorities: undefined,
-    tokensOfOthers: [...issued, ...webhook],
+    externalTokens: [...issued, ...webhook],
   };
   return { options, clientAuthorities: `${clients?.pem ?? ''}${proxies?.pem ?? ''}` };
 }
@@ -75,7 +75,7 @@ function anonymousRule(flags: FlagValues, configured: AuthenticationSettings['an
 }
 
 /** The token webhook, if configured. */
-async function tokenWebhook(flags: FlagValues, parts: JwtIssuerParts): Promise<AuthenticationOptions['tokensOfOthers']> {
+async function loadTokenWebhook(flags: FlagValues, parts: JwtIssuerOptions): Promise<AuthenticationOptions['externalTokens']> {
   const path = flags.text('authentication-token-webhook-config-file');
   if (path === '') return [];
   const connection = await webhookConnection(path, { product: parts.product, clock: parts.env.clock }).catch((error: unknown) => {
@@ -95,7 +95,7 @@ interface Authorities {
   readonly verifier: CertificateVerifier;
 }
 
-async function authorities(purpose: string, path: string, clock: Clock): Promise<Authorities | undefined> {
+async function loadAuthorities(purpose: string, path: string, clock: Clock): Promise<Authorities | undefined> {
   if (path === '') return undefined;
   const pem = await readNamedFile(path);
   const name = `"${purpose}::${path}"`;
@@ -121,7 +121,7 @@ function frontProxyHeaders(flags: FlagValues): Omit<Parameters<typeof frontProxy
 async function serviceAccountOptions(flags: FlagValues): Promise<ServiceAccountOptions> {
   const signingFile = flags.text('service-account-signing-key-file');
   const files = flags.list('service-account-key-file');
-  const fallback = files.length === 0 && productOf(flags).switches.accountKeysFallBackToTls ? await tlsKey(flags) : undefined;
+  const fallback = files.length === 0 && productOf(flags).switches.accountKeysFallBackToTls ? await readTlsKey(flags) : undefined;
   const signing = signingFile === '' ? fallback : await readSigningKey(signingFile);
   const given = (await Promise.all(files.map(readVerifyingKeys))).flat();
   // Tokens signed by the server must be valid for it.
@@ -139,7 +139,7 @@ async function serviceAccountOptions(flags: FlagValues): Promise<ServiceAccountO
 }
 
 /** Part 5.2: the key of the serving certificate, if it can sign tokens. A missing file is reported with the certificate. */
-async function tlsKey(flags: FlagValues): Promise<JsonWebKey | undefined> {
+async function readTlsKey(flags: FlagValues): Promise<JsonWebKey | undefined> {
   const file = flags.text('tls-private-key-file');
   if (file === '') return undefined;
   return readSigningKey(file).catch((error: unknown) => {

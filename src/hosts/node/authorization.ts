@@ -13,9 +13,9 @@ import {
 import type { Env } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
 import { authorizationModes } from './authorization-checks.ts';
-import { FlagError, orRefused } from './flag-error.ts';
+import { convertToFlagError, FlagError } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
-import { FollowedConfiguration } from './followed-configuration.ts';
+import { ConfigurationWatcher } from './followed-configuration.ts';
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 import { webhookConnection } from './webhook-connection.ts';
@@ -59,34 +59,35 @@ export async function readAuthorization(flags: AuthorizationFlags, product: Prod
   const parts = { product, clock: env.clock };
   const common = { ...authorizationDefaults, outbound: createOutbound() };
   if (configFile === '') {
-    return orInvalid(async () => {
+    return withInvalidConfigError(async () => {
       const policies = policyFile === '' ? [] : readPolicyFile(await readNamedFile(policyFile), policyFile, product);
-      return { ...common, policies, ...(await choiceOf(settingsOfModes(modes, webhookOfFlags(webhook)), parts)) };
+      return { ...common, policies, ...(await loadAuthorizers(settingsOfModes(modes, webhookSettings(webhook)), parts)) };
     });
   }
   const content = await readNamedFile(configFile);
-  const authorizers = orRefused(() => readAuthorizationConfig(content, product, fileProblem), AuthorizationConfigError);
+  const authorizers = convertToFlagError(() => readAuthorizationConfig(content, product, fileProblem), AuthorizationConfigError);
   const usesPolicies = authorizers.some(({ type }) => type === 'ABAC');
-  const file = new FollowedConfiguration('authorization', { path: configFile, content }, env);
+  const file = new ConfigurationWatcher('authorization', { path: configFile, content }, env);
   return {
     ...common,
-    ...(await orInvalid(async () => ({
+    ...(await withInvalidConfigError(async () => ({
       policies: usesPolicies ? readPolicyFile(await readNamedFile(policyFile), policyFile, product) : [],
-      ...(await choiceOf(authorizers, parts)),
+      ...(await loadAuthorizers(authorizers, parts)),
     }))),
     file,
-    follow: (change) => file.follow(async (text) => change(await choiceOf(readAuthorizationConfig(text, product, fileProblem), parts))),
+    watch: (change) =>
+      file.watch(async (text) => change(await loadAuthorizers(readAuthorizationConfig(text, product, fileProblem), parts))),
   };
 }
 
-function webhookOfFlags({ configFile, version, authorizedTtlMs, unauthorizedTtlMs }: WebhookFlags): Parameters<typeof settingsOfModes>[1] {
+function webhookSettings({ configFile, version, authorizedTtlMs, unauthorizedTtlMs }: WebhookFlags): Parameters<typeof settingsOfModes>[1] {
   return { kubeConfigFile: configFile, version, authorizedTtlMs, unauthorizedTtlMs };
 }
 
-type WebhookParts = Parameters<typeof webhookConnection>[1];
+type WebhookContext = Parameters<typeof webhookConnection>[1];
 
 /** Loads the kubeconfigs of the webhooks. */
-async function choiceOf(authorizers: AuthorizerChoice['authorizers'], parts: WebhookParts): Promise<AuthorizerChoice> {
+async function loadAuthorizers(authorizers: AuthorizerChoice['authorizers'], parts: WebhookContext): Promise<AuthorizerChoice> {
   const files = authorizers.flatMap((one) => (one.type === 'Webhook' ? [one.webhook.kubeConfigFile] : []));
   const connections = await Promise.all(
     [...new Set(files)].map(async (file) => {
@@ -105,7 +106,7 @@ function fileProblem(path: string): string | undefined {
 }
 
 /** Reports errors in the construction of authorizers with the real server's prefix. */
-async function orInvalid<T>(read: () => Promise<T>): Promise<T> {
+async function withInvalidConfigError<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

@@ -10,7 +10,7 @@ const made = await createCertificate(['localhost', '127.0.0.1', '::1', 'api.exam
 const certificate = new X509Certificate(made.certificate);
 const authority = new X509Certificate(made.authority);
 
-test('a server is who its certificate says, by name and by address', () => {
+test("creates a certificate for the server's names and addresses", () => {
   expect(certificate.checkHost('localhost')).toBe('localhost');
   expect(certificate.checkHost('api.example')).toBe('api.example');
   expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1');
@@ -19,7 +19,7 @@ test('a server is who its certificate says, by name and by address', () => {
   expect(certificate.checkPrivateKey(createPrivateKey(made.key))).toBe(true);
 });
 
-test('the authority signs itself and the server, and only it may sign', () => {
+test('creates a CA that signs itself and the server certificate, and only the CA may sign', () => {
   expect(authority.subject).toBe('CN=tabplane-ca');
   expect(certificate.checkIssued(authority) && certificate.verify(authority.publicKey)).toBe(true);
   expect(authority.checkIssued(authority) && authority.verify(authority.publicKey)).toBe(true);
@@ -27,16 +27,16 @@ test('the authority signs itself and the server, and only it may sign', () => {
   expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
 });
 
-test('a certificate holds from a day ago for a year', () => {
+test('creates a certificate that is valid from a day ago for a year', () => {
   expect([certificate.validFrom, certificate.validTo]).toEqual(['Nov 21 10:30:05 2026 GMT', 'Nov 22 10:30:05 2027 GMT']);
 });
 
-test('no two certificates have one number', async () => {
+test('creates certificates with different serial numbers', async () => {
   const other = new X509Certificate((await createCertificate(['localhost'], nowMs)).certificate);
   expect(new Set([certificate, authority, other].map(({ serialNumber }) => serialNumber)).size).toBe(3);
 });
 
-test('a certificate may be given by files, which have to fit', async () => {
+test('reads certificate and key files, which must match', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);

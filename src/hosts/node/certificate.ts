@@ -32,13 +32,13 @@ export interface CertificateFiles {
 /** Reads a certificate; its file is expected to have the CA, or it is self-signed. @throws FlagError with Go's message */
 export async function readCertificate(files: CertificateFiles): Promise<ServerCertificate> {
   const [certificate, key] = [await readNamedFile(files.certificate), await readNamedFile(files.key)];
-  const read = parsed(() => new X509Certificate(certificate), 'tls: failed to find any PEM data in certificate input');
-  const owner = parsed(() => createPrivateKey(key), 'tls: failed to find any PEM data in key input');
+  const read = parseOrThrow(() => new X509Certificate(certificate), 'tls: failed to find any PEM data in certificate input');
+  const owner = parseOrThrow(() => createPrivateKey(key), 'tls: failed to find any PEM data in key input');
   if (!read.checkPrivateKey(owner)) throw new FlagError('tls: private key does not match public key');
   return { certificate, key, authority: certificate };
 }
 
-function parsed<T>(read: () => T, otherwise: string): T {
+function parseOrThrow<T>(read: () => T, otherwise: string): T {
   try {
     return read();
   } catch (cause) {

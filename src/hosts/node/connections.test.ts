@@ -64,7 +64,7 @@ const open = (protocols: readonly string[] = []): TLSSocket =>
   connect({ port: server.port, rejectUnauthorized: false, ALPNProtocols: [...protocols] });
 
 test.each(['', 'GET / HTT', 'GET / HTTP/1.1\r\nHost: x\r\nA: '])(
-  'ends a connection with %j for a head, without an answer',
+  'closes a connection with %j as incomplete head, without a response',
   async (head) => {
     const socket = open();
     socket.write(head);
@@ -72,19 +72,19 @@ test.each(['', 'GET / HTT', 'GET / HTTP/1.1\r\nHost: x\r\nA: '])(
   },
 );
 
-test('ends a connection of HTTP/2 that asks nothing, or never gets as far', async () => {
+test('closes an HTTP/2 connection without requests or preface', async () => {
   await untilEnded(open(['h2']));
   const session = http2.connect(`https://127.0.0.1:${server.port}`, { rejectUnauthorized: false });
   await new Promise<void>((resolve) => void session.once('close', resolve));
 });
 
-test('ends a connection between two requests', async () => {
+test('closes an idle connection between two requests', async () => {
   const socket = open();
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   expect(await untilEnded(socket)).toContain('200 OK');
 });
 
-test('a watch may last, on either version', async () => {
+test('does not limit the duration of a watch, over both HTTP versions', async () => {
   const plain = open();
   plain.write('GET /watch HTTP/1.1\r\nHost: x\r\n\r\n');
   const session = http2.connect(`https://127.0.0.1:${server.port}`, { rejectUnauthorized: false });
@@ -97,7 +97,7 @@ test('a watch may last, on either version', async () => {
   session.destroy();
 });
 
-test.each(['/list', '/text'])('ends the answer %s to a reader of HTTP/2 that takes nothing', async (path) => {
+test.each(['/list', '/text'])('ends the response %s to an HTTP/2 client that reads nothing', async (path) => {
   const session = http2.connect(`https://127.0.0.1:${server.port}`, { rejectUnauthorized: false, settings: { initialWindowSize: 0 } });
   const stream = session.request({ ':path': path });
   stream.on('error', () => undefined);
@@ -106,7 +106,7 @@ test.each(['/list', '/text'])('ends the answer %s to a reader of HTTP/2 that tak
   session.destroy();
 });
 
-test('ends a list whose reader is slow, but takes something', async () => {
+test('ends a list when the client reads too slowly', async () => {
   const socket = open();
   socket.write('GET /list HTTP/1.1\r\nHost: x\r\n\r\n');
   let received = 0;
@@ -118,7 +118,7 @@ test('ends a list whose reader is slow, but takes something', async () => {
   expect(received).toBeGreaterThan(0);
 });
 
-test('a large request that arrives before the answer to the one before is sent is answered', async () => {
+test('answers a large request that arrives before the previous response is sent', async () => {
   const echo: ApiHandler = async (request) => {
     await request.receiveBody?.(1 << 20);
     return { status: 200, headers: [], body: 'x'.repeat(4 << 20) };
@@ -136,7 +136,7 @@ test('a large request that arrives before the answer to the one before is sent i
   await other.close();
 });
 
-test('a connection on which a request waited for the answer before is read again', async () => {
+test('resumes reading a connection after a request waited for the previous response', async () => {
   let received = 0;
   const other = await start(async () => {
     received++;

@@ -105,7 +105,7 @@ export class Connections {
   }
 
   /** Stops new requests on HTTP/2 connections (GOAWAY), and ends watches. */
-  stopTaking(): void {
+  stopAccepting(): void {
     for (const session of this.#sessions) session.close();
     for (const exchange of this.exchanges) if (exchange.isEventStream) exchange.end('the server is shutting down');
   }
@@ -129,7 +129,7 @@ export class Connections {
     for (const exchange of this.exchanges) {
       inUse.add(exchange.connection);
       const { outgoing } = exchange;
-      if (outgoing.writableEnded && ++exchange.timesFoundUnsent * sweepMs > responseMs) exchange.abort();
+      if (outgoing.writableEnded && ++exchange.unsentSweeps * sweepMs > responseMs) exchange.abort();
     }
     for (const [connection, before] of this.#idleMs) {
       const now = inUse.has(connection) ? 0 : before + sweepMs;

@@ -15,7 +15,7 @@ export class Exchange {
   /** Whether it is a watch, which lasts until one side ends it. */
   isEventStream = false;
   /** Number of sweeps that found the response written, but not sent. */
-  timesFoundUnsent = 0;
+  unsentSweeps = 0;
   #controller: AbortController | undefined;
   #endReason: string | undefined;
   #onEnd: (() => void) | undefined;

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { Log } from '../../env/index.ts';
 import type { InPlaceFile, LogFile, LogFolder, ProcessTable } from '../../storage/index.ts';
 import { hasModes, makePrivateFolder, privateFileMode } from './private-files.ts';
-import { createProcessTable, readLegacyLock } from './process-table.ts';
+import { checkLegacyLock, createProcessTable } from './process-table.ts';
 
 /** Names of the files in a data folder, including temporary ones. */
-const ownName = /^(lock|reserve|(log|snapshot|owner)-\d+(\.[\w.-]+)?)$/;
+const dataFileName = /^(lock|reserve|(log|snapshot|owner)-\d+(\.[\w.-]+)?)$/;
 
 /** Opens the folder `path` for the file log, or creates it. @throws SharedFolderError */
 export async function createLogFolder(path: string, log: Log, processes: ProcessTable = createProcessTable()): Promise<LogFolder> {
-  await makePrivateFolder(path, (name) => ownName.test(name), log);
+  await makePrivateFolder(path, (name) => dataFileName.test(name), log);
   const at = (name: string): string => join(path, name);
-  await readLegacyLock(at('lock'), processes);
+  await checkLegacyLock(at('lock'), processes);
   return {
     path,
     processes,
@@ -64,7 +64,7 @@ async function createFile(path: string, name: string, bytes: Uint8Array): Promis
     } finally {
       await file.close();
     }
-    if (!(await linked(draft, join(path, name)))) return false;
+    if (!(await tryLink(draft, join(path, name)))) return false;
   } finally {
     await rm(draft, { force: true });
   }
@@ -72,7 +72,7 @@ async function createFile(path: string, name: string, bytes: Uint8Array): Promis
   return true;
 }
 
-async function linked(draft: string, path: string): Promise<boolean> {
+async function tryLink(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path);
     return true;

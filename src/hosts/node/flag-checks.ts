@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
-import { controllerProblems, pluginProblems } from '../../cluster/index.ts';
+import { pluginProblems, validateControllers } from '../../cluster/index.ts';
 import { compilePattern, PatternError } from '../../regexp/index.ts';
 import { auditProblems } from './audit-checks.ts';
 import { authenticationProblems, expirationProblems } from './authentication-checks.ts';
 import { authorizationProblems } from './authorization-checks.ts';
-import { refuseAll } from './flag-error.ts';
+import { throwProblems } from './flag-error.ts';
 import { type FlagValues, productOf } from './flag-values.ts';
 import { servingProblems } from './serving-checks.ts';
 
@@ -32,8 +32,8 @@ const checks: readonly Check[] = [
   hstsProblems,
   corsProblems,
   (flags) => {
-    const asked = flags.text('storage-backend');
-    if (asked === '' || asked === 'etcd3') return [];
+    const value = flags.text('storage-backend');
+    if (value === '' || value === 'etcd3') return [];
     return ["--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'"];
   },
   mediaTypeProblems,
@@ -57,10 +57,10 @@ const checks: readonly Check[] = [
   authorizationProblems,
   auditProblems,
   (flags) => pluginProblems({ enabled: flags.list('enable-admission-plugins'), disabled: flags.list('disable-admission-plugins') }),
-  (flags) => controllerProblems(flags.list('controllers')),
+  (flags) => validateControllers(flags.list('controllers')),
   (flags) => {
-    const asked = flags.text('show-hidden-metrics-for-version');
-    if (asked === '' || asked === '1.33') return [];
+    const value = flags.text('show-hidden-metrics-for-version');
+    if (value === '' || value === '1.33') return [];
     return ["--show-hidden-metrics-for-version must be omitted or have the value '1.33'. Only the previous minor version is allowed"];
   },
   (flags) =>
@@ -71,19 +71,19 @@ const checks: readonly Check[] = [
 
 /** Validates parsed flags. @throws FlagError */
 export function checkFlags(flags: FlagValues): void {
-  refuseAll(serviceRangeProblems(flags.text('service-cluster-ip-range')));
-  refuseAll(expirationProblems(flags));
-  refuseAll([...checks.flatMap((check) => check(flags)), ...tooManyRanges(flags.text('service-cluster-ip-range'))]);
-  refuseAll(smallRangeProblems(flags.text('service-cluster-ip-range')));
-  refuseAll(servingProblems(flags));
+  throwProblems(serviceRangeProblems(flags.text('service-cluster-ip-range')));
+  throwProblems(expirationProblems(flags));
+  throwProblems([...checks.flatMap((check) => check(flags)), ...tooManyRanges(flags.text('service-cluster-ip-range'))]);
+  throwProblems(smallRangeProblems(flags.text('service-cluster-ip-range')));
+  throwProblems(servingProblems(flags));
 }
 
 function mediaTypeProblems(flags: FlagValues): readonly string[] {
-  const asked = flags.text('storage-media-type');
+  const value = flags.text('storage-media-type');
   const allowed = ['application/json', productOf(flags).names.protobufMediaType, 'application/yaml'];
   // The default value is valid for every product.
-  if (allowed.includes(asked) || !flags.isGiven('storage-media-type')) return [];
-  return [`--storage-media-type ${JSON.stringify(asked)} invalid, allowed values: ${allowed.join(', ')}`];
+  if (allowed.includes(value) || !flags.isGiven('storage-media-type')) return [];
+  return [`--storage-media-type ${JSON.stringify(value)} invalid, allowed values: ${allowed.join(', ')}`];
 }
 
 function hstsProblems(flags: FlagValues): readonly string[] {

@@ -4,14 +4,14 @@ export class FlagError extends Error {
 }
 
 /** Throws all problems as one error, formatted and deduplicated like Go's aggregate. @throws FlagError */
-export function refuseAll(problems: readonly string[]): void {
+export function throwProblems(problems: readonly string[]): void {
   const unique = [...new Set(problems)];
   if (unique.length === 1) throw new FlagError(unique.join(''));
   if (unique.length > 1) throw new FlagError(`[${unique.join(', ')}]`);
 }
 
 /** Converts a configuration error to a FlagError. */
-export function orRefused<T>(read: () => T, configError: new (message: string) => Error): T {
+export function convertToFlagError<T>(read: () => T, configError: new (message: string) => Error): T {
   try {
     return read();
   } catch (error) {

@@ -3,7 +3,7 @@ import real from '../../../test/facts/server/flags.json' with { type: 'json' };
 import { parseFlags } from './flags.ts';
 import { readFlags } from './read-flags.ts';
 
-test('values are written after an equals sign, or as the next word', () => {
+test('parses values after an equals sign, or as the next argument', () => {
   expect(parseFlags(['--secure-port', '8443', '--bind-address=::1', '--trace'])).toMatchObject({
     securePort: 8443,
     bindAddress: '::1',
@@ -12,17 +12,17 @@ test('values are written after an equals sign, or as the next word', () => {
   });
 });
 
-test('a switch alone is on, and underscores in names are dashes', () => {
+test('parses a bool flag without value as true, and underscores in names as dashes', () => {
   expect(parseFlags(['--watch_cache=F'])).toMatchObject({ watchCache: false });
   expect(parseFlags(['--watch-cache'])).toMatchObject({ watchCache: true });
 });
 
-test('lists gather all occurrences, and quotes hold commas', () => {
+test('merges all occurrences of a list, and parses quoted commas', () => {
   const { values } = readFlags(['--api-audiences=a,"b,c"', '--api-audiences', 'd', '--service-account-issuer=x,y']);
   expect([values.list('api-audiences'), values.list('service-account-issuer')]).toEqual([['a', 'b,c', 'd'], ['x,y']]);
 });
 
-test('settings keep what has no value', () => {
+test('parses settings without a value', () => {
   const { values } = readFlags(['--runtime-config=api/all, apps/v1 = false', '--runtime-config=api/all=true']);
   expect([...values.pairs('runtime-config')]).toEqual([
     ['api/all', 'true'],
@@ -30,7 +30,7 @@ test('settings keep what has no value', () => {
   ]);
 });
 
-test('every flag of the real server is understood', () => {
+test('accepts every flag of the real server', () => {
   const values: Readonly<Record<string, string>> = {
     bool: 'true',
     duration: '1s',
@@ -47,7 +47,7 @@ test('every flag of the real server is understood', () => {
   expect(unknown).toEqual([]);
 });
 
-test('a flag that changes nothing here is told', () => {
+test('reports flags without effect', () => {
   expect(parseFlags(['--profiling=false', '-v5', '--watch-cache=false']).idle).toEqual(['profiling', 'v']);
 });
 
@@ -126,11 +126,11 @@ test.each([
   [['--encryption-provider-config=a'], '--encryption-provider-config is not supported: nothing that is stored is encrypted'],
   [['--watch-cache-sizes=pods#1,x'], 'invalid value of watch cache size: x'],
   [['--tls-min-version=x', '--secure-port=99999'], '--secure-port 99999 must be between 1 and 65535'],
-])('%j is refused', (words, message) => {
+])('rejects %j', (words, message) => {
   expect(() => parseFlags(words)).toThrow(message);
 });
 
-test('the ranges of services are those of the flags', () => {
+test('reads the service ranges of the flags', () => {
   const { addresses, nodePorts } = parseFlags([
     '--service-cluster-ip-range=10.0.0.0/24,fd00::/108',
     '--service-node-port-range=30000+9',
@@ -142,7 +142,7 @@ test('the ranges of services are those of the flags', () => {
 test.each([
   ['svc', 'flowcontrol.apiserver.svc/v1'],
   ['kubernetes', 'flowcontrol.apiserver.k8s.io/v1'],
-])('all stable versions may be off under the names of %s, but for the one that fairness needs', (names, version) => {
+])('allows all stable versions to be off under the names of %s, except the one that priority and fairness needs', (names, version) => {
   const setting = `api/ga=false,v1=true,${version}=true`;
   expect([...parseFlags([`--names=${names}`, `--runtime-config=${setting}`]).runtimeConfig]).toEqual([
     ['api/ga', 'false'],

@@ -79,9 +79,9 @@ Other flags of the real server are understood and checked, but change nothing he
 function helpLine({ name, type, initial, value, about, short }: FlagRow): string {
   const flag = `${short === undefined ? '' : `-${short}, `}--${name}${value === '' ? '' : ` ${value}`}`;
   const plain = initial === '' || (type === 'bool' && initial === 'false');
-  const told = [about, plain ? '' : `default ${initial}`].filter((part) => part !== '').join('; ');
-  if (told === '') return `  ${flag}`;
-  return flag.length > flagWidth ? `  ${flag}\n  ${' '.repeat(flagWidth)} ${told}` : `  ${flag.padEnd(flagWidth)} ${told}`;
+  const description = [about, plain ? '' : `default ${initial}`].filter((part) => part !== '').join('; ');
+  if (description === '') return `  ${flag}`;
+  return flag.length > flagWidth ? `  ${flag}\n  ${' '.repeat(flagWidth)} ${description}` : `  ${flag.padEnd(flagWidth)} ${description}`;
 }
 
 /** @throws FlagError */

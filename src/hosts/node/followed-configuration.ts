@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ConfigurationReport, Reloads } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
-import { followFile } from './follow-file.ts';
+import { watchFile } from './watch-file.ts';
 
 /** A configuration file that is reloaded when it changes. Invalid content is rejected. */
-export class FollowedConfiguration implements ConfigurationReport {
+export class ConfigurationWatcher implements ConfigurationReport {
   readonly of: ConfigurationReport['of'];
   readonly serverHash: string = serverHashOf(hostname());
   readonly reloads: Map<'success' | 'failure', Reloads> = new Map();
@@ -27,8 +27,8 @@ export class FollowedConfiguration implements ConfigurationReport {
   }
 
   /** Calls `apply` for new content; it throws to reject it. The returned function stops watching. */
-  follow(apply: (content: string) => Promise<void>): () => void {
-    return followFile(this.#path, this.#content, this.#env, async (content) => {
+  watch(apply: (content: string) => Promise<void>): () => void {
+    return watchFile(this.#path, this.#content, this.#env, async (content) => {
       try {
         await apply(content);
         this.#contentHash = hashOf(content);

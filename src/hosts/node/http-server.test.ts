@@ -16,7 +16,7 @@ async function until(holds: () => boolean): Promise<void> {
   expect(holds()).toBe(true);
 }
 
-test('a reader that takes nothing is cut off, and holds no more than its connection does', async () => {
+test('closes the connection of a client that reads nothing, with bounded buffering', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let written = 0;
   let ended = false;

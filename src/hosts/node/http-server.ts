@@ -3,15 +3,15 @@ import { constants, createSecureServer, type Http2ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Clock, Log } from '../../env/index.ts';
 import type { ApiHandler, ApiResponse, ResponseBody } from '../../meta/index.ts';
-import { Bursts } from './bursts.ts';
 import type { ServerCertificate } from './certificate.ts';
 import { type CertificatesOf, createCertificateReader, noCertificates } from './client-certificates.ts';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { Exchange, type Incoming, type Outgoing } from './exchange.ts';
+import { enableSocketLinger, rejectMalformedRequests, respondBeforeHandler } from './malformed-requests.ts';
 import { NodeRequest } from './node-request.ts';
-import { answerBefore, refuseLikeGo, socketLinger } from './refusals.ts';
+import { TickBatcher } from './tick-batcher.ts';
 import { type TlsSettings, tlsOptions } from './tls-options.ts';
-import { Turns } from './turns.ts';
+import { WriteBatcher } from './write-batcher.ts';
 
 export interface HttpServerOptions {
   readonly handle: ApiHandler;
@@ -48,19 +48,21 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
         settings: { maxConcurrentStreams: options.maxHttp2Streams },
       })
     : createServer({ requireHostHeader: false });
-  refuseLikeGo(server);
+  rejectMalformedRequests(server);
   const connections = new Connections(server, options.limits);
-  const answering: Answering = {
+  const context: ServerContext = {
     handle: options.handle,
     certificatesOf: options.clientAuthorities === '' ? noCertificates : createCertificateReader(),
     connections,
     limits: options.limits,
-    bursts: new Bursts(options.clock),
-    turns: new Turns(),
+    writeBatcher: new WriteBatcher(options.clock),
+    tickBatcher: new TickBatcher(),
     isClosing: false,
   };
   const listener = (incoming: Incoming, outgoing: Outgoing): void => {
-    answer(answering, incoming, outgoing).catch((error: unknown) => options.log.error('answer failed', { target: incoming.url, error }));
+    handleExchange(context, incoming, outgoing).catch((error: unknown) =>
+      options.log.error('answer failed', { target: incoming.url, error }),
+    );
   };
   server.on('request', listener);
   // The 100 Continue is sent when the body is read.
@@ -73,9 +75,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
     port: (server.address() as AddressInfo).port,
     drain: (graceMs) => connections.drain(graceMs),
     async close(graceMs = options.limits.responseMs) {
-      answering.isClosing = true;
+      context.isClosing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      connections.stopTaking();
+      connections.stopAccepting();
       await connections.drain(graceMs);
       connections.endAll();
       await closed;
@@ -83,20 +85,20 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   };
 }
 
-interface Answering {
+interface ServerContext {
   readonly handle: ApiHandler;
   readonly certificatesOf: CertificatesOf;
   readonly connections: Connections;
   readonly limits: ConnectionLimits;
-  readonly bursts: Bursts;
-  readonly turns: Turns;
+  readonly writeBatcher: WriteBatcher;
+  readonly tickBatcher: TickBatcher;
   isClosing: boolean;
 }
 
-async function answer(answering: Answering, incoming: Incoming, outgoing: Outgoing): Promise<void> {
-  const { certificatesOf, connections } = answering;
-  const before = answerBefore(incoming);
-  if (before) return refuse(before, outgoing);
+async function handleExchange(context: ServerContext, incoming: Incoming, outgoing: Outgoing): Promise<void> {
+  const { certificatesOf, connections } = context;
+  const before = respondBeforeHandler(incoming);
+  if (before) return sendError(before, outgoing);
   const exchange = new Exchange(incoming, outgoing);
   connections.exchanges.add(exchange);
   outgoing.on('close', () => {
@@ -105,33 +107,33 @@ async function answer(answering: Answering, incoming: Incoming, outgoing: Outgoi
   });
   const request = new NodeRequest(incoming, certificatesOf(incoming), exchange);
   try {
-    await answerRequest(answering, request, incoming, exchange);
+    await respond(context, request, incoming, exchange);
   } catch (error) {
     exchange.abort();
     throw error;
   }
 }
 
-async function answerRequest(answering: Answering, request: NodeRequest, incoming: Incoming, exchange: Exchange): Promise<void> {
-  const { handle, connections, turns } = answering;
+async function respond(context: ServerContext, request: NodeRequest, incoming: Incoming, exchange: Exchange): Promise<void> {
+  const { handle, connections, tickBatcher } = context;
   const { outgoing } = exchange;
   const response = await handle(request);
   // A single exchange has no others to batch its write with.
-  if (connections.exchanges.size > 1) await turns.over();
-  if (exchange.isEnded) return stop(response.body);
-  if (request.bodyIsUnread) leaveBody(request, incoming);
-  const endsConnection = request.endsConnection || answering.isClosing;
-  await send(withConnection(response, outgoing, endsConnection), exchange, answering);
+  if (connections.exchanges.size > 1) await tickBatcher.endOfTick();
+  if (exchange.isEnded) return cancelBody(response.body);
+  if (request.bodyIsUnread) discardBody(request, incoming);
+  const endsConnection = request.endsConnection || context.isClosing;
+  await sendResponse(withConnection(response, outgoing, endsConnection), exchange, context);
 }
 
 /** Discards the rest of an unread body, or closes its HTTP/2 stream after the response. */
-function leaveBody(request: NodeRequest, incoming: Incoming): void {
+function discardBody(request: NodeRequest, incoming: Incoming): void {
   if ('stream' in incoming) {
     const { stream } = incoming;
     stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR));
   } else {
     incoming.resume();
-    if (request.endsConnection) socketLinger(incoming.socket);
+    if (request.endsConnection) enableSocketLinger(incoming.socket);
   }
 }
 
@@ -149,14 +151,14 @@ function withConnection(response: ApiResponse, outgoing: Outgoing, endsConnectio
   return { ...response, headers: response.headers.filter(([name]) => name !== 'connection') };
 }
 
-function refuse({ reason, ...response }: NonNullable<ReturnType<typeof answerBefore>>, outgoing: Outgoing): void {
+function sendError({ reason, ...response }: NonNullable<ReturnType<typeof respondBeforeHandler>>, outgoing: Outgoing): void {
   // HTTP/2 has no reason phrase.
   if (outgoing instanceof ServerResponse) outgoing.statusMessage = reason;
   writeHead(response, outgoing, Buffer.byteLength(String(response.body)));
   outgoing.end(String(response.body));
 }
 
-async function send(response: ApiResponse, exchange: Exchange, answering: Answering): Promise<void> {
+async function sendResponse(response: ApiResponse, exchange: Exchange, context: ServerContext): Promise<void> {
   const { body } = response;
   const { outgoing } = exchange;
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
@@ -169,8 +171,8 @@ async function send(response: ApiResponse, exchange: Exchange, answering: Answer
   exchange.isEventStream = response.isEventStream ?? false;
   writeHead(response, outgoing, undefined);
   // A watch that starts during shutdown is ended at once.
-  if (exchange.isEventStream && answering.isClosing) exchange.end('the server is shutting down');
-  await sendStream(body, exchange, answering);
+  if (exchange.isEventStream && context.isClosing) exchange.end('the server is shutting down');
+  await sendStream(body, exchange, context);
 }
 
 function writeHead({ status, headers }: ApiResponse, outgoing: Outgoing, length: number | undefined): void {
@@ -198,7 +200,7 @@ function appendHeader(outgoing: Http2ServerResponse, name: string, value: string
 async function sendStream(
   body: AsyncIterable<string | Uint8Array>,
   exchange: Exchange,
-  { limits: { stalledMs, responseMs }, bursts }: Answering,
+  { limits: { stalledMs, responseMs }, writeBatcher }: ServerContext,
 ): Promise<void> {
   const { outgoing, signal, isEventStream } = exchange;
   const iterator = body[Symbol.asyncIterator]();
@@ -208,8 +210,8 @@ async function sendStream(
   try {
     if ('flushHeaders' in outgoing) outgoing.flushHeaders();
     for (let next = await iterator.next(); !next.done && !exchange.isEnded; next = await iterator.next()) {
-      if (!(outgoing as ServerResponse).write(next.value) && !(await drained(exchange, stalledMs))) exchange.abort();
-      if (isEventStream) await bursts.over();
+      if (!(outgoing as ServerResponse).write(next.value) && !(await waitForDrain(exchange, stalledMs))) exchange.abort();
+      if (isEventStream) await writeBatcher.nextFlush();
     }
   } finally {
     clearTimeout(tooSlow);
@@ -220,7 +222,7 @@ async function sendStream(
 }
 
 /** Waits until the client has read the buffered data; false after `stalledMs`. */
-function drained({ outgoing, isEnded }: Exchange, stalledMs: number): Promise<boolean> {
+function waitForDrain({ outgoing, isEnded }: Exchange, stalledMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     if (isEnded) return resolve(true);
     const settle = (isDrained: boolean): void => {
@@ -236,7 +238,7 @@ function drained({ outgoing, isEnded }: Exchange, stalledMs: number): Promise<bo
   });
 }
 
-async function stop(body: ResponseBody): Promise<void> {
+async function cancelBody(body: ResponseBody): Promise<void> {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return;
   await body[Symbol.asyncIterator]().return?.();
 }

@@ -9,9 +9,9 @@ import {
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
-import { FlagError, orRefused } from './flag-error.ts';
+import { convertToFlagError, FlagError } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
-import { FollowedConfiguration } from './followed-configuration.ts';
+import { ConfigurationWatcher } from './followed-configuration.ts';
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 import { CertificateError, readCertificates } from './read-certificates.ts';
@@ -20,20 +20,20 @@ import { CertificateError, readCertificates } from './read-certificates.ts';
 export interface JwtSource {
   readonly settings: AuthenticationSettings;
   /** The configuration file; undefined: flags. */
-  readonly file: { readonly path: string; readonly followed: FollowedConfiguration } | undefined;
+  readonly file: { readonly path: string; readonly followed: ConfigurationWatcher } | undefined;
   readonly algorithms: readonly string[];
 }
 
 /** @throws FlagError */
-export async function readJwtSource(flags: FlagValues, { product, env }: Pick<JwtIssuerParts, 'product' | 'env'>): Promise<JwtSource> {
+export async function readJwtSource(flags: FlagValues, { product, env }: Pick<JwtIssuerOptions, 'product' | 'env'>): Promise<JwtSource> {
   const path = flags.text('authentication-config');
   if (path === '') return { settings: await settingsOfFlags(flags), file: undefined, algorithms: flags.list('oidc-signing-algs') };
   const content = await readNamedFile(path).catch((error: unknown) => {
     if (!(error instanceof FlagError)) throw error;
     throw new FlagError(`failed to load authentication configuration from file ${JSON.stringify(path)}: ${error.message}`);
   });
-  const settings = orRefused(() => readAuthenticationConfig(content, path, product), AuthenticationConfigError);
-  const followed = new FollowedConfiguration('authentication', { path, content }, env);
+  const settings = convertToFlagError(() => readAuthenticationConfig(content, path, product), AuthenticationConfigError);
+  const followed = new ConfigurationWatcher('authentication', { path, content }, env);
   return { settings, file: { path, followed }, algorithms: knownAlgorithms };
 }
 
@@ -71,25 +71,28 @@ async function settingsOfFlags(flags: FlagValues): Promise<AuthenticationSetting
   return { jwt: [jwt], anonymous: undefined };
 }
 
-export interface JwtIssuerParts {
+export interface JwtIssuerOptions {
   readonly env: Env;
   readonly product: Product;
   readonly serviceAccounts: ServiceAccountOptions;
 }
 
 /** Creates the token authenticators of the issuers; a configuration file is watched. @throws FlagError */
-export function startJwtIssuers({ settings, file, algorithms }: JwtSource, parts: JwtIssuerParts): AuthenticationOptions['tokensOfOthers'] {
+export function startJwtIssuers(
+  { settings, file, algorithms }: JwtSource,
+  parts: JwtIssuerOptions,
+): AuthenticationOptions['externalTokens'] {
   // Avoids loading the CEL library for servers without issuers.
   if (!file && settings.jwt.length === 0) return [];
   const unknown = algorithms.find((name) => !knownAlgorithms.includes(name));
-  const tokens = orRefused(
+  const tokens = convertToFlagError(
     () => createJwtTokens(settings, { ...parts, outbound: createOutbound(), algorithms, certificateProblem }),
     AuthenticationConfigError,
   );
   if (settings.jwt.length > 0 && unknown !== undefined) throw new FlagError(`oidc: unsupported signing alg: ${JSON.stringify(unknown)}`);
   if (!file) return [tokens.method];
   const anonymous = JSON.stringify(settings.anonymous);
-  file.followed.follow(async (text) => {
+  file.followed.watch(async (text) => {
     const next = readAuthenticationConfig(text, file.path, parts.product);
     if (JSON.stringify(next.anonymous) !== anonymous)
       throw new AuthenticationConfigError('anonymous: Forbidden: changed from initial configuration file');

@@ -9,12 +9,12 @@ import type { run } from './main.ts';
 /** Runs the program, a file beside this one, with V8's code cache. */
 const program = fileURLToPath(new URL('./program.cjs', import.meta.url));
 const require = createRequire(program);
-const parts = new Map<string, Part>();
-const { run: runProgram } = partOf(program).module.exports as { readonly run: typeof run };
-if ((await runProgram()) === 'serves') for (const part of parts.values()) keepCompiled(part);
+const parts = new Map<string, LoadedFile>();
+const { run: runProgram } = loadFile(program).module.exports as { readonly run: typeof run };
+if ((await runProgram()) === 'serves') for (const part of parts.values()) writeCodeCache(part);
 
 /** One file of the program. */
-interface Part {
+interface LoadedFile {
   readonly script: Script;
   readonly compiledFile: string;
   readonly module: { exports: unknown };
@@ -24,22 +24,22 @@ interface Part {
  * Loads a file like `require`, but with V8's code cache of an earlier start: parsing and compiling takes half of the start time. Node has
  * this built in since 22.1 (`module.enableCompileCache`).
  */
-function partOf(file: string): Part {
+function loadFile(file: string): LoadedFile {
   const loaded = parts.get(file);
   if (loaded) return loaded;
   const { mtimeMs, size } = statSync(file);
   // V8 rejects a cache of another V8 version, but verifies only the length of the source.
   const compiledFile = `${file}.${version}-${arch}-${size}-${Math.floor(mtimeMs)}.compiled`;
   const text = `(function (exports, require, module) {${readFileSync(file, 'utf8')}\n})`;
-  const script = new Script(text, { filename: file, cachedData: compiledBefore(compiledFile) });
-  const part: Part = { script, compiledFile, module: { exports: {} } };
+  const script = new Script(text, { filename: file, cachedData: readCodeCache(compiledFile) });
+  const part: LoadedFile = { script, compiledFile, module: { exports: {} } };
   parts.set(file, part);
-  const requireFrom = (id: string): unknown => (id.startsWith('.') ? partOf(resolve(dirname(file), id)).module.exports : require(id));
+  const requireFrom = (id: string): unknown => (id.startsWith('.') ? loadFile(resolve(dirname(file), id)).module.exports : require(id));
   script.runInThisContext()(part.module.exports, requireFrom, part.module);
   return part;
 }
 
-function compiledBefore(compiledFile: string): Buffer | undefined {
+function readCodeCache(compiledFile: string): Buffer | undefined {
   try {
     return readFileSync(compiledFile);
   } catch {
@@ -49,7 +49,7 @@ function compiledBefore(compiledFile: string): Buffer | undefined {
 }
 
 /** Writes the code cache, which includes all functions compiled during the start. The rename makes it atomic. */
-function keepCompiled({ script, compiledFile }: Part): void {
+function writeCodeCache({ script, compiledFile }: LoadedFile): void {
   if (script.cachedDataRejected === false) return;
   try {
     const unfinished = `${compiledFile}.${pid}`;

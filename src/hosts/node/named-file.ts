@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { FlagError } from './flag-error.ts';
 
 /** Go's messages of system errors. */
-const reasons: Readonly<Record<string, string>> = {
+const goMessages: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or directory',
   EACCES: 'permission denied',
   ENOTDIR: 'not a directory',
@@ -14,13 +14,13 @@ export async function readNamedFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const reason = systemReason(error);
+    const reason = systemErrorMessage(error);
     if (reason === undefined) throw error;
-    throw new FlagError(`${reason === reasons['EISDIR'] ? 'read' : 'open'} ${path}: ${reason}`);
+    throw new FlagError(`${reason === goMessages['EISDIR'] ? 'read' : 'open'} ${path}: ${reason}`);
   }
 }
 
 /** Go's message of a system error; undefined for other errors. */
-export function systemReason(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? reasons[String(error.code)] : undefined;
+export function systemErrorMessage(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? goMessages[String(error.code)] : undefined;
 }

@@ -56,7 +56,7 @@ function open(over: 'tls' | 'tcp'): { readonly socket: Socket; received(): strin
 const head = (path: string, ...headers: readonly string[]): string => [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
 
 test.each(['tls', 'tcp'] as const)(
-  'answers without an unfinished body and ends the connection when the rest is long, over %s',
+  'responds before an unfinished body and closes the connection when the rest is long, over %s',
   async (over) => {
     for (const header of ['Content-Length: 1000000000', 'Transfer-Encoding: chunked']) {
       const { socket, received, closed } = open(over);
@@ -69,7 +69,7 @@ test.each(['tls', 'tcp'] as const)(
   },
 );
 
-test('reads the rest of a short body that nobody wants, and keeps the connection', async () => {
+test('discards the rest of a short unread body, and keeps the connection alive', async () => {
   const { socket, received, closed } = open('tls');
   socket.write(head('/unread', 'Content-Length: 4'));
   await expect.poll(received).toContain('\r\n\r\nno');
@@ -80,7 +80,7 @@ test('reads the rest of a short body that nobody wants, and keeps the connection
   expect(received().endsWith('\r\n\r\n5')).toBe(true);
 });
 
-test('a client that waits to be told to go on is told so only when its body is wanted', async () => {
+test('sends 100 Continue only when the body is read', async () => {
   const refused = open('tls');
   refused.socket.write(head('/unread', 'Content-Length: 4', 'Expect: 100-continue'));
   await refused.closed;
@@ -93,7 +93,7 @@ test('a client that waits to be told to go on is told so only when its body is w
   expect(read.received().endsWith('\r\n\r\n4')).toBe(true);
 });
 
-test('refuses a body that is declared too large without reading it, and another as soon as it is', async () => {
+test('rejects a body that is declared too large without reading it, and another one as soon as it exceeds the limit', async () => {
   const declared = open('tls');
   declared.socket.write(head('/read', 'Content-Length: 1001'));
   await expect.poll(declared.received).toContain('too large');
@@ -136,7 +136,7 @@ function send(client: ClientHttp2Session, path: string, body: string | undefined
   });
 }
 
-test('answers without an unfinished body on HTTP/2, and resets its stream without an error', async () => {
+test('responds before an unfinished body on HTTP/2, and resets the stream without an error', async () => {
   const client = await session();
   expect(await send(client, '/unread', undefined)).toEqual({ status: 401, text: 'no', code: http2.constants.NGHTTP2_NO_ERROR });
   expect(await send(client, '/read', 'x'.repeat(1001))).toMatchObject({ status: 200, text: 'too large' });
@@ -144,7 +144,7 @@ test('answers without an unfinished body on HTTP/2, and resets its stream withou
   client.destroy();
 });
 
-test('tells a client of HTTP/2 to open no more streams instead of a header', async () => {
+test('sends GOAWAY instead of a connection header over HTTP/2', async () => {
   const client = await session();
   const ended = new Promise((resolve) => client.once('goaway', resolve));
   expect(await send(client, '/close', '')).toMatchObject({ status: 200, text: 'last' });
@@ -152,13 +152,13 @@ test('tells a client of HTTP/2 to open no more streams instead of a header', asy
   await expect.poll(() => client.closed).toBe(true);
 });
 
-test('tells clients the limit of streams on a connection', async () => {
+test('announces the limit of concurrent streams', async () => {
   const client = await session();
   expect(client.remoteSettings.maxConcurrentStreams).toBe(3);
   client.destroy();
 });
 
-test('ends a connection whose streams are reset at once again and again', async () => {
+test('closes a connection with rapid stream resets', async () => {
   const client = await session();
   const ended = new Promise<number>((resolve) => client.once('goaway', resolve));
   let isEnded = false;
@@ -174,7 +174,7 @@ test('ends a connection whose streams are reset at once again and again', async 
   expect(await ended).not.toBe(http2.constants.NGHTTP2_NO_ERROR);
 });
 
-test('ends the body of an answer whose client has disconnected before it began', async () => {
+test('ends the response body when the client disconnected before it started', async () => {
   let [answerNow, isAsked, isEnded] = [() => {}, false, false];
   const ready = new Promise<void>((resolve) => {
     answerNow = resolve;

@@ -1,8 +1,8 @@
 import type { ApiRequest } from '../../meta/index.ts';
 import { StatusError } from '../../meta/index.ts';
 import type { Exchange, Incoming } from './exchange.ts';
+import { pathOf } from './malformed-requests.ts';
 import { NodeHeaders } from './node-headers.ts';
-import { pathOf } from './refusals.ts';
 
 /** Up to this size, an unread body is discarded to reuse the connection; cf. Go's maxPostHandlerReadBytes. */
 const maxDiscardedBytes = 256 << 10;

@@ -24,7 +24,7 @@ async function listening(answer: RequestListener): Promise<string> {
 const post = (url: string, timeoutMs = 5_000) =>
   createOutbound().send({ method: 'POST', url, headers: { 'x-a': 'b' }, body: 'hello', timeoutMs, tls });
 
-test('any status is an answer, with its headers and its text', async () => {
+test('returns any status as response, with headers and text', async () => {
   const url = await listening(async (request, response) => {
     response.writeHead(418, { 'x-said': `${request.headers['x-a']}` });
     response.end(`${request.method} ${request.url} ${await text(request)}`);
@@ -32,7 +32,7 @@ test('any status is an answer, with its headers and its text', async () => {
   expect(await post(`${url}/x?y=z`)).toMatchObject({ status: 418, headers: { 'x-said': 'b' }, body: 'POST /x?y=z hello' });
 });
 
-test('nobody, silence and a cut line are told apart, in the words of Go', async () => {
+test("distinguishes refused, timed out and reset connections, with Go's messages", async () => {
   const gone = await listening(() => {});
   const port = new URL(gone).port;
   const [server] = servers.splice(0);

@@ -5,12 +5,12 @@ import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest
 
 /** Sends requests to other servers; connections are pooled per TLS configuration. */
 export function createOutbound(): Outbound {
-  const agentFor = agentsByTls();
-  return { send: (asked) => send(asked, agentFor) };
+  const agentFor = createAgentPool();
+  return { send: (request) => sendRequest(request, agentFor) };
 }
 
 /** Returns one agent per TLS configuration. */
-export function agentsByTls(): (tls: OutboundTls) => Agent {
+export function createAgentPool(): (tls: OutboundTls) => Agent {
   const agents = new Map<string, Agent>();
   return (tls) => {
     const key = JSON.stringify(tls);
@@ -29,7 +29,7 @@ export function agentsByTls(): (tls: OutboundTls) => Agent {
   };
 }
 
-function send(
+function sendRequest(
   { method, url, headers, body, timeoutMs, tls }: OutboundRequest,
   agentFor: (tls: OutboundTls) => Agent,
 ): Promise<OutboundAnswer> {
@@ -37,7 +37,7 @@ function send(
     const signal = AbortSignal.timeout(timeoutMs);
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const options = { method, headers: { ...headers, ...length }, signal };
-    const fail = (error: unknown): void => reject(signal.aborted ? timedOut(error) : unanswered(error, url));
+    const fail = (error: unknown): void => reject(signal.aborted ? timeoutError(error) : connectionError(error, url));
     const answer = (incoming: Parameters<NonNullable<Parameters<typeof plainRequest>[2]>>[0]): void => {
       const named = Object.entries(incoming.headers).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')] as const],
@@ -52,12 +52,12 @@ function send(
   });
 }
 
-function timedOut(error: unknown): OutboundError {
+function timeoutError(error: unknown): OutboundError {
   return new OutboundError('timeout', 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)', error);
 }
 
 /** Converts a connection error to Go's message, as far as Node's error code allows. */
-export function unanswered(error: unknown, url: string): OutboundError {
+export function connectionError(error: unknown, url: string): OutboundError {
   const { code = '', message } = error as { readonly code?: string; readonly message: string };
   const { hostname, port, protocol } = new URL(url);
   const address = `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;

@@ -9,10 +9,10 @@ export const privateFileMode = 0o600;
 const privateFolderMode = 0o700;
 
 /** Mode bits of group and others. */
-const othersBits = 0o077;
+const groupAndOtherBits = 0o077;
 const stickyBit = 0o1000;
 
-export const isShared = (mode: number): boolean => hasModes && (mode & othersBits) !== 0;
+export const isShared = (mode: number): boolean => hasModes && (mode & groupAndOtherBits) !== 0;
 
 /** The folder cannot be made private. */
 export class SharedFolderError extends Error {
@@ -39,10 +39,10 @@ export async function makePrivateFolder(path: string, isOwn: (name: string) => b
   // The umask may have removed bits of a new folder.
   if ((mode & 0o777) !== privateFolderMode) await chmod(path, privateFolderMode);
   for (const entry of shared) if (entry.path !== path) await chmod(entry.path, privateFileMode);
-  if (shared.length > 0) warnOfShared(log, shared);
+  if (shared.length > 0) logSharedAccess(log, shared);
 }
 
-export function warnOfShared(log: Log, shared: readonly { readonly path: string; readonly mode: number }[]): void {
+export function logSharedAccess(log: Log, shared: readonly { readonly path: string; readonly mode: number }[]): void {
   log.warn('other users had access to private files: it was withdrawn, but they may have read them', {
     paths: shared.map(({ path, mode }) => `${path} (${(mode & 0o777).toString(8)})`),
   });
@@ -57,7 +57,7 @@ export async function writePrivateFile(path: string, text: string, log: Log): Pr
     if (found.isFile()) {
       const { mode, size } = found;
       if (hasModes && (mode & 0o777) !== privateFileMode) await file.chmod(privateFileMode);
-      if (isShared(mode) && size > 0) warnOfShared(log, [{ path, mode }]);
+      if (isShared(mode) && size > 0) logSharedAccess(log, [{ path, mode }]);
       // Truncated and written only after access of other users was removed.
       await file.truncate(0);
     }

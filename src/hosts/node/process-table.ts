@@ -54,7 +54,7 @@ async function startOf(pid: number): Promise<string> {
  * Versions before format 2 of the log used a file `lock` instead of owner records: `{"pid":4711,"started":"<boot id> <ticks>"}`.
  * Removes the lock of a dead process. @throws KeySpaceError `unavailable` when the process is running
  */
-export async function readLegacyLock(path: string, processes: ProcessTable): Promise<void> {
+export async function checkLegacyLock(path: string, processes: ProcessTable): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return;
   const lock = parseLegacyLock(text);

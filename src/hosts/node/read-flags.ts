@@ -49,7 +49,7 @@ export function readFlags(words: readonly string[]): ReadFlags {
     const { flag, value, shown } = flagOf(word, declared);
     const next = words[at + 1];
     const text = value ?? (flag.type === 'bool' ? 'true' : next);
-    if (text === undefined) throw new FlagError(`Error: flag needs an argument: ${needing(word)}`);
+    if (text === undefined) throw new FlagError(`Error: flag needs an argument: ${describeFlag(word)}`);
     if (value === undefined && flag.type !== 'bool') at++;
     const problem = problemOf(flag.type, text);
     if (problem !== undefined) throw new FlagError(`Error: invalid argument ${JSON.stringify(text)} for ${shown} flag: ${problem}`);
@@ -80,14 +80,14 @@ function declaredFlags(): ReadonlyMap<string, Declared> {
   return new Map([...idle, ...flagRows].map((flag) => [flag.name, flag]));
 }
 
-interface FoundFlag {
+interface ParsedFlag {
   readonly flag: Declared;
   readonly value: string | undefined;
   /** Name in error messages. */
   readonly shown: string;
 }
 
-function flagOf(word: string, declared: ReadonlyMap<string, Declared>): FoundFlag {
+function flagOf(word: string, declared: ReadonlyMap<string, Declared>): ParsedFlag {
   if (!word.startsWith('--')) return shortFlagOf(word, declared);
   const body = word.slice(2);
   if (body.startsWith('-') || body.startsWith('=')) throw new FlagError(`Error: bad flag syntax: ${word}`);
@@ -98,7 +98,7 @@ function flagOf(word: string, declared: ReadonlyMap<string, Declared>): FoundFla
 }
 
 /** Parses `-v5`, `-v=5` and `-v 5`. */
-function shortFlagOf(word: string, declared: ReadonlyMap<string, Declared>): FoundFlag {
+function shortFlagOf(word: string, declared: ReadonlyMap<string, Declared>): ParsedFlag {
   const letter = word[1] ?? '';
   const flag = [...declared.values()].find(({ short }) => short === letter);
   if (!flag) throw new FlagError(`Error: unknown shorthand flag: '${letter}' in ${word}`);
@@ -110,6 +110,6 @@ function shownName({ name, short }: Declared): string {
   return short === undefined ? `"--${name}"` : `"-${short}, --${name}"`;
 }
 
-function needing(word: string): string {
+function describeFlag(word: string): string {
   return word.startsWith('--') ? word : `'${word[1] ?? ''}' in ${word}`;
 }

@@ -35,12 +35,12 @@ async function run(...words: readonly string[]): Promise<{ readonly code: number
   return { code, text };
 }
 
-test('an intact folder is told to be so', async () => {
+test('reports an intact folder', async () => {
   const dataDir = await createData();
   expect(await run('--data-dir', dataDir)).toEqual({ code: 0, text: `${dataDir} is intact: revisions up to 4, 3 keys\n` });
 });
 
-test('the damage and the loss are shown, then a copy is made and the log is cut', async () => {
+test('shows the damage and the loss, then copies the folder and cuts the log', async () => {
   const dataDir = await createData();
   const path = join(dataDir, 'log-0');
   const damaged = (await readFile(path, 'utf8')).replace('["b","value"]', '["b","VALUE"]');
@@ -67,7 +67,7 @@ test('the damage and the loss are shown, then a copy is made and the log is cut'
   await space.close();
 });
 
-test('a folder that a server uses, or that is missing, is refused', async () => {
+test('rejects a folder in use, or a missing one', async () => {
   const dataDir = await createData();
   const space = await open(dataDir);
   await expect(run('--data-dir', dataDir, '--write')).rejects.toThrow('a data folder has one server at a time');

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { LineWriter } from '../../cluster/index.ts';
 import type { Clock, Log } from '../../env/index.ts';
-import { hasModes, isShared, privateFileMode, warnOfShared } from './private-files.ts';
+import { hasModes, isShared, logSharedAccess, privateFileMode } from './private-files.ts';
 
 export interface Rotation {
   /** Maximum size of the file in bytes. */
@@ -17,7 +17,7 @@ export interface Rotation {
   readonly compress: boolean;
 }
 
-export interface RotatingParts {
+export interface RotatingFileContext {
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -26,20 +26,20 @@ export interface RotatingParts {
  * Opens a log file that is rotated by size, to `NAME-2026-01-01T00-00-00.000.EXT` in the same folder (cf. lumberjack), with mode 0600.
  * Writes are synchronous. @throws a system error
  */
-export function openRotatingFile(path: string, rotation: Rotation, { clock, log }: RotatingParts): LineWriter {
+export function openRotatingFile(path: string, rotation: Rotation, { clock, log }: RotatingFileContext): LineWriter {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let file = openPrivate(path, log);
   let size = fstatSync(file).size;
-  let cleaning: Promise<void> = makeAsidePrivate(path, log).catch((error: unknown) =>
+  let cleaning: Promise<void> = makeRotatedFilesPrivate(path, log).catch((error: unknown) =>
     log.warn('old audit files cannot be made private', { path, error }),
   );
   const rotate = (): void => {
     closeSync(file);
-    renameSync(path, besidePath(path, new Date(clock.nowMs()).toISOString().slice(0, 23).replaceAll(':', '-')));
+    renameSync(path, rotatedPath(path, new Date(clock.nowMs()).toISOString().slice(0, 23).replaceAll(':', '-')));
     file = openPrivate(path, log);
     size = 0;
     cleaning = cleaning
-      .then(() => clean(path, rotation, clock.nowMs()))
+      .then(() => cleanUp(path, rotation, clock.nowMs()))
       .catch((error: unknown) => log.warn('old audit files cannot be cleaned up', { path, error }));
   };
   return {
@@ -65,27 +65,27 @@ function openPrivate(path: string, log: Log): number {
   // Pipes and terminals are not changed.
   if (!hasModes || !found.isFile() || (mode & 0o777) === privateFileMode) return file;
   fchmodSync(file, privateFileMode);
-  if (isShared(mode) && size > 0) warnOfShared(log, [{ path, mode }]);
+  if (isShared(mode) && size > 0) logSharedAccess(log, [{ path, mode }]);
   return file;
 }
 
-async function makeAsidePrivate(path: string, log: Log): Promise<void> {
-  const files = (await setAside(path)).map(({ name }) => join(dirname(path), name));
+async function makeRotatedFilesPrivate(path: string, log: Log): Promise<void> {
+  const files = (await listRotatedFiles(path)).map(({ name }) => join(dirname(path), name));
   const found = await Promise.all(files.map(async (file) => ({ path: file, mode: (await stat(file)).mode })));
   const shared = found.filter(({ mode }) => isShared(mode));
   for (const file of shared) await chmod(file.path, privateFileMode);
-  if (shared.length > 0) warnOfShared(log, shared);
+  if (shared.length > 0) logSharedAccess(log, shared);
 }
 
-function besidePath(path: string, time: string): string {
+function rotatedPath(path: string, time: string): string {
   const extension = extname(path);
   return join(dirname(path), `${basename(path, extension)}-${time}${extension}`);
 }
 
 /** Compresses rotated files, and removes those beyond the retention. */
-async function clean(path: string, { maxFiles, maxAgeMs, compress }: Rotation, nowMs: number): Promise<void> {
+async function cleanUp(path: string, { maxFiles, maxAgeMs, compress }: Rotation, nowMs: number): Promise<void> {
   const folder = dirname(path);
-  const aside = await setAside(path);
+  const aside = await listRotatedFiles(path);
   const isOld = (ms: number): boolean => maxAgeMs > 0 && ms < nowMs - maxAgeMs;
   for (const [index, { name, ms }] of aside.entries()) {
     const whole = join(folder, name);
@@ -98,7 +98,7 @@ async function clean(path: string, { maxFiles, maxAgeMs, compress }: Rotation, n
 }
 
 /** Newest first. */
-async function setAside(path: string): Promise<readonly { readonly name: string; readonly ms: number }[]> {
+async function listRotatedFiles(path: string): Promise<readonly { readonly name: string; readonly ms: number }[]> {
   const extension = extname(path);
   const prefix = `${basename(path, extension)}-`;
   const names = await readdir(dirname(path));

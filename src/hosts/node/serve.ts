@@ -56,7 +56,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     product,
     authentication: options,
     authorization,
-    admission: { ...flags.admission, further: optionalPlugins, podSecurity, outbound: createOutbound() },
+    admission: { ...flags.admission, defaultOffPlugins: optionalPlugins, podSecurity, outbound: createOutbound() },
     auditing,
     createSigningKey,
     retentionMs: flags.retentionMs,
@@ -137,7 +137,7 @@ async function openStorage(
   }
   if (dataDir === undefined) return createMemoryKeySpace(clock);
   const folder = await createLogFolder(dataDir, log);
-  const store = await openFileLogStore({ folder, clock, random, log, sync: 'always', takenOver });
+  const store = await openFileLogStore({ folder, clock, random, log, sync: 'always', onTakenOver: takenOver });
   try {
     return await openLogKeySpace({ store, clock, log, damaged: 'refuse' });
   } catch (error) {

@@ -27,7 +27,7 @@ async function suiteFor(settings: TlsSettings, ciphers: string, maxVersion: Secu
 
 const kindOf = (): string => (certificate.key.includes('RSA') ? 'RSA' : 'ECDSA');
 
-test('offers what authenticates as it encrypts', async () => {
+test('offers AEAD cipher suites', async () => {
   for (const cipher of ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305']) {
     const both = ['ECDSA', 'RSA'].map((kind) => `ECDHE-${kind}-${cipher}`);
     expect(both).toContain(await suiteFor(tlsDefaults, both.join(':')));
@@ -35,7 +35,7 @@ test('offers what authenticates as it encrypts', async () => {
   expect(await suiteFor(tlsDefaults, 'TLS_AES_128_GCM_SHA256', 'TLSv1.3')).toBe('TLS_AES_128_GCM_SHA256');
 });
 
-test.each(['SHA', 'SHA256', 'SHA384'])('offers no suites in CBC mode with %s, nor RSA key exchange', async (hash) => {
+test.each(['SHA', 'SHA256', 'SHA384'])('offers no CBC suites with %s, nor RSA key exchange', async (hash) => {
   const cbc = ['AES128', 'AES256'].flatMap((cipher) => [
     `ECDHE-ECDSA-${cipher}-${hash}`,
     `ECDHE-RSA-${cipher}-${hash}`,
@@ -44,20 +44,20 @@ test.each(['SHA', 'SHA256', 'SHA384'])('offers no suites in CBC mode with %s, no
   expect(await suiteFor(tlsDefaults, cbc.join(':'))).toBeUndefined();
 });
 
-test('offers the suites that flags name instead, by their names in Go', async () => {
+test('offers the suites of the flags instead, by their names in Go', async () => {
   const cipherSuites = ['TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA', 'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA', 'TLS_AES_128_GCM_SHA256'];
   const settings = { minVersion: '', cipherSuites };
   expect(await suiteFor(settings, 'ECDHE-ECDSA-AES128-SHA:ECDHE-RSA-AES128-SHA')).toBe(`ECDHE-${kindOf()}-AES128-SHA`);
   expect(await suiteFor(settings, 'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256')).toBeUndefined();
 });
 
-test('has no version below the least one', async () => {
+test('offers no version below the minimum', async () => {
   const both = 'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256';
   expect(await suiteFor({ minVersion: 'VersionTLS13', cipherSuites: [] }, both)).toBeUndefined();
   expect(await suiteFor({ minVersion: 'VersionTLS12', cipherSuites: [] }, both)).toBeDefined();
 });
 
-test('every suite has its name in OpenSSL', () => {
+test('maps every suite to its OpenSSL name', () => {
   const names = [
     ['TLS_RSA_WITH_AES_128_CBC_SHA256', 'AES128-SHA256'],
     ['TLS_RSA_WITH_AES_256_GCM_SHA384', 'AES256-GCM-SHA384'],

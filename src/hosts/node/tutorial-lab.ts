@@ -4,7 +4,7 @@ import { clusterOrigin, homeDirectory, kubeconfigPath, newKubeconfig } from '../
 import type { Env } from '../../env/index.ts';
 import { type ConsoleShell, createMemoryFiles, createShell, type FileSystem } from '../../kubectl/index.ts';
 import { type ApiHandler, type ProductName, productNamed } from '../../meta/index.ts';
-import { createMemoryKeySpace, readCopy } from '../../storage/index.ts';
+import { createMemoryKeySpace, parseKeySpaceCopy } from '../../storage/index.ts';
 import type { SeenRequest } from '../../tutorials/index.ts';
 import type { TestLab } from '../../tutorials/testing/index.ts';
 import { pageUsers } from '../browser/users.ts';
@@ -19,9 +19,9 @@ export class MemoryLab implements TestLab {
   #cluster: Cluster | undefined;
   #files: FileSystem = createMemoryFiles();
   /** The learner's shell, with the commands that the lesson allows, and an unrestricted one for setup. */
-  #shells: { readonly learner: ConsoleShell; readonly unseen: ConsoleShell } | undefined;
+  #shells: { readonly learner: ConsoleShell; readonly setup: ConsoleShell } | undefined;
   #requests: SeenRequest[] = [];
-  #heard = false;
+  #isRecording = false;
 
   constructor(env: Env, names: ProductName) {
     this.#env = env;
@@ -36,7 +36,7 @@ export class MemoryLab implements TestLab {
 
   async create({ snapshot, allow }: Parameters<TestLab['create']>[0]): Promise<void> {
     await this.#cluster?.close();
-    const copy = snapshot === undefined ? undefined : readCopy(JSON.parse(snapshot));
+    const copy = snapshot === undefined ? undefined : parseKeySpaceCopy(JSON.parse(snapshot));
     if (snapshot !== undefined && copy === undefined) throw new Error('the snapshot holds no copy of a cluster');
     this.#cluster = await createCluster({
       ...clusterDefaults,
@@ -49,7 +49,7 @@ export class MemoryLab implements TestLab {
       timingHeaders: 'everybody',
     });
     this.#files = createMemoryFiles({ [kubeconfigPath]: newKubeconfig() });
-    this.#shells = { learner: this.#newShell(allow), unseen: this.#newShell([]) };
+    this.#shells = { learner: this.#newShell(allow), setup: this.#newShell([]) };
   }
 
   #newShell(allow: readonly string[]): ConsoleShell {
@@ -64,11 +64,11 @@ export class MemoryLab implements TestLab {
   }
 
   async run(lines: string): Promise<number> {
-    return (await this.#runHeard(lines, false)).exit;
+    return (await this.#runInShell(lines, false)).exit;
   }
 
   async runSeen(lines: string): ReturnType<TestLab['runSeen']> {
-    return this.#runHeard(lines, true);
+    return this.#runInShell(lines, true);
   }
 
   takeRequests(): readonly SeenRequest[] {
@@ -92,11 +92,11 @@ export class MemoryLab implements TestLab {
     await this.#cluster?.close();
   }
 
-  async #runHeard(lines: string, heard: boolean): ReturnType<TestLab['runSeen']> {
+  async #runInShell(lines: string, isLearner: boolean): ReturnType<TestLab['runSeen']> {
     if (!this.#shells) throw new Error('the lab is not made yet');
-    const shell = heard ? this.#shells.learner : this.#shells.unseen;
+    const shell = isLearner ? this.#shells.learner : this.#shells.setup;
     const texts = { out: '', err: '' };
-    this.#heard = heard;
+    this.#isRecording = isLearner;
     const exit = await shell.run(lines, {
       signal: new AbortController().signal,
       out: (text) => {
@@ -106,7 +106,7 @@ export class MemoryLab implements TestLab {
         texts.err += text;
       },
     });
-    this.#heard = false;
+    this.#isRecording = false;
     return { line: lines, exit, stdout: texts.out, stderr: texts.err };
   }
 
@@ -114,7 +114,7 @@ export class MemoryLab implements TestLab {
     const response = await this.#handle(request);
     const timing = response.headers.find(([name]) => name.toLowerCase() === 'server-timing')?.[1] ?? '';
     const { method, target } = request;
-    if (this.#heard) this.#requests.push({ user: userOf(stagesOf(timing)), method, path: target, code: response.status });
+    if (this.#isRecording) this.#requests.push({ user: userOf(stagesOf(timing)), method, path: target, code: response.status });
     return response;
   };
 

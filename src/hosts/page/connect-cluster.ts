@@ -13,7 +13,7 @@ import type { Env } from '../../env/index.ts';
 import type { ApiHandler, ProductName, RequestTrace } from '../../meta/index.ts';
 import { type FromWorker, traceChannelName } from '../service-worker/messages.ts';
 import type { LocalCore } from './local-core.ts';
-import { watchedFetch } from './watched-fetch.ts';
+import { createWatchedFetch } from './watched-fetch.ts';
 import { WorkerLink } from './worker-link.ts';
 import { WorkerPort } from './worker-port.ts';
 
@@ -60,14 +60,14 @@ export function connectCluster(options: ConnectOptions): Connection {
 class PageConnection implements Connection {
   readonly baseUrl: string;
   readonly #options: ConnectOptions;
-  readonly #way = new SwitchableHandler();
+  readonly #transport = new SwitchableHandler();
   readonly #statusListeners = new Set<(status: TransportStatus) => void>();
   /** By cluster id; undefined: the host's own cluster. */
   readonly #traceListeners = new Map<string | undefined, Set<TraceListener>>();
   #status: TransportStatus = { transport: 'connecting', kept: 'unknown', reason: '', build: '', offer: 'none' };
   #link: WorkerLink | undefined;
   /** A worker that became available after local writes. */
-  #late: WorkerLink | undefined;
+  #lateLink: WorkerLink | undefined;
   #local: LocalCore | undefined;
   /** By cluster id; undefined: the host's own cluster. */
   readonly #channels = new Map<string | undefined, BroadcastChannel>();
@@ -80,7 +80,7 @@ class PageConnection implements Connection {
   }
 
   get api(): ApiHandler {
-    return this.#way.handle;
+    return this.#transport.handle;
   }
 
   status(): TransportStatus {
@@ -119,25 +119,25 @@ class PageConnection implements Connection {
       const { workerUrl: url, workerType: type, env } = this.#options;
       await this.#useWorker(await WorkerLink.start({ url, type, clock: env.clock }));
     } catch (error) {
-      await this.#useLocalCore(reasonOf(error)).catch((failure: unknown) => this.#useNothing(reasonOf(failure)));
+      await this.#useLocalCore(messageOf(error)).catch((failure: unknown) => this.#failRequests(messageOf(failure)));
     }
   }
 
   async acceptOffer(): Promise<void> {
     if (this.#status.offer === 'update') await this.#link?.update();
     if (this.#status.offer === 'store-again') this.#link?.post({ kind: 'store-again' });
-    if (this.#status.offer === 'worker-back' && this.#late !== undefined) await this.#useWorker(this.#late);
+    if (this.#status.offer === 'worker-back' && this.#lateLink !== undefined) await this.#useWorker(this.#lateLink);
   }
 
   async forget(): Promise<void> {
-    const { forgetClusters } = await import('./forget-clusters.ts');
+    const { deleteAllClusters: forgetClusters } = await import('./delete-all-clusters.ts');
     const { names, workerUrl } = this.#options;
     const forget = (): Promise<void> => forgetClusters({ names, folder: new URL('./', workerUrl).pathname });
-    await (this.#link === undefined ? forget() : this.#link.whileQuiet(forget));
+    await (this.#link === undefined ? forget() : this.#link.whilePaused(forget));
   }
 
   close(): void {
-    this.#way.hold();
+    this.#transport.hold();
     this.#link?.close();
     this.#local?.close();
     for (const channel of this.#channels.values()) channel.close();
@@ -145,38 +145,38 @@ class PageConnection implements Connection {
 
   #useRemote(baseUrl: string): void {
     const http = createHttpHandler({ baseUrl, marker: 'ignored', fetch: (url, init) => fetch(url, init) });
-    this.#way.use(withRetries(http, { env: this.#options.env, retry: 'reads' }));
-    this.#tell({ transport: 'remote', kept: 'remote', reason: baseUrl, offer: 'none' });
+    this.#transport.use(withRetries(http, { env: this.#options.env, retry: 'reads' }));
+    this.#updateStatus({ transport: 'remote', kept: 'remote', reason: baseUrl, offer: 'none' });
   }
 
   async #useWorker(link: WorkerLink): Promise<void> {
     const { env, baseUrl } = this.#options;
     this.#link = link;
-    const watched = watchedFetch({ fetch: (url, init) => fetch(url, init), link, clock: env.clock });
+    const watched = createWatchedFetch({ fetch: (url, init) => fetch(url, init), link, clock: env.clock });
     const http = createHttpHandler({ baseUrl, marker: 'required', fetch: watched });
     const port = new WorkerPort(link, env).handle;
-    const byFetch = withRetries(reclaiming(busyHandler(http, port), link), { env, retry: 'all' });
+    const byFetch = withRetries(withReclaim(busyHandler(http, port), link), { env, retry: 'all' });
     const byPort = withRetries(port, { env, retry: 'all' });
-    const go = (): void => {
+    const activate = (): void => {
       this.#local?.close();
       this.#local = undefined;
-      this.#way.use(link.controlled ? byFetch : byPort);
+      this.#transport.use(link.controlled ? byFetch : byPort);
       const reason = link.controlled ? '' : 'this page was loaded past the Service Worker; it is spoken to by messages';
-      this.#tell({ transport: link.controlled ? 'service-worker' : 'service-worker-port', reason, offer: 'none' });
+      this.#updateStatus({ transport: link.controlled ? 'service-worker' : 'service-worker-port', reason, offer: 'none' });
     };
-    this.#listen(link, go);
+    this.#listen(link, activate);
     await link.claim();
-    go();
+    activate();
     link.post({ kind: 'ping' });
   }
 
-  #listen(link: WorkerLink, go: () => void): void {
+  #listen(link: WorkerLink, activate: () => void): void {
     for (const cluster of [undefined, ...this.#traceListeners.keys()]) this.#listenToTraces(cluster);
-    link.onMessage((message) => this.#hear(message, go));
-    link.onUpdate(() => this.#tell({ offer: 'update' }));
+    link.onMessage((message) => this.#handleMessage(message, activate));
+    link.onUpdate(() => this.#updateStatus({ offer: 'update' }));
     link.onControllerChange(() => {
-      this.#tell({ offer: 'none' });
-      go();
+      this.#updateStatus({ offer: 'none' });
+      activate();
       link.post({ kind: 'ping' });
     });
   }
@@ -184,38 +184,38 @@ class PageConnection implements Connection {
   #listenToTraces(cluster: string | undefined): void {
     if (this.#channels.has(cluster)) return;
     const channel = new BroadcastChannel(traceChannelName(this.#options.baseUrl, cluster));
-    channel.addEventListener('message', ({ data }: MessageEvent<readonly RequestTrace[]>) => this.#tellTraces(data, cluster));
+    channel.addEventListener('message', ({ data }: MessageEvent<readonly RequestTrace[]>) => this.#emitTraces(data, cluster));
     this.#channels.set(cluster, channel);
   }
 
-  #hear(message: FromWorker, go: () => void): void {
-    if (message.kind === 'paused') this.#way.hold();
+  #handleMessage(message: FromWorker, go: () => void): void {
+    if (message.kind === 'paused') this.#transport.hold();
     if (message.kind === 'resumed') go();
     if (message.kind !== 'pong') return;
     const { kept, version, reason } = message;
     const offer = kept === 'lost' ? 'store-again' : this.#status.offer === 'store-again' ? 'none' : this.#status.offer;
-    this.#tell({ kept, build: version, offer, ...(reason === '' ? {} : { reason }) });
+    this.#updateStatus({ kept, build: version, offer, ...(reason === '' ? {} : { reason }) });
   }
 
   async #useLocalCore(reason: string): Promise<void> {
     const { coreUrl, env } = this.#options;
     // Loaded on demand, since few pages need it.
     const { startLocalCore } = await import('./local-core.ts');
-    const local = await startLocalCore(coreUrl, env.clock, (trace, cluster) => this.#tellTraces([trace], cluster));
+    const local = await startLocalCore(coreUrl, env.clock, (trace, cluster) => this.#emitTraces([trace], cluster));
     this.#local = local;
-    const noted: ApiHandler = (request) => {
+    const recordWrites: ApiHandler = (request) => {
       if (!isRead(request.method)) this.#wroteLocally = true;
       return local.handle(request);
     };
-    this.#way.use(withRetries(noted, { env, retry: 'all' }));
-    this.#tell({ transport: local.transport, kept: 'memory', reason });
+    this.#transport.use(withRetries(recordWrites, { env, retry: 'all' }));
+    this.#updateStatus({ transport: local.transport, kept: 'memory', reason });
     void this.#regainWorker();
   }
 
   /** The page could not run the core either: requests fail with the reason instead of waiting. */
-  #useNothing(reason: string): void {
-    this.#way.use(() => Promise.reject(new TransportError('network', `there is no cluster in this page: ${reason}`)));
-    this.#tell({ reason });
+  #failRequests(reason: string): void {
+    this.#transport.use(() => Promise.reject(new TransportError('network', `there is no cluster in this page: ${reason}`)));
+    this.#updateStatus({ reason });
   }
 
   /** Switches to a worker that became available later, or offers it if that would lose local writes. */
@@ -224,22 +224,22 @@ class PageConnection implements Connection {
     const link = await WorkerLink.start({ url, type, clock: env.clock }).catch(() => undefined);
     if (link === undefined) return;
     if (!this.#wroteLocally) return this.#useWorker(link);
-    this.#late = link;
-    this.#tell({ offer: 'worker-back' });
+    this.#lateLink = link;
+    this.#updateStatus({ offer: 'worker-back' });
   }
 
-  #tell(change: Partial<TransportStatus>): void {
+  #updateStatus(change: Partial<TransportStatus>): void {
     this.#status = { ...this.#status, ...change };
     for (const listener of this.#statusListeners) listener(this.#status);
   }
 
-  #tellTraces(traces: readonly RequestTrace[], cluster: string | undefined): void {
+  #emitTraces(traces: readonly RequestTrace[], cluster: string | undefined): void {
     for (const listener of this.#traceListeners.get(cluster) ?? []) listener(traces);
   }
 }
 
 /** If a static server answers, the page has lost its controller: claims it again before the next attempt. */
-function reclaiming(handle: ApiHandler, link: WorkerLink): ApiHandler {
+function withReclaim(handle: ApiHandler, link: WorkerLink): ApiHandler {
   return async (request) => {
     try {
       return await handle(request);
@@ -250,6 +250,6 @@ function reclaiming(handle: ApiHandler, link: WorkerLink): ApiHandler {
   };
 }
 
-function reasonOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

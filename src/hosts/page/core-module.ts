@@ -1,8 +1,8 @@
 import { names } from 'virtual:tabplane-build';
 import { servePort } from '../../client/index.ts';
 import { productNamed, type RequestTrace } from '../../meta/index.ts';
-import { ClusterHolder, ClusterHouse } from '../browser/index.ts';
-import { memoryClusters, openMemoryCluster } from '../browser/open-cluster.ts';
+import { ClusterRegistry, LazyCluster } from '../browser/index.ts';
+import { createMemoryClusterStores, openMemoryCluster } from '../browser/open-cluster.ts';
 
 /** Messages of a core in a dedicated worker, besides responses. */
 export type FromCoreWorker =
@@ -24,17 +24,22 @@ export function serveCore(scope: CoreWorkerScope): void {
 }
 
 /** Receives the trace of a request; `cluster` is undefined for the page's own. */
-export type TraceTold = (trace: RequestTrace, cluster: string | undefined) => void;
+export type ClusterTraceListener = (trace: RequestTrace, cluster: string | undefined) => void;
 
 /** Opens the clusters of a page without a worker. */
-export function openPageCore(told: TraceTold): ClusterHouse {
+export function openPageCore(onTrace: ClusterTraceListener): ClusterRegistry {
   const kind = { names, folder: '/', controllers: 'run' } as const;
-  const main = new ClusterHolder(async () => {
+  const main = new LazyCluster(async () => {
     const cluster = await openMemoryCluster(kind);
-    cluster.onTrace((trace) => told(trace, undefined));
+    cluster.onTrace((trace) => onTrace(trace, undefined));
     return cluster;
   });
-  return new ClusterHouse({ main, stores: memoryClusters(kind), product: productNamed(names), told: (id, trace) => told(trace, id) });
+  return new ClusterRegistry({
+    main,
+    stores: createMemoryClusterStores(kind),
+    product: productNamed(names),
+    onTrace: (id, trace) => onTrace(trace, id),
+  });
 }
 
 export { createCluster } from './create-cluster.ts';

@@ -1,7 +1,7 @@
 import { createPortHandler } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
-import type { FromCoreWorker, openPageCore, TraceTold } from './core-module.ts';
+import type { ClusterTraceListener, FromCoreWorker, openPageCore } from './core-module.ts';
 
 export interface LocalCore {
   readonly transport: 'worker' | 'page';
@@ -9,29 +9,29 @@ export interface LocalCore {
   close(): void;
 }
 
-const readyMs = 10_000;
+const readyTimeoutMs = 10_000;
 
 /**
  * Starts the cluster of a page without Service Worker or storage (a sandbox, a foreign frame, a private window): in a classic worker from
  * a blob, which works wherever workers do, else in the page itself. It lives as long as the page.
  */
-export async function startLocalCore(coreUrl: string, clock: Clock, told: TraceTold): Promise<LocalCore> {
+export async function startLocalCore(coreUrl: string, clock: Clock, onTrace: ClusterTraceListener): Promise<LocalCore> {
   try {
-    return await startInWorker(coreUrl, clock, told);
+    return await startInWorker(coreUrl, clock, onTrace);
   } catch {
     // For instance refused by the content security policy; the page itself can always run the core.
-    return startInPage(coreUrl, told);
+    return startInPage(coreUrl, onTrace);
   }
 }
 
-async function startInWorker(coreUrl: string, clock: Clock, told: TraceTold): Promise<LocalCore> {
+async function startInWorker(coreUrl: string, clock: Clock, onTrace: ClusterTraceListener): Promise<LocalCore> {
   // A module worker from a blob fails where the origin is opaque; a classic one with import() works there too.
   const source = `import(${JSON.stringify(coreUrl)}).then((core) => core.serveCore(self), (error) => postMessage({ kind: 'broken', message: String(error) }));`;
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const worker = new Worker(url);
   const port = createPortHandler(worker);
   try {
-    await ready(worker, clock, told);
+    await waitUntilReady(worker, clock, onTrace);
   } catch (error) {
     worker.terminate();
     throw error;
@@ -45,12 +45,12 @@ async function startInWorker(coreUrl: string, clock: Clock, told: TraceTold): Pr
   return { transport: 'worker', handle: port.handle, close };
 }
 
-function ready(worker: Worker, clock: Clock, told: TraceTold): Promise<void> {
+function waitUntilReady(worker: Worker, clock: Clock, onTrace: ClusterTraceListener): Promise<void> {
   return new Promise((resolve, reject) => {
-    const late = clock.schedule(readyMs, () => reject(new Error('the core did not start')));
+    const late = clock.schedule(readyTimeoutMs, () => reject(new Error('the core did not start')));
     worker.addEventListener('error', (event) => reject(new Error(event.message || 'workers are refused')));
     worker.addEventListener('message', ({ data }: MessageEvent<FromCoreWorker>) => {
-      if (data.kind === 'trace') told(data.trace, data.cluster);
+      if (data.kind === 'trace') onTrace(data.trace, data.cluster);
       if (data.kind === 'broken') reject(new Error(data.message));
       if (data.kind === 'ready') {
         late();
@@ -60,8 +60,8 @@ function ready(worker: Worker, clock: Clock, told: TraceTold): Promise<void> {
   });
 }
 
-async function startInPage(coreUrl: string, told: TraceTold): Promise<LocalCore> {
+async function startInPage(coreUrl: string, onTrace: ClusterTraceListener): Promise<LocalCore> {
   const core = (await import(/* @vite-ignore */ coreUrl)) as { readonly openPageCore: typeof openPageCore };
-  const clusters = core.openPageCore(told);
+  const clusters = core.openPageCore(onTrace);
   return { transport: 'page', handle: clusters.handle, close: () => void clusters.close() };
 }

@@ -4,7 +4,7 @@ import { attemptIdHeader } from '../../meta/index.ts';
 import type { WorkerLink } from './worker-link.ts';
 
 /** Much longer than most requests take, so that few are ever checked. */
-const askEveryMs = 5_000;
+const checkIntervalMs = 5_000;
 /** One miss may be a response or a request in transit. */
 const missesMax = 2;
 
@@ -20,7 +20,7 @@ export interface WatchedFetchOptions {
  * A fetch to the worker with detection of lost requests: a browser passes the fetches of a killed worker to the next instance, or fails
  * them, but does not guarantee it. A fetch without response that the worker does not know fails.
  */
-export function watchedFetch({ fetch, link, clock }: WatchedFetchOptions): Fetch {
+export function createWatchedFetch({ fetch, link, clock }: WatchedFetchOptions): Fetch {
   return async (url, init) => {
     const id = new Headers(init.headers).get(attemptIdHeader);
     if (id === null) return fetch(url, init);
@@ -34,16 +34,16 @@ export function watchedFetch({ fetch, link, clock }: WatchedFetchOptions): Fetch
   };
 }
 
-function watch(id: string, { link, clock }: Pick<WatchedFetchOptions, 'link' | 'clock'>, lost: () => void): () => void {
+function watch(id: string, { link, clock }: Pick<WatchedFetchOptions, 'link' | 'clock'>, onLost: () => void): () => void {
   let misses = 0;
   let over = false;
-  const ask = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     misses = (await link.has(id)) ? 0 : misses + 1;
     if (over) return;
-    if (misses >= missesMax) lost();
-    else cancel = clock.schedule(askEveryMs, () => void ask());
+    if (misses >= missesMax) onLost();
+    else cancel = clock.schedule(checkIntervalMs, () => void check());
   };
-  let cancel = clock.schedule(askEveryMs, () => void ask());
+  let cancel = clock.schedule(checkIntervalMs, () => void check());
   return () => {
     over = true;
     cancel();

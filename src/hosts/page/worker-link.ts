@@ -9,16 +9,16 @@ export interface WorkerLinkOptions {
 }
 
 /** Interval of keep-alive pings: browsers stop a worker after 30 s without an event (Firefox ends its streams then). */
-const pingEveryMs = 15_000;
-const registerMs = 10_000;
-const claimMs = 1_000;
+const pingIntervalMs = 15_000;
+const registerTimeoutMs = 10_000;
+const claimTimeoutMs = 1_000;
 /** The old worker completes its requests and closes its storage, which takes longer under load; all requests wait for it. */
-const updateMs = 15_000;
-const takeAgainMs = 500;
+const updateTimeoutMs = 15_000;
+const activateRetryMs = 500;
 /** Longer than a worker takes to start under load. A timeout loses no writes, since repeated requests are deduplicated. */
-const hasMs = 10_000;
+const hasTimeoutMs = 10_000;
 /** A query is lost when the worker is killed, so it is repeated. */
-const hasAgainMs = 500;
+const hasRetryMs = 500;
 
 /** The control connection of a page to its Service Worker, besides requests. */
 export class WorkerLink {
@@ -33,9 +33,9 @@ export class WorkerLink {
   static async start({ url, type, clock }: WorkerLinkOptions): Promise<WorkerLink> {
     const container = serviceWorkers();
     const workbox = new Workbox(url, { type, updateViaCache: 'none' });
-    const registration = await within(clock, registerMs, workbox.register({ immediate: true }));
+    const registration = await withTimeout(clock, registerTimeoutMs, workbox.register({ immediate: true }));
     if (registration === undefined) throw new Error('the browser did not register the Service Worker');
-    await within(clock, registerMs, activated(registration));
+    await withTimeout(clock, registerTimeoutMs, waitUntilActivated(registration));
     return new WorkerLink(container, workbox, registration, clock);
   }
 
@@ -44,9 +44,9 @@ export class WorkerLink {
     this.#workbox = workbox;
     this.#registration = registration;
     this.#clock = clock;
-    container.addEventListener('message', this.#hear);
+    container.addEventListener('message', this.#handleMessage);
     container.startMessages();
-    this.#pinging = setInterval(() => this.post({ kind: 'ping' }), pingEveryMs);
+    this.#pinging = setInterval(() => this.post({ kind: 'ping' }), pingIntervalMs);
   }
 
   get controlled(): boolean {
@@ -69,15 +69,15 @@ export class WorkerLink {
         if (message.kind === 'held' && message.id === id) resolve(message.held);
       });
     });
-    const ask = (): void => this.post({ kind: 'has', id });
-    ask();
-    const asking = setInterval(ask, hasAgainMs);
+    const query = (): void => this.post({ kind: 'has', id });
+    query();
+    const repeat = setInterval(query, hasRetryMs);
     try {
-      return await within(this.#clock, hasMs, answer);
+      return await withTimeout(this.#clock, hasTimeoutMs, answer);
     } catch {
       return false;
     } finally {
-      clearInterval(asking);
+      clearInterval(repeat);
       stop();
     }
   }
@@ -92,7 +92,7 @@ export class WorkerLink {
     if (this.controlled) return true;
     const controlled = this.controllerChange();
     this.#registration.active?.postMessage({ kind: 'claim' } satisfies ToWorker);
-    await within(this.#clock, claimMs, controlled).catch(() => undefined);
+    await withTimeout(this.#clock, claimTimeoutMs, controlled).catch(() => undefined);
     return this.controlled;
   }
 
@@ -118,24 +118,24 @@ export class WorkerLink {
     const { waiting } = this.#registration;
     if (waiting === null) return;
     const changed = this.controllerChange();
-    await this.#quiet();
+    await this.#pauseWorker();
     const take = (): void => waiting.postMessage({ kind: 'skip-waiting' } satisfies ToWorker);
     take();
     // If the old worker is just being stopped when idle, Chromium ignores skipWaiting until it is called again.
-    const taking = setInterval(take, takeAgainMs);
+    const repeat = setInterval(take, activateRetryMs);
     try {
-      await within(this.#clock, updateMs, changed);
+      await withTimeout(this.#clock, updateTimeoutMs, changed);
     } catch (error) {
       this.post({ kind: 'resume' });
       throw error;
     } finally {
-      clearInterval(taking);
+      clearInterval(repeat);
     }
   }
 
   /** Runs `work` while the worker has no cluster open and all requests wait. */
-  async whileQuiet(work: () => Promise<void>): Promise<void> {
-    await this.#quiet();
+  async whilePaused(work: () => Promise<void>): Promise<void> {
+    await this.#pauseWorker();
     try {
       await work();
     } finally {
@@ -144,7 +144,7 @@ export class WorkerLink {
   }
 
   /** Resolves when the worker has ended all streams and closed its storage. */
-  async #quiet(): Promise<void> {
+  async #pauseWorker(): Promise<void> {
     const quiet = new Promise<void>((resolve) => {
       const stop = this.onMessage(({ kind }) => {
         if (kind !== 'quiet') return;
@@ -154,7 +154,7 @@ export class WorkerLink {
     });
     this.post({ kind: 'pause' });
     try {
-      await within(this.#clock, updateMs, quiet);
+      await withTimeout(this.#clock, updateTimeoutMs, quiet);
     } catch (error) {
       this.post({ kind: 'resume' });
       throw error;
@@ -163,10 +163,10 @@ export class WorkerLink {
 
   close(): void {
     clearInterval(this.#pinging);
-    this.#container.removeEventListener('message', this.#hear);
+    this.#container.removeEventListener('message', this.#handleMessage);
   }
 
-  readonly #hear = ({ data }: MessageEvent): void => {
+  readonly #handleMessage = ({ data }: MessageEvent): void => {
     if (typeof data?.kind !== 'string') return;
     for (const listener of this.#listeners) listener(data as FromWorker);
   };
@@ -179,7 +179,7 @@ function serviceWorkers(): ServiceWorkerContainer {
   return container;
 }
 
-async function activated(registration: ServiceWorkerRegistration): Promise<void> {
+async function waitUntilActivated(registration: ServiceWorkerRegistration): Promise<void> {
   const worker = registration.active ?? registration.waiting ?? registration.installing;
   if (worker === null) throw new Error('the Service Worker has no version');
   while (worker.state !== 'activated') {
@@ -188,7 +188,7 @@ async function activated(registration: ServiceWorkerRegistration): Promise<void>
   }
 }
 
-async function within<Result>(clock: Clock, ms: number, work: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(clock: Clock, ms: number, work: Promise<Result>): Promise<Result> {
   const over = new AbortController();
   const late = clock.sleep(ms, over.signal).then(() => {
     throw new Error(`the Service Worker did not answer within ${ms / 1_000} s`);

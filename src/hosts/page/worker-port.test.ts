@@ -3,7 +3,7 @@ import { servePort, TransportError, withRetries } from '../../client/index.ts';
 import { createManualClock, createSeededRandom, type ManualClock } from '../../env/index.ts';
 import type { ApiHandler, ApiRequest, ApiResponse } from '../../meta/index.ts';
 import type { FromWorker, ToWorker } from '../service-worker/messages.ts';
-import { watchedFetch } from './watched-fetch.ts';
+import { createWatchedFetch } from './watched-fetch.ts';
 import { WorkerPort } from './worker-port.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -75,7 +75,7 @@ async function answered(sent: Promise<ApiResponse>, clock: ManualClock): Promise
   return sent;
 }
 
-test('a request whose worker is killed before it said a word is sent to the next life of it', async () => {
+test('resends a request to the next instance when its worker is killed before any message', async () => {
   const worker = new MortalWorker();
   const all = env();
   const handle = withRetries(new WorkerPort(worker.link, all).handle, { env: all, retry: 'all' });
@@ -87,7 +87,7 @@ test('a request whose worker is killed before it said a word is sent to the next
   expect(worker.asked).toHaveLength(1);
 });
 
-test('a kill that falls after an answer is found too, by the only request that waits', async () => {
+test('detects a kill after a response when only one request waits', async () => {
   const worker = new MortalWorker();
   const all = env();
   const handle = withRetries(new WorkerPort(worker.link, all).handle, { env: all, retry: 'all' });
@@ -97,7 +97,7 @@ test('a kill that falls after an answer is found too, by the only request that w
   expect(new Set(worker.asked).size).toBe(2);
 });
 
-test('a new life that says a word is asked at once, without waiting for the next look', async () => {
+test('queries a new instance at its first message, without waiting for the next poll', async () => {
   const worker = new MortalWorker();
   const sent = new WorkerPort(worker.link, env()).handle(post());
   const failed = expect(sent).rejects.toThrow(TransportError);
@@ -108,7 +108,7 @@ test('a new life that says a word is asked at once, without waiting for the next
   await failed;
 });
 
-test('a worker that makes way for a newer one fails what waits at its port', async () => {
+test('fails the requests of a port when its worker is replaced', async () => {
   const worker = new MortalWorker();
   const sent = new WorkerPort(worker.link, env()).handle(post());
   worker.tell({ kind: 'paused' });
@@ -121,12 +121,12 @@ const identified = { headers: [['x-tabplane-attempt-id', 'one']] as [string, str
 const forgotten = (_url: string, { signal }: RequestInit): Promise<Response> =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
-test('a fetch that the worker does not know fails, one that it works on is waited for', async () => {
+test('fails a fetch that the worker does not know, and waits for one in flight', async () => {
   const { clock } = env();
   const known = new Set(['one']);
   const link = { has: (id: string): Promise<boolean> => Promise.resolve(known.has(id)) };
   let failure = '';
-  const sent = watchedFetch({ fetch: forgotten, link, clock })('https://host/x', identified).catch((error: unknown) => {
+  const sent = createWatchedFetch({ fetch: forgotten, link, clock })('https://host/x', identified).catch((error: unknown) => {
     failure = String(error);
   });
   await clock.advance(60_000);
@@ -144,25 +144,25 @@ test('a fetch that the worker does not know fails, one that it works on is waite
   expect(failure).toContain('does not know this request');
 });
 
-test('a fetch that is answered is not asked about, and the caller’s abort reaches it', async () => {
+test('does not query an answered fetch, and forwards the caller’s abort', async () => {
   const { clock } = env();
   let asked = 0;
   const link = { has: (): Promise<boolean> => Promise.resolve(++asked < 0) };
-  const quick = watchedFetch({ fetch: () => Promise.resolve(new Response('ok')), link, clock });
+  const quick = createWatchedFetch({ fetch: () => Promise.resolve(new Response('ok')), link, clock });
   expect(await (await quick('https://host/x', identified)).text()).toBe('ok');
   await clock.advance(60_000);
   expect(asked).toBe(0);
   const stop = new AbortController();
-  const sent = watchedFetch({ fetch: forgotten, link, clock })('https://host/x', { ...identified, signal: stop.signal });
+  const sent = createWatchedFetch({ fetch: forgotten, link, clock })('https://host/x', { ...identified, signal: stop.signal });
   stop.abort(new Error('enough'));
   await expect(sent).rejects.toThrow('enough');
 });
 
-test('a write is sent again under its id when its fetch was forgotten', async () => {
+test('resends a write under its id when its fetch was lost', async () => {
   const all = env();
   const ids: (string | null)[] = [];
   const link = { has: (): Promise<boolean> => Promise.resolve(false) };
-  const fetch = watchedFetch({
+  const fetch = createWatchedFetch({
     link,
     clock: all.clock,
     fetch: (url, init) => {

@@ -3,7 +3,7 @@ import type { Env } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
 import type { WorkerLink } from './worker-link.ts';
 
-const lookEveryMs = 1_000;
+const pollIntervalMs = 1_000;
 
 interface OpenPort {
   readonly id: string;
@@ -20,53 +20,53 @@ export class WorkerPort {
   readonly #link: Pick<WorkerLink, 'post' | 'has' | 'onMessage' | 'onControllerChange'>;
   readonly #env: Pick<Env, 'clock' | 'random'>;
   #port: OpenPort | undefined;
-  #looking = false;
+  #polling = false;
 
   constructor(link: Pick<WorkerLink, 'post' | 'has' | 'onMessage' | 'onControllerChange'>, env: Pick<Env, 'clock' | 'random'>) {
     this.#link = link;
     this.#env = env;
     link.onMessage(({ kind }) => {
-      if (kind === 'paused') this.#lose(this.#port);
+      if (kind === 'paused') this.#dropPort(this.#port);
       // A worker also sends `pong` when it has opened its cluster: often the first sign of a new instance.
-      if (kind === 'pong') void this.#ask();
+      if (kind === 'pong') void this.#checkPort();
     });
-    link.onControllerChange(() => this.#lose(this.#port));
+    link.onControllerChange(() => this.#dropPort(this.#port));
   }
 
   readonly handle: ApiHandler = (request) => {
     this.#port ??= this.#connect();
     const answer = this.#port.handler.handle(request);
-    void this.#look();
+    void this.#poll();
     return answer;
   };
 
   #connect(): OpenPort {
     const { port1, port2 } = new MessageChannel();
     const port: OpenPort = { id: this.#env.random.uuid(), handler: createPortHandler(port1), close: () => port1.close() };
-    port1.addEventListener('close', () => this.#lose(port));
+    port1.addEventListener('close', () => this.#dropPort(port));
     port1.start();
     this.#link.post({ kind: 'connect', id: port.id }, [port2]);
     return port;
   }
 
-  #lose(port: OpenPort | undefined): void {
+  #dropPort(port: OpenPort | undefined): void {
     if (this.#port === port) this.#port = undefined;
     port?.handler.lost();
     port?.close();
   }
 
-  async #look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
-    while (await this.#ask()) await this.#env.clock.sleep(lookEveryMs);
-    this.#looking = false;
+  async #poll(): Promise<void> {
+    if (this.#polling) return;
+    this.#polling = true;
+    while (await this.#checkPort()) await this.#env.clock.sleep(pollIntervalMs);
+    this.#polling = false;
   }
 
   /** Whether requests are waiting for the port. Drops the port when the worker does not have it. */
-  async #ask(): Promise<boolean> {
+  async #checkPort(): Promise<boolean> {
     const port = this.#port;
     if (port === undefined || port.handler.open() === 0) return false;
-    if (!(await this.#link.has(port.id))) this.#lose(port);
+    if (!(await this.#link.has(port.id))) this.#dropPort(port);
     return true;
   }
 }

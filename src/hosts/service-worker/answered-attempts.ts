@@ -12,7 +12,7 @@ export interface AnsweredAttempts {
    * Must be called right before the response is sent. It does not wait: the write reaches the browser process before the response does,
    * and completes even if the worker is stopped then. If the write fails, the record of this instance is deleted.
    */
-  note(attemptId: string, nowMs: number): void;
+  record(attemptId: string, nowMs: number): void;
 }
 
 const storeName = 'attempts';
@@ -29,12 +29,12 @@ const retentionMs = 60_000;
  */
 export function createAnsweredAttempts(indexedDB: IDBFactory, name: string): AnsweredAttempts {
   let database: IDBDatabase | undefined;
-  const noted = new Map<string, number>();
+  const recorded = new Map<string, number>();
   return {
     async begin(instance) {
       try {
         database = await openDatabase(indexedDB, name);
-        const { store, done } = writing(database);
+        const { store, done } = beginWrite(database);
         const [earlier, answered] = [store.get(instanceKey), store.getAllKeys()];
         store.clear();
         store.put(instance, instanceKey);
@@ -48,19 +48,19 @@ export function createAnsweredAttempts(indexedDB: IDBFactory, name: string): Ans
         return undefined;
       }
     },
-    note(attemptId, nowMs) {
+    record(attemptId, nowMs) {
       if (!database) return;
       const open = database;
       try {
-        const { store, done } = writing(open);
-        for (const [id, ms] of noted) {
+        const { store, done } = beginWrite(open);
+        for (const [id, ms] of recorded) {
           if (ms >= nowMs - retentionMs) break;
-          noted.delete(id);
+          recorded.delete(id);
           store.delete(id);
         }
-        noted.set(attemptId, nowMs);
+        recorded.set(attemptId, nowMs);
         store.put(nowMs, attemptId);
-        done().catch(() => forgetInstance(open));
+        done().catch(() => deleteInstance(open));
       } catch {
         // The database was closed to be deleted, with the id of the instance.
         database = undefined;
@@ -70,9 +70,9 @@ export function createAnsweredAttempts(indexedDB: IDBFactory, name: string): Ans
 }
 
 /** Without complete notes, no commit of this instance may count as unanswered. */
-async function forgetInstance(database: IDBDatabase): Promise<void> {
+async function deleteInstance(database: IDBDatabase): Promise<void> {
   try {
-    const { store, done } = writing(database);
+    const { store, done } = beginWrite(database);
     store.delete(instanceKey);
     await done();
   } catch {
@@ -80,13 +80,13 @@ async function forgetInstance(database: IDBDatabase): Promise<void> {
   }
 }
 
-interface Writing {
+interface WriteTransaction {
   readonly store: IDBObjectStore;
   /** Ends the transaction without waiting for its requests; resolves when it is complete. */
   done(): Promise<void>;
 }
 
-function writing(database: IDBDatabase): Writing {
+function beginWrite(database: IDBDatabase): WriteTransaction {
   const transaction = database.transaction(storeName, 'readwrite');
   return {
     store: transaction.objectStore(storeName),

@@ -34,7 +34,7 @@ function createLab() {
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
   };
   const send = async (body: string, { clientId = 'page', ...changes } = {}): Promise<unknown> => {
-    const answer = await worker.handling(clientId, commit)(request(body, changes));
+    const answer = await worker.wrapHandler(clientId, commit)(request(body, changes));
     // The note of an answer is stored a moment after it.
     await turns();
     return answer.body;
@@ -49,7 +49,7 @@ function createLab() {
         await commit(sent);
         return new Promise(() => undefined);
       };
-      void worker.handling('page', committing)(request(body));
+      void worker.wrapHandler('page', committing)(request(body));
       await turns();
     },
     restart: () => {
@@ -58,7 +58,7 @@ function createLab() {
   };
 }
 
-test('an event that was committed and not answered is recognised when it is repeated, once', async () => {
+test('matches a repeated event that was committed and not answered, once', async () => {
   const { send, sendUnanswered, restart } = createLab();
   await sendUnanswered('a');
   restart();
@@ -66,14 +66,14 @@ test('an event that was committed and not answered is recognised when it is repe
   expect(await send('a')).toBe('new');
 });
 
-test('an event that was not committed is carried out when it is repeated', async () => {
+test('executes a repeated event that was not committed', async () => {
   const { send, sendUnanswered, restart } = createLab();
   await sendUnanswered('a');
   restart();
   expect(await send('b')).toBe('new');
 });
 
-test('a write that is sent again on purpose is new: in one life of the worker, and after its answer in the next', async () => {
+test('treats intentional repetitions as new: in the same instance, and after the response in the next', async () => {
   const { send, restart } = createLab();
   expect(await send('a')).toBe('new');
   expect(await send('a')).toBe('new');
@@ -83,7 +83,7 @@ test('a write that is sent again on purpose is new: in one life of the worker, a
   expect(await send('a')).toBe('new');
 });
 
-test('of equal writes the one without an answer is found', async () => {
+test('matches the unanswered one of equal writes', async () => {
   const { send, sendUnanswered, restart } = createLab();
   for (let time = 0; time < 6; time++) await send('a');
   await sendUnanswered('a');
@@ -98,14 +98,14 @@ test.each<[string, object]>([
   ['to another target', { target: '/y' }],
   ['from no page', { clientId: '' }],
   ['as an attempt of a client of ours', { headers: new Headers({ [attemptIdHeader]: 'mine' }) }],
-])('a write %s is no repetition', async (_, changes) => {
+])('does not match a write %s', async (_, changes) => {
   const { send, sendUnanswered, restart } = createLab();
   await sendUnanswered('a');
   restart();
   expect(await send('a', changes)).toBe('new');
 });
 
-test('a write long after the worker started, or long after the commit, is no repetition', async () => {
+test('does not match a write long after the start of the worker, or long after the commit', async () => {
   const late = createLab();
   await late.sendUnanswered('a');
   late.restart();
@@ -119,7 +119,7 @@ test('a write long after the worker started, or long after the commit, is no rep
   expect(await old.send('a')).toBe('new');
 });
 
-test('a commit of two lives ago is no repetition', async () => {
+test('does not match a commit of two instances ago', async () => {
   const { send, sendUnanswered, restart } = createLab();
   await sendUnanswered('a');
   restart();
@@ -128,7 +128,7 @@ test('a commit of two lives ago is no repetition', async () => {
   expect(await send('a')).toBe('new');
 });
 
-test('a browser without the end of an event, or without storage, serves all writes', async () => {
+test('serves all writes without storage', async () => {
   const { clock } = createLab();
   const failing = {
     open: () => {
@@ -136,12 +136,12 @@ test('a browser without the end of an event, or without storage, serves all writ
     },
   } as unknown as IDBFactory;
   const attempts = new FetchAttempts(createAnsweredAttempts(failing, databaseName), { clock, random: createSeededRandom(1) });
-  const handle = attempts.handling('page', async () => ({ status: 201, headers: [], body: 'new' }));
+  const handle = attempts.wrapHandler('page', async () => ({ status: 201, headers: [], body: 'new' }));
   const request = { method: 'POST', target: '/x', headers: new Headers(), body: undefined, signal: new AbortController().signal };
   expect((await handle(request)).body).toBe('new');
 });
 
-test('the notes of answers do not grow without end', async () => {
+test('removes old records of answers', async () => {
   const { clock, indexedDB, send } = createLab();
   for (let time = 0; time < 5; time++) {
     await send(String(time));

@@ -5,7 +5,7 @@ import { checksum } from '../../storage/index.ts';
 import type { AnsweredAttempts, EarlierInstance } from './answered-attempts.ts';
 
 /** Browsers repeat events right after the start of the new instance. */
-const repeatedWithinMs = 10_000;
+const repetitionWindowMs = 10_000;
 /** Ids include the time span, so that old commits are never matched; the current span and two previous ones are checked. */
 const spanMs = 10_000;
 const spans = 3;
@@ -33,7 +33,7 @@ export class FetchAttempts {
   /** Number of requests with the same content in the current span. */
   readonly #counts = new Map<string, number>();
   #countedSpan = 0;
-  readonly #taken = new Set<string>();
+  readonly #matched = new Set<string>();
 
   constructor(answered: AnsweredAttempts, env: Pick<Env, 'clock' | 'random'>) {
     this.#answered = answered;
@@ -43,18 +43,18 @@ export class FetchAttempts {
   }
 
   /** Wraps `handle` for requests of the page or worker `clientId`, which is empty for a navigation. */
-  handling(clientId: string, handle: ApiHandler): ApiHandler {
+  wrapHandler(clientId: string, handle: ApiHandler): ApiHandler {
     return async (request) => {
       if (clientId === '' || isRead(request.method) || request.headers.get(attemptIdHeader) !== null) return handle(request);
       const receivedMs = this.#env.clock.nowMs();
       // Durable before the first commit: the next instance needs this instance's id.
       this.#earlier ??= this.#answered.begin(this.#instance);
       const earlier = await this.#earlier;
-      const content = contentOf(clientId, request);
+      const content = contentKeyOf(clientId, request);
       const id = this.#newId(content, receivedMs);
-      const earlierIds = receivedMs - this.#startMs < repeatedWithinMs ? this.#unanswered(earlier, content, receivedMs) : [];
+      const earlierIds = receivedMs - this.#startMs < repetitionWindowMs ? this.#earlierIds(earlier, content, receivedMs) : [];
       const answer = await handle({ ...request, attempt: { id, earlierIds } });
-      this.#answered.note(id, this.#env.clock.nowMs());
+      this.#answered.record(id, this.#env.clock.nowMs());
       return answer;
     };
   }
@@ -69,9 +69,9 @@ export class FetchAttempts {
   }
 
   /** Ids under which the previous instance may have committed this content without a response. */
-  #unanswered(earlier: EarlierInstance | undefined, content: string, nowMs: number): readonly string[] {
-    if (!earlier || this.#taken.has(content)) return [];
-    this.#taken.add(content);
+  #earlierIds(earlier: EarlierInstance | undefined, content: string, nowMs: number): readonly string[] {
+    if (!earlier || this.#matched.has(content)) return [];
+    this.#matched.add(content);
     const { instance, answered } = earlier;
     return Array.from({ length: spans }, (_, back) => {
       const idAt = (count: number): string => idOf(instance, Math.floor(nowMs / spanMs) - back, content, count);
@@ -87,7 +87,7 @@ function idOf(instance: string, span: number, content: string, count: number): s
 }
 
 /** Page id and content hash: precise enough to count equal requests; the store compares them exactly. */
-function contentOf(clientId: string, { method, target, headers, body }: ApiRequest): string {
+function contentKeyOf(clientId: string, { method, target, headers, body }: ApiRequest): string {
   const text = JSON.stringify([method, target, ...headers]) + new TextDecoder('latin1').decode(body);
   return `${clientId}:${checksum(text).toString(36)}`;
 }

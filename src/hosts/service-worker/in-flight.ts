@@ -3,9 +3,9 @@ import { isRead } from '../../client/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, attemptIdHeader } from '../../meta/index.ts';
 
 /** The unanswered requests of this instance of the worker. */
-export class UnderWay {
+export class InFlightRequests {
   readonly #requests = new Set<ApiRequest>();
-  #quiet: (() => void)[] = [];
+  #idleWaiters: (() => void)[] = [];
 
   /** Whether a request with this attempt id is in flight. Linear, since few requests are in flight. */
   has(id: string): boolean {
@@ -14,18 +14,18 @@ export class UnderWay {
   }
 
   /** Resolves when no request is in flight. */
-  async none(): Promise<void> {
-    if (this.#requests.size > 0) await new Promise<void>((resolve) => this.#quiet.push(resolve));
+  async whenIdle(): Promise<void> {
+    if (this.#requests.size > 0) await new Promise<void>((resolve) => this.#idleWaiters.push(resolve));
   }
 
-  noting(handle: ApiHandler): ApiHandler {
+  track(handle: ApiHandler): ApiHandler {
     return async (request) => {
       this.#requests.add(request);
       try {
         return await handle(request);
       } finally {
         this.#requests.delete(request);
-        if (this.#requests.size === 0) for (const resolve of this.#quiet.splice(0)) resolve();
+        if (this.#requests.size === 0) for (const resolve of this.#idleWaiters.splice(0)) resolve();
       }
     };
   }
@@ -36,15 +36,15 @@ export class UnderWay {
  * before a restart of the worker in its storage (`KeySpace.committedBy`).
  */
 export function deduplicateAttempts(handle: ApiHandler): ApiHandler {
-  const underWay = new Map<string, Promise<ApiResponse>>();
+  const inFlight = new Map<string, Promise<ApiResponse>>();
   return (request) => {
     const id = request.headers.get(attemptIdHeader);
     if (id === null || isRead(request.method)) return handle(request);
     const key = JSON.stringify([id, ...userHeaders(request), request.method, request.target, bodyText(request)]);
-    const first = underWay.get(key);
+    const first = inFlight.get(key);
     if (first !== undefined) return first;
-    const answer = handle(request).finally(() => underWay.delete(key));
-    underWay.set(key, answer);
+    const answer = handle(request).finally(() => inFlight.delete(key));
+    inFlight.set(key, answer);
     return answer;
   };
 }

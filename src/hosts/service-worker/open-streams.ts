@@ -24,13 +24,13 @@ export class OpenStreams {
   }
 
   /** Streams a watch: events are pumped as they come, so that they do not accumulate in the core for a slow reader. */
-  watch(source: Chunks, gone: () => void): ReadableStream<Uint8Array> {
-    return this.#start(source, gone, 'pump');
+  watch(source: Chunks, onCancel: () => void): ReadableStream<Uint8Array> {
+    return this.#start(source, onCancel, 'pump');
   }
 
   /** Streams a large response: pulled as it is read. */
-  list(source: Chunks, gone: () => void): ReadableStream<Uint8Array> {
-    return this.#start(source, gone, 'pull');
+  list(source: Chunks, onCancel: () => void): ReadableStream<Uint8Array> {
+    return this.#start(source, onCancel, 'pull');
   }
 
   /** Ends all streams for an update of the worker: Chromium waits 300 s for a worker with an open stream. */
@@ -42,32 +42,32 @@ export class OpenStreams {
     return this.#open.size;
   }
 
-  #start(source: Chunks, gone: () => void, mode: 'pump' | 'pull'): ReadableStream<Uint8Array> {
-    const forget = (): void => {
+  #start(source: Chunks, onCancel: () => void, mode: 'pump' | 'pull'): ReadableStream<Uint8Array> {
+    const onEnd = (): void => {
       this.#open.delete(stream);
     };
-    const stream = new OpenStream(source, { gone, forget, encode: this.#encode, limits: this.#limits });
+    const stream = new OpenStream(source, { onCancel, onEnd, encode: this.#encode, limits: this.#limits });
     this.#open.add(stream);
     return stream.readable(mode);
   }
 }
 
-interface StreamParts {
-  readonly gone: () => void;
-  readonly forget: () => void;
+interface StreamOptions {
+  readonly onCancel: () => void;
+  readonly onEnd: () => void;
   readonly encode: (chunk: string | Uint8Array) => Uint8Array;
   readonly limits: StreamLimits;
 }
 
 class OpenStream {
   readonly #iterator: AsyncIterator<string | Uint8Array>;
-  readonly #parts: StreamParts;
+  readonly #options: StreamOptions;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #sentBytes = 0;
 
-  constructor(source: Chunks, parts: StreamParts) {
+  constructor(source: Chunks, parts: StreamOptions) {
     this.#iterator = source[Symbol.asyncIterator]();
-    this.#parts = parts;
+    this.#options = parts;
   }
 
   readable(mode: 'pump' | 'pull'): ReadableStream<Uint8Array> {
@@ -78,20 +78,20 @@ class OpenStream {
     };
     const pull = mode === 'pull' ? (): Promise<boolean> => this.#step() : undefined;
     // Propagates the caller's abort to the core: `event.request.signal` never fires, only this does.
-    const cancel = (): void => this.#over();
+    const cancel = (): void => this.#release();
     return new ReadableStream({ start, ...(pull ? { pull: async (): Promise<void> => void (await pull()) } : {}), cancel }, strategy);
   }
 
   end(): void {
     const controller = this.#controller;
-    this.#over();
+    this.#release();
     controller?.close();
   }
 
   async #pump(): Promise<void> {
     while (await this.#step()) {
       const unread = -(this.#controller?.desiredSize ?? 0);
-      const { unreadMaxBytes, watchMaxBytes } = this.#parts.limits;
+      const { unreadMaxBytes, watchMaxBytes } = this.#options.limits;
       if (unread > unreadMaxBytes || this.#sentBytes > watchMaxBytes) return this.end();
     }
   }
@@ -105,23 +105,23 @@ class OpenStream {
         this.end();
         return false;
       }
-      const bytes = this.#parts.encode(value);
+      const bytes = this.#options.encode(value);
       this.#sentBytes += bytes.length;
       this.#controller.enqueue(bytes);
       return true;
     } catch (error) {
       const controller = this.#controller;
-      this.#over();
+      this.#release();
       controller?.error(error);
       return false;
     }
   }
 
-  #over(): void {
+  #release(): void {
     if (this.#controller === undefined) return;
     this.#controller = undefined;
-    this.#parts.forget();
-    this.#parts.gone();
+    this.#options.onEnd();
+    this.#options.onCancel();
     // Not awaited: a source that waits for its next event returns only after it.
     this.#iterator.return?.().catch(() => undefined);
   }

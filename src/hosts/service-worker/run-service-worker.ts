@@ -1,23 +1,23 @@
 import { servePort } from '../../client/index.ts';
 import type { ApiHandler, Product, RequestTrace } from '../../meta/index.ts';
 import { type KeySpaceCopy, KeySpaceError } from '../../storage/index.ts';
-import { ClusterHolder } from '../browser/cluster-holder.ts';
-import { ClusterHouse, type ClusterStores } from '../browser/cluster-house.ts';
-import type { OpenCluster, OpenedCluster } from '../browser/opened-cluster.ts';
-import { answerFetch, pausedAnswer, targetBelow } from './fetch-answer.ts';
+import { ClusterRegistry, type ClusterStores } from '../browser/cluster-registry.ts';
+import { LazyCluster } from '../browser/lazy-cluster.ts';
+import type { OpenRunningCluster, RunningCluster } from '../browser/opened-cluster.ts';
 import type { FetchAttempts } from './fetch-attempts.ts';
-import { deduplicateAttempts, UnderWay } from './in-flight.ts';
+import { apiTargetOf, handleFetch, pausedResponse } from './handle-fetch.ts';
+import { deduplicateAttempts, InFlightRequests } from './in-flight.ts';
 import { type FromWorker, type ToWorker, traceChannelName } from './messages.ts';
 import { OpenStreams, type StreamLimits } from './open-streams.ts';
 import { Shell, type ShellFiles } from './shell.ts';
-import { TraceTeller } from './trace-teller.ts';
+import { TraceBroadcaster } from './trace-broadcaster.ts';
 import type { WorkerClient, WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
 
 export interface ServiceWorkerOptions {
   /** Default base URL of the cluster, unless set by the registration (`sw.js?base=…`): relative to the scope, or absolute. */
   readonly base: string;
   readonly shell: ShellFiles;
-  readonly open: OpenCluster;
+  readonly open: OpenRunningCluster;
   /** The additional clusters. */
   readonly others: ClusterStores;
   readonly product: Product;
@@ -36,10 +36,10 @@ const defaultLimits: StreamLimits = { unreadMaxBytes: 4 * 1024 * 1024, watchMaxB
 export function runServiceWorker(scope: WorkerScope, options: ServiceWorkerOptions): void {
   const host = new ServiceWorkerHost(scope, options);
   scope.addEventListener('install', (event) => event.waitUntil(host.shell.fill()));
-  scope.addEventListener('activate', (event) => event.waitUntil(Promise.all([scope.clients.claim(), host.shell.dropOld()])));
+  scope.addEventListener('activate', (event) => event.waitUntil(Promise.all([scope.clients.claim(), host.shell.deleteOld()])));
   scope.addEventListener('message', (event) => host.message(event));
   scope.addEventListener('fetch', (event) => {
-    const answer = host.answer(event);
+    const answer = host.respond(event);
     if (answer !== undefined) event.respondWith(answer);
   });
 }
@@ -49,15 +49,15 @@ class ServiceWorkerHost {
   readonly #scope: WorkerScope;
   readonly #version: string;
   readonly #baseUrl: string;
-  readonly #clusters: ClusterHouse;
-  readonly #main: ClusterHolder;
+  readonly #clusters: ClusterRegistry;
+  readonly #main: LazyCluster;
   readonly #store: ServiceWorkerOptions['store'];
   readonly #streams: OpenStreams;
   readonly #handle: ApiHandler;
-  #kept: Extract<FromWorker, { kind: 'pong' }>['kept'] = 'unknown';
+  #persistence: Extract<FromWorker, { kind: 'pong' }>['kept'] = 'unknown';
   #reason = '';
   #paused = false;
-  readonly #underWay = new UnderWay();
+  readonly #inFlight = new InFlightRequests();
   readonly #attempts: FetchAttempts;
   readonly #ports = new Map<string, () => void>();
 
@@ -67,53 +67,53 @@ class ServiceWorkerHost {
     this.shell = new Shell(scope, shell);
     this.#baseUrl = baseUrlOf(scope, base);
     this.#streams = new OpenStreams(limits);
-    const tellers = new Map<string, TraceTeller>();
-    const tellerOf = (channelName: string): TraceTeller => {
-      const known = tellers.get(channelName);
+    const broadcasters = new Map<string, TraceBroadcaster>();
+    const broadcasterOf = (channelName: string): TraceBroadcaster => {
+      const known = broadcasters.get(channelName);
       if (known) return known;
       const channel = new BroadcastChannel(channelName);
-      const teller = new TraceTeller((traces) => channel.postMessage(traces));
-      tellers.set(channelName, teller);
-      return teller;
+      const broadcaster = new TraceBroadcaster((traces) => channel.postMessage(traces));
+      broadcasters.set(channelName, broadcaster);
+      return broadcaster;
     };
-    const teller = tellerOf(traceChannelName(this.#baseUrl));
-    const main = new ClusterHolder(async () => {
-      const cluster = await this.#openWithRoom(open);
-      this.#kept = cluster.kept;
+    const broadcaster = broadcasterOf(traceChannelName(this.#baseUrl));
+    const main = new LazyCluster(async () => {
+      const cluster = await this.#openFreeingSpace(open);
+      this.#persistence = cluster.persistence;
       this.#reason = cluster.reason;
-      cluster.onTrace(teller.tell);
-      void this.#tellPages(this.#pong());
+      cluster.onTrace(broadcaster.send);
+      void this.#postToPages(this.#pong());
       void cluster.deleted.then(() => {
-        this.#kept = 'lost';
-        return this.#tellPages(this.#pong());
+        this.#persistence = 'lost';
+        return this.#postToPages(this.#pong());
       });
       return cluster;
     });
     this.#main = main;
     this.#store = store;
-    const told = (id: string, trace: RequestTrace): void => tellerOf(traceChannelName(this.#baseUrl, id)).tell(trace);
-    this.#clusters = new ClusterHouse({ main, stores: others, product, told });
+    const onTrace = (id: string, trace: RequestTrace): void => broadcasterOf(traceChannelName(this.#baseUrl, id)).send(trace);
+    this.#clusters = new ClusterRegistry({ main, stores: others, product, onTrace });
     this.#handle = deduplicateAttempts(this.#clusters.handle);
     this.#attempts = attempts;
   }
 
   /** Undefined for other requests, which the browser handles itself. */
-  answer({ request, clientId }: Pick<WorkerFetchEvent, 'request' | 'clientId'>): Promise<Response> | undefined {
-    const target = targetBelow(this.#baseUrl, request.url);
+  respond({ request, clientId }: Pick<WorkerFetchEvent, 'request' | 'clientId'>): Promise<Response> | undefined {
+    const target = apiTargetOf(this.#baseUrl, request.url);
     if (target !== undefined) {
-      if (this.#paused) return Promise.resolve(pausedAnswer());
-      return answerFetch(request, target, this.#underWay.noting(this.#attempts.handling(clientId, this.#handle)), this.#streams);
+      if (this.#paused) return Promise.resolve(pausedResponse());
+      return handleFetch(request, target, this.#inFlight.track(this.#attempts.wrapHandler(clientId, this.#handle)), this.#streams);
     }
     const file = this.shell.fileFor(request);
-    return file === undefined ? undefined : this.shell.answer(request, file);
+    return file === undefined ? undefined : this.shell.respond(request, file);
   }
 
   message(event: WorkerMessageEvent): void {
     const reply = (answer: FromWorker): void => (event.source as WorkerClient | null)?.postMessage(answer);
-    event.waitUntil(this.#react(event.data as ToWorker, reply, event.ports[0]));
+    event.waitUntil(this.#handleMessage(event.data as ToWorker, reply, event.ports[0]));
   }
 
-  async #react(message: ToWorker, reply: (answer: FromWorker) => void, port: MessagePort | undefined): Promise<void> {
+  async #handleMessage(message: ToWorker, reply: (answer: FromWorker) => void, port: MessagePort | undefined): Promise<void> {
     switch (message.kind) {
       case 'claim':
         return this.#scope.clients.claim();
@@ -122,13 +122,13 @@ class ServiceWorkerHost {
       case 'connect':
         return this.#connect(message.id, port);
       case 'has':
-        return reply({ kind: 'held', id: message.id, held: this.#ports.has(message.id) || this.#underWay.has(message.id) });
+        return reply({ kind: 'held', id: message.id, held: this.#ports.has(message.id) || this.#inFlight.has(message.id) });
       case 'pause':
         await this.#pause();
         return reply({ kind: 'quiet' });
       case 'resume':
         this.#paused = false;
-        return this.#tellPages({ kind: 'resumed' });
+        return this.#postToPages({ kind: 'resumed' });
       case 'store-again':
         return this.#storeAgain();
       case 'skip-waiting':
@@ -138,31 +138,31 @@ class ServiceWorkerHost {
 
   /** No writes are lost: the deleted storage accepts none. Reopening the cluster notifies the pages. */
   async #storeAgain(): Promise<void> {
-    if (this.#kept !== 'lost') return;
+    if (this.#persistence !== 'lost') return;
     await this.#store(await (await this.#main.get()).copy());
     await this.#main.close();
     await this.#main.get();
   }
 
   /** Opens the cluster; when the quota is exhausted, drops the page's offline copy first. */
-  async #openWithRoom(open: OpenCluster): Promise<OpenedCluster> {
+  async #openFreeingSpace(open: OpenRunningCluster): Promise<RunningCluster> {
     try {
       return await open();
     } catch (error) {
       if (!(error instanceof KeySpaceError) || error.code !== 'out-of-space') throw error;
-      await this.shell.drop();
+      await this.shell.delete();
       return open();
     }
   }
 
   #pong(): FromWorker {
-    return { kind: 'pong', kept: this.#kept, reason: this.#reason, version: this.#version };
+    return { kind: 'pong', kept: this.#persistence, reason: this.#reason, version: this.#version };
   }
 
   /** Ports are ignored while paused: the page notices by its `has` query, and retries. */
   #connect(id: string, port: MessagePort | undefined): void {
     if (port === undefined || this.#paused) return;
-    this.#ports.set(id, servePort(port, this.#underWay.noting(this.#handle)));
+    this.#ports.set(id, servePort(port, this.#inFlight.track(this.#handle)));
     port.addEventListener('close', () => this.#ports.delete(id));
     port.start();
   }
@@ -170,15 +170,15 @@ class ServiceWorkerHost {
   /** Resolves when no request is in flight and the storage is closed for the next worker. */
   async #pause(): Promise<void> {
     this.#paused = true;
-    await this.#tellPages({ kind: 'paused' });
+    await this.#postToPages({ kind: 'paused' });
     this.#streams.endAll();
     for (const end of this.#ports.values()) end();
     this.#ports.clear();
-    await this.#underWay.none();
+    await this.#inFlight.whenIdle();
     await this.#clusters.close();
   }
 
-  async #tellPages(message: FromWorker): Promise<void> {
+  async #postToPages(message: FromWorker): Promise<void> {
     const pages = await this.#scope.clients.matchAll({ includeUncontrolled: true });
     for (const page of pages) page.postMessage(message);
   }
@@ -186,6 +186,6 @@ class ServiceWorkerHost {
 
 /** The absolute base URL with a trailing slash. */
 function baseUrlOf({ location, registration }: WorkerScope, base: string): string {
-  const asked = new URL(location.href).searchParams.get('base') ?? base;
-  return new URL(asked, registration.scope).href.replace(/\/?$/, '/');
+  const configured = new URL(location.href).searchParams.get('base') ?? base;
+  return new URL(configured, registration.scope).href.replace(/\/?$/, '/');
 }

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest';
 import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
-import { answerFetch, targetBelow } from './fetch-answer.ts';
-import { deduplicateAttempts, UnderWay } from './in-flight.ts';
+import { apiTargetOf, handleFetch } from './handle-fetch.ts';
+import { deduplicateAttempts, InFlightRequests } from './in-flight.ts';
 import { OpenStreams } from './open-streams.ts';
 
 const base = 'https://host/docs/cluster/';
 const small = { unreadMaxBytes: 1_000, watchMaxBytes: 5_000 };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('exactly what is below the base is a target', () => {
-  expect(targetBelow(base, `${base}api/v1/pods?limit=5#x`)).toBe('/api/v1/pods?limit=5');
-  expect(targetBelow(base, base)).toBe('/');
+test('extracts the API target of URLs below the base', () => {
+  expect(apiTargetOf(base, `${base}api/v1/pods?limit=5#x`)).toBe('/api/v1/pods?limit=5');
+  expect(apiTargetOf(base, base)).toBe('/');
   expect(
     ['https://host/docs/cluster', 'https://host/docs/clusters/api', 'https://host/cluster/api', 'https://other/docs/cluster/api'].map(
-      (url) => targetBelow(base, url),
+      (url) => apiTargetOf(base, url),
     ),
   ).toEqual(Array.from({ length: 4 }, () => undefined));
 });
 
 async function answered(response: ApiResponse | Error, init: RequestInit = {}, target = '/x'): Promise<Response> {
   const handle: ApiHandler = () => (response instanceof Error ? Promise.reject(response) : Promise.resolve(response));
-  return answerFetch(new Request(`${base}x`, init), target, handle, new OpenStreams(small));
+  return handleFetch(new Request(`${base}x`, init), target, handle, new OpenStreams(small));
 }
 
-test('an answer is marked, keeps its repeated headers, and has no body where none may be', async () => {
+test('marks a response, retains repeated headers, and omits the body where required', async () => {
   const warnings = [
     ['warning', '299 - "a"'],
     ['warning', '299 - "b"'],
@@ -36,28 +36,28 @@ test('an answer is marked, keeps its repeated headers, and has no body where non
   expect((await answered({ status: 200, headers: [], body: 'none' }, { method: 'HEAD' })).body).toBeNull();
 });
 
-test('whatever goes wrong is an answer, since a handler that throws falls back to the network', async () => {
+test('converts errors to responses, since a handler that throws falls back to the network', async () => {
   const thrown = await answered(new Error('a bug'));
   expect(thrown.status).toBe(500);
   expect(await thrown.json()).toMatchObject({ kind: 'Status', reason: 'InternalError', message: 'Internal error occurred: a bug' });
   expect((await answered({ status: 101, headers: [], body: undefined })).status).toBe(500);
 });
 
-test('the user agent that came in a header of its own takes the place of the browser’s', async () => {
+test('replaces the browser’s user agent by the one in the custom header', async () => {
   const seen: (string | null)[] = [];
   const handle: ApiHandler = ({ headers }) => {
     seen.push(headers.get('user-agent'), headers.get('x-tabplane-user-agent'));
     return Promise.resolve({ status: 200, headers: [], body: undefined });
   };
   const ask = (headers: Record<string, string>): Promise<Response> =>
-    answerFetch(new Request(base, { headers }), '/', handle, new OpenStreams(small));
+    handleFetch(new Request(base, { headers }), '/', handle, new OpenStreams(small));
   await ask({ 'user-agent': 'Mozilla', 'x-tabplane-user-agent': 'kubectl/v1.34' });
   await ask({ 'user-agent': 'Mozilla', 'x-tabplane-user-agent': '' });
   await ask({ 'user-agent': 'Mozilla' });
   expect(seen).toEqual(['kubectl/v1.34', null, null, null, 'Mozilla', null]);
 });
 
-test('an attempt that arrives twice at once is served once, all that differs from it is served by itself', async () => {
+test('deduplicates identical concurrent attempts, and serves different ones separately', async () => {
   let done = 0;
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ async function* endless(ended: () => void, size = 100): AsyncGenerator<string> {
   }
 }
 
-test('a watch that nobody reads ends, tells its source, and is forgotten', async () => {
+test('ends an unread watch, and its source', async () => {
   const streams = new OpenStreams(small);
   let ended = false;
   let gone = false;
@@ -126,7 +126,7 @@ test('a watch that nobody reads ends, tells its source, and is forgotten', async
   expect(text.length).toBeLessThan(1_500);
 });
 
-test('a watch that is read ends after its sum, so that no browser buffers without end', async () => {
+test('ends a watch after its total byte limit, so that no browser buffers without limit', async () => {
   const text = await new Response(
     new OpenStreams(small).watch(
       endless(() => undefined),
@@ -137,7 +137,7 @@ test('a watch that is read ends after its sum, so that no browser buffers withou
   expect(text.length).toBeLessThan(5_500);
 });
 
-test('cancelling a body tells the source; ending all ends it cleanly for the reader', async () => {
+test('cancels the source with the body, and closes all streams cleanly for the reader', async () => {
   const streams = new OpenStreams(small);
   let ended = 0;
   const count = (): void => {
@@ -157,7 +157,7 @@ test('cancelling a body tells the source; ending all ends it cleanly for the rea
   expect({ ended, open: streams.size }).toEqual({ ended: 2, open: 0 });
 });
 
-test('a source that fails is an error to the reader', async () => {
+test('forwards an error of the source to the reader', async () => {
   async function* failing(): AsyncGenerator<string> {
     yield 'a';
     throw new Error('store lost');
@@ -165,20 +165,20 @@ test('a source that fails is an error to the reader', async () => {
   await expect(new Response(new OpenStreams(small).watch(failing(), () => undefined)).text()).rejects.toThrow('store lost');
 });
 
-test('what is under way is known by its id until it is answered, and its end is waited for', async () => {
-  const underWay = new UnderWay();
+test('tracks requests in flight by id until they are answered, and waits until idle', async () => {
+  const underWay = new InFlightRequests();
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const handle = underWay.noting(async () => {
+  const handle = underWay.track(async () => {
     await gate;
     throw new Error('failed');
   });
   const headers = new Headers({ 'x-tabplane-attempt-id': '1' });
   const sent = handle({ method: 'GET', target: '/x', headers, body: undefined, signal: new AbortController().signal });
   let quiet = false;
-  const none = underWay.none().then(() => {
+  const none = underWay.whenIdle().then(() => {
     quiet = true;
   });
   await turn();
@@ -186,6 +186,6 @@ test('what is under way is known by its id until it is answered, and its end is 
   release();
   await expect(sent).rejects.toThrow('failed');
   await none;
-  await underWay.none();
+  await underWay.whenIdle();
   expect(underWay.has('1')).toBe(false);
 });

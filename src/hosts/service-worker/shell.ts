@@ -34,12 +34,12 @@ export class Shell {
   }
 
   /** Frees the space; the page is loaded from the network until the next version. */
-  async drop(): Promise<void> {
+  async delete(): Promise<void> {
     await this.#scope.caches.delete(this.#cacheName);
   }
 
   /** Deletes old shells except the previous one, from which open tabs still load files. */
-  async dropOld(): Promise<void> {
+  async deleteOld(): Promise<void> {
     // In order of creation.
     const names = await this.#scope.caches.keys();
     const others = names.filter((name) => name.startsWith(cachePrefix) && name !== this.#cacheName);
@@ -54,14 +54,14 @@ export class Shell {
     return this.#urls.has(file) || file.startsWith(`${this.#root}assets/`) ? file : undefined;
   }
 
-  async answer(request: Request, file: string): Promise<Response> {
-    const response = await this.#find(request, file);
+  async respond(request: Request, file: string): Promise<Response> {
+    const response = await this.#load(request, file);
     // The browser follows a redirect of the network; its headers must not be changed.
     return request.mode === 'navigate' && response.ok ? withPolicy(response, this.#framePolicy) : response;
   }
 
   /** Cache first, so that page and worker have the same version. */
-  async #find(request: Request, file: string): Promise<Response> {
+  async #load(request: Request, file: string): Promise<Response> {
     try {
       const cache = await this.#scope.caches.open(this.#cacheName);
       return (await cache.match(file)) ?? (await this.#scope.caches.match(file)) ?? (await fetch(request));

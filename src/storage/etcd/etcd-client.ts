@@ -51,7 +51,7 @@ export interface EtcdPut {
 }
 
 /** A put with a precondition on the mod revision of its key. */
-export interface EtcdGuardedPut extends EtcdPut {
+export interface EtcdConditionalPut extends EtcdPut {
   /** Expected mod revision; 0: the key does not exist. */
   readonly expected: number;
 }
@@ -63,7 +63,7 @@ export interface EtcdWrite {
   /** Undefined deletes `key`. */
   readonly put: EtcdPut | undefined;
   /** Written in the same transaction, at the same revision. */
-  readonly beside: readonly EtcdGuardedPut[];
+  readonly beside: readonly EtcdConditionalPut[];
 }
 
 export interface EtcdWriteResult {

@@ -3,7 +3,7 @@ import { createManualClock, createMemoryLog } from '../../env/index.ts';
 import type { TimedKeySpace } from '../history-key-space.ts';
 import { type EtcdClient, EtcdError, type EtcdKeyValue, type EtcdWatch } from './etcd-client.ts';
 import { openEtcdKeySpace } from './etcd-key-space.ts';
-import { bytesOfText, textOfBytes } from './text-bytes.ts';
+import { bytesOfText, textOfBytes } from './wtf8.ts';
 
 /** As much of an etcd as a server sees that only reads: what stands there, from when on it tells changes, and the watches on it. */
 class FakeEtcd implements Pick<EtcdClient, 'range' | 'watch' | 'close'> {
@@ -98,7 +98,7 @@ function open(etcd: FakeEtcd, { clock = createManualClock(), log = createMemoryL
 }
 
 test.each(['one', undefined])(
-  'a creation whose answer is lost is not done again after its object was deleted (request %s)',
+  'does not repeat a creation whose response was lost after its object was deleted (request %s)',
   async (requestId) => {
     const [etcd, clock] = [new WrittenEtcd(), createManualClock()];
     const space = await open(etcd, { clock });
@@ -113,7 +113,7 @@ test.each(['one', undefined])(
   },
 );
 
-test('a deletion that was lost on its way does not take the deletion of another request for its own', async () => {
+test('does not mistake the deletion of another request for its own lost one', async () => {
   const [etcd, clock] = [new WrittenEtcd(), createManualClock()];
   const space = await open(etcd, { clock });
   await space.commit({ key: 'a', expected: 'absent', value: 'text' });
@@ -127,7 +127,7 @@ test('a deletion that was lost on its way does not take the deletion of another 
   await space.close();
 });
 
-test('a request that etcd knows longer than its revision is retained is done once more', async () => {
+test('executes a request again when etcd knows its id but its revision is compacted', async () => {
   const etcd = new WrittenEtcd();
   const space = await open(etcd);
   await space.commit({ key: 'a', expected: 'absent', value: 'text', requestId: 'one' });
@@ -136,7 +136,7 @@ test('a request that etcd knows longer than its revision is retained is done onc
   await space.close();
 });
 
-test('changes that were compacted before they were seen end the watches, and everything is read anew', async () => {
+test('ends the watches and reloads when changes were compacted before they were received', async () => {
   const etcd = new FakeEtcd();
   etcd.put('k/a', 3);
   etcd.compacted = 3;

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../../env/index.ts';
-import { decide, type History } from '../history.ts';
+import { decideWrite, type History } from '../history.ts';
 import { closedError, type DecidedChange, HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
 import {
   type Commit,
@@ -11,18 +11,18 @@ import {
   type WatchQuery,
   type Write,
 } from '../key-space.ts';
-import { type EtcdClient, EtcdError, type EtcdEvent, type EtcdGuardedPut, type EtcdWriteResult } from './etcd-client.ts';
+import { type EtcdClient, type EtcdConditionalPut, EtcdError, type EtcdEvent, type EtcdWriteResult } from './etcd-client.ts';
 import { EventFeed } from './event-feed.ts';
 import { KeyLayout, type KeyLayoutOptions } from './key-layout.ts';
-import { Leases } from './leases.ts';
-import { compactedRevision, loadHistory } from './load-history.ts';
+import { LeaseManager } from './lease-manager.ts';
+import { fetchCompactedRevision, loadHistory } from './load-history.ts';
 import { NewestRevision } from './newest-revision.ts';
-import { OwnTexts } from './own-texts.ts';
-import { Patience } from './patience.ts';
-import { Reached } from './reached.ts';
+import { RecentWritesCache } from './recent-writes-cache.ts';
+import { RetryPolicy } from './retry-policy.ts';
+import { RevisionWaiter } from './revision-waiter.ts';
 
 /** Converts values between their text here and their bytes in etcd. */
-export interface ValueForm {
+export interface ValueCodec {
   encode(key: string, text: string): Uint8Array;
   /** Never throws: invalid bytes become a text that fails when it is parsed. */
   decode(key: string, bytes: Uint8Array): string;
@@ -33,7 +33,7 @@ export interface EtcdKeySpaceOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly layout: KeyLayoutOptions;
-  readonly values: ValueForm;
+  readonly values: ValueCodec;
   /** Time to live of a key after each write; undefined: it does not expire. */
   readonly ttlSeconds: (key: string) => number | undefined;
   /** How long writes, and opening the key space, are retried while etcd is unavailable. */
@@ -63,10 +63,10 @@ export async function openEtcdKeySpace(options: EtcdKeySpaceOptions): Promise<Ti
 }
 
 /** The cheapest range: its response has the current revision, or the error that the requested one is compacted. */
-const anyKey = { key: Uint8Array.of(0), limit: 1 };
+const cheapestRange = { key: Uint8Array.of(0), limit: 1 };
 
 /** The outcome of a write. `isRepeated`: it was sent more than once, because a response was lost. */
-interface Committed extends EtcdWriteResult {
+interface CommitResult extends EtcdWriteResult {
   readonly isRepeated: boolean;
 }
 
@@ -74,13 +74,13 @@ class EtcdKeySpace extends HistoryKeySpace {
   readonly #client: EtcdClient;
   readonly #options: EtcdKeySpaceOptions;
   readonly #layout: KeyLayout;
-  readonly #leases: Leases;
+  readonly #leases: LeaseManager;
   readonly #feed: EventFeed;
   readonly #newest: NewestRevision;
-  readonly #reached: Reached;
-  readonly #patience: Patience;
-  readonly #readPatience: Patience;
-  readonly #ownTexts = new OwnTexts();
+  readonly #revisionWaiter: RevisionWaiter;
+  readonly #writeRetry: RetryPolicy;
+  readonly #readRetry: RetryPolicy;
+  readonly #recentWrites = new RecentWritesCache();
   #closed = false;
 
   constructor(options: EtcdKeySpaceOptions) {
@@ -89,46 +89,46 @@ class EtcdKeySpace extends HistoryKeySpace {
     this.#options = options;
     this.#client = client;
     this.#layout = new KeyLayout(options.layout);
-    this.#leases = new Leases(client, clock);
+    this.#leases = new LeaseManager(client, clock);
     this.#feed = new EventFeed({
       client,
       clock,
       log,
-      deliver: (events) => this.#hear(events),
-      lost: (compacted) => void this.#reload(compacted),
+      deliver: (events) => this.#applyEvents(events),
+      onCompacted: (compacted) => void this.#reload(compacted),
     });
-    this.#patience = new Patience(clock, options.patienceMs);
-    this.#readPatience = new Patience(clock, options.readPatienceMs);
-    this.#newest = new NewestRevision(async () => (await client.range(anyKey)).revision);
-    this.#reached = new Reached(clock, options.readPatienceMs, () => this.#feed.restart());
+    this.#writeRetry = new RetryPolicy(clock, options.patienceMs);
+    this.#readRetry = new RetryPolicy(clock, options.readPatienceMs);
+    this.#newest = new NewestRevision(async () => (await client.range(cheapestRange)).revision);
+    this.#revisionWaiter = new RevisionWaiter(clock, options.readPatienceMs, () => this.#feed.restart());
   }
 
   /** @throws KeySpaceError */
   async load(): Promise<void> {
-    const history = await this.#patience.ask(() => this.#loaded());
+    const history = await this.#writeRetry.run(() => this.#loadHistory());
     if (this.#closed) return;
     this.replaceHistory(history, new KeySpaceError('unavailable', 'changes were compacted before they were seen'));
-    this.#reached.tell(history.revision);
+    this.#revisionWaiter.advance(history.revision);
     this.#feed.start(history.revision);
   }
 
   override async revision(): Promise<number> {
-    await this.#fresh();
+    await this.#waitUntilFresh();
     return super.revision();
   }
 
   override async get(key: string, at?: number): Promise<Entry | undefined> {
-    await this.#readable(at);
+    await this.#waitUntilReadable(at);
     return super.get(key, at);
   }
 
   override async range(query: RangeQuery): Promise<RangeResult> {
-    await this.#readable(query.at);
+    await this.#waitUntilReadable(query.at);
     return super.range(query);
   }
 
   override async committedBy(requestId: string): Promise<Commit | CompactedCommit | undefined> {
-    await this.#fresh();
+    await this.#waitUntilFresh();
     return super.committedBy(requestId);
   }
 
@@ -140,52 +140,52 @@ class EtcdKeySpace extends HistoryKeySpace {
   async commit(write: Write): Promise<Commit> {
     this.assertOpen();
     const { key, expected, value } = write;
-    const done = this.history.doneBefore(write);
+    const done = this.history.findDuplicateCommit(write);
     if (done) return done;
     // etcd reports success for the delete of a missing key.
-    if (value === undefined && expected === 'absent') return decide(await this.get(key), write, 0);
+    if (value === undefined && expected === 'absent') return decideWrite(await this.get(key), write, 0);
     const bytes = value === undefined ? undefined : this.#options.values.encode(key, value);
-    const forget = bytes && value !== undefined ? this.#ownTexts.remember(key, bytes, value) : () => {};
+    const forget = bytes && value !== undefined ? this.#recentWrites.add(key, bytes, value) : () => {};
     try {
-      return await this.#commitOnce(write, bytes);
+      return await this.#commitAndWait(write, bytes);
     } finally {
       forget();
     }
   }
 
-  async #commitOnce(write: Write, bytes: Uint8Array | undefined): Promise<Commit> {
+  async #commitAndWait(write: Write, bytes: Uint8Array | undefined): Promise<Commit> {
     const begun = this.history.revision;
-    for (let requestAt = this.#seenRequestRevision(write); ; requestAt = await this.#requestRevision(write, begun)) {
-      const { succeeded, revision, isRepeated } = await this.#commitPatiently(write, bytes, { requestAt, begun });
-      await this.#reached.wait(revision);
-      if (succeeded) return this.history.changeAt(revision, write.key) ?? throwUnseen(revision);
-      const done = this.history.doneBefore(write) ?? (isRepeated ? this.#sentBefore(write, begun) : undefined);
+    for (let requestAt = this.#localRequestRevision(write); ; requestAt = await this.#etcdRequestRevision(write, begun)) {
+      const { succeeded, revision, isRepeated } = await this.#commitWithRetries(write, bytes, { requestAt, begun });
+      await this.#revisionWaiter.wait(revision);
+      if (succeeded) return this.history.changeAt(revision, write.key) ?? throwUnobservedRevision(revision);
+      const done = this.history.findDuplicateCommit(write) ?? (isRepeated ? this.#findEarlierCommit(write, begun) : undefined);
       if (done) return done;
       // Throws when the key has changed. Otherwise etcd knows the request id, but its commit is not in the local history.
-      decide(this.history.get(write.key, revision), write, revision);
+      decideWrite(this.history.get(write.key, revision), write, revision);
     }
   }
 
   /** The revision of the last write with the same request id in the local history; 0: none. */
-  #seenRequestRevision({ requestId }: Write): number {
+  #localRequestRevision({ requestId }: Write): number {
     return (requestId === undefined ? undefined : this.history.committedBy(requestId)?.revision) ?? 0;
   }
 
   /** The same, read from etcd. @throws KeySpaceError `unavailable` when it was written since `begun`: it may be this write */
-  async #requestRevision({ key, requestId }: Write, begun: number): Promise<number> {
+  async #etcdRequestRevision({ key, requestId }: Write, begun: number): Promise<number> {
     if (requestId === undefined) throw new Error(`etcd refused a write to ${JSON.stringify(key)} that its revision allows`);
-    const { entries } = await this.#patience.ask(() => this.#client.range({ key: this.#layout.requestKey(requestId) }));
+    const { entries } = await this.#writeRetry.run(() => this.#client.range({ key: this.#layout.requestKey(requestId) }));
     const revision = entries[0]?.modRevision ?? 0;
-    return revision > begun ? throwUnseen(revision) : revision;
+    return revision > begun ? throwUnobservedRevision(revision) : revision;
   }
 
   async compact(revision: number): Promise<void> {
-    await this.#fresh();
+    await this.#waitUntilFresh();
     this.assertOpen();
     if (revision <= this.history.compactedRevision) return;
     if (revision <= this.history.revision) {
       // Another server may have compacted this revision, or a later one, already.
-      await this.#patience.ask(() => this.#client.compact(revision).catch((error: unknown) => this.#learnCompaction(error)));
+      await this.#writeRetry.run(() => this.#client.compact(revision).catch((error: unknown) => this.#adoptCompaction(error)));
     }
     this.history.compact(revision);
   }
@@ -194,31 +194,31 @@ class EtcdKeySpace extends HistoryKeySpace {
     this.#closed = true;
     this.#feed.stop();
     await super.close();
-    this.#reached.fail(closedError());
+    this.#revisionWaiter.fail(closedError());
     this.#client.close();
   }
 
   /** Resolves when the cache has every write committed before the call. Cf. waitUntilFreshAndBlock in storage/cacher/watch_cache.go. */
-  async #fresh(): Promise<void> {
+  async #waitUntilFresh(): Promise<void> {
     this.assertOpen();
-    await this.#reached.wait(await this.#readPatience.ask(() => this.#newest.read()));
+    await this.#revisionWaiter.wait(await this.#readRetry.run(() => this.#newest.read()));
     this.assertOpen();
   }
 
   /** An old revision is read from the cache, unless another server has compacted it meanwhile. */
-  async #readable(at: number | undefined): Promise<void> {
+  async #waitUntilReadable(at: number | undefined): Promise<void> {
     this.assertOpen();
-    if (at === undefined || at > this.history.revision) return this.#fresh();
+    if (at === undefined || at > this.history.revision) return this.#waitUntilFresh();
     if (at < this.history.compactedRevision || at === this.history.revision) return;
-    await this.#readPatience.ask(() =>
-      this.#client.range({ ...anyKey, revision: at }).catch((error: unknown) => this.#learnCompaction(error)),
+    await this.#readRetry.run(() =>
+      this.#client.range({ ...cheapestRange, revision: at }).catch((error: unknown) => this.#adoptCompaction(error)),
     );
   }
 
   /** Takes over a compaction by another server. Rethrows every other error. */
-  async #learnCompaction(error: unknown): Promise<void> {
+  async #adoptCompaction(error: unknown): Promise<void> {
     if (!(error instanceof EtcdError) || error.code !== 'compacted') throw error;
-    const compacted = await compactedRevision(this.#client);
+    const compacted = await fetchCompactedRevision(this.#client);
     if (compacted !== undefined) this.history.compact(Math.min(compacted, this.history.revision));
   }
 
@@ -227,16 +227,16 @@ class EtcdKeySpace extends HistoryKeySpace {
    * a created key may be deleted meanwhile, the last write of its request id. A creation without a request id is searched for in the
    * history before it is sent again.
    */
-  async #commitPatiently(
+  async #commitWithRetries(
     write: Write,
     bytes: Uint8Array | undefined,
     { requestAt, begun }: { readonly requestAt: number; readonly begun: number },
-  ): Promise<Committed> {
+  ): Promise<CommitResult> {
     const isAnonymousCreation = write.expected === 'absent' && write.requestId === undefined;
     let sent = 0;
-    const result = await this.#patience.ask(async () => {
+    const result = await this.#writeRetry.run(async () => {
       if (sent > 0 && isAnonymousCreation) {
-        const done = await this.#sentUntilNow(write, begun);
+        const done = await this.#findEarlierCommitWhenFresh(write, begun);
         if (done) return { succeeded: true, revision: done.revision };
       }
       sent++;
@@ -249,7 +249,7 @@ class EtcdKeySpace extends HistoryKeySpace {
    * The commit of an earlier attempt of this write since revision `begun`; undefined when another write came first. Requests with an id
    * are found in the history by that id, so an equal deletion belongs to another request.
    */
-  #sentBefore({ key, expected, value, requestId }: Write, begun: number): Commit | undefined {
+  #findEarlierCommit({ key, expected, value, requestId }: Write, begun: number): Commit | undefined {
     if (requestId !== undefined) return undefined;
     const isOurs = (change: Commit): boolean =>
       change.key === key && (change.previous?.revision ?? 'absent') === expected && change.entry?.value === value;
@@ -257,16 +257,16 @@ class EtcdKeySpace extends HistoryKeySpace {
   }
 
   /** The same, after the cache has reached the current revision of etcd. @throws EtcdError */
-  async #sentUntilNow(write: Write, begun: number): Promise<Commit | undefined> {
-    const { revision } = await this.#client.range(anyKey);
-    await this.#reached.wait(revision);
-    return this.#sentBefore(write, begun);
+  async #findEarlierCommitWhenFresh(write: Write, begun: number): Promise<Commit | undefined> {
+    const { revision } = await this.#client.range(cheapestRange);
+    await this.#revisionWaiter.wait(revision);
+    return this.#findEarlierCommit(write, begun);
   }
 
   async #send({ key, expected, requestId }: Write, bytes: Uint8Array | undefined, requestAt: number): Promise<EtcdWriteResult> {
-    const stored = this.#layout.stored(key);
+    const stored = this.#layout.etcdKeyOf(key);
     const ttl = this.#options.ttlSeconds(key);
-    const lease = bytes && ttl !== undefined ? await this.#leases.idFor(ttl) : undefined;
+    const lease = bytes && ttl !== undefined ? await this.#leases.leaseFor(ttl) : undefined;
     return this.#client.commit({
       key: stored,
       expected: expected === 'absent' ? 0 : expected,
@@ -275,17 +275,17 @@ class EtcdKeySpace extends HistoryKeySpace {
     });
   }
 
-  async #requestPut(requestId: string, expected: number): Promise<EtcdGuardedPut> {
-    const lease = await this.#leases.idFor(this.#options.requestTtlSeconds);
+  async #requestPut(requestId: string, expected: number): Promise<EtcdConditionalPut> {
+    const lease = await this.#leases.leaseFor(this.#options.requestTtlSeconds);
     return { key: this.#layout.requestKey(requestId), value: Uint8Array.of(), lease, expected };
   }
 
-  #hear(events: readonly EtcdEvent[]): void {
+  #applyEvents(events: readonly EtcdEvent[]): void {
     const nowMs = this.#options.clock.nowMs();
     const requests = new Map<number, string>();
     const own: { readonly key: string; readonly event: EtcdEvent }[] = [];
     for (const event of events) {
-      const read = this.#layout.read(event.key);
+      const read = this.#layout.parse(event.key);
       if (!read) continue;
       if ('key' in read) own.push({ key: read.key, event });
       else if (event.value) requests.set(event.revision, read.requestId);
@@ -293,26 +293,26 @@ class EtcdKeySpace extends HistoryKeySpace {
     const latest = new Map<string, Entry | undefined>();
     const changes: DecidedChange[] = own.map(({ key, event }) => {
       const previous = latest.has(key) ? latest.get(key) : this.history.current(key);
-      const entry = event.value && this.#entry(key, event.value, event.createRevision, event.revision);
+      const entry = event.value && this.#decodeEntry(key, event.value, event.createRevision, event.revision);
       latest.set(key, entry);
       return { change: { revision: event.revision, key, entry, previous }, requestId: requests.get(event.revision) };
     });
     if (changes.length > 0) this.apply(changes, nowMs);
     this.history.advance(events.at(-1)?.revision ?? 0, nowMs);
-    this.#reached.tell(this.history.revision);
+    this.#revisionWaiter.advance(this.history.revision);
   }
 
-  #entry(key: string, bytes: Uint8Array, createRevision: number, revision: number): Entry {
-    const value = this.#ownTexts.of(key, bytes) ?? this.#options.values.decode(key, bytes);
+  #decodeEntry(key: string, bytes: Uint8Array, createRevision: number, revision: number): Entry {
+    const value = this.#recentWrites.get(key, bytes) ?? this.#options.values.decode(key, bytes);
     return { key, value, createRevision, revision };
   }
 
-  #loaded(): Promise<History> {
+  #loadHistory(): Promise<History> {
     return loadHistory(this.#client, {
       ranges: this.#layout.ranges(),
       entryOf: ({ key: stored, value, createRevision, modRevision }) => {
-        const read = this.#layout.read(stored);
-        return read && 'key' in read ? this.#entry(read.key, value, createRevision, modRevision) : undefined;
+        const read = this.#layout.parse(stored);
+        return read && 'key' in read ? this.#decodeEntry(read.key, value, createRevision, modRevision) : undefined;
       },
     });
   }
@@ -332,6 +332,6 @@ class EtcdKeySpace extends HistoryKeySpace {
   }
 }
 
-function throwUnseen(revision: number): never {
+function throwUnobservedRevision(revision: number): never {
   throw new KeySpaceError('unavailable', `revision ${revision} is written, but was compacted before it was seen`);
 }

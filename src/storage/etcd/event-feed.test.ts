@@ -23,12 +23,12 @@ function feedOf() {
     clock,
     log: createMemoryLog(),
     deliver: (events) => seen.push(...events.map(({ revision }) => revision)),
-    lost: (compacted) => lost.push(compacted),
+    onCompacted: (compacted) => lost.push(compacted),
   });
   return { feed, watches, seen, lost, clock };
 }
 
-test('a watch that was cut goes on after the last event that was heard', async () => {
+test('resumes an interrupted watch after the last delivered event', async () => {
   const { feed, watches, seen, clock } = feedOf();
   feed.start(4);
   watches[0]?.deliver([event(5), event(6), event(6)]);
@@ -39,7 +39,7 @@ test('a watch that was cut goes on after the last event that was heard', async (
   expect(seen).toEqual([5, 6, 6, 7]);
 });
 
-test('what is told twice is heard once, and an ended watch is not heard at all', () => {
+test('delivers duplicate events once, and ignores events of a cancelled watch', () => {
   const { feed, watches, seen } = feedOf();
   feed.start(0);
   watches[0]?.deliver([event(2)]);
@@ -50,7 +50,7 @@ test('what is told twice is heard once, and an ended watch is not heard at all',
   expect([seen, watches.length]).toEqual([[2, 3], 2]);
 });
 
-test('pauses between watches that are cut grow, up to a second, and are short again after an event', async () => {
+test('doubles the backoff of interrupted watches up to a second, and resets it after an event', async () => {
   const { feed, watches, clock } = feedOf();
   feed.start(0);
   for (const pause of [50, 100, 200, 400, 800, 1000, 1000]) {
@@ -68,7 +68,7 @@ test('pauses between watches that are cut grow, up to a second, and are short ag
   expect(watches).toHaveLength(before + 1);
 });
 
-test('when changes are compacted before they were told, the feed says so and rests', async () => {
+test('reports undelivered compacted changes and stops', async () => {
   const { feed, watches, lost, clock } = feedOf();
   feed.start(0);
   watches[0]?.ended({ compacted: 9 });

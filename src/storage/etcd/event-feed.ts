@@ -12,7 +12,7 @@ export interface EventFeedOptions {
   /** Receives each event once, in order, all events of a revision in one batch. */
   readonly deliver: (events: readonly EtcdEvent[]) => void;
   /** Changes were compacted before they were delivered; the feed is stopped until `start` is called again. */
-  readonly lost: (compacted: number) => void;
+  readonly onCompacted: (compacted: number) => void;
 }
 
 /** Delivers every event of a cluster after a revision; restarts interrupted watches, on any member. */
@@ -20,7 +20,7 @@ export class EventFeed {
   readonly #options: EventFeedOptions;
   #next = 1;
   #pauseMs = firstPauseMs;
-  #end: (() => void) | undefined;
+  #cancelWatch: (() => void) | undefined;
   #cancelPause: (() => void) | undefined;
 
   constructor(options: EventFeedOptions) {
@@ -44,10 +44,10 @@ export class EventFeed {
         if (isCurrent) this.#deliver(events);
       },
       ended: (why) => {
-        if (isCurrent) this.#ended(why);
+        if (isCurrent) this.#handleEnd(why);
       },
     });
-    this.#end = () => {
+    this.#cancelWatch = () => {
       isCurrent = false;
       end();
     };
@@ -56,8 +56,8 @@ export class EventFeed {
   stop(): void {
     this.#cancelPause?.();
     this.#cancelPause = undefined;
-    this.#end?.();
-    this.#end = undefined;
+    this.#cancelWatch?.();
+    this.#cancelWatch = undefined;
   }
 
   #deliver(events: readonly EtcdEvent[]): void {
@@ -69,10 +69,10 @@ export class EventFeed {
     this.#options.deliver(fresh);
   }
 
-  #ended(why: WatchEnd): void {
+  #handleEnd(why: WatchEnd): void {
     this.stop();
     if ('compacted' in why) {
-      this.#options.lost(why.compacted);
+      this.#options.onCompacted(why.compacted);
       return;
     }
     this.#options.log.info('watch of etcd was cut', { why: why.error.message, next: this.#next });

@@ -1,13 +1,13 @@
-import { bytesOfText, textOfBytes } from './text-bytes.ts';
+import { bytesOfText, textOfBytes } from './wtf8.ts';
 
 /** Maps the key prefix `own` of the key space to the key prefix `stored` in etcd. */
-export interface KeyRoot {
+export interface KeyPrefixMapping {
   readonly own: string;
   readonly stored: string;
 }
 
 export interface KeyLayoutOptions {
-  readonly roots: readonly KeyRoot[];
+  readonly roots: readonly KeyPrefixMapping[];
   /** Prefix of the etcd keys that record request ids. */
   readonly requests: string;
 }
@@ -25,7 +25,7 @@ export class KeyLayout {
     return this.#options.roots.map(({ stored }) => ({ key: bytesOfText(stored), end: afterPrefix(bytesOfText(stored)) }));
   }
 
-  stored(key: string): Uint8Array {
+  etcdKeyOf(key: string): Uint8Array {
     const root = this.#options.roots.find(({ own }) => key.startsWith(own));
     if (!root) throw new Error(`the key ${JSON.stringify(key)} has no place in etcd`);
     return bytesOfText(`${root.stored}${key.slice(root.own.length)}`);
@@ -36,7 +36,7 @@ export class KeyLayout {
   }
 
   /** Parses a key of etcd; undefined for keys outside of this key space. */
-  read(stored: Uint8Array): { readonly key: string } | { readonly requestId: string } | undefined {
+  parse(stored: Uint8Array): { readonly key: string } | { readonly requestId: string } | undefined {
     const text = textOfBytes(stored);
     const { requests, roots } = this.#options;
     if (text.startsWith(requests)) return { requestId: text.slice(requests.length) };

@@ -6,20 +6,20 @@ import { type EtcdClient, EtcdError, type EtcdKeyValue } from './etcd-client.ts'
 const pageSize = 500;
 
 /** The key ranges to load and the conversion of their entries. */
-export interface Reading {
+export interface LoadHistoryOptions {
   readonly ranges: readonly { readonly key: Uint8Array; readonly end: Uint8Array }[];
   /** Returns undefined for keys outside of this key space. */
   entryOf(stored: EtcdKeyValue): Entry | undefined;
 }
 
 /** Loads all entries at the oldest revision that can still be watched. @throws EtcdError */
-export async function loadHistory(client: EtcdClient, reading: Reading): Promise<History> {
+export async function loadHistory(client: EtcdClient, reading: LoadHistoryOptions): Promise<History> {
   for (;;) {
     const history = new History();
-    const compacted = await compactedRevision(client);
+    const compacted = await fetchCompactedRevision(client);
     if (compacted === undefined) return history;
     try {
-      history.restore(compacted, await entriesAt(client, compacted, reading));
+      history.restore(compacted, await readEntriesAt(client, compacted, reading));
       return history;
     } catch (error) {
       // etcd was compacted again between the two reads: retry.
@@ -29,7 +29,7 @@ export async function loadHistory(client: EtcdClient, reading: Reading): Promise
 }
 
 /** Undefined when etcd was never compacted. etcd reports the compacted revision only to a watch that starts before it. */
-export async function compactedRevision(client: EtcdClient): Promise<number | undefined> {
+export async function fetchCompactedRevision(client: EtcdClient): Promise<number | undefined> {
   try {
     await client.range({ key: Uint8Array.of(0), revision: 1, limit: 1 });
     return undefined;
@@ -45,7 +45,7 @@ export async function compactedRevision(client: EtcdClient): Promise<number | un
   });
 }
 
-async function entriesAt(client: EtcdClient, revision: number, { ranges, entryOf }: Reading): Promise<readonly Entry[]> {
+async function readEntriesAt(client: EtcdClient, revision: number, { ranges, entryOf }: LoadHistoryOptions): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for (const { key: first, end } of ranges) {
     let key = first;

@@ -3,31 +3,31 @@
  * most one request is in flight and one is queued for all later callers.
  */
 export class NewestRevision {
-  readonly #ask: () => Promise<number>;
-  #asking: Promise<number> | undefined;
-  #next: Promise<number> | undefined;
+  readonly #fetch: () => Promise<number>;
+  #inFlight: Promise<number> | undefined;
+  #queued: Promise<number> | undefined;
 
-  constructor(ask: () => Promise<number>) {
-    this.#ask = ask;
+  constructor(fetch: () => Promise<number>) {
+    this.#fetch = fetch;
   }
 
   read(): Promise<number> {
-    if (!this.#asking) return this.#send();
-    this.#next ??= this.#asking
+    if (!this.#inFlight) return this.#send();
+    this.#queued ??= this.#inFlight
       // Its failure is reported to its own callers.
       .catch(() => {})
       .then(() => {
-        this.#next = undefined;
+        this.#queued = undefined;
         return this.#send();
       });
-    return this.#next;
+    return this.#queued;
   }
 
   #send(): Promise<number> {
-    const asking = this.#ask().finally(() => {
-      if (this.#asking === asking) this.#asking = undefined;
+    const request = this.#fetch().finally(() => {
+      if (this.#inFlight === request) this.#inFlight = undefined;
     });
-    this.#asking = asking;
-    return asking;
+    this.#inFlight = request;
+    return request;
   }
 }

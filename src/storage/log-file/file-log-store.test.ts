@@ -45,7 +45,7 @@ async function used(): Promise<SimulatedDisk> {
   return disk;
 }
 
-test('a snapshot stands for the segments before it, which go', async () => {
+test('removes the segments that a snapshot covers', async () => {
   const disk = await used();
   expect(disk.names()).toEqual(['log-1', 'log-2', 'owner-1', 'reserve', 'snapshot-1', 'snapshot-2.new']);
   const store = await open(disk);
@@ -54,7 +54,7 @@ test('a snapshot stands for the segments before it, which go', async () => {
   expect(disk.names()).toEqual(['log-3', 'owner-2', 'reserve', 'snapshot-3']);
 });
 
-test('a second process is refused while the first has the folder', async () => {
+test('rejects a second process while the first owns the folder', async () => {
   const disk = new SimulatedDisk();
   const store = await open(disk);
   await expect(open(disk)).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test('a second process is refused while the first has the folder', async () => {
   await expect(open(disk)).resolves.toBeDefined();
 });
 
-test('a torn end is cut off and written over', async () => {
+test('truncates and overwrites a torn end', async () => {
   const disk = await used();
   disk.write('log-2', new Uint8Array([...disk.read('log-2'), 49, 50, 51]));
   const store = await open(disk);
@@ -151,7 +151,7 @@ test.each([
     [],
     'snapshot-1 is damaged at byte 26: it ends within a record',
   ],
-] as const)('%s is reported, nothing is changed, and a snapshot replaces it', async (_, break_, chunks, records, damage) => {
+] as const)('reports %s, changes nothing, and is replaced by a snapshot', async (_, break_, chunks, records, damage) => {
   const disk = await used();
   break_(disk);
   const before = contentOf(disk);
@@ -175,13 +175,13 @@ test.each([
   expect(await (await open(disk)).load()).toEqual({ chunks: ['repaired'], records: ['more'], damage: undefined });
 });
 
-test('the records behind the damage are reported', async () => {
+test('reports the records after the damage', async () => {
   const disk = await used();
   change(disk, 'log-1', headerSize('log-1') + 20);
   expect((await (await open(disk)).load()).recordsAfterDamage).toEqual(['two', 'three']);
 });
 
-test('a log of format 1 is continued in a segment of its own', async () => {
+test('continues a log of format 1 in a new segment', async () => {
   const disk = new SimulatedDisk();
   const old = ['one', 'two'].map((name) => JSON.stringify({ format: 1, name }));
   disk.write('snapshot-3', encodeFrame('chunk'));
@@ -195,7 +195,7 @@ test('a log of format 1 is continued in a segment of its own', async () => {
   expect((await (await open(disk)).load()).records).toEqual([...old, 'three']);
 });
 
-test('a process on another machine takes the folder over when its owner is silent for a lease, and the owner acknowledges nothing more', async () => {
+test('takes over the folder of a silent owner on another machine after a lease, and the old owner acknowledges nothing more', async () => {
   const disk = new SimulatedDisk();
   let isStopped = false;
   let go = (): void => {};
@@ -230,7 +230,7 @@ test('a process on another machine takes the folder over when its owner is silen
   expect(await (await open(disk)).load()).toEqual({ chunks: ['one'], records: ['two', 'three'], damage: undefined });
 });
 
-test('an owner on another machine that renews its record is not disturbed', async () => {
+test('does not take over from an owner on another machine that renews its record', async () => {
   const disk = new SimulatedDisk();
   const clock = createManualClock();
   const older = await openOn(disk.process(obedient).folder, clock);
@@ -244,7 +244,7 @@ test('an owner on another machine that renews its record is not disturbed', asyn
   await openOn(disk.process(obedient, 'another machine').folder, createManualClock());
 });
 
-test('of two processes that find a silent owner one takes over', async () => {
+test('lets one of two processes take over from a silent owner', async () => {
   const disk = new SimulatedDisk();
   await openOn(disk.process(obedient).folder, createManualClock());
   const clock = createManualClock();
@@ -255,7 +255,7 @@ test('of two processes that find a silent owner one takes over', async () => {
   expect(disk.names()).toEqual(['owner-2']);
 });
 
-test('what a process left when it was killed during a take-over is not trusted either', async () => {
+test('does not trust the files of a process that was killed during a takeover', async () => {
   const disk = new SimulatedDisk();
   const older = await openOn(disk.process(obedient).folder, createManualClock());
   await older.load();
@@ -270,7 +270,7 @@ test('what a process left when it was killed during a take-over is not trusted e
   expect((await third.load()).needsSnapshot).toBe(true);
 });
 
-test('a full disk takes deletes from its reserve, refuses the rest, and takes all again when there is space', async () => {
+test('accepts deletes from the reserve of a full disk, rejects other writes, and accepts all when there is space', async () => {
   const disk = new SimulatedDisk();
   const store = await openFull(disk);
   await expect(store.append('x'.repeat(100))).rejects.toMatchObject({ code: 'out-of-space' });
@@ -285,7 +285,7 @@ test('a full disk takes deletes from its reserve, refuses the rest, and takes al
   expect((await (await open(disk)).load()).records.slice(-3)).toEqual(['delete 1', 'delete 2', 'x']);
 });
 
-test('a full disk has room for the snapshot that empties it, and an attempt that does not fit leaves nothing', async () => {
+test('writes the snapshot that empties a full disk, and removes an attempt that does not fit', async () => {
   const disk = new SimulatedDisk();
   const store = await openFull(disk);
   const used = disk.usedBytes();
@@ -303,7 +303,7 @@ test('a full disk has room for the snapshot that empties it, and an attempt that
   await store.close();
 });
 
-test('a full disk does not keep a process from opening it', async () => {
+test('opens on a full disk', async () => {
   const disk = new SimulatedDisk();
   const store = await openFull(disk);
   await store.append('delete', 'reserve');
@@ -340,7 +340,7 @@ async function openFull(disk: SimulatedDisk): Promise<LogStore> {
   return store;
 }
 
-test('without syncing, what a power cut leaves is still whole', async () => {
+test('loads an intact log after a power failure without fsync', async () => {
   const disk = new SimulatedDisk();
   const store = await open(disk, 'never');
   await store.load();

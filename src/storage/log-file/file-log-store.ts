@@ -17,13 +17,13 @@ export interface FileLogStoreOptions {
   /** Minimum disk space reserved for deletes, compactions and snapshots; it grows with the snapshot. */
   readonly reserveBytes?: number;
   /** Called once when another process has taken over the folder: later reads may be stale. */
-  readonly takenOver?: (error: KeySpaceError) => void;
+  readonly onTakenOver?: (error: KeySpaceError) => void;
 }
 
 const defaultReserveBytes = 4 * 1024 * 1024;
 
 /** The part of the reserve that snapshots leave to deletes: this, or a quarter of a small reserve. */
-const reserveForDeletes = 256 * 1024;
+const deleteReserveBytes = 256 * 1024;
 
 /**
  * Opens the log in a folder that one process owns. `snapshot-3` replaces everything before `log-3`; `log-3`, `log-4`, … follow.
@@ -40,7 +40,7 @@ export async function openFileLogStore(options: FileLogStoreOptions): Promise<Lo
   const { folder } = options;
   const reserve = new Reserve(folder, options.reserveBytes ?? defaultReserveBytes);
   try {
-    const owner = await FolderOwner.claim({ ...options, freeSpace: () => reserve.cut(ownerFileBytes, 0) });
+    const owner = await FolderOwner.claim({ ...options, freeSpace: () => reserve.shrink(ownerFileBytes, 0) });
     return new FileLogStore(options, owner, reserve);
   } catch (cause) {
     await reserve.close().catch(() => {});
@@ -80,17 +80,17 @@ class FileLogStore implements LogStore {
       // The segment belongs to another process now: not even a failed append may be truncated.
       this.#segment = undefined;
       this.#lostListener?.(error);
-      options.takenOver?.(error);
+      options.onTakenOver?.(error);
     });
   }
 
   async load(): Promise<LoadedLog> {
     try {
-      const { snapshot, segments, lastNumber } = await this.#files();
+      const { snapshot, segments, lastNumber } = await this.#listFiles();
       this.#lastNumber = lastNumber;
-      const chunks = snapshot === undefined ? undefined : await this.#frames(`snapshot-${snapshot}`);
-      const logs = withoutUnused(await Promise.all(segments.map((number) => this.#readSegment(number))));
-      const loaded = loadedFrom({ snapshot, chunks, logs, acknowledged: this.#owner.acknowledged });
+      const chunks = snapshot === undefined ? undefined : await this.#readFrames(`snapshot-${snapshot}`);
+      const logs = dropUnusedSegments(await Promise.all(segments.map((number) => this.#readSegment(number))));
+      const loaded = assembleLoadedLog({ snapshot, chunks, logs, acknowledged: this.#owner.acknowledged });
       // A damaged log is not changed, so that it can be examined.
       if (loaded.damage !== undefined) return loaded;
       this.#reserve.grow(this.#reserveFor(chunks?.intactBytes ?? 0));
@@ -120,7 +120,7 @@ class FileLogStore implements LogStore {
     const old = this.#segment;
     try {
       if (old) {
-        await this.#clean(old);
+        await this.#truncateDirtyTail(old);
         // Only the last segment may end torn.
         await old.file.sync();
       }
@@ -129,8 +129,8 @@ class FileLogStore implements LogStore {
       this.#segment = segment;
       await old?.file.close();
       // Until the snapshot replaces a damaged log, the acknowledged position reveals the missing records.
-      if (old) this.#mark(segment);
-      return await this.#snapshotWriter(segment);
+      if (old) this.#markAcknowledged(segment);
+      return await this.#createSnapshotWriter(segment);
     } catch (cause) {
       throw storeError(cause, 'cannot begin a snapshot');
     }
@@ -157,22 +157,22 @@ class FileLogStore implements LogStore {
     const segment = this.#segment;
     if (!segment) throw new KeySpaceError('closed', 'the log is not open');
     try {
-      await this.#clean(segment);
+      await this.#truncateDirtyTail(segment);
       segment.isDirty = true;
       await segment.file.append(frame);
       if (this.#options.sync === 'always') await segment.file.sync();
       await this.#owner.assertOwned();
     } catch (error) {
       // The write fails, so its bytes must not stay: they are truncated now if possible, or before the next append.
-      if (this.#segment) await this.#clean(segment).catch(() => {});
+      if (this.#segment) await this.#truncateDirtyTail(segment).catch(() => {});
       throw error;
     }
     segment.size += frame.length;
     segment.isDirty = false;
-    this.#mark(segment);
+    this.#markAcknowledged(segment);
   }
 
-  #mark({ number, size }: Segment): void {
+  #markAcknowledged({ number, size }: Segment): void {
     // Without fsync, a power failure may remove the end of the file; that does not count as damage.
     if (this.#options.sync === 'always') this.#owner.mark({ segment: number, bytes: size });
   }
@@ -183,17 +183,18 @@ class FileLogStore implements LogStore {
       try {
         return await write();
       } catch (error) {
-        if (!isOutOfSpace(error) || floorBytes === Number.POSITIVE_INFINITY || !(await this.#reserve.cut(bytes, floorBytes))) throw error;
+        if (!isOutOfSpace(error) || floorBytes === Number.POSITIVE_INFINITY || !(await this.#reserve.shrink(bytes, floorBytes)))
+          throw error;
       }
     }
   }
 
-  async #snapshotWriter(segment: Segment): Promise<SnapshotWriter> {
+  async #createSnapshotWriter(segment: Segment): Promise<SnapshotWriter> {
     const name = `snapshot-${segment.number}.new`;
     // An earlier attempt may have left an unfinished file.
     await this.#folder.remove(name);
     const file = await this.#withSpace(ownerFileBytes, 0, () => this.#folder.open(name));
-    const floorBytes = Math.min(reserveForDeletes, this.#reserveFor(0) / 4);
+    const floorBytes = Math.min(deleteReserveBytes, this.#reserveFor(0) / 4);
     let size = 0;
     const add = async (chunk: string): Promise<void> => {
       const frame = encodeFrame(chunk);
@@ -232,7 +233,7 @@ class FileLogStore implements LogStore {
     await this.#folder.rename(`snapshot-${number}.new`, `snapshot-${number}`);
     // The snapshot is valid now. Files that cannot be removed now are removed with the next one.
     await this.#removeBefore(number).catch(() => {});
-    if (this.#segment === segment) this.#mark(segment);
+    if (this.#segment === segment) this.#markAcknowledged(segment);
     await this.#owner.settle();
     this.#reserve.grow(this.#reserveFor(size));
   }
@@ -250,7 +251,7 @@ class FileLogStore implements LogStore {
     }
   }
 
-  async #files(): Promise<FoundFiles> {
+  async #listFiles(): Promise<LogFiles> {
     const names = (await this.#folder.list()).map(parseName).filter((file) => file !== undefined);
     const numbers = (kind: string): number[] =>
       names
@@ -262,12 +263,12 @@ class FileLogStore implements LogStore {
     return { snapshot, segments, lastNumber: Math.max(-1, snapshot ?? -1, segments.at(-1) ?? -1) };
   }
 
-  async #frames(name: string): Promise<Frames> {
+  async #readFrames(name: string): Promise<Frames> {
     return readFrames(await this.#folder.read(name));
   }
 
-  async #readSegment(number: number): Promise<ReadSegment> {
-    const frames = await this.#frames(`log-${number}`);
+  async #readSegment(number: number): Promise<LoadedSegment> {
+    const frames = await this.#readFrames(`log-${number}`);
     const header = decodeSegmentHeader(frames.texts[0]);
     return { ...frames, number, header, records: header ? frames.texts.slice(1) : frames.texts };
   }
@@ -278,13 +279,13 @@ class FileLogStore implements LogStore {
   }
 
   /** Opens the last segment for appending; after a segment without header (format 1), creates a new one. */
-  async #continueAfter(last: ReadSegment | undefined): Promise<Segment> {
+  async #continueAfter(last: LoadedSegment | undefined): Promise<Segment> {
     if (last?.header) return this.#openSegment(last);
     try {
       const old = last && (await this.#openSegment(last));
       await old?.file.close();
       const segment = await this.#beginSegment((last?.number ?? -1) + 1, old?.size);
-      this.#mark(segment);
+      this.#markAcknowledged(segment);
       return segment;
     } catch (error) {
       if (!last || !isOutOfSpace(error)) throw error;
@@ -309,16 +310,16 @@ class FileLogStore implements LogStore {
     return { number, file, size: frame.length, isDirty: false };
   }
 
-  async #openSegment({ number, intactBytes, end }: ReadSegment): Promise<Segment> {
+  async #openSegment({ number, intactBytes, end }: LoadedSegment): Promise<Segment> {
     const file = await this.#folder.open(`log-${number}`);
     const segment: Segment = { number, file, size: intactBytes, isDirty: end === 'torn' };
-    await this.#clean(segment);
+    await this.#truncateDirtyTail(segment);
     // Records of a killed process may be in the page cache only; reads will return them, so they must be durable.
     await file.sync();
     return segment;
   }
 
-  async #clean(segment: Segment): Promise<void> {
+  async #truncateDirtyTail(segment: Segment): Promise<void> {
     if (!segment.isDirty) return;
     await segment.file.truncate(segment.size);
     await segment.file.sync();
@@ -326,60 +327,60 @@ class FileLogStore implements LogStore {
   }
 }
 
-interface FoundFiles {
+interface LogFiles {
   readonly snapshot: number | undefined;
   readonly segments: readonly number[];
   /** -1 without snapshots and segments. */
   readonly lastNumber: number;
 }
 
-interface ReadSegment extends Frames {
+interface LoadedSegment extends Frames {
   readonly number: number;
   readonly header: SegmentHeader | undefined;
   readonly records: readonly string[];
 }
 
 /** Drops segments made for snapshots that were never started; appends continued in the segment before. */
-function withoutUnused(logs: readonly ReadSegment[]): readonly ReadSegment[] {
+function dropUnusedSegments(logs: readonly LoadedSegment[]): readonly LoadedSegment[] {
   const [log, previous] = [logs.at(-1), logs.at(-2)];
   if (!log || !previous || log.records.length > 0 || log.end !== 'whole') return logs;
   const countedBytes = log.header?.previousBytes ?? 0;
   const isContinued = previous.intactBytes > countedBytes || (previous.intactBytes === countedBytes && previous.end !== 'whole');
-  return isContinued || !log.header ? withoutUnused(logs.slice(0, -1)) : logs;
+  return isContinued || !log.header ? dropUnusedSegments(logs.slice(0, -1)) : logs;
 }
 
-interface ReadFiles {
+interface LoadedFiles {
   readonly snapshot: number | undefined;
   readonly chunks: Frames | undefined;
-  readonly logs: readonly ReadSegment[];
+  readonly logs: readonly LoadedSegment[];
   readonly acknowledged: LogPosition | undefined;
 }
 
 /** The content of all files up to the first missing or damaged one. */
-function loadedFrom({ snapshot, chunks, logs, acknowledged }: ReadFiles): LoadedLog {
+function assembleLoadedLog({ snapshot, chunks, logs, acknowledged }: LoadedFiles): LoadedLog {
   const texts = chunks?.texts ?? [];
   if (chunks && chunks.end !== 'whole') {
     const damage = `snapshot-${snapshot} is damaged at byte ${chunks.intactBytes}: ${chunks.problem ?? 'it ends within a record'}`;
     return { chunks: texts, records: [], damage, recordsAfterDamage: logs.flatMap((log) => log.records) };
   }
-  const found = damageIn(snapshot, logs, acknowledged);
+  const found = findDamage(snapshot, logs, acknowledged);
   if (!found) return { chunks: texts, records: logs.flatMap((log) => log.records), damage: undefined };
   const intact = logs.slice(0, found.intactLogs);
   const after = [...(intact.at(-1)?.textsAfter ?? []), ...logs.slice(found.intactLogs).flatMap((log) => log.records)];
   return { chunks: texts, records: intact.flatMap((log) => log.records), damage: found.damage, recordsAfterDamage: after };
 }
 
-interface FoundDamage {
+interface LogDamage {
   readonly damage: string;
   /** Number of segments with usable records: all before the damage, and the damaged one. */
   readonly intactLogs: number;
 }
 
-function damageIn(
+function findDamage(
   snapshot: number | undefined,
-  logs: readonly ReadSegment[],
+  logs: readonly LoadedSegment[],
   acknowledged: LogPosition | undefined,
-): FoundDamage | undefined {
+): LogDamage | undefined {
   const first = snapshot ?? 0;
   // Only segment 0 needs no snapshot before it.
   if (snapshot === undefined && logs[0] && logs[0].number > 0) return { damage: `snapshot-${logs[0].number} is missing`, intactLogs: 0 };
@@ -388,7 +389,7 @@ function damageIn(
     if (log.number !== number) return { damage: `log-${number} is missing`, intactLogs: index };
     if (log.header && log.header.segment !== number)
       return { damage: `log-${number} has the content of log-${log.header.segment}`, intactLogs: index };
-    const damage = damageOf(log, logs[index + 1]?.header?.previousBytes, index === logs.length - 1);
+    const damage = describeSegmentDamage(log, logs[index + 1]?.header?.previousBytes, index === logs.length - 1);
     if (damage !== undefined) return { damage: `log-${number} is damaged at byte ${log.intactBytes}: ${damage}`, intactLogs: index + 1 };
   }
   const last = logs.at(-1);
@@ -401,7 +402,7 @@ function damageIn(
   return { damage: `log-${last.number} is damaged at byte ${last.intactBytes}: ${lost}`, intactLogs: logs.length };
 }
 
-function damageOf(log: ReadSegment, countedBytes: number | undefined, isLast: boolean): string | undefined {
+function describeSegmentDamage(log: LoadedSegment, countedBytes: number | undefined, isLast: boolean): string | undefined {
   if (log.end === 'damaged') return log.problem;
   if (log.end === 'torn' && !isLast) return 'it ends within a record, although another segment follows';
   if (countedBytes !== undefined && log.intactBytes < countedBytes)

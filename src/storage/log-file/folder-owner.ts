@@ -58,8 +58,8 @@ export class FolderOwner {
   readonly #options: FolderOwnerOptions;
   #record: OwnerRecord;
   readonly #file: InPlaceFile;
-  #cancelBeat: () => void = () => {};
-  #beating: Promise<void> | undefined;
+  #cancelHeartbeat: () => void = () => {};
+  #renewing: Promise<void> | undefined;
   #marking: Promise<void> | undefined;
   #lost: KeySpaceError | undefined;
   #listener: ((error: KeySpaceError) => void) | undefined;
@@ -68,7 +68,7 @@ export class FolderOwner {
     this.#options = options;
     this.#record = record;
     this.#file = file;
-    this.#scheduleBeat();
+    this.#scheduleHeartbeat();
   }
 
   /** @throws KeySpaceError `unavailable` when another process owns the folder */
@@ -125,10 +125,10 @@ export class FolderOwner {
   /** Records the release, so that the next process can take over without waiting for the lease. */
   async release(): Promise<void> {
     this.#listener = undefined;
-    this.#cancelBeat();
-    await this.#beating;
+    this.#cancelHeartbeat();
+    await this.#renewing;
     await this.#marking;
-    this.#cancelBeat();
+    this.#cancelHeartbeat();
     if (!this.#lost) {
       this.#record = { ...this.#record, state: 'released' };
       await this.#write();
@@ -138,16 +138,16 @@ export class FolderOwner {
     await this.#file.close();
   }
 
-  #scheduleBeat(): void {
-    this.#cancelBeat = this.#options.clock.schedule(heartbeatMs, () => {
-      this.#beating = this.#beat().finally(() => {
-        this.#beating = undefined;
-        if (!this.#lost) this.#scheduleBeat();
+  #scheduleHeartbeat(): void {
+    this.#cancelHeartbeat = this.#options.clock.schedule(heartbeatMs, () => {
+      this.#renewing = this.#renew().finally(() => {
+        this.#renewing = undefined;
+        if (!this.#lost) this.#scheduleHeartbeat();
       });
     });
   }
 
-  async #beat(): Promise<void> {
+  async #renew(): Promise<void> {
     try {
       await this.assertOwned();
       this.#record = { ...this.#record, beat: this.#record.beat + 1 };
@@ -179,7 +179,7 @@ export class FolderOwner {
   #lose(message: string): KeySpaceError {
     if (!this.#lost) {
       this.#lost = new KeySpaceError('unavailable', message);
-      this.#cancelBeat();
+      this.#cancelHeartbeat();
       this.#listener?.(this.#lost);
     }
     return this.#lost;
@@ -190,9 +190,9 @@ export class FolderOwner {
 async function tryClaim(options: FolderOwnerOptions): Promise<OwnerRecord | undefined> {
   const { folder, random } = options;
   const found = await readOwners(folder);
-  const judged = await Promise.all(found.map((owner) => judge(folder, owner)));
+  const judged = await Promise.all(found.map((owner) => checkLiveness(folder, owner)));
   const unknown = found.filter((_, index) => judged[index] === 'unknown');
-  if (unknown.length > 0 && !(await outlasts(options, unknown))) return undefined;
+  if (unknown.length > 0 && !(await waitForLeaseExpiry(options, unknown))) return undefined;
   const epoch = Math.max(0, ...found.map((owner) => owner.epoch)) + 1;
   const previous = found.find((owner) => owner.epoch === epoch - 1)?.record;
   const record: OwnerRecord = {
@@ -226,7 +226,7 @@ async function createWithSpace({ folder, freeSpace }: FolderOwnerOptions, name: 
   }
 }
 
-interface FoundOwner {
+interface OwnerFile {
   readonly epoch: number;
   readonly bytes: Uint8Array;
   /** Undefined when it is damaged. */
@@ -234,8 +234,8 @@ interface FoundOwner {
 }
 
 /** Newest first. */
-async function readOwners(folder: LogFolder): Promise<readonly FoundOwner[]> {
-  const found: FoundOwner[] = [];
+async function readOwners(folder: LogFolder): Promise<readonly OwnerFile[]> {
+  const found: OwnerFile[] = [];
   for (const name of await folder.list()) {
     const epoch = epochOf(name);
     if (epoch === undefined) continue;
@@ -250,10 +250,10 @@ async function readOwners(folder: LogFolder): Promise<readonly FoundOwner[]> {
 }
 
 /** @throws KeySpaceError `unavailable` when the owner is alive */
-async function judge(folder: LogFolder, { record }: FoundOwner): Promise<'dead' | 'unknown'> {
+async function checkLiveness(folder: LogFolder, { record }: OwnerFile): Promise<'dead' | 'unknown'> {
   if (record?.state === 'released') return 'dead';
   const state = record ? await folder.processes.stateOf(record) : 'unknown';
-  if (state === 'alive') throw inUse(folder, record);
+  if (state === 'alive') throw folderInUseError(folder, record);
   return state;
 }
 
@@ -261,7 +261,7 @@ async function judge(folder: LogFolder, { record }: FoundOwner): Promise<'dead' 
  * Observes the owners for one lease duration. True when none has renewed its record; false when one was released or replaced.
  * @throws KeySpaceError `unavailable` when one was renewed
  */
-async function outlasts({ folder, clock, log }: FolderOwnerOptions, owners: readonly FoundOwner[]): Promise<boolean> {
+async function waitForLeaseExpiry({ folder, clock, log }: FolderOwnerOptions, owners: readonly OwnerFile[]): Promise<boolean> {
   const { record } = owners[0] ?? {};
   log.warn('the data folder may be in use by another machine or container: waiting for a sign of life', {
     folder: folder.path,
@@ -276,16 +276,16 @@ async function outlasts({ folder, clock, log }: FolderOwnerOptions, owners: read
       const later = now.find(({ epoch }) => epoch === owner.epoch);
       if (!later) return false;
       if (later.record?.state === 'released') return false;
-      if (!isSame(later.bytes, owner.bytes)) throw inUse(folder, later.record);
+      if (!bytesEqual(later.bytes, owner.bytes)) throw folderInUseError(folder, later.record);
     }
     if (now.length !== owners.length && now[0]?.epoch !== owners[0]?.epoch) return false;
   }
   return true;
 }
 
-function inUse(folder: LogFolder, record: OwnerRecord | undefined): KeySpaceError {
-  const who = record === undefined ? 'another process' : `process ${record.pid} on ${record.host}`;
-  return new KeySpaceError('unavailable', `${who} is using ${folder.path}: a data folder has one server at a time`);
+function folderInUseError(folder: LogFolder, record: OwnerRecord | undefined): KeySpaceError {
+  const user = record === undefined ? 'another process' : `process ${record.pid} on ${record.host}`;
+  return new KeySpaceError('unavailable', `${user} is using ${folder.path}: a data folder has one server at a time`);
 }
 
 function encodeOwner(record: OwnerRecord): Uint8Array {
@@ -312,7 +312,7 @@ function epochOf(name: string): number | undefined {
 /** A file left by a process that was killed in `create`. If the process still runs, its `create` fails and it finds another owner. */
 const isDraft = (name: string): boolean => /^(owner|log)-\d+\.[\w-]+$/.test(name);
 
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
+function bytesEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 

@@ -6,11 +6,11 @@ function fileOf(...texts: readonly string[]): Uint8Array {
   return new Uint8Array(Buffer.concat(texts.map(encodeFrame)));
 }
 
-test('a frame is its checksum, its length and its text in one line', () => {
+test('encodes a frame as checksum, length and text in one line', () => {
   expect(new TextDecoder().decode(encodeFrame('{"é":1}'))).toMatch(/^[0-9a-f]{8} 00000008 {"é":1}\n$/);
 });
 
-test('texts come back as they were written', () => {
+test('round-trips texts', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {
       expect(readFrames(fileOf(...texts, '\ufeff'))).toMatchObject({ texts: [...texts, '\ufeff'], end: 'whole' });
@@ -18,7 +18,7 @@ test('texts come back as they were written', () => {
   );
 });
 
-test('a file cut anywhere gives its whole frames, and its end is torn', () => {
+test('reads the whole frames of a truncated file, with a torn end', () => {
   const bytes = fileOf('{"a":1}', '{"b":"ü"}');
   const first = fileOf('{"a":1}').length;
   for (let size = 0; size < bytes.length; size++) {
@@ -33,7 +33,7 @@ test.each([
   ['a few zeros', new Uint8Array(3), '3 zero bytes stand where a record should'],
   ['other bytes', new TextEncoder().encode('{"b":2}'), 'what stands there is no record'],
   ['a record with another text', changed(fileOf('{"b":2}'), 20), 'the record of 26 bytes there does not match its checksum'],
-])('%s at the end are damage, since a write that never ended leaves the beginning of a record', (_, tail, problem) => {
+])('reports %s at the end as damage, since an interrupted write leaves the beginning of a record', (_, tail, problem) => {
   const bytes = fileOf('{"a":1}');
   expect(readFrames(new Uint8Array([...bytes, ...tail]))).toEqual({
     texts: ['{"a":1}'],
@@ -44,7 +44,7 @@ test.each([
   });
 });
 
-test('the records behind the damage are found', () => {
+test('finds the records after the damage', () => {
   const bytes = changed(fileOf('{"a":1}', '{"b":2}', '{"c":3}', '{"d":4}'), fileOf('{"a":1}').length + 20);
   expect(readFrames(bytes)).toMatchObject({ texts: ['{"a":1}'], textsAfter: ['{"c":3}', '{"d":4}'] });
 });
@@ -55,7 +55,7 @@ function changed(bytes: Uint8Array, at: number): Uint8Array {
   return other;
 }
 
-test('any bit that flips before the last frame is told as damage', () => {
+test('reports any flipped bit before the last frame as damage', () => {
   const bytes = fileOf('{"a":1}', '{"b":2}', '{"c":3}');
   const last = bytes.length - fileOf('{"c":3}').length;
   for (let bit = 0; bit < last * 8; bit++) {

@@ -34,15 +34,15 @@ export function encodeFrame(text: string): Uint8Array {
 export function readFrames(bytes: Uint8Array): Frames {
   const texts: string[] = [];
   let at = 0;
-  for (let frame = frameAt(bytes, at); frame; frame = frameAt(bytes, at)) {
+  for (let frame = readFrameAt(bytes, at); frame; frame = readFrameAt(bytes, at)) {
     texts.push(frame.text);
     at = frame.next;
   }
   const intact = { texts, intactBytes: at };
   if (at === bytes.length) return { ...intact, end: 'whole', problem: undefined, textsAfter: [] };
-  const textsAfter = textsBehind(bytes, at);
+  const textsAfter = readTextsAfter(bytes, at);
   if (textsAfter.length === 0 && isFrameStart(bytes.subarray(at))) return { ...intact, end: 'torn', problem: undefined, textsAfter };
-  return { ...intact, end: 'damaged', problem: problemAt(bytes, at), textsAfter };
+  return { ...intact, end: 'damaged', problem: describeDamage(bytes, at), textsAfter };
 }
 
 interface Frame {
@@ -50,8 +50,8 @@ interface Frame {
   readonly next: number;
 }
 
-function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
-  const header = headerAt(bytes, at);
+function readFrameAt(bytes: Uint8Array, at: number): Frame | undefined {
+  const header = readHeaderAt(bytes, at);
   if (!header || bytes[header.next - 1] !== lineFeed) return undefined;
   const text = decode(bytes.subarray(at + headerBytes, header.next - 1));
   return hex(checksum(text)) === header.sum ? { text, next: header.next } : undefined;
@@ -62,7 +62,7 @@ interface Header {
   readonly next: number;
 }
 
-function headerAt(bytes: Uint8Array, at: number): Header | undefined {
+function readHeaderAt(bytes: Uint8Array, at: number): Header | undefined {
   const match = /^([0-9a-f]{8}) ([0-9a-f]{8}) $/.exec(decode(bytes.subarray(at, at + headerBytes)));
   if (!match) return undefined;
   const [, sum = '', length = ''] = match;
@@ -71,38 +71,38 @@ function headerAt(bytes: Uint8Array, at: number): Header | undefined {
 
 /** Whether the last bytes of a file are an incomplete frame. */
 function isFrameStart(bytes: Uint8Array): boolean {
-  const header = headerAt(bytes, 0);
+  const header = readHeaderAt(bytes, 0);
   if (header) return bytes.length < header.next;
   const example = '00000000 00000000 ';
   const shape = decode(bytes).replace(/[0-9a-f]/g, '0');
   return shape.length < headerBytes && example.startsWith(shape);
 }
 
-function problemAt(bytes: Uint8Array, at: number): string {
+function describeDamage(bytes: Uint8Array, at: number): string {
   const rest = bytes.subarray(at);
   if (rest.every((byte) => byte === 0)) return `${rest.length} zero bytes stand where a record should`;
-  const header = headerAt(bytes, at);
+  const header = readHeaderAt(bytes, at);
   if (!header) return 'what stands there is no record';
   if (header.next > bytes.length) return 'the record there is longer than the file, although other records follow it';
   return `the record of ${header.next - at} bytes there does not match its checksum`;
 }
 
 /** The texts of the whole frames after the damaged one at `from`. */
-function textsBehind(bytes: Uint8Array, from: number): readonly string[] {
+function readTextsAfter(bytes: Uint8Array, from: number): readonly string[] {
   const texts: string[] = [];
   let at = from;
   while (at >= 0 && at < bytes.length) {
-    const frame = frameAt(bytes, at);
+    const frame = readFrameAt(bytes, at);
     if (frame) texts.push(frame.text);
-    const header = frame ? undefined : headerAt(bytes, at);
+    const header = frame ? undefined : readHeaderAt(bytes, at);
     if (frame) at = frame.next;
-    else if (header && frameAt(bytes, header.next)) at = header.next;
-    else at = afterLine(bytes, at);
+    else if (header && readFrameAt(bytes, header.next)) at = header.next;
+    else at = nextLineStart(bytes, at);
   }
   return texts;
 }
 
-function afterLine(bytes: Uint8Array, from: number): number {
+function nextLineStart(bytes: Uint8Array, from: number): number {
   const end = bytes.indexOf(lineFeed, from);
   return end < 0 ? -1 : end + 1;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { obedient, SimulatedDisk } from '../../../test/contracts/simulated-folder.ts';
 import { Reserve, reserveName } from './reserve.ts';
 
-test('a refill tries again where the attempt under way has failed before there was space again', async () => {
+test('retries a refill that failed before there was space again', async () => {
   const disk = new SimulatedDisk();
   disk.capacity = 10;
   const isRefilled = await new Promise<boolean>((resolve) => {

@@ -47,7 +47,7 @@ export class Reserve {
   }
 
   /** Releases at least `bytes`, down to a size of `floorBytes`; false when too little is left. */
-  async cut(bytes: number, floorBytes: number): Promise<boolean> {
+  async shrink(bytes: number, floorBytes: number): Promise<boolean> {
     await this.#filling;
     const file = await this.#open();
     const size = Math.max(floorBytes, this.#size - Math.max(stepBytes, 2 * bytes));

@@ -1,5 +1,5 @@
 import { KeySpaceError } from '../key-space.ts';
-import { formatSteps, inNewestFormat, newestFormat } from '../log/format-steps.ts';
+import { formatMigrations, migrateToNewest, newestFormat } from '../log/format-migrations.ts';
 
 /**
  * The first text of a segment since format 2. `previousBytes` is the length of the previous segment when this one was created, which
@@ -13,7 +13,7 @@ export interface SegmentHeader {
 }
 
 export function encodeSegmentHeader(header: SegmentHeader): string {
-  return JSON.stringify({ format: newestFormat(formatSteps), ...header });
+  return JSON.stringify({ format: newestFormat(formatMigrations), ...header });
 }
 
 /** Undefined for a record: segments of format 1 have no header. @throws KeySpaceError `newer-format` */
@@ -21,7 +21,7 @@ export function decodeSegmentHeader(text: string | undefined): SegmentHeader | u
   if (text === undefined || !text.includes('"segment":')) return undefined;
   const parsed: unknown = JSON.parse(text);
   if (typeof parsed !== 'object' || parsed === null || !('format' in parsed) || !('segment' in parsed)) return undefined;
-  const header = inNewestFormat(parsed, parsed.format, formatSteps);
+  const header = migrateToNewest(parsed, parsed.format, formatMigrations);
   if (isHeader(header)) return header;
   throw new KeySpaceError('corrupt', `the header of a segment has no known shape: ${text.slice(0, 40)}`);
 }

@@ -8,7 +8,7 @@ function open(indexedDB: IDBFactory, durability: 'relaxed' | 'strict' = 'relaxed
   return openIdbLogStore({ platform: { indexedDB, IDBKeyRange: globalThis.IDBKeyRange }, name: 'log', durability });
 }
 
-test('what was appended is loaded in order', async () => {
+test('loads records in the order of their appends', async () => {
   const factory = new IDBFactory();
   const store = await open(factory, 'strict');
   expect(await store.load()).toEqual({ chunks: [], records: [], damage: undefined });
@@ -17,7 +17,7 @@ test('what was appended is loaded in order', async () => {
   expect((await (await open(factory)).load()).records).toEqual(['one', 'two', '\ud800 three']);
 });
 
-test('a finished snapshot stands for what was appended before it began, and nothing else', async () => {
+test('replaces exactly the records appended before the snapshot started', async () => {
   const factory = new IDBFactory();
   const store = await open(factory);
   await store.load();
@@ -31,7 +31,7 @@ test('a finished snapshot stands for what was appended before it began, and noth
   expect(await (await open(factory)).load()).toEqual({ chunks: ['chunk 1', 'chunk 2'], records: ['beside', 'after'], damage: undefined });
 });
 
-test('chunks of snapshots that were never finished do not count', async () => {
+test('ignores chunks of unfinished snapshots', async () => {
   const factory = new IDBFactory();
   const older = await open(factory);
   await older.load();
@@ -69,7 +69,7 @@ function createLocks(untilHeard: Promise<void> = Promise.resolve()): Pick<LockMa
   return { request: request as LockManager['request'] };
 }
 
-test('who opens the database takes it from the one before, who hears of it at once; one that was closed hears nothing', async () => {
+test('takes over from the previous owner, which is notified at once unless it was closed', async () => {
   const platform = { indexedDB: new IDBFactory(), IDBKeyRange: globalThis.IDBKeyRange, navigator: { locks: createLocks() } };
   const told: string[] = [];
   const openAs = async (who: string): Promise<LogStore> => {
@@ -91,7 +91,7 @@ test('who opens the database takes it from the one before, who hears of it at on
   expect((await (await open(platform.indexedDB)).load()).records).toEqual(['one', 'three']);
 });
 
-test('who opens a database too full to be owned reads it when the one before has heard of it', async () => {
+test('reads a database that is too full to be claimed after the previous owner was notified', async () => {
   let hear = (): void => {};
   const heard = new Promise<void>((resolve) => {
     hear = resolve;
@@ -115,7 +115,7 @@ test('who opens a database too full to be owned reads it when the one before has
   full.mockRestore();
 });
 
-test('without locks the next write tells that the database was taken', async () => {
+test('notices a takeover at the next write without locks', async () => {
   const factory = new IDBFactory();
   let told = 0;
   const platform = { indexedDB: factory, IDBKeyRange: globalThis.IDBKeyRange };
@@ -128,7 +128,7 @@ test('without locks the next write tells that the database was taken', async () 
   expect(told).toBe(1);
 });
 
-test('what a newer version wrote is refused as that, by its state or by its database, and stays', async () => {
+test('rejects the state or database of a newer version, and leaves it unchanged', async () => {
   const factory = new IDBFactory();
   const store = await open(factory);
   await store.load();
@@ -141,7 +141,7 @@ test('what a newer version wrote is refused as that, by its state or by its data
   await expect(open(factory)).rejects.toMatchObject({ code: 'newer-format' });
 });
 
-test('a state without its numbers is corrupt', async () => {
+test('rejects a state without its numbers as corrupt', async () => {
   const factory = new IDBFactory();
   const store = await open(factory);
   await store.load();

@@ -1,7 +1,7 @@
 import { type IDBPDatabase, type IDBPTransaction, wrap } from 'idb';
 import { KeySpaceError } from '../key-space.ts';
 import { checksum } from '../log/checksum.ts';
-import { assertFormatKnown } from '../log/format-steps.ts';
+import { assertSupportedFormat } from '../log/format-migrations.ts';
 import type { AppendSpace, LoadedLog, LogStore, SnapshotWriter } from '../log/log-store.ts';
 
 export interface IdbLogStoreOptions {
@@ -17,7 +17,7 @@ export interface IdbLogStoreOptions {
   /** Called once when another owner has opened the database: data read here may be stale. */
   readonly takenOver?: () => void;
   /** Called once when the open database was deleted, or closed by the browser: its data is lost. */
-  readonly deleted?: () => void;
+  readonly onDeleted?: () => void;
   /** Without a reserve, a full database refuses all writes, even deletes. */
   readonly reserve?: SpaceReserve;
 }
@@ -58,7 +58,7 @@ interface State {
 
 const newState: State = { format: stateFormat, owner: 0, generation: 0, begun: 0, covered: 0 };
 
-interface Text {
+interface StoredText {
   readonly sum: number;
   readonly text: string;
 }
@@ -79,9 +79,9 @@ export async function openIdbLogStore(options: IdbLogStoreOptions): Promise<LogS
   }
 }
 
-type Stores = ('state' | 'chunks' | 'records')[];
-const allStores: Stores = ['state', 'chunks', 'records'];
-type Writing = IDBPTransaction<unknown, Stores, 'readwrite'>;
+type StoreNames = ('state' | 'chunks' | 'records')[];
+const allStores: StoreNames = ['state', 'chunks', 'records'];
+type WriteTransaction = IDBPTransaction<unknown, StoreNames, 'readwrite'>;
 
 /** Attempts of a write with the released reserve. */
 const reserveAttempts = 20;
@@ -92,11 +92,11 @@ class IdbLogStore implements LogStore {
   #state = newState;
   #sequence = 0;
   /** False when the database was too full to store the owner: it can be read, and is claimed before the first write. */
-  #owned = false;
+  #isOwner = false;
   #lost: KeySpaceError | undefined;
-  readonly #left: Promise<void>;
+  readonly #locksReleased: Promise<void>;
   /** Releases the locks; nothing is written after that. */
-  #leave: () => void = () => {};
+  #releaseLocks: () => void = () => {};
   #listener: ((error: KeySpaceError) => void) | undefined;
   /** Whether the reserve was used. Writes that need space are refused until it is whole again. */
   #isReserveUsed = false;
@@ -104,8 +104,8 @@ class IdbLogStore implements LogStore {
   constructor(options: IdbLogStoreOptions, db: IDBPDatabase) {
     this.#options = options;
     this.#db = db;
-    this.#left = new Promise((resolve) => {
-      this.#leave = resolve;
+    this.#locksReleased = new Promise((resolve) => {
+      this.#releaseLocks = resolve;
     });
     db.onversionchange = () => {
       // Another context wants to delete or upgrade the database; an open connection would block it.
@@ -118,8 +118,8 @@ class IdbLogStore implements LogStore {
   async load(): Promise<LoadedLog> {
     try {
       const owned = await this.#loadAsOwner();
-      this.#takeLock();
-      const isAlone = this.#waitToWrite();
+      this.#takeOwnershipLock();
+      const isAlone = this.#waitForEarlierWriters();
       const loaded: LoadedLog = owned ?? (await isAlone.then(() => this.#loadFull()));
       void this.#takeReserve();
       return loaded;
@@ -134,7 +134,7 @@ class IdbLogStore implements LogStore {
     const sequence = this.#sequence + 1;
     const write = (): Promise<void> =>
       this.#writeAsOwner(['state', 'records'], async (tx) => {
-        await tx.objectStore('records').put(sealed(record), sequence);
+        await tx.objectStore('records').put(withChecksum(record), sequence);
       });
     await (space === 'free' ? write() : this.#withReserve(write));
     this.#sequence = sequence;
@@ -183,8 +183,8 @@ class IdbLogStore implements LogStore {
       add: async (chunk) => {
         const key = [generation, index++];
         await this.#withReserve(() =>
-          this.#guarded(['chunks'], async (tx) => {
-            await tx.objectStore('chunks').put(sealed(chunk), key);
+          this.#writeUnlessLost(['chunks'], async (tx) => {
+            await tx.objectStore('chunks').put(withChecksum(chunk), key);
           }),
         );
       },
@@ -194,7 +194,7 @@ class IdbLogStore implements LogStore {
       },
       // Deleting takes no space. Chunks that stay after a failure are removed by the next snapshot.
       abandon: () =>
-        this.#guarded(['chunks'], (tx) => tx.objectStore('chunks').delete(this.#between([generation], [generation + 1]))).catch(
+        this.#writeUnlessLost(['chunks'], (tx) => tx.objectStore('chunks').delete(this.#between([generation], [generation + 1]))).catch(
           () => undefined,
         ),
     };
@@ -208,31 +208,31 @@ class IdbLogStore implements LogStore {
   async close(): Promise<void> {
     this.#listener = undefined;
     this.#lost ??= new KeySpaceError('closed', 'the database is closed');
-    this.#leave();
+    this.#releaseLocks();
     this.#db.close();
   }
 
   /** Takes the ownership lock, until the store is closed or lost, or its worker terminates. */
-  #takeLock(): void {
+  #takeOwnershipLock(): void {
     let isHeld = false;
     const hold = (): Promise<void> => {
       isHeld = true;
-      return this.#left;
+      return this.#locksReleased;
     };
     this.#options.platform.navigator?.locks?.request(`log ${this.#options.name}`, { steal: true }, hold).catch(() => {
       // A platform without usable locks: the next write verifies the owner.
-      if (isHeld) this.#loseToOther();
+      if (isHeld) this.#loseOwnership();
     });
   }
 
   /** Resolves when no earlier owner writes any more; the next owner waits for this one. */
-  #waitToWrite(): Promise<void> {
+  #waitForEarlierWriters(): Promise<void> {
     const { locks } = this.#options.platform.navigator ?? {};
     if (!locks) return Promise.resolve();
     return new Promise((resolve) => {
       const hold = (): Promise<void> => {
         resolve();
-        return this.#left;
+        return this.#locksReleased;
       };
       locks.request(`writer of log ${this.#options.name}`, {}, hold).catch(() => resolve());
     });
@@ -242,12 +242,12 @@ class IdbLogStore implements LogStore {
   async #loadAsOwner(): Promise<LoadedLog | undefined> {
     try {
       const loaded = await this.#write(allStores, async (tx) => {
-        const kept = await this.#read(tx);
-        await tx.objectStore('state').put(this.#ownState(), stateKey);
-        return kept;
+        const log = await this.#read(tx);
+        await tx.objectStore('state').put(this.#claimedState(), stateKey);
+        return log;
       });
-      this.#state = this.#ownState();
-      this.#owned = true;
+      this.#state = this.#claimedState();
+      this.#isOwner = true;
       return loaded;
     } catch (cause) {
       if (!isOutOfSpace(cause)) throw cause;
@@ -263,24 +263,24 @@ class IdbLogStore implements LogStore {
   }
 
   /** Claims a database that was too full when it was read. Fails if another owner has written since. */
-  async #ownLater(): Promise<void> {
-    await this.#guarded(['state', 'records'], async (tx) => {
+  async #claimOwnership(): Promise<void> {
+    await this.#writeUnlessLost(['state', 'records'], async (tx) => {
       const [state, later] = await Promise.all([
         tx.objectStore('state').get(stateKey),
         tx.objectStore('records').count(this.#from(this.#sequence + 1)),
       ]);
-      if ((readState(state)?.owner ?? 0) !== this.#state.owner || later > 0) throw this.#loseToOther();
-      await tx.objectStore('state').put(this.#ownState(), stateKey);
+      if ((readState(state)?.owner ?? 0) !== this.#state.owner || later > 0) throw this.#loseOwnership();
+      await tx.objectStore('state').put(this.#claimedState(), stateKey);
     });
-    this.#state = this.#ownState();
-    this.#owned = true;
+    this.#state = this.#claimedState();
+    this.#isOwner = true;
   }
 
-  #ownState(): State {
+  #claimedState(): State {
     return { ...this.#state, owner: this.#state.owner + 1 };
   }
 
-  async #read(tx: IDBPTransaction<unknown, Stores, 'readonly' | 'readwrite'>): Promise<LoadedLog> {
+  async #read(tx: IDBPTransaction<unknown, StoreNames, 'readonly' | 'readwrite'>): Promise<LoadedLog> {
     this.#state = readState(await tx.objectStore('state').get(stateKey)) ?? newState;
     const { generation, covered } = this.#state;
     const [chunks, records, keys] = await Promise.all([
@@ -290,7 +290,7 @@ class IdbLogStore implements LogStore {
     ]);
     const last = keys.at(-1);
     this.#sequence = typeof last === 'number' ? last : covered;
-    return intact(chunks, records, this.#sequence - covered);
+    return toLoadedLog(chunks, records, this.#sequence - covered);
   }
 
   /** Activates a new snapshot and deletes the old one and the covered records, in one transaction. */
@@ -306,16 +306,16 @@ class IdbLogStore implements LogStore {
     this.#state = state;
   }
 
-  async #writeAsOwner(stores: Stores, work: (tx: Writing) => Promise<void>): Promise<void> {
-    if (!this.#owned) await this.#ownLater();
-    await this.#guarded(stores, async (tx) => {
+  async #writeAsOwner(stores: StoreNames, work: (tx: WriteTransaction) => Promise<void>): Promise<void> {
+    if (!this.#isOwner) await this.#claimOwnership();
+    await this.#writeUnlessLost(stores, async (tx) => {
       // Read in the same transaction, before the writes: another owner aborts the transaction.
       const [state] = await Promise.all([tx.objectStore('state').get(stateKey), work(tx)]);
-      if (readState(state)?.owner !== this.#state.owner) throw this.#loseToOther();
+      if (readState(state)?.owner !== this.#state.owner) throw this.#loseOwnership();
     });
   }
 
-  async #guarded(stores: Stores, work: (tx: Writing) => Promise<void>): Promise<void> {
+  async #writeUnlessLost(stores: StoreNames, work: (tx: WriteTransaction) => Promise<void>): Promise<void> {
     if (this.#lost) throw this.#lost;
     try {
       await this.#write(stores, work);
@@ -325,7 +325,7 @@ class IdbLogStore implements LogStore {
   }
 
   /** Resolves when the transaction is complete; everything is undone when `work` or the transaction fails. */
-  async #write<Result>(stores: Stores, work: (tx: Writing) => Promise<Result>): Promise<Result> {
+  async #write<Result>(stores: StoreNames, work: (tx: WriteTransaction) => Promise<Result>): Promise<Result> {
     const tx = this.#db.transaction(stores, 'readwrite', { durability: this.#options.durability });
     const done = tx.done.then(
       () => undefined,
@@ -345,20 +345,20 @@ class IdbLogStore implements LogStore {
     return result;
   }
 
-  #loseToOther(): KeySpaceError {
+  #loseOwnership(): KeySpaceError {
     if (!this.#lost) this.#options.takenOver?.();
     return this.#lose(`another process has opened the database ${this.#options.name}`);
   }
 
   #loseDatabase(why: string): void {
-    if (!this.#lost) this.#options.deleted?.();
+    if (!this.#lost) this.#options.onDeleted?.();
     this.#lose(why);
   }
 
   #lose(why: string): KeySpaceError {
     if (!this.#lost) {
       this.#lost = new KeySpaceError('unavailable', why);
-      this.#leave();
+      this.#releaseLocks();
       this.#listener?.(this.#lost);
     }
     return this.#lost;
@@ -381,38 +381,38 @@ class IdbLogStore implements LogStore {
   }
 }
 
-function sealed(text: string): Text {
+function withChecksum(text: string): StoredText {
   return { sum: checksum(text), text };
 }
 
 /** The texts before the first damaged one. */
-function intact(chunks: readonly unknown[], records: readonly unknown[], recordsWritten: number): LoadedLog {
-  const goodChunks = wholeTexts(chunks);
+function toLoadedLog(chunks: readonly unknown[], records: readonly unknown[], recordsWritten: number): LoadedLog {
+  const goodChunks = takeIntactTexts(chunks);
   if (goodChunks.length < chunks.length)
     return { chunks: goodChunks, records: [], damage: `chunk ${goodChunks.length} of the snapshot is damaged` };
-  const goodRecords = wholeTexts(records);
+  const goodRecords = takeIntactTexts(records);
   const damage =
     goodRecords.length < recordsWritten ? `record ${goodRecords.length + 1} of ${recordsWritten} is damaged or missing` : undefined;
   return { chunks: goodChunks, records: goodRecords, damage };
 }
 
-function wholeTexts(values: readonly unknown[]): string[] {
+function takeIntactTexts(values: readonly unknown[]): string[] {
   const texts: string[] = [];
   for (const value of values) {
-    if (!isText(value) || checksum(value.text) !== value.sum) break;
+    if (!isStoredText(value) || checksum(value.text) !== value.sum) break;
     texts.push(value.text);
   }
   return texts;
 }
 
-function isText(value: unknown): value is Text {
+function isStoredText(value: unknown): value is StoredText {
   return typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string' && 'sum' in value;
 }
 
 function readState(value: unknown): State | undefined {
   if (value === undefined) return undefined;
   if (isState(value)) {
-    assertFormatKnown(value.format, stateFormat);
+    assertSupportedFormat(value.format, stateFormat);
     return value;
   }
   throw new KeySpaceError('corrupt', 'the state of the database has no known shape');
@@ -424,7 +424,7 @@ function isState(value: unknown): value is State {
   return ['format', 'owner', 'generation', 'begun', 'covered'].every((name) => typeof fields.get(name) === 'number');
 }
 
-function abort(tx: Writing): void {
+function abort(tx: WriteTransaction): void {
   try {
     tx.abort();
   } catch {
@@ -437,10 +437,10 @@ function isOutOfSpace(cause: unknown): boolean {
 }
 
 /** The database was created by a newer version, with other object stores. */
-const isOfNewer = (cause: unknown): boolean => cause instanceof Error && cause.name === 'VersionError';
+const isVersionError = (cause: unknown): boolean => cause instanceof Error && cause.name === 'VersionError';
 
 function storeError(cause: unknown, what: string): KeySpaceError {
   const why = cause instanceof Error ? cause.message || cause.name : String(cause);
-  const code = isOutOfSpace(cause) ? 'out-of-space' : isOfNewer(cause) ? 'newer-format' : 'unavailable';
+  const code = isOutOfSpace(cause) ? 'out-of-space' : isVersionError(cause) ? 'newer-format' : 'unavailable';
   return new KeySpaceError(code, `${what}: ${why}`, { cause });
 }

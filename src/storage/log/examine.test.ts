@@ -4,12 +4,12 @@ import { encode } from './log-format.ts';
 
 const record = (first: number, ...writes: readonly (readonly [string, string | null])[]): string => encode({ first, timeMs: 1, writes });
 
-test('a whole log loses nothing', () => {
+test('reports no lost changes for an intact log', () => {
   const loaded = { chunks: [], records: [record(2, ['a', '1']), record(3, ['b', '1'])], damage: undefined };
   expect(examineLog(loaded)).toEqual({ damage: undefined, intact: { revision: 3, keys: 2 }, lost: [] });
 });
 
-test('the readable changes behind the damage are lost', () => {
+test('reports the readable changes after the damage as lost', () => {
   const loaded = {
     chunks: [],
     records: [record(2, ['a', '1'])],
@@ -26,7 +26,7 @@ test('the readable changes behind the damage are lost', () => {
   });
 });
 
-test('what follows a missing revision is lost', () => {
+test('reports changes after a missing revision as lost', () => {
   const loaded = { chunks: [], records: [record(2, ['a', '1']), record(4, ['b', '1'])], damage: undefined };
   expect(examineLog(loaded)).toMatchObject({ intact: { revision: 2, keys: 1 }, lost: [{ revision: 4, key: 'b' }] });
 });

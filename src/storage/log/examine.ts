@@ -23,17 +23,17 @@ export function examineLog(loaded: LoadedLog): LogExamination {
   const { history, damage } = restoreLog(loaded);
   const intact = { revision: history.revision, keys: history.range({ prefix: '', limit: 0 }).count };
   const lost = [...loaded.records, ...(loaded.recordsAfterDamage ?? [])]
-    .flatMap(changesIn)
+    .flatMap(parseChanges)
     .filter(({ revision }) => revision > intact.revision);
   return { damage: damage?.message, intact, lost: damage ? lost : [] };
 }
 
-function changesIn(text: string): readonly LostChange[] {
-  const record = readable(text);
+function parseChanges(text: string): readonly LostChange[] {
+  const record = tryDecodeWrites(text);
   return record ? record.writes.map(([key, value], index) => ({ revision: record.first + index, key, isDelete: value === null })) : [];
 }
 
-function readable(text: string): WritesRecord | undefined {
+function tryDecodeWrites(text: string): WritesRecord | undefined {
   try {
     const record = decodeRecord(text);
     return 'writes' in record ? record : undefined;

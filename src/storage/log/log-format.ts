@@ -1,5 +1,5 @@
 import { KeySpaceError } from '../key-space.ts';
-import { formatSteps, inNewestFormat, newestFormat } from './format-steps.ts';
+import { formatMigrations, migrateToNewest, newestFormat } from './format-migrations.ts';
 
 /**
  * The texts of the log. Records, one per group of writes or per compaction:
@@ -14,7 +14,7 @@ import { formatSteps, inNewestFormat, newestFormat } from './format-steps.ts';
  *     {"format":1,"entries":[["/a","text",2,4],["/b","text",3,3]]}
  *     {"format":1,"records":[{"first":6,"timeMs":1767225600000,"writes":[…]}]}
  */
-const logFormat = newestFormat(formatSteps);
+const logFormat = newestFormat(formatMigrations);
 
 /** Key, new value (null: deleted), and the request id, if the write had one. */
 export type LoggedWrite = readonly [key: string, value: string | null, requestId?: string];
@@ -65,7 +65,7 @@ export function decodeRecord(text: string): WritesRecord | CompactionRecord {
   const parsed = parse(text);
   if (isCompaction(parsed)) return parsed;
   if (isWrites(parsed)) return parsed;
-  throw unreadable(text);
+  throw unknownShapeError(text);
 }
 
 export function decodeHeader(text: string): SnapshotHeader {
@@ -76,14 +76,14 @@ export function decodeHeader(text: string): SnapshotHeader {
     const isWhole = typeof revision === 'number' && typeof entries === 'number' && isRequests(requests);
     if (isWhole) return { compacted, revision, entries, requests };
   }
-  throw unreadable(text);
+  throw unknownShapeError(text);
 }
 
 export function decodeChunk(text: string): EntriesChunk | RecordsChunk {
   const parsed = parse(text);
   if ('entries' in parsed && Array.isArray(parsed.entries) && parsed.entries.every(isEntry)) return { entries: parsed.entries };
   if ('records' in parsed && Array.isArray(parsed.records) && parsed.records.every(isWrites)) return { records: parsed.records };
-  throw unreadable(text);
+  throw unknownShapeError(text);
 }
 
 function parse(text: string): object {
@@ -93,8 +93,8 @@ function parse(text: string): object {
   } catch (cause) {
     throw new KeySpaceError('corrupt', `not a text of the log: ${text.slice(0, 40)}`, { cause });
   }
-  if (typeof parsed !== 'object' || parsed === null || !('format' in parsed)) throw unreadable(text);
-  return inNewestFormat(parsed, parsed.format, formatSteps);
+  if (typeof parsed !== 'object' || parsed === null || !('format' in parsed)) throw unknownShapeError(text);
+  return migrateToNewest(parsed, parsed.format, formatMigrations);
 }
 
 function isCompaction(parsed: object): parsed is CompactionRecord {
@@ -131,6 +131,6 @@ function isEntry(entry: unknown): entry is LoggedEntry {
   return typeof key === 'string' && typeof value === 'string' && typeof createRevision === 'number' && typeof revision === 'number';
 }
 
-function unreadable(text: string): KeySpaceError {
+function unknownShapeError(text: string): KeySpaceError {
   return new KeySpaceError('corrupt', `a text of the log has no known shape: ${text.slice(0, 40)}`);
 }

@@ -1,12 +1,12 @@
 import type { Clock, Log } from '../../env/index.ts';
-import { decide, type History } from '../history.ts';
+import { decideWrite, type History } from '../history.ts';
 import { closedError, type DecidedChange, HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
 import { type Change, type Commit, KeySpaceError, type Write } from '../key-space.ts';
 import { type CompactionRecord, encode } from './log-format.ts';
 import type { AppendSpace, LoadedLog, LogStore, SnapshotWriter } from './log-store.ts';
 import { restoreLog } from './restore.ts';
-import { loggedWrite, type SnapshotSpan, snapshotChunks } from './snapshot.ts';
-import { defaultTailLimit, SnapshotNeed, type TailLimit } from './snapshot-need.ts';
+import { type SnapshotSpan, snapshotChunks, toLoggedWrite } from './snapshot.ts';
+import { defaultTailLimit, SnapshotPolicy, type TailLimit } from './snapshot-policy.ts';
 
 export interface LogKeySpaceOptions {
   readonly store: LogStore;
@@ -40,33 +40,33 @@ export async function openLogKeySpace(options: LogKeySpaceOptions): Promise<Time
   }
 }
 
-interface Settle<Result> {
+interface Completion<Result> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
-interface PendingWrite extends Settle<Commit> {
+interface PendingWrite extends Completion<Commit> {
   readonly write: Write;
 }
 
-interface PendingCompaction extends Settle<void> {
+interface PendingCompaction extends Completion<void> {
   readonly compact: number;
 }
 
 type Pending = PendingWrite | PendingCompaction;
 
 /** How long after its commit a client may retry a request whose response was lost. */
-const repetitionMs = 60_000;
+const requestRetryWindowMs = 60_000;
 
 /** Limits of one record, so that many writes are split into transactions of bounded size. */
 const groupMaxWrites = 1000;
 const groupMaxCharacters = 4 * 1024 * 1024;
 
 /** The writes of one record, each decided on the result of the previous ones, but not yet durable. */
-class Group {
+class WriteGroup {
   readonly decided: (DecidedChange & { readonly pending: PendingWrite })[] = [];
   /** Writes rejected because of another write of this group; reported only when that write is durable. */
-  readonly refused: { readonly pending: PendingWrite; readonly error: unknown }[] = [];
+  readonly rejected: { readonly pending: PendingWrite; readonly error: unknown }[] = [];
   readonly #history: History;
   readonly #latest = new Map<string, Change>();
 
@@ -84,17 +84,17 @@ class Group {
     const { write } = pending;
     const latest = this.#latest.get(write.key);
     try {
-      const done = this.#history.doneBefore(write);
+      const done = this.#history.findDuplicateCommit(write);
       if (done) {
         pending.resolve(done);
         return;
       }
       const current = latest ? latest.entry : this.#history.current(write.key);
-      const change = decide(current, write, this.#history.revision + this.decided.length + 1);
+      const change = decideWrite(current, write, this.#history.revision + this.decided.length + 1);
       this.#latest.set(write.key, change);
       this.decided.push({ change, requestId: write.requestId, pending });
     } catch (error) {
-      if (latest) this.refused.push({ pending, error });
+      if (latest) this.rejected.push({ pending, error });
       else pending.reject(error);
     }
   }
@@ -112,11 +112,11 @@ class Group {
 
   settle(): void {
     for (const { pending, change } of this.decided) pending.resolve(change);
-    for (const { pending, error } of this.refused) pending.reject(error);
+    for (const { pending, error } of this.rejected) pending.reject(error);
   }
 
   #unsettled(): readonly PendingWrite[] {
-    return [...this.decided, ...this.refused].map(({ pending }) => pending);
+    return [...this.decided, ...this.rejected].map(({ pending }) => pending);
   }
 }
 
@@ -128,7 +128,7 @@ class LogKeySpace extends HistoryKeySpace {
   readonly #store: LogStore;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #need: SnapshotNeed;
+  readonly #snapshotPolicy: SnapshotPolicy;
   #queue: Pending[] = [];
   #writing: Promise<void> | undefined;
   #snapshot: Promise<void> | undefined;
@@ -139,7 +139,7 @@ class LogKeySpace extends HistoryKeySpace {
     this.#store = options.store;
     this.#clock = options.clock;
     this.#log = options.log;
-    this.#need = new SnapshotNeed(loaded, options.tailLimit ?? defaultTailLimit);
+    this.#snapshotPolicy = new SnapshotPolicy(loaded, options.tailLimit ?? defaultTailLimit);
     this.#store.onLost((error) => this.failWatches(error));
   }
 
@@ -155,7 +155,7 @@ class LogKeySpace extends HistoryKeySpace {
 
   /** Waits for the writes that were accepted before. */
   override close(): Promise<void> {
-    this.shut();
+    this.rejectCalls();
     this.#closing ??= this.#finishAndClose();
     return this.#closing;
   }
@@ -163,8 +163,8 @@ class LogKeySpace extends HistoryKeySpace {
   /** Replaces the content of the store with a snapshot of the history, and waits for it. */
   async replaceLog(): Promise<void> {
     const writer = await this.#store.beginSnapshot();
-    this.#need.begun();
-    await this.#writeSnapshot(writer, this.#span());
+    this.#snapshotPolicy.startSnapshot();
+    await this.#writeSnapshot(writer, this.#currentSpan());
   }
 
   async #finishAndClose(): Promise<void> {
@@ -178,11 +178,11 @@ class LogKeySpace extends HistoryKeySpace {
 
   #enqueue(pending: Pending): void {
     this.#queue.push(pending);
-    this.#writing ??= this.#work();
+    this.#writing ??= this.#processQueue();
   }
 
   /** Writes one group at a time: writes that arrive meanwhile share the next group. */
-  async #work(): Promise<void> {
+  async #processQueue(): Promise<void> {
     // Writes of the same event-loop turn share a record.
     await Promise.resolve();
     for (let next = this.#queue[0]; next; next = this.#queue[0]) {
@@ -197,7 +197,7 @@ class LogKeySpace extends HistoryKeySpace {
     this.#writing = undefined;
   }
 
-  #takeGroup(): Group {
+  #takeGroup(): WriteGroup {
     const writes: PendingWrite[] = [];
     let characters = 0;
     for (const pending of this.#queue) {
@@ -206,26 +206,26 @@ class LogKeySpace extends HistoryKeySpace {
       writes.push(pending);
     }
     this.#queue = this.#queue.slice(writes.length);
-    return new Group(this.history, writes);
+    return new WriteGroup(this.history, writes);
   }
 
-  async #writeGroup(group: Group): Promise<void> {
+  async #writeGroup(group: WriteGroup): Promise<void> {
     try {
       await this.#appendGroup(group);
     } catch (error) {
       if (!isOutOfSpace(error) || group.isDeletesOnly) return group.reject(error);
       // A full store rejects writes that need space, and accepts deletes.
-      await this.#writeGroup(new Group(this.history, group.rejectAllButDeletes(error)));
+      await this.#writeGroup(new WriteGroup(this.history, group.rejectAllButDeletes(error)));
     }
   }
 
-  async #appendGroup(group: Group): Promise<void> {
+  async #appendGroup(group: WriteGroup): Promise<void> {
     const first = group.decided[0];
     if (!first) return;
     const timeMs = this.#clock.nowMs();
-    const writes = group.decided.map(({ change, requestId }) => loggedWrite(change, requestId));
+    const writes = group.decided.map(({ change, requestId }) => toLoggedWrite(change, requestId));
     await this.#append(encode({ first: first.change.revision, timeMs, writes }), group.isDeletesOnly ? 'reserve' : 'free');
-    for (const { change } of group.decided) if (!change.entry) this.#need.deleted(change.previous?.value.length ?? 0);
+    for (const { change } of group.decided) if (!change.entry) this.#snapshotPolicy.recordDelete(change.previous?.value.length ?? 0);
     this.apply(group.decided, timeMs);
     group.settle();
   }
@@ -253,10 +253,10 @@ class LogKeySpace extends HistoryKeySpace {
    */
   async #compactWhenFull(): Promise<void> {
     const { revision, size } = this.history;
-    if (this.#snapshot || this.#closing || !this.#need.isCompactionDue(size)) return;
+    if (this.#snapshot || this.#closing || !this.#snapshotPolicy.isCompactionDue(size)) return;
     this.#log.warn('storage is full: old revisions are compacted early', { revision });
     try {
-      const requestsSinceMs = this.#clock.nowMs() - repetitionMs;
+      const requestsSinceMs = this.#clock.nowMs() - requestRetryWindowMs;
       await this.#appendCompaction({ compacted: revision, requestsSinceMs });
       this.history.compact(revision, requestsSinceMs);
     } catch (error) {
@@ -266,18 +266,18 @@ class LogKeySpace extends HistoryKeySpace {
 
   async #appendCompaction(record: CompactionRecord): Promise<void> {
     await this.#append(encode(record), 'reserve');
-    this.#need.compacted();
+    this.#snapshotPolicy.recordCompaction();
   }
 
   async #append(record: string, space: AppendSpace): Promise<void> {
     try {
       await this.#appendBesideSnapshot(record, space);
     } catch (cause) {
-      if (isOutOfSpace(cause)) this.#need.outOfSpace();
+      if (isOutOfSpace(cause)) this.#snapshotPolicy.recordOutOfSpace();
       throw cause instanceof KeySpaceError ? cause : new KeySpaceError('unavailable', 'the store failed', { cause });
     }
-    this.#need.appended(record);
-    if (space === 'free') this.#need.spaceFound();
+    this.#snapshotPolicy.recordAppend(record);
+    if (space === 'free') this.#snapshotPolicy.recordFreeSpace();
   }
 
   async #appendBesideSnapshot(record: string, space: AppendSpace): Promise<void> {
@@ -292,18 +292,18 @@ class LogKeySpace extends HistoryKeySpace {
   }
 
   async #snapshotWhenDue(): Promise<void> {
-    if (this.#snapshot || this.#closing || !this.#need.isDue(this.history.size)) return;
+    if (this.#snapshot || this.#closing || !this.#snapshotPolicy.isSnapshotDue(this.history.size)) return;
     try {
       const writer = await this.#store.beginSnapshot();
-      const span = this.#span();
-      this.#need.begun();
+      const span = this.#currentSpan();
+      this.#snapshotPolicy.startSnapshot();
       this.#snapshot = this.#writeSnapshot(writer, span)
-        .catch((error) => this.#snapshotFailed(error))
+        .catch((error) => this.#handleSnapshotFailure(error))
         .finally(() => {
           this.#snapshot = undefined;
         });
     } catch (error) {
-      this.#snapshotFailed(error);
+      this.#handleSnapshotFailure(error);
     }
   }
 
@@ -321,16 +321,16 @@ class LogKeySpace extends HistoryKeySpace {
       await writer.abandon();
       throw error;
     }
-    this.#need.finished(characters);
+    this.#snapshotPolicy.finishSnapshot(characters);
   }
 
-  #snapshotFailed(error: unknown): void {
-    if (isOutOfSpace(error)) this.#need.outOfSpace();
-    this.#need.failed();
+  #handleSnapshotFailure(error: unknown): void {
+    if (isOutOfSpace(error)) this.#snapshotPolicy.recordOutOfSpace();
+    this.#snapshotPolicy.recordFailure();
     this.#log.warn('storage snapshot failed', { why: error instanceof Error ? error.message : String(error) });
   }
 
-  #span(): SnapshotSpan {
+  #currentSpan(): SnapshotSpan {
     return { compacted: this.history.compactedRevision, revision: this.history.revision };
   }
 }

@@ -1,6 +1,6 @@
 import { History } from '../history.ts';
 import { type Entry, KeySpaceError } from '../key-space.ts';
-import type { CompactedRequest } from '../requests.ts';
+import type { CompactedRequest } from '../request-index.ts';
 import { decodeChunk, decodeHeader, decodeRecord, type LoggedWrite, type WritesRecord } from './log-format.ts';
 import type { LoadedLog } from './log-store.ts';
 
@@ -19,7 +19,7 @@ export function restoreLog(loaded: LoadedLog): RestoredLog {
     if (loaded.damage !== undefined) throw new KeySpaceError('corrupt', loaded.damage);
   } catch (cause) {
     if (isNewer(cause)) throw cause;
-    return { history, damage: tellDamage(history, cause) };
+    return { history, damage: corruptionError(history, cause) };
   }
   return { history, damage: undefined };
 }
@@ -75,7 +75,7 @@ function applyWrite(history: History, write: LoggedWrite, timeMs: number): void 
   history.apply({ revision, key, entry, previous }, timeMs, requestId);
 }
 
-function tellDamage(history: History, cause: unknown): KeySpaceError {
+function corruptionError(history: History, cause: unknown): KeySpaceError {
   const why = cause instanceof Error ? cause.message : String(cause);
   const { revision } = history;
   const keys = history.range({ prefix: '', limit: 0 }).count;

@@ -21,12 +21,12 @@ export function* snapshotChunks(history: History, span: SnapshotSpan): Generator
   const entries = history.range({ prefix: '', limit: 0, at: compacted }).count;
   const requests = history.compactedRequests().map(({ requestId, key, revision: at, timeMs }) => [requestId, key, at, timeMs] as const);
   yield encode({ compacted, revision, entries, ...(requests.length > 0 ? { requests } : {}) });
-  for (const group of groups(loggedEntries(history, compacted), (entry) => entry[0].length + entry[1].length))
+  for (const group of splitIntoGroups(readLoggedEntries(history, compacted), (entry) => entry[0].length + entry[1].length))
     yield encode({ entries: group });
-  for (const records of groups(loggedRecords(history, span), weightOf)) yield encode({ records });
+  for (const records of splitIntoGroups(readLoggedRecords(history, span), countRecordCharacters)) yield encode({ records });
 }
 
-function* loggedEntries(history: History, at: number): Generator<LoggedEntry, void, void> {
+function* readLoggedEntries(history: History, at: number): Generator<LoggedEntry, void, void> {
   let start = '';
   for (let isCut = true; isCut; ) {
     const page: { readonly entries: readonly Entry[]; readonly isCut: boolean } = history.page({
@@ -42,34 +42,34 @@ function* loggedEntries(history: History, at: number): Generator<LoggedEntry, vo
 }
 
 /** The changes after the compacted revision: writes with the same time share a record, up to the limits of a chunk. */
-function* loggedRecords(history: History, span: SnapshotSpan): Generator<WritesRecord, void, void> {
+function* readLoggedRecords(history: History, span: SnapshotSpan): Generator<WritesRecord, void, void> {
   const changes = (history.changesAfter(span.compacted) ?? []).slice(0, span.revision - span.compacted);
   const marks = [...history.timeline.marks()];
   let done = 0;
   for (const { revision, timeMs } of marks) {
     const made = changes.slice(done, Math.max(done, revision - span.compacted));
-    for (const writes of groups(made, (change) => change.entry?.value.length ?? 0)) {
+    for (const writes of splitIntoGroups(made, (change) => change.entry?.value.length ?? 0)) {
       yield {
         first: span.compacted + done + 1,
         timeMs,
-        writes: writes.map((change) => loggedWrite(change, history.requestOf(change.revision))),
+        writes: writes.map((change) => toLoggedWrite(change, history.requestIdAt(change.revision))),
       };
       done += writes.length;
     }
   }
 }
 
-export function loggedWrite(change: Change, requestId: string | undefined): LoggedWrite {
+export function toLoggedWrite(change: Change, requestId: string | undefined): LoggedWrite {
   const value = change.entry?.value ?? null;
   return requestId === undefined ? [change.key, value] : [change.key, value, requestId];
 }
 
-function weightOf(record: WritesRecord): number {
+function countRecordCharacters(record: WritesRecord): number {
   return record.writes.reduce((sum, [key, value]) => sum + key.length + (value?.length ?? 0), 0);
 }
 
 /** Splits items into groups of at most the size of a chunk, in order. */
-function* groups<Item>(items: Iterable<Item>, weigh: (item: Item) => number): Generator<Item[], void, void> {
+function* splitIntoGroups<Item>(items: Iterable<Item>, weigh: (item: Item) => number): Generator<Item[], void, void> {
   let group: Item[] = [];
   let weight = 0;
   for (const item of items) {

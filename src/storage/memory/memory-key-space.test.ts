@@ -3,7 +3,7 @@ import { createManualClock } from '../../env/index.ts';
 import type { Change } from '../key-space.ts';
 import { createMemoryKeySpace } from './memory-key-space.ts';
 
-test('a watcher is told before the writer goes on, and writes of one turn come as one batch', async () => {
+test('delivers to watchers before the writer continues, and batches the writes of one turn', async () => {
   const space = createMemoryKeySpace(createManualClock());
   const batches: (readonly Change[])[] = [];
   await space.watch({ prefix: '/a/', after: 1, deliver: (changes) => batches.push(changes), failed: () => {} });
@@ -11,7 +11,7 @@ test('a watcher is told before the writer goes on, and writes of one turn come a
   expect(batches.map((batch) => batch.map((change) => change.key))).toEqual([['/a/x', '/a/y']]);
 });
 
-test('nobody reads ahead of the watches in place', async () => {
+test('returns no read ahead of the established watches', async () => {
   const space = createMemoryKeySpace(createManualClock());
   let told = 1;
   await space.watch({
@@ -27,7 +27,7 @@ test('nobody reads ahead of the watches in place', async () => {
   await written;
 });
 
-test('a watch that begins amid the writes of a turn is told of each once', async () => {
+test('delivers each write of a turn once to a watch that starts within it', async () => {
   const space = createMemoryKeySpace(createManualClock());
   const seen: number[] = [];
   const writes = ['a', 'b'].map((key) => space.commit({ key, expected: 'absent', value: '1' }));
@@ -38,7 +38,7 @@ test('a watch that begins amid the writes of a turn is told of each once', async
   expect(seen).toEqual([2, 3, 4]);
 });
 
-test('a watcher that closes the space is the last to be told, and the others are told why', async () => {
+test('delivers nothing to other watchers after one closes the key space, and ends them with the error', async () => {
   const space = createMemoryKeySpace(createManualClock());
   const told: string[] = [];
   await space.watch({ prefix: '', after: 1, deliver: () => void space.close(), failed: () => told.push('first') });
@@ -47,7 +47,7 @@ test('a watcher that closes the space is the last to be told, and the others are
   expect(told).toEqual(['first', 'closed']);
 });
 
-test('an entry is one object for all its readers, at every revision it stands at', async () => {
+test('returns the same entry object to all readers, at every revision', async () => {
   const space = createMemoryKeySpace(createManualClock());
   const { entry } = await space.commit({ key: 'a', expected: 'absent', value: '1' });
   await space.commit({ key: 'b', expected: 'absent', value: '1' });
@@ -56,7 +56,7 @@ test('an entry is one object for all its readers, at every revision it stands at
   expect((await space.range({ prefix: '' })).entries[0]).toBe(entry);
 });
 
-test('the revision of a past moment is found by time', async () => {
+test('finds the revision of a past time', async () => {
   const clock = createManualClock(1000);
   const space = createMemoryKeySpace(clock);
   await space.commit({ key: 'a', expected: 'absent', value: '1' });

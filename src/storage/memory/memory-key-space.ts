@@ -1,6 +1,6 @@
 import type { Clock } from '../../env/index.ts';
 import type { KeySpaceCopy } from '../copy.ts';
-import { decide, History } from '../history.ts';
+import { decideWrite, History } from '../history.ts';
 import { HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
 import type { Commit, Write } from '../key-space.ts';
 
@@ -22,9 +22,9 @@ class MemoryKeySpace extends HistoryKeySpace {
   async commit(write: Write): Promise<Commit> {
     this.assertOpen();
     const { history } = this;
-    const done = history.doneBefore(write);
+    const done = history.findDuplicateCommit(write);
     if (done) return done;
-    const change = decide(history.current(write.key), write, history.revision + 1);
+    const change = decideWrite(history.current(write.key), write, history.revision + 1);
     this.apply([{ change, requestId: write.requestId }], this.#clock.nowMs());
     return change;
   }

@@ -18,7 +18,7 @@ export const heldOutMutants: readonly Mutant[] = [
   },
   {
     name: 'held out: etcd servers answer one revision behind',
-    file: 'src/storage/etcd/reached.ts',
+    file: 'src/storage/etcd/revision-waiter.ts',
     search: `    if (revision <= this.#revision) return Promise.resolve();`,
     replacement: `    if (revision <= this.#revision + 1) return Promise.resolve();`,
     why: 'reads are linearizable',

@@ -55,7 +55,7 @@ export const storageMutants: readonly Mutant[] = [
   },
   {
     name: 'storage: a store that has space again is compacted early',
-    file: 'src/storage/log/snapshot-need.ts',
+    file: 'src/storage/log/snapshot-policy.ts',
     search: `    this.#isFull = false;`,
     replacement: '',
     why: 'only a full store forgets revisions before their age',
@@ -88,8 +88,8 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'indexeddb log: any worker may write',
     file: 'src/storage/log-idb/idb-log-store.ts',
-    search: `      if (readState(state)?.owner !== this.#state.owner) throw this.#loseToOther();`,
-    replacement: `      if (readState(state)?.owner === undefined) throw this.#loseToOther();`,
+    search: `      if (readState(state)?.owner !== this.#state.owner) throw this.#loseOwnership();`,
+    replacement: `      if (readState(state)?.owner === undefined) throw this.#loseOwnership();`,
     why: 'a worker that was taken over writes nothing',
   },
   {
@@ -125,14 +125,14 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'etcd: reads do not wait for the newest revision',
     file: 'src/storage/etcd/etcd-key-space.ts',
-    search: `    if (at === undefined || at > this.history.revision) return this.#fresh();`,
+    search: `    if (at === undefined || at > this.history.revision) return this.#waitUntilFresh();`,
     replacement: `    if (at === undefined) return;
-    if (at > this.history.revision) return this.#fresh();`,
+    if (at > this.history.revision) return this.#waitUntilFresh();`,
     why: 'a read without a version is linearizable, whoever wrote',
   },
   {
     name: 'etcd: a lease is used after it has expired',
-    file: 'src/storage/etcd/leases.ts',
+    file: 'src/storage/etcd/lease-manager.ts',
     search: `this.#clock.monotonicMs() < known.untilMs;`,
     replacement: `known.untilMs > 0;`,
     why: 'a write does not fail because its lease is gone',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseFlags } from '../flags.ts';
 
-test('without servers there is no etcd', () => {
+test('returns undefined without servers', () => {
   expect(parseFlags(['--etcd-prefix=/other']).etcd).toBeUndefined();
 });
 
-test('etcd is told by the real server’s flags, with its defaults', () => {
+test("reads the real server's etcd flags, with its defaults", () => {
   expect(parseFlags(['--etcd-servers=https://a:2379,b:2379', '--etcd-prefix', 'x//y/']).etcd).toEqual({
     servers: ['https://a:2379', 'http://b:2379'],
     caFile: undefined,
@@ -24,6 +24,6 @@ test.each([
     '--storage-media-type "foo" invalid, allowed values: application/json, application/vnd.kubernetes.protobuf, application/yaml',
   ],
   [['--etcd-servers=http://a:1', '--data-dir=/d'], '--data-dir and --etcd-servers exclude each other'],
-])('%j is refused in the real server’s words', (words, message) => {
+])("rejects %j with the real server's message", (words, message) => {
   expect(() => parseFlags(['--names=kubernetes', ...words])).toThrow(message);
 });

@@ -35,7 +35,7 @@ const zero = Uint8Array.of(0);
 const nothing: Uint8Array = new Uint8Array();
 
 export function writeRange({ key, end, limit, revision }: EtcdRange): Uint8Array {
-  return written((to) => {
+  return encodeMessage((to) => {
     to.bytes(rangeRequest.key, key);
     if (end) to.bytes(rangeRequest.end, end);
     if (limit !== undefined) to.integer(rangeRequest.limit, limit);
@@ -56,7 +56,7 @@ export function readRange(message: Uint8Array): EtcdRangeResult {
 }
 
 export function writeTxn({ key, expected, put, beside }: EtcdWrite): Uint8Array {
-  return written((to) => {
+  return encodeMessage((to) => {
     for (const each of [{ key, expected }, ...beside]) writeCompare(to, each);
     if (put) writePut(to, put);
     else to.message(txnRequest.success, () => to.message(requestOp.delete, () => to.bytes(deleteRequest.key, key)));
@@ -94,11 +94,11 @@ export function readTxn(message: Uint8Array): EtcdWriteResult {
 }
 
 export function writeCompaction(revision: number): Uint8Array {
-  return written((to) => to.integer(compactionRequest.revision, revision));
+  return encodeMessage((to) => to.integer(compactionRequest.revision, revision));
 }
 
 export function writeLease(ttlSeconds: number): Uint8Array {
-  return written((to) => to.integer(leaseRequest.ttl, ttlSeconds));
+  return encodeMessage((to) => to.integer(leaseRequest.ttl, ttlSeconds));
 }
 
 /** The lease id. */
@@ -109,7 +109,7 @@ export function readLease(message: Uint8Array): number | bigint {
 
 /** A watch of all keys. */
 export function writeWatch(from: number): Uint8Array {
-  return written((to) =>
+  return encodeMessage((to) =>
     to.message(watchRequest.create, () => {
       to.bytes(watchCreate.key, zero);
       to.bytes(watchCreate.end, zero);
@@ -119,7 +119,7 @@ export function writeWatch(from: number): Uint8Array {
 }
 
 /** One response of a watch. */
-export interface WatchNews {
+export interface WatchResponse {
   readonly events: readonly EtcdEvent[];
   readonly canceled: boolean;
   /** Not zero: the watch started before this compacted revision. */
@@ -127,7 +127,7 @@ export interface WatchNews {
   readonly cancelReason: string;
 }
 
-export function readWatch(message: Uint8Array): WatchNews {
+export function readWatch(message: Uint8Array): WatchResponse {
   const events: EtcdEvent[] = [];
   const news = { events, canceled: false, compactRevision: 0, cancelReason: '' };
   for (const field of readFields(message)) {
@@ -171,7 +171,7 @@ function readRevision({ bytes }: WireField): number {
   return 0;
 }
 
-function written(write: (to: ProtoWriter) => void): Uint8Array {
+function encodeMessage(write: (to: ProtoWriter) => void): Uint8Array {
   const to = new ProtoWriter();
   write(to);
   return to.finish();

@@ -64,17 +64,17 @@ class GrpcEtcdClient implements EtcdClient {
   }
 
   watch({ from, deliver, ended }: Parameters<EtcdClient['watch']>[0]): () => void {
-    const member = this.#member();
+    const member = this.#currentMember();
     let end = (): void => {};
-    const hear = (message: Uint8Array): void => {
+    const onMessage = (message: Uint8Array): void => {
       const { events, canceled, compactRevision, cancelReason } = readWatch(message);
       if (events.length > 0) deliver(events);
       if (!canceled) return;
       end();
       ended(compactRevision > 0 ? { compacted: compactRevision } : { error: new EtcdError('unavailable', cancelReason) });
     };
-    end = member.listen(methods.watch, writeWatch(from), hear, (error) => {
-      this.#leave(member);
+    end = member.openStream(methods.watch, writeWatch(from), onMessage, (error) => {
+      this.#switchMember(member);
       ended({ error });
     });
     return end;
@@ -86,23 +86,23 @@ class GrpcEtcdClient implements EtcdClient {
 
   /** Calls the current member; after a failure, the next call uses the next member. @throws EtcdError */
   async #call(method: string, request: Uint8Array): Promise<Uint8Array> {
-    const member = this.#member();
+    const member = this.#currentMember();
     try {
       return await member.call(method, request, this.#members.length > 1 ? memberMs : callMs);
     } catch (error) {
-      if (error instanceof EtcdError && error.code === 'unavailable') this.#leave(member);
+      if (error instanceof EtcdError && error.code === 'unavailable') this.#switchMember(member);
       throw error;
     }
   }
 
-  #member(): Member {
+  #currentMember(): Member {
     const member = this.#members[this.#current];
     if (!member) throw new Error('an etcd cluster without members');
     return member;
   }
 
   /** Switches to the next member, unless another call has done so already. */
-  #leave(member: Member): void {
+  #switchMember(member: Member): void {
     if (this.#members[this.#current] === member) this.#current = (this.#current + 1) % this.#members.length;
   }
 }

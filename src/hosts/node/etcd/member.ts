@@ -35,7 +35,7 @@ export class Member {
   }
 
   /** Opens a stream with one request message; calls `ended` once when it ends by itself. The returned function cancels it. */
-  listen(method: string, request: Uint8Array, hear: (message: Uint8Array) => void, ended: (error: EtcdError) => void): () => void {
+  openStream(method: string, request: Uint8Array, onMessage: (message: Uint8Array) => void, ended: (error: EtcdError) => void): () => void {
     const stream = this.#client.makeBidiStreamRequest<Uint8Array, Uint8Array>(method, asBuffer, asIs, this.#metadata, {});
     let isOver = false;
     const end = (error: EtcdError): void => {
@@ -44,7 +44,7 @@ export class Member {
       ended(error);
     };
     stream.on('data', (message: Uint8Array) => {
-      if (!isOver) hear(message);
+      if (!isOver) onMessage(message);
     });
     stream.on('error', (error: ServiceError) => end(etcdError(error)));
     stream.on('end', () => end(new EtcdError('unavailable', 'the stream has ended')));

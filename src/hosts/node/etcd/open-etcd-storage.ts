@@ -1,4 +1,4 @@
-import { createStoredValues, lockRoot } from '../../../cluster/index.ts';
+import { createStoredValueCodec, lockRoot } from '../../../cluster/index.ts';
 import type { Clock, Log } from '../../../env/index.ts';
 import type { FeatureGates, Product } from '../../../meta/index.ts';
 import { KeySpaceError, openEtcdKeySpace, type TimedKeySpace } from '../../../storage/index.ts';
@@ -7,7 +7,7 @@ import { readNamedFile } from '../named-file.ts';
 import type { EtcdFlags } from './etcd-flags.ts';
 import { createGrpcEtcdClient } from './grpc-etcd-client.ts';
 
-export interface EtcdStorageParts {
+export interface EtcdStorageOptions {
   readonly product: Product;
   readonly featureGates: FeatureGates;
   readonly clock: Clock;
@@ -19,20 +19,20 @@ export interface EtcdStorageParts {
 const lockSeconds = 10;
 
 /** The server's write timeout: after it has answered 504, nothing may be written (server/deadlines.ts). */
-const patienceMs = 34_000;
+const writeTimeoutMs = 34_000;
 /** A little more than the server's read timeout, so that the server answers with 504. */
-const readPatienceMs = 61_000;
+const readTimeoutMs = 61_000;
 
 /** Upper limit of the retention of request ids, since clients retry soon. */
 const requestMaxSeconds = 60 * 60;
 
 /** Key prefix of data that is not an API object. */
-const ownRoot = '/tabplane';
+const internalRoot = '/tabplane';
 
 /** Opens the storage in the etcd cluster of `--etcd-servers`. @throws FlagError when it is unreachable */
 export async function openEtcdStorage(
   flags: EtcdFlags,
-  { product, featureGates, clock, log, retentionMs }: EtcdStorageParts,
+  { product, featureGates, clock, log, retentionMs }: EtcdStorageOptions,
 ): Promise<TimedKeySpace> {
   const { servers, caFile, identity, prefix, mediaType, eventTtlSeconds } = flags;
   const read = async (path: string): Promise<Buffer> => Buffer.from(await readNamedFile(path));
@@ -42,7 +42,7 @@ export async function openEtcdStorage(
     identity: identity && { certificate: await read(identity.certFile), key: await read(identity.keyFile) },
   });
   // Clusters that share an etcd have different prefixes.
-  const own = `${ownRoot}${prefix}`;
+  const own = `${internalRoot}${prefix}`;
   try {
     return await openEtcdKeySpace({
       client,
@@ -51,17 +51,17 @@ export async function openEtcdStorage(
       layout: {
         roots: [
           { own: '/registry/', stored: `${prefix}/` },
-          { own: `${ownRoot}/`, stored: `${own}/own/` },
+          { own: `${internalRoot}/`, stored: `${own}/own/` },
         ],
         requests: `${own}/requests/`,
       },
-      values: createStoredValues(product, mediaType, { clock, featureGates }),
+      values: createStoredValueCodec(product, mediaType, { clock, featureGates }),
       ttlSeconds(key) {
         if (key.startsWith(lockRoot)) return lockSeconds;
         return key.startsWith('/registry/events/') && eventTtlSeconds > 0 ? eventTtlSeconds : undefined;
       },
-      patienceMs,
-      readPatienceMs,
+      patienceMs: writeTimeoutMs,
+      readPatienceMs: readTimeoutMs,
       requestTtlSeconds: Math.min(requestMaxSeconds, Math.max(60, Math.ceil((retentionMs / 1000) * 2))),
     });
   } catch (error) {

@@ -23,7 +23,7 @@ const pods: KnownResource = {
 };
 const hourMs = 60 * 60 * 1_000;
 
-test('what one command found out the next one knows, for six hours', async () => {
+test('caches discovery results for later commands for six hours', async () => {
   const path = join(folder, 'deep', 'discovery.json');
   const first = await DiscoveryCache.open(path, () => 0);
   expect(first.known.size).toBe(0);
@@ -33,7 +33,7 @@ test('what one command found out the next one knows, for six hours', async () =>
   expect((await DiscoveryCache.open(path, () => 7 * hourMs)).known.size).toBe(0);
 });
 
-test('servers of other commands stay, and what is no longer whole is as good as nothing', async () => {
+test('retains entries of other servers, and ignores a damaged cache file', async () => {
   const path = join(folder, 'discovery.json');
   writeFileSync(path, '{"https://a": {"at');
   const [one, other] = [await DiscoveryCache.open(path, () => 0), await DiscoveryCache.open(path, () => 0)];

@@ -11,7 +11,7 @@ interface Entry {
 }
 
 /** TTL of kubectl's discovery cache. */
-const keptMs = 6 * 60 * 60 * 1_000;
+const cacheTtlMs = 6 * 60 * 60 * 1_000;
 
 /**
  * Discovery results of earlier commands, cached on disk. As with kubectl, they are used by users without access to discovery, and may name
@@ -30,9 +30,9 @@ export class DiscoveryCache {
 
   static async open(path: string, nowMs: () => number): Promise<DiscoveryCache> {
     const cache = new DiscoveryCache(path, nowMs);
-    cache.#entries = await entriesIn(path);
+    cache.#entries = await readEntries(path);
     for (const [server, { atMs, resources }] of Object.entries(cache.#entries))
-      if (nowMs() - atMs < keptMs) cache.known.set(server, resources);
+      if (nowMs() - atMs < cacheTtlMs) cache.known.set(server, resources);
     return cache;
   }
 
@@ -41,7 +41,7 @@ export class DiscoveryCache {
     const found = [...this.known].filter(([server, resources]) => this.#entries[server]?.resources !== resources);
     if (found.length === 0) return;
     const added = found.map(([server, resources]): [string, Entry] => [server, { atMs: this.#nowMs(), resources }]);
-    const text = JSON.stringify({ ...(await entriesIn(this.#path)), ...Object.fromEntries(added) });
+    const text = JSON.stringify({ ...(await readEntries(this.#path)), ...Object.fromEntries(added) });
     // Written atomically, since another command may be reading.
     const draft = `${this.#path}.${process.pid}`;
     await mkdir(dirname(this.#path), { recursive: true })
@@ -51,7 +51,7 @@ export class DiscoveryCache {
   }
 }
 
-async function entriesIn(path: string): Promise<Readonly<Record<string, Entry>>> {
+async function readEntries(path: string): Promise<Readonly<Record<string, Entry>>> {
   try {
     const entries: unknown = JSON.parse(await readFile(path, 'utf8'));
     return Object.fromEntries(Object.entries(entries ?? {}).filter((entry): entry is [string, Entry] => isEntry(entry[1])));

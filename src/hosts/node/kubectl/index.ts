@@ -27,7 +27,7 @@ export async function runKubectl(words: readonly string[], env: Env, signal: Abo
     columns: process.stdout.columns ?? 80,
     variables: { ...variables(), HOME: home, PWD: process.cwd() },
   });
-  const exit = await shell.run(['kubectl', ...rest].map(quoted).join(' '), {
+  const exit = await shell.run(['kubectl', ...rest].map(quoteArgument).join(' '), {
     signal,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
@@ -65,6 +65,6 @@ function standardInput(): LineInput {
 }
 
 /** Quotes an argument for the shell. */
-function quoted(word: string): string {
+function quoteArgument(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { PluginEnd, PluginHost } from '../../../client/exec-plugin/index.ts';
-import { systemReason } from '../named-file.ts';
+import { systemErrorMessage } from '../named-file.ts';
 
 /** Runs credential plugins as child processes, with the user's standard error. */
 export const programPlugins: PluginHost = {
@@ -14,14 +14,14 @@ export const programPlugins: PluginHost = {
       });
       const chunks: Buffer[] = [];
       child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
-      child.on('error', (error) => resolve(unstarted(command, error)));
+      child.on('error', (error) => resolve(startError(command, error)));
       child.on('close', (code) => resolve({ how: 'ended', exitCode: code ?? -1, output: Buffer.concat(chunks).toString() }));
     }),
 };
 
 /** Error of a plugin that could not be started: not installed for a plain name, the system's reason for a path. */
-function unstarted(command: string, error: Error): PluginEnd {
+function startError(command: string, error: Error): PluginEnd {
   const isName = !command.includes('/');
-  const reason = systemReason(error) ?? error.message;
+  const reason = systemErrorMessage(error) ?? error.message;
   return isName ? { how: 'not-found' } : { how: 'failed', why: `fork/exec ${command}: ${reason}` };
 }

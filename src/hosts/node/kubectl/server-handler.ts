@@ -2,11 +2,11 @@ import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { OutboundTls } from '../../../env/index.ts';
 import type { ApiHandler } from '../../../meta/index.ts';
-import { agentsByTls, unanswered } from '../outbound.ts';
+import { connectionError, createAgentPool } from '../outbound.ts';
 
 /** Connects to remote servers; connections are pooled per TLS configuration. */
 export function createServerConnect(): (origin: string, tls?: OutboundTls) => ApiHandler {
-  const agentFor = agentsByTls();
+  const agentFor = createAgentPool();
   return (origin, tls) =>
     ({ method, target, headers, body, signal }) =>
       new Promise((resolve, reject) => {
@@ -15,9 +15,9 @@ export function createServerConnect(): (origin: string, tls?: OutboundTls) => Ap
         const answer = (response: IncomingMessage): void =>
           resolve({ status: response.statusCode ?? 0, headers: [...pairsOf(response.rawHeaders)], body: response });
         const outgoing = origin.startsWith('https:')
-          ? secureRequest(origin + target, { method, headers: sent, agent: agentFor(tls ?? untold) }, answer)
+          ? secureRequest(origin + target, { method, headers: sent, agent: agentFor(tls ?? defaultTls) }, answer)
           : plainRequest(origin + target, { method, headers: sent }, answer);
-        outgoing.on('error', (error) => reject(signal.aborted ? signal.reason : unanswered(error, origin)));
+        outgoing.on('error', (error) => reject(signal.aborted ? signal.reason : connectionError(error, origin)));
         const stop = (): void => void outgoing.destroy();
         signal.addEventListener('abort', stop, { once: true });
         outgoing.on('close', () => signal.removeEventListener('abort', stop));
@@ -26,7 +26,7 @@ export function createServerConnect(): (origin: string, tls?: OutboundTls) => Ap
 }
 
 /** TLS settings of a kubeconfig without certificates. */
-const untold: OutboundTls = { authorities: undefined, identity: undefined, serverName: undefined, unverified: false };
+const defaultTls: OutboundTls = { authorities: undefined, identity: undefined, serverName: undefined, unverified: false };
 
 function* pairsOf(raw: readonly string[]): Generator<[string, string]> {
   for (let at = 0; at < raw.length; at += 2) yield [raw[at]?.toLowerCase() ?? '', raw[at + 1] ?? ''];

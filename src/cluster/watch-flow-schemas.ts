@@ -1,0 +1,25 @@
+import type { Log } from '../env/index.ts';
+import type { Product } from '../meta/index.ts';
+import { followObjects, keyPrefix, type ObjectStore } from '../registry/index.ts';
+import type { Catalog } from '../schema/index.ts';
+import { FlowIndex } from '../server/index.ts';
+
+/** Watches flow schemas and priority levels; a write takes effect with the next request. */
+export async function watchFlowSchemas(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<FlowIndex> {
+  const index = new FlowIndex();
+  for (const resource of catalog.resourcesOf(product.rename('flowcontrol.apiserver.k8s.io/v1'))) {
+    const prefix = keyPrefix(resource);
+    const isSchema = resource.name === 'flowschemas';
+    await followObjects(
+      store,
+      resource,
+      (key, object) => {
+        const name = key.slice(prefix.length);
+        if (isSchema) index.changeSchema(name, object);
+        else index.changeLevel(name, object);
+      },
+      log,
+    );
+  }
+  return index;
+}

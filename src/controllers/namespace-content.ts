@@ -1,0 +1,129 @@
+import { type ApiObject, isJsonObject, type JsonObject, objectsAt } from '../meta/index.ts';
+import { CallError, callApi, getRequest, writeRequest } from './api-call.ts';
+import type { ControllerContext } from './controller.ts';
+import type { ContentDeletionReport } from './namespace-conditions.ts';
+import { collectionPath, type NamespacedResource, namespacedResources } from './namespaced-resources.ts';
+
+/** Seconds before finalizers are checked again (upstream finalizerEstimateSeconds). */
+const finalizerSeconds = 15;
+
+export interface NamespaceContentResult extends ContentDeletionReport {
+  /** Estimated seconds until the remaining objects are deleted; 0: none remain, or it is unknown. */
+  readonly estimateSeconds: number;
+}
+
+interface CollectionResult {
+  readonly count: number;
+  readonly finalizers: ReadonlyMap<string, number>;
+  readonly estimateSeconds: number;
+  readonly failure: string | undefined;
+}
+
+/**
+ * Deletes the content of a namespace: pods first, and the other objects once the pods are deleted, since pods may need them to shut down.
+ * Cf. upstream namespacedResourcesDeleter. @throws CallError when discovery fails
+ */
+export async function deleteNamespaceContent(
+  namespace: ApiObject,
+  parts: ControllerContext,
+  signal: AbortSignal,
+): Promise<NamespaceContentResult> {
+  const { name = '' } = namespace.metadata;
+  const resources = await namespacedResources(parts, signal);
+  const isPods = ({ group, name: resource }: NamespacedResource): boolean => group === '' && resource === 'pods';
+  const rests = new Map<NamespacedResource, CollectionResult>();
+  for (const resource of [...resources.filter(isPods), ...resources.filter((one) => !isPods(one))]) {
+    const graceSeconds = isPods(resource) ? await remainingGraceSeconds(namespace, parts, signal) : 0;
+    const rest = await deleteCollection(resource, name, graceSeconds, { parts, signal });
+    rests.set(resource, rest);
+    if (isPods(resource) && rest.count > 0) return { ...mergeResults(rests), remaining: new Map(), finalizers: new Map() };
+  }
+  return mergeResults(rests);
+}
+
+function mergeResults(rests: ReadonlyMap<NamespacedResource, CollectionResult>): NamespaceContentResult {
+  const remaining = new Map<string, number>();
+  const finalizers = new Map<string, number>();
+  for (const [{ group, name }, rest] of rests) {
+    if (rest.count > 0) remaining.set(`${name}.${group}`, rest.count);
+    for (const [finalizer, count] of rest.finalizers) finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + count);
+  }
+  const all = [...rests.values()];
+  const failures = all.flatMap(({ failure }) => failure ?? []);
+  return { remaining, finalizers, failures, estimateSeconds: Math.max(0, ...all.map(({ estimateSeconds }) => estimateSeconds)) };
+}
+
+interface CallContext {
+  readonly parts: ControllerContext;
+  readonly signal: AbortSignal;
+}
+
+async function deleteCollection(
+  resource: NamespacedResource,
+  namespace: string,
+  graceSeconds: number,
+  calling: CallContext,
+): Promise<CollectionResult> {
+  const path = collectionPath(resource, namespace);
+  try {
+    await deleteAll(resource, path, calling);
+    const left = resource.verbs.includes('list') ? await listObjects(path, calling) : [];
+    const finalizers = countsOf(left.flatMap(({ metadata }) => metadata.finalizers ?? []));
+    const estimateSeconds = left.length === 0 ? 0 : graceSeconds || (finalizers.size > 0 ? finalizerSeconds : 0);
+    const { group, version, name } = resource;
+    const unexpected = `unexpected items still remain in namespace: ${namespace} for gvr: ${group}/${version}, Resource=${name}`;
+    const isUnexpected = left.length > 0 && estimateSeconds === 0;
+    return { count: left.length, finalizers, estimateSeconds, failure: isUnexpected ? unexpected : undefined };
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    // A resource that is no longer served has no objects to delete.
+    const failure = isUnserved(error) ? undefined : error.message;
+    return { count: 0, finalizers: new Map(), estimateSeconds: graceSeconds, failure };
+  }
+}
+
+async function deleteAll({ verbs }: NamespacedResource, path: string, calling: CallContext): Promise<void> {
+  const { parts, signal } = calling;
+  const options = { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' };
+  if (verbs.includes('deletecollection')) {
+    await callApi(parts.api, writeRequest('DELETE', path, options, signal));
+    return;
+  }
+  for (const { metadata } of verbs.includes('list') ? await listObjects(path, calling) : []) {
+    await callApi(parts.api, writeRequest('DELETE', `${path}/${encodeURIComponent(metadata.name ?? '')}`, options, signal)).catch(
+      (error: unknown) => {
+        if (!(error instanceof CallError && isUnserved(error))) throw error;
+      },
+    );
+  }
+}
+
+async function listObjects(path: string, { parts, signal }: CallContext): Promise<readonly ApiObject[]> {
+  const accept = `application/json;g=${parts.product.names.metaGroup};v=v1;as=PartialObjectMetadataList`;
+  const { items } = await callApi(parts.api, getRequest(path, signal, accept));
+  return Array.isArray(items) ? (items as readonly unknown[] as readonly ApiObject[]) : [];
+}
+
+function isUnserved({ status }: CallError): boolean {
+  return status === 404 || status === 405;
+}
+
+function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** The longest grace period of the pods in seconds; 0 once it is over. */
+async function remainingGraceSeconds({ metadata }: ApiObject, { api, clock }: ControllerContext, signal: AbortSignal): Promise<number> {
+  const pods = objectsAt(await callApi(api, getRequest(`/api/v1/namespaces/${metadata.name}/pods`, signal)), 'items');
+  const grace = Math.max(0, ...pods.map(gracePeriodOf));
+  const passedMs = clock.nowMs() - Date.parse(metadata.deletionTimestamp ?? '');
+  return passedMs >= grace * 1000 ? 0 : grace;
+}
+
+function gracePeriodOf({ spec, status }: JsonObject): number {
+  const phase = isJsonObject(status) ? status['phase'] : undefined;
+  const seconds = isJsonObject(spec) ? spec['terminationGracePeriodSeconds'] : undefined;
+  return phase === 'Succeeded' || phase === 'Failed' || typeof seconds !== 'number' ? 0 : seconds;
+}

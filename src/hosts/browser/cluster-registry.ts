@@ -1,0 +1,182 @@
+import { clustersPath, freshClusterId, ownClusterId } from '../../client/index.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, hostRefusal, type Product, type RequestTrace } from '../../meta/index.ts';
+import { type KeySpaceCopy, parseKeySpaceCopy } from '../../storage/index.ts';
+import { LazyCluster } from './lazy-cluster.ts';
+import { evaluateChecks, parseCheckRequest } from './lesson-checks.ts';
+import type { RunningCluster } from './opened-cluster.ts';
+
+/** Storage of the additional clusters of a page. */
+export interface ClusterStores {
+  ids(): Promise<readonly string[]>;
+  open(id: string): Promise<RunningCluster>;
+  /** Opens a new cluster that is not stored. */
+  openFresh(): Promise<RunningCluster>;
+  /** Replaces the content with a copy, or empties it. */
+  fill(id: string, copy: KeySpaceCopy | undefined): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+export interface ClusterRegistryOptions {
+  readonly main: LazyCluster;
+  readonly stores: ClusterStores;
+  readonly product: Product;
+  /** Receives the traces of requests to additional clusters. */
+  readonly onTrace: (id: string, trace: RequestTrace) => void;
+}
+
+/** Limit of open additional clusters; the least recently used one is closed. */
+const openMax = 3;
+const copyMaxBytes = 64 * 1024 * 1024;
+
+/** Dispatches requests to the clusters of a page's origin: its own, and additional ones below their path (client/cluster-path.ts). */
+export class ClusterRegistry {
+  readonly #options: ClusterRegistryOptions;
+  readonly #open = new Map<string, LazyCluster>();
+  #lastChange: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ClusterRegistryOptions) {
+    this.#options = options;
+  }
+
+  readonly handle: ApiHandler = (request) => {
+    if (!request.target.startsWith(clustersPath)) return this.#options.main.handle(request);
+    const found = /^\/~clusters(?:\/([a-z0-9][a-z0-9-]{0,62})(\/.*)?)?$/.exec(request.target);
+    if (!found) return Promise.resolve(hostRefusal(404, `there is no cluster at ${request.target}`));
+    const [, id, rest] = found;
+    if (id === undefined) return this.#list(request);
+    return rest === undefined ? this.#manage(request, id) : this.#forward(request, id, rest);
+  };
+
+  async close(): Promise<void> {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    await Promise.all([this.#options.main.close(), ...open.map((cluster) => cluster.close())]);
+  }
+
+  async #list({ method }: ApiRequest): Promise<ApiResponse> {
+    if (method !== 'GET') return hostRefusal(405, 'the clusters can only be listed');
+    return json(200, { clusters: [...(await this.#options.stores.ids())].sort() });
+  }
+
+  async #forward(request: ApiRequest, id: string, target: string): Promise<ApiResponse> {
+    const cluster = await this.#serialize(() => this.#findCluster(id));
+    return cluster === undefined ? hostRefusal(404, `there is no cluster ${id}`) : cluster.handle({ ...request, target });
+  }
+
+  async #evaluateChecks({ body, signal }: ApiRequest, id: string): Promise<ApiResponse> {
+    const checkRequest = body && parseCheckRequest(new TextDecoder().decode(body));
+    if (checkRequest === undefined) return hostRefusal(400, 'what was sent are no checks');
+    const cluster = await this.#serialize(() => this.#findCluster(id));
+    if (cluster === undefined) return hostRefusal(404, `there is no cluster ${id}`);
+    return json(200, await evaluateChecks(checkRequest, cluster.handle, this.#options.product, signal));
+  }
+
+  /** Serializes changes to the set of clusters; requests to the clusters are not blocked. */
+  async #manage(request: ApiRequest, id: string): Promise<ApiResponse> {
+    const { method, body } = request;
+    if (method === 'POST') return this.#evaluateChecks(request, id);
+    if (id === freshClusterId)
+      return method === 'GET' ? copyAndClose(await this.#options.stores.openFresh()) : hostRefusal(405, 'a new cluster can only be read');
+    if (id === ownClusterId && method !== 'GET') return hostRefusal(405, "the page's own cluster can only be read");
+    return this.#serialize(async () => {
+      switch (method) {
+        case 'GET':
+          return this.#copy(id);
+        case 'PUT':
+          return this.#fill(id, body);
+        case 'DELETE':
+          await this.#closeCluster(id);
+          await this.#options.stores.remove(id);
+          return json(200, { removed: id });
+        default:
+          return hostRefusal(405, `a cluster can be read, put, asked and deleted, not ${method}`);
+      }
+    });
+  }
+
+  /** Copies a cluster. One that is not open is opened only for the copy, and evicts no other. */
+  async #copy(id: string): Promise<ApiResponse> {
+    const open = id === ownClusterId ? this.#options.main : this.#open.get(id);
+    if (open !== undefined) return json(200, await (await open.get()).copy());
+    const { stores } = this.#options;
+    if (!(await stores.ids()).includes(id)) return hostRefusal(404, `there is no cluster ${id}`);
+    return copyAndClose(await stores.open(id));
+  }
+
+  async #fill(id: string, body: Uint8Array | undefined): Promise<ApiResponse> {
+    if (body !== undefined && body.length > copyMaxBytes) return hostRefusal(413, 'the copy is larger than a cluster may be');
+    const copy = body === undefined ? undefined : parseCopy(body);
+    if (copy === 'no copy') return hostRefusal(400, 'what was sent is no copy of a cluster');
+    await this.#closeCluster(id);
+    const { stores } = this.#options;
+    await stores.fill(id, copy);
+    try {
+      await this.#addCluster(id).get();
+    } catch (error) {
+      // A cluster that cannot be opened is removed.
+      this.#open.delete(id);
+      await stores.remove(id);
+      return hostRefusal(400, `the copy holds no cluster: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return json(201, { created: id });
+  }
+
+  async #findCluster(id: string): Promise<LazyCluster | undefined> {
+    if (id === ownClusterId) return this.#options.main;
+    const open = this.#open.get(id);
+    if (open) {
+      // Moved to the end: the first entry is the least recently used one.
+      this.#open.delete(id);
+      this.#open.set(id, open);
+      return open;
+    }
+    if (!(await this.#options.stores.ids()).includes(id)) return undefined;
+    return this.#addCluster(id);
+  }
+
+  #addCluster(id: string): LazyCluster {
+    const { stores, onTrace } = this.#options;
+    const cluster = new LazyCluster(async () => {
+      const running = await stores.open(id);
+      running.onTrace((trace) => onTrace(id, trace));
+      return running;
+    });
+    this.#open.set(id, cluster);
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > openMax && oldest !== undefined) void this.#closeCluster(oldest);
+    return cluster;
+  }
+
+  async #closeCluster(id: string): Promise<void> {
+    const cluster = this.#open.get(id);
+    this.#open.delete(id);
+    await cluster?.close();
+  }
+
+  #serialize<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#lastChange.then(work);
+    this.#lastChange = result.catch(() => undefined);
+    return result;
+  }
+}
+
+async function copyAndClose(cluster: RunningCluster): Promise<ApiResponse> {
+  try {
+    return json(200, await cluster.copy());
+  } finally {
+    await cluster.close();
+  }
+}
+
+function parseCopy(body: Uint8Array): KeySpaceCopy | 'no copy' {
+  try {
+    return parseKeySpaceCopy(JSON.parse(new TextDecoder().decode(body))) ?? 'no copy';
+  } catch {
+    // Invalid JSON.
+    return 'no copy';
+  }
+}
+
+function json(status: number, value: unknown): ApiResponse {
+  return { status, headers: [['content-type', 'application/json']], body: JSON.stringify(value) };
+}

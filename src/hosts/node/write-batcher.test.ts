@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { WriteBatcher } from './write-batcher.ts';
+
+/** How long the burst lasts whose first timer is heard after `heardMs`. */
+async function lengthMs(heardMs: number): Promise<number> {
+  let nowMs = 0;
+  let isFirst = true;
+  const bursts = new WriteBatcher({
+    monotonicMs: () => nowMs,
+    sleep: async (ms) => {
+      nowMs += isFirst ? heardMs : ms;
+      isFirst = false;
+    },
+  });
+  await bursts.nextFlush();
+  return nowMs;
+}
+
+test('flushes after 8 ms, or when the timer fires', async () => {
+  expect([await lengthMs(8), await lengthMs(16)]).toEqual([8, 16]);
+});
+
+test('pauses twice as long after slow writes, and at most 100 ms', async () => {
+  expect([await lengthMs(28), await lengthMs(208)]).toEqual([28 + 40, 208 + 100]);
+});
+
+test('resolves all waiters of a flush together, and later ones with the next', async () => {
+  const ends: (() => void)[] = [];
+  const bursts = new WriteBatcher({ monotonicMs: () => 0, sleep: () => new Promise((resolve) => void ends.push(resolve)) });
+  const [first, second] = [bursts.nextFlush(), bursts.nextFlush()];
+  expect(first).toBe(second);
+  ends[0]?.();
+  await first;
+  expect(bursts.nextFlush()).not.toBe(first);
+  expect(ends.length).toBe(2);
+});

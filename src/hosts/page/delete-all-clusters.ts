@@ -1,0 +1,21 @@
+import { additionalDatabasePrefix, attemptsDatabaseName, clusterDatabaseName, type DatabaseScope } from '../browser/database-names.ts';
+
+/** Deletes the databases of all clusters of a page; none may be open. */
+export async function deleteAllClusters(owner: DatabaseScope): Promise<void> {
+  const prefix = additionalDatabasePrefix(owner);
+  const isOurs = (name: string): boolean =>
+    name === clusterDatabaseName(owner) ||
+    name === attemptsDatabaseName(owner) ||
+    (name.startsWith(prefix) && !name.slice(prefix.length).includes('/'));
+  const databases = await indexedDB.databases();
+  await Promise.all(databases.flatMap(({ name = '' }) => (isOurs(name) ? [remove(name)] : [])));
+}
+
+function remove(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error('a cluster is still open in this browser'));
+  });
+}
