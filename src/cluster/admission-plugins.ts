@@ -62,7 +62,7 @@ export interface AdmissionOptions extends PluginChoice {
 }
 
 /** The enabled plugins, in the real server's order (upstream kubeapiserver/options AllOrderedPlugins). */
-export function admissionPlugins(parts: AdmissionContext): readonly AdmissionPlugin[] {
+export function createAdmissionPlugins(parts: AdmissionContext): readonly AdmissionPlugin[] {
   const { store, catalog, product, random, authorization, registrations, choice, log } = parts;
   const source = (groupVersion: string, resource: string): ObjectSource =>
     createObjectSource({ store, catalog, product }, groupVersion, resource);

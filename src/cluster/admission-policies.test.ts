@@ -4,7 +4,7 @@ import { bodyOf, runningCluster, type TestCluster } from './running.test-support
 const group = '/apis/admissionregistration.k8s.io/v1';
 const maps = '/api/v1/namespaces/default/configmaps';
 
-/** Puts a policy about what is done to config maps in force. */
+/** Creates and binds a policy for config maps. */
 async function bound({ send }: TestCluster, spec: object, binding: object = {}, name = 'p'): Promise<void> {
   const resourceRules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }];
   const policy = { metadata: { name }, spec: { matchConstraints: { resourceRules }, ...spec } };

@@ -4,7 +4,7 @@ import { productNamed } from '../meta/index.ts';
 import { type AuditRing, type AuditSink, createAuditRing, readAuditPolicyFile } from './index.ts';
 import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
-/** A cluster that tells everything that others than itself ask for. */
+/** A cluster that logs all requests except those of the loopback client. */
 async function audited(rules: string, sink?: AuditSink): Promise<TestCluster & { readonly ring: AuditRing }> {
   const product = productNamed('kubernetes');
   const ring = createAuditRing({ events: 100, bodies: 1e6 });

@@ -75,7 +75,7 @@ const serviceObjects = (cidrs: readonly string[], clusterIP: string): readonly B
   },
 ];
 
-export function bootstrapObjects(product: Product, { addresses }: ServiceRanges): readonly BootstrapObject[] {
+export function createBootstrapObjects(product: Product, { addresses }: ServiceRanges): readonly BootstrapObject[] {
   const [first] = addresses;
   const services = serviceObjects(
     addresses.map(({ text }) => text),

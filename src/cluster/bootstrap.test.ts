@@ -5,7 +5,7 @@ import { ObjectStore, serviceRanges } from '../registry/index.ts';
 import { createCatalog } from '../schema/index.ts';
 import { createMemoryKeySpace } from '../storage/index.ts';
 import { createBootstrapObjectWriter } from './bootstrap.ts';
-import { bootstrapObjects } from './bootstrap-objects.ts';
+import { createBootstrapObjects } from './bootstrap-objects.ts';
 
 const product = productNamed('kubernetes');
 const parts = {
@@ -17,10 +17,10 @@ const now = (): string => '2026-01-01T00:00:00Z';
 
 async function makeAll(handle: ApiHandler): Promise<void> {
   const make = createBootstrapObjectWriter(handle, 'token', parts, now);
-  for (const object of bootstrapObjects(product, serviceRanges())) await make(object);
+  for (const object of createBootstrapObjects(product, serviceRanges())) await make(object);
 }
 
-/** Refuses every creation, as a store does in which another server has just taken the address; `isThere`: the object has come with it. */
+/** Rejects every creation, as after another server has allocated the address; `isThere`: the object exists, too. */
 function refusing(isThere: boolean): ApiHandler {
   return ({ method }) => {
     if (method !== 'GET') return Promise.resolve({ status: method === 'POST' ? 422 : 200, headers: [], body: 'taken' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
 import { bodyOf, runningCluster } from './running.test-support.ts';
 
-/** The fields of all that is wrong with a new object, in the order in which they are reported. */
+/** The fields of the causes for a new object, in the reported order. */
 async function fieldsOf(path: string, object: JsonObject): Promise<readonly string[]> {
   const { send } = await runningCluster();
   const { details } = bodyOf(await send('POST', path, object)) as { readonly details: { readonly causes: readonly { field: string }[] } };

@@ -15,7 +15,7 @@ const pod = (name: string, nodeName?: string) => ({
   },
 });
 
-/** Nodes without address, with one of its own, and with one elsewhere; a pod on each. */
+/** Nodes without address, with a local one, and with a remote one; a pod on each. */
 async function world(): Promise<TestCluster> {
   const running = await runningCluster();
   const post = async (path: string, object: object) => expect((await running.send('POST', path, object)).status).toBe(201);

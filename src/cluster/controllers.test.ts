@@ -21,7 +21,7 @@ async function started(): Promise<TestCluster> {
   return running;
 }
 
-/** Goes on in time until the answer is as it shall be. */
+/** Advances the clock until the response is as expected. */
 async function until(target: string, isDone: (body: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
   for (let round = 0; round < 200; round++) {
     const body = bodyOf(await running.send('GET', target));

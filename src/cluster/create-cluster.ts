@@ -45,15 +45,15 @@ import {
   type TraceListener,
 } from '../server/index.ts';
 import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
-import { type AdmissionOptions, admissionPlugins } from './admission-plugins.ts';
+import { type AdmissionOptions, createAdmissionPlugins } from './admission-plugins.ts';
 import { type AuthenticationOptions, authenticationDefaults, createAuthentication } from './authentication.ts';
 import { type AuthorizationOptions, authorizationDefaults, createAuthorization } from './authorization.ts';
 import { createBootstrapObjectWriter } from './bootstrap.ts';
-import { bootstrapObjects } from './bootstrap-objects.ts';
+import { createBootstrapObjects } from './bootstrap-objects.ts';
 import { bootstrapRoles } from './bootstrap-roles.ts';
 import { bootstrapStartupObjects } from './bootstrap-startup-objects.ts';
 import { createDefinitionWriter } from './definition-writer.ts';
-import { healthChecks } from './health-checks.ts';
+import { createHealthChecks } from './health-checks.ts';
 import { createControllerManagerHandler, createLoopbackRequest } from './loopback-request.ts';
 import { createProgram, type Program } from './program.ts';
 import { createRepairEventRecorder } from './repair-events.ts';
@@ -213,7 +213,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     auditing: options.auditing,
     roleGuard: roleGuard(roles, authorization, product),
     admission: admissionChain(
-      admissionPlugins({
+      createAdmissionPlugins({
         store,
         catalog: known,
         product,
@@ -232,7 +232,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       isTerminating: ({ definition }) => definitions.served().terminating.has(definition),
       whileServed: (resource, end) => lifetimes.whileServed(resource, end),
     },
-    healthChecks: healthChecks(storage, product, env.clock, lifecycle),
+    healthChecks: createHealthChecks(storage, product, env.clock, lifecycle),
     eventTexts: new EventTexts(),
     protobuf: createProtobuf(catalog, product),
     decode: decoder,
@@ -270,7 +270,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const writeBootstrapObject = createBootstrapObjectWriter(handle, loopback.token, { catalog, product, store }, () =>
     formatTime(env.clock.nowMs()),
   );
-  const bootstrapped = bootstrapObjects(product, options.serviceRanges);
+  const bootstrapped = createBootstrapObjects(product, options.serviceRanges);
   for (const object of bootstrapped) await writeBootstrapObject(object);
   await bootstrapStartupObjects({ env, product, catalog, kinds, store, ranges: options.serviceRanges });
   if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {

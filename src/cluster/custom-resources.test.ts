@@ -29,7 +29,7 @@ async function withWidgets(schema: JsonObject, version: JsonObject = {}): Promis
   return cluster;
 }
 
-/** Lets the server's own controllers come to rest: each of their steps is a request of its own. */
+/** Waits until the server's controllers are idle: each of their steps is a request. */
 async function settle({ clock }: Pick<TestCluster, 'clock'>): Promise<void> {
   for (let step = 0; step < 40; step++) await clock.advance(1);
 }

@@ -6,14 +6,14 @@ import { runningCluster, type TestCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 
-/** Whether a call asks the store itself: what was seen of it is told without it. */
+/** Whether a call needs the store; other calls use its cache. */
 function asks(name: string, words: readonly unknown[]): boolean {
   if (name === 'get') return words[1] === undefined;
   if (name === 'range') return (words[0] as RangeQuery).at === undefined;
   return ['revision', 'commit', 'committedBy'].includes(name);
 }
 
-/** A cluster whose store answers nothing any more, as an etcd that was stopped. */
+/** A cluster whose store hangs, like a stopped etcd. */
 async function hanging(): Promise<TestCluster> {
   let isStopped = false;
   const storage = new Proxy<TimedKeySpace>(createMemoryKeySpace(createManualClock()), {
@@ -30,14 +30,14 @@ async function hanging(): Promise<TestCluster> {
   return running;
 }
 
-/** Its answer, and the seconds after which it came. */
+/** The response, and its delay in seconds. */
 async function after({ clock }: TestCluster, answer: Promise<ApiResponse>): Promise<readonly [number, ApiResponse]> {
   let come: ApiResponse | undefined;
   void answer.then((response) => {
     come = response;
   });
   for (let seconds = 0; seconds <= 100; seconds++) {
-    // What does not wait for the clock gets done in between.
+    // Lets pending microtasks complete in between.
     for (let turn = 0; turn < 100; turn++) await Promise.resolve();
     if (come) return [seconds, come];
     await clock.advance(1_000);

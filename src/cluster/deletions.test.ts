@@ -33,7 +33,7 @@ test.each(['system-node-critical', 'system-cluster-critical'])('rejects the dele
     });
   }
   expect((await send('GET', `${classes}/${name}`)).status).toBe(200);
-  // The real server's own rule is one of single deletions.
+  // The real server has this rule only for single deletions.
   expect((await send('DELETE', classes)).status).toBe(200);
   expect((await send('GET', `${classes}/${name}`)).status).toBe(404);
   expect((await send('DELETE', `${classes}/${name}`)).status).toBe(403);

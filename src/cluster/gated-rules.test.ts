@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
 import { bodyOf, runningCluster } from './running.test-support.ts';
 
-/** What is wrong with an object while these gates are set so. */
+/** The error message for an object with these feature gates. */
 async function told(gates: string, path: string, object: JsonObject): Promise<string> {
   const cluster = await runningCluster({}, gates);
   await cluster.send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });

@@ -37,7 +37,7 @@ const startHooks: readonly string[] = [
 ];
 
 /** The checks of `/livez`, `/readyz` and `/healthz`, in order. */
-export function healthChecks(storage: TimedKeySpace, product: Product, clock: Clock, lifecycle: Lifecycle): readonly HealthCheck[] {
+export function createHealthChecks(storage: TimedKeySpace, product: Product, clock: Clock, lifecycle: Lifecycle): readonly HealthCheck[] {
   return [
     { name: 'ping', run: pass },
     { name: 'log', run: pass },

@@ -10,11 +10,11 @@ interface Upload {
   readonly method?: string;
   readonly target: string;
   readonly token?: string;
-  /** The body, when it comes. */
+  /** The body, when it arrives. */
   readonly comes: Promise<object>;
 }
 
-/** A request whose body comes after its head, and whether it was asked for. */
+/** A request whose body arrives after its headers, and whether the body was read. */
 function upload(
   { handle }: TestCluster,
   { method = 'POST', target, token = 'bob', comes }: Upload,
@@ -107,7 +107,7 @@ test("answers 429 above the limit with the real server's response, without readi
   expect(headers).toContainEqual(['content-type', 'text/plain; charset=utf-8']);
   expect(headers.map(([name]) => name)).not.toContain('x-kubernetes-pf-flowschema-uid');
   expect(second.wasReceived()).toBe(false);
-  // Reads have a limit of their own, watches none, and administrators always get an answer.
+  // Reads have a separate limit, watches none, and system:masters are exempt.
   expect((await running.send('GET', '/version', undefined, { authorization: 'Bearer bob' })).status).toBe(200);
   const admin = upload(running, { target: reviews, token: 'admin', comes: Promise.resolve(review) });
   expect((await admin.answer).status).toBe(201);

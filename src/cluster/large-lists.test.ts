@@ -26,7 +26,7 @@ async function withLargeLists(): Promise<TestCluster> {
       ],
     },
   });
-  // Its controllers come to rest: each of their steps is a request of its own.
+  // Waits until the controllers are idle: each of their steps is a request.
   for (let step = 0; step < 40; step++) await running.clock.advance(1);
   for (let at = 0; at < 10; at++)
     await running.send('POST', widgets, { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: `w${at}` }, large });
@@ -130,7 +130,7 @@ test('does not encode a list whose client has disconnected', async () => {
   }
 });
 
-/** Events of a watch until one is called that. */
+/** Events of a watch up to the object with this name. */
 async function eventsUntil(response: ApiResponse, name: string): Promise<readonly string[]> {
   const names: string[] = [];
   for await (const line of readLines(response.body)) {
@@ -147,7 +147,7 @@ test.each(['application/json', 'application/json;as=Table;v=v1;g=meta.k8s.io'])(
   async (accept) => {
     const running = await runningCluster();
     const names = Array.from({ length: 18 }, (_, at) => `m${String(at).padStart(2, '0')}`);
-    // More than a watcher may leave unread of what comes later.
+    // More than the limit of unread later events.
     for (const name of names) await running.send('POST', maps, { metadata: { name }, data: { large: 'x'.repeat(1_000_000) } });
     const target = `${maps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`;
     const watch = await send(running, accept.includes('Table') ? `${target}&includeObject=Object` : target, { accept }, true);

@@ -5,14 +5,14 @@ import { runningCluster } from './running.test-support.ts';
 const asTable = { accept: 'application/json;as=Table;g=meta.svc;v=v1' };
 const documents = ['/', '/api', '/apis', '/healthz?verbose', '/livez?verbose', '/readyz?verbose', '/metrics', '/metrics/slis', '/version'];
 
-/** Where the product's name may be found under the neutral names, each with its reason. */
+/** Allowed occurrences of the product's name under the neutral names, each with its reason. */
 const allowed: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^kubernetes_(?:feature_enabled|healthcheck)/, 'metric names are the same under both names'],
   [/^k8s$/, 'a word in the help of a metric'],
   [/kube-aggregator/, 'the name of a part, which the table of names leaves as it is'],
 ];
 
-/** Words of an answer that hold the real product's name. */
+/** Words of an answer that include the real product's name. */
 function namesIn(text: string): readonly string[] {
   return text.match(/[\w./-]*(?:kubernetes|k8s|kube-)[\w./-]*/g) ?? [];
 }

@@ -39,7 +39,7 @@ export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespa
     },
     params({ apiVersion, kind }): ParamSource | undefined {
       const resource = served().resourceOfKind(apiVersion, kind);
-      return resource && paramSource(resource, store, paramForm(resource, toServed(resource)));
+      return resource && createParamSource(resource, store, createParamConverter(resource, toServed(resource)));
     },
     async mayAccess(user, check) {
       const { verdict, reason, error } = await authorization.authorize(attributesOf(user, check, product));
@@ -49,11 +49,11 @@ export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespa
 }
 
 /** The real server drops managedFields of built-in params. */
-function paramForm({ custom }: Resource, toServed: (object: ApiObject) => ApiObject): (object: ApiObject) => ApiObject {
+function createParamConverter({ custom }: Resource, toServed: (object: ApiObject) => ApiObject): (object: ApiObject) => ApiObject {
   return custom ? toServed : (object) => withMetadata(toServed(object), { managedFields: undefined });
 }
 
-function paramSource(resource: Resource, store: ObjectStore, toServed: (object: ApiObject) => ApiObject): ParamSource {
+function createParamSource(resource: Resource, store: ObjectStore, toServed: (object: ApiObject) => ApiObject): ParamSource {
   return {
     namespaced: resource.namespaced,
     async find(namespace, name) {

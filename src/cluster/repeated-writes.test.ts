@@ -3,7 +3,7 @@ import { createManualClock } from '../env/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
 import { bodyOf, runningCluster } from './running.test-support.ts';
 
-/** A store to which another server has passed on each write with an id, before it died, just before this one comes with it. */
+/** A store in which another server has committed each write with an id, and crashed, just before this server sends it. */
 function withDeadServer(): TimedKeySpace {
   const space = createMemoryKeySpace(createManualClock());
   const commit = space.commit.bind(space);
@@ -20,7 +20,7 @@ test('answers a repeated write that a server committed before it crashed', async
   const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } };
   const made = await send('POST', collection, body, { 'x-tabplane-attempt-id': 'one' });
   expect([made.status, bodyOf(made)['data']]).toEqual([201, { k: 'v' }]);
-  // Who comes with another request is refused as ever.
+  // Another request is rejected as usual.
   expect((await send('POST', collection, body)).status).toBe(409);
 });
 

@@ -20,10 +20,14 @@ interface DefaultFlows {
 /** The objects that the real server creates at its start besides roles (part 1), in the product's names; `nowMs`: time of the start. */
 export function createStartupObjects(catalog: Catalog, product: Product, nowMs: number, ranges: ServiceRanges): readonly StartupObject[] {
   const now = formatTime(nowMs);
-  return [...apiServices(catalog, product, now), ...flowControlObjects(catalog, product, now), ...createOtherObjects(product, now, ranges)];
+  return [
+    ...createApiServices(catalog, product, now),
+    ...createFlowControlObjects(catalog, product, now),
+    ...createOtherObjects(product, now, ranges),
+  ];
 }
 
-function flowControlObjects(catalog: Catalog, product: Product, now: string): readonly StartupObject[] {
+function createFlowControlObjects(catalog: Catalog, product: Product, now: string): readonly StartupObject[] {
   const groupVersion = product.rename('flowcontrol.apiserver.k8s.io/v1');
   if (catalog.resourcesOf(groupVersion).length === 0) return [];
   const { levels, schemas } = JSON.parse(product.rename(defaultFlows)) as DefaultFlows;
@@ -93,7 +97,7 @@ function versionPriority(version: string, stable: number): number {
   return version === 'v2' ? 30 : stable;
 }
 
-function apiServices(catalog: Catalog, product: Product, now: string): readonly StartupObject[] {
+function createApiServices(catalog: Catalog, product: Product, now: string): readonly StartupObject[] {
   const groupVersion = product.rename('apiregistration.k8s.io/v1');
   if (catalog.resourcesOf(groupVersion).length === 0) return [];
   const { group: own } = parseGroupVersion(groupVersion);

@@ -40,7 +40,7 @@ test('checks uid and resourceVersion of a binding', async () => {
   expect((await bind({ resourceVersion: '1' })).body['message']).toContain('ResourceVersion in precondition: 1');
   const { uid, resourceVersion } = (await send('GET', `${core}/pods/a`)).body['metadata'] as JsonObject;
   expect((await bind({ uid, resourceVersion })).status).toBe(201);
-  // In its old form nobody is asked which one is meant.
+  // The old form has no preconditions.
   const again = await send('POST', `${core}/bindings`, { metadata: { name: 'a', uid: noUid }, target });
   expect(again.body['message']).toBe('Operation cannot be fulfilled on pods/binding "a": pod a is already assigned to node "n"');
 });

@@ -2,7 +2,7 @@ import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'j
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
-/** Bob may do nothing that needs a role; the secret is what he is after. */
+/** Bob has no roles; the secret is the target of the attempts. */
 let running: TestCluster;
 let publicPem = '';
 beforeAll(async () => {

@@ -5,7 +5,7 @@ const maps = '/api/v1/namespaces/default/configmaps';
 const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
 const syntax = "couldn't get version/kind; json parse error: invalid character 'b' looking for beginning of value";
 
-/** A cluster in whose store one object is broken and one is well. */
+/** A cluster with one corrupt and one valid object in its store. */
 async function withBroken(gates = 'AllowUnsafeMalformedObjectDeletion=true'): Promise<TestCluster> {
   const cluster = await runningCluster({}, gates);
   await cluster.send('POST', maps, { metadata: { name: 'well' } });

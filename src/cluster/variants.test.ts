@@ -5,13 +5,13 @@ import type { Json, JsonObject } from '../meta/index.ts';
 import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
 
 /**
- * One valid object of each kind, changed in one place at a time: what the real server answered to those that it refused. Values were
- * made from the types of the catalog, for every field.
+ * One valid object of each kind with one change at a time, and the real server's errors for the rejected ones. Values were generated
+ * from the types of the catalog, for every field.
  */
 interface Variants {
   readonly version: string;
   readonly resource: string;
-  /** Of the collection. */
+  /** Path of the collection. */
   readonly path: string;
   readonly base: JsonObject;
   readonly cases: readonly Variant[];
@@ -19,16 +19,16 @@ interface Variants {
 
 interface Variant {
   readonly path: readonly (string | number)[];
-  /** Without one the field is taken away. */
+  /** Absent: the field is removed. */
   readonly value?: Json;
   readonly status: number;
-  /** `field: message` of each cause, or the message where there is none. */
+  /** `field: message` of each cause, or the message without causes. */
   readonly told: readonly string[];
 }
 
 const file = new URL('../../test/facts/variants/variants.json.gz', import.meta.url);
 const recorded = JSON.parse(gunzipSync(readFileSync(file)).toString()) as readonly Variants[];
-/** Those that were on where kinds of alpha and beta versions were recorded. */
+/** Feature gates that were on when alpha and beta kinds were recorded. */
 const gates =
   'ClusterTrustBundle=true,ClusterTrustBundleProjection=true,PodCertificateRequest=true,StorageVersionMigrator=true,InformerResourceVersion=true,' +
   'MutatingAdmissionPolicy=true,StorageVersionAPI=true,CoordinatedLeaderElection=true,DRADeviceTaints=true,DRAPartitionableDevices=true,' +
@@ -71,12 +71,12 @@ async function answerOf({ path, base, version }: Variants, variant: Variant): Pr
   return answerText(response.status, told);
 }
 
-/** Members of a map are looked at in any order. */
+/** Go iterates over maps in random order. */
 function answerText(status: number, told: readonly (string | undefined)[]): string {
   return JSON.stringify([status, [...told].sort()]);
 }
 
-/** What is not told as the real server tells it, by the reason. */
+/** Known differences from the real server's messages, by reason. */
 const known: readonly (readonly [reason: string, is: (variant: Variant) => boolean])[] = [];
 
 test('covers nearly every kind that can be created', () => {

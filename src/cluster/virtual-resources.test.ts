@@ -108,7 +108,7 @@ test('binds a token only to a named object, in a version without group', async (
     status: 400,
     body: { message: 'cannot bind token to object of type apps/v1, Kind=Pod' },
   });
-  // What cannot be read as a version counts as none; then only the key is missing here.
+  // An invalid apiVersion counts as empty; then only the signing key is missing here.
   expect(await send('POST', target, asked({ kind: 'Pod', apiVersion: 'a/b/c', name: 'a' }))).toMatchObject({
     status: 500,
     body: { message: 'Internal error occurred: failed to generate token: no tokens are signed here' },

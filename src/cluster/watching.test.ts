@@ -7,7 +7,7 @@ import { authenticationDefaults, clusterDefaults, createCluster } from './index.
 interface World {
   readonly clock: ManualClock;
   readonly ask: (method: string, target: string, body?: object) => Promise<{ readonly status: number; readonly body: JsonObject }>;
-  /** What a watch has told when `ms` have gone by. */
+  /** The events of a watch within `ms`. */
   readonly told: (target: string, ms: number) => Promise<readonly JsonObject[]>;
 }
 

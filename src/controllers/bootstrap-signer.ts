@@ -16,8 +16,8 @@ export const bootstrapSigner: Controller = (parts, signal) => {
   const sign = createSingleWorkerQueue('bootstrap signer', { ...parts, signal }, async () => {
     const configMap = configMaps.objects.get(`${publicNamespace}/${configMapName}`);
     if (!configMap || !secrets.hasSynced) return;
-    const tokens = signingTokens([...secrets.objects.values()], clock.nowMs());
-    const signed = await withSignatures(configMap, tokens, product);
+    const tokens = findSigningTokens([...secrets.objects.values()], clock.nowMs());
+    const signed = await signConfigMap(configMap, tokens, product);
     // After a conflict, the next watch event triggers another run.
     if (signed) await api(writeRequest('PUT', `${path}/${configMapName}`, signed, signal));
   });
@@ -37,7 +37,7 @@ export interface SigningToken {
 }
 
 /** The unexpired tokens that are enabled for signing and whose secret has the right name. */
-export function signingTokens(secrets: readonly ApiObject[], nowMs: number): readonly SigningToken[] {
+export function findSigningTokens(secrets: readonly ApiObject[], nowMs: number): readonly SigningToken[] {
   return secrets.flatMap((object) => {
     const { id, secret, signs, expiresMs } = readBootstrapSecret(object);
     const isNamed = /^[a-z0-9]{6}$/.test(id) && object.metadata.name === `bootstrap-token-${id}`;
@@ -47,7 +47,7 @@ export function signingTokens(secrets: readonly ApiObject[], nowMs: number): rea
 }
 
 /** The ConfigMap with its expected signatures; undefined when nothing changes. */
-export async function withSignatures(
+export async function signConfigMap(
   configMap: ApiObject,
   tokens: readonly SigningToken[],
   product: Product,
@@ -57,14 +57,14 @@ export async function withSignatures(
   if (typeof kubeconfig !== 'string') return undefined;
   const others = Object.entries(data).filter(([key]) => !key.startsWith(signatureKey));
   const signatures = await Promise.all(
-    tokens.map(async (token) => [`${signatureKey}${token.id}`, await detachedSignature(kubeconfig, token, product)] as const),
+    tokens.map(async (token) => [`${signatureKey}${token.id}`, await signDetached(kubeconfig, token, product)] as const),
   );
   const isSame = others.length + signatures.length === Object.keys(data).length && signatures.every(([key, value]) => data[key] === value);
   return isSame ? undefined : { ...configMap, data: Object.fromEntries([...others, ...signatures]) };
 }
 
 /** A JWS with detached content: `header..signature`. */
-async function detachedSignature(content: string, { id, secret }: SigningToken, { switches }: Product): Promise<string> {
+async function signDetached(content: string, { id, secret }: SigningToken, { switches }: Product): Promise<string> {
   const encoder = new TextEncoder();
   const sharedKey = encoder.encode(switches.signsWithFullToken ? `${id}.${secret}` : secret);
   const whole = await new CompactSign(encoder.encode(content)).setProtectedHeader({ alg: 'HS256', kid: id }).sign(sharedKey);

@@ -1,8 +1,8 @@
 import { base64url, compactVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { type ApiObject, productNamed, recordAt, textAt } from '../meta/index.ts';
-import { signingTokens, withSignatures } from './bootstrap-signer.ts';
-import { expiredTokens } from './token-cleaner.ts';
+import { findSigningTokens, signConfigMap } from './bootstrap-signer.ts';
+import { findExpiredTokens } from './token-cleaner.ts';
 
 const secret = (id: string, data: Readonly<Record<string, string>>, name = `bootstrap-token-${id}`): ApiObject =>
   ({
@@ -22,7 +22,7 @@ test('signs with signing tokens until they expire', () => {
     secret('expird', { ...signing, expiration: '1970-01-01T00:00:00Z' }),
     secret('fedcba', signing, 'bootstrap-token-abcdef'),
   ];
-  expect(signingTokens(secrets, 1)).toEqual([{ id: 'abcdef', secret: '0123456789abcdef' }]);
+  expect(findSigningTokens(secrets, 1)).toEqual([{ id: 'abcdef', secret: '0123456789abcdef' }]);
 });
 
 const product = productNamed('kubernetes');
@@ -32,17 +32,17 @@ const configMap = (data: object): ApiObject => ({ kind: 'ConfigMap', apiVersion:
 
 test('creates the signature of the real server, and removes those of other tokens', async () => {
   const token = { id: 'abcdef', secret: '0123456789abcdef' };
-  const signed = await withSignatures(configMap({ kubeconfig, 'jws-kubeconfig-gone00': 'x' }), [token], product);
+  const signed = await signConfigMap(configMap({ kubeconfig, 'jws-kubeconfig-gone00': 'x' }), [token], product);
   expect(signed?.['data']).toEqual({
     kubeconfig,
     'jws-kubeconfig-abcdef': 'eyJhbGciOiJIUzI1NiIsImtpZCI6ImFiY2RlZiJ9..f3rnrapBKs8J24lS8UeK-fmaZz59KcME-O7pOo55KLw',
   });
-  expect(await withSignatures(signed ?? configMap({}), [token], product)).toBeUndefined();
+  expect(await signConfigMap(signed ?? configMap({}), [token], product)).toBeUndefined();
 });
 
 test('signs with the full token according to the specification', async () => {
   const token = { id: 'abcdef', secret: '0123456789abcdef' };
-  const signed = await withSignatures(configMap({ kubeconfig }), [token], productNamed('svc'));
+  const signed = await signConfigMap(configMap({ kubeconfig }), [token], productNamed('svc'));
   const [header, , signature] = textAt(recordAt(signed, 'data'), 'jws-kubeconfig-abcdef').split('.');
   const whole = `${header}.${base64url.encode(kubeconfig)}.${signature}`;
   const verified = await compactVerify(whole, new TextEncoder().encode('abcdef.0123456789abcdef'), { algorithms: ['HS256'] });
@@ -50,7 +50,7 @@ test('signs with the full token according to the specification', async () => {
 });
 
 test('signs nothing without a kubeconfig', async () => {
-  expect(await withSignatures(configMap({}), [{ id: 'abcdef', secret: 's' }], product)).toBeUndefined();
+  expect(await signConfigMap(configMap({}), [{ id: 'abcdef', secret: 's' }], product)).toBeUndefined();
 });
 
 test('returns the expired tokens and the time of the next expiration', () => {
@@ -60,5 +60,5 @@ test('returns the expired tokens and the time of the next expiration', () => {
     secret('cccccc', { expiration: '1970-01-01T00:00:09Z' }),
     secret('dddddd', {}),
   ] as const;
-  expect(expiredTokens([past, broken, later, never], 2_000)).toEqual({ expired: [past, broken], nextMs: 9_000 });
+  expect(findExpiredTokens([past, broken, later, never], 2_000)).toEqual({ expired: [past, broken], nextMs: 9_000 });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiObject, JsonObject } from '../meta/index.ts';
-import { type ContentDeletionReport, updatedConditions } from './namespace-conditions.ts';
+import { type ContentDeletionReport, updateConditions } from './namespace-conditions.ts';
 
 const namespace = (conditions: readonly JsonObject[] = []): ApiObject =>
   ({
@@ -21,7 +21,7 @@ test('reports remaining objects and finalizers sorted, and all other conditions 
     ['pods.', 1],
     ['deployments.apps', 2],
   ]);
-  const conditions = updatedConditions(namespace(), report({ remaining, finalizers: new Map([['example.com/hold', 2]]) }), 'now') ?? [];
+  const conditions = updateConditions(namespace(), report({ remaining, finalizers: new Map([['example.com/hold', 2]]) }), 'now') ?? [];
   expect(conditions.map(({ type, status }) => `${type}=${status}`)).toEqual([
     'NamespaceDeletionDiscoveryFailure=False',
     'NamespaceDeletionGroupVersionParsingFailure=False',
@@ -37,13 +37,13 @@ test('reports remaining objects and finalizers sorted, and all other conditions 
 
 test('returns undefined for unchanged conditions, and changes lastTransitionTime only with the status', () => {
   const failing = report({ failures: ['no'] });
-  const first = updatedConditions(namespace(), failing, 'then') ?? [];
-  expect(updatedConditions(namespace(first), failing, 'now')).toBeUndefined();
-  const later = updatedConditions(namespace(first), report(), 'now') ?? [];
+  const first = updateConditions(namespace(), failing, 'then') ?? [];
+  expect(updateConditions(namespace(first), failing, 'now')).toBeUndefined();
+  const later = updateConditions(namespace(first), report(), 'now') ?? [];
   expect(later.map(({ lastTransitionTime }) => lastTransitionTime)).toEqual(['then', 'then', 'now', 'then', 'then']);
 });
 
 test('retains conditions of others', () => {
   const other = { type: 'Theirs', status: 'True' };
-  expect(updatedConditions(namespace([other]), report(), 'now')?.[0]).toEqual(other);
+  expect(updateConditions(namespace([other]), report(), 'now')?.[0]).toEqual(other);
 });

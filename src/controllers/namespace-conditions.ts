@@ -20,7 +20,7 @@ const defaultConditions: readonly (readonly [type: string, reason: string, messa
 ];
 
 /** The new conditions of a namespace; undefined when nothing changes. Cf. upstream namespaceConditionUpdater. */
-export function updatedConditions(namespace: ApiObject, report: ContentDeletionReport, now: string): readonly JsonObject[] | undefined {
+export function updateConditions(namespace: ApiObject, report: ContentDeletionReport, now: string): readonly JsonObject[] | undefined {
   const given = objectsAt(recordAt(namespace, 'status'), 'conditions');
   const wrong = problemsOf(report);
   const wanted = defaultConditions.map(([type, wellReason, wellMessage]): JsonObject => {

@@ -2,7 +2,7 @@ import { type ApiObject, isJsonObject, type JsonObject, objectsAt } from '../met
 import { CallError, callApi, getRequest, writeRequest } from './api-call.ts';
 import type { ControllerContext } from './controller.ts';
 import type { ContentDeletionReport } from './namespace-conditions.ts';
-import { collectionPath, type NamespacedResource, namespacedResources } from './namespaced-resources.ts';
+import { collectionPath, discoverNamespacedResources, type NamespacedResource } from './namespaced-resources.ts';
 
 /** Seconds before finalizers are checked again (upstream finalizerEstimateSeconds). */
 const finalizerSeconds = 15;
@@ -29,7 +29,7 @@ export async function deleteNamespaceContent(
   signal: AbortSignal,
 ): Promise<NamespaceContentResult> {
   const { name = '' } = namespace.metadata;
-  const resources = await namespacedResources(parts, signal);
+  const resources = await discoverNamespacedResources(parts, signal);
   const isPods = ({ group, name: resource }: NamespacedResource): boolean => group === '' && resource === 'pods';
   const rests = new Map<NamespacedResource, CollectionResult>();
   for (const resource of [...resources.filter(isPods), ...resources.filter((one) => !isPods(one))]) {

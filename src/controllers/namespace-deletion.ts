@@ -2,7 +2,7 @@ import { type ApiObject, formatTime, isJsonObject } from '../meta/index.ts';
 import { callApi, getOrUndefined, writeRequest } from './api-call.ts';
 import type { Controller, ControllerContext } from './controller.ts';
 import { startInformer } from './informer.ts';
-import { updatedConditions } from './namespace-conditions.ts';
+import { updateConditions } from './namespace-conditions.ts';
 import { deleteNamespaceContent } from './namespace-content.ts';
 import { isActive } from './namespaces.ts';
 
@@ -54,7 +54,7 @@ async function syncNamespace(name: string, parts: ControllerContext, signal: Abo
   const namespace = await getOrUndefined(api, path, signal);
   if (!namespace || isActive(namespace) || finalizersOf(namespace).length === 0) return undefined;
   const emptied = await deleteNamespaceContent(namespace, parts, signal);
-  const conditions = updatedConditions(namespace, emptied, formatTime(clock.nowMs()));
+  const conditions = updateConditions(namespace, emptied, formatTime(clock.nowMs()));
   const { status } = namespace as { readonly status?: unknown };
   const updated = conditions && { ...namespace, status: { ...(isJsonObject(status) ? status : {}), conditions } };
   if (updated) await callApi(api, writeRequest('PUT', `${path}/status`, updated, signal));

@@ -11,7 +11,7 @@ export interface NamespacedResource {
 }
 
 /** Discovers all namespaced deletable resources, including custom ones. @throws CallError */
-export async function namespacedResources(
+export async function discoverNamespacedResources(
   { api, product }: ControllerContext,
   signal: AbortSignal,
 ): Promise<readonly NamespacedResource[]> {

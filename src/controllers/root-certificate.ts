@@ -22,7 +22,7 @@ export const rootCertificate: Controller = (parts, signal) => {
       const { name: space = '' } = namespace.metadata;
       const collection = `/api/v1/namespaces/${space}/configmaps`;
       const current = configMaps.objects.get(`${space}/${name}`);
-      const wanted = withAuthority(current ?? newConfigMap(name), authority, product);
+      const wanted = withCaBundle(current ?? newConfigMap(name), authority, product);
       if (!current) await tryWrite(api, writeRequest('POST', collection, wanted, signal));
       else if (!sameJson(wanted, current)) await tryWrite(api, writeRequest('PUT', `${collection}/${name}`, wanted, signal));
     }
@@ -36,7 +36,7 @@ function newConfigMap(name: string): ApiObject {
 }
 
 /** The expected ConfigMap. A custom description is retained, other data is not. */
-export function withAuthority(configMap: ApiObject, authority: string, product: Product): ApiObject {
+export function withCaBundle(configMap: ApiObject, authority: string, product: Product): ApiObject {
   const { annotations = {} } = configMap.metadata;
   const key = product.rename(descriptionKey);
   const described = annotations[key] ? annotations : { ...annotations, [key]: product.rename(description) };

@@ -14,7 +14,7 @@ export const tokenCleaner: Controller = (parts, signal) => {
   let cancel = (): void => {};
   const clean = createSingleWorkerQueue('token cleaner', { ...parts, signal }, async () => {
     cancel();
-    const { expired, nextMs } = expiredTokens([...secrets.objects.values()], clock.nowMs());
+    const { expired, nextMs } = findExpiredTokens([...secrets.objects.values()], clock.nowMs());
     for (const { metadata } of expired) {
       const preconditions = metadata.uid === undefined ? {} : { preconditions: { uid: metadata.uid } };
       await api(writeRequest('DELETE', `${path}/${metadata.name}`, { kind: 'DeleteOptions', apiVersion: 'v1', ...preconditions }, signal));
@@ -27,7 +27,7 @@ export const tokenCleaner: Controller = (parts, signal) => {
 };
 
 /** The expired secrets, and the time of the next expiration. */
-export function expiredTokens(
+export function findExpiredTokens(
   secrets: readonly ApiObject[],
   nowMs: number,
 ): { readonly expired: readonly ApiObject[]; readonly nextMs: number | undefined } {

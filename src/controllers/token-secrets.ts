@@ -36,12 +36,12 @@ async function syncSecret(secret: ApiObject, account: ApiObject | undefined, par
     const options = { kind: 'DeleteOptions', apiVersion: 'v1', ...(uid === undefined ? {} : { preconditions: { uid } }) };
     return tryWrite(parts.api, writeRequest('DELETE', path, options, signal));
   }
-  const filled = await withToken(secret, account, parts);
+  const filled = await fillSecret(secret, account, parts);
   if (filled) await tryWrite(parts.api, writeRequest('PUT', path, filled, signal));
 }
 
 /** The secret with its missing data; undefined when nothing is missing. */
-export async function withToken(
+export async function fillSecret(
   secret: ApiObject,
   account: ApiObject,
   { product, rootAuthority: authority, signSecretToken }: Pick<ControllerContext, 'product' | 'rootAuthority' | 'signSecretToken'>,

@@ -124,7 +124,7 @@ test('terminates for CAs that sign each other', async () => {
   expect(await verdict(await make('CN=admin', first, []), ...crossed)).toMatch(/unknown authority|attempts limit reached/);
 });
 
-/** A certificate for the key of one by another. */
+/** A certificate for the key of `one`, signed by `by`. */
 async function cross(one: Made, by: Made): Promise<Made> {
   const own = await X509CertificateGenerator.create({
     subject: one.own.subject,

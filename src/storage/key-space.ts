@@ -100,8 +100,8 @@ export interface Write {
   /** The new value; undefined deletes the key. */
   readonly value: string | undefined;
   /**
-   * Idempotency key, stored with the write, so that a retried request finds its commit (see `committedBy`). A second write with the same
-   * id to the key that the request wrote last has no effect and resolves to the first commit.
+   * Idempotency key, stored with the write, so that a retried request finds its commit. A second write with the same id to the key that
+   * the request wrote last has no effect and resolves to the first commit.
    */
   readonly requestId?: string;
 }

@@ -15,7 +15,7 @@ const config = (cluster: object, user: object, more: object = {}): string =>
     ...more,
   });
 
-/** Who reads configurations, with these files and a plugin that tells a new token at each run. */
+/** Options with these files, and a plugin that returns a new token at each run. */
 function reader(files: Readonly<Record<string, string>> = {}) {
   const clock = createManualClock();
   const runs: PluginRun[] = [];
@@ -43,7 +43,7 @@ function reader(files: Readonly<Record<string, string>> = {}) {
 const execVersion = 'client.authentication.k8s.io/v1';
 const exec = { command: 'bin/login', apiVersion: execVersion, interactiveMode: 'Never', provideClusterInfo: true };
 
-/** What a webhook is sent through a connection, which answers with `status`. */
+/** The request that a webhook receives through a connection; it answers with `status`. */
 async function sent(connection: WebhookConnection, status = 200): Promise<OutboundRequest> {
   const asked: OutboundRequest[] = [];
   const outbound = {

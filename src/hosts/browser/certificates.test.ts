@@ -84,7 +84,7 @@ function send(handle: ApiHandler, target: string, body: object, authorization?: 
 
 const bodyOf = ({ body }: ApiResponse) => JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array));
 
-/** Who the cluster takes the owner of a certificate for, or the status of its refusal. */
+/** The authenticated user of a certificate, or the status of the error. */
 async function whoIs(identity: Pick<Made, 'certificate' | 'key'>, handle = cluster.handle): Promise<unknown> {
   const api = new ShownCertificates(handle, crypto.subtle, String(globalThis.origin)).as(identity, handle);
   const review = await send(api, '/apis/authentication.k8s.io/v1/selfsubjectreviews', {});
@@ -144,7 +144,7 @@ test('rejects an unknown session with 401 instead of treating it as anonymous', 
   expect(guessed.headers).toContainEqual([sessionHeader, 'unknown']);
 });
 
-/** Signs like a page, so that each part can be wrong. */
+/** Signs like a page; each part can be replaced by an invalid one. */
 async function show(sessions: CertificateSessions, made: Made, challenge: string, signed: string): Promise<ApiResponse> {
   const bytes = new TextEncoder().encode(signed);
   const signature = Buffer.from(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, made.keys.privateKey, bytes)).toString(
@@ -201,7 +201,7 @@ test('passes the certificate to the core without the session header, and present
 test('ignores certificates without a published CA', async () => {
   const plain = await openMemoryCluster({ names: 'kubernetes', controllers: 'none', folder: '' });
   const carol = await make({ subject: 'CN=carol', issuer: authority });
-  // As for a server without --client-ca-file: one is nobody, and may not ask who one is.
+  // As for a server without --client-ca-file: the user is anonymous, and may not create a SelfSubjectReview.
   expect(await whoIs(carol, plain.handle)).toBe(403);
   await plain.close();
 });

@@ -7,11 +7,11 @@ import type { RunningCluster } from './opened-cluster.ts';
 
 interface Fake {
   readonly send: (method: string, id: string) => Promise<{ readonly status: number; readonly body: unknown }>;
-  /** The names of the clusters that were closed. */
+  /** Ids of the closed clusters. */
   readonly closed: string[];
 }
 
-/** A house on a disk that is full: nothing can be put on it, and what is there can be read. */
+/** A registry on a full disk: reads work, writes fail. */
 function createFullHouse(): Fake {
   const closed: string[] = [];
   const opened = async (name: string): Promise<RunningCluster> => ({

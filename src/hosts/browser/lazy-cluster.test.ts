@@ -4,7 +4,7 @@ import type { RunningCluster } from './opened-cluster.ts';
 
 interface Fake {
   readonly holder: LazyCluster;
-  /** Another worker takes the storage of the n-th opening. */
+  /** Another worker takes over the storage of the n-th opening. */
   readonly take: (opening: number) => void;
   readonly closed: number[];
 }
@@ -53,7 +53,7 @@ test('closes a cluster whose storage was taken over, and opens it again on the n
   await nextTurn();
   expect(fake.closed).toEqual([0]);
   expect(await answered(fake)).toBe('1');
-  // Told late of what is over, it keeps the one it has.
+  // A late takeover signal of a closed cluster does not close the current one.
   fake.take(0);
   await nextTurn();
   expect(await answered(fake)).toBe('1');

@@ -31,7 +31,7 @@ test('sends no requests before the first response, or after an earlier close', a
   expect(targets).toEqual([]);
   await clock.advance(200);
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
-  // One life of them, not two.
+  // The controllers were started once.
   expect(targets.filter((target) => target === '/api/v1/serviceaccounts?fieldSelector=metadata.name%3Ddefault')).toHaveLength(1);
   await cluster.close();
 });

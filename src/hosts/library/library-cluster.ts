@@ -58,14 +58,14 @@ export async function createLibraryCluster(
     controllers: controllers ? startControllers : 'none',
   });
   return {
-    fetch: async (input, init) => responseOf(await cluster.handle(await plainRequest(new Request(input, init))), env.clock),
+    fetch: async (input, init) => toResponse(await cluster.handle(await toApiRequest(new Request(input, init))), env.clock),
     handle: cluster.handle,
     audit,
     close: () => cluster.close(),
   };
 }
 
-async function plainRequest(request: Request): Promise<Parameters<ApiHandler>[0]> {
+async function toApiRequest(request: Request): Promise<Parameters<ApiHandler>[0]> {
   const url = new URL(request.url);
   return {
     method: request.method,
@@ -79,14 +79,14 @@ async function plainRequest(request: Request): Promise<Parameters<ApiHandler>[0]
 /** Statuses without a body: the Response constructor throws with one. */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 
-function responseOf({ status, headers, body }: ApiResponse, clock: Clock): Response {
+function toResponse({ status, headers, body }: ApiResponse, clock: Clock): Response {
   const shown = new Headers(headers.map(([name, value]): [string, string] => [name, value]));
   if (body === undefined || bodiless.has(status)) return new Response(null, { status, headers: shown });
   if (typeof body === 'string' || body instanceof Uint8Array) return new Response(body as BodyInit, { status, headers: shown });
-  return new Response(streamOf(body, clock), { status, headers: shown });
+  return new Response(toStream(body, clock), { status, headers: shown });
 }
 
-function streamOf(body: AsyncIterable<string | Uint8Array>, clock: Clock): ReadableStream<Uint8Array> {
+function toStream(body: AsyncIterable<string | Uint8Array>, clock: Clock): ReadableStream<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   const pace = createPace(clock);

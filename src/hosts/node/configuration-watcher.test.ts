@@ -20,7 +20,7 @@ test('counts rejected content without applying it, and applies the next valid on
   const before = followed.contentHash;
   const applied: string[] = [];
   const end = followed.watch(async (text) => {
-    // A file is empty for a moment while it is written.
+    // The file may be empty for a moment while it is written.
     if (text !== 'second') throw new Error('cannot be');
     applied.push(text);
   });

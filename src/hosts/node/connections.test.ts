@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** All that is received on a connection until the server ends it. */
+/** All data received on a connection until the server closes it. */
 function untilEnded(socket: TLSSocket): Promise<string> {
   let received = '';
   socket.setEncoding('latin1').on('data', (part: string) => {
@@ -90,7 +90,7 @@ test('does not limit the duration of a watch, over both HTTP versions', async ()
   const session = http2.connect(`https://127.0.0.1:${server.port}`, { rejectUnauthorized: false });
   const stream = session.request({ ':path': '/watch' });
   await new Promise((resolve) => stream.once('response', resolve));
-  // As long as others take to be ended, several times.
+  // Several times the timeout of other responses.
   for (let count = 0; count < 3; count++) await untilEnded(open(['h2']));
   expect([plain.destroyed, session.closed, stream.closed]).toEqual([false, false, false]);
   plain.destroy();

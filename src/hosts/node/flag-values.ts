@@ -19,7 +19,7 @@ export interface FlagValues {
 }
 
 /** Validates a value; returns Go's error message, or undefined. */
-export function problemOf(type: FlagType, text: string): string | undefined {
+export function validateFlagValue(type: FlagType, text: string): string | undefined {
   switch (type) {
     case 'bool':
       return parseTruth(text) === undefined ? `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax` : undefined;
@@ -40,7 +40,7 @@ export function problemOf(type: FlagType, text: string): string | undefined {
     case 'pairs':
       return text.includes('=') ? undefined : 'malformed pair, expect string=string';
     case 'strings':
-      return listOf(text) === undefined ? 'parse error on line 1, column 1: extraneous or missing " in quoted-field' : undefined;
+      return parseList(text) === undefined ? 'parse error on line 1, column 1: extraneous or missing " in quoted-field' : undefined;
     case 'string':
     case 'stringArray':
     case 'settings':
@@ -54,11 +54,11 @@ const integer = /^[+-]?(?:0[xX][\da-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9]\d*)$/
 function integerProblem(text: string): string | undefined {
   const quoted = JSON.stringify(text);
   if (!integer.test(text)) return `strconv.ParseInt: parsing ${quoted}: invalid syntax`;
-  const value = integerOf(text);
+  const value = parseInteger(text);
   return BigInt.asIntN(64, value) === value ? undefined : `strconv.ParseInt: parsing ${quoted}: value out of range`;
 }
 
-function integerOf(text: string): bigint {
+function parseInteger(text: string): bigint {
   const digits = text.replace(/^[+-]/, '').replace(/^0(?=\d)/, '0o');
   return text.startsWith('-') ? -BigInt(digits) : BigInt(digits);
 }
@@ -74,7 +74,7 @@ function durationProblem(text: string): string | undefined {
 }
 
 /** Parses one CSV line; undefined when a quote is not closed. */
-function listOf(text: string): readonly string[] | undefined {
+function parseList(text: string): readonly string[] | undefined {
   if (text === '') return [];
   const items: string[] = [];
   for (let at = 0; at <= text.length; ) {
@@ -108,23 +108,23 @@ export function flagValues(states: ReadonlyMap<string, FlagState>): FlagValues {
     text,
     isGiven: (name) => stateOf(name).written.length > 0,
     truth: (name) => parseTruth(text(name)) === true,
-    number: (name) => (stateOf(name).type === 'int' ? Number(integerOf(text(name))) : Number(text(name))),
+    number: (name) => (stateOf(name).type === 'int' ? Number(parseInteger(text(name))) : Number(text(name))),
     durationMs: (name) => Number(parseDuration(text(name)) / 1_000_000n),
     list(name) {
       const { type, written, initial } = stateOf(name);
       const all = written.length > 0 ? written : initial === '' ? [] : [initial];
-      return type === 'stringArray' ? all : all.flatMap((one) => listOf(one) ?? []);
+      return type === 'stringArray' ? all : all.flatMap((one) => parseList(one) ?? []);
     },
     pairs(name) {
       const { type, written, initial } = stateOf(name);
       const given = written.length > 0 ? written : [initial];
       const pairs = (type === 'pairs' ? given : given.flatMap((one) => one.split(','))).filter((pair) => pair !== '');
-      return new Map(pairs.map((pair) => pairOf(pair)));
+      return new Map(pairs.map((pair) => parsePair(pair)));
     },
   };
 }
 
-function pairOf(pair: string): readonly [string, string] {
+function parsePair(pair: string): readonly [string, string] {
   const at = pair.indexOf('=');
   return at < 0 ? [pair.trim(), ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
 }

@@ -94,34 +94,34 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     );
   }
   // The real server validates feature gates first.
-  const featureGates = featureGatesOf(values);
+  const featureGates = readFeatureGates(values);
   if (!values.truth('help')) checkFlags(values);
   return {
     names,
     bindAddress: values.text('bind-address'),
     securePort: values.number('secure-port'),
     insecure: values.truth('insecure'),
-    certificateFiles: certificateFilesOf(values),
+    certificateFiles: readCertificateFiles(values),
     tls: { minVersion: values.text('tls-min-version'), cipherSuites: values.list('tls-cipher-suites') },
     maxHttp2Streams: Math.max(0, values.number('http2-max-streams-per-connection')) || defaultHttp2Streams,
     inFlightLimits: { readOnly: values.number('max-requests-inflight'), mutating: values.number('max-mutating-requests-inflight') },
     shutdown: { delayMs: values.durationMs('shutdown-delay-duration'), sendRetryAfter: values.truth('shutdown-send-retry-after') },
-    tokenAuthFile: given(values, 'token-auth-file'),
+    tokenAuthFile: givenText(values, 'token-auth-file'),
     authorization: authorizationFlags(values),
     authentication: values,
     auditing: values,
-    dataDir: given(values, 'data-dir'),
+    dataDir: givenText(values, 'data-dir'),
     etcd: etcdFlags(values),
     // Zero disables compaction, as in the real server.
     retentionMs: values.durationMs('etcd-compaction-interval') || Number.POSITIVE_INFINITY,
-    serviceRanges: serviceRangesOf(values),
+    serviceRanges: readServiceRanges(values),
     featureGates,
     admission: { enabled: values.list('enable-admission-plugins'), disabled: values.list('disable-admission-plugins') },
     watchCache: values.truth('watch-cache'),
     runtimeConfig: values.pairs('runtime-config'),
     corsAllowedOrigins: values.list('cors-allowed-origins').map(compilePattern),
     strictTransportSecurity: values.list('strict-transport-security-directives'),
-    kubeconfig: given(values, 'kubeconfig'),
+    kubeconfig: givenText(values, 'kubeconfig'),
     trace: values.truth('trace'),
     controllers: values.truth('with-controllers') ? allControllers : values.list('controllers'),
     logLevel: oneOf(values, 'log-level', ['error', 'warn', 'info']),
@@ -130,12 +130,12 @@ export function parseFlags(words: readonly string[]): ServeFlags {
   };
 }
 
-function given(values: FlagValues, name: string): string | undefined {
+function givenText(values: FlagValues, name: string): string | undefined {
   return values.isGiven(name) ? values.text(name) : undefined;
 }
 
 /** Both values have been validated. */
-function serviceRangesOf(values: FlagValues): ServiceRanges {
+function readServiceRanges(values: FlagValues): ServiceRanges {
   const ports = readPortRange(values.text('service-node-port-range'));
   const cidrs = values.text('service-cluster-ip-range').split(',');
   return serviceRanges(
@@ -144,7 +144,7 @@ function serviceRangesOf(values: FlagValues): ServiceRanges {
   );
 }
 
-function featureGatesOf(values: FlagValues): FeatureGates {
+function readFeatureGates(values: FlagValues): FeatureGates {
   try {
     return createFeatureGates(values.list('feature-gates').join(','));
   } catch (error) {
@@ -153,7 +153,7 @@ function featureGatesOf(values: FlagValues): FeatureGates {
   }
 }
 
-function certificateFilesOf(values: FlagValues): CertificateFiles | undefined {
-  const [certificate, key] = [given(values, 'tls-cert-file'), given(values, 'tls-private-key-file')];
+function readCertificateFiles(values: FlagValues): CertificateFiles | undefined {
+  const [certificate, key] = [givenText(values, 'tls-cert-file'), givenText(values, 'tls-private-key-file')];
   return certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
 }

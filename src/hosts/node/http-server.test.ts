@@ -53,7 +53,7 @@ test('closes the connection of a client that reads nothing, with bounded bufferi
     settled = written;
     for (let turns = 0; turns < 200; turns++) {
       await turn();
-      // The pauses between pieces end; the patience with a slow reader does not.
+      // Ends the pauses between chunks, but not the timeout of a slow reader.
       if (turns % 20 === 0) vi.advanceTimersByTime(8);
     }
   }

@@ -8,7 +8,7 @@ import { refusalOf, start } from './start.ts';
 /** For whatever starts servers in a process of its own. */
 export { parseFlags, refusalOf, start };
 
-/** Of `run`: whether a server runs now; whatever else was asked for is done or under way. */
+/** Result of `run`: `serves` when a server is running, `told` when another command has completed or is exiting. */
 export type RunState = 'serves' | 'told';
 
 /** `tabplane serve [flags]`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`; `tabplane tutorial test DIR`, `tabplane repair`: a report. */
@@ -22,10 +22,10 @@ export async function run(): Promise<RunState> {
 
 async function obey(): Promise<RunState> {
   const [command, ...words] = process.argv.slice(2);
-  // What a server needs none of is loaded by who asks for it.
+  // Loaded on demand, because servers do not need them.
   if (command === 'tutorial') {
     const { tutorial } = await import('./tutorial.ts');
-    // Timers of the environment keep no process alive, and a test has no sockets that would.
+    // Keeps the process alive: timers of the environment are unref'd, and tests open no sockets.
     setInterval(() => undefined, 60_000);
     process.exit(await tutorial(words, createNodeEnv(createStderrLog('error')), (text) => process.stdout.write(text)));
   }
@@ -40,7 +40,7 @@ async function obey(): Promise<RunState> {
     process.once('SIGINT', () => interrupt.abort());
     setInterval(() => undefined, 60_000);
     const code = await runKubectl(words, createNodeEnv(createStderrLog('error')), interrupt.signal);
-    // What was printed may still be on its way.
+    // Exits after the output was flushed.
     process.stdout.write('', () => process.exit(code));
     return 'told';
   }
@@ -52,10 +52,10 @@ async function obey(): Promise<RunState> {
   const kubeconfig = flags.kubeconfig ?? temporaryKubeconfig();
   const warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`);
   const serving = await start({ ...flags, kubeconfig }, { createLog: createStderrLog, warn, storageLost: refuse });
-  // Before it says that it is ready: who waits for that may end it at once.
+  // Registered before the server is reported as ready, since it may be terminated right after that.
   let isEnding = false;
   const end = (): void => {
-    // Who asks twice does not want to wait, as in the real server.
+    // A second signal exits at once, as in the real server.
     if (isEnding) process.exit(1);
     isEnding = true;
     serving.shutDown().then(
@@ -69,14 +69,14 @@ async function obey(): Promise<RunState> {
   return 'serves';
 }
 
-/** Removed when the process exits. In a folder of its own: nobody else can put something under its name in a shared one. */
+/** Path of a kubeconfig that is removed on exit, in a private folder: in a shared one another user could create the file first. */
 function temporaryKubeconfig(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'kubeconfig');
 }
 
-/** A start that cannot be is one line, and a code. */
+/** Reports an error in one line, and exits with code 1. */
 function refuse(error: unknown): never {
   process.stderr.write(`${refusalOf(error)}\n`);
   process.exit(1);

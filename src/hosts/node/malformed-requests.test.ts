@@ -7,7 +7,7 @@ import { connectionLimits } from './connections.ts';
 import { type RunningServer, startHttpServer } from './http-server.ts';
 import { tlsDefaults } from './tls-options.ts';
 
-/** Servers that answer with the target and the length of what is shown of who asks, over TLS and without. */
+/** Servers that answer with the target and the length of the authorization header, over TLS and without. */
 const servers: RunningServer[] = [];
 beforeAll(async () => {
   for (const certificate of [await createCertificate(['localhost'], Date.now()), undefined])
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map((server) => server.close())));
 
-/** Everything that a server says to these bytes until it ends the connection; `over`: 0 with TLS, 1 without. */
+/** The server's response to these bytes until it closes the connection; `over`: 0 with TLS, 1 without. */
 async function answerTo(text: string, over: number): Promise<string> {
   const port = servers[over]?.port ?? 0;
   const socket: Socket = over === 0 ? connect({ port, rejectUnauthorized: false }) : connectPlain({ port });
@@ -41,7 +41,7 @@ async function answerTo(text: string, over: number): Promise<string> {
     said += part;
   });
   socket.write(text, 'latin1');
-  // The server may be gone before all is sent.
+  // The server may close the connection before all is sent.
   socket.on('error', () => undefined);
   await new Promise((resolve) => socket.once('close', resolve));
   return said;

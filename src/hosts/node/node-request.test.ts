@@ -9,7 +9,7 @@ import { connectionLimits } from './connections.ts';
 import { type RunningServer, startHttpServer } from './http-server.ts';
 import { tlsDefaults } from './tls-options.ts';
 
-/** Answers `/unread` without the body and all else with its length; `/close` says that the connection ends. */
+/** Answers `/unread` without reading the body, other paths with its length; `/close` sends `connection: close`. */
 const handle: ApiHandler = async (request) => {
   if (request.target === '/unread') return { status: 401, headers: [], body: 'no' };
   if (request.target === '/close') return { status: 200, headers: [['connection', 'close']], body: 'last' };
@@ -41,7 +41,7 @@ afterAll(() => Promise.all(servers.map((server) => server.close())));
 
 const secure = (): number => servers[0]?.port ?? 0;
 
-/** A connection of HTTP/1.1 and all that was received on it. */
+/** An HTTP/1.1 connection and all data received on it. */
 function open(over: 'tls' | 'tcp'): { readonly socket: Socket; received(): string; readonly closed: Promise<void> } {
   const port = servers[over === 'tls' ? 0 : 1]?.port ?? 0;
   const socket: Socket = over === 'tls' ? connect({ port, rejectUnauthorized: false }) : connectPlain({ port });
@@ -73,7 +73,7 @@ test('discards the rest of a short unread body, and keeps the connection alive',
   const { socket, received, closed } = open('tls');
   socket.write(head('/unread', 'Content-Length: 4'));
   await expect.poll(received).toContain('\r\n\r\nno');
-  // Neither that the connection is kept, nor for how long: Go's server says nothing.
+  // Go's server sends no keep-alive headers.
   expect(received().toLowerCase()).not.toMatch(/connection:|keep-alive/);
   socket.write(`body${head('/read', 'Content-Length: 5', 'Connection: close')}12345`);
   await closed;
@@ -118,7 +118,7 @@ interface Answered {
   readonly code: number;
 }
 
-/** `body` undefined: it never ends. */
+/** `body` undefined: the body never ends. */
 function send(client: ClientHttp2Session, path: string, body: string | undefined): Promise<Answered> {
   return new Promise((resolve) => {
     const stream = client.request({ ':path': path, ':method': 'POST' }, { endStream: false });

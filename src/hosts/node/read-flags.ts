@@ -1,6 +1,6 @@
 import { FlagError } from './flag-error.ts';
 import { type FlagRow, type FlagType, flagRows, idleFlags, idleInitials } from './flag-rows.ts';
-import { type FlagValues, flagValues, problemOf } from './flag-values.ts';
+import { type FlagValues, flagValues, validateFlagValue } from './flag-values.ts';
 
 /** A parsed command line. */
 export interface ReadFlags {
@@ -14,7 +14,7 @@ export interface ReadFlags {
 type Declared = Pick<FlagRow, 'name' | 'type' | 'initial' | 'short'>;
 
 /** Zero values of flags without a default. */
-const zeroOf: Readonly<Record<FlagType, string>> = {
+const zeroValues: Readonly<Record<FlagType, string>> = {
   bool: 'false',
   duration: '0s',
   float: '0',
@@ -46,12 +46,12 @@ export function readFlags(words: readonly string[]): ReadFlags {
       others.push(word);
       continue;
     }
-    const { flag, value, shown } = flagOf(word, declared);
+    const { flag, value, shown } = parseFlag(word, declared);
     const next = words[at + 1];
     const text = value ?? (flag.type === 'bool' ? 'true' : next);
     if (text === undefined) throw new FlagError(`Error: flag needs an argument: ${describeFlag(word)}`);
     if (value === undefined && flag.type !== 'bool') at++;
-    const problem = problemOf(flag.type, text);
+    const problem = validateFlagValue(flag.type, text);
     if (problem !== undefined) throw new FlagError(`Error: invalid argument ${JSON.stringify(text)} for ${shown} flag: ${problem}`);
     written.set(flag.name, [...(written.get(flag.name) ?? []), text]);
   }
@@ -72,7 +72,7 @@ function declaredFlags(): ReadonlyMap<string, Declared> {
         (name): Declared => ({
           name,
           type: type as FlagType,
-          initial: idleInitials[name] ?? zeroOf[type as FlagType],
+          initial: idleInitials[name] ?? zeroValues[type as FlagType],
           ...(name === 'v' ? { short: 'v' } : {}),
         }),
       ),
@@ -87,26 +87,26 @@ interface ParsedFlag {
   readonly shown: string;
 }
 
-function flagOf(word: string, declared: ReadonlyMap<string, Declared>): ParsedFlag {
-  if (!word.startsWith('--')) return shortFlagOf(word, declared);
+function parseFlag(word: string, declared: ReadonlyMap<string, Declared>): ParsedFlag {
+  if (!word.startsWith('--')) return parseShortFlag(word, declared);
   const body = word.slice(2);
   if (body.startsWith('-') || body.startsWith('=')) throw new FlagError(`Error: bad flag syntax: ${word}`);
   const [name = '', ...rest] = body.split('=');
   const flag = declared.get(name.replaceAll('_', '-'));
   if (!flag) throw new FlagError(`Error: unknown flag: --${name}`);
-  return { flag, value: rest.length > 0 ? rest.join('=') : undefined, shown: shownName(flag) };
+  return { flag, value: rest.length > 0 ? rest.join('=') : undefined, shown: describeFlagName(flag) };
 }
 
 /** Parses `-v5`, `-v=5` and `-v 5`. */
-function shortFlagOf(word: string, declared: ReadonlyMap<string, Declared>): ParsedFlag {
+function parseShortFlag(word: string, declared: ReadonlyMap<string, Declared>): ParsedFlag {
   const letter = word[1] ?? '';
   const flag = [...declared.values()].find(({ short }) => short === letter);
   if (!flag) throw new FlagError(`Error: unknown shorthand flag: '${letter}' in ${word}`);
   const rest = word.slice(2).replace(/^=/, '');
-  return { flag, value: rest === '' ? undefined : rest, shown: shownName(flag) };
+  return { flag, value: rest === '' ? undefined : rest, shown: describeFlagName(flag) };
 }
 
-function shownName({ name, short }: Declared): string {
+function describeFlagName({ name, short }: Declared): string {
   return short === undefined ? `"--${name}"` : `"-${short}, --${name}"`;
 }
 

@@ -16,14 +16,14 @@ const shownChanges = 100;
 
 /** `tabplane repair …`; the exit code: 1 when there is damage that was not repaired. @throws FlagError | KeySpaceError */
 export async function repair(words: readonly string[], env: Env, print: (text: string) => void): Promise<number> {
-  const { dataDir, isWrite, isHelp } = readWords(words);
+  const { dataDir, isWrite, isHelp } = parseArguments(words);
   if (isHelp || dataDir === undefined) {
     print(repairUsage);
     return isHelp ? 0 : 1;
   }
   if (!(await stat(dataDir).catch(() => undefined))?.isDirectory()) throw new FlagError(`there is no data folder ${dataDir}`);
   const examination = await examine(dataDir, env);
-  print(reportOf(dataDir, examination));
+  print(formatReport(dataDir, examination));
   if (examination.damage === undefined) return 0;
   if (!isWrite) {
     print('Nothing was changed. With --write the folder is copied, and the log is cut there.\n');
@@ -33,13 +33,13 @@ export async function repair(words: readonly string[], env: Env, print: (text: s
   return 0;
 }
 
-interface RepairWords {
+interface RepairArguments {
   readonly dataDir: string | undefined;
   readonly isWrite: boolean;
   readonly isHelp: boolean;
 }
 
-function readWords(words: readonly string[]): RepairWords {
+function parseArguments(words: readonly string[]): RepairArguments {
   let dataDir: string | undefined;
   let [isWrite, isHelp] = [false, false];
   for (let at = 0; at < words.length; at++) {
@@ -82,7 +82,7 @@ async function cutLog(dataDir: string, env: Env): Promise<string> {
   return copy;
 }
 
-function reportOf(dataDir: string, { damage, intact, lost }: LogExamination): string {
+function formatReport(dataDir: string, { damage, intact, lost }: LogExamination): string {
   if (damage === undefined) return `${dataDir} is intact: revisions up to ${intact.revision}, ${intact.keys} keys\n`;
   const lines = [`${dataDir}: ${damage}`];
   const last = lost.at(-1);

@@ -24,20 +24,20 @@ import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 import { writePrivateFile } from './private-files.ts';
 
-/** A server that runs until it is closed. */
+/** A running server. */
 export interface Serving {
   readonly url: string;
-  /** Under which the server's own user is admin; undefined when a token file says who is who. */
+  /** Token of the admin user; undefined with a token file. */
   readonly adminToken: string | undefined;
-  /** Where the client configuration was written. */
+  /** Path of the written kubeconfig. */
   readonly kubeconfig: string | undefined;
-  /** Ends everything at once but requests under way. */
+  /** Ends watches, waits for requests in flight, and closes the server. */
   close(): Promise<void>;
-  /** As at SIGTERM: not ready for `--shutdown-delay-duration`, then no more requests, then the end of those under way. */
+  /** Graceful shutdown as at SIGTERM: not ready for `--shutdown-delay-duration`, then no new requests, then `close`. */
   shutDown(): Promise<void>;
 }
 
-/** Starts a cluster and serves it. `storageLost` is called when another process has taken its data over, and it must not go on. */
+/** Starts a cluster and serves it. `storageLost` is called when another process has taken over its data, so that it must exit. */
 export async function serve(flags: ServeFlags, env: Env, storageLost: (error: KeySpaceError) => void): Promise<Serving> {
   const product = productNamed(flags.names);
   const { tokens, adminToken } = await readTokens(flags, env);
@@ -111,7 +111,7 @@ function certificateOf(flags: ServeFlags, { clock }: Env): Promise<ServerCertifi
   return flags.certificateFiles ? readCertificate(flags.certificateFiles) : createCertificate(namesOf(flags), clock.nowMs());
 }
 
-/** What clients may call this server. */
+/** Host names and addresses in the serving certificate. */
 const namesOf = ({ bindAddress }: ServeFlags): string[] => [...new Set(['localhost', '127.0.0.1', '::1', bindAddress])];
 
 async function readTokens(
@@ -131,7 +131,7 @@ async function openStorage(
   takenOver: (error: KeySpaceError) => void,
 ): Promise<TimedKeySpace> {
   if (etcd) {
-    // gRPC takes its time to load, and hardly anybody needs it.
+    // Loaded on demand, since gRPC is slow to load and rarely needed.
     const { openEtcdStorage } = await import('./etcd/open-etcd-storage.ts');
     return openEtcdStorage(etcd, { product, featureGates, clock, log, retentionMs });
   }

@@ -9,7 +9,7 @@ beforeAll(async () => {
   certificate = await createCertificate(['localhost'], Date.now());
 });
 
-/** The suite that a client with these ones gets; undefined when there is none. */
+/** The negotiated suite for a client with these suites; undefined without one. */
 async function suiteFor(settings: TlsSettings, ciphers: string, maxVersion: SecureVersion = 'TLSv1.2'): Promise<string | undefined> {
   const server = createServer(tlsOptions(certificate, settings, ''));
   server.on('tlsClientError', () => undefined);

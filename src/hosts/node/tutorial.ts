@@ -20,7 +20,7 @@ export async function tutorial(words: readonly string[], env: Env, print: (text:
     return 0;
   }
   if (command !== 'test' || folder === undefined) throw new FlagError(`unknown words "tutorial ${words.join(' ')}"\n${tutorialUsage}`);
-  const reports = await testFolder(folder, namesIn(rest), env);
+  const reports = await testFolder(folder, parseNames(rest), env);
   for (const { file, title, steps, failures } of reports) {
     print(`${failures.length === 0 ? 'ok    ' : 'FAILED'} ${file}: ${title} (${steps} steps)\n`);
     for (const failure of failures) print(`       ${failure}\n`);
@@ -38,7 +38,7 @@ export async function testFolder(folder: string, names: ProductName, env: Env): 
   return testTrack(files, async () => new MemoryLab(env, names), { product: productNamed(names), groupsOf });
 }
 
-function namesIn(words: readonly string[]): ProductName {
+function parseNames(words: readonly string[]): ProductName {
   const [flag, given] = words.length === 1 ? (words[0] ?? '').split('=') : words;
   if (flag === undefined) return 'svc';
   if (flag === '--names' && (given === 'svc' || given === 'kubernetes') && words.length <= 2) return given;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WriteBatcher } from './write-batcher.ts';
 
-/** How long the burst lasts whose first timer is heard after `heardMs`. */
+/** Duration of a batch whose first timer fires after `heardMs`. */
 async function lengthMs(heardMs: number): Promise<number> {
   let nowMs = 0;
   let isFirst = true;

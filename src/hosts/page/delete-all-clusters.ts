@@ -8,10 +8,10 @@ export async function deleteAllClusters(owner: DatabaseScope): Promise<void> {
     name === attemptsDatabaseName(owner) ||
     (name.startsWith(prefix) && !name.slice(prefix.length).includes('/'));
   const databases = await indexedDB.databases();
-  await Promise.all(databases.flatMap(({ name = '' }) => (isOurs(name) ? [remove(name)] : [])));
+  await Promise.all(databases.flatMap(({ name = '' }) => (isOurs(name) ? [deleteDatabase(name)] : [])));
 }
 
-function remove(name: string): Promise<void> {
+function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = () => resolve();

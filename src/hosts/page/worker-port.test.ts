@@ -16,7 +16,7 @@ const post = (): ApiRequest => ({
   signal: new AbortController().signal,
 });
 
-/** A worker that can be killed without a word: what it held is gone, and its ports stay silent. */
+/** A worker that can be killed without notice: it loses its state, and its ports send nothing any more. */
 class MortalWorker {
   readonly asked: string[] = [];
   readonly #listeners = new Set<(message: FromWorker) => void>();
@@ -81,7 +81,7 @@ test('resends a request to the next instance when its worker is killed before an
   const handle = withRetries(new WorkerPort(worker.link, all).handle, { env: all, retry: 'all' });
   const sent = handle(post());
   worker.kill();
-  // The next life answers the ping of the one before: it is no sign that it has the port.
+  // The next instance answers the ping to the previous one: it does not prove that it has the port.
   worker.link.post({ kind: 'ping' });
   expect((await answered(sent, all.clock)).status).toBe(201);
   expect(worker.asked).toHaveLength(1);
@@ -101,7 +101,7 @@ test('queries a new instance at its first message, without waiting for the next 
   const worker = new MortalWorker();
   const sent = new WorkerPort(worker.link, env()).handle(post());
   const failed = expect(sent).rejects.toThrow(TransportError);
-  // Asked before the kill, answered after it.
+  // Queried before the kill, answered after it.
   worker.kill();
   await turn();
   worker.link.post({ kind: 'ping' });
@@ -117,7 +117,7 @@ test('fails the requests of a port when its worker is replaced', async () => {
 
 const identified = { headers: [['x-tabplane-attempt-id', 'one']] as [string, string][] };
 
-/** A fetch that the browser has forgotten: only its signal ends it. */
+/** A fetch that the browser has lost: only its signal ends it. */
 const forgotten = (_url: string, { signal }: RequestInit): Promise<Response> =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 

@@ -7,7 +7,7 @@ import { FetchAttempts } from './fetch-attempts.ts';
 
 const databaseName = 'attempts';
 
-/** A worker that is stopped and started, over a store that commits each attempt and remembers by which id. */
+/** A worker that can be restarted, over a store that records the attempt id of each commit. */
 function createLab() {
   const indexedDB = new IDBFactory();
   const clock = createManualClock();
@@ -16,7 +16,7 @@ function createLab() {
   let worker = new FetchAttempts(createAnsweredAttempts(indexedDB, databaseName), { clock, random });
   const commit: ApiHandler = async ({ attempt, body }) => {
     const ids = attempt ? [attempt.id, ...attempt.earlierIds] : [];
-    // As the server does: the id counts together with method, target and body.
+    // As in the server, the key includes method, target and body.
     const keys = ids.map((id) => `${id} ${new TextDecoder().decode(body)}`);
     if (keys.some((key) => commits.has(key))) return { status: 201, headers: [], body: 'repeated' };
     for (const key of keys.slice(0, 1)) commits.add(key);
@@ -35,7 +35,7 @@ function createLab() {
   };
   const send = async (body: string, { clientId = 'page', ...changes } = {}): Promise<unknown> => {
     const answer = await worker.wrapHandler(clientId, commit)(request(body, changes));
-    // The note of an answer is stored a moment after it.
+    // The record of an answer is stored shortly after it.
     await turns();
     return answer.body;
   };
@@ -43,7 +43,7 @@ function createLab() {
     clock,
     indexedDB,
     send,
-    /** Committed, but stopped before the page had the answer. */
+    /** Committed, but stopped before the page got the response. */
     sendUnanswered: async (body: string) => {
       const committing: ApiHandler = async (sent) => {
         await commit(sent);

@@ -19,7 +19,7 @@ export async function handleFetch(request: Request, target: string, handle: ApiH
     const answer = await handle({
       method: request.method,
       target,
-      headers: headersOf(request),
+      headers: apiHeadersOf(request),
       body: await readBody(request),
       signal: abortController.signal,
     });
@@ -32,7 +32,7 @@ export async function handleFetch(request: Request, target: string, handle: ApiH
   }
 }
 
-function headersOf(request: Request): Headers {
+function apiHeadersOf(request: Request): Headers {
   const headers = new Headers(request.headers);
   const userAgent = headers.get(userAgentHeader);
   if (userAgent === null) return headers;

@@ -33,7 +33,7 @@ export class InFlightRequests {
 
 /**
  * Single-flight for attempts: a duplicate that arrives while the first is in flight gets its response. The core detects attempts from
- * before a restart of the worker in its storage (`KeySpace.committedBy`).
+ * before a restart of the worker in its storage (KeySpace).
  */
 export function deduplicateAttempts(handle: ApiHandler): ApiHandler {
   const inFlight = new Map<string, Promise<ApiResponse>>();

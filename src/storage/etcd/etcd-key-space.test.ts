@@ -5,7 +5,7 @@ import { type EtcdClient, EtcdError, type EtcdKeyValue, type EtcdWatch } from '.
 import { openEtcdKeySpace } from './etcd-key-space.ts';
 import { bytesOfText, textOfBytes } from './wtf8.ts';
 
-/** As much of an etcd as a server sees that only reads: what stands there, from when on it tells changes, and the watches on it. */
+/** An etcd for reads only: its entries, its compacted revision, and its watches. */
 class FakeEtcd implements Pick<EtcdClient, 'range' | 'watch' | 'close'> {
   entries: readonly EtcdKeyValue[] = [];
   revision = 1;
@@ -34,7 +34,7 @@ class FakeEtcd implements Pick<EtcdClient, 'range' | 'watch' | 'close'> {
   close(): void {}
 }
 
-/** An etcd that is written to. The next calls of `commit` fail: before the transaction, or after it. */
+/** A writable etcd. The next calls of `commit` fail: before the transaction, or after it. */
 class WrittenEtcd extends FakeEtcd implements Pick<EtcdClient, 'commit' | 'compact' | 'grantLease'> {
   readonly failures: ('before' | 'after')[] = [];
   readonly #standing = new Map<string, EtcdKeyValue>();
@@ -62,7 +62,7 @@ class WrittenEtcd extends FakeEtcd implements Pick<EtcdClient, 'commit' | 'compa
     return { succeeded, revision: this.revision };
   }
 
-  /** What a client of another server does. */
+  /** A write through another server. */
   deleteNow(key: string): void {
     this.#write([{ key: bytesOfText(key), value: undefined }]);
   }

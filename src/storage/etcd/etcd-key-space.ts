@@ -145,21 +145,21 @@ class EtcdKeySpace extends HistoryKeySpace {
     // etcd reports success for the delete of a missing key.
     if (value === undefined && expected === 'absent') return decideWrite(await this.get(key), write, 0);
     const bytes = value === undefined ? undefined : this.#options.values.encode(key, value);
-    const forget = bytes && value !== undefined ? this.#recentWrites.add(key, bytes, value) : () => {};
+    const removeText = bytes && value !== undefined ? this.#recentWrites.add(key, bytes, value) : () => {};
     try {
       return await this.#commitAndWait(write, bytes);
     } finally {
-      forget();
+      removeText();
     }
   }
 
   async #commitAndWait(write: Write, bytes: Uint8Array | undefined): Promise<Commit> {
-    const begun = this.history.revision;
-    for (let requestAt = this.#localRequestRevision(write); ; requestAt = await this.#etcdRequestRevision(write, begun)) {
-      const { succeeded, revision, isRepeated } = await this.#commitWithRetries(write, bytes, { requestAt, begun });
+    const startRevision = this.history.revision;
+    for (let requestRevision = this.#localRequestRevision(write); ; requestRevision = await this.#etcdRequestRevision(write, startRevision)) {
+      const { succeeded, revision, isRepeated } = await this.#commitWithRetries(write, bytes, { requestRevision, startRevision });
       await this.#revisionWaiter.wait(revision);
       if (succeeded) return this.history.changeAt(revision, write.key) ?? throwUnobservedRevision(revision);
-      const done = this.history.findDuplicateCommit(write) ?? (isRepeated ? this.#findEarlierCommit(write, begun) : undefined);
+      const done = this.history.findDuplicateCommit(write) ?? (isRepeated ? this.#findEarlierCommit(write, startRevision) : undefined);
       if (done) return done;
       // Throws when the key has changed. Otherwise etcd knows the request id, but its commit is not in the local history.
       decideWrite(this.history.get(write.key, revision), write, revision);
@@ -171,12 +171,12 @@ class EtcdKeySpace extends HistoryKeySpace {
     return (requestId === undefined ? undefined : this.history.committedBy(requestId)?.revision) ?? 0;
   }
 
-  /** The same, read from etcd. @throws KeySpaceError `unavailable` when it was written since `begun`: it may be this write */
-  async #etcdRequestRevision({ key, requestId }: Write, begun: number): Promise<number> {
+  /** The same, read from etcd. @throws KeySpaceError `unavailable` when it was written since `startRevision`: it may be this write */
+  async #etcdRequestRevision({ key, requestId }: Write, startRevision: number): Promise<number> {
     if (requestId === undefined) throw new Error(`etcd refused a write to ${JSON.stringify(key)} that its revision allows`);
     const { entries } = await this.#writeRetry.run(() => this.#client.range({ key: this.#layout.requestKey(requestId) }));
     const revision = entries[0]?.modRevision ?? 0;
-    return revision > begun ? throwUnobservedRevision(revision) : revision;
+    return revision > startRevision ? throwUnobservedRevision(revision) : revision;
   }
 
   async compact(revision: number): Promise<void> {
@@ -230,40 +230,40 @@ class EtcdKeySpace extends HistoryKeySpace {
   async #commitWithRetries(
     write: Write,
     bytes: Uint8Array | undefined,
-    { requestAt, begun }: { readonly requestAt: number; readonly begun: number },
+    { requestRevision, startRevision }: { readonly requestRevision: number; readonly startRevision: number },
   ): Promise<CommitResult> {
     const isAnonymousCreation = write.expected === 'absent' && write.requestId === undefined;
     let sent = 0;
     const result = await this.#writeRetry.run(async () => {
       if (sent > 0 && isAnonymousCreation) {
-        const done = await this.#findEarlierCommitWhenFresh(write, begun);
+        const done = await this.#findEarlierCommitWhenFresh(write, startRevision);
         if (done) return { succeeded: true, revision: done.revision };
       }
       sent++;
-      return this.#send(write, bytes, requestAt);
+      return this.#send(write, bytes, requestRevision);
     });
     return { ...result, isRepeated: sent > 1 };
   }
 
   /**
-   * The commit of an earlier attempt of this write since revision `begun`; undefined when another write came first. Requests with an id
+   * The commit of an earlier attempt of this write since revision `startRevision`; undefined when another write came first. Requests with an id
    * are found in the history by that id, so an equal deletion belongs to another request.
    */
-  #findEarlierCommit({ key, expected, value, requestId }: Write, begun: number): Commit | undefined {
+  #findEarlierCommit({ key, expected, value, requestId }: Write, startRevision: number): Commit | undefined {
     if (requestId !== undefined) return undefined;
     const isOurs = (change: Commit): boolean =>
       change.key === key && (change.previous?.revision ?? 'absent') === expected && change.entry?.value === value;
-    return this.history.changesAfter(begun)?.find(isOurs);
+    return this.history.changesAfter(startRevision)?.find(isOurs);
   }
 
   /** The same, after the cache has reached the current revision of etcd. @throws EtcdError */
-  async #findEarlierCommitWhenFresh(write: Write, begun: number): Promise<Commit | undefined> {
+  async #findEarlierCommitWhenFresh(write: Write, startRevision: number): Promise<Commit | undefined> {
     const { revision } = await this.#client.range(cheapestRange);
     await this.#revisionWaiter.wait(revision);
-    return this.#findEarlierCommit(write, begun);
+    return this.#findEarlierCommit(write, startRevision);
   }
 
-  async #send({ key, expected, requestId }: Write, bytes: Uint8Array | undefined, requestAt: number): Promise<EtcdWriteResult> {
+  async #send({ key, expected, requestId }: Write, bytes: Uint8Array | undefined, requestRevision: number): Promise<EtcdWriteResult> {
     const stored = this.#layout.etcdKeyOf(key);
     const ttl = this.#options.ttlSeconds(key);
     const lease = bytes && ttl !== undefined ? await this.#leases.leaseFor(ttl) : undefined;
@@ -271,7 +271,7 @@ class EtcdKeySpace extends HistoryKeySpace {
       key: stored,
       expected: expected === 'absent' ? 0 : expected,
       put: bytes && { key: stored, value: bytes, lease },
-      beside: requestId === undefined ? [] : [await this.#requestPut(requestId, requestAt)],
+      beside: requestId === undefined ? [] : [await this.#requestPut(requestId, requestRevision)],
     });
   }
 

@@ -29,7 +29,7 @@ async function snapshotOf(store: LogStore, ...chunks: readonly string[]): Promis
   await snapshot.finish();
 }
 
-/** A disk with a snapshot, two records before the next one's segment and one after. */
+/** A disk with a snapshot, two records before the segment of the next one, and one after. */
 async function used(): Promise<SimulatedDisk> {
   const disk = new SimulatedDisk();
   const store = await open(disk);
@@ -155,7 +155,7 @@ test.each([
   const disk = await used();
   break_(disk);
   const before = contentOf(disk);
-  // Reported again and again, until it is repaired.
+  // Reported at every start, until it is repaired.
   for (let attempt = 0; attempt < 2; attempt++) {
     const store = await open(disk);
     expect(await store.load()).toMatchObject({ chunks, records, damage });
@@ -199,7 +199,7 @@ test('takes over the folder of a silent owner on another machine after a lease, 
   const disk = new SimulatedDisk();
   let isStopped = false;
   let go = (): void => {};
-  // As SIGSTOP does: what was asked of the system happens, and the process hears of it when it goes on.
+  // Like SIGSTOP: system calls in flight complete, and the process continues with their results later.
   const first = disk.process({ ...obedient, pause: () => (isStopped ? new Promise((resolve) => (go = resolve)) : Promise.resolve()) });
   const [firstClock, secondClock] = [createManualClock(), createManualClock()];
   const older = await openOn(first.folder, firstClock);
@@ -240,7 +240,7 @@ test('does not take over from an owner on another machine that renews its record
   expect(await second).toBe('process 1 on machine is using the folder: a data folder has one server at a time');
   await older.append('one');
   await older.close();
-  // It let go, so nobody has to wait.
+  // The owner has released the folder, so there is no lease to wait for.
   await openOn(disk.process(obedient, 'another machine').folder, createManualClock());
 });
 
@@ -275,7 +275,7 @@ test('accepts deletes from the reserve of a full disk, rejects other writes, and
   const store = await openFull(disk);
   await expect(store.append('x'.repeat(100))).rejects.toMatchObject({ code: 'out-of-space' });
   await store.append('delete 1', 'reserve');
-  // The space that was cut from the reserve is not for others.
+  // The space released by the reserve is not available to other writes.
   await expect(store.append('x')).rejects.toMatchObject({ code: 'out-of-space' });
   await store.append('delete 2', 'reserve');
   disk.capacity += 10_000;
@@ -315,7 +315,7 @@ test('opens on a full disk', async () => {
   await again.append('delete again', 'reserve');
 });
 
-/** Time passes in steps, and in each of them everybody reaches the next wait. */
+/** Advances the clock in steps; in each step all processes reach their next wait. */
 async function pass(clock: ManualClock, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 250) {
     for (let turn = 0; turn < 200; turn++) await Promise.resolve();
@@ -361,7 +361,6 @@ function textReplaced(bytes: Uint8Array, text: string, by: string): Uint8Array {
   return new TextEncoder().encode(new TextDecoder().decode(bytes).replace(text, by));
 }
 
-/** Of the disk that `used` returns. */
 function headerSize(name: 'log-1' | 'log-2'): number {
   const previousBytes = name === 'log-1' ? 68 : 109;
   return encodeFrame(encodeSegmentHeader({ segment: Number(name.slice(4)), previousBytes })).length;

@@ -7,7 +7,7 @@ test('retries a refill that failed before there was space again', async () => {
   disk.capacity = 10;
   const isRefilled = await new Promise<boolean>((resolve) => {
     const pause = async (step: string): Promise<void> => {
-      // The attempt has failed, and has not ended: it measures what it has left.
+      // The attempt has failed, but is still measuring the remaining file.
       if (step !== 'size' || !reserve.isShort) return;
       disk.capacity = 2000;
       resolve(reserve.refill());

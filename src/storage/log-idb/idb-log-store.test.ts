@@ -45,7 +45,7 @@ test('ignores chunks of unfinished snapshots', async () => {
   await abandoned.abandon();
   const snapshot = await newer.beginSnapshot();
   await snapshot.add('chunk 1');
-  // A worker that was taken over does not know it yet.
+  // The old worker has not noticed the takeover yet.
   await left.add('left 2');
   await snapshot.finish();
   await left.add('left 3');
@@ -53,7 +53,7 @@ test('ignores chunks of unfinished snapshots', async () => {
   expect(await (await open(factory)).load()).toEqual({ chunks: ['chunk 1'], records: [], damage: undefined });
 });
 
-/** As the browser's: a lock that is stolen is taken from whoever holds it, whose request fails; others wait until it is free. */
+/** Web Locks: a stolen lock makes the request of its holder fail; other requests wait until it is free. */
 function createLocks(untilHeard: Promise<void> = Promise.resolve()): Pick<LockManager, 'request'> {
   const holders = new Map<string, { readonly left: Promise<void>; readonly fail: () => void }>();
   const request = async (name: string, { steal }: LockOptions, hold: LockGrantedCallback<void>): Promise<void> => {
@@ -150,7 +150,7 @@ test('rejects a state without its numbers as corrupt', async () => {
   await expect((await open(factory)).load()).rejects.toMatchObject({ code: 'corrupt' });
 });
 
-/** @returns what stood there before */
+/** @returns the previous value */
 async function changeState(factory: IDBFactory, version: number, state: object): Promise<unknown> {
   const db = await new Promise<IDBDatabase>((resolve) => {
     const request = factory.open('log', version);

@@ -12,7 +12,7 @@ type LineInput = NonNullable<LineStreams['input']>;
 
 /** `tabplane kubectl …`: the console's kubectl with the files of this machine, for the server of the kubeconfig. */
 export async function runKubectl(words: readonly string[], env: Env, signal: AbortSignal): Promise<number> {
-  const { names, rest } = readNames(words);
+  const { names, rest } = parseNames(words);
   const home = homedir();
   const cache = await DiscoveryCache.open(join(process.env['KUBECACHEDIR'] ?? join(home, '.kube/cache'), 'discovery/tabplane.json'), () =>
     env.clock.nowMs(),
@@ -38,7 +38,7 @@ export async function runKubectl(words: readonly string[], env: Env, signal: Abo
 }
 
 /** Parses `--names`, which precedes kubectl's arguments. */
-function readNames(words: readonly string[]): { readonly names: ProductName; readonly rest: readonly string[] } {
+function parseNames(words: readonly string[]): { readonly names: ProductName; readonly rest: readonly string[] } {
   if (words[0] !== '--names') return { names: 'svc', rest: words };
   return { names: words[1] === 'kubernetes' ? 'kubernetes' : 'svc', rest: words.slice(2) };
 }
