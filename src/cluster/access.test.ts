@@ -122,11 +122,11 @@ test('uses the impersonated user for the rest of the request', async () => {
 
 test('reports invalid selectors of an access review', async () => {
   const { send } = await running();
-  const ask = async (resourceAttributes: object) =>
+  const review = async (resourceAttributes: object) =>
     (await send('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', { body: { spec: { resourceAttributes } } })).body;
   const status = { allowed: true, evaluationError: 'spec.resourceAttributes.labelSelector ignored due to parse error' };
-  expect((await ask({ labelSelector: { rawSelector: 'a b' } }))['status']).toEqual(status);
-  expect((await ask({ fieldSelector: {} }))['message']).toContain(
+  expect((await review({ labelSelector: { rawSelector: 'a b' } }))['status']).toEqual(status);
+  expect((await review({ fieldSelector: {} }))['message']).toContain(
     'spec.resourceAttributes.fieldSelector.requirements: Required value: when spec.resourceAttributes.fieldSelector is specified, requirements or rawSelector is required',
   );
 });

@@ -17,8 +17,8 @@ function authorizationOf(...modes: string[]) {
     {
       ...authorizationDefaults,
       authorizers: settingsOfModes(modes),
-      watch: (told) => {
-        change = told;
+      watch: (listener) => {
+        change = listener;
         return () => {};
       },
     },

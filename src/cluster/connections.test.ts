@@ -16,7 +16,7 @@ const pod = (name: string, nodeName?: string) => ({
 });
 
 /** Nodes without address, with a local one, and with a remote one; a pod on each. */
-async function world(): Promise<TestCluster> {
+async function startCluster(): Promise<TestCluster> {
   const running = await runningCluster();
   const post = async (path: string, object: object) => expect((await running.send('POST', path, object)).status).toBe(201);
   const status = async (path: string, value: object) => {
@@ -51,7 +51,7 @@ async function world(): Promise<TestCluster> {
 
 let running: TestCluster;
 beforeAll(async () => {
-  running = await world();
+  running = await startCluster();
 });
 
 const refused = 'connect: connection refused';
@@ -121,10 +121,10 @@ test('redirects a proxy root to its trailing slash, and proxies every method', a
 
 test('requests a log by stream with the feature gate on', async () => {
   const gated = await runningCluster({}, 'PodLogsQuerySplitStreams=true');
-  const ask = async (query: string) => bodyOf(await gated.send('GET', `${pods}/p/log?${query}`))['message'];
-  expect(await ask('stream=Foo')).toBe(
+  const messageOf = async (query: string) => bodyOf(await gated.send('GET', `${pods}/p/log?${query}`))['message'];
+  expect(await messageOf('stream=Foo')).toBe(
     'PodLogOptions "p" is invalid: stream: Unsupported value: "Foo": supported values: "All", "Stderr", "Stdout"',
   );
-  expect(await ask('stream=Stdout&tailLines=3')).toContain('`tailLines` and specific `stream` are mutually exclusive for now');
-  expect(await ask('')).toBe('pods "p" not found');
+  expect(await messageOf('stream=Stdout&tailLines=3')).toContain('`tailLines` and specific `stream` are mutually exclusive for now');
+  expect(await messageOf('')).toBe('pods "p" not found');
 });

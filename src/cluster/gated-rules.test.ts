@@ -3,7 +3,7 @@ import type { JsonObject } from '../meta/index.ts';
 import { bodyOf, runningCluster } from './running.test-support.ts';
 
 /** The error message for an object with these feature gates. */
-async function told(gates: string, path: string, object: JsonObject): Promise<string> {
+async function messageOf(gates: string, path: string, object: JsonObject): Promise<string> {
   const cluster = await runningCluster({}, gates);
   await cluster.send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
   const answer = await cluster.send('POST', `${path}?dryRun=All`, object);
@@ -46,8 +46,8 @@ test.each<[setting: string, path: string, object: JsonObject, without: string]>(
     'spec.securityContext.seLinuxChangePolicy: Unsupported value: "MountOption": supported values: "Recursive"',
   ],
 ])('%s accepts what is rejected otherwise', async (setting, path, object, without) => {
-  expect(await told(setting, inDefault(path), object)).toBe('nothing');
-  expect(await told('', inDefault(path), object)).toContain(without);
+  expect(await messageOf(setting, inDefault(path), object)).toBe('nothing');
+  expect(await messageOf('', inDefault(path), object)).toContain(without);
 });
 
 test('validates a field only while its feature is on, and drops it otherwise', async () => {
@@ -61,15 +61,15 @@ test('validates a field only while its feature is on, and drops it otherwise', a
     },
   };
   const path = inDefault('/apis/apps/v1/*/statefulsets');
-  expect(await told('', path, set)).toBe('nothing');
-  expect(await told('MaxUnavailableStatefulSet=true', path, set)).toContain(
+  expect(await messageOf('', path, set)).toBe('nothing');
+  expect(await messageOf('MaxUnavailableStatefulSet=true', path, set)).toContain(
     'spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: 0: cannot be 0',
   );
 });
 
 test('lists supported values according to feature gates', async () => {
   const path = inDefault('/api/v1/*/services');
-  expect(await told('PreferSameTrafficDistribution=false', path, service({ trafficDistribution: 'PreferSameNode' }))).toContain(
+  expect(await messageOf('PreferSameTrafficDistribution=false', path, service({ trafficDistribution: 'PreferSameNode' }))).toContain(
     'supported values: "PreferClose"',
   );
 });

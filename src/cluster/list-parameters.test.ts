@@ -5,13 +5,13 @@ const maps = '/api/v1/namespaces/default/configmaps';
 
 async function messages(paths: readonly string[]): Promise<readonly string[]> {
   const { send } = await withMaps();
-  const said: string[] = [];
+  const lines: string[] = [];
   for (const path of paths) {
     const answer = await send('GET', path);
     const { message } = bodyOf(answer) as { readonly message?: string };
-    said.push(`${answer.status} ${message ?? ''}`);
+    lines.push(`${answer.status} ${message ?? ''}`);
   }
-  return said;
+  return lines;
 }
 
 async function withMaps(): Promise<TestCluster> {

@@ -27,16 +27,16 @@ test("no answer has the real product's names under the neutral ones", { timeout:
   const { groups } = (await jsonOf('/apis')) as { groups: readonly { versions: readonly { groupVersion: string }[] }[] };
   const versions = ['/api/v1', ...groups.flatMap((group) => group.versions.map(({ groupVersion }) => `/apis/${groupVersion}`))];
   const found = new Map<string, string>();
-  const look = (path: string, text: string): void => {
+  const inspect = (path: string, text: string): void => {
     for (const name of namesIn(text)) if (!allowed.some(([pattern]) => pattern.test(name))) found.set(name, path);
   };
-  for (const path of documents) look(path, await textOf(path));
+  for (const path of documents) inspect(path, await textOf(path));
   for (const version of versions) {
-    look(version, await textOf(version));
+    inspect(version, await textOf(version));
     const { resources } = (await jsonOf(version)) as { resources: readonly { name: string; verbs: readonly string[] }[] };
     for (const { name } of resources.filter(({ verbs }) => verbs.includes('list'))) {
-      look(`${version}/${name}`, await textOf(`${version}/${name}`));
-      look(`${version}/${name} as a table`, await textOf(`${version}/${name}`, asTable));
+      inspect(`${version}/${name}`, await textOf(`${version}/${name}`));
+      inspect(`${version}/${name} as a table`, await textOf(`${version}/${name}`, asTable));
     }
   }
   expect([...found]).toEqual([]);

@@ -19,14 +19,14 @@ test('quotes an unknown field as Go does', async () => {
 test('treats huge limits as no limit', async () => {
   const { send } = await runningCluster();
   await send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
-  const asked = (amount: string) => {
+  const createPod = (amount: string) => {
     const resources = { limits: { cpu: '1', 'hugepages-2Mi': amount } };
     return send('POST', '/api/v1/namespaces/default/pods?dryRun=All', {
       metadata: { name: 'p' },
       spec: { containers: [{ name: 'c', image: 'i', resources }] },
     });
   };
-  expect((await asked('0')).status).toBe(201);
-  expect((await asked('4Mi')).status).toBe(201);
-  expect(bodyOf(await asked('3Mi'))['message']).toContain('3Mi is not positive integer multiple of hugepages-2Mi');
+  expect((await createPod('0')).status).toBe(201);
+  expect((await createPod('4Mi')).status).toBe(201);
+  expect(bodyOf(await createPod('3Mi'))['message']).toContain('3Mi is not positive integer multiple of hugepages-2Mi');
 });

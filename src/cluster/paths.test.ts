@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bodyOf, runningCluster } from './running.test-support.ts';
 
-async function told(requests: readonly (readonly [method: string, target: string, accept?: string])[]): Promise<readonly string[]> {
+async function responses(requests: readonly (readonly [method: string, target: string, accept?: string])[]): Promise<readonly string[]> {
   const { send } = await runningCluster();
   const all: string[] = [];
   for (const [method, target, accept] of requests) {
@@ -18,7 +18,7 @@ const noPage = '404 404 page not found';
 
 test('decodes paths before they are split', async () => {
   expect(
-    await told([
+    await responses([
       ['GET', '/api%2Fv1'],
       ['GET', '/api/v1/namespaces/default%2Fconfigmaps/a'],
       ['GET', '/api/v1/namespaces/default/configmaps/a%2Fb'],
@@ -38,7 +38,7 @@ test('decodes paths before they are split', async () => {
 
 test('serves documents with a trailing slash, and 404 for other superfluous slashes', async () => {
   const documents = ['/api//', '/apis/apps//', '/version/'].map((path) => ['GET', path] as const);
-  expect(await told(documents)).toEqual(['200', '200', '200']);
+  expect(await responses(documents)).toEqual(['200', '200', '200']);
   const nothing = [
     '//',
     '//api/v1',
@@ -49,12 +49,12 @@ test('serves documents with a trailing slash, and 404 for other superfluous slas
     '/healthz/',
     '/openapi/v2/',
   ].map((path) => ['GET', path] as const);
-  expect(await told(nothing)).toEqual(nothing.map(() => noPage));
+  expect(await responses(nothing)).toEqual(nothing.map(() => noPage));
 });
 
 test('rejects nested and empty namespaces in paths', async () => {
   expect(
-    await told([
+    await responses([
       ['GET', '/api/v1/namespaces/default/namespaces/default'],
       ['GET', '/api/v1/namespaces//configmaps/a'],
     ]),
@@ -73,7 +73,7 @@ test('answers 500 for a watch path without a resource', async () => {
 
 test('serves discovery in the accepted format, groups by any method', async () => {
   expect(
-    await told([
+    await responses([
       ['GET', '/api/v1', 'text/html'],
       ['GET', '/apis/apps', 'text/html'],
       ['GET', '/version', 'text/html'],
@@ -145,7 +145,7 @@ test('lists all health checks, and more of them for readiness', async () => {
   const lines = async (path: string): Promise<number> => String((await send('GET', `${path}?verbose`)).body).split('\n').length;
   expect([await lines('/healthz'), await lines('/livez'), await lines('/readyz')]).toEqual([34, 34, 37]);
   expect(
-    await told([
+    await responses([
       ['GET', '/readyz/shutdown'],
       ['GET', '/livez/shutdown'],
     ]),

@@ -10,7 +10,7 @@ const product = productNamed('kubernetes');
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const everything = 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: RequestResponse}]\n';
 
-async function kept(storage = createMemoryKeySpace(createManualClock())): Promise<TestCluster & { readonly api: ApiHandler }> {
+async function startAudited(storage = createMemoryKeySpace(createManualClock())): Promise<TestCluster & { readonly api: ApiHandler }> {
   const audit = await RuntimeAudit.open({
     storage,
     product,
@@ -25,7 +25,7 @@ const eventsOf = async (api: ApiHandler): Promise<JsonObject[]> =>
   (await createAuditLog(api).lines()).split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as JsonObject]));
 
 test("logs writes with users and without bodies, but not the loopback client's reads", async () => {
-  const { api, send } = await kept();
+  const { api, send } = await startAudited();
   await send('POST', configMaps, { metadata: { name: 'a' }, data: { k: 'hush' } });
   await send('GET', '/version');
   const events = await eventsOf(api);
@@ -43,18 +43,18 @@ test("logs writes with users and without bodies, but not the loopback client's r
 
 test('applies a new policy from the next request on, and after reopening the cluster', async () => {
   const storage = createMemoryKeySpace(createManualClock());
-  const { api, send } = await kept(storage);
+  const { api, send } = await startAudited(storage);
   const log = createAuditLog(api);
   expect(await log.setPolicy(everything)).toBe(everything);
   await send('POST', configMaps, { metadata: { name: 'a' }, data: { k: 'v' } });
   expect((await eventsOf(api)).at(-1)).toMatchObject({ requestObject: { data: { k: 'v' } } });
-  const again = await kept(storage);
+  const again = await startAudited(storage);
   expect(await createAuditLog(again.api).policy()).toBe(everything);
   expect(await log.setPolicy(undefined)).toContain('level: Metadata');
 });
 
 test('logs nothing without a policy', async () => {
-  const { api, send } = await kept();
+  const { api, send } = await startAudited();
   const log = createAuditLog(api);
   const before = (await eventsOf(api)).length;
   await log.setPolicy('');
@@ -63,7 +63,7 @@ test('logs nothing without a policy', async () => {
 });
 
 test('rejects an invalid policy with a message, and retains the previous one', async () => {
-  const { api } = await kept();
+  const { api } = await startAudited();
   const log = createAuditLog(api);
   const before = await log.policy();
   const wrong = everything.replace('RequestResponse', 'Everything');
@@ -83,13 +83,13 @@ test('rejects an invalid policy with a message, and retains the previous one', a
 test('opens a cluster with an invalid policy from a copy', async () => {
   const storage = createMemoryKeySpace(createManualClock());
   await storage.commit({ key: '/tabplane/audit-policy', expected: 'absent', value: 'kind: Policy' });
-  const { api, send } = await kept(storage);
+  const { api, send } = await startAudited(storage);
   expect((await send('GET', configMaps)).status).toBe(200);
   expect(await createAuditLog(api).policy()).toBe('');
 });
 
 test('streams past and new events of one request only', async () => {
-  const { api, send, close } = await kept();
+  const { api, send, close } = await startAudited();
   const { headers } = await send('POST', configMaps, { metadata: { name: 'a' } });
   const events: JsonObject[] = [];
   const following = createAuditLog(api).follow(auditIdOf(headers), (event) => events.push(event), new AbortController().signal);
@@ -101,7 +101,7 @@ test('streams past and new events of one request only', async () => {
 });
 
 test('passes other requests to the API', async () => {
-  const { api } = await kept();
+  const { api } = await startAudited();
   const request = {
     method: 'GET',
     target: '/~auditors',

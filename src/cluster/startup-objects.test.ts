@@ -37,7 +37,7 @@ test('owns the status of a flow schema by its controller', async () => {
 test('adds flow schema and priority level headers after authentication and before authorization', async () => {
   const { send } = await runningCluster();
   const uidOf = async (path: string): Promise<string> => (bodyOf(await send('GET', `${group}/${path}`)) as unknown as Item).metadata.uid;
-  const told = async (target: string, token: string): Promise<readonly (string | undefined)[]> => {
+  const flowHeaders = async (target: string, token: string): Promise<readonly (string | undefined)[]> => {
     const { headers } = await send('GET', target, undefined, { authorization: `Bearer ${token}` });
     return ['flowschema', 'prioritylevel'].map((what) => headers.find(([name]) => name === `x-kubernetes-pf-${what}-uid`)?.[1]);
   };
@@ -45,11 +45,11 @@ test('adds flow schema and priority level headers after authentication and befor
     await uidOf(`flowschemas/${schema}`),
     await uidOf(`prioritylevelconfigurations/${level}`),
   ];
-  expect(await told('/api/v1/pods', 'admin')).toEqual(await both('exempt', 'exempt'));
-  expect(await told('/api/v1/pods', 'bob')).toEqual(await both('global-default', 'global-default'));
-  expect(await told('/healthz', 'bob')).toEqual(await both('probes', 'exempt'));
-  expect(await told('/api/v1/pods', 'nobody')).toEqual([undefined, undefined]);
-  expect(await told('/api/v1/namespaces/a/pods/b/exec', 'admin')).toEqual([undefined, undefined]);
+  expect(await flowHeaders('/api/v1/pods', 'admin')).toEqual(await both('exempt', 'exempt'));
+  expect(await flowHeaders('/api/v1/pods', 'bob')).toEqual(await both('global-default', 'global-default'));
+  expect(await flowHeaders('/healthz', 'bob')).toEqual(await both('probes', 'exempt'));
+  expect(await flowHeaders('/api/v1/pods', 'nobody')).toEqual([undefined, undefined]);
+  expect(await flowHeaders('/api/v1/namespaces/a/pods/b/exec', 'admin')).toEqual([undefined, undefined]);
 });
 
 test('applies a written flow schema with the next request', async () => {

@@ -13,7 +13,7 @@ const attachment = {
 };
 const storage = '/apis/storage.k8s.io/v1/volumeattachments';
 
-test.each<[what: string, path: string, object: JsonObject, status: JsonObject, told: string]>([
+test.each<[what: string, path: string, object: JsonObject, status: JsonObject, expected: string]>([
   [
     'an address of a node',
     '/api/v1/nodes',
@@ -42,14 +42,14 @@ test.each<[what: string, path: string, object: JsonObject, status: JsonObject, t
     { attached: false, detachError: { message: 'x'.repeat(1025) } },
     'status.detachError.message: Too long: may not be more than 262144 bytes',
   ],
-])('validates a status like the whole object: %s', async (_, path, object, status, told) => {
+])('validates a status like the whole object: %s', async (_, path, object, status, expected) => {
   const cluster = await runningCluster();
   await cluster.send('POST', path, object);
   const name = (object['metadata'] as JsonObject)['name'];
   const patch = { 'content-type': 'application/merge-patch+json' };
   const answer = await cluster.send('PATCH', `${path}/${name}/status`, { status }, patch);
   expect(answer.status).toBe(422);
-  expect((bodyOf(answer) as { readonly message: string }).message).toContain(told);
+  expect((bodyOf(answer) as { readonly message: string }).message).toContain(expected);
 });
 
 test('retains the template labels of a Job when its status is written without labels', async () => {

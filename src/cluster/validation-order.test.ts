@@ -31,9 +31,9 @@ test('drops server-set metadata of a review, and owns none of it', async () => {
   const path = '/apis/authorization.k8s.io/v1/namespaces/default/localsubjectaccessreviews';
   const answer = await send('POST', path, { metadata, spec });
   expect(answer.status).toBe(201);
-  const { metadata: told } = bodyOf(answer) as { metadata: JsonObject };
-  expect(Object.keys(told)).toEqual(['namespace', 'managedFields']);
-  expect(JSON.stringify(told['managedFields'])).not.toContain('f:metadata');
+  const { metadata: returned } = bodyOf(answer) as { metadata: JsonObject };
+  expect(Object.keys(returned)).toEqual(['namespace', 'managedFields']);
+  expect(JSON.stringify(returned['managedFields'])).not.toContain('f:metadata');
 });
 
 test.each([

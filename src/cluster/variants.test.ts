@@ -49,11 +49,11 @@ beforeAll(async () => {
 
 function changed(base: JsonObject, { path, value }: Variant): JsonObject {
   const copy = structuredClone(base) as Record<string | number, Json>;
-  let holder = copy;
-  for (const step of path.slice(0, -1)) holder = holder[step] as Record<string | number, Json>;
+  let parent = copy;
+  for (const step of path.slice(0, -1)) parent = parent[step] as Record<string | number, Json>;
   const last = path.at(-1) ?? '';
-  if (value === undefined) delete holder[last];
-  else holder[last] = value;
+  if (value === undefined) delete parent[last];
+  else parent[last] = value;
   return copy as JsonObject;
 }
 

@@ -99,17 +99,17 @@ test('rejects a token for a pod of another account', async () => {
 test('binds a token only to a named object, in a version without group', async () => {
   const send = await withPod('a');
   const target = '/api/v1/namespaces/default/serviceaccounts/default/token';
-  const asked = (boundObjectRef: object): object => ({ spec: { boundObjectRef } });
-  expect(await send('POST', target, asked({ kind: 'Pod', apiVersion: 'v1', name: '' }))).toMatchObject({
+  const tokenRequest = (boundObjectRef: object): object => ({ spec: { boundObjectRef } });
+  expect(await send('POST', target, tokenRequest({ kind: 'Pod', apiVersion: 'v1', name: '' }))).toMatchObject({
     status: 400,
     body: { message: 'Name parameter required.' },
   });
-  expect(await send('POST', target, asked({ kind: 'Pod', apiVersion: 'apps/v1', name: 'a' }))).toMatchObject({
+  expect(await send('POST', target, tokenRequest({ kind: 'Pod', apiVersion: 'apps/v1', name: 'a' }))).toMatchObject({
     status: 400,
     body: { message: 'cannot bind token to object of type apps/v1, Kind=Pod' },
   });
   // An invalid apiVersion counts as empty; then only the signing key is missing here.
-  expect(await send('POST', target, asked({ kind: 'Pod', apiVersion: 'a/b/c', name: 'a' }))).toMatchObject({
+  expect(await send('POST', target, tokenRequest({ kind: 'Pod', apiVersion: 'a/b/c', name: 'a' }))).toMatchObject({
     status: 500,
     body: { message: 'Internal error occurred: failed to generate token: no tokens are signed here' },
   });

@@ -4,14 +4,14 @@ import { type JsonObject, productNamed } from '../meta/index.ts';
 import { createMemoryKeySpace } from '../storage/index.ts';
 import { authenticationDefaults, clusterDefaults, createCluster } from './index.ts';
 
-interface World {
+interface WatchFixture {
   readonly clock: ManualClock;
-  readonly ask: (method: string, target: string, body?: object) => Promise<{ readonly status: number; readonly body: JsonObject }>;
+  readonly send: (method: string, target: string, body?: object) => Promise<{ readonly status: number; readonly body: JsonObject }>;
   /** The events of a watch within `ms`. */
-  readonly told: (target: string, ms: number) => Promise<readonly JsonObject[]>;
+  readonly eventsOf: (target: string, ms: number) => Promise<readonly JsonObject[]>;
 }
 
-async function world(): Promise<World> {
+async function startCluster(): Promise<WatchFixture> {
   const clock = createManualClock();
   const { handle } = await createCluster({
     ...clusterDefaults,
@@ -34,11 +34,11 @@ async function world(): Promise<World> {
     });
   return {
     clock,
-    ask: async (method, target, body) => {
+    send: async (method, target, body) => {
       const answer = await request(method, target, body, new AbortController().signal);
       return { status: answer.status, body: JSON.parse(String(answer.body)) as JsonObject };
     },
-    told: async (target, ms) => {
+    eventsOf: async (target, ms) => {
       const reader = new AbortController();
       const { body } = await request('GET', target, undefined, reader.signal);
       await clock.advance(ms);
@@ -55,10 +55,10 @@ const configMaps = '/api/v1/namespaces/default/configmaps';
 const types = (events: readonly JsonObject[]): unknown[] => events.map(({ type }) => type);
 
 test('marks the end of initial events with a bookmark, if bookmarks are allowed', async () => {
-  const { ask, told } = await world();
-  await ask('POST', configMaps, { metadata: { name: 'a' } });
-  expect(types(await told(`${configMaps}?watch=1&timeoutSeconds=1`, 1_000))).toEqual(['ADDED']);
-  const events = await told(`${configMaps}?watch=1&timeoutSeconds=1&allowWatchBookmarks=true&resourceVersion=0`, 1_000);
+  const { send, eventsOf } = await startCluster();
+  await send('POST', configMaps, { metadata: { name: 'a' } });
+  expect(types(await eventsOf(`${configMaps}?watch=1&timeoutSeconds=1`, 1_000))).toEqual(['ADDED']);
+  const events = await eventsOf(`${configMaps}?watch=1&timeoutSeconds=1&allowWatchBookmarks=true&resourceVersion=0`, 1_000);
   expect(events).toMatchObject([
     { type: 'ADDED' },
     { type: 'BOOKMARK', object: { metadata: { annotations: { 'k8s.io/initial-events-end': 'true' } } } },
@@ -66,31 +66,31 @@ test('marks the end of initial events with a bookmark, if bookmarks are allowed'
 });
 
 test('sends the last bookmark two seconds before the end, if there are changes', async () => {
-  const { ask, told } = await world();
-  const { body } = await ask('GET', configMaps);
+  const { send, eventsOf } = await startCluster();
+  const { body } = await send('GET', configMaps);
   const version = (body['metadata'] as JsonObject)['resourceVersion'];
   const watch = `${configMaps}?watch=1&allowWatchBookmarks=true&resourceVersion=${version}`;
-  expect(types(await told(`${watch}&timeoutSeconds=9`, 7_000))).toEqual([]);
-  await ask('POST', configMaps, { metadata: { name: 'a' } });
-  await ask('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 'b' } });
-  expect(types(await told(`${watch}&timeoutSeconds=9`, 6_999))).toEqual(['ADDED']);
-  expect(types(await told(`${watch}&timeoutSeconds=9`, 9_000))).toEqual(['ADDED', 'BOOKMARK']);
+  expect(types(await eventsOf(`${watch}&timeoutSeconds=9`, 7_000))).toEqual([]);
+  await send('POST', configMaps, { metadata: { name: 'a' } });
+  await send('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 'b' } });
+  expect(types(await eventsOf(`${watch}&timeoutSeconds=9`, 6_999))).toEqual(['ADDED']);
+  expect(types(await eventsOf(`${watch}&timeoutSeconds=9`, 9_000))).toEqual(['ADDED', 'BOOKMARK']);
 });
 
 test('waits three seconds for the version of a watch with initial events', async () => {
-  const { told } = await world();
+  const { eventsOf } = await startCluster();
   const watch = `${configMaps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=999999`;
-  expect(await told(watch, 4_000)).toMatchObject([
+  expect(await eventsOf(watch, 4_000)).toMatchObject([
     { type: 'ERROR', object: { code: 504, reason: 'Timeout', details: { causes: [{ reason: 'ResourceVersionTooLarge' }] } } },
   ]);
 });
 
 test('reports an expired timeout only for a watch that needs the newest revision', async () => {
-  const { told } = await world();
-  expect(await told(`${configMaps}?watch=1&timeoutSeconds=-1`, 0)).toMatchObject([
+  const { eventsOf } = await startCluster();
+  expect(await eventsOf(`${configMaps}?watch=1&timeoutSeconds=-1`, 0)).toMatchObject([
     { type: 'ERROR', object: { code: 500, message: 'context deadline exceeded' } },
   ]);
-  expect(await told(`${configMaps}?watch=1&timeoutSeconds=-1&resourceVersion=0`, 0)).toEqual([]);
+  expect(await eventsOf(`${configMaps}?watch=1&timeoutSeconds=-1&resourceVersion=0`, 0)).toEqual([]);
 });
 
 test.each([
@@ -99,15 +99,15 @@ test.each([
   ['replicasets', { spec: { replicas: 0 }, status: { replicas: 0 } }],
   ['daemonsets', { metadata: { annotations: { 'deprecated.daemonset.template.generation': '0' } }, status: { numberReady: 0 } }],
 ])('a bookmark of %s includes unset required fields', async (resource, shown) => {
-  const { told } = await world();
-  const [bookmark] = await told(`/apis/apps/v1/${resource}?watch=1&timeoutSeconds=1&allowWatchBookmarks=true`, 0);
+  const { eventsOf } = await startCluster();
+  const [bookmark] = await eventsOf(`/apis/apps/v1/${resource}?watch=1&timeoutSeconds=1&allowWatchBookmarks=true`, 0);
   expect(bookmark).toMatchObject({ type: 'BOOKMARK', object: shown });
 });
 
 test('treats watch=False as no watch, and rejects a continue token for a watch', async () => {
-  const { ask } = await world();
-  expect((await ask('GET', `${configMaps}?watch=False`)).body).toMatchObject({ kind: 'ConfigMapList' });
-  expect(await ask('GET', `${configMaps}?watch=1&continue=x`)).toMatchObject({
+  const { send } = await startCluster();
+  expect((await send('GET', `${configMaps}?watch=False`)).body).toMatchObject({ kind: 'ConfigMapList' });
+  expect(await send('GET', `${configMaps}?watch=1&continue=x`)).toMatchObject({
     status: 422,
     body: {
       details: {
@@ -118,19 +118,19 @@ test('treats watch=False as no watch, and rejects a continue token for a watch',
 });
 
 test('validates a continue token before resourceVersion', async () => {
-  const { ask } = await world();
-  for (const name of ['a', 'b']) await ask('POST', configMaps, { metadata: { name } });
-  const { body } = await ask('GET', `${configMaps}?limit=1`);
+  const { send } = await startCluster();
+  for (const name of ['a', 'b']) await send('POST', configMaps, { metadata: { name } });
+  const { body } = await send('GET', `${configMaps}?limit=1`);
   const token = String((body['metadata'] as JsonObject)['continue']);
   expect(JSON.parse(atob(token))).toMatchObject({ v: 'meta.k8s.io/v1', start: '/a\0' });
-  const message = async (query: string): Promise<unknown> => (await ask('GET', `${configMaps}?${query}`)).body['message'];
+  const message = async (query: string): Promise<unknown> => (await send('GET', `${configMaps}?${query}`)).body['message'];
   expect(await message(`continue=${token}&resourceVersion=abc`)).toBe('specifying resource version is not allowed when using continue');
   expect(await message('continue=!!!&resourceVersion=abc')).toMatch('illegal base64 data at input byte 0');
   expect(await message('continue=garbage')).toMatch("invalid character '\\u0081' looking for beginning of value");
 });
 
 test('selects everything with an empty field selector', async () => {
-  const { ask } = await world();
-  await ask('POST', configMaps, { metadata: { name: 'a' } });
-  expect((await ask('GET', `${configMaps}?fieldSelector=%3D`)).body['items']).toHaveLength(1);
+  const { send } = await startCluster();
+  await send('POST', configMaps, { metadata: { name: 'a' } });
+  expect((await send('GET', `${configMaps}?fieldSelector=%3D`)).body['items']).toHaveLength(1);
 });

@@ -63,14 +63,14 @@ async function verdict(...chain: readonly Made[]): Promise<string> {
 }
 
 const incompatible = 'x509: certificate specifies an incompatible key usage';
-const stranger = 'x509: certificate signed by unknown authority';
+const unknownAuthority = 'x509: certificate signed by unknown authority';
 const past = 'x509: certificate has expired or is not yet valid';
 
 test("accepts a certificate of a CA in its validity period, and the CA's own certificate", async () => {
   expect(await verdict(await make('CN=a,O=x,O=y', root, []))).toBe('a of x+y');
   expect(await verdict(root)).toBe('root of ');
   expect(await verdict(await make('CN=a', root, [], -0.5))).toBe(past);
-  expect(await verdict(await make('CN=a', await make('CN=root', undefined, [signs()]), []))).toBe(stranger);
+  expect(await verdict(await make('CN=a', await make('CN=root', undefined, [signs()]), []))).toBe(unknownAuthority);
 });
 
 test('enforces path length constraints', async () => {
@@ -101,11 +101,11 @@ test('requires client or any extended key usage on the whole chain', async () =>
 
 test('rejects issuers that may not sign or have expired', async () => {
   const client = await make('CN=client', root, [new BasicConstraintsExtension(false, undefined, true)]);
-  expect(await verdict(await make('CN=admin', client, []), client)).toBe(stranger);
+  expect(await verdict(await make('CN=admin', client, []), client)).toBe(unknownAuthority);
   const bare = await make('CN=bare', root, []);
-  expect(await verdict(await make('CN=admin', bare, []), bare)).toBe(stranger);
+  expect(await verdict(await make('CN=admin', bare, []), bare)).toBe(unknownAuthority);
   const signer = await make('CN=signer', root, [signs(), new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true)]);
-  expect(await verdict(await make('CN=admin', signer, []), signer)).toBe(stranger);
+  expect(await verdict(await make('CN=admin', signer, []), signer)).toBe(unknownAuthority);
   const over = await make('CN=over', root, [signs()], -0.5);
   expect(await verdict(await make('CN=admin', over, []), over)).toBe(past);
 });

@@ -19,7 +19,7 @@ const config = (cluster: object, user: object, more: object = {}): string =>
 function reader(files: Readonly<Record<string, string>> = {}) {
   const clock = createManualClock();
   const runs: PluginRun[] = [];
-  const kept = { ...files };
+  const contents = { ...files };
   const run = async (one: PluginRun): Promise<PluginEnd> => {
     runs.push(one);
     const status = { token: `t${runs.length}` };
@@ -32,12 +32,12 @@ function reader(files: Readonly<Record<string, string>> = {}) {
       clock,
       plugins: { isTerminal: () => false, run },
       async readFile(path) {
-        const content = kept[path];
+        const content = contents[path];
         if (content === undefined) throw new Error(`open ${path}: no such file or directory`);
         return content;
       },
     });
-  return { read, clock, runs, kept };
+  return { read, clock, runs, contents };
 }
 
 const execVersion = 'client.authentication.k8s.io/v1';
@@ -45,15 +45,15 @@ const exec = { command: 'bin/login', apiVersion: execVersion, interactiveMode: '
 
 /** The request that a webhook receives through a connection; it answers with `status`. */
 async function sent(connection: WebhookConnection, status = 200): Promise<OutboundRequest> {
-  const asked: OutboundRequest[] = [];
+  const requests: OutboundRequest[] = [];
   const outbound = {
     send: async (request: OutboundRequest) => {
-      asked.push(request);
+      requests.push(request);
       return { status, headers: {}, body: '{}' };
     },
   };
   await postDocument({ outbound, connection, timeoutMs: 1000 }, '{}').catch(() => undefined);
-  const [request] = asked;
+  const [request] = requests;
   if (request === undefined) throw new Error('nothing was sent');
   return request;
 }
@@ -80,15 +80,15 @@ test('sends user name and password as basic credentials', async () => {
 });
 
 test('reads a token file again when its cache expires, and retains the token when that fails', async () => {
-  const { read, clock, kept } = reader({ '/t': 'one\n' });
+  const { read, clock, contents } = reader({ '/t': 'one\n' });
   const connection = await read(config({}, { tokenFile: '/t' }));
   const shown = async () => (await sent(connection)).headers['authorization'];
   expect(await shown()).toBe('Bearer one');
-  kept['/t'] = 'two';
+  contents['/t'] = 'two';
   expect(await shown()).toBe('Bearer one');
   await clock.advance(51_000);
   expect(await shown()).toBe('Bearer two');
-  delete kept['/t'];
+  delete contents['/t'];
   await clock.advance(51_000);
   expect(await shown()).toBe('Bearer two');
 });
@@ -101,8 +101,8 @@ test('runs a plugin before the first request, and again after a rejection', asyn
   expect((await sent(connection, 401)).headers['authorization']).toBe('Bearer t1');
   expect((await sent(connection)).headers['authorization']).toBe('Bearer t2');
   expect(runs.map(({ command }) => command)).toEqual(['/etc/hook/bin/login', '/etc/hook/bin/login']);
-  const [told] = runs[0]?.env.filter(({ name }) => name === 'KUBERNETES_EXEC_INFO') ?? [];
-  expect(JSON.parse(told?.value ?? '')).toMatchObject({ spec: { cluster: { server: 'https://hook/x' }, interactive: false } });
+  const [info] = runs[0]?.env.filter(({ name }) => name === 'KUBERNETES_EXEC_INFO') ?? [];
+  expect(JSON.parse(info?.value ?? '')).toMatchObject({ spec: { cluster: { server: 'https://hook/x' }, interactive: false } });
 });
 
 test('sends impersonation headers, and no credentials without TLS', async () => {

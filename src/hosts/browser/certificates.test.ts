@@ -85,7 +85,7 @@ function send(handle: ApiHandler, target: string, body: object, authorization?: 
 const bodyOf = ({ body }: ApiResponse) => JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array));
 
 /** The authenticated user of a certificate, or the status of the error. */
-async function whoIs(identity: Pick<Made, 'certificate' | 'key'>, handle = cluster.handle): Promise<unknown> {
+async function authenticate(identity: Pick<Made, 'certificate' | 'key'>, handle = cluster.handle): Promise<unknown> {
   const api = new ShownCertificates(handle, crypto.subtle, String(globalThis.origin)).as(identity, handle);
   const review = await send(api, '/apis/authentication.k8s.io/v1/selfsubjectreviews', {});
   if (review.status !== 201) return review.status;
@@ -95,27 +95,30 @@ async function whoIs(identity: Pick<Made, 'certificate' | 'key'>, handle = clust
 
 test("authenticates the common name and organizations of a certificate signed by the cluster's CA", async () => {
   const carol = await make({ subject: 'CN=carol,O=dev,O=qa', issuer: authority });
-  expect(await whoIs(carol)).toEqual(['carol', 'dev', 'qa', 'system:authenticated']);
+  expect(await authenticate(carol)).toEqual(['carol', 'dev', 'qa', 'system:authenticated']);
 });
 
 test('reads RSA keys and older PEM forms', async () => {
   const dave = await make({ subject: 'CN=dave', issuer: authority, algorithm: rsa });
-  expect(await whoIs(dave)).toEqual(['dave', 'system:authenticated']);
+  expect(await authenticate(dave)).toEqual(['dave', 'system:authenticated']);
   const pkcs1 = createPrivateKey(dave.key).export({ type: 'pkcs1', format: 'pem' }).toString();
-  expect(await whoIs({ ...dave, key: pkcs1 })).toEqual(['dave', 'system:authenticated']);
+  expect(await authenticate({ ...dave, key: pkcs1 })).toEqual(['dave', 'system:authenticated']);
   const erin = await make({ subject: 'CN=erin', issuer: authority });
   const sec1 = createPrivateKey(erin.key).export({ type: 'sec1', format: 'pem' }).toString();
-  expect(await whoIs({ ...erin, key: sec1 })).toEqual(['erin', 'system:authenticated']);
+  expect(await authenticate({ ...erin, key: sec1 })).toEqual(['erin', 'system:authenticated']);
 });
 
 test('accepts a chain over an intermediate CA, and rejects one over a certificate that may not sign', async () => {
   const between = await make({ subject: 'CN=between', issuer: authority, authority: true });
   const frank = await make({ subject: 'CN=frank', issuer: between });
-  expect(await whoIs(frank)).toBe(401);
-  expect(await whoIs({ ...frank, certificate: `${frank.certificate}\n${between.certificate}` })).toEqual(['frank', 'system:authenticated']);
+  expect(await authenticate(frank)).toBe(401);
+  expect(await authenticate({ ...frank, certificate: `${frank.certificate}\n${between.certificate}` })).toEqual([
+    'frank',
+    'system:authenticated',
+  ]);
   const user = await make({ subject: 'CN=user', issuer: authority });
   const forged = await make({ subject: 'CN=admin,O=system:masters', issuer: user });
-  expect(await whoIs({ ...forged, certificate: `${forged.certificate}\n${user.certificate}` })).toBe(401);
+  expect(await authenticate({ ...forged, certificate: `${forged.certificate}\n${user.certificate}` })).toBe(401);
 });
 
 test.each([
@@ -128,14 +131,16 @@ test.each([
   ['that is not valid yet', () => make({ subject: 'CN=carol', issuer: authority, fromMs: 3 * dayMs })],
   ['for servers alone', () => make({ subject: 'CN=carol', issuer: authority, uses: [ExtendedKeyUsage.serverAuth] })],
 ])('rejects a certificate %s', async (_, made) => {
-  expect(await whoIs(await made())).toBe(401);
+  expect(await authenticate(await made())).toBe(401);
 });
 
 test("creates no session without the certificate's key", async () => {
   const carol = await make({ subject: 'CN=carol', issuer: authority });
   const mallory = await make({ subject: 'CN=mallory', issuer: authority });
-  await expect(whoIs({ certificate: carol.certificate, key: mallory.key })).rejects.toThrow('tls: private key does not match public key');
-  await expect(whoIs({ certificate: carol.certificate, key: 'no key' })).rejects.toThrow('tls: failed to parse private key');
+  await expect(authenticate({ certificate: carol.certificate, key: mallory.key })).rejects.toThrow(
+    'tls: private key does not match public key',
+  );
+  await expect(authenticate({ certificate: carol.certificate, key: 'no key' })).rejects.toThrow('tls: failed to parse private key');
 });
 
 test('rejects an unknown session with 401 instead of treating it as anonymous', async () => {
@@ -183,25 +188,25 @@ test.each([
 });
 
 test('passes the certificate to the core without the session header, and presents it again after the host has lost the session', async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const core: ApiHandler = ({ headers, peer }) => {
-    heard.push(`${headers.get(sessionHeader)} ${peer?.certificates?.length}`);
+    received.push(`${headers.get(sessionHeader)} ${peer?.certificates?.length}`);
     return Promise.resolve({ status: 200, headers: [], body: '' });
   };
   const restarted = (): CertificateSessions => new CertificateSessions(core, createManualClock(), 'o');
   let sessions = restarted();
-  const way: ApiHandler = (request) => sessions.handle(request);
-  const api = new ShownCertificates(way, crypto.subtle, 'o').as(await make({ subject: 'CN=carol', issuer: authority }), way);
+  const handler: ApiHandler = (request) => sessions.handle(request);
+  const api = new ShownCertificates(handler, crypto.subtle, 'o').as(await make({ subject: 'CN=carol', issuer: authority }), handler);
   await send(api, '/api', {});
   sessions = restarted();
   await send(api, '/api', {});
-  expect(heard).toEqual(['null 1', 'null 1']);
+  expect(received).toEqual(['null 1', 'null 1']);
 });
 
 test('ignores certificates without a published CA', async () => {
   const plain = await openMemoryCluster({ names: 'kubernetes', controllers: 'none', folder: '' });
   const carol = await make({ subject: 'CN=carol', issuer: authority });
   // As for a server without --client-ca-file: the user is anonymous, and may not create a SelfSubjectReview.
-  expect(await whoIs(carol, plain.handle)).toBe(403);
+  expect(await authenticate(carol, plain.handle)).toBe(403);
   await plain.close();
 });

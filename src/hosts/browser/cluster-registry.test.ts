@@ -12,7 +12,7 @@ interface Fake {
 }
 
 /** A registry on a full disk: reads work, writes fail. */
-function createFullHouse(): Fake {
+function createFullRegistry(): Fake {
   const closed: string[] = [];
   const opened = async (name: string): Promise<RunningCluster> => ({
     handle: async () => ({ status: 200, headers: [], body: name }),
@@ -25,14 +25,14 @@ function createFullHouse(): Fake {
     close: async () => void closed.push(name),
   });
   const full = (): Promise<never> => Promise.reject(new Error('out of space'));
-  const house = new ClusterRegistry({
+  const registry = new ClusterRegistry({
     main: new LazyCluster(() => opened('main')),
     stores: { ids: async () => [], open: full, openFresh: () => opened('fresh'), fill: full, remove: full },
     product: productNamed('svc'),
     onTrace: () => {},
   });
   const send = (method: string, id: string): ReturnType<Fake['send']> =>
-    house.handle({
+    registry.handle({
       method,
       target: clusterPath(id),
       headers: new Headers(),
@@ -43,12 +43,12 @@ function createFullHouse(): Fake {
 }
 
 test('copies a new cluster without room for another one, and closes it', async () => {
-  const { send, closed } = createFullHouse();
+  const { send, closed } = createFullRegistry();
   expect(await send('GET', freshClusterId)).toMatchObject({ status: 200, body: expect.stringContaining('"revision":1') });
   expect(closed).toEqual(['fresh']);
 });
 
 test('rejects writes to and removal of a new cluster', async () => {
-  const { send } = createFullHouse();
+  const { send } = createFullRegistry();
   for (const method of ['PUT', 'DELETE']) expect((await send(method, freshClusterId)).status, method).toBe(405);
 });

@@ -3,7 +3,7 @@ import { LazyCluster } from './lazy-cluster.ts';
 import type { RunningCluster } from './opened-cluster.ts';
 
 interface Fake {
-  readonly holder: LazyCluster;
+  readonly cluster: LazyCluster;
   /** Another worker takes over the storage of the n-th opening. */
   readonly take: (opening: number) => void;
   readonly closed: number[];
@@ -27,15 +27,15 @@ function createFake(failing = 0): Fake {
       close: async () => void closed.push(at),
     };
   };
-  return { holder: new LazyCluster(open), take: (opening) => taken[opening]?.(), closed };
+  return { cluster: new LazyCluster(open), take: (opening) => taken[opening]?.(), closed };
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-async function answered({ holder }: Fake): Promise<unknown> {
+async function answered({ cluster }: Fake): Promise<unknown> {
   return (
     await (
-      await holder.get()
+      await cluster.get()
     ).handle({ method: 'GET', target: '/', headers: new Headers(), body: undefined, signal: new AbortController().signal })
   ).body;
 }

@@ -22,12 +22,12 @@ test('evaluates checks in order, as admin of this cluster, with the given facts'
   };
   const cels = ['has(get("v1", "Pod", "default", "web"))', 'files["a.yaml"] == "x"', 'nonsense('];
   const question = parseCheckRequest(JSON.stringify({ cels, facts }));
-  const looked = await evaluateChecks(question ?? { cels: [], facts }, handle, productNamed('svc'), new AbortController().signal);
-  expect(looked.standings.map(({ passed, broken }) => [passed, broken === ''])).toEqual([
+  const result = await evaluateChecks(question ?? { cels: [], facts }, handle, productNamed('svc'), new AbortController().signal);
+  expect(result.standings.map(({ passed, broken }) => [passed, broken === ''])).toEqual([
     [false, true],
     [true, true],
     [false, false],
   ]);
-  expect(looked.asked).toEqual(['/api/v1/namespaces/default/pods']);
+  expect(result.asked).toEqual(['/api/v1/namespaces/default/pods']);
   expect(new Set(seen)).toEqual(new Set(['/api/v1 Bearer admin-token', '/api/v1/namespaces/default/pods/web Bearer admin-token']));
 });

@@ -36,15 +36,15 @@ afterAll(() => Promise.all(servers.map((server) => server.close())));
 async function answerTo(text: string, over: number): Promise<string> {
   const port = servers[over]?.port ?? 0;
   const socket: Socket = over === 0 ? connect({ port, rejectUnauthorized: false }) : connectPlain({ port });
-  let said = '';
+  let response = '';
   socket.setEncoding('latin1').on('data', (part: string) => {
-    said += part;
+    response += part;
   });
   socket.write(text, 'latin1');
   // The server may close the connection before all is sent.
   socket.on('error', () => undefined);
   await new Promise((resolve) => socket.once('close', resolve));
-  return said;
+  return response;
 }
 
 const request = (line: string, ...headers: readonly string[]): string => `${[line, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n`;
@@ -81,10 +81,10 @@ test.each([
   ],
 ])("rejects a request %s with Go's response, with TLS and without", async (_, text, status, body) => {
   for (const over of [0, 1]) {
-    const said = await answerTo(text, over);
-    expect(said.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`);
-    expect(said.toLowerCase()).toContain('content-type: text/plain; charset=utf-8');
-    expect(said.slice(said.indexOf('\r\n\r\n') + 4)).toBe(body);
+    const response = await answerTo(text, over);
+    expect(response.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`);
+    expect(response.toLowerCase()).toContain('content-type: text/plain; charset=utf-8');
+    expect(response.slice(response.indexOf('\r\n\r\n') + 4)).toBe(body);
   }
 });
 
@@ -95,7 +95,7 @@ test.each([
   ['the question what the whole server can', request('OPTIONS * HTTP/1.1', host), ''],
   ['an old client without a host', request('GET /a HTTP/1.0'), '/a 0'],
 ])('accepts %s', async (_, text, body) => {
-  const said = await answerTo(text, 0);
-  expect(said).toContain(' 200 OK\r\n');
-  expect(said.slice(said.indexOf('\r\n\r\n') + 4)).toBe(body);
+  const response = await answerTo(text, 0);
+  expect(response).toContain(' 200 OK\r\n');
+  expect(response.slice(response.indexOf('\r\n\r\n') + 4)).toBe(body);
 });

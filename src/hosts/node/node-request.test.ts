@@ -175,7 +175,7 @@ test('closes a connection with rapid stream resets', async () => {
 });
 
 test('ends the response body when the client disconnected before it started', async () => {
-  let [answerNow, isAsked, isEnded] = [() => {}, false, false];
+  let [answerNow, isReceived, isEnded] = [() => {}, false, false];
   const ready = new Promise<void>((resolve) => {
     answerNow = resolve;
   });
@@ -189,7 +189,7 @@ test('ends the response body when the client disconnected before it started', as
     }),
   };
   const slow: ApiHandler = async ({ signal }) => {
-    isAsked = true;
+    isReceived = true;
     await ready;
     expect(signal.aborted).toBe(true);
     return { status: 200, headers: [], body };
@@ -197,7 +197,7 @@ test('ends the response body when the client disconnected before it started', as
   const server = await startServer(slow, undefined);
   const socket = connectPlain({ port: server.port });
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(() => isAsked).toBe(true);
+  await expect.poll(() => isReceived).toBe(true);
   socket.destroy();
   await server.drain(10_000);
   answerNow();

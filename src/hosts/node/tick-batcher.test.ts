@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { TickBatcher } from './tick-batcher.ts';
 
 test('resolves all waiters of a tick together, after the work queued before', async () => {
-  const turns = new TickBatcher();
-  const heard: string[] = [];
-  const first = turns.endOfTick().then(() => heard.push('first'));
-  await Promise.resolve().then(() => heard.push('ready within the turn'));
-  const second = turns.endOfTick().then(() => heard.push('second'));
+  const batcher = new TickBatcher();
+  const order: string[] = [];
+  const first = batcher.endOfTick().then(() => order.push('first'));
+  await Promise.resolve().then(() => order.push('ready within the turn'));
+  const second = batcher.endOfTick().then(() => order.push('second'));
   await Promise.all([first, second]);
-  expect(heard).toEqual(['ready within the turn', 'first', 'second']);
+  expect(order).toEqual(['ready within the turn', 'first', 'second']);
 });
 
 test('resolves later waiters at the end of the next tick', async () => {
-  const turns = new TickBatcher();
-  const before = turns.endOfTick();
+  const batcher = new TickBatcher();
+  const before = batcher.endOfTick();
   await before;
-  expect(turns.endOfTick()).not.toBe(before);
+  expect(batcher.endOfTick()).not.toBe(before);
 });

@@ -10,19 +10,19 @@ test('reports changed content once, also after the file was replaced, and logs c
   const path = join(folder, 'config');
   await writeFile(path, 'one');
   const log = createMemoryLog();
-  const told: string[] = [];
+  const contents: string[] = [];
   const end = watchFile(path, 'one', { clock: createManualClock(), random: createSeededRandom(1), log }, async (text) => {
-    told.push(text);
+    contents.push(text);
     if (text === 'broken') throw new Error('no');
   });
   try {
     await writeFile(`${path}.new`, 'two');
     await rename(`${path}.new`, path);
-    await vi.waitFor(() => expect(told).toEqual(['two']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(contents).toEqual(['two']), { timeout: 10_000 });
     await writeFile(`${path}.new`, 'broken');
     await rename(`${path}.new`, path);
     await vi.waitFor(() => expect(log.lines).toHaveLength(1), { timeout: 10_000 });
-    expect(told).toEqual(['two', 'broken']);
+    expect(contents).toEqual(['two', 'broken']);
   } finally {
     end();
     await rm(folder, { recursive: true });

@@ -5,14 +5,14 @@ import { WriteBatcher } from './write-batcher.ts';
 async function lengthMs(heardMs: number): Promise<number> {
   let nowMs = 0;
   let isFirst = true;
-  const bursts = new WriteBatcher({
+  const batcher = new WriteBatcher({
     monotonicMs: () => nowMs,
     sleep: async (ms) => {
       nowMs += isFirst ? heardMs : ms;
       isFirst = false;
     },
   });
-  await bursts.nextFlush();
+  await batcher.nextFlush();
   return nowMs;
 }
 
@@ -26,11 +26,11 @@ test('pauses twice as long after slow writes, and at most 100 ms', async () => {
 
 test('resolves all waiters of a flush together, and later ones with the next', async () => {
   const ends: (() => void)[] = [];
-  const bursts = new WriteBatcher({ monotonicMs: () => 0, sleep: () => new Promise((resolve) => void ends.push(resolve)) });
-  const [first, second] = [bursts.nextFlush(), bursts.nextFlush()];
+  const batcher = new WriteBatcher({ monotonicMs: () => 0, sleep: () => new Promise((resolve) => void ends.push(resolve)) });
+  const [first, second] = [batcher.nextFlush(), batcher.nextFlush()];
   expect(first).toBe(second);
   ends[0]?.();
   await first;
-  expect(bursts.nextFlush()).not.toBe(first);
+  expect(batcher.nextFlush()).not.toBe(first);
   expect(ends.length).toBe(2);
 });

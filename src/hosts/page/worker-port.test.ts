@@ -18,7 +18,7 @@ const post = (): ApiRequest => ({
 
 /** A worker that can be killed without notice: it loses its state, and its ports send nothing any more. */
 class MortalWorker {
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   readonly #listeners = new Set<(message: FromWorker) => void>();
   #held = new Set<string>();
 
@@ -30,7 +30,7 @@ class MortalWorker {
     post: (message: ToWorker, transfer: Transferable[] = []): void => {
       const [port] = transfer;
       if (message.kind === 'connect' && port instanceof MessagePort) this.#serve(message.id, port);
-      if (message.kind === 'ping') this.tell({ kind: 'pong', kept: 'saved', reason: '', version: '1' });
+      if (message.kind === 'ping') this.emit({ kind: 'pong', kept: 'saved', reason: '', version: '1' });
     },
     has: (id: string): Promise<boolean> => Promise.resolve(this.#held.has(id)),
     onMessage: (listener: (message: FromWorker) => void): (() => void) => {
@@ -40,7 +40,7 @@ class MortalWorker {
     onControllerChange: (): void => undefined,
   };
 
-  tell(message: FromWorker): void {
+  emit(message: FromWorker): void {
     for (const listener of this.#listeners) listener(message);
   }
 
@@ -49,7 +49,7 @@ class MortalWorker {
     life.add(id);
     servePort(port, (given) => {
       if (life !== this.#held) return new Promise(() => undefined);
-      this.asked.push(given.headers.get('x-tabplane-attempt-id') ?? '');
+      this.requests.push(given.headers.get('x-tabplane-attempt-id') ?? '');
       return Promise.resolve({ status: 201, headers: [], body: 'made' });
     });
     port.start();
@@ -84,7 +84,7 @@ test('resends a request to the next instance when its worker is killed before an
   // The next instance answers the ping to the previous one: it does not prove that it has the port.
   worker.link.post({ kind: 'ping' });
   expect((await answered(sent, all.clock)).status).toBe(201);
-  expect(worker.asked).toHaveLength(1);
+  expect(worker.requests).toHaveLength(1);
 });
 
 test('detects a kill after a response when only one request waits', async () => {
@@ -94,7 +94,7 @@ test('detects a kill after a response when only one request waits', async () => 
   expect((await answered(handle(post()), all.clock)).status).toBe(201);
   worker.kill();
   expect((await answered(handle(post()), all.clock)).status).toBe(201);
-  expect(new Set(worker.asked).size).toBe(2);
+  expect(new Set(worker.requests).size).toBe(2);
 });
 
 test('queries a new instance at its first message, without waiting for the next poll', async () => {
@@ -111,7 +111,7 @@ test('queries a new instance at its first message, without waiting for the next 
 test('fails the requests of a port when its worker is replaced', async () => {
   const worker = new MortalWorker();
   const sent = new WorkerPort(worker.link, env()).handle(post());
-  worker.tell({ kind: 'paused' });
+  worker.emit({ kind: 'paused' });
   await expect(sent).rejects.toThrow(TransportError);
 });
 
@@ -146,12 +146,12 @@ test('fails a fetch that the worker does not know, and waits for one in flight',
 
 test('does not query an answered fetch, and forwards the caller’s abort', async () => {
   const { clock } = env();
-  let asked = 0;
-  const link = { has: (): Promise<boolean> => Promise.resolve(++asked < 0) };
+  let queries = 0;
+  const link = { has: (): Promise<boolean> => Promise.resolve(++queries < 0) };
   const quick = createWatchedFetch({ fetch: () => Promise.resolve(new Response('ok')), link, clock });
   expect(await (await quick('https://host/x', identified)).text()).toBe('ok');
   await clock.advance(60_000);
-  expect(asked).toBe(0);
+  expect(queries).toBe(0);
   const stop = new AbortController();
   const sent = createWatchedFetch({ fetch: forgotten, link, clock })('https://host/x', { ...identified, signal: stop.signal });
   stop.abort(new Error('enough'));

@@ -49,11 +49,11 @@ test('replaces the browser’s user agent by the one in the custom header', asyn
     seen.push(headers.get('user-agent'), headers.get('x-tabplane-user-agent'));
     return Promise.resolve({ status: 200, headers: [], body: undefined });
   };
-  const ask = (headers: Record<string, string>): Promise<Response> =>
+  const send = (headers: Record<string, string>): Promise<Response> =>
     handleFetch(new Request(base, { headers }), '/', handle, new OpenStreams(small));
-  await ask({ 'user-agent': 'Mozilla', 'x-tabplane-user-agent': 'kubectl/v1.34' });
-  await ask({ 'user-agent': 'Mozilla', 'x-tabplane-user-agent': '' });
-  await ask({ 'user-agent': 'Mozilla' });
+  await send({ 'user-agent': 'Mozilla', 'x-tabplane-user-agent': 'kubectl/v1.34' });
+  await send({ 'user-agent': 'Mozilla', 'x-tabplane-user-agent': '' });
+  await send({ 'user-agent': 'Mozilla' });
   expect(seen).toEqual(['kubectl/v1.34', null, null, null, 'Mozilla', null]);
 });
 

@@ -155,7 +155,11 @@ class EtcdKeySpace extends HistoryKeySpace {
 
   async #commitAndWait(write: Write, bytes: Uint8Array | undefined): Promise<Commit> {
     const startRevision = this.history.revision;
-    for (let requestRevision = this.#localRequestRevision(write); ; requestRevision = await this.#etcdRequestRevision(write, startRevision)) {
+    for (
+      let requestRevision = this.#localRequestRevision(write);
+      ;
+      requestRevision = await this.#etcdRequestRevision(write, startRevision)
+    ) {
       const { succeeded, revision, isRepeated } = await this.#commitWithRetries(write, bytes, { requestRevision, startRevision });
       await this.#revisionWaiter.wait(revision);
       if (succeeded) return this.history.changeAt(revision, write.key) ?? throwUnobservedRevision(revision);
@@ -246,8 +250,8 @@ class EtcdKeySpace extends HistoryKeySpace {
   }
 
   /**
-   * The commit of an earlier attempt of this write since revision `startRevision`; undefined when another write came first. Requests with an id
-   * are found in the history by that id, so an equal deletion belongs to another request.
+   * The commit of an earlier attempt of this write since `startRevision`; undefined when another write came first. Requests with an id are
+   * found in the history by that id, so an equal deletion belongs to another request.
    */
   #findEarlierCommit({ key, expected, value, requestId }: Write, startRevision: number): Commit | undefined {
     if (requestId !== undefined) return undefined;

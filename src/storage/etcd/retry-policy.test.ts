@@ -7,13 +7,13 @@ const away = new EtcdError('unavailable', 'away');
 
 test('succeeds when etcd becomes available in time', async () => {
   const clock = createManualClock();
-  let asked = 0;
+  let attempts = 0;
   const answer = new RetryPolicy(clock, 1_000).run(async () => {
-    if (++asked < 4) throw away;
+    if (++attempts < 4) throw away;
     return 'well';
   });
   for (let pause = 0; pause < 4; pause++) await clock.advance(100);
-  expect([await answer, asked]).toEqual(['well', 4]);
+  expect([await answer, attempts]).toEqual(['well', 4]);
 });
 
 test('fails with timed-out when etcd stays unavailable', async () => {
@@ -28,12 +28,12 @@ test.each<[EtcdErrorCode, string]>([
   ['future-revision', 'future-revision'],
   ['no-space', 'out-of-space'],
   ['refused', 'unavailable'],
-])('does not retry the etcd error %s, and converts it to %s', async (code, told) => {
-  let asked = 0;
+])('does not retry the etcd error %s, and converts it to %s', async (code, expected) => {
+  let attempts = 0;
   const answer = new RetryPolicy(createManualClock(), 1_000).run(async () => {
-    asked++;
+    attempts++;
     throw new EtcdError(code, 'no');
   });
-  await expect(answer).rejects.toMatchObject({ code: told });
-  expect(asked).toBe(1);
+  await expect(answer).rejects.toMatchObject({ code: expected });
+  expect(attempts).toBe(1);
 });

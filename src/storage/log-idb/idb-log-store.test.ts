@@ -54,11 +54,11 @@ test('ignores chunks of unfinished snapshots', async () => {
 });
 
 /** Web Locks: a stolen lock makes the request of its holder fail; other requests wait until it is free. */
-function createLocks(untilHeard: Promise<void> = Promise.resolve()): Pick<LockManager, 'request'> {
+function createLocks(untilNotified: Promise<void> = Promise.resolve()): Pick<LockManager, 'request'> {
   const holders = new Map<string, { readonly left: Promise<void>; readonly fail: () => void }>();
   const request = async (name: string, { steal }: LockOptions, hold: LockGrantedCallback<void>): Promise<void> => {
     const holder = holders.get(name);
-    if (steal) void untilHeard.then(() => holder?.fail());
+    if (steal) void untilNotified.then(() => holder?.fail());
     return new Promise((resolve, reject) => {
       const waited = steal ? undefined : holder?.left;
       const left = waited ? waited.then(() => hold(null)) : Promise.resolve(hold(null));
@@ -71,9 +71,9 @@ function createLocks(untilHeard: Promise<void> = Promise.resolve()): Pick<LockMa
 
 test('takes over from the previous owner, which is notified at once unless it was closed', async () => {
   const platform = { indexedDB: new IDBFactory(), IDBKeyRange: globalThis.IDBKeyRange, navigator: { locks: createLocks() } };
-  const told: string[] = [];
+  const notified: string[] = [];
   const openAs = async (who: string): Promise<LogStore> => {
-    const store = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed', takenOver: () => told.push(who) });
+    const store = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed', takenOver: () => notified.push(who) });
     await store.load();
     return store;
   };
@@ -81,22 +81,22 @@ test('takes over from the previous owner, which is notified at once unless it wa
   await first.append('one');
   const second = await openAs('second');
   await Promise.resolve();
-  expect(told).toEqual(['first']);
+  expect(notified).toEqual(['first']);
   await expect(first.append('two')).rejects.toMatchObject({ code: 'unavailable' });
   await second.append('three');
   await second.close();
   const third = await openAs('third');
-  expect(told).toEqual(['first']);
+  expect(notified).toEqual(['first']);
   await third.close();
   expect((await (await open(platform.indexedDB)).load()).records).toEqual(['one', 'three']);
 });
 
 test('reads a database that is too full to be claimed after the previous owner was notified', async () => {
-  let hear = (): void => {};
-  const heard = new Promise<void>((resolve) => {
-    hear = resolve;
+  let notify = (): void => {};
+  const untilNotified = new Promise<void>((resolve) => {
+    notify = resolve;
   });
-  const platform = { indexedDB: new IDBFactory(), IDBKeyRange: globalThis.IDBKeyRange, navigator: { locks: createLocks(heard) } };
+  const platform = { indexedDB: new IDBFactory(), IDBKeyRange: globalThis.IDBKeyRange, navigator: { locks: createLocks(untilNotified) } };
   const first = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed' });
   await first.load();
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
@@ -106,7 +106,7 @@ test('reads a database that is too full to be claimed after the previous owner w
   const loading = second.load();
   await expect.poll(() => full.mock.calls.length).toBe(1);
   await first.append('before it has heard');
-  hear();
+  notify();
   expect((await loading).records).toEqual(['before it has heard']);
   await expect(first.append('after')).rejects.toMatchObject({ code: 'unavailable' });
   await second.append('of the second');
@@ -117,15 +117,15 @@ test('reads a database that is too full to be claimed after the previous owner w
 
 test('notices a takeover at the next write without locks', async () => {
   const factory = new IDBFactory();
-  let told = 0;
+  let notified = 0;
   const platform = { indexedDB: factory, IDBKeyRange: globalThis.IDBKeyRange };
-  const older = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed', takenOver: () => told++ });
+  const older = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed', takenOver: () => notified++ });
   await older.load();
   await (await open(factory)).load();
-  expect(told).toBe(0);
+  expect(notified).toBe(0);
   await expect(older.append('late')).rejects.toMatchObject({ code: 'unavailable' });
   await expect(older.append('later')).rejects.toMatchObject({ code: 'unavailable' });
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
 });
 
 test('rejects the state or database of a newer version, and leaves it unchanged', async () => {

@@ -13,17 +13,17 @@ test('delivers to watchers before the writer continues, and batches the writes o
 
 test('returns no read ahead of the established watches', async () => {
   const space = createMemoryKeySpace(createManualClock());
-  let told = 1;
+  let delivered = 1;
   await space.watch({
     prefix: '',
     after: 1,
     deliver: (_, revision) => {
-      told = revision;
+      delivered = revision;
     },
     failed: () => {},
   });
   const written = space.commit({ key: 'a', expected: 'absent', value: '1' });
-  expect([await space.revision(), told]).toEqual([2, 2]);
+  expect([await space.revision(), delivered]).toEqual([2, 2]);
   await written;
 });
 
@@ -40,11 +40,11 @@ test('delivers each write of a turn once to a watch that starts within it', asyn
 
 test('delivers nothing to other watchers after one closes the key space, and ends them with the error', async () => {
   const space = createMemoryKeySpace(createManualClock());
-  const told: string[] = [];
-  await space.watch({ prefix: '', after: 1, deliver: () => void space.close(), failed: () => told.push('first') });
-  await space.watch({ prefix: '', after: 1, deliver: () => told.push('delivered'), failed: (error) => told.push(error.code) });
+  const delivered: string[] = [];
+  await space.watch({ prefix: '', after: 1, deliver: () => void space.close(), failed: () => delivered.push('first') });
+  await space.watch({ prefix: '', after: 1, deliver: () => delivered.push('delivered'), failed: (error) => delivered.push(error.code) });
   await space.commit({ key: 'a', expected: 'absent', value: '1' });
-  expect(told).toEqual(['first', 'closed']);
+  expect(delivered).toEqual(['first', 'closed']);
 });
 
 test('returns the same entry object to all readers, at every revision', async () => {
