@@ -8,14 +8,14 @@ import { productNamed } from '../src/meta/index.ts';
 declare const self: ServiceWorkerGlobalScope & WorkerScope;
 
 const folder = new URL(self.registration.scope).pathname;
-const kind = { names, folder, controllers: requestedControllers(self.location.href) };
-const attempts = new FetchAttempts(createAnsweredAttempts(indexedDB, attemptsDatabaseName(kind)), createBrowserEnv());
+const options = { names, folder, controllers: requestedControllers(self.location.href) };
+const attempts = new FetchAttempts(createAnsweredAttempts(indexedDB, attemptsDatabaseName(options)), createBrowserEnv());
 runServiceWorker(self, {
   base,
   shell: { ...shell, framePolicy },
-  open: () => openCluster(kind),
-  others: createClusterStores(kind),
+  open: () => openCluster(options),
+  others: createClusterStores(options),
   product: productNamed(names),
-  store: (copy) => storeCluster(kind, copy),
+  store: (copy) => storeCluster(options, copy),
   attempts,
 });

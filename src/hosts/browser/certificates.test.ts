@@ -14,7 +14,7 @@ import { createManualClock } from '../../env/index.ts';
 import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
 import { CertificateSessions } from './certificate-sessions.ts';
 import { openMemoryCluster } from './open-cluster.ts';
-import type { RunningCluster } from './opened-cluster.ts';
+import type { RunningCluster } from './running-cluster.ts';
 
 const elliptic = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const rsa = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' } as const;

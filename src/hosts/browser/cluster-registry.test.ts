@@ -3,7 +3,7 @@ import { clusterPath, freshClusterId } from '../../client/index.ts';
 import { productNamed } from '../../meta/index.ts';
 import { ClusterRegistry } from './cluster-registry.ts';
 import { LazyCluster } from './lazy-cluster.ts';
-import type { RunningCluster } from './opened-cluster.ts';
+import type { RunningCluster } from './running-cluster.ts';
 
 interface Fake {
   readonly send: (method: string, id: string) => Promise<{ readonly status: number; readonly body: unknown }>;

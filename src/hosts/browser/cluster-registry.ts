@@ -3,7 +3,7 @@ import { type ApiHandler, type ApiRequest, type ApiResponse, hostRefusal, type P
 import { type KeySpaceCopy, parseKeySpaceCopy } from '../../storage/index.ts';
 import { LazyCluster } from './lazy-cluster.ts';
 import { evaluateChecks, parseCheckRequest } from './lesson-checks.ts';
-import type { RunningCluster } from './opened-cluster.ts';
+import type { RunningCluster } from './running-cluster.ts';
 
 /** Storage of the additional clusters of a page. */
 export interface ClusterStores {

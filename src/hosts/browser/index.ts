@@ -2,4 +2,4 @@
 export { createBrowserEnv } from './browser-env.ts';
 export { ClusterRegistry, type ClusterStores } from './cluster-registry.ts';
 export { LazyCluster } from './lazy-cluster.ts';
-export type { OpenRunningCluster, RunningCluster } from './opened-cluster.ts';
+export type { OpenRunningCluster, RunningCluster } from './running-cluster.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LazyCluster } from './lazy-cluster.ts';
-import type { RunningCluster } from './opened-cluster.ts';
+import type { RunningCluster } from './running-cluster.ts';
 
 interface Fake {
   readonly cluster: LazyCluster;

@@ -1,5 +1,5 @@
 import type { ApiHandler } from '../../meta/index.ts';
-import type { OpenRunningCluster, RunningCluster } from './opened-cluster.ts';
+import type { OpenRunningCluster, RunningCluster } from './running-cluster.ts';
 
 /**
  * A cluster that is opened on first use. After a failed opening, and after another worker has taken over the storage, the next use opens

@@ -16,19 +16,19 @@ import { CertificateSessions } from './certificate-sessions.ts';
 import { createCertificateVerifier } from './certificate-verifier.ts';
 import type { ClusterStores } from './cluster-registry.ts';
 import { additionalDatabasePrefix, clusterDatabaseName, type DatabaseScope } from './database-names.ts';
-import type { RunningCluster } from './opened-cluster.ts';
+import type { RunningCluster } from './running-cluster.ts';
 import { spaceReserve } from './space-reserve.ts';
 import { startControllersDelayed } from './start-controllers-delayed.ts';
 import { pageUsers } from './users.ts';
 
 /** Common settings of a page's clusters. */
-export interface ClusterSettings extends DatabaseScope {
+export interface BrowserClusterOptions extends DatabaseScope {
   /** `none`: an API server without controllers. */
   readonly controllers: 'run' | 'none';
 }
 
 /** The `controllers` parameter of the worker's URL (`sw.js?controllers=none`); default: `run`. */
-export function requestedControllers(workerUrl: string): ClusterSettings['controllers'] {
+export function requestedControllers(workerUrl: string): BrowserClusterOptions['controllers'] {
   return new URL(workerUrl).searchParams.get('controllers') === 'none' ? 'none' : 'run';
 }
 
@@ -36,11 +36,11 @@ export function requestedControllers(workerUrl: string): ClusterSettings['contro
  * Opens the cluster of this origin in IndexedDB, or in memory when the browser refuses storage.
  * @throws KeySpaceError `out-of-space`: opening needs a small write
  */
-export function openCluster(kind: ClusterSettings): Promise<RunningCluster> {
-  return openStoredCluster(kind, clusterDatabaseName(kind));
+export function openCluster(options: BrowserClusterOptions): Promise<RunningCluster> {
+  return openStoredCluster(options, clusterDatabaseName(options));
 }
 
-async function openStoredCluster(kind: ClusterSettings, database: string): Promise<RunningCluster> {
+async function openStoredCluster(options: BrowserClusterOptions, database: string): Promise<RunningCluster> {
   const env = createBrowserEnv();
   let storage: TimedKeySpace;
   const takenOver = createSignal();
@@ -62,9 +62,9 @@ async function openStoredCluster(kind: ClusterSettings, database: string): Promi
     const why = error instanceof Error ? error.message : String(error);
     env.log.warn('storage refused', { why });
     const isNewer = error instanceof KeySpaceError && error.code === 'newer-format';
-    return startCluster(kind, createMemoryKeySpace(env.clock), 'memory', isNewer ? why : `the browser refuses storage (${why})`);
+    return startCluster(options, createMemoryKeySpace(env.clock), 'memory', isNewer ? why : `the browser refuses storage (${why})`);
   }
-  return { ...(await startCluster(kind, storage, 'saved', '')), takenOver: takenOver.sent, deleted: deleted.sent };
+  return { ...(await startCluster(options, storage, 'saved', '')), takenOver: takenOver.sent, deleted: deleted.sent };
 }
 
 interface Signal {
@@ -81,8 +81,8 @@ function createSignal(): Signal {
 }
 
 /** Stores a copy as the cluster of this origin. Its database must not be open. */
-export function storeCluster(kind: ClusterSettings, copy: KeySpaceCopy): Promise<void> {
-  return fillDatabase(clusterDatabaseName(kind), copy);
+export function storeCluster(options: BrowserClusterOptions, copy: KeySpaceCopy): Promise<void> {
+  return fillDatabase(clusterDatabaseName(options), copy);
 }
 
 async function fillDatabase(name: string, copy: KeySpaceCopy | undefined): Promise<void> {
@@ -95,9 +95,9 @@ async function fillDatabase(name: string, copy: KeySpaceCopy | undefined): Promi
 }
 
 /** The additional clusters of a page, each in its own database, or in memory when the browser refuses storage. */
-export function createClusterStores(kind: ClusterSettings): ClusterStores {
-  const inMemory = createMemoryClusterStores(kind);
-  const prefix = additionalDatabasePrefix(kind);
+export function createClusterStores(options: BrowserClusterOptions): ClusterStores {
+  const inMemory = createMemoryClusterStores(options);
+  const prefix = additionalDatabasePrefix(options);
   const storedIds = async (): Promise<readonly string[] | undefined> => {
     try {
       const found = await indexedDB.databases();
@@ -112,7 +112,7 @@ export function createClusterStores(kind: ClusterSettings): ClusterStores {
   return {
     ids: async () => [...((await storedIds()) ?? []), ...(await inMemory.ids())],
     async open(id) {
-      return (await inMemory.ids()).includes(id) ? inMemory.open(id) : openStoredCluster(kind, prefix + id);
+      return (await inMemory.ids()).includes(id) ? inMemory.open(id) : openStoredCluster(options, prefix + id);
     },
     openFresh: inMemory.openFresh,
     async fill(id, copy) {
@@ -128,13 +128,13 @@ export function createClusterStores(kind: ClusterSettings): ClusterStores {
 }
 
 /** Additional clusters in memory, for the lifetime of the page. */
-export function createMemoryClusterStores(kind: ClusterSettings): ClusterStores {
+export function createMemoryClusterStores(options: BrowserClusterOptions): ClusterStores {
   const copies = new Map<string, KeySpaceCopy | undefined>();
   return {
     ids: async () => [...copies.keys()],
     async open(id) {
       const storage = createMemoryKeySpace(createBrowserEnv().clock, copies.get(id));
-      const cluster = await startCluster(kind, storage, 'memory', '');
+      const cluster = await startCluster(options, storage, 'memory', '');
       // Its content is retained when it is closed for another cluster.
       return {
         ...cluster,
@@ -144,7 +144,7 @@ export function createMemoryClusterStores(kind: ClusterSettings): ClusterStores 
         },
       };
     },
-    openFresh: () => openMemoryCluster(kind),
+    openFresh: () => openMemoryCluster(options),
     fill: async (id, copy) => void copies.set(id, copy),
     remove: async (id) => void copies.delete(id),
   };
@@ -159,23 +159,23 @@ function deleteDatabase(name: string): Promise<void> {
 }
 
 /** Opens a cluster in memory, for the lifetime of the page. */
-export async function openMemoryCluster(kind: ClusterSettings): Promise<RunningCluster> {
-  return startCluster(kind, createMemoryKeySpace(createBrowserEnv().clock), 'memory', '');
+export async function openMemoryCluster(options: BrowserClusterOptions): Promise<RunningCluster> {
+  return startCluster(options, createMemoryKeySpace(createBrowserEnv().clock), 'memory', '');
 }
 
-const controllersOf: Readonly<Record<ClusterSettings['controllers'], ClusterOptions['controllers']>> = {
+const controllersOf: Readonly<Record<BrowserClusterOptions['controllers'], ClusterOptions['controllers']>> = {
   run: startControllersDelayed,
   none: 'none',
 };
 
 async function startCluster(
-  kind: ClusterSettings,
+  options: BrowserClusterOptions,
   storage: TimedKeySpace,
   persistence: RunningCluster['persistence'],
   reason: string,
 ): Promise<RunningCluster> {
   const env = createBrowserEnv();
-  const product = productNamed(kind.names);
+  const product = productNamed(options.names);
   const audit = await RuntimeAudit.open({ storage, product, env });
   const cluster = await createCluster({
     ...clusterDefaults,
@@ -183,7 +183,7 @@ async function startCluster(
     storage,
     product,
     auditing: audit.auditing,
-    controllers: controllersOf[kind.controllers],
+    controllers: controllersOf[options.controllers],
     authentication: {
       ...authenticationDefaults,
       tokens: pageUsers,

@@ -28,15 +28,15 @@ export type ClusterTraceListener = (trace: RequestTrace, cluster: string | undef
 
 /** Opens the clusters of a page without a worker. */
 export function openPageCore(onTrace: ClusterTraceListener): ClusterRegistry {
-  const kind = { names, folder: '/', controllers: 'run' } as const;
+  const options = { names, folder: '/', controllers: 'run' } as const;
   const main = new LazyCluster(async () => {
-    const cluster = await openMemoryCluster(kind);
+    const cluster = await openMemoryCluster(options);
     cluster.onTrace((trace) => onTrace(trace, undefined));
     return cluster;
   });
   return new ClusterRegistry({
     main,
-    stores: createMemoryClusterStores(kind),
+    stores: createMemoryClusterStores(options),
     product: productNamed(names),
     onTrace: (id, trace) => onTrace(trace, id),
   });

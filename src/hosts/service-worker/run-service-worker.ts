@@ -3,7 +3,7 @@ import type { ApiHandler, Product, RequestTrace } from '../../meta/index.ts';
 import { type KeySpaceCopy, KeySpaceError } from '../../storage/index.ts';
 import { ClusterRegistry, type ClusterStores } from '../browser/cluster-registry.ts';
 import { LazyCluster } from '../browser/lazy-cluster.ts';
-import type { OpenRunningCluster, RunningCluster } from '../browser/opened-cluster.ts';
+import type { OpenRunningCluster, RunningCluster } from '../browser/running-cluster.ts';
 import type { FetchAttempts } from './fetch-attempts.ts';
 import { apiTargetOf, handleFetch, pausedResponse } from './handle-fetch.ts';
 import { deduplicateAttempts, InFlightRequests } from './in-flight.ts';

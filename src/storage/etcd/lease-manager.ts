@@ -33,7 +33,7 @@ export class LeaseManager {
   }
 
   #grant(ttlSeconds: number): Promise<Lease> {
-    // Sharing extends a TTL by at most 5 %.
+    // Sharing extends a TTL by about 5 %, at most 60 s.
     const reuse = Math.min(reuseSeconds, Math.ceil(ttlSeconds / 20));
     const untilMs = this.#clock.monotonicMs() + reuse * 1000;
     const granted = this.#client.grantLease(ttlSeconds + reuse).then((id) => ({ id, untilMs, uses: 0 }));
