@@ -7,9 +7,9 @@ import { weightOf } from '../values/weight.ts';
 /**
  * Limit of work and memory of one evaluation, in visited elements. Cel-go's costs count only the outermost size of a value, and
  * adding two lists costs one: nested lists with shared parts could take any time and memory within the cost limit. Beyond this
- * limit the evaluation ends as if its cost budget were exhausted. A million elements take about a twentieth of a second, or 16 MB.
+ * limit the evaluation ends as if its cost budget were exhausted. Two million elements take about a tenth of a second, or 32 MB.
  */
-const perEvaluation = 1_000_000;
+const perEvaluation = 2_000_000;
 
 /** Counts the work of one evaluation, and of a group of evaluations that retain each other's values. */
 export class WorkBudget {
