@@ -58,8 +58,8 @@ export function createTypedDecoder(): DecodeTyped {
   };
 }
 
-/** Only custom resource definitions are recursive; deeper nesting is not useful. */
-const maxDepth = 1_000;
+/** Only custom resource definitions are recursive. Twice as many levels exceed the call stack while the code is not optimized yet. */
+const maxDepth = 500;
 
 /** The position of the decoder, and the problems found so far. */
 class DecodeState {
