@@ -185,7 +185,7 @@ async function serveResource(server: ServerParts, request: ApiRequest, route: Ro
 }
 
 /**
- * Another server on the same store may have committed this attempt and crashed after `repeatedAnswer` checked: then the 404 or 409 results
+ * Another server on the same store may have committed this attempt and crashed after `replayAnswer` checked: then the 404 or 409 results
  * from the attempt's own commit. The store commits an attempt once (KeySpace.commit).
  */
 async function dispatchVerbOnce(route: Route, call: Call): Promise<Answer> {

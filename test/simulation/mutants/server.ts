@@ -127,7 +127,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'server: does a repeated request again',
-    file: 'src/server/repeated-answer.ts',
+    file: 'src/server/replay-answer.ts',
     search: `  if (!commit) return undefined;`,
     replacement: `  if (!commit || call.request.method === 'PATCH') return undefined;`,
     why: 'an attempt that is sent again is done once',
