@@ -162,6 +162,19 @@ test('rejects an endlessly nested definition without a crash', () => {
   expect(() => decode(schemaOf('apiextensions.k8s.io/v1', 'CustomResourceDefinition'), crd)).toThrow(new DecodeError('exceeded max depth'));
 });
 
+test.each<[string, (schema: JsonObject) => JsonObject]>([
+  ['not', (not) => ({ not })],
+  ['properties', (a) => ({ properties: { a } })],
+  ['items', (items) => ({ items })],
+  ['allOf', (schema) => ({ allOf: [schema] })],
+])('decodes 990 levels of %s in a definition', (_, nest) => {
+  let schema: JsonObject = { type: 'string' };
+  for (let depth = 0; depth < 990; depth++) schema = nest(schema);
+  const crd = { spec: { versions: [{ name: 'v1', schema: { openAPIV3Schema: schema } }] } };
+  const decoded = JSON.stringify(decode(schemaOf('apiextensions.k8s.io/v1', 'CustomResourceDefinition'), crd));
+  expect(decoded).toContain(JSON.stringify(schema));
+});
+
 test.each([
   [
     'apps/v1',

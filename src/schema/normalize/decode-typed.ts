@@ -58,8 +58,11 @@ export function createTypedDecoder(): DecodeTyped {
   };
 }
 
-/** Only custom resource definitions are recursive. Twice as many levels exceed the call stack while the code is not optimized yet. */
-const maxDepth = 500;
+/**
+ * Only custom resource definitions are recursive. The call stack (984 kB) has to hold so many levels in unoptimized code too; therefore
+ * the decoders of one level use few frames: loops instead of callbacks.
+ */
+const maxDepth = 1_000;
 
 /** The position of the decoder, and the problems found so far. */
 class DecodeState {
@@ -137,8 +140,17 @@ class StructPlan {
     const found: (Json | undefined)[] = new Array(fields.length);
     for (const name of Object.keys(value)) {
       const field = this.#byName.get(name);
-      if (field) found[field.index] = this.#decodeField(field, value, state);
-      else state.unknown(name);
+      if (!field) {
+        state.unknown(name);
+        continue;
+      }
+      const member = value[name];
+      if (member === undefined || member === null) continue;
+      state.fields.push(name);
+      if (field.nested) state.path.push(`.${name}`);
+      found[field.index] = field.decode(member, state, value, name);
+      if (field.nested) state.path.pop();
+      state.fields.pop();
     }
     state.depth--;
     const result: Record<string, Json> = {};
@@ -153,17 +165,6 @@ class StructPlan {
   zero(): JsonObject {
     this.#zero ??= Object.freeze(this.decode({}, new DecodeState({})));
     return this.#zero;
-  }
-
-  #decodeField(field: FieldPlan, holder: JsonObject, state: DecodeState): Json | undefined {
-    const value = holder[field.name];
-    if (value === undefined || value === null) return undefined;
-    state.fields.push(field.name);
-    if (field.nested) state.path.push(`.${field.name}`);
-    const decoded = field.decode(value, state, holder, field.name);
-    if (field.nested) state.path.pop();
-    state.fields.pop();
-    return decoded;
   }
 
   #compile(): readonly FieldPlan[] {
@@ -306,14 +307,18 @@ function listDecoder(schema: ListSchema, owner: FieldContext): Decode {
       return undefined;
     }
     if (value.length === 0) return state.empty === 'all' ? value : undefined;
-    return value.map((item: Json, index) => {
+    const decoded: Json[] = [];
+    for (const [index, item] of value.entries()) {
       // Empty items share one object: a request may contain a million of them.
-      if (item === null || (isStruct && isEmptyObject(item))) return zero();
+      if (item === null || (isStruct && isEmptyObject(item))) {
+        decoded.push(zero());
+        continue;
+      }
       state.path.push(`[${index}]`);
-      const decoded = items(item, state, value, index);
+      decoded.push(items(item, state, value, index) ?? zero());
       state.path.pop();
-      return decoded ?? zero();
-    });
+    }
+    return decoded;
   };
 }
 
@@ -336,14 +341,15 @@ function mapDecoder(schema: MapSchema, owner: FieldContext): Decode {
     if (keys.length === 0) return state.empty === 'all' ? emptyMap : undefined;
     // Decoded in document order, for the errors; written sorted by key, as Go does.
     let isSame = true;
-    const decoded = keys.map((key) => {
+    const decoded: Json[] = [];
+    for (const key of keys) {
       const member = value[key];
       if (isNested) state.path.push(`.${key}`);
       const one = (member === null || member === undefined ? undefined : values(member, state, value, key)) ?? zero();
       if (isNested) state.path.pop();
       isSame &&= one === member;
-      return one;
-    });
+      decoded.push(one);
+    }
     if (isSorted(keys)) return isSame ? value : createRecord(keys, decoded);
     if (keys.length >= largeMap) {
       const record: Record<string, Json> = {};
