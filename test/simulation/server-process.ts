@@ -75,6 +75,8 @@ export interface Process {
   readonly clock: Clock;
   readonly killed: Promise<void>;
   readonly isDead: boolean;
+  /** Requests reach it. */
+  isServing: boolean;
   kill(): void;
 }
 
@@ -85,6 +87,7 @@ export function createProcess({ clock }: World): Process {
   });
   const process = {
     isDead: false,
+    isServing: false,
     killed,
     kill(): void {
       process.isDead = true;

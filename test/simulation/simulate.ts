@@ -236,6 +236,8 @@ class SimulatedCluster {
       const server = await this.#advanceUntil(Promise.race([starting, dying]));
       const slot = { process, server };
       this.#slots[index] = slot;
+      process.isServing = true;
+      this.#history.establish();
       void process.killed.then(() => {
         if (this.#slots[index] === slot) this.#slots[index] = undefined;
       });

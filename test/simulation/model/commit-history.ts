@@ -29,8 +29,13 @@ export interface CompactionBounds {
 
 /** The oracle: every revision that a store has made durable, and what stood under each key at each of them. */
 export class CommitHistory {
-  /** The newest durable revision. */
+  /** The newest durable revision: no response may be of a later one. */
   newest = 1;
+  /**
+   * The newest revision that a serving process has applied: no request sent from now on may see an older state. A process that is just
+   * starting may load a write from the store before the process that made it has learned that it is durable.
+   */
+  established = 1;
   /** The rule that an observation has broken: a store's watch must not throw. */
   violation: unknown;
   readonly compaction: CompactionBounds = { atLeast: 1, atMost: 1 };
@@ -63,8 +68,13 @@ export class CommitHistory {
     this.newest = Math.max(this.newest, revision);
   }
 
-  /** Observes a key space from its oldest revision on, as long as it lives. */
-  async follow(space: KeySpace): Promise<void> {
+  /** Every revision observed so far can be read from now on. */
+  establish(): void {
+    this.established = this.newest;
+  }
+
+  /** Observes the key space of a process from its oldest revision on, as long as it lives. */
+  async follow(space: KeySpace, process: { readonly isServing: boolean }): Promise<void> {
     const compacted = await space.compactedRevision();
     this.compacted(compacted);
     await space.watch({
@@ -73,6 +83,7 @@ export class CommitHistory {
       deliver: (changes) => {
         try {
           for (const change of changes) this.observe(change);
+          if (process.isServing) this.establish();
         } catch (error) {
           this.violation ??= error;
         }

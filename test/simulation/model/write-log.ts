@@ -4,7 +4,7 @@ import type { WriteRequest } from './write-request.ts';
 /** A write of a client with what it was answered. */
 export interface WriteRecord {
   readonly write: WriteRequest;
-  /** The newest revision when it was first sent. */
+  /** The newest established revision when it was first sent. */
   readonly from: number;
   /** The newest revision when it was answered; undefined: the outcome is not known. */
   to: number | undefined;

@@ -50,6 +50,7 @@ export class EtcdStore implements Store {
     const own = events.find(({ key }) => textOfBytes(key).startsWith(registry));
     if (!own) {
       this.#history.observeForeign(revision);
+      this.#history.establish();
       return;
     }
     const key = textOfBytes(own.key);
@@ -59,6 +60,7 @@ export class EtcdStore implements Store {
     else this.#entries.delete(key);
     try {
       this.#history.observe({ revision, key, entry, previous });
+      this.#history.establish();
     } catch (error) {
       this.#history.violation ??= error;
     }

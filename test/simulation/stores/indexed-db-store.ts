@@ -46,7 +46,7 @@ export class IndexedDbStore implements Store {
     const { clock } = process;
     const store = observeEarlyCompactions(database, this.#history);
     const space = await openLogKeySpace({ store, clock, log: createMemoryLog(), damaged: 'refuse', tailLimit: smallTail });
-    await this.#history.follow(space);
+    await this.#history.follow(space, process);
     return observeCompactions(space, this.#history);
   }
 }

@@ -44,7 +44,7 @@ export class KnownObjects {
   /** Reads an object: the newest state, or with `version` any that is not older. */
   async read(kind: SimulatedKind, name: string, version?: number): Promise<void> {
     const { history, world } = this.#context;
-    const sentAt = history.newest;
+    const establishedBefore = history.established;
     const query = version === undefined ? '' : `?resourceVersion=${version}`;
     const delivered = await this.#api.get(`${kind.collection}/${name}${query}`);
     if (!delivered) return;
@@ -53,7 +53,7 @@ export class KnownObjects {
     world.coverage.count(`get ${version === undefined ? 'newest' : version === 0 ? 'at 0' : 'not older than'} ${status}`);
     if (status >= 500) return;
     check(status === 200 || status === 404, rules.explained, () => `${status} ${messageOf(body)} to a get of ${kind.name} ${name}`);
-    const from = version === undefined ? sentAt : Math.max(version, arrival.shown);
+    const from = version === undefined ? establishedBefore : Math.max(version, arrival.shown);
     const object = status === 200 && isJsonObject(body) ? body : undefined;
     checkGet(history, { kind, name, from, to, isVersioned: version !== undefined, body: object });
     if (object && versionOf(object) > 0) this.learn(kind, name, object);

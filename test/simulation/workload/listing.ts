@@ -60,8 +60,9 @@ export class Listing {
 
   async #listOnce(kind: SimulatedKind, { query, selects }: Selection, mode: Mode): Promise<void> {
     const { history, world } = this.#context;
-    const sentAt = history.newest;
-    const version = mode === 'of the future' ? sentAt + 1 + world.random.integer(world.once(2) ? 3 : 200) : this.#known.anyVersion();
+    const establishedBefore = history.established;
+    const version =
+      mode === 'of the future' ? history.newest + 1 + world.random.integer(world.once(2) ? 3 : 200) : this.#known.anyVersion();
     const delivered = await this.#api.get(`${kind.collection}?${new URLSearchParams({ ...query, ...versionQuery(mode, version) })}`);
     if (!delivered) return;
     const { status } = delivered.response;
@@ -70,7 +71,7 @@ export class Listing {
     if (mode === 'exact' && this.#isExpired(delivered, version)) return;
     const { items, revision } = this.#page(delivered);
     if (mode === 'exact') check(revision === version, rules.exact, () => `${kind.name} at ${revision}, requested ${version}`);
-    else this.#checkRevision(delivered, revision, { mode, version, sentAt });
+    else this.#checkRevision(delivered, revision, { mode, version, establishedBefore });
     checkItems(kind, items, history.collectionAt(kind, revision).filter(selects), revision);
     this.#known.versions.push(revision);
   }
@@ -78,10 +79,14 @@ export class Listing {
   #checkRevision(
     { arrival, newest }: Delivered,
     revision: number,
-    { mode, version, sentAt }: { readonly mode: Mode; readonly version: number; readonly sentAt: number },
+    { mode, version, establishedBefore }: { readonly mode: Mode; readonly version: number; readonly establishedBefore: number },
   ): void {
     if (mode === 'newest') {
-      check(revision >= sentAt && revision <= newest, rules.linearizable, () => `a list at ${revision} between ${sentAt} and ${newest}`);
+      check(
+        revision >= establishedBefore && revision <= newest,
+        rules.linearizable,
+        () => `a list at ${revision} between ${establishedBefore} and ${newest}`,
+      );
       return;
     }
     const from = Math.max(mode === 'at 0' ? 0 : version, arrival.shown);
@@ -99,7 +104,7 @@ export class Listing {
     let token = '';
     let lastName = '';
     for (let page = 0; ; page++) {
-      const sentAt = history.newest;
+      const establishedBefore = history.established;
       const position = token === '' ? (version === undefined ? {} : { resourceVersion: String(version) }) : { continue: token };
       const delivered = await this.#api.get(`${kind.collection}?${new URLSearchParams({ ...query, limit: String(limit), ...position })}`);
       if (!delivered) return;
@@ -110,7 +115,7 @@ export class Listing {
         return;
       }
       const read = this.#page(delivered);
-      if (revision === undefined) this.#checkRevision(delivered, read.revision, { mode: 'newest', version: 0, sentAt });
+      if (revision === undefined) this.#checkRevision(delivered, read.revision, { mode: 'newest', version: 0, establishedBefore });
       else check(read.revision === revision, rules.snapshot, () => `a page at ${read.revision} of a list at ${revision}`);
       revision = read.revision;
       const all = history.collectionAt(kind, revision).filter(selects);

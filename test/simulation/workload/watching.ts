@@ -110,13 +110,17 @@ export class Watcher {
   async #list(): Promise<void> {
     const { context, kind, selection } = this.#options;
     const { history } = context;
-    const sentAt = history.newest;
+    const establishedBefore = history.established;
     const delivered = await this.#api.get(this.#target({}));
     if (!delivered || delivered.response.status >= 500) return;
     const { response, body, newest } = delivered;
     check(response.status === 200 && isJsonObject(body), rules.explained, () => `${response.status} ${messageOf(body)} to a list`);
     const revision = Number(metadataOf(body).resourceVersion);
-    check(revision >= sentAt && revision <= newest, rules.linearizable, () => `a list at ${revision} between ${sentAt} and ${newest}`);
+    check(
+      revision >= establishedBefore && revision <= newest,
+      rules.linearizable,
+      () => `a list at ${revision} between ${establishedBefore} and ${newest}`,
+    );
     const items = Array.isArray(body['items']) ? body['items'].filter(isJsonObject) : [];
     checkItems(kind, items, history.collectionAt(kind, revision).filter(selection.selects), revision);
     const record = this.#record();

@@ -38,7 +38,7 @@ export class Writing {
   async write(): Promise<void> {
     const { world, history, writes } = this.#context;
     const write = this.#choose();
-    const record = writes.begin(write, history.newest);
+    const record = writes.begin(write, history.established);
     const delivered = await this.#sendAgain(toHttp(write), write.id);
     const code = delivered?.response.status ?? 0;
     world.coverage.count(`${write.isDryRun ? 'dry run ' : ''}${write.verb} ${delivered ? code : 'without an answer'}`);
@@ -53,7 +53,7 @@ export class Writing {
     const kind = world.pick(kinds);
     const side = world.once(3) ? undefined : world.pick(sides);
     const isDryRun = world.once(4);
-    const deletion = writes.beginCollection({ kind, side, isDryRun, from: history.newest });
+    const deletion = writes.beginCollection({ kind, side, isDryRun, from: history.established });
     const query = new URLSearchParams({
       ...(side === undefined ? {} : { labelSelector: `side=${side}` }),
       ...(isDryRun ? { dryRun: 'All' } : {}),
