@@ -13,7 +13,7 @@ export const clusterDatabaseName = ({ names, folder }: DatabaseScope): string =>
 /** Prefix of the databases of additional clusters; cluster ids have no slash. */
 export const additionalDatabasePrefix = ({ names, folder }: DatabaseScope): string => `tabplane-other-${names}-${suffix(folder)}`;
 
-/** Database of answered attempts (service-worker/answered-attempts.ts). */
-export const attemptsDatabaseName = ({ names, folder }: DatabaseScope): string => `tabplane-attempts-${names}${suffix(folder)}`;
+/** Prefix of the caches of answered attempts (service-worker/answered-attempts.ts), which have the id of a worker's instance. */
+export const attemptsCachePrefix = ({ names, folder }: DatabaseScope): string => `tabplane-attempts-${names}${suffix(folder)}:`;
 
 const suffix = (folder: string): string => (folder === '/' ? '' : folder);

@@ -1,14 +1,14 @@
-import { additionalDatabasePrefix, attemptsDatabaseName, clusterDatabaseName, type DatabaseScope } from '../browser/database-names.ts';
+import { additionalDatabasePrefix, attemptsCachePrefix, clusterDatabaseName, type DatabaseScope } from '../browser/database-names.ts';
 
-/** Deletes the databases of all clusters of a page; none may be open. */
+/** Deletes the databases of all clusters of a page, none of which may be open, and the record of their writes. */
 export async function deleteAllClusters(owner: DatabaseScope): Promise<void> {
   const prefix = additionalDatabasePrefix(owner);
   const isOurs = (name: string): boolean =>
-    name === clusterDatabaseName(owner) ||
-    name === attemptsDatabaseName(owner) ||
-    (name.startsWith(prefix) && !name.slice(prefix.length).includes('/'));
+    name === clusterDatabaseName(owner) || (name.startsWith(prefix) && !name.slice(prefix.length).includes('/'));
   const databases = await indexedDB.databases();
   await Promise.all(databases.flatMap(({ name = '' }) => (isOurs(name) ? [deleteDatabase(name)] : [])));
+  const attempts = (await caches.keys()).filter((name) => name.startsWith(attemptsCachePrefix(owner)));
+  await Promise.all(attempts.map((name) => caches.delete(name)));
 }
 
 function deleteDatabase(name: string): Promise<void> {

@@ -1,19 +1,43 @@
-import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createManualClock, createSeededRandom } from '../../env/index.ts';
 import { type ApiHandler, type ApiRequest, attemptIdHeader } from '../../meta/index.ts';
-import { createAnsweredAttempts } from './answered-attempts.ts';
+import { type AnsweredAttempts, createAnsweredAttempts } from './answered-attempts.ts';
 import { FetchAttempts } from './fetch-attempts.ts';
 
-const databaseName = 'attempts';
+const prefix = 'attempts:';
+
+/** The used part of the Cache API: names in order of creation, and the URLs of their entries. */
+class FakeCaches {
+  readonly entries = new Map<string, Set<string>>();
+
+  async keys(): Promise<string[]> {
+    return [...this.entries.keys()];
+  }
+
+  async open(name: string): Promise<Pick<Cache, 'put' | 'delete' | 'keys'>> {
+    const urls = this.entries.get(name) ?? new Set<string>();
+    this.entries.set(name, urls);
+    return {
+      put: async (url) => void urls.add(String(url)),
+      delete: async (url) => urls.delete(String(url)),
+      keys: async () => [...urls].map((url) => new Request(url)),
+    };
+  }
+
+  async delete(name: string): Promise<boolean> {
+    return this.entries.delete(name);
+  }
+}
+
+const createAttempts = (caches: FakeCaches): AnsweredAttempts => createAnsweredAttempts(caches as unknown as CacheStorage, prefix);
 
 /** A worker that can be restarted, over a store that records the attempt id of each commit. */
 function createLab() {
-  const indexedDB = new IDBFactory();
+  const caches = new FakeCaches();
   const clock = createManualClock();
   const random = createSeededRandom(1);
   const commits = new Set<string>();
-  let worker = new FetchAttempts(createAnsweredAttempts(indexedDB, databaseName), { clock, random });
+  let worker = new FetchAttempts(createAttempts(caches), { clock, random });
   const commit: ApiHandler = async ({ attempt, body }) => {
     const ids = attempt ? [attempt.id, ...attempt.earlierIds] : [];
     // As in the server, the key includes method, target and body.
@@ -41,7 +65,7 @@ function createLab() {
   };
   return {
     clock,
-    indexedDB,
+    caches,
     send,
     /** Committed, but stopped before the page got the response. */
     sendUnanswered: async (body: string) => {
@@ -53,7 +77,7 @@ function createLab() {
       await turns();
     },
     restart: () => {
-      worker = new FetchAttempts(createAnsweredAttempts(indexedDB, databaseName), { clock, random });
+      worker = new FetchAttempts(createAttempts(caches), { clock, random });
     },
   };
 }
@@ -130,29 +154,43 @@ test('does not match a commit of two instances ago', async () => {
 
 test('serves all writes without storage', async () => {
   const { clock } = createLab();
-  const failing = {
-    open: () => {
-      throw new Error('refused');
-    },
-  } as unknown as IDBFactory;
-  const attempts = new FetchAttempts(createAnsweredAttempts(failing, databaseName), { clock, random: createSeededRandom(1) });
+  const failing = new FakeCaches();
+  failing.open = () => Promise.reject(new Error('refused'));
+  const attempts = new FetchAttempts(createAttempts(failing), { clock, random: createSeededRandom(1) });
   const handle = attempts.wrapHandler('page', async () => ({ status: 201, headers: [], body: 'new' }));
   const request = { method: 'POST', target: '/x', headers: new Headers(), body: undefined, signal: new AbortController().signal };
   expect((await handle(request)).body).toBe('new');
 });
 
 test('removes old records of answers', async () => {
-  const { clock, indexedDB, send } = createLab();
+  const { clock, caches, send } = createLab();
   for (let time = 0; time < 5; time++) {
     await send(String(time));
     await clock.advance(61_000);
   }
-  const keys = await new Promise((resolve) => {
-    const opening = indexedDB.open(databaseName);
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('attempts').objectStore('attempts').getAllKeys();
-      reading.onsuccess = () => resolve(reading.result);
-    };
-  });
-  expect(keys).toHaveLength(2);
+  expect([...caches.entries.values()].map(({ size }) => size)).toEqual([1]);
+});
+
+test('matches nothing after the record of an answer could not be stored', async () => {
+  const { caches, send, sendUnanswered, restart } = createLab();
+  const open = caches.open.bind(caches);
+  caches.open = async (name) => ({ ...(await open(name)), put: () => Promise.reject(new Error('QuotaExceededError')) });
+  await send('a');
+  await sendUnanswered('b');
+  expect(await caches.keys()).toEqual([]);
+  restart();
+  expect(await send('b')).toBe('new');
+});
+
+test('reads the record of the last instance only, and deletes all', async () => {
+  const { caches, send, sendUnanswered, restart } = createLab();
+  const remove = caches.delete.bind(caches);
+  caches.delete = () => Promise.resolve(false);
+  await sendUnanswered('a');
+  restart();
+  await sendUnanswered('b');
+  caches.delete = remove;
+  restart();
+  expect(await send('b')).toBe('repeated');
+  expect(await caches.keys()).toHaveLength(1);
 });
