@@ -1,64 +1,64 @@
 import { msg } from '@lit/localize';
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { chooseLook, isOff } from './views/look.ts';
+import { isDisabled, setPreference } from './views/look.ts';
 
-/** Has what happened said to those who listen, by the one place of the page that does. */
+/** Requests a screen reader announcement from the page's single live region. */
 export function announce(from: EventTarget, text: string): void {
   from.dispatchEvent(new CustomEvent<string>('announce', { detail: text, bubbles: true, composed: true }));
 }
 
-/** Nobody can follow more than one announcement in this time. */
-const restMs = 1_000;
+/** Minimum time between two announcements, so that screen readers do not skip any. */
+const intervalMs = 1_000;
 
-/** The one place: what is announced anywhere in the host is said here, the newest of each who announces, one a second at most. */
+/** The live region for `announce` events below the host. Queues the newest text per element and shows at most one a second. */
 export class Announcer implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #waiting = new Map<EventTarget | undefined, string>();
-  #said = '';
-  #resting = false;
+  readonly #queue = new Map<EventTarget | undefined, string>();
+  #message = '';
+  #throttled = false;
 
   constructor(host: ReactiveControllerHost & HTMLElement) {
     this.#host = host;
     host.addController(this);
     host.addEventListener('announce', (event) => {
-      if (event instanceof CustomEvent && !isOff('announcements')) this.#wait(event.composedPath()[0], String(event.detail));
+      if (event instanceof CustomEvent && !isDisabled('announcements')) this.#enqueue(event.composedPath()[0], String(event.detail));
     });
   }
 
   hostConnected(): void {
-    addEventListener('keydown', this.#key);
+    addEventListener('keydown', this.#onKeydown);
   }
 
   hostDisconnected(): void {
-    removeEventListener('keydown', this.#key);
+    removeEventListener('keydown', this.#onKeydown);
   }
 
   render(): TemplateResult {
-    return html`<p class="hidden-text" role="status" aria-live="polite">${this.#said}</p>`;
+    return html`<p class="hidden-text" role="status" aria-live="polite">${this.#message}</p>`;
   }
 
-  /** Alt-Shift-A stops announcements and lets them go on, which is said either way. */
-  readonly #key = (event: KeyboardEvent): void => {
+  /** Alt-Shift-A toggles announcements and announces the new state. */
+  readonly #onKeydown = (event: KeyboardEvent): void => {
     if (!event.altKey || !event.shiftKey || event.code !== 'KeyA') return;
     event.preventDefault();
-    const off = !isOff('announcements');
-    chooseLook('announcements', off ? 'off' : 'on');
-    this.#waiting.clear();
-    this.#wait(undefined, off ? msg('announcements are off') : msg('announcements are on'));
+    const off = !isDisabled('announcements');
+    setPreference('announcements', off ? 'off' : 'on');
+    this.#queue.clear();
+    this.#enqueue(undefined, off ? msg('announcements are off') : msg('announcements are on'));
   };
 
-  #wait(from: EventTarget | undefined, text: string): void {
-    this.#waiting.set(from, text);
-    if (!this.#resting) this.#sayNext();
+  #enqueue(from: EventTarget | undefined, text: string): void {
+    this.#queue.set(from, text);
+    if (!this.#throttled) this.#announceNext();
   }
 
-  #sayNext(): void {
-    const [next] = this.#waiting;
-    this.#resting = next !== undefined;
+  #announceNext(): void {
+    const [next] = this.#queue;
+    this.#throttled = next !== undefined;
     if (next === undefined) return;
-    this.#waiting.delete(next[0]);
-    this.#said = next[1];
+    this.#queue.delete(next[0]);
+    this.#message = next[1];
     this.#host.requestUpdate();
-    setTimeout(() => this.#sayNext(), restMs);
+    setTimeout(() => this.#announceNext(), intervalMs);
   }
 }

@@ -1,5 +1,5 @@
 export type Elements = Readonly<Record<string, CustomElementConstructor>>;
 
-export function defineElements(some: Elements): void {
-  for (const [name, element] of Object.entries(some)) if (customElements.get(name) === undefined) customElements.define(name, element);
+export function defineElements(elements: Elements): void {
+  for (const [name, element] of Object.entries(elements)) if (customElements.get(name) === undefined) customElements.define(name, element);
 }

@@ -1,4 +1,4 @@
-/** The console in Lit: frame, terminal, requests, files, settings. It knows the cluster only through the client. */
+/** The console in Lit: frame, terminal, requests, files, settings. Reaches the cluster only through the client. */
 
 export type { ClusterConnection, ConsoleOptions } from './model/connection.ts';
 export { mountConsole } from './mount-console.ts';

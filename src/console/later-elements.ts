@@ -6,7 +6,7 @@ import { NoticeBar } from './views/notice-bar.ts';
 import { SettingsScreen } from './views/settings-screen.ts';
 import { TopBar } from './views/top-bar.ts';
 
-export const laterElements: Readonly<Record<string, CustomElementConstructor>> = {
+export const lazyElements: Readonly<Record<string, CustomElementConstructor>> = {
   'tp-dock': Dock,
   'tp-files': FilesScreen,
   'tp-notices': NoticeBar,

@@ -1,8 +1,8 @@
 import { defineElements, type Elements } from './define-elements.ts';
 import type { Screen } from './routes.ts';
 
-/** Screens that come when they are first opened. */
-const lateScreens: Partial<Record<Screen, () => Promise<Elements>>> = {
+/** Screens that are loaded when first opened. */
+const lazyScreens: Partial<Record<Screen, () => Promise<Elements>>> = {
   explore: () => import('./explore/elements.ts').then(({ exploreElements }) => exploreElements),
   access: () => import('./access/elements.ts').then(({ accessElements }) => accessElements),
   clusters: () => import('./share/elements.ts').then(({ shareElements }) => shareElements),
@@ -12,6 +12,6 @@ const lateScreens: Partial<Record<Screen, () => Promise<Elements>>> = {
 };
 
 export async function loadScreen(screen: Screen): Promise<void> {
-  const elements = await lateScreens[screen]?.();
+  const elements = await lazyScreens[screen]?.();
   if (elements !== undefined) defineElements(elements);
 }

@@ -1,18 +1,18 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Anything that tells its listeners when it changed. */
-export interface Watched {
+/** An object that notifies its listeners of changes. */
+export interface Observable {
   onChange(listener: () => void): () => void;
 }
 
-/** Renders an element again when what it shows has changed, at most once a frame. */
+/** Requests an update of the host element when the observed object changes, at most once a frame. */
 export class ModelWatcher implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  readonly #watched: () => Watched | undefined;
+  readonly #watched: () => Observable | undefined;
   #stop: () => void = () => undefined;
-  #current: Watched | undefined;
+  #current: Observable | undefined;
 
-  constructor(host: ReactiveControllerHost, watched: () => Watched | undefined) {
+  constructor(host: ReactiveControllerHost, watched: () => Observable | undefined) {
     this.#host = host;
     this.#watched = watched;
     host.addController(this);
@@ -23,13 +23,13 @@ export class ModelWatcher implements ReactiveController {
     if (watched === this.#current) return;
     this.#stop();
     this.#current = watched;
-    let asked = false;
+    let scheduled = false;
     this.#stop =
       watched?.onChange(() => {
-        if (asked) return;
-        asked = true;
+        if (scheduled) return;
+        scheduled = true;
         requestAnimationFrame(() => {
-          asked = false;
+          scheduled = false;
           this.#host.requestUpdate();
         });
       }) ?? ((): void => undefined);

@@ -1,13 +1,13 @@
 import type { Env } from '../env/index.ts';
 import { defineElements, type Elements } from './define-elements.ts';
-import { keptLanguage } from './languages/kept-language.ts';
+import { currentLanguage } from './languages/kept-language.ts';
 import type { ConsoleOptions } from './model/connection.ts';
 import { ConsoleModel } from './model/console-model.ts';
 import { CommandBlock } from './terminal/command-block.ts';
 import { CommandLine } from './terminal/command-line.ts';
 import { TerminalScreen } from './terminal/terminal-screen.ts';
 import { ConsoleApp } from './views/console-app.ts';
-import { showKeptLooks } from './views/look.ts';
+import { applyPreferences } from './views/look.ts';
 
 const elements: Elements = {
   'tp-app': ConsoleApp,
@@ -16,31 +16,31 @@ const elements: Elements = {
   'tp-terminal': TerminalScreen,
 };
 
-/** The screens that the first sight does not need come when the rest has. */
-const laterElements = (): Promise<void> => import('./later-elements.ts').then((later) => defineElements(later.laterElements));
+/** Defines the elements that the first render does not need. */
+const defineLazyElements = (): Promise<void> => import('./later-elements.ts').then((later) => defineElements(later.lazyElements));
 
-/** Before the first word is said. */
-async function speakKeptLanguage({ log }: Pick<Env, 'log'>): Promise<void> {
-  const language = keptLanguage();
+/** Loads the translation of the chosen language. Runs before the first render. */
+async function loadLanguage({ log }: Pick<Env, 'log'>): Promise<void> {
+  const language = currentLanguage();
   if (language === 'en') return;
   try {
-    const { speak } = await import('./languages/speak.ts');
-    await speak(language);
+    const { loadTranslation } = await import('./languages/speak.ts');
+    await loadTranslation(language);
   } catch (error) {
-    // English is better than no page.
+    // Falls back to English.
     log.warn('the words of a language cannot be loaded', { language, error });
   }
 }
 
 /** Opens the console in `root`. */
 export async function mountConsole(root: HTMLElement, options: ConsoleOptions): Promise<void> {
-  showKeptLooks();
+  applyPreferences();
   defineElements(elements);
-  await speakKeptLanguage(options.env);
+  await loadLanguage(options.env);
   const app = new ConsoleApp();
   app.options = options;
   app.show(await ConsoleModel.open(options));
   root.append(app);
   await app.updateComplete;
-  await laterElements();
+  await defineLazyElements();
 }

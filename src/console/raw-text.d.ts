@@ -1,4 +1,4 @@
-/** Samples are bundled as the text they are. */
+/** Vite bundles `?raw` imports as text. */
 declare module '*.yaml?raw' {
   const text: string;
   export default text;

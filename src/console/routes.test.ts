@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { linkToPlace, nowhere } from './explore/place.ts';
-import { readRoute, routeTo } from './routes.ts';
+import { emptyPlace, linkToPlace } from './explore/place.ts';
+import { parseRoute, routeTo } from './routes.ts';
 
 test('a link to a screen is read as that screen', () => {
-  expect(readRoute(routeTo('requests', 'a b/c%'))).toEqual({ screen: 'requests', id: 'a b/c%' });
-  expect(readRoute(routeTo('files', '/home/me/shop.yaml'))).toEqual({ screen: 'files', path: '/home/me/shop.yaml' });
-  expect(readRoute(routeTo('console', '', { line: 'kubectl get po -l a=b | wc -l' }))).toEqual({
+  expect(parseRoute(routeTo('requests', 'a b/c%'))).toEqual({ screen: 'requests', id: 'a b/c%' });
+  expect(parseRoute(routeTo('files', '/home/me/shop.yaml'))).toEqual({ screen: 'files', path: '/home/me/shop.yaml' });
+  expect(parseRoute(routeTo('console', '', { line: 'kubectl get po -l a=b | wc -l' }))).toEqual({
     screen: 'console',
     line: 'kubectl get po -l a=b | wc -l',
   });
-  expect(readRoute(routeTo('settings'))).toEqual({ screen: 'settings' });
-  expect(readRoute(routeTo('explore'))).toEqual({ screen: 'explore', place: nowhere });
+  expect(parseRoute(routeTo('settings'))).toEqual({ screen: 'settings' });
+  expect(parseRoute(routeTo('explore'))).toEqual({ screen: 'explore', place: emptyPlace });
   const query = { verb: 'get', user: 'system:node:a&b' };
-  expect(readRoute(routeTo('access', 'who-can', query))).toEqual({ screen: 'access', view: 'who-can', query });
+  expect(parseRoute(routeTo('access', 'who-can', query))).toEqual({ screen: 'access', view: 'who-can', query });
 });
 
 test('a link to an object says all of it, and is read back', () => {
@@ -20,11 +20,11 @@ test('a link to an object says all of it, and is read back', () => {
   expect(linkToPlace(web)).toBe('#/o/apps/v1/deployments/default/web?tab=yaml');
   const odd = { ...web, group: '', resource: 'nodes', namespace: '', name: 'a/b:c?d%', query: {} };
   for (const place of [web, odd, { ...web, name: '' }, { ...odd, name: '' }]) {
-    expect(readRoute(linkToPlace(place))).toEqual({ screen: 'explore', place });
+    expect(parseRoute(linkToPlace(place))).toEqual({ screen: 'explore', place });
   }
 });
 
 test('whatever is no screen is the console', () => {
-  expect(['', '#', '#/nowhere', '#/%'].map((hash) => readRoute(hash).screen)).toEqual(['console', 'console', 'console', 'console']);
-  expect(readRoute('#/requests/%')).toEqual({ screen: 'requests', id: '%' });
+  expect(['', '#', '#/nowhere', '#/%'].map((hash) => parseRoute(hash).screen)).toEqual(['console', 'console', 'console', 'console']);
+  expect(parseRoute('#/requests/%')).toEqual({ screen: 'requests', id: '%' });
 });

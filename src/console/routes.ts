@@ -1,35 +1,35 @@
 import { msg } from '@lit/localize';
 import { percentDecoded } from '../meta/index.ts';
-import { type ExplorePlace, linkToPlace, readPlace } from './explore/place.ts';
+import { type ExplorePlace, linkToPlace, parsePlace } from './explore/place.ts';
 
-/** The words after `?` in an address: the tab, the filter and the like. */
+/** The query parameters of the hash, such as the tab and the filter. */
 export type RouteQuery = Readonly<Record<string, string>>;
 
-/** A lesson, and the step (from 1) that the address names. */
+/** A lesson, and the step (from 1) in the address. */
 export interface LessonPlace {
   readonly track: string;
   readonly lesson: string;
   readonly step: number | undefined;
 }
 
-/** The screens. All routing is in the hash, so that any static host below any path will do. */
+/** The screens. All routing is in the hash, so that any static host can serve the page below any path. */
 export type Route =
   | { readonly screen: 'console'; readonly line?: string; readonly block?: number }
   | { readonly screen: 'explore'; readonly place: ExplorePlace }
   | { readonly screen: 'requests'; readonly id?: string }
   | { readonly screen: 'access'; readonly view: string; readonly query: RouteQuery }
   | { readonly screen: 'learn'; readonly lesson?: LessonPlace }
-  /** Where lessons are written. */
+  /** The lesson editor. */
   | { readonly screen: 'author' }
   | { readonly screen: 'clusters' }
-  /** A link that somebody sent. */
+  /** A shared link. */
   | { readonly screen: 's'; readonly payload: string }
   | { readonly screen: 'files'; readonly path?: string }
   | { readonly screen: 'settings' };
 
 export type Screen = Route['screen'];
 
-/** The screens in the order of the rail. */
+/** The screens in the order of the navigation rail. */
 export const screens: readonly (readonly [Screen, title: () => string])[] = [
   ['console', () => msg('Console')],
   ['explore', () => msg('Explore')],
@@ -41,15 +41,15 @@ export const screens: readonly (readonly [Screen, title: () => string])[] = [
   ['settings', () => msg('Settings')],
 ];
 
-export function readRoute(hash: string): Route {
+export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   const [screen = '', ...rest] = path.split('/');
   const query = Object.fromEntries(new URLSearchParams(search));
-  if (screen === 'o') return { screen: 'explore', place: readPlace(rest.map(percentDecoded), query) };
+  if (screen === 'o') return { screen: 'explore', place: parsePlace(rest.map(percentDecoded), query) };
   if (screen === 'access') return { screen, view: percentDecoded(rest[0] ?? ''), query };
   const detail = percentDecoded(rest.join('/'));
   if (screen === 'requests') return detail === '' ? { screen } : { screen, id: detail };
-  if (screen === 'learn') return readLesson(rest.map(percentDecoded));
+  if (screen === 'learn') return parseLessonRoute(rest.map(percentDecoded));
   if (screen === 's') return { screen, payload: detail };
   if (screen === 'files') return detail === '' ? { screen } : { screen, path: detail };
   if (screen === 'settings' || screen === 'clusters' || screen === 'author') return { screen };
@@ -58,7 +58,7 @@ export function readRoute(hash: string): Route {
   return line === undefined ? { screen: 'console' } : { screen: 'console', line };
 }
 
-function readLesson([track = '', lesson = '', step = '']: readonly string[]): Route {
+function parseLessonRoute([track = '', lesson = '', step = '']: readonly string[]): Route {
   if (track === '' || lesson === '') return { screen: 'learn' };
   return { screen: 'learn', lesson: { track, lesson, step: /^[1-9]\d?$/.test(step) ? Number(step) : undefined } };
 }

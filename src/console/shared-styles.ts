@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** What the elements have in common: boxes, focus, buttons, chips. */
+/** Styles shared by all elements: boxes, focus, buttons, chips. */
 export const sharedStyles: CSSResult = css`
   *,
   *::before,
@@ -26,7 +26,7 @@ export const sharedStyles: CSSResult = css`
   button {
     cursor: pointer;
   }
-  /* Only a pointer could. */
+  /* Resizing works with a pointer only. */
   textarea {
     resize: none;
   }
@@ -143,7 +143,7 @@ export const sharedStyles: CSSResult = css`
     summary,
     input:not([type='checkbox'], [type='radio']),
     label:has(input) {
-      /* Also where an element makes them lower for a mouse. */
+      /* Overrides the smaller mouse sizes of single elements. */
       min-height: 2.75rem !important;
     }
     .button,
@@ -155,7 +155,7 @@ export const sharedStyles: CSSResult = css`
     }
   }
   @media (forced-colors: active) {
-    /* Grounds and shadows are gone there. */
+    /* Forced colours remove backgrounds and shadows. */
     :is([aria-selected], [aria-current], [aria-pressed]):not([aria-selected='false'], [aria-pressed='false']) {
       outline: 2px solid Highlight;
       outline-offset: -2px;

@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { type KnownResource, qualifiedResource } from '../../kubectl/index.ts';
-import { failureText } from '../explore/api.ts';
+import { errorText } from '../explore/api.ts';
 import { panelStyles } from '../explore/object/panel-styles.ts';
 import { typesOf } from '../explore/resource-types.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
@@ -10,10 +10,10 @@ import { type RouteQuery, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { tabList, tabStyles } from '../views/tab-list.ts';
 import { accessStyles } from './access-styles.ts';
-import { FollowedRbac } from './followed-rbac.ts';
-import { type Asker, type Attempt, isAllowed, isMeant, mastersGroup, namesOnly, waysTo, withOwnGroups } from './rbac.ts';
-import { whoAmI } from './reviews.ts';
-import { type Way, waysTable } from './ways-table.ts';
+import { RbacInformer } from './followed-rbac.ts';
+import { type Asker, type Attempt, allowedNames, appliesToUser, findGrants, isAllowed, mastersGroup, withOwnGroups } from './rbac.ts';
+import { reviewSelf } from './reviews.ts';
+import { grantsTable, type SubjectGrant } from './ways-table.ts';
 
 type View = 'can-i' | 'who-can' | 'why' | 'try-as';
 const views = (): readonly (readonly [View, string])[] => [
@@ -40,9 +40,9 @@ export class AccessScreen extends LitElement {
   /** Who the server takes us for. */
   declare me: Asker | undefined;
   declare failure: string;
-  #followed: FollowedRbac | undefined;
-  #asker = '';
-  readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.#followed);
+  #informer: RbacInformer | undefined;
+  #identityKey = '';
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.#informer);
   readonly typesWatcher: ModelWatcher = new ModelWatcher(this, () => typesOf(this.model));
   readonly modelWatcher: ModelWatcher = new ModelWatcher(this, () => this.model);
 
@@ -84,25 +84,25 @@ export class AccessScreen extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#followed?.close();
-    this.#followed = undefined;
-    this.#asker = '';
+    this.#informer?.close();
+    this.#informer = undefined;
+    this.#identityKey = '';
   }
 
   override willUpdate(): void {
-    const asker = JSON.stringify([this.model.place.id, this.model.context.credentials]);
-    if (asker === this.#asker) return;
-    this.#asker = asker;
-    this.#followed?.close();
-    this.#followed = new FollowedRbac(this.model);
+    const identityKey = JSON.stringify([this.model.workspace.id, this.model.context.credentials]);
+    if (identityKey === this.#identityKey) return;
+    this.#identityKey = identityKey;
+    this.#informer?.close();
+    this.#informer = new RbacInformer(this.model);
     this.me = undefined;
     this.failure = '';
-    void whoAmI(this.model).then(
+    void reviewSelf(this.model).then(
       (me) => {
-        if (asker === this.#asker) this.me = me;
+        if (identityKey === this.#identityKey) this.me = me;
       },
       (error: unknown) => {
-        if (asker === this.#asker) this.failure = failureText(error);
+        if (identityKey === this.#identityKey) this.failure = errorText(error);
       },
     );
   }
@@ -124,14 +124,14 @@ export class AccessScreen extends LitElement {
   }
 
   #panel(): TemplateResult {
-    const rbac = this.#followed?.rbac ?? { roles: [], bindings: [] };
+    const rbac = this.#informer?.rbac ?? { roles: [], bindings: [] };
     switch (this.#view) {
       case 'can-i':
         return this.#canI();
       case 'who-can':
         return this.#whoCan();
       case 'why':
-        return html`${this.#form(true)}<tp-access-why .model=${this.model} .rbac=${rbac} .asker=${this.#subject} .mine=${this.#subject === this.me} .unread=${this.#followed?.failure ?? ''} .attempt=${this.#attempt}></tp-access-why>`;
+        return html`${this.#form(true)}<tp-access-why .model=${this.model} .rbac=${rbac} .subject=${this.#subject} .isSelf=${this.#subject === this.me} .readError=${this.#informer?.failure ?? ''} .resourceAttributes=${this.#attributes}></tp-access-why>`;
       case 'try-as':
         return html`<tp-try-as .model=${this.model} .me=${this.me}></tp-try-as>`;
       default:
@@ -146,7 +146,7 @@ export class AccessScreen extends LitElement {
     return withOwnGroups({ user, groups: groups.split(/[\s,]+/).filter((group) => group !== '') });
   }
 
-  get #attempt(): Attempt {
+  get #attributes(): Attempt {
     const { verb = 'get', group = '', resource = 'pods', subresource = '', namespace = '', name = '' } = this.query;
     return { verb, group, resource, subresource, namespace, name };
   }
@@ -185,7 +185,7 @@ export class AccessScreen extends LitElement {
 
   /** What is asked, field by field. */
   #form(ofSomebody: boolean): TemplateResult {
-    const { verb, group, resource, subresource, name } = this.#attempt;
+    const { verb, group, resource, subresource, name } = this.#attributes;
     const chosen = `${resource}/${group}`;
     const choose = (event: Event): void => {
       const [to = '', of = ''] = (event.target as HTMLSelectElement).value.split('/');
@@ -214,9 +214,9 @@ export class AccessScreen extends LitElement {
   }
 
   #unknown(): TemplateResult | undefined {
-    const { failure, known } = this.#followed ?? { failure: '', known: false };
+    const { failure, synced } = this.#informer ?? { failure: '', synced: false };
     if (failure !== '') return html`<p class="failure" role="alert">${msg(str`Roles and bindings cannot be read: ${failure}`)}</p>`;
-    return known && this.me !== undefined ? undefined : html`<p class="note" role="status">${msg('Reading roles and bindings…')}</p>`;
+    return synced && this.me !== undefined ? undefined : html`<p class="note" role="status">${msg('Reading roles and bindings…')}</p>`;
   }
 
   #canI(): TemplateResult {
@@ -258,11 +258,11 @@ export class AccessScreen extends LitElement {
     `;
   }
 
-  #cell(attempt: Attempt): TemplateResult {
-    const rbac = this.#followed?.rbac ?? { roles: [], bindings: [] };
-    if (isAllowed(rbac, this.#subject, attempt))
+  #cell(attributes: Attempt): TemplateResult {
+    const rbac = this.#informer?.rbac ?? { roles: [], bindings: [] };
+    if (isAllowed(rbac, this.#subject, attributes))
       return html`<span class="yes" role="img" aria-label=${msg('may', { desc: 'is allowed' })}>✓</span>`;
-    const names = namesOnly(rbac, this.#subject, attempt);
+    const names = allowedNames(rbac, this.#subject, attributes);
     if (names.length === 0) return html`<span class="no" role="img" aria-label=${msg('may not', { desc: 'is not allowed' })}>–</span>`;
     const listed = names.join(', ');
     return html`<span class="some" role="img" aria-label=${msg(str`may for ${listed}`, { desc: 'is allowed for these names' })} title=${listed}>◐</span>`;
@@ -270,19 +270,21 @@ export class AccessScreen extends LitElement {
 
   #whoCan(): TemplateResult {
     const unknown = this.#unknown();
-    const rbac = this.#followed?.rbac ?? { roles: [], bindings: [] };
-    const ways = waysTo(rbac, this.#attempt).flatMap((path) => path.binding.subjects.map((subject): Way => ({ subject, path })));
-    const masters: Way = { subject: { kind: 'Group', name: mastersGroup, namespace: '' }, path: undefined };
-    const all = [masters, ...ways];
-    const mine = this.me !== undefined && all.some(({ subject }) => isMeant(subject, this.me ?? { user: '', groups: [] }));
+    const rbac = this.#informer?.rbac ?? { roles: [], bindings: [] };
+    const grants = findGrants(rbac, this.#attributes).flatMap((grant) =>
+      grant.binding.subjects.map((subject): SubjectGrant => ({ subject, grant })),
+    );
+    const masters: SubjectGrant = { subject: { kind: 'Group', name: mastersGroup, namespace: '' }, grant: undefined };
+    const all = [masters, ...grants];
+    const mine = this.me !== undefined && all.some(({ subject }) => appliesToUser(subject, this.me ?? { user: '', groups: [] }));
     return html`
       ${this.#form(false)}
-      ${unknown ?? html`<p class="note">${waysText(all.length, mine)}</p>${waysTable(all, this.model.product)}`}
+      ${unknown ?? html`<p class="note">${grantsText(all.length, mine)}</p>${grantsTable(all, this.model.product)}`}
     `;
   }
 }
 
-function waysText(count: number, isMine: boolean): string {
+function grantsText(count: number, isMine: boolean): string {
   if (count === 1) return isMine ? msg('1 way, and it is yours.') : msg('1 way.', { desc: 'to be allowed something' });
   return isMine ? msg(str`${count} ways, one of them yours.`) : msg(str`${count} ways.`, { desc: 'to be allowed something' });
 }

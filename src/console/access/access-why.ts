@@ -1,38 +1,38 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { failureText } from '../explore/api.ts';
+import { errorText } from '../explore/api.ts';
 import { panelStyles } from '../explore/object/panel-styles.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { accessStyles } from './access-styles.ts';
 import { fixCommands, type NearRule, nearestRules } from './nearest-rules.ts';
-import { type Asker, type Attempt, isMeant, type Rbac, waysOf } from './rbac.ts';
-import { askServer, type Decision } from './reviews.ts';
-import { type Way, waysTable } from './ways-table.ts';
+import { type Asker, type Attempt, appliesToUser, findUserGrants, type Rbac } from './rbac.ts';
+import { type Decision, reviewAccess } from './reviews.ts';
+import { grantsTable, type SubjectGrant } from './ways-table.ts';
 
 /** One decision, by the server's own word, with the rules behind it, or those that nearly allow and what would. */
 export class AccessWhy extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
     rbac: { attribute: false },
-    asker: { attribute: false },
-    mine: { attribute: false },
-    unread: { attribute: false },
-    attempt: { attribute: false },
+    subject: { attribute: false },
+    isSelf: { attribute: false },
+    readError: { attribute: false },
+    resourceAttributes: { attribute: false },
     decision: { state: true },
     failure: { state: true },
   };
   declare model: ConsoleModel;
   declare rbac: Rbac;
-  declare asker: Asker;
+  declare subject: Asker;
   /** Whether one asks of oneself. */
-  declare mine: boolean;
+  declare isSelf: boolean;
   /** Why the roles and bindings cannot be read; empty when they can. */
-  declare unread: string;
-  declare attempt: Attempt;
+  declare readError: string;
+  declare resourceAttributes: Attempt;
   declare decision: Decision | undefined;
   declare failure: string;
-  #asked = '';
+  #reviewKey = '';
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -51,17 +51,17 @@ export class AccessWhy extends LitElement {
   }
 
   override willUpdate(): void {
-    const asked = JSON.stringify([this.asker, this.attempt, this.rbac.bindings.length, this.rbac.roles.length]);
-    if (asked === this.#asked || this.asker.user === '') return;
-    this.#asked = asked;
+    const reviewKey = JSON.stringify([this.subject, this.resourceAttributes, this.rbac.bindings.length, this.rbac.roles.length]);
+    if (reviewKey === this.#reviewKey || this.subject.user === '') return;
+    this.#reviewKey = reviewKey;
     this.decision = undefined;
     this.failure = '';
-    void askServer(this.model, this.mine ? undefined : this.asker, this.attempt).then(
+    void reviewAccess(this.model, this.isSelf ? undefined : this.subject, this.resourceAttributes).then(
       (decision) => {
-        if (asked === this.#asked) this.decision = decision;
+        if (reviewKey === this.#reviewKey) this.decision = decision;
       },
       (error: unknown) => {
-        if (asked === this.#asked) this.failure = failureText(error);
+        if (reviewKey === this.#reviewKey) this.failure = errorText(error);
       },
     );
   }
@@ -71,37 +71,37 @@ export class AccessWhy extends LitElement {
     if (failure !== '') return html`<p class="failure" role="alert">${failure}</p>`;
     if (decision === undefined) return html`<p class="note" role="status">${msg('Asking the server…')}</p>`;
     const { allowed, reason } = decision;
-    const { unread } = this;
+    const { readError } = this;
     return html`
       <p class="verdict" role="status">
         <span class="chip ${allowed ? 'good' : 'bad'}">${allowed ? msg('✓ allowed') : msg('✕ not allowed')}</span>
         <span>${this.#answer(allowed)}</span>
       </p>
       ${reason === '' ? nothing : html`<p class="note">${msg(str`The server says: ${reason}`)}</p>`} 
-      ${unread !== '' ? html`<p class="note">${msg(str`By which rules cannot be told here: ${unread}`)}</p>` : allowed ? this.#ways() : this.#nearest()}
+      ${readError !== '' ? html`<p class="note">${msg(str`By which rules cannot be told here: ${readError}`)}</p>` : allowed ? this.#grants() : this.#nearest()}
       ${allowed ? nothing : this.#fix()}
     `;
   }
 
   #answer(allowed: boolean): string {
-    const { user } = this.asker;
-    const { verb, resource, subresource, namespace, name } = this.attempt;
-    const what = `${verb} ${resource}${subresource === '' ? '' : `/${subresource}`}${name === '' ? '' : ` ${name}`}`;
-    if (namespace === '') return allowed ? msg(str`${user} may ${what}`) : msg(str`${user} may not ${what}`);
-    return allowed ? msg(str`${user} may ${what} in ${namespace}`) : msg(str`${user} may not ${what} in ${namespace}`);
+    const { user } = this.subject;
+    const { verb, resource, subresource, namespace, name } = this.resourceAttributes;
+    const request = `${verb} ${resource}${subresource === '' ? '' : `/${subresource}`}${name === '' ? '' : ` ${name}`}`;
+    if (namespace === '') return allowed ? msg(str`${user} may ${request}`) : msg(str`${user} may not ${request}`);
+    return allowed ? msg(str`${user} may ${request} in ${namespace}`) : msg(str`${user} may not ${request} in ${namespace}`);
   }
 
-  #ways(): TemplateResult {
-    const ways = waysOf(this.rbac, this.asker, this.attempt).flatMap((path) =>
-      path.binding.subjects.filter((subject) => isMeant(subject, this.asker)).map((subject): Way => ({ subject, path })),
+  #grants(): TemplateResult {
+    const grants = findUserGrants(this.rbac, this.subject, this.resourceAttributes).flatMap((grant) =>
+      grant.binding.subjects.filter((subject) => appliesToUser(subject, this.subject)).map((subject): SubjectGrant => ({ subject, grant })),
     );
-    if (ways.length === 0) return html`<p class="note">${msg('No role says so; the server has it from elsewhere.')}</p>`;
-    return html`<h3>${msg('By these rules')}</h3>${waysTable(ways, this.model.product)}`;
+    if (grants.length === 0) return html`<p class="note">${msg('No role says so; the server has it from elsewhere.')}</p>`;
+    return html`<h3>${msg('By these rules')}</h3>${grantsTable(grants, this.model.product)}`;
   }
 
   #nearest(): TemplateResult {
-    const near = nearestRules(this.rbac, this.asker, this.attempt);
-    const { user } = this.asker;
+    const near = nearestRules(this.rbac, this.subject, this.resourceAttributes);
+    const { user } = this.subject;
     return html`
       <h3>${msg('The nearest rules')}</h3>
       ${
@@ -115,7 +115,7 @@ export class AccessWhy extends LitElement {
   }
 
   #fix(): TemplateResult {
-    const commands = fixCommands(this.asker, this.attempt);
+    const commands = fixCommands(this.subject, this.resourceAttributes);
     return html`
       <h3>${msg('What would allow it')}</h3>
       <pre>${commands}</pre>

@@ -1,15 +1,15 @@
 import { listAndWatch } from '../../client/index.ts';
 import { metadataOf } from '../../kubectl/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
-import { failureText, isRefused } from '../explore/api.ts';
+import { errorText, isForbidden } from '../explore/api.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
-import type { Watched } from '../model-watcher.ts';
+import type { Observable } from '../model-watcher.ts';
 import { type Rbac, readBinding, readRole } from './rbac.ts';
 
 const resources = ['clusterroles', 'roles', 'clusterrolebindings', 'rolebindings'] as const;
 
 /** All roles and bindings, live; or why one may not see them. */
-export class FollowedRbac implements Watched {
+export class RbacInformer implements Observable {
   rbac: Rbac = { roles: [], bindings: [] };
   failure = '';
   readonly #objects = new Map<string, Map<string, JsonObject>>();
@@ -18,11 +18,11 @@ export class FollowedRbac implements Watched {
 
   constructor(model: ConsoleModel) {
     const group = model.product.rename('rbac.authorization.k8s.io');
-    for (const resource of resources) this.#follow(model, `/apis/${group}/v1/${resource}`, resource);
+    for (const resource of resources) this.#watch(model, `/apis/${group}/v1/${resource}`, resource);
   }
 
   /** Whether all of them have been told. */
-  get known(): boolean {
+  get synced(): boolean {
     return this.#objects.size === resources.length;
   }
 
@@ -36,7 +36,7 @@ export class FollowedRbac implements Watched {
     this.#listeners.clear();
   }
 
-  #follow(model: ConsoleModel, path: string, resource: (typeof resources)[number]): void {
+  #watch(model: ConsoleModel, path: string, resource: (typeof resources)[number]): void {
     const stop = new AbortController();
     const key = (object: JsonObject): string => `${metadataOf(object)['namespace'] ?? ''}/${metadataOf(object)['name']}`;
     void listAndWatch(
@@ -51,8 +51,8 @@ export class FollowedRbac implements Watched {
         },
         state: (state, cause) => {
           if (state !== 'waiting' || !(cause instanceof Error && 'status' in cause)) return;
-          this.failure = failureText(cause);
-          if (isRefused(cause)) stop.abort();
+          this.failure = errorText(cause);
+          if (isForbidden(cause)) stop.abort();
           this.#changed();
         },
       },

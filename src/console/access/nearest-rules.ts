@@ -12,20 +12,20 @@ export interface NearRule {
 const shownMax = 3;
 
 /** Of the rules that somebody has anywhere, those that come nearest to allowing. */
-export function nearestRules(rbac: Rbac, asker: Asker, attempt: Attempt): readonly NearRule[] {
-  const near = bindingsOf(rbac, asker).flatMap((binding): NearRule[] => {
+export function nearestRules(rbac: Rbac, user: Asker, attributes: Attempt): readonly NearRule[] {
+  const near = bindingsOf(rbac, user).flatMap((binding): NearRule[] => {
     const role = roleOf(rbac.roles, binding);
     if (role === undefined) return [];
-    const isElsewhere = binding.namespace !== '' && binding.namespace !== attempt.namespace;
+    const isElsewhere = binding.namespace !== '' && binding.namespace !== attributes.namespace;
     return role.rules.map((rule) => ({
       rule,
       role: role.name,
       binding: bindingText(binding),
-      lacks: [...lacking(rule, attempt), ...(isElsewhere ? [namespaceText(attempt)] : [])],
+      lacks: [...missingParts(rule, attributes), ...(isElsewhere ? [namespaceText(attributes)] : [])],
     }));
   });
   return near
-    .filter(({ lacks, rule }) => lacks.length > 0 && lacks.length < 3 && hasPart(rule, attempt))
+    .filter(({ lacks, rule }) => lacks.length > 0 && lacks.length < 3 && isRelated(rule, attributes))
     .sort((a, b) => a.lacks.length - b.lacks.length)
     .slice(0, shownMax);
 }
@@ -33,16 +33,17 @@ export function nearestRules(rbac: Rbac, asker: Asker, attempt: Attempt): readon
 const any: Rule = { verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [] };
 
 /** Whether a rule speaks of the verb or of the resource at all: another one is not near, whatever else it allows. */
-function hasPart({ verbs, apiGroups, resources }: Rule, attempt: Attempt): boolean {
-  return resources.length > 0 && (ruleAllows({ ...any, verbs }, attempt) || ruleAllows({ ...any, apiGroups, resources }, attempt));
+function isRelated({ verbs, apiGroups, resources }: Rule, attributes: Attempt): boolean {
+  return resources.length > 0 && (ruleAllows({ ...any, verbs }, attributes) || ruleAllows({ ...any, apiGroups, resources }, attributes));
 }
 
-function lacking({ verbs, apiGroups, resources, resourceNames }: Rule, attempt: Attempt): string[] {
-  const { verb, resource, name } = attempt;
+function missingParts({ verbs, apiGroups, resources, resourceNames }: Rule, attributes: Attempt): string[] {
+  const { verb, resource, name } = attributes;
   const lacks: string[] = [];
-  if (!ruleAllows({ ...any, verbs }, attempt)) lacks.push(msg(str`the verb ${verb}`));
-  if (!ruleAllows({ ...any, apiGroups, resources }, attempt)) lacks.push(msg(str`the resource ${resource}`));
-  if (!ruleAllows({ ...any, resourceNames }, attempt)) lacks.push(name === '' ? msg('the name of any object') : msg(str`the name ${name}`));
+  if (!ruleAllows({ ...any, verbs }, attributes)) lacks.push(msg(str`the verb ${verb}`));
+  if (!ruleAllows({ ...any, apiGroups, resources }, attributes)) lacks.push(msg(str`the resource ${resource}`));
+  if (!ruleAllows({ ...any, resourceNames }, attributes))
+    lacks.push(name === '' ? msg('the name of any object') : msg(str`the name ${name}`));
   return lacks;
 }
 
@@ -53,14 +54,14 @@ function namespaceText({ namespace }: Attempt): string {
 /** What would allow it, as commands; never run by themselves. */
 export function fixCommands({ user }: Asker, { verb, group, resource, subresource, namespace, name }: Attempt): string {
   const id = `${verb}-${resource}`;
-  const what = `${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}`;
+  const resourceArg = `${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}`;
   const only = name === '' ? '' : ` --resource-name=${name}`;
   const account = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(user);
   const subject = account === null ? `--user=${user}` : `--serviceaccount=${account[1]}:${account[2]}`;
   const kind = namespace === '' ? 'clusterrole' : 'role';
   const within = namespace === '' ? '' : ` -n ${namespace}`;
   return [
-    `kubectl create ${kind} ${id} --verb=${verb} --resource=${what}${only}${within}`,
+    `kubectl create ${kind} ${id} --verb=${verb} --resource=${resourceArg}${only}${within}`,
     `kubectl create ${kind}binding ${id} --${kind}=${id} ${subject}${within}`,
   ].join(' && ');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fixCommands, nearestRules } from './nearest-rules.ts';
-import { type Attempt, isAllowed, namesOnly, type Rbac, readBinding, readRole, waysTo, withOwnGroups } from './rbac.ts';
+import { type Attempt, allowedNames, findGrants, isAllowed, type Rbac, readBinding, readRole, withOwnGroups } from './rbac.ts';
 
 const rule = (verbs: string[], resources: string[], more: object = {}): object => ({ apiGroups: [''], verbs, resources, ...more });
 const rbac: Rbac = {
@@ -64,11 +64,11 @@ test('subresources are resources of their own, and * stands for all that have on
 test('a rule of names allows these names only', () => {
   expect(isAllowed(rbac, bot, attempt('get', 'secrets', { name: 'a' }))).toBe(true);
   expect(isAllowed(rbac, bot, attempt('get', 'secrets'))).toBe(false);
-  expect(namesOnly(rbac, bot, attempt('get', 'secrets'))).toEqual(['a']);
+  expect(allowedNames(rbac, bot, attempt('get', 'secrets'))).toEqual(['a']);
 });
 
 test('the way to a right names binding, role, rule, and from where an aggregated role has it', () => {
-  expect(waysTo(rbac, attempt('get', 'pods'))).toMatchObject([
+  expect(findGrants(rbac, attempt('get', 'pods'))).toMatchObject([
     { binding: { name: 'v' }, role: { name: 'view' }, at: 1, from: { name: 'view-pods' } },
   ]);
 });

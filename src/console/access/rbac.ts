@@ -55,7 +55,7 @@ export interface Attempt {
 }
 
 /** By which binding, role and rule somebody may. */
-export interface AccessPath {
+export interface Grant {
   readonly binding: Binding;
   readonly role: Role;
   readonly rule: Rule;
@@ -106,41 +106,41 @@ export function bindingText({ namespace, name }: Binding): string {
 }
 
 /** Every way on which anybody may, binding by binding. */
-export function waysTo({ roles, bindings }: Rbac, attempt: Attempt): readonly AccessPath[] {
+export function findGrants({ roles, bindings }: Rbac, attributes: Attempt): readonly Grant[] {
   return bindings.flatMap((binding) => {
-    if (binding.namespace !== '' && binding.namespace !== attempt.namespace) return [];
+    if (binding.namespace !== '' && binding.namespace !== attributes.namespace) return [];
     const role = roleOf(roles, binding);
     if (role === undefined) return [];
     return role.rules.flatMap((rule, index) =>
-      ruleAllows(rule, attempt) ? [{ binding, role, rule, at: index + 1, from: sourceOf(roles, role, rule) }] : [],
+      ruleAllows(rule, attributes) ? [{ binding, role, rule, at: index + 1, from: sourceOf(roles, role, rule) }] : [],
     );
   });
 }
 
 /** The ways that are open to one who asks. */
-export function waysOf(rbac: Rbac, asker: Asker, attempt: Attempt): readonly AccessPath[] {
-  return waysTo({ ...rbac, bindings: bindingsOf(rbac, asker) }, attempt);
+export function findUserGrants(rbac: Rbac, user: Asker, attributes: Attempt): readonly Grant[] {
+  return findGrants({ ...rbac, bindings: bindingsOf(rbac, user) }, attributes);
 }
 
-export function isAllowed(rbac: Rbac, asker: Asker, attempt: Attempt): boolean {
-  return asker.groups.includes(mastersGroup) || waysOf(rbac, asker, attempt).length > 0;
+export function isAllowed(rbac: Rbac, user: Asker, attributes: Attempt): boolean {
+  return user.groups.includes(mastersGroup) || findUserGrants(rbac, user, attributes).length > 0;
 }
 
 /** The names for which alone somebody may; undefined when there are none such. */
-export function namesOnly(rbac: Rbac, asker: Asker, attempt: Attempt): readonly string[] {
-  return bindingsOf(rbac, asker).flatMap((binding) => {
-    if (binding.namespace !== '' && binding.namespace !== attempt.namespace) return [];
+export function allowedNames(rbac: Rbac, user: Asker, attributes: Attempt): readonly string[] {
+  return bindingsOf(rbac, user).flatMap((binding) => {
+    if (binding.namespace !== '' && binding.namespace !== attributes.namespace) return [];
     const rules = roleOf(rbac.roles, binding)?.rules ?? [];
-    return rules.filter((rule) => ruleAllows({ ...rule, resourceNames: [] }, attempt)).flatMap(({ resourceNames }) => resourceNames);
+    return rules.filter((rule) => ruleAllows({ ...rule, resourceNames: [] }, attributes)).flatMap(({ resourceNames }) => resourceNames);
   });
 }
 
 /** The bindings that name somebody, or a group of theirs. */
-export function bindingsOf({ bindings }: Rbac, asker: Asker): readonly Binding[] {
-  return bindings.filter(({ subjects }) => subjects.some((subject) => isMeant(subject, asker)));
+export function bindingsOf({ bindings }: Rbac, user: Asker): readonly Binding[] {
+  return bindings.filter(({ subjects }) => subjects.some((subject) => appliesToUser(subject, user)));
 }
 
-export function isMeant({ kind, name, namespace }: RoleSubject, { user, groups }: Asker): boolean {
+export function appliesToUser({ kind, name, namespace }: RoleSubject, { user, groups }: Asker): boolean {
   if (kind === 'Group') return groups.includes(name);
   return user === (kind === 'ServiceAccount' ? `system:serviceaccount:${namespace}:${name}` : name);
 }
@@ -149,9 +149,9 @@ export function ruleAllows(rule: Rule, { verb, group, resource, subresource, nam
   const full = subresource === '' ? resource : `${resource}/${subresource}`;
   const anyOf = subresource === '' ? '' : `*/${subresource}`;
   return (
-    has(rule.verbs, verb) &&
-    has(rule.apiGroups, group) &&
-    (has(rule.resources, full) || (anyOf !== '' && rule.resources.includes(anyOf))) &&
+    matches(rule.verbs, verb) &&
+    matches(rule.apiGroups, group) &&
+    (matches(rule.resources, full) || (anyOf !== '' && rule.resources.includes(anyOf))) &&
     (rule.resourceNames.length === 0 || rule.resourceNames.includes(name))
   );
 }
@@ -164,7 +164,7 @@ export function withOwnGroups({ user, groups }: Asker): Asker {
   return { user, groups: [...new Set([...groups, ...own, known])] };
 }
 
-function has(list: readonly string[], one: string): boolean {
+function matches(list: readonly string[], one: string): boolean {
   return list.includes('*') || list.includes(one);
 }
 

@@ -1,5 +1,5 @@
 import { recordAt } from '../../meta/index.ts';
-import { clientOf } from '../explore/api.ts';
+import { createClient } from '../explore/api.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { Asker, Attempt } from './rbac.ts';
 
@@ -10,21 +10,21 @@ export interface Decision {
 }
 
 /** Asks the server itself what somebody may; everybody may ask of himself, which is who asks when nobody is named. @throws StatusError */
-export async function askServer(model: ConsoleModel, somebody: Asker | undefined, attempt: Attempt): Promise<Decision> {
+export async function reviewAccess(model: ConsoleModel, user: Asker | undefined, attributes: Attempt): Promise<Decision> {
   const group = model.product.rename('authorization.k8s.io');
-  const kind = somebody === undefined ? 'SelfSubjectAccessReview' : 'SubjectAccessReview';
-  const body = { apiVersion: `${group}/v1`, kind, spec: { ...somebody, resourceAttributes: attempt } };
+  const kind = user === undefined ? 'SelfSubjectAccessReview' : 'SubjectAccessReview';
+  const body = { apiVersion: `${group}/v1`, kind, spec: { ...user, resourceAttributes: attributes } };
   const path = `/apis/${group}/v1/${kind.toLowerCase()}s`;
-  const review = await clientOf(model, { screen: 'access' }).read('POST', path, { body });
+  const review = await createClient(model, { screen: 'access' }).read('POST', path, { body });
   const { allowed, denied, reason } = recordAt(review, 'status');
   return { allowed: allowed === true, denied: denied === true, reason: String(reason ?? '') };
 }
 
 /** Who the server takes us for. @throws StatusError with 401 when it does not know us */
-export async function whoAmI(model: ConsoleModel): Promise<Asker> {
+export async function reviewSelf(model: ConsoleModel): Promise<Asker> {
   const group = model.product.rename('authentication.k8s.io');
   const body = { apiVersion: `${group}/v1`, kind: 'SelfSubjectReview' };
-  const review = await clientOf(model).read('POST', `/apis/${group}/v1/selfsubjectreviews`, { body });
+  const review = await createClient(model).read('POST', `/apis/${group}/v1/selfsubjectreviews`, { body });
   const info = recordAt(recordAt(review, 'status'), 'userInfo');
   return { user: String(info['username'] ?? ''), groups: Array.isArray(info['groups']) ? info['groups'].map(String) : [] };
 }

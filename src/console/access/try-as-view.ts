@@ -1,13 +1,13 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { failureText } from '../explore/api.ts';
+import { errorText } from '../explore/api.ts';
 import { panelStyles } from '../explore/object/panel-styles.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { tryContext } from '../model/identities.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { accessStyles } from './access-styles.ts';
 import type { Asker } from './rbac.ts';
-import { type Attempted, leaveTry, tryAs } from './try-as.ts';
+import { endTryAs, type ImpersonationTarget, tryAs } from './try-as.ts';
 
 /** Being somebody else for a while: by impersonation, or with a token. */
 export class TryAsView extends LitElement {
@@ -37,9 +37,9 @@ export class TryAsView extends LitElement {
     const { me } = this;
     const trying = this.model.context.name === tryContext;
     return html`
-      <p role="status">${me === undefined ? msg('The server has not said who you are.') : takenFor(me)}</p>
+      <p role="status">${me === undefined ? msg('The server has not said who you are.') : identityText(me)}</p>
       ${this.failure === '' ? nothing : html`<p class="failure" role="alert">${this.failure}</p>`}
-      ${trying ? html`<button class="button primary" @click=${() => this.#run(() => leaveTry(this.model))}>${msg('Be yourself again')}</button>` : nothing}
+      ${trying ? html`<button class="button primary" @click=${() => this.#run(() => endTryAs(this.model))}>${msg('Be yourself again')}</button>` : nothing}
       <h3>${msg('As another user, by your right to impersonate')}</h3>
       <form class="form" @submit=${this.#impersonate}>
         <label>${msg('User')}<input name="user" required autocomplete="off" spellcheck="false" placeholder=${msg('jane', { desc: 'an example of a user' })} /></label>
@@ -69,19 +69,19 @@ export class TryAsView extends LitElement {
     return String(new FormData(event.currentTarget as HTMLFormElement).get(name) ?? '').trim();
   }
 
-  #try(attempted: Attempted): void {
-    this.#run(() => tryAs(this.model, attempted));
+  #try(target: ImpersonationTarget): void {
+    this.#run(() => tryAs(this.model, target));
   }
 
   #run(work: () => Promise<void>): void {
     this.failure = '';
     void work().catch((error: unknown) => {
-      this.failure = failureText(error);
+      this.failure = errorText(error);
     });
   }
 }
 
-function takenFor({ user, groups }: Asker): TemplateResult {
+function identityText({ user, groups }: Asker): TemplateResult {
   const listed = groups.join(', ');
   return listed === ''
     ? msg(html`The server takes you for <strong translate="no">${user}</strong>, in no groups.`)

@@ -5,24 +5,24 @@ import type { ConsoleModel } from '../model/console-model.ts';
 import { kubeconfigPath, tryContext } from '../model/identities.ts';
 
 /** Whom one wants to be: somebody else by one's own right, or whoever a token names. */
-export type Attempted = { readonly user: string; readonly groups: readonly string[] } | { readonly token: string };
+export type ImpersonationTarget = { readonly user: string; readonly groups: readonly string[] } | { readonly token: string };
 
 /** Becomes somebody else by a context of its own in the kubeconfig, so that console, Explore and all else follow. */
-export async function tryAs(model: ConsoleModel, attempted: Attempted): Promise<void> {
+export async function tryAs(model: ConsoleModel, target: ImpersonationTarget): Promise<void> {
   const { token } = model.context.credentials;
-  const user: JsonObject = 'token' in attempted ? { token: attempted.token } : impersonation(token, attempted);
+  const user: JsonObject = 'token' in target ? { token: target.token } : impersonation(token, target);
   await changeConfig(model, (config) => {
     const context = { cluster: 'local', namespace: model.context.namespace, user: tryContext };
     const before = model.context.name === tryContext ? undefined : model.context.name;
     const named = withEntry(withEntry(config, 'users', tryContext, user), 'contexts', tryContext, context);
-    if (before !== undefined) void model.keep.set(beforeKey, before);
+    if (before !== undefined) void model.store.set(beforeKey, before);
     return { ...named, 'current-context': tryContext };
   });
 }
 
 /** Is oneself again. */
-export async function leaveTry(model: ConsoleModel): Promise<void> {
-  const before = await model.keep.get(beforeKey);
+export async function endTryAs(model: ConsoleModel): Promise<void> {
+  const before = await model.store.get(beforeKey);
   await changeConfig(model, (config) => ({
     ...withEntry(withEntry(config, 'users', tryContext, undefined), 'contexts', tryContext, undefined),
     'current-context': typeof before === 'string' ? before : 'admin',

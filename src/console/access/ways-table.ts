@@ -2,16 +2,16 @@ import { msg, str } from '@lit/localize';
 import { html, type TemplateResult } from 'lit';
 import type { Product } from '../../meta/index.ts';
 import { linkToPlace } from '../explore/place.ts';
-import { type AccessPath, type Binding, bindingText, type Role, type RoleSubject } from './rbac.ts';
+import { type Binding, bindingText, type Grant, type Role, type RoleSubject } from './rbac.ts';
 
-export interface Way {
+export interface SubjectGrant {
   readonly subject: RoleSubject;
   /** Undefined for those who may by the server's own rule. */
-  readonly path: AccessPath | undefined;
+  readonly grant: Grant | undefined;
 }
 
 /** Who may, by which binding, role and rule; each leads to its object. */
-export function waysTable(ways: readonly Way[], product: Product): TemplateResult {
+export function grantsTable(grants: readonly SubjectGrant[], product: Product): TemplateResult {
   return html`
     <div class="scroller">
       <table aria-label=${msg('Who may, and by what')}>
@@ -19,10 +19,10 @@ export function waysTable(ways: readonly Way[], product: Product): TemplateResul
           <tr><th scope="col">${msg('Who', { desc: 'who may do something' })}</th><th scope="col">${msg('Binding')}</th><th scope="col">${msg('Role')}</th><th scope="col">${msg('Rule')}</th></tr>
         </thead>
         <tbody>
-          ${ways.map(
-            ({ subject, path }) => html`<tr>
+          ${grants.map(
+            ({ subject, grant }) => html`<tr>
               <td translate="no">${subject.kind} <span class="mono">${subject.namespace === '' ? '' : `${subject.namespace}/`}${subject.name}</span></td>
-              ${path === undefined ? html`<td colspan="3">${msg('by the server itself: this group may do everything')}</td>` : pathCells(path, product)}
+              ${grant === undefined ? html`<td colspan="3">${msg('by the server itself: this group may do everything')}</td>` : pathCells(grant, product)}
             </tr>`,
           )}
         </tbody>
@@ -31,18 +31,18 @@ export function waysTable(ways: readonly Way[], product: Product): TemplateResul
   `;
 }
 
-function pathCells({ binding, role, rule, at, from }: AccessPath, product: Product): TemplateResult {
+function pathCells({ binding, role, rule, at, from }: Grant, product: Product): TemplateResult {
   return html`
     <td translate="no"><a href=${bindingLink(binding, product)}>${bindingText(binding)}</a></td>
     <td>
       <a translate="no" href=${roleLink(role, product)}>${role.namespace === '' ? 'ClusterRole' : 'Role'} ${role.name}</a>
-      ${from === undefined ? '' : html`<span class="note">${aggregatedFrom(from, product)}</span>`}
+      ${from === undefined ? '' : html`<span class="note">${aggregationNote(from, product)}</span>`}
     </td>
     <td><span class="note">${msg(str`rule ${at}:`, { desc: 'the number of a rule in its role' })}</span> <span class="mono">${rule.verbs.join(', ')} · ${rule.resources.join(', ')}${rule.resourceNames.length === 0 ? '' : ` · ${rule.resourceNames.join(', ')}`}</span></td>
   `;
 }
 
-function aggregatedFrom(role: Role, product: Product): TemplateResult {
+function aggregationNote(role: Role, product: Product): TemplateResult {
   const { name } = role;
   const link = roleLink(role, product);
   return msg(html`aggregated from <a href=${link}>${name}</a>`);

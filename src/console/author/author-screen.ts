@@ -2,20 +2,20 @@ import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ParsedLesson } from '../../tutorials/format/index.ts';
 import { LessonRun } from '../../tutorials/index.ts';
-import { keepForeignLesson, readForeignLesson } from '../learn/foreign-lesson.ts';
+import { parseImportedLesson, saveImportedLesson } from '../learn/foreign-lesson.ts';
 import type { LessonScreen } from '../learn/lesson-screen.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
-import { openKeep } from '../model/keep.ts';
+import { openStore } from '../model/keep.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { type LessonPlace, linkToLesson } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { dropped, type FolderHandle, followFolder, type LessonFiles, textsOf } from './lesson-files.ts';
+import { type FolderHandle, type LessonFiles, readDrop, readTexts, watchFolder } from './lesson-files.ts';
 import newLesson from './new-lesson.md?raw';
-import { readingTime } from './reading-time.ts';
+import { estimateReadingTime } from './reading-time.ts';
 
 const draftKey = 'author-draft';
 const newName = 'lesson.md';
-const readAfterMs = 300;
+const parseDelayMs = 300;
 
 interface Draft {
   readonly name: string;
@@ -42,8 +42,8 @@ export class AuthorScreen extends LitElement {
   declare failure: string;
   declare pane: 'lesson' | 'console';
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.#run);
-  #endFollowing: () => void = () => undefined;
-  #cancelReading: () => void = () => undefined;
+  #stopWatching: () => void = () => undefined;
+  #cancelParse: () => void = () => undefined;
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -152,8 +152,8 @@ export class AuthorScreen extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#endFollowing();
-    this.#cancelReading();
+    this.#stopWatching();
+    this.#cancelParse();
   }
 
   override render(): TemplateResult {
@@ -187,7 +187,7 @@ export class AuthorScreen extends LitElement {
     const names = [...this.draft.files.keys()].filter((name) => name.endsWith('.md')).sort();
     const pick = (event: Event): void => {
       const { files } = event.target as HTMLInputElement;
-      if (files !== null) void this.#take(textsOf(files));
+      if (files !== null) void this.#take(readTexts(files));
     };
     return html`
       <div class="tools">
@@ -213,16 +213,16 @@ export class AuthorScreen extends LitElement {
   #facts(): TemplateResult | typeof nothing {
     if (this.parsed === undefined) return nothing;
     const { lesson, problems } = this.parsed;
-    const { words, minutes } = readingTime(lesson);
-    const said = lesson.minutes;
+    const { words, minutes } = estimateReadingTime(lesson);
+    const stated = lesson.minutes;
     const steps = lesson.steps.length;
     const wrong = problems.length;
     return html`
       <p role="status">
         ${
           wrong === 0
-            ? msg(str`${words} words, about ${minutes} min (it says ${said}); ${steps} steps; nothing is wrong with its form.`)
-            : msg(str`${words} words, about ${minutes} min (it says ${said}); ${steps} steps; ${wrong} wrong.`)
+            ? msg(str`${words} words, about ${minutes} min (it says ${stated}); ${steps} steps; nothing is wrong with its form.`)
+            : msg(str`${words} words, about ${minutes} min (it says ${stated}); ${steps} steps; ${wrong} wrong.`)
         }
       </p>
     `;
@@ -264,22 +264,22 @@ export class AuthorScreen extends LitElement {
   }
 
   async #open(): Promise<void> {
-    const kept = (await (await openKeep()).get(draftKey)) as Draft | undefined;
-    await this.#show(kept?.files instanceof Map ? kept : this.draft);
+    const stored = (await (await openStore()).get(draftKey)) as Draft | undefined;
+    await this.#show(stored?.files instanceof Map ? stored : this.draft);
   }
 
   /** What is written is kept, read and shown, as far as it goes. */
   async #show(draft: Draft): Promise<void> {
     this.draft = draft;
-    await (await openKeep()).set(draftKey, draft);
-    this.parsed = await readForeignLesson(draft, this.options.product);
-    const place = await keepForeignLesson(draft.name, draft.files);
+    await (await openStore()).set(draftKey, draft);
+    this.parsed = await parseImportedLesson(draft, this.options.product);
+    const place = await saveImportedLesson(draft.name, draft.files);
     if (this.place?.lesson === place.lesson) await this.#lesson?.reread();
     else this.place = place;
   }
 
   async #take(texts: Promise<LessonFiles>): Promise<void> {
-    this.#endFollowing();
+    this.#stopWatching();
     this.folder = '';
     await this.#showFiles(await texts);
   }
@@ -292,24 +292,24 @@ export class AuthorScreen extends LitElement {
     if (name !== undefined) await this.#show({ name, files });
   }
 
-  #follow(folder: FolderHandle): void {
-    this.#endFollowing();
+  #watchFolder(folder: FolderHandle): void {
+    this.#stopWatching();
     this.folder = folder.name;
-    this.#endFollowing = followFolder(folder, this.options.env.clock, (files) => void this.#showFiles(files));
+    this.#stopWatching = watchFolder(folder, this.options.env.clock, (files) => void this.#showFiles(files));
   }
 
   readonly #typed = (event: Event): void => {
     const text = (event.target as HTMLTextAreaElement).value;
     const draft = { ...this.draft, files: new Map([...this.draft.files, [this.draft.name, text]]) };
     this.draft = draft;
-    this.#cancelReading();
-    this.#cancelReading = this.options.env.clock.schedule(readAfterMs, () => void this.#show(draft));
+    this.#cancelParse();
+    this.#cancelParse = this.options.env.clock.schedule(parseDelayMs, () => void this.#show(draft));
   };
 
   readonly #pickFolder = async (): Promise<void> => {
     const { showDirectoryPicker } = globalThis as unknown as { showDirectoryPicker(): Promise<FolderHandle> };
     try {
-      this.#follow(await showDirectoryPicker.call(globalThis));
+      this.#watchFolder(await showDirectoryPicker.call(globalThis));
     } catch (error) {
       // Whoever closes the picker has chosen nothing.
       if (!(error instanceof DOMException && error.name === 'AbortError')) this.failure = String(error);
@@ -319,8 +319,8 @@ export class AuthorScreen extends LitElement {
   readonly #drop = async (event: DragEvent): Promise<void> => {
     event.preventDefault();
     if (event.dataTransfer === null) return;
-    const what = await dropped(event.dataTransfer);
-    if ('values' in what && 'kind' in what) this.#follow(what);
-    else await this.#take(Promise.resolve(what));
+    const content = await readDrop(event.dataTransfer);
+    if ('values' in content && 'kind' in content) this.#watchFolder(content);
+    else await this.#take(Promise.resolve(content));
   };
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
 import { parseLesson, renderProse } from '../../tutorials/format/index.ts';
-import { type FolderHandle, followFolder, type LessonFiles } from './lesson-files.ts';
-import { readingTime } from './reading-time.ts';
+import { type FolderHandle, type LessonFiles, watchFolder } from './lesson-files.ts';
+import { estimateReadingTime } from './reading-time.ts';
 
 test('words of the text count, those of commands and marks do not', () => {
   const source = '---\ntitle: T\n---\nOne two **three** – `four`.\n\n## A\nFive.\n```sh run\nkubectl get pods\n```\n';
   const { lesson } = parseLesson(source, { render: renderProse, file: () => undefined, inherited: {} });
-  expect(readingTime(lesson)).toEqual({ words: 5, minutes: 1 });
+  expect(estimateReadingTime(lesson)).toEqual({ words: 5, minutes: 1 });
 });
 
 /** Lets reading of files come to its end. */
@@ -29,7 +29,7 @@ test('a folder is told at once, again when a file of it has changed, and not aft
   };
   const clock = createManualClock();
   const told: LessonFiles[] = [];
-  const end = followFolder(folder, clock, (texts) => told.push(texts));
+  const end = watchFolder(folder, clock, (texts) => told.push(texts));
   await settled();
   await clock.advance(3_000);
   await settled();

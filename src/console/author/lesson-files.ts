@@ -6,7 +6,7 @@ export type LessonFiles = ReadonlyMap<string, string>;
 const lessonFile = /\.(?:md|ya?ml|json)$/i;
 const fileMaxBytes = 1024 * 1024;
 const filesMax = 200;
-const lookEveryMs = 1_000;
+const pollIntervalMs = 1_000;
 
 /** What is used of File System Access, which not every browser has. */
 export interface FolderHandle {
@@ -15,32 +15,32 @@ export interface FolderHandle {
   values(): AsyncIterable<FolderHandle | { readonly kind: 'file'; readonly name: string; getFile(): Promise<File> }>;
 }
 
-export async function textsOf(files: Iterable<File>): Promise<LessonFiles> {
+export async function readTexts(files: Iterable<File>): Promise<LessonFiles> {
   const fit = [...files].filter(({ name, size }) => lessonFile.test(name) && size <= fileMaxBytes).slice(0, filesMax);
   return new Map(await Promise.all(fit.map(async (file) => [file.name, await file.text()] as const)));
 }
 
 /** Tells a folder's texts, now and whenever a file of it has changed; the returned function ends that. */
-export function followFolder(folder: FolderHandle, clock: Clock, changed: (files: LessonFiles) => void): () => void {
+export function watchFolder(folder: FolderHandle, clock: Clock, changed: (files: LessonFiles) => void): () => void {
   let known = '';
   let cancel = (): void => undefined;
   let ended = false;
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const files = await filesIn(folder);
     const state = files.map(({ name, size, lastModified }) => `${name} ${size} ${lastModified}`).join('\n');
     if (ended || state === known) return;
     known = state;
-    const texts = await textsOf(files);
+    const texts = await readTexts(files);
     if (!ended) changed(texts);
   };
-  const again = (): void => {
+  const pollAgain = (): void => {
     // A file that goes while it is read is one that has changed: the next look tells.
     const next = (): void => {
-      if (!ended) cancel = clock.schedule(lookEveryMs, again);
+      if (!ended) cancel = clock.schedule(pollIntervalMs, pollAgain);
     };
-    void look().then(next, next);
+    void poll().then(next, next);
   };
-  again();
+  pollAgain();
   return () => {
     ended = true;
     cancel();
@@ -57,7 +57,7 @@ async function filesIn(folder: FolderHandle): Promise<readonly File[]> {
 }
 
 /** What was dropped: a folder that can be followed, or the texts of files. */
-export async function dropped({ items, files }: DataTransfer): Promise<FolderHandle | LessonFiles> {
+export async function readDrop({ items, files }: DataTransfer): Promise<FolderHandle | LessonFiles> {
   const plain = [...files];
   const [first] = items as unknown as Iterable<{
     getAsFileSystemHandle?(): Promise<FolderHandle | { readonly kind: 'file' } | null>;
@@ -66,7 +66,7 @@ export async function dropped({ items, files }: DataTransfer): Promise<FolderHan
   const entry = first?.webkitGetAsEntry() ?? null;
   const handle = await first?.getAsFileSystemHandle?.();
   if (handle?.kind === 'directory') return handle;
-  return textsOf(entry?.isDirectory === true ? await entryFiles(entry as FileSystemDirectoryEntry) : plain);
+  return readTexts(entry?.isDirectory === true ? await entryFiles(entry as FileSystemDirectoryEntry) : plain);
 }
 
 /** Where folders can be dropped, and not followed. */

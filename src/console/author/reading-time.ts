@@ -7,9 +7,9 @@ const minutesPerCommand = 0.5;
 const minutesPerSolution = 1.5;
 
 /** How much there is to read in a lesson, and about how long it takes. */
-export function readingTime({ intro, steps }: Lesson): { readonly words: number; readonly minutes: number } {
+export function estimateReadingTime({ intro, steps }: Lesson): { readonly words: number; readonly minutes: number } {
   const parts = [...intro, ...steps.flatMap((step) => step.parts)];
-  const words = parts.reduce((sum, part) => sum + wordsOf(part), 0);
+  const words = parts.reduce((sum, part) => sum + countWords(part), 0);
   const commands = parts.filter(({ kind }) => kind === 'command').length;
   const solutions = steps.filter(({ solution }) => solution !== undefined).length;
   return {
@@ -18,7 +18,7 @@ export function readingTime({ intro, steps }: Lesson): { readonly words: number;
   };
 }
 
-function wordsOf(part: Part): number {
+function countWords(part: Part): number {
   if (part.kind !== 'prose') return 0;
   return part.html
     .replace(/<[^>]*>/g, ' ')

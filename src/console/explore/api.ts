@@ -4,7 +4,7 @@ import { StatusError } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { clusterOrigin } from '../model/identities.ts';
 
-export interface ClientNeeds {
+export interface ClientOptions {
   /** Another one of this browser's clusters, by its id; the page's own has an empty one. */
   readonly cluster?: string | undefined;
   readonly signal?: AbortSignal;
@@ -14,12 +14,12 @@ export interface ClientNeeds {
 }
 
 /** Requests as the current identity. Its failures are StatusErrors with the server's own words. */
-export function clientOf(model: ConsoleModel, { cluster, signal, screen, onWarning }: ClientNeeds = {}): ApiClient {
+export function createClient(model: ConsoleModel, { cluster, signal, screen, onWarning }: ClientOptions = {}): ApiClient {
   return new ApiClient({
     server: clusterOrigin,
     handler:
-      cluster !== undefined && cluster !== model.place.id
-        ? model.elsewhereApi(cluster)
+      cluster !== undefined && cluster !== model.workspace.id
+        ? model.apiOfCluster(cluster)
         : screen === undefined
           ? model.internalApi
           : model.actionApi(screen),
@@ -43,12 +43,12 @@ export function metadataListAccept({ product }: ConsoleModel): string {
 export const fieldManager = 'console';
 
 /** The words in which the server refused, for a line on the screen. */
-export function failureText(error: unknown): string {
+export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return error instanceof StatusError && error.code === 401 ? msg(str`${message} (401): the server does not know who this is.`) : message;
 }
 
 /** Whether the server refused because of who asks. */
-export function isRefused(error: unknown): boolean {
+export function isForbidden(error: unknown): boolean {
   return error instanceof Error && (('code' in error && error.code === 403) || ('status' in error && error.status === 403));
 }

@@ -2,10 +2,10 @@ import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { clientOf, failureText } from './api.ts';
+import { createClient, errorText } from './api.ts';
 import { dialogStyles } from './dialog-styles.ts';
 import { objectPath } from './object-path.ts';
-import { mayI, refusalText } from './permissions.ts';
+import { deniedText, reviewSelfAccess } from './permissions.ts';
 import type { ExplorePlace } from './place.ts';
 
 /** The propagation policies, and what each deletes besides. */
@@ -66,9 +66,9 @@ export class DeleteDialog extends LitElement {
 
   override firstUpdated(): void {
     this.renderRoot.querySelector('dialog')?.showModal();
-    const attempt = { ...this.place, verb: 'delete' };
-    void mayI(this.model, attempt).then(({ allowed }) => {
-      if (!allowed) this.refusal = refusalText(this.model.context.user, attempt);
+    const attributes = { ...this.place, verb: 'delete' };
+    void reviewSelfAccess(this.model, attributes).then(({ allowed }) => {
+      if (!allowed) this.refusal = deniedText(this.model.context.user, attributes);
     });
   }
 
@@ -116,10 +116,10 @@ export class DeleteDialog extends LitElement {
   readonly #delete = async (): Promise<void> => {
     const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: this.policy };
     try {
-      await clientOf(this.model, { screen: 'explore' }).text('DELETE', objectPath(this.place), { body });
+      await createClient(this.model, { screen: 'explore' }).text('DELETE', objectPath(this.place), { body });
       this.#close();
     } catch (error) {
-      this.failure = failureText(error);
+      this.failure = errorText(error);
     }
   };
 }

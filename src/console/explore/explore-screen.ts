@@ -129,7 +129,7 @@ export class ExploreScreen extends LitElement {
       return html`<p class="empty">${msg('Choose a type to see its objects live. Every type that the server knows is here, custom ones as soon as they are defined.')}</p>`;
     }
     const types = typesOf(this.model);
-    const type = types.at(place);
+    const type = types.find(place);
     if (type === undefined) {
       if (types.types.length === 0) return html`<p class="empty" role="status">${types.failure || msg('Asking what there is…')}</p>`;
       const { resource, group, version } = place;

@@ -2,7 +2,7 @@ import { msg } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, type TemplateResult } from 'lit';
 import { sharedStyles } from '../shared-styles.ts';
 import { dialogStyles } from './dialog-styles.ts';
-import { shortcuts, shortcutsOn, switchShortcuts } from './grid/shortcuts.ts';
+import { areShortcutsEnabled, setShortcutsEnabled, shortcuts } from './grid/shortcuts.ts';
 
 /** All single keys, and the switch that turns them off. */
 export class KeysDialog extends LitElement {
@@ -48,7 +48,7 @@ export class KeysDialog extends LitElement {
           ${shortcuts().map(([key, about]) => html`<dt>${key}</dt><dd>${about}</dd>`)}
         </dl>
         <label>
-          <input type="checkbox" .checked=${shortcutsOn()} @change=${(event: Event) => switchShortcuts((event.target as HTMLInputElement).checked)} />
+          <input type="checkbox" .checked=${areShortcutsEnabled()} @change=${(event: Event) => setShortcutsEnabled((event.target as HTMLInputElement).checked)} />
           ${msg('letters and signs are shortcuts')}
         </label>
         <form method="dialog" class="buttons"><button class="button primary">${msg('Close')}</button></form>

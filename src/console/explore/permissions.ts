@@ -1,9 +1,9 @@
 import { msg, str } from '@lit/localize';
 import { isJsonObject } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
-import { clientOf } from './api.ts';
+import { createClient } from './api.ts';
 
-export interface Attempt {
+export interface ResourceAttributes {
   readonly verb: string;
   readonly group: string;
   readonly resource: string;
@@ -12,22 +12,22 @@ export interface Attempt {
   readonly name: string;
 }
 
-export interface Verdict {
+export interface AccessDecision {
   readonly allowed: boolean;
   /** Why; as the server says it, often empty. */
   readonly reason: string;
 }
 
 /** Asks the server whether the current identity may. What it cannot be asked is allowed: the attempt itself will tell. */
-export async function mayI(model: ConsoleModel, attempt: Attempt, signal?: AbortSignal): Promise<Verdict> {
+export async function reviewSelfAccess(model: ConsoleModel, attributes: ResourceAttributes, signal?: AbortSignal): Promise<AccessDecision> {
   const group = model.product.rename('authorization.k8s.io');
   const body = {
     apiVersion: `${group}/v1`,
     kind: 'SelfSubjectAccessReview',
-    spec: { resourceAttributes: attempt },
+    spec: { resourceAttributes: attributes },
   };
   try {
-    const client = clientOf(model, signal === undefined ? {} : { signal });
+    const client = createClient(model, signal === undefined ? {} : { signal });
     const { status } = await client.read('POST', `/apis/${group}/v1/selfsubjectaccessreviews`, { body });
     if (!isJsonObject(status)) return { allowed: true, reason: '' };
     return { allowed: status['allowed'] === true, reason: String(status['reason'] ?? '') };
@@ -37,7 +37,7 @@ export async function mayI(model: ConsoleModel, attempt: Attempt, signal?: Abort
 }
 
 /** What a disabled control says. */
-export function refusalText(user: string, { verb, resource, group, namespace }: Attempt): string {
+export function deniedText(user: string, { verb, resource, group, namespace }: ResourceAttributes): string {
   const type = group === '' ? resource : `${resource}.${group}`;
   return namespace === '' ? msg(str`${user} may not ${verb} ${type}.`) : msg(str`${user} may not ${verb} ${type} in ${namespace}.`);
 }

@@ -13,16 +13,16 @@ export interface ExplorePlace {
   readonly query: Readonly<Record<string, string>>;
 }
 
-export const nowhere: ExplorePlace = { group: '', version: '', resource: '', namespace: '', name: '', query: {} };
+export const emptyPlace: ExplorePlace = { group: '', version: '', resource: '', namespace: '', name: '', query: {} };
 
 /** The group without a name, and the namespace of what has none, as they stand in an address. */
 const coreGroup = 'core';
 const noNamespace = '-';
 
 /** `o/apps/v1/deployments`, `o/core/v1/pods/default`, `o/apps/v1/deployments/default/web`, `o/core/v1/nodes/-/n1`. */
-export function readPlace(segments: readonly string[], query: ExplorePlace['query']): ExplorePlace {
+export function parsePlace(segments: readonly string[], query: ExplorePlace['query']): ExplorePlace {
   const [group = '', version = '', resource = '', namespace = '', name = ''] = segments;
-  if (resource === '') return { ...nowhere, query };
+  if (resource === '') return { ...emptyPlace, query };
   return {
     group: group === coreGroup ? '' : group,
     version,
@@ -34,7 +34,7 @@ export function readPlace(segments: readonly string[], query: ExplorePlace['quer
 }
 
 export function linkToPlace(place: Partial<ExplorePlace>): string {
-  const { group, version, resource, namespace, name, query }: ExplorePlace = { ...nowhere, ...place };
+  const { group, version, resource, namespace, name, query }: ExplorePlace = { ...emptyPlace, ...place };
   const search = new URLSearchParams(query).toString();
   const tail = search === '' ? '' : `?${search}`;
   if (resource === '') return `#/o${tail}`;

@@ -2,8 +2,8 @@ import { listAndWatch } from '../../client/index.ts';
 import { discover, type KnownResource, pathOf } from '../../kubectl/index.ts';
 import { isJsonObject, type RequestTrace } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
-import type { Watched } from '../model-watcher.ts';
-import { clientOf, failureText, isRefused, metadataListAccept } from './api.ts';
+import type { Observable } from '../model-watcher.ts';
+import { createClient, errorText, isForbidden, metadataListAccept } from './api.ts';
 import { SchemaSource } from './editor/schema-source.ts';
 import type { ExplorePlace } from './place.ts';
 
@@ -15,7 +15,7 @@ const settleMs = 200;
 const recountMs = 20_000;
 
 /** The types that the server has now, as the current identity sees them, with how many objects of each there are. */
-export class ResourceTypes implements Watched {
+export class ResourceTypes implements Observable {
   types: readonly KnownResource[] = [];
   /** Why there are none; empty when there are. */
   failure = '';
@@ -24,16 +24,16 @@ export class ResourceTypes implements Watched {
   readonly #model: ConsoleModel;
   readonly #listeners = new Set<() => void>();
   readonly #stale = new Set<string>();
-  #asker: string | undefined;
+  #credentialsKey: string | undefined;
   #life = new AbortController();
   #settling = false;
 
   constructor(model: ConsoleModel) {
     this.#model = model;
     this.schemas = new SchemaSource(model);
-    model.onChange(() => this.#begin());
-    model.connection.onTrace((traces) => this.#hear(traces));
-    this.#begin();
+    model.onChange(() => this.#reset());
+    model.connection.onTrace((traces) => this.#recountWritten(traces));
+    this.#reset();
   }
 
   onChange(listener: () => void): () => void {
@@ -46,7 +46,7 @@ export class ResourceTypes implements Watched {
     return this.types.filter(({ preferred, verbs }) => preferred && verbs.includes('list'));
   }
 
-  at({ group, version, resource }: Pick<ExplorePlace, 'group' | 'version' | 'resource'>): KnownResource | undefined {
+  find({ group, version, resource }: Pick<ExplorePlace, 'group' | 'version' | 'resource'>): KnownResource | undefined {
     return this.types.find((type) => type.group === group && type.version === version && type.name === resource);
   }
 
@@ -61,26 +61,26 @@ export class ResourceTypes implements Watched {
   }
 
   /** Reads everything anew when somebody else asks. */
-  #begin(): void {
-    const asker = JSON.stringify(this.#model.context.credentials);
-    if (asker === this.#asker) return;
-    this.#asker = asker;
+  #reset(): void {
+    const credentialsKey = JSON.stringify(this.#model.context.credentials);
+    if (credentialsKey === this.#credentialsKey) return;
+    this.#credentialsKey = credentialsKey;
     this.#life.abort();
     this.#life = new AbortController();
     this.types = [];
     this.counts.clear();
     void this.#load();
-    this.#followDefinitions();
-    void this.#recountAgain(this.#life.signal);
+    this.#watchDefinitions();
+    void this.#recountPeriodically(this.#life.signal);
   }
 
   async #load(): Promise<void> {
     const { signal } = this.#life;
     try {
-      this.types = await discover(clientOf(this.#model, { signal }));
+      this.types = await discover(createClient(this.#model, { signal }));
       this.failure = '';
     } catch (error) {
-      if (!signal.aborted) this.failure = failureText(error);
+      if (!signal.aborted) this.failure = errorText(error);
     }
     if (signal.aborted) return;
     this.#changed();
@@ -88,7 +88,7 @@ export class ResourceTypes implements Watched {
   }
 
   /** A type that was defined a moment ago is there. */
-  #followDefinitions(): void {
+  #watchDefinitions(): void {
     const { signal } = this.#life;
     const stop = new AbortController();
     const group = this.#model.product.rename('apiextensions.k8s.io');
@@ -102,7 +102,7 @@ export class ResourceTypes implements Watched {
         },
         changed: () => void this.#load(),
         state: (state, cause) => {
-          if (state === 'waiting' && isRefused(cause)) stop.abort();
+          if (state === 'waiting' && isForbidden(cause)) stop.abort();
         },
       },
       AbortSignal.any([signal, stop.signal]),
@@ -110,8 +110,8 @@ export class ResourceTypes implements Watched {
   }
 
   /** Whoever writes, in whichever tab: what was written is counted again. */
-  #hear(traces: readonly RequestTrace[]): void {
-    const written = traces.filter(({ method, status }) => method !== 'GET' && status < 300).map(({ target }) => targetType(target));
+  #recountWritten(traces: readonly RequestTrace[]): void {
+    const written = traces.filter(({ method, status }) => method !== 'GET' && status < 300).map(({ target }) => parseTargetType(target));
     this.#recount(written.filter((key) => key !== ''));
   }
 
@@ -132,15 +132,18 @@ export class ResourceTypes implements Watched {
   async #count(type: KnownResource, signal: AbortSignal): Promise<void> {
     const accept = metadataListAccept(this.#model);
     try {
-      const { items, metadata } = await clientOf(this.#model, { signal }).read('GET', pathOf(type, ''), { accept, query: { limit: '1' } });
+      const { items, metadata } = await createClient(this.#model, { signal }).read('GET', pathOf(type, ''), {
+        accept,
+        query: { limit: '1' },
+      });
       const rest = isJsonObject(metadata) ? Number(metadata['remainingItemCount'] ?? 0) : 0;
       if (!signal.aborted) this.counts.set(keyOf(type), (Array.isArray(items) ? items.length : 0) + rest);
     } catch (error) {
-      if (!signal.aborted && isRefused(error)) this.counts.set(keyOf(type), 'refused');
+      if (!signal.aborted && isForbidden(error)) this.counts.set(keyOf(type), 'refused');
     }
   }
 
-  async #recountAgain(signal: AbortSignal): Promise<void> {
+  async #recountPeriodically(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#model.env.clock.sleep(recountMs, signal).catch(() => undefined);
       const remote = this.#model.status.transport === 'remote';
@@ -164,7 +167,7 @@ function keyOf({ group, name }: Pick<KnownResource, 'group' | 'name'>): string {
 }
 
 /** `apps/deployments` of a request's target. */
-function targetType(target: string): string {
+function parseTargetType(target: string): string {
   const found = /^\/(?:api|apis\/([^/?]+))\/[^/?]+\/(?:namespaces\/[^/?]+\/)?([^/?]+)/.exec(target);
   return found === null ? '' : `${found[1] ?? ''}/${found[2] ?? ''}`;
 }

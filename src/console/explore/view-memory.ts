@@ -1,16 +1,16 @@
 /** What one looked at in a list, kept with the entry of the browser's history: there again after Back, Forward and a reload. */
-export interface RememberedView {
+export interface ViewState {
   readonly row: string;
   readonly top: number;
   readonly focused: boolean;
 }
 
-export function rememberView(view: RememberedView): void {
+export function saveViewState(view: ViewState): void {
   history.replaceState({ ...(history.state as object | null), view }, '');
 }
 
-export function rememberedView(): RememberedView | undefined {
+export function readViewState(): ViewState | undefined {
   const state: unknown = history.state;
   const view = typeof state === 'object' && state !== null && 'view' in state ? state.view : undefined;
-  return typeof view === 'object' && view !== null && 'row' in view && 'top' in view ? (view as RememberedView) : undefined;
+  return typeof view === 'object' && view !== null && 'row' in view && 'top' in view ? (view as ViewState) : undefined;
 }

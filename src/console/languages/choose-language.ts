@@ -1,17 +1,17 @@
 import { type Language, languageKey } from './kept-language.ts';
 
-/** The page begins anew in it. */
-export function chooseLanguage(language: Language): void {
+/** Stores the language and reloads the page. */
+export function setLanguage(language: Language): void {
   localStorage.setItem(languageKey, language);
   location.reload();
 }
 
-/** By its own name. */
+/** The name of a language in that language. */
 export function languageName(code: string): string {
   try {
     return new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
   } catch {
-    // A lesson of somebody may call its language anything.
+    // Imported lessons may declare any language code.
     return code;
   }
 }

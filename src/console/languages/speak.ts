@@ -10,13 +10,13 @@ const files: Readonly<Record<Translation, () => Promise<{ readonly default: Read
   de: () => import('./data/de.json'),
 };
 
-/** Says all messages in another language from now on. Rejects when its words cannot be loaded. */
-export async function speak(language: Translation): Promise<void> {
+/** Loads a translation and activates it for all messages. Rejects when it cannot be loaded. */
+export async function loadTranslation(language: Translation): Promise<void> {
   const { default: words } = await files[language]();
   const { setLocale } = configureLocalization({
     sourceLocale: 'en',
     targetLocales: languages.filter((one) => one !== 'en'),
-    loadLocale: () => Promise.resolve({ templates: messagesOf(words) }),
+    loadLocale: () => Promise.resolve({ templates: toMessages(words) }),
   });
   await setLocale(language);
   document.documentElement.lang = language;
@@ -26,19 +26,19 @@ export async function speak(language: Translation): Promise<void> {
  * The library finds a message by a hash of what the source says; translators, who are no machines, by the words themselves, with
  * `{0}` for the first value.
  */
-function messagesOf(words: Readonly<Record<string, string>>): Readonly<Record<string, Message>> {
+function toMessages(words: Readonly<Record<string, string>>): Readonly<Record<string, Message>> {
   const messages: Record<string, Message> = {};
   for (const [source, text] of Object.entries(words)) {
-    const strings = partsOf(source).strings;
-    const { strings: said, order } = partsOf(text);
-    messages[generateMsgId(strings, false)] = order.length === 0 ? text : str(said, ...order);
-    messages[generateMsgId(strings, true)] = html(said, ...order);
+    const strings = splitPlaceholders(source).strings;
+    const { strings: translated, order } = splitPlaceholders(text);
+    messages[generateMsgId(strings, false)] = order.length === 0 ? text : str(translated, ...order);
+    messages[generateMsgId(strings, true)] = html(translated, ...order);
   }
   return messages;
 }
 
-/** What stands around the values, and which value stands where. */
-function partsOf(text: string): { readonly strings: TemplateStringsArray; readonly order: readonly number[] } {
+/** Splits a text at its placeholders: the strings, and the order of the values. */
+function splitPlaceholders(text: string): { readonly strings: TemplateStringsArray; readonly order: readonly number[] } {
   const parts = text.split(/\{\d+\}/);
   const order = [...text.matchAll(/\{(\d+)\}/g)].map(([, at]) => Number(at));
   return { strings: Object.assign(parts, { raw: parts }), order };

@@ -105,18 +105,18 @@ export class CertificatePage extends LitElement {
       <div class="sheet">
         <h2>${this.track.title}</h2>
         <input aria-label=${msg('Your name')} placeholder=${msg('Your name')} autocomplete="name" />
-        <p>${this.#whatIsDone(lessons.length)}</p>
+        <p>${this.#summary(lessons.length)}</p>
         <ul>
           ${lessons.map(({ title }) => html`<li>${title}</li>`)}
         </ul>
         <p>${new Date().toLocaleDateString([], { dateStyle: 'long' })}</p>
-        ${this.#shown()}
+        ${this.#solutionsShown()}
       </div>
     `;
   }
 
   /** Goes on from the name. */
-  #whatIsDone(count: number): string {
+  #summary(count: number): string {
     const passed = this.track.lessons.some((lesson) => lesson.exam && this.#isDone(lesson));
     return passed
       ? msg(str`has done all ${count} lessons of this track, and has passed its exam.`, { desc: 'goes on from a name' })
@@ -124,7 +124,7 @@ export class CertificatePage extends LitElement {
   }
 
   /** A certificate that hides this would be worth nothing to its owner either. */
-  #shown(): TemplateResult | typeof nothing {
+  #solutionsShown(): TemplateResult | typeof nothing {
     const steps = this.track.lessons.flatMap(({ steps }) => steps).length;
     const shown = [...this.progress.values()].reduce((sum, progress) => sum + progress.shown.length, 0);
     return shown === 0 ? nothing : html`<p class="small">${msg(str`In ${shown} of ${steps} steps the solution was shown.`)}</p>`;

@@ -1,37 +1,37 @@
 import type { Product } from '../../meta/index.ts';
 import type { ParsedLesson } from '../../tutorials/format/index.ts';
-import { openKeep } from '../model/keep.ts';
+import { openStore } from '../model/keep.ts';
 import type { LessonPlace } from '../routes.ts';
 
 /** The track of lessons that came as files. */
-export const foreignTrack = 'file';
+export const importedTrack = 'file';
 
 /** A lesson with the files of its folder, by name. */
-export interface ForeignLesson {
+export interface ImportedLesson {
   readonly name: string;
   readonly files: ReadonlyMap<string, string>;
 }
 
 /** Keeps a lesson that came as a file, or with its folder; where it is opened. */
-export async function keepForeignLesson(name: string, files: ForeignLesson['files']): Promise<LessonPlace> {
+export async function saveImportedLesson(name: string, files: ImportedLesson['files']): Promise<LessonPlace> {
   const id =
     name
       .replace(/\.md$/, '')
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, 40) || 'lesson';
-  await (await openKeep()).set(keyOf(id), { name, files } satisfies ForeignLesson);
-  return { track: foreignTrack, lesson: id, step: undefined };
+  await (await openStore()).set(keyOf(id), { name, files } satisfies ImportedLesson);
+  return { track: importedTrack, lesson: id, step: undefined };
 }
 
 /** Undefined: none of this name was kept. */
-export async function keptForeignLesson(id: string): Promise<ForeignLesson | undefined> {
-  const kept = (await (await openKeep()).get(keyOf(id))) as ForeignLesson | undefined;
-  return kept?.files instanceof Map ? kept : undefined;
+export async function loadImportedLesson(id: string): Promise<ImportedLesson | undefined> {
+  const stored = (await (await openStore()).get(keyOf(id))) as ImportedLesson | undefined;
+  return stored?.files instanceof Map ? stored : undefined;
 }
 
 /** Reads it as what comes from anybody: text, and no more than text. In another language where it has that one. */
-export async function readForeignLesson({ name, files }: ForeignLesson, product: Product, language = ''): Promise<ParsedLesson> {
+export async function parseImportedLesson({ name, files }: ImportedLesson, product: Product, language = ''): Promise<ParsedLesson> {
   const { parseLesson, parseTranslation, readTrack, renderProse } = await import('../../tutorials/format/index.ts');
   const file = (one: string): string | undefined => {
     const text = files.get(one);

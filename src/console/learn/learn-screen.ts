@@ -4,11 +4,11 @@ import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDecla
 import type { Progress } from '../../tutorials/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { downloadFile } from '../model/download-file.ts';
-import { openKeep } from '../model/keep.ts';
+import { openStore } from '../model/keep.ts';
 import { linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { addProgress, allProgress, lessonLanguage } from './lesson-session.ts';
-import { progressFile, readProgressFile } from './progress-file.ts';
+import { addProgress, lessonLanguage, readAllProgress } from './lesson-session.ts';
+import { formatProgressFile, parseProgressFile } from './progress-file.ts';
 
 /** The catalogue: tracks and their lessons, with what is done of them. */
 export class LearnScreen extends LitElement {
@@ -16,13 +16,13 @@ export class LearnScreen extends LitElement {
     model: { attribute: false },
     progress: { state: true },
     certificate: { state: true },
-    said: { state: true },
+    message: { state: true },
   };
   declare model: ConsoleModel;
   declare progress: ReadonlyMap<string, Progress>;
   /** The track whose certificate is shown. */
   declare certificate: string;
-  declare said: string;
+  declare message: string;
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -124,7 +124,7 @@ export class LearnScreen extends LitElement {
     super();
     this.progress = new Map();
     this.certificate = '';
-    this.said = '';
+    this.message = '';
   }
 
   override connectedCallback(): void {
@@ -142,10 +142,10 @@ export class LearnScreen extends LitElement {
   override render(): TemplateResult {
     const track = tracks.find(({ id }) => id === this.certificate);
     if (track) return html`<div class="page"><tp-certificate .track=${track} .progress=${this.progress}></tp-certificate></div>`;
-    return html`<div class="page">${tracks.map((one) => this.#track(one))} ${this.#foot()}</div>`;
+    return html`<div class="page">${tracks.map((one) => this.#track(one))} ${this.#footer()}</div>`;
   }
 
-  #foot(): TemplateResult {
+  #footer(): TemplateResult {
     const pick = (event: Event): void => {
       const input = event.target as HTMLInputElement;
       const [file] = input.files ?? [];
@@ -157,10 +157,10 @@ export class LearnScreen extends LitElement {
       <h3>${msg('Your progress')}</h3>
       <p class="about">${msg('It is kept in this browser and nowhere else. As a file it goes where you go.')}</p>
       <p class="tools">
-        <button class="button" @click=${() => downloadFile('progress.json', progressFile(this.progress), 'application/json')}>${msg('Save as a file')}</button>
+        <button class="button" @click=${() => downloadFile('progress.json', formatProgressFile(this.progress), 'application/json')}>${msg('Save as a file')}</button>
         <label>${msg('Add from a file:')} <input type="file" accept=".json" @change=${pick} /></label>
       </p>
-      <p role="status">${this.said}</p>
+      <p role="status">${this.message}</p>
       <h3>${msg('Lessons of your own')}</h3>
       <p class="about">${msg(html`A lesson is a Markdown file. <a href=${author}>Write one</a>, or try one that somebody gave you.`)}</p>
     `;
@@ -168,16 +168,16 @@ export class LearnScreen extends LitElement {
 
   async #load(file: File): Promise<void> {
     try {
-      await addProgress(await openKeep(), readProgressFile(await file.text()));
+      await addProgress(await openStore(), parseProgressFile(await file.text()));
       await this.#readProgress();
-      this.said = msg('Added.');
+      this.message = msg('Added.');
     } catch (error) {
-      this.said = error instanceof Error ? error.message : String(error);
+      this.message = error instanceof Error ? error.message : String(error);
     }
   }
 
   async #readProgress(): Promise<void> {
-    this.progress = await allProgress(await openKeep());
+    this.progress = await readAllProgress(await openStore());
   }
 
   readonly #readAddress = (): void => {
@@ -186,7 +186,7 @@ export class LearnScreen extends LitElement {
 
   #track(track: ShippedTrack): TemplateResult {
     const lessons = track.lessons.filter(({ exam }) => !exam);
-    const done = lessons.filter((lesson) => this.#done(track, lesson) === lesson.steps.length).length;
+    const done = lessons.filter((lesson) => this.#stepsDone(track, lesson) === lesson.steps.length).length;
     const minutes = lessons.reduce((sum, lesson) => sum + lesson.minutes, 0);
     const count = lessons.length;
     const extent =
@@ -206,7 +206,7 @@ export class LearnScreen extends LitElement {
   }
 
   #lesson(track: ShippedTrack, lesson: ShippedLesson, at: number): TemplateResult {
-    const done = this.#done(track, lesson);
+    const done = this.#stepsDone(track, lesson);
     const whole = done === lesson.steps.length;
     return html`
       <li class=${whole ? 'done' : ''}>
@@ -214,20 +214,22 @@ export class LearnScreen extends LitElement {
           <span class="mark" aria-hidden="true">${whole ? '✓' : lesson.exam ? '★' : at + 1}</span>
           <span class="title" lang=${lessonLanguage}>${lesson.title}</span>
           <span class="facts">${stateText(lesson, done)}</span>
-          <span class="summary"><span lang=${lessonLanguage}>${lesson.summary}</span>${this.#after(track, lesson)}</span>
+          <span class="summary"><span lang=${lessonLanguage}>${lesson.summary}</span>${this.#prerequisites(track, lesson)}</span>
         </a>
       </li>
     `;
   }
 
   /** The lessons that should come before, when they are not done. */
-  #after(track: ShippedTrack, { requires }: ShippedLesson): string {
-    const missing = track.lessons.filter((one) => requires.includes(`${track.id}/${one.id}`) && this.#done(track, one) < one.steps.length);
+  #prerequisites(track: ShippedTrack, { requires }: ShippedLesson): string {
+    const missing = track.lessons.filter(
+      (one) => requires.includes(`${track.id}/${one.id}`) && this.#stepsDone(track, one) < one.steps.length,
+    );
     const titles = missing.map(({ title }) => title).join(', ');
     return titles === '' ? '' : ` ${msg(str`Builds on: ${titles}.`)}`;
   }
 
-  #done(track: ShippedTrack, lesson: ShippedLesson): number {
+  #stepsDone(track: ShippedTrack, lesson: ShippedLesson): number {
     const progress = this.progress.get(`${track.id}/${lesson.id}`);
     return lesson.steps.filter((id) => progress?.done.includes(id)).length;
   }

@@ -19,10 +19,10 @@ interface LabCopy {
 
 /** The lab of a lesson: the cluster of its console's place, and that console's home. */
 export function createLessonLab(model: ConsoleModel, hostApi: ApiHandler, product: Product): Lab {
-  const { id } = model.place;
+  const { id } = model.workspace;
   const { home, env } = model;
   const clusters = createClusters(hostApi);
-  const api = asAdmin(clusterApi(hostApi, id));
+  const api = withAdminToken(clusterApi(hostApi, id));
   const newShell = (): ConsoleShell =>
     createConsoleShell({
       env,
@@ -42,7 +42,7 @@ export function createLessonLab(model: ConsoleModel, hostApi: ApiHandler, produc
       await replaceFiles(home, { [kubeconfigPath]: newKubeconfig() });
       shell = newShell();
     },
-    copy: async (): Promise<LabCopy> => ({ cluster: await packText(await clusters.copy(id)), files: await textsBelow(home, '/') }),
+    copy: async (): Promise<LabCopy> => ({ cluster: await packText(await clusters.copy(id)), files: await readFolder(home, '/') }),
     async restore(copy) {
       const { cluster, files } = copy as LabCopy;
       await clusters.create(id, await unpackText(cluster));
@@ -51,12 +51,12 @@ export function createLessonLab(model: ConsoleModel, hostApi: ApiHandler, produc
     },
     run: (lines) => shell.run(lines, { signal: new AbortController().signal, out: () => undefined, err: () => undefined }),
     writeFile: (name, text) => home.writeText(`${homeDirectory}/${name}`, text),
-    files: () => textsBelow(home, `${homeDirectory}/`),
+    files: () => readFolder(home, `${homeDirectory}/`),
     look: async (cels, facts) => (await clusters.ask(id, { cels, facts })) as Looked,
   };
 }
 
-function asAdmin(api: ApiHandler): ApiHandler {
+function withAdminToken(api: ApiHandler): ApiHandler {
   return (request) => {
     const headers = new Headers([...request.headers]);
     headers.set('authorization', `Bearer ${adminToken}`);
@@ -64,7 +64,7 @@ function asAdmin(api: ApiHandler): ApiHandler {
   };
 }
 
-async function textsBelow(home: VirtualHome, folder: string): Promise<Readonly<Record<string, string>>> {
+async function readFolder(home: VirtualHome, folder: string): Promise<Readonly<Record<string, string>>> {
   const paths = home.paths().filter((path) => path.startsWith(folder));
   return Object.fromEntries(
     await Promise.all(paths.map(async (path) => [path.slice(folder === '/' ? 0 : folder.length), await home.readText(path)])),

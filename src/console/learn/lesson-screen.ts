@@ -8,7 +8,7 @@ import { ModelWatcher } from '../model-watcher.ts';
 import { type LessonPlace, linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { lessonPanes, lessonPart } from './lesson-part.ts';
-import { findLesson, type LessonSession, openSession, placeIdOf } from './lesson-session.ts';
+import { type LessonSession, loadLesson, openSession, workspaceIdOf } from './lesson-session.ts';
 import { lessonStyles } from './lesson-styles.ts';
 import { proseStyles } from './prose-styles.ts';
 
@@ -40,7 +40,7 @@ export class LessonScreen extends LitElement {
   declare mode: Mode | undefined;
   declare pane: 'lesson' | 'console';
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.session?.run);
-  #wanted = '';
+  #address = '';
 
   static override styles: CSSResultGroup = [sharedStyles, proseStyles, lessonStyles];
 
@@ -48,14 +48,14 @@ export class LessonScreen extends LitElement {
     super();
     this.session = undefined;
     this.failure = '';
-    this.mode = modes.find((mode) => mode === kept(modeKey));
+    this.mode = modes.find((mode) => mode === readSetting(modeKey));
     this.pane = 'lesson';
   }
 
   override willUpdate(): void {
     const address = linkToLesson(this.place);
-    if (address === this.#wanted) return;
-    this.#wanted = address;
+    if (address === this.#address) return;
+    this.#address = address;
     void this.#open();
   }
 
@@ -76,7 +76,7 @@ export class LessonScreen extends LitElement {
   async #open(): Promise<void> {
     const { place } = this;
     const run = this.#run;
-    if (this.session?.key === placeIdOf(place)) {
+    if (this.session?.key === workspaceIdOf(place)) {
       if (place.step !== undefined && place.step - 1 !== run?.progress.step) await run?.goTo(place.step - 1);
       return;
     }
@@ -87,7 +87,7 @@ export class LessonScreen extends LitElement {
   async reread(): Promise<void> {
     const { session } = this;
     const run = this.#run;
-    const found = await findLesson(this.place, wantedLanguage(), this.options);
+    const found = await loadLesson(this.place, preferredLanguage(), this.options);
     if (session === undefined || run === undefined || found === undefined || found.lesson.exam !== undefined) return this.#reopen();
     // Its console has other commands then.
     if (String(found.lesson.allow) !== String(session.lesson.allow)) return this.#reopen();
@@ -101,10 +101,10 @@ export class LessonScreen extends LitElement {
     this.session = undefined;
     this.failure = '';
     try {
-      const found = await findLesson(place, wantedLanguage(), this.options);
+      const found = await loadLesson(place, preferredLanguage(), this.options);
       const session = found && (await openSession(place, found, this.options));
       // Somebody may have gone on to another lesson meanwhile.
-      if (placeIdOf(this.place) !== placeIdOf(place)) return session?.run.close();
+      if (workspaceIdOf(this.place) !== workspaceIdOf(place)) return session?.run.close();
       if (session === undefined) this.failure = msg('There is no lesson of this name.');
       else this.dispatchEvent(new CustomEvent('open-place', { detail: session.model, bubbles: true, composed: true }));
       this.session = session;
@@ -197,13 +197,13 @@ export class LessonScreen extends LitElement {
   }
 
   #check({ check, passed, seen, broken }: CheckState): TemplateResult {
-    const said = broken === '' ? seen : broken;
+    const detail = broken === '' ? seen : broken;
     return html`
       <li class="check ${passed ? 'passed' : ''}">
         <span class="mark" aria-hidden="true">${passed ? '✓' : '○'}</span>
         <span>
           <span class="hidden-text">${passed ? msg('Done:') : msg('Not yet:')}</span> ${passed ? html`<s>${check.message}</s>` : check.message}
-          ${check.optional ? msg('(if you like)') : nothing} ${said === '' ? nothing : html`<span class="seen">${said}</span>`}
+          ${check.optional ? msg('(if you like)') : nothing} ${detail === '' ? nothing : html`<span class="seen">${detail}</span>`}
         </span>
       </li>
     `;
@@ -213,11 +213,11 @@ export class LessonScreen extends LitElement {
     const run = this.#run;
     if (run === undefined || run.busy || !run.passed || run.states.length === 0) return nothing;
     const last = run.progress.step === run.lesson.steps.length - 1;
-    return html`<p class="good" role="status">${last ? html`${msg('That was the last step. Well done.')}${this.#after()}` : msg('Done. Go on with Next.')}</p>`;
+    return html`<p class="good" role="status">${last ? html`${msg('That was the last step. Well done.')}${this.#nextLink()}` : msg('Done. Go on with Next.')}</p>`;
   }
 
   /** Leads on. */
-  #after(): TemplateResult | typeof nothing {
+  #nextLink(): TemplateResult | typeof nothing {
     const next = this.session?.next;
     if (next === undefined) return nothing;
     const { title } = next;
@@ -266,11 +266,11 @@ export class LessonScreen extends LitElement {
 
   readonly #chooseMode = (event: Event): void => {
     this.mode = modes.find((mode) => mode === (event.target as HTMLSelectElement).value);
-    keep(modeKey, this.mode ?? '');
+    writeSetting(modeKey, this.mode ?? '');
   };
 
   readonly #chooseLanguage = (event: Event): void => {
-    keep(languageKey, (event.target as HTMLSelectElement).value);
+    writeSetting(languageKey, (event.target as HTMLSelectElement).value);
     void this.reread();
   };
 
@@ -279,11 +279,11 @@ export class LessonScreen extends LitElement {
   }
 }
 
-function wantedLanguage(): string {
-  return kept(languageKey) ?? navigator.language.slice(0, 2);
+function preferredLanguage(): string {
+  return readSetting(languageKey) ?? navigator.language.slice(0, 2);
 }
 
-function kept(key: string): string | undefined {
+function readSetting(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {
@@ -292,7 +292,7 @@ function kept(key: string): string | undefined {
   }
 }
 
-function keep(key: string, value: string): void {
+function writeSetting(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {

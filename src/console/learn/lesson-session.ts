@@ -1,12 +1,12 @@
 import { tracks } from 'virtual:tabplane-lessons';
 import { ExamRun, type Lesson, LessonRun, type Progress, readProgress } from '../../tutorials/index.ts';
-import type { ConsoleOptions, Place } from '../model/connection.ts';
+import type { ConsoleOptions, Workspace } from '../model/connection.ts';
 import { ConsoleModel } from '../model/console-model.ts';
-import type { Keep } from '../model/keep.ts';
+import type { KeyValueStore } from '../model/keep.ts';
 import type { LessonPlace } from '../routes.ts';
-import { foreignTrack, keptForeignLesson, readForeignLesson } from './foreign-lesson.ts';
+import { importedTrack, loadImportedLesson, parseImportedLesson } from './foreign-lesson.ts';
 import { createLessonLab } from './lesson-lab.ts';
-import { mergedProgress } from './progress-file.ts';
+import { mergeProgress } from './progress-file.ts';
 
 /** A lesson or an exam that is open: its run, and the console of its cluster. */
 export interface LessonSession {
@@ -14,13 +14,13 @@ export interface LessonSession {
   readonly lesson: Lesson;
   readonly language: string;
   readonly languages: readonly string[];
-  readonly next: Found['next'];
+  readonly next: LoadedLesson['next'];
   readonly run: LessonRun | ExamRun;
   readonly model: ConsoleModel;
 }
 
 /** A lesson as it is read. */
-export interface Found {
+export interface LoadedLesson {
   readonly lesson: Lesson;
   readonly language: string;
   readonly languages: readonly string[];
@@ -32,11 +32,11 @@ export interface Found {
 export const lessonLanguage = 'en';
 
 /** In a language where it has that one. Undefined: there is none of this name. */
-export function findLesson(place: LessonPlace, language: string, options: ConsoleOptions): Promise<Found | undefined> {
-  return place.track === foreignTrack ? findForeign(place, language, options) : findShipped(place, language);
+export function loadLesson(place: LessonPlace, language: string, options: ConsoleOptions): Promise<LoadedLesson | undefined> {
+  return place.track === importedTrack ? loadImported(place, language, options) : loadShipped(place, language);
 }
 
-async function findShipped({ track, lesson: name }: LessonPlace, wanted: string): Promise<Found | undefined> {
+async function loadShipped({ track, lesson: name }: LessonPlace, wanted: string): Promise<LoadedLesson | undefined> {
   const { lessons = [] } = tracks.find(({ id }) => id === track) ?? {};
   const at = lessons.findIndex(({ id }) => id === name);
   const [shipped, after] = at < 0 ? [] : lessons.slice(at);
@@ -47,32 +47,32 @@ async function findShipped({ track, lesson: name }: LessonPlace, wanted: string)
   return lesson && { lesson, language, languages, next };
 }
 
-async function findForeign({ lesson: id }: LessonPlace, wanted: string, { product }: ConsoleOptions): Promise<Found | undefined> {
-  const kept = await keptForeignLesson(id);
-  if (kept === undefined) return undefined;
-  const { lesson } = await readForeignLesson(kept, product, wanted);
+async function loadImported({ lesson: id }: LessonPlace, wanted: string, { product }: ConsoleOptions): Promise<LoadedLesson | undefined> {
+  const imported = await loadImportedLesson(id);
+  if (imported === undefined) return undefined;
+  const { lesson } = await parseImportedLesson(imported, product, wanted);
   const languages = [lessonLanguage, ...Object.keys(lesson.i18n)];
   return { lesson, language: languages.includes(wanted) ? wanted : lessonLanguage, languages, next: undefined };
 }
 
 /** Opens a lesson where its learner left it. */
-export async function openSession(place: LessonPlace, found: Found, options: ConsoleOptions): Promise<LessonSession> {
-  const { lesson } = found;
-  const id = placeIdOf(place);
-  const home: Place = { id, kind: 'lesson', name: lesson.title, allow: lesson.allow, files: async () => ({}) };
+export async function openSession(place: LessonPlace, loaded: LoadedLesson, options: ConsoleOptions): Promise<LessonSession> {
+  const { lesson } = loaded;
+  const id = workspaceIdOf(place);
+  const home: Workspace = { id, kind: 'lesson', name: lesson.title, allow: lesson.allow, files: async () => ({}) };
   const model = await ConsoleModel.open(options, home);
   const lab = createLessonLab(model, options.connection.api, options.product);
-  const parts = { lesson, lab, store: model.keep, clock: options.env.clock };
-  const run = lesson.exam === undefined ? new LessonRun(parts) : new ExamRun({ ...parts, exam: lesson.exam });
-  model.onRan = ({ line, exit, requests }, stdout) => {
+  const runOptions = { lesson, lab, store: model.store, clock: options.env.clock };
+  const run = lesson.exam === undefined ? new LessonRun(runOptions) : new ExamRun({ ...runOptions, exam: lesson.exam });
+  model.onCommandEnd = ({ line, exit, requests }, stdout) => {
     for (const { user, method, target, status } of requests) run.noteRequest({ user, method, path: target, code: status });
     run.noteCommand({ line, exit: exit ?? 1, stdout });
   };
   await (run instanceof ExamRun ? run.open() : run.open(place.step === undefined ? undefined : place.step - 1));
-  return { key: id, ...found, run, model };
+  return { key: id, ...loaded, run, model };
 }
 
-export function placeIdOf({ track, lesson }: LessonPlace): string {
+export function workspaceIdOf({ track, lesson }: LessonPlace): string {
   return `lesson-${track}-${lesson}`
     .toLowerCase()
     .replace(/[^a-z0-9-]/g, '-')
@@ -80,21 +80,21 @@ export function placeIdOf({ track, lesson }: LessonPlace): string {
 }
 
 /** What is kept of the lessons' progress, by lesson, as `track/lesson`. */
-export async function allProgress(keep: Keep): Promise<ReadonlyMap<string, Progress>> {
+export async function readAllProgress(store: KeyValueStore): Promise<ReadonlyMap<string, Progress>> {
   const found = new Map<string, Progress>();
   for (const name of lessonNames()) {
-    const progress = readProgress(await keep.get(progressKey(name)));
+    const progress = readProgress(await store.get(progressKey(name)));
     if (progress) found.set(name, progress);
   }
   return found;
 }
 
 /** Adds what was done elsewhere to what was done here. Of lessons that are not among these nothing is taken. */
-export async function addProgress(keep: Keep, given: ReadonlyMap<string, Progress>): Promise<void> {
-  const kept = await allProgress(keep);
+export async function addProgress(store: KeyValueStore, given: ReadonlyMap<string, Progress>): Promise<void> {
+  const stored = await readAllProgress(store);
   for (const name of lessonNames()) {
     const progress = given.get(name);
-    if (progress) await keep.set(progressKey(name), mergedProgress(kept.get(name), progress));
+    if (progress) await store.set(progressKey(name), mergeProgress(stored.get(name), progress));
   }
 }
 
@@ -104,5 +104,5 @@ function lessonNames(): readonly string[] {
 
 function progressKey(name: string): string {
   const [track = '', lesson = ''] = name.split('/');
-  return `place:${placeIdOf({ track, lesson, step: undefined })}:progress`;
+  return `place:${workspaceIdOf({ track, lesson, step: undefined })}:progress`;
 }

@@ -3,7 +3,7 @@ export async function packText(text: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer());
 }
 
-export class TooLarge extends Error {}
+export class TooLargeError extends Error {}
 
 /** Unpacks at most `maxBytes`: what swells beyond is refused while it swells. @throws TooLarge; TypeError for what is no gzip */
 export async function unpackText(packed: Uint8Array, maxBytes: number = Number.POSITIVE_INFINITY): Promise<string> {
@@ -16,7 +16,7 @@ export async function unpackText(packed: Uint8Array, maxBytes: number = Number.P
     bytes += value.length;
     if (bytes > maxBytes) {
       await reader.cancel();
-      throw new TooLarge(`more than ${maxBytes} bytes`);
+      throw new TooLargeError(`more than ${maxBytes} bytes`);
     }
     text += decoder.decode(value, { stream: true });
   }

@@ -5,12 +5,12 @@ const format = 'tabplane-progress';
 const version = 1;
 
 /** Progress by lesson, as `track/lesson`, as a file that `readProgressFile` takes. */
-export function progressFile(progress: ReadonlyMap<string, Progress>): string {
+export function formatProgressFile(progress: ReadonlyMap<string, Progress>): string {
   return `${JSON.stringify({ format, version, lessons: Object.fromEntries(progress) }, undefined, 2)}\n`;
 }
 
 /** @throws Error in words for who chose the file */
-export function readProgressFile(text: string): ReadonlyMap<string, Progress> {
+export function parseProgressFile(text: string): ReadonlyMap<string, Progress> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -28,8 +28,13 @@ export function readProgressFile(text: string): ReadonlyMap<string, Progress> {
 }
 
 /** What is done stays done. Where one was stays, too: the lesson's cluster is there. */
-export function mergedProgress(kept: Progress | undefined, given: Progress): Progress {
-  if (kept === undefined) return given;
+export function mergeProgress(stored: Progress | undefined, imported: Progress): Progress {
+  if (stored === undefined) return imported;
   const both = (one: readonly string[], other: readonly string[]): readonly string[] => [...new Set([...one, ...other])];
-  return { ...kept, done: both(kept.done, given.done), shown: both(kept.shown, given.shown), hints: { ...given.hints, ...kept.hints } };
+  return {
+    ...stored,
+    done: both(stored.done, imported.done),
+    shown: both(stored.shown, imported.shown),
+    hints: { ...imported.hints, ...stored.hints },
+  };
 }

@@ -3,7 +3,7 @@ import type { TransportStatus } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
 import type { ApiHandler, Product, RequestTrace } from '../../meta/index.ts';
 
-/** The cluster as the console is given it by its page. */
+/** The connection to the cluster that the page passes to the console. */
 export interface ClusterConnection {
   readonly api: ApiHandler;
   readonly baseUrl: string;
@@ -11,31 +11,31 @@ export interface ClusterConnection {
   onStatus(listener: (status: TransportStatus) => void): () => void;
   onTrace(listener: (traces: readonly RequestTrace[]) => void): () => void;
   acceptOffer(): Promise<void>;
-  /** Another cluster of the same host. */
+  /** The connection to another cluster of the same host. */
   beside(id: string): ClusterConnection;
-  /** Removes every cluster that this browser keeps. */
+  /** Removes every cluster stored in this browser. */
   forget(): Promise<void>;
 }
 
 export interface ConsoleOptions {
   readonly connection: ClusterConnection;
-  /** Runs the credential plugins that kubeconfigs name. */
+  /** Runs the exec credential plugins of kubeconfigs. */
   readonly plugins: PluginHost;
   readonly env: Env;
-  /** Whose names the cluster speaks. */
+  /** The API group names of the cluster. */
   readonly product: Product;
-  /** Which release of Tabplane this is. */
+  /** The release of Tabplane. */
   readonly release: string;
 }
 
-/** Which of the host's clusters a console is for. */
-export interface Place {
-  /** Empty for the host's own. */
+/** A cluster of the host and the home of its console. */
+export interface Workspace {
+  /** Empty for the host's default cluster. */
   readonly id: string;
   readonly kind: 'own' | 'named' | 'lesson';
   readonly name: string;
-  /** The commands that its console has; all of them when there is none. */
+  /** The allowed commands. Undefined or empty: all. */
   readonly allow?: readonly string[];
-  /** What its home holds when it is new, beside the kubeconfig. */
+  /** Initial files of the home, besides the kubeconfig. */
   readonly files: () => Promise<Readonly<Record<string, string>>>;
 }

@@ -5,87 +5,87 @@ import type { Completion, ConsoleShell, KnownPlugins } from '../../kubectl/index
 import { type ApiHandler, type ApiRequest, isJsonObject, type Product } from '../../meta/index.ts';
 import type { ResourceTypes } from '../explore/resource-types.ts';
 import type { Command, CommandView } from './commands.ts';
-import type { ClusterConnection, ConsoleOptions, Place } from './connection.ts';
+import type { ClusterConnection, ConsoleOptions, Workspace } from './connection.ts';
 import { createConsoleShell } from './console-shell.ts';
 import { CommandHistory } from './history.ts';
-import { type CurrentContext, credentialHeaders, currentContext, homeDirectory, kubeconfigPath } from './identities.ts';
-import { type Keep, openKeep, placeKeep, usedKey } from './keep.ts';
+import { type CurrentContext, credentialHeaders, homeDirectory, kubeconfigPath, parseCurrentContext } from './identities.ts';
+import { type KeyValueStore, lastUsedKey, openStore, workspaceStore } from './keep.ts';
 import { RequestLog, type RequestSource } from './request-log.ts';
 import { TabChannel } from './tab-channel.ts';
-import type { UserWays } from './user-ways.ts';
+import type { UserTransports } from './user-ways.ts';
 import type { HomeChange, VirtualHome } from './virtual-home.ts';
 
-/** Of what a command prints, this much is kept for who listens. */
+/** Maximum stdout, in characters, passed to `onCommandEnd`. */
 const stdoutMax = 64 * 1024;
 
-/** All that the console knows; its elements show it and call it. */
+/** The state of the console and its operations. Elements render the state and call the operations. */
 export class ConsoleModel {
-  readonly place: Place;
+  readonly workspace: Workspace;
   readonly connection: ClusterConnection;
   readonly env: Env;
   readonly product: Product;
   readonly requests: RequestLog;
-  readonly keep: Keep;
+  readonly store: KeyValueStore;
   readonly history: CommandHistory;
   readonly home: VirtualHome;
   readonly shell: ConsoleShell;
-  /** The file that `vi` or the files screen has open, and what to call when it is done. */
+  /** The file open in `vi` or the files screen, with its completion callback. */
   editing: { readonly path: string; readonly done: (saved: boolean) => void } | undefined;
-  /** The server's types, once a screen has asked for them. */
+  /** The resource types of the server. Undefined until a screen needs them. */
   types: ResourceTypes | undefined;
-  /** Told of each command that is done, with what it printed; a lesson listens. */
-  onRan: (command: Command, stdout: string) => void = () => undefined;
-  /** The terminal sets what `clear` does. */
+  /** Called with each finished command and its stdout. Lessons set it. */
+  onCommandEnd: (command: Command, stdout: string) => void = () => undefined;
+  /** Implements `clear`. Set by the terminal. */
   onClear: () => void = () => undefined;
-  /** The frame sets how a line is put before the user, who presses Enter. */
+  /** Inserts a line into the terminal without running it. Set by the frame. */
   onInsert: (line: string) => void = () => undefined;
-  /** The frame sets how everything with a name is looked for. */
+  /** Opens the palette. Set by the frame. */
   onPalette: () => void = () => undefined;
-  context: CurrentContext = currentContext('');
+  context: CurrentContext = parseCurrentContext('');
   namespaces: readonly string[] = [];
-  /** The newest revision that an answer told. */
+  /** The highest resourceVersion found in a response. */
   revision = 0;
   readonly #listeners = new Set<() => void>();
   #running: { readonly command: Command; readonly view: CommandView; readonly abort: AbortController } | undefined;
   #lastCommand = 0;
   #queue: Promise<unknown> = Promise.resolve();
   #watching = new AbortController();
-  #watchedFor: string | undefined;
+  #watchedIdentity: string | undefined;
   readonly #plugins: KnownPlugins = new Map();
-  readonly #ways: () => Promise<UserWays>;
-  /** The way of the current user. */
-  #current: Promise<ApiHandler> | undefined;
+  readonly #transports: () => Promise<UserTransports>;
+  /** The transport of the current user. */
+  #userTransport: Promise<ApiHandler> | undefined;
 
-  /** With a place: the console of another cluster of the same host. */
-  static async open(options: ConsoleOptions, place: Place = ownPlace(options)): Promise<ConsoleModel> {
-    const all = await openKeep();
-    const keep = placeKeep(all, place.id);
-    const tabs = new TabChannel(place.id);
-    const history = new CommandHistory(keep, (line) => tabs.tell({ kind: 'history', line }));
-    const tell = (change: HomeChange): void => tabs.tell({ kind: 'file', ...change });
+  /** Opens the console of the default cluster, or of the given workspace. */
+  static async open(options: ConsoleOptions, workspace: Workspace = defaultWorkspace(options)): Promise<ConsoleModel> {
+    const rootStore = await openStore();
+    const store = workspaceStore(rootStore, workspace.id);
+    const tabs = new TabChannel(workspace.id);
+    const history = new CommandHistory(store, (line) => tabs.post({ kind: 'history', line }));
+    const broadcast = (change: HomeChange): void => tabs.post({ kind: 'file', ...change });
     const [home] = await Promise.all([
-      import('./virtual-home.ts').then(({ openVirtualHome }) => openVirtualHome(keep, () => place.files(), tell)),
+      import('./virtual-home.ts').then(({ openVirtualHome }) => openVirtualHome(store, () => workspace.files(), broadcast)),
       history.load(),
     ]);
-    const connection = place.id === '' ? options.connection : options.connection.beside(place.id);
-    const model = new ConsoleModel({ ...options, connection }, { place, keep, history, home });
-    tabs.hear((message) => {
-      if (message.kind === 'history') history.hear(message.line);
-      else void home.hear(message);
+    const connection = workspace.id === '' ? options.connection : options.connection.beside(workspace.id);
+    const model = new ConsoleModel({ ...options, connection }, { workspace: workspace, store: store, history, home });
+    tabs.onMessage((message) => {
+      if (message.kind === 'history') history.append(message.line);
+      else void home.applyChange(message);
     });
-    await model.#readContext();
+    await model.#updateContext();
     return model;
   }
 
   private constructor(
     { connection, plugins, env, product }: ConsoleOptions,
-    { place, keep, history, home }: Pick<ConsoleModel, 'place' | 'keep' | 'history' | 'home'>,
+    { workspace, store, history, home }: Pick<ConsoleModel, 'workspace' | 'store' | 'history' | 'home'>,
   ) {
-    this.place = place;
+    this.workspace = workspace;
     this.connection = connection;
     this.env = env;
     this.product = product;
-    this.keep = keep;
+    this.store = store;
     this.history = history;
     this.home = home;
     this.requests = new RequestLog(env);
@@ -97,16 +97,16 @@ export class ConsoleModel {
       host: plugins,
       known: this.#plugins,
     };
-    let ways: Promise<UserWays> | undefined;
-    this.#ways = () => {
-      ways ??= import('./user-ways.ts').then(({ UserWays }) => new UserWays(user));
-      return ways;
+    let transports: Promise<UserTransports> | undefined;
+    this.#transports = () => {
+      transports ??= import('./user-ways.ts').then(({ UserTransports }) => new UserTransports(user));
+      return transports;
     };
     this.shell = createConsoleShell({
       env,
       product,
       home,
-      allow: place.allow ?? [],
+      allow: workspace.allow ?? [],
       api: (tls) => (request) => this.#shellApi(request, tls),
       internalApi: this.internalApi,
       plugins,
@@ -114,11 +114,11 @@ export class ConsoleModel {
       edit: (path) => this.edit(path),
       clear: () => this.onClear(),
     });
-    connection.onTrace((traces) => this.requests.hear(traces));
+    connection.onTrace((traces) => this.requests.addTraces(traces));
     connection.onStatus(() => this.#changed());
-    this.requests.onChange(() => this.#noteRevision());
+    this.requests.onChange(() => this.#updateRevision());
     home.onChange((path) => {
-      if (path === kubeconfigPath) void this.#readContext();
+      if (path === kubeconfigPath) void this.#updateContext();
     });
   }
 
@@ -135,18 +135,18 @@ export class ConsoleModel {
     return this.#running?.command;
   }
 
-  /** Notes when the cluster was last looked at; the list of clusters tells it. In a full store the time before stays. */
-  noteUse(): void {
-    this.keep.set(usedKey, this.env.clock.nowMs()).catch(() => undefined);
+  /** Stores the time of last use for the list of clusters. Keeps the previous time when the storage is full. */
+  recordUse(): void {
+    this.store.set(lastUsedKey, this.env.clock.nowMs()).catch(() => undefined);
   }
 
-  /** What the user sees before the line. */
+  /** The prompt: the namespace, or `user@namespace`. */
   get prompt(): string {
     const { user, namespace } = this.context;
     return user === 'admin' || user === '' ? namespace : `${user}@${namespace}`;
   }
 
-  /** Makes the command of a line, which runs when those before it are done. */
+  /** Creates a command. It waits for earlier commands to finish. */
   newCommand(line: string): Command {
     return { id: ++this.#lastCommand, line, prompt: this.prompt, requests: [], exit: undefined, ms: 0, state: 'waiting' };
   }
@@ -158,7 +158,7 @@ export class ConsoleModel {
     return turn;
   }
 
-  /** Ctrl-C. */
+  /** Handles Ctrl-C. Returns whether a command was running. */
   interrupt(): boolean {
     this.editing?.done(false);
     this.#running?.abort.abort();
@@ -169,7 +169,7 @@ export class ConsoleModel {
     return this.shell.complete(line, cursor, signal);
   }
 
-  /** Opens a file for editing; resolves with whether it was saved. */
+  /** Opens a file for editing. Resolves to whether it was saved. */
   edit(path: string): Promise<boolean> {
     return new Promise((resolve) => {
       const done = (saved: boolean): void => {
@@ -182,22 +182,22 @@ export class ConsoleModel {
     });
   }
 
-  /** The API for the console's own needs: menus and completion, as the current identity. */
-  readonly internalApi: ApiHandler = (request) => this.#asMyself({ kind: 'internal' })(request);
+  /** The API for internal requests (menus, completion), as the current user. */
+  readonly internalApi: ApiHandler = (request) => this.#recordingApi({ kind: 'internal' })(request);
 
-  /** The API for what the user does on a screen, whose name the list of requests shows. */
+  /** The API for user actions on a screen. The list of requests shows the screen. */
   actionApi(screen: string): ApiHandler {
-    return this.#asMyself({ kind: 'action', screen, at: location.hash });
+    return this.#recordingApi({ kind: 'action', screen, at: location.hash });
   }
 
-  /** The API of another one of this browser's clusters, under the same name; its requests are not of this cluster's list. */
-  elsewhereApi(cluster: string): ApiHandler {
+  /** The API of another cluster of this browser, with the same credentials. Its requests are not logged. */
+  apiOfCluster(cluster: string): ApiHandler {
     const { api } = this.connection.beside(cluster || ownClusterId);
     return (request) => api(this.#withCredentials(request));
   }
 
-  #asMyself(source: RequestSource): ApiHandler {
-    const api = this.requests.recording((request) => this.#send(request), source);
+  #recordingApi(source: RequestSource): ApiHandler {
+    const api = this.requests.withRecording((request) => this.#send(request), source);
     return (request) => api(this.#withCredentials(request));
   }
 
@@ -208,20 +208,21 @@ export class ConsoleModel {
     return { ...request, headers };
   }
 
-  /** Users whom a token does not name have a way of their own, below what the list of requests shows. */
+  /** Users with a client certificate or an exec plugin need their own transport. It is below the request log. */
   async #send(request: ApiRequest): ReturnType<ApiHandler> {
-    if (!this.context.credentials.ownWay || request.headers.get('authorization') !== null) return this.connection.api(request);
-    this.#current ??= this.#ways().then((ways) => ways.asCurrent());
-    return (await this.#current)(request);
+    if (!this.context.credentials.needsTransport || request.headers.get('authorization') !== null) return this.connection.api(request);
+    this.#userTransport ??= this.#transports().then((transports) => transports.forCurrentUser());
+    return (await this.#userTransport)(request);
   }
 
   #shellApi(request: ApiRequest, tls?: OutboundTls): ReturnType<ApiHandler> {
     if (this.#running === undefined) return this.internalApi(request);
     const { command, view } = this.#running;
     const { identity } = tls ?? {};
-    const send: ApiHandler = async (sent) => (identity ? (await this.#ways()).as(identity)(sent) : this.connection.api(sent));
-    const recording = this.requests.recording(send, { kind: 'command', id: command.id }, (record) => command.requests.push(record));
-    // Its chip and, for a stream, the button that pauses it.
+    const send: ApiHandler = async (sent) =>
+      identity ? (await this.#transports()).forCertificate(identity)(sent) : this.connection.api(sent);
+    const recording = this.requests.withRecording(send, { kind: 'command', id: command.id }, (record) => command.requests.push(record));
+    // Updates the request chip and the pause button of a stream.
     return recording(request).finally(() => view.changed());
   }
 
@@ -238,7 +239,7 @@ export class ConsoleModel {
         if (stdout.length < stdoutMax) stdout += text;
         view.write(text, 'out');
       };
-      const out = Object.assign(write, { gone: (revision: string) => view.gone(revision) });
+      const out = Object.assign(write, { gone: (revision: string) => view.markDeleted(revision) });
       const err = (text: string): void => view.write(text, 'err');
       command.exit = await this.shell.run(command.line, { out, err, signal: abort.signal });
     } catch (error) {
@@ -250,23 +251,23 @@ export class ConsoleModel {
     this.#running = undefined;
     view.changed();
     this.#changed();
-    this.onRan(command, stdout);
+    this.onCommandEnd(command, stdout);
   }
 
-  async #readContext(): Promise<void> {
-    this.context = currentContext(await this.home.readText(kubeconfigPath));
-    this.#current = undefined;
+  async #updateContext(): Promise<void> {
+    this.context = parseCurrentContext(await this.home.readText(kubeconfigPath));
+    this.#userTransport = undefined;
     this.#changed();
-    if (this.#watchedFor !== this.#asker) this.#watchNamespaces();
+    if (this.#watchedIdentity !== this.#identityKey) this.#watchNamespaces();
   }
 
-  /** Changes with who one is: what was read as somebody else is then read again. */
-  get #asker(): string {
+  /** Identifies the current user. A change causes a new list of namespaces. */
+  get #identityKey(): string {
     return JSON.stringify([this.context.user, this.context.credentials]);
   }
 
   #watchNamespaces(): void {
-    this.#watchedFor = this.#asker;
+    this.#watchedIdentity = this.#identityKey;
     this.#watching.abort();
     this.#watching = new AbortController();
     const names = new Set<string>();
@@ -288,16 +289,16 @@ export class ConsoleModel {
           else names.add(nameOf(object));
           show();
         },
-        // One who may not list namespaces is not asked for them again and again.
+        // Stops when the user may not list namespaces.
         state: (state, cause) => {
-          if (state === 'waiting' && isRefusal(cause)) this.#watching.abort();
+          if (state === 'waiting' && isDenied(cause)) this.#watching.abort();
         },
       },
       this.#watching.signal,
     );
   }
 
-  #noteRevision(): void {
+  #updateRevision(): void {
     const body = this.requests.records.at(-1)?.responseBody ?? '';
     const version = Number(/"resourceVersion":\s*"(\d+)"/.exec(body.slice(0, 4_000))?.[1] ?? 0);
     if (version <= this.revision) return;
@@ -310,8 +311,8 @@ export class ConsoleModel {
   }
 }
 
-/** The cluster that the page opens with. */
-function ownPlace({ product }: ConsoleOptions): Place {
+/** The default cluster of the page. */
+function defaultWorkspace({ product }: ConsoleOptions): Workspace {
   const files = async (): Promise<Record<string, string>> => {
     const { default: shop } = await import('../sample/shop.yaml?raw');
     return { [`${homeDirectory}/shop.yaml`]: product.rename(shop) };
@@ -319,7 +320,7 @@ function ownPlace({ product }: ConsoleOptions): Place {
   return {
     id: '',
     kind: 'own',
-    // In the language that the page has when it is looked at.
+    // A getter, so that the name follows the language of the page.
     get name() {
       return msg('My cluster');
     },
@@ -332,6 +333,6 @@ function nameOf(object: unknown): string {
   return isJsonObject(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : '';
 }
 
-function isRefusal(cause: unknown): boolean {
+function isDenied(cause: unknown): boolean {
   return cause instanceof Error && 'status' in cause && (cause.status === 403 || cause.status === 401);
 }

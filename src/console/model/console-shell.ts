@@ -11,16 +11,16 @@ export interface ConsoleShellOptions {
   readonly home: VirtualHome;
   readonly allow?: readonly string[];
   readonly api: (tls?: OutboundTls) => ApiHandler;
-  /** For completion, whose requests are the console's own. */
+  /** For completion, which sends internal requests. */
   readonly internalApi: ApiHandler;
-  /** Only where commands are the user's own. */
+  /** Undefined where commands do not come from the user. */
   readonly plugins?: PluginHost;
   readonly knownPlugins?: KnownPlugins;
   readonly edit: (path: string) => Promise<boolean>;
   readonly clear: () => void;
 }
 
-/** The command language over the page's cluster and files. Every other host is out of reach, by design. */
+/** Creates a shell over the cluster and the files of the page. Connections to other hosts are not possible, by design. */
 export function createConsoleShell({ home, api, internalApi, ...options }: ConsoleShellOptions): ConsoleShell {
   return createShell({
     ...options,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { CommandHistory, historyMax } from './history.ts';
-import { memoryKeep } from './keep.ts';
+import { createMemoryStore } from './keep.ts';
 
 test('lines are kept, told to the other tabs, and found again after a reload', async () => {
-  const keep = memoryKeep();
+  const keep = createMemoryStore();
   const told: string[] = [];
   const before = new CommandHistory(keep, (line) => told.push(line));
   await before.add('kubectl get ns');
@@ -16,8 +16,8 @@ test('lines are kept, told to the other tabs, and found again after a reload', a
 });
 
 test('up and down walk the lines that start with what is typed', async () => {
-  const history = new CommandHistory(memoryKeep(), () => undefined);
-  for (const line of ['get po', 'describe po', 'get ns']) history.hear(line);
+  const history = new CommandHistory(createMemoryStore(), () => undefined);
+  for (const line of ['get po', 'describe po', 'get ns']) history.append(line);
   expect(history.older('get', 3)).toBe(2);
   expect(history.older('get', 2)).toBe(0);
   expect(history.older('get', 0)).toBeUndefined();
@@ -27,8 +27,8 @@ test('up and down walk the lines that start with what is typed', async () => {
 });
 
 test('the oldest lines go beyond a thousand', () => {
-  const history = new CommandHistory(memoryKeep(), () => undefined);
-  for (let at = 0; at < historyMax + 5; at++) history.hear(`line ${at}`);
+  const history = new CommandHistory(createMemoryStore(), () => undefined);
+  for (let at = 0; at < historyMax + 5; at++) history.append(`line ${at}`);
   expect(history.lines).toHaveLength(historyMax);
   expect(history.lines[0]).toBe('line 5');
 });

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { credentialHeaders, currentContext } from './identities.ts';
+import { credentialHeaders, parseCurrentContext } from './identities.ts';
 import { newKubeconfig } from './new-kubeconfig.ts';
 
-const admin = { token: 'admin-token', as: '', asGroups: [], ownWay: false };
-const nobody = { token: '', as: '', asGroups: [], ownWay: false };
+const admin = { token: 'admin-token', as: '', asGroups: [], needsTransport: false };
+const nobody = { token: '', as: '', asGroups: [], needsTransport: false };
 
 test('a new home is admin in namespace default', () => {
-  expect(currentContext(newKubeconfig())).toEqual({ name: 'admin', user: 'admin', namespace: 'default', credentials: admin });
+  expect(parseCurrentContext(newKubeconfig())).toEqual({ name: 'admin', user: 'admin', namespace: 'default', credentials: admin });
 });
 
 test('the context that is current tells user and namespace, whatever order it is written in', () => {
   const config = newKubeconfig().replace('current-context: admin', 'current-context: "alice"');
-  expect(currentContext(config)).toEqual({
+  expect(parseCurrentContext(config)).toEqual({
     name: 'alice',
     user: 'alice',
     namespace: 'default',
@@ -19,11 +19,11 @@ test('the context that is current tells user and namespace, whatever order it is
   });
   const indented =
     'contexts:\n  - name: dev\n    context:\n      user: bob\n      namespace: shop\n      cluster: local\ncurrent-context: dev\n';
-  expect(currentContext(indented)).toEqual({ name: 'dev', user: 'bob', namespace: 'shop', credentials: nobody });
+  expect(parseCurrentContext(indented)).toEqual({ name: 'dev', user: 'bob', namespace: 'shop', credentials: nobody });
 });
 
 test('a file without a current context names nobody', () => {
-  expect(currentContext('apiVersion: v1\nkind: Config\n')).toEqual({ name: '', user: '', namespace: 'default', credentials: nobody });
+  expect(parseCurrentContext('apiVersion: v1\nkind: Config\n')).toEqual({ name: '', user: '', namespace: 'default', credentials: nobody });
 });
 
 test('one who asks to be somebody else is read with the groups, and sends them', () => {
@@ -46,8 +46,8 @@ test('one who asks to be somebody else is read with the groups, and sends them',
     '    token: admin-token',
     '',
   ].join('\n');
-  const { credentials } = currentContext(config);
-  expect(credentials).toEqual({ token: 'admin-token', as: 'jane', asGroups: ['dev', 'qa team'], ownWay: false });
+  const { credentials } = parseCurrentContext(config);
+  expect(credentials).toEqual({ token: 'admin-token', as: 'jane', asGroups: ['dev', 'qa team'], needsTransport: false });
   expect(credentialHeaders(credentials)).toEqual([
     ['authorization', 'Bearer admin-token'],
     ['impersonate-user', 'jane'],

@@ -1,8 +1,8 @@
-/** Who one can be in the page's own cluster: the documented users (they are the same under `serve`), and nobody. */
+/** A user of the page's cluster: a documented user (the same as with `serve`), or anonymous. */
 export interface Identity {
   readonly name: string;
   readonly groups: readonly string[];
-  /** Undefined for one who sends no credentials. */
+  /** Undefined for the anonymous user. */
   readonly token: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export const identities: readonly Identity[] = [
   { name: 'anonymous', groups: ['system:unauthenticated'], token: undefined },
 ];
 
-/** The context of one who tries to be somebody else. */
+/** The kubeconfig context for impersonation. */
 export const tryContext = 'try-as';
 
 export const homeDirectory = '/home/me';
@@ -21,15 +21,15 @@ export const kubeconfigPath: string = `${homeDirectory}/.kube/config`;
 
 export const clusterOrigin = 'https://cluster.local';
 
-/** How requests say who sends them. */
+/** Credentials of the current context. */
 export interface Credentials {
-  /** Empty for one who sends none. */
+  /** Bearer token, empty for none. */
   readonly token: string;
-  /** Whom the user asks to be, and with which groups; empty for himself. */
+  /** Impersonated user and groups, empty for none. */
   readonly as: string;
   readonly asGroups: readonly string[];
-  /** A certificate or a plugin says who sends them, not a header alone. */
-  readonly ownWay: boolean;
+  /** Whether a client certificate or an exec plugin authenticates, so that headers alone do not suffice. */
+  readonly needsTransport: boolean;
 }
 
 export interface CurrentContext {
@@ -39,26 +39,26 @@ export interface CurrentContext {
   readonly credentials: Credentials;
 }
 
-/** What a kubeconfig says of who and where, read line by line: kubectl is what writes the file, and the menu needs no more. */
-export function currentContext(kubeconfig: string): CurrentContext {
-  const name = unquoted(/^current-context:[ \t]*(.*)$/m.exec(kubeconfig)?.[1] ?? '');
-  const context = entryNamed(kubeconfig, 'contexts', name);
+/** Reads user and namespace of the current context line by line. Kubectl writes the file, so a YAML parser is not needed for the menu. */
+export function parseCurrentContext(kubeconfig: string): CurrentContext {
+  const name = unquote(/^current-context:[ \t]*(.*)$/m.exec(kubeconfig)?.[1] ?? '');
+  const context = findEntry(kubeconfig, 'contexts', name);
   const user = fieldOf(context, 'user');
   return {
     name,
     user,
     namespace: fieldOf(context, 'namespace') || 'default',
-    credentials: credentialsOf(entryNamed(kubeconfig, 'users', user)),
+    credentials: parseCredentials(findEntry(kubeconfig, 'users', user)),
   };
 }
 
-function credentialsOf(entry: string): Credentials {
+function parseCredentials(entry: string): Credentials {
   const groups = /\n[ \t]*as-groups:[ \t]*\n((?:[ \t]*- .*(?:\n|$))*)/.exec(entry)?.[1] ?? '';
   return {
-    ownWay: /\n[ \t]+(?:exec|client-certificate\S*):/.test(entry),
+    needsTransport: /\n[ \t]+(?:exec|client-certificate\S*):/.test(entry),
     token: fieldOf(entry, 'token'),
     as: fieldOf(entry, 'as'),
-    asGroups: [...groups.matchAll(/- (.*)/g)].map(([, group = '']) => unquoted(group)),
+    asGroups: [...groups.matchAll(/- (.*)/g)].map(([, group = '']) => unquote(group)),
   };
 }
 
@@ -71,17 +71,17 @@ export function credentialHeaders({ token, as, asGroups }: Credentials): [name: 
   ];
 }
 
-/** The lines of the entry with this name in a section; empty when there is none. */
-function entryNamed(kubeconfig: string, section: string, name: string): string {
+/** The lines of the named entry of a section, empty when not found. */
+function findEntry(kubeconfig: string, section: string, name: string): string {
   const lines = new RegExp(`^${section}:[ \\t]*\\n((?:[ \\t-].*\\n?)*)`, 'm').exec(kubeconfig)?.[1] ?? '';
   const entries = `\n${lines}`.split(/\n[ \t]*- (?=(?:name|context|user):)/);
   return name === '' ? '' : (entries.find((entry) => fieldOf(entry, 'name') === name) ?? '');
 }
 
 function fieldOf(entry: string, key: string): string {
-  return unquoted(new RegExp(`(?:^|\\n)[ \\t]*${key}:[ \\t]*(\\S.*)`).exec(entry)?.[1] ?? '');
+  return unquote(new RegExp(`(?:^|\\n)[ \\t]*${key}:[ \\t]*(\\S.*)`).exec(entry)?.[1] ?? '');
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return text.trim().replace(/^(["'])(.*)\1$/, '$2');
 }

@@ -1,3 +1,3 @@
-/** What the console's home looks like from the start: for hosts that run its commands without its page. */
+/** The initial home of the console, for hosts that run its commands without the page. */
 export { clusterOrigin, homeDirectory, identities, kubeconfigPath } from './identities.ts';
 export { newKubeconfig } from './new-kubeconfig.ts';

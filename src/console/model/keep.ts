@@ -1,5 +1,5 @@
-/** Small things that survive a reload: history, files, settings. Values are whatever structured cloning takes. */
-export interface Keep {
+/** A persistent key-value store for history, files and settings. Values must be structured-cloneable. */
+export interface KeyValueStore {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
   delete(key: string): Promise<void>;
@@ -10,13 +10,13 @@ export interface Keep {
 const databaseName = 'tabplane-console';
 const storeName = 'kept';
 
-/** In IndexedDB; in memory where the browser refuses it (a sandbox, a foreign frame). */
-export async function openKeep(): Promise<Keep> {
+/** Opens the store in IndexedDB, or in memory where IndexedDB is blocked (a sandbox, a cross-origin frame). */
+export async function openStore(): Promise<KeyValueStore> {
   try {
-    return databaseKeep(await openDatabase());
+    return createDatabaseStore(await openDatabase());
   } catch {
-    // The console works all the same; what it should keep ends with the page, as its cluster does there.
-    return memoryKeep();
+    // Values are then lost with the page, as the cluster is.
+    return createMemoryStore();
   }
 }
 
@@ -30,52 +30,52 @@ function openDatabase(): Promise<IDBDatabase> {
   });
 }
 
-function databaseKeep(database: IDBDatabase): Keep {
+function createDatabaseStore(database: IDBDatabase): KeyValueStore {
   const store = (mode: IDBTransactionMode): IDBObjectStore => database.transaction(storeName, mode).objectStore(storeName);
   return {
-    get: (key) => settled(store('readonly').get(key)),
-    set: async (key, value) => void (await settled(store('readwrite').put(value, key))),
-    delete: async (key) => void (await settled(store('readwrite').delete(key))),
+    get: (key) => awaitRequest(store('readonly').get(key)),
+    set: async (key, value) => void (await awaitRequest(store('readwrite').put(value, key))),
+    delete: async (key) => void (await awaitRequest(store('readwrite').delete(key))),
     async entries(prefix) {
       const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
       const reading = store('readonly');
-      const [keys, values] = await Promise.all([settled(reading.getAllKeys(range)), settled(reading.getAll(range))]);
+      const [keys, values] = await Promise.all([awaitRequest(reading.getAllKeys(range)), awaitRequest(reading.getAll(range))]);
       return keys.map((key, at) => [String(key), values[at]]);
     },
   };
 }
 
-function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
+function awaitRequest<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 }
 
-export function memoryKeep(): Keep {
-  const kept = new Map<string, unknown>();
+export function createMemoryStore(): KeyValueStore {
+  const values = new Map<string, unknown>();
   return {
-    get: async (key) => kept.get(key),
-    set: async (key, value) => void kept.set(key, value),
-    delete: async (key) => void kept.delete(key),
-    entries: async (prefix) => [...kept].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1)),
+    get: async (key) => values.get(key),
+    set: async (key, value) => void values.set(key, value),
+    delete: async (key) => void values.delete(key),
+    entries: async (prefix) => [...values].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1)),
   };
 }
 
-/** The part of a keep that is below a prefix. */
-export function keepBelow(keep: Keep, prefix: string): Keep {
+/** A view of a store below a key prefix. */
+export function prefixedStore(store: KeyValueStore, prefix: string): KeyValueStore {
   return {
-    get: (key) => keep.get(prefix + key),
-    set: (key, value) => keep.set(prefix + key, value),
-    delete: (key) => keep.delete(prefix + key),
-    entries: async (more) => (await keep.entries(prefix + more)).map(([key, value]) => [key.slice(prefix.length), value]),
+    get: (key) => store.get(prefix + key),
+    set: (key, value) => store.set(prefix + key, value),
+    delete: (key) => store.delete(prefix + key),
+    entries: async (more) => (await store.entries(prefix + more)).map(([key, value]) => [key.slice(prefix.length), value]),
   };
 }
 
-/** What one cluster's console keeps; the page's own has an empty id. */
-export function placeKeep(all: Keep, id: string): Keep {
-  return id === '' ? all : keepBelow(all, `place:${id}:`);
+/** The store of one workspace. The default cluster has an empty id and no prefix. */
+export function workspaceStore(all: KeyValueStore, id: string): KeyValueStore {
+  return id === '' ? all : prefixedStore(all, `place:${id}:`);
 }
 
-/** In a place's keep: when it was last looked at. */
-export const usedKey = 'usedMs';
+/** Key of a workspace's time of last use, in ms. */
+export const lastUsedKey = 'usedMs';

@@ -1,6 +1,6 @@
 import { clusterOrigin, identities } from './identities.ts';
 
-/** The kubeconfig of a new home, one context an identity. Written as kubectl writes it, keys in order. */
+/** The kubeconfig of a new home, with one context per identity. Keys are sorted, as kubectl writes them. */
 export function newKubeconfig(server: string = clusterOrigin): string {
   const contexts = identities.map(({ name }) => `- context:\n    cluster: local\n    user: ${name}\n  name: ${name}`);
   const users = identities.map(({ name, token }) => `- name: ${name}\n  user:${token === undefined ? ' {}' : `\n    token: ${token}`}`);

@@ -22,8 +22,8 @@ const answers: ApiHandler = async () => ({
 
 test('a request is written down with its stages, its answer and who sent it', async () => {
   const log = new RequestLog(env);
-  await log.recording(answers, { kind: 'command', id: 7 })(request('GET', '/api'));
-  const [record] = log.of(7);
+  await log.withRecording(answers, { kind: 'command', id: 7 })(request('GET', '/api'));
+  const [record] = log.ofCommand(7);
   expect(record).toMatchObject({
     method: 'GET',
     target: '/api',
@@ -41,10 +41,10 @@ test('a request is written down with its stages, its answer and who sent it', as
 
 test('what the host tells of a request we sent is added to it, and requests of others appear', async () => {
   const log = new RequestLog(env);
-  await log.recording(answers, { kind: 'internal' })(request('GET', '/api'));
+  await log.withRecording(answers, { kind: 'internal' })(request('GET', '/api'));
   const id = log.records[0]?.id ?? '';
   const trace = { auditId: '', attemptId: id, method: 'GET', target: '/api', status: 200, user: 'admin', startMs: 0, ms: 1 };
-  log.hear([
+  log.addTraces([
     { ...trace, stages: [{ stage: 'store', verdict: 'read', detail: 'rev 5', ms: 1 }] },
     { ...trace, attemptId: 'theirs', target: '/version', stages: [] },
   ]);
@@ -64,7 +64,7 @@ test('what the cluster does by itself is known as such', () => {
     ms: 1,
     stages: [],
   };
-  log.hear([
+  log.addTraces([
     { ...trace, auditId: 'a', user: 'system:apiserver' },
     { ...trace, auditId: 'b', user: 'admin' },
   ]);
@@ -81,7 +81,7 @@ test('a stream is done when it ends, and one that is left early too', async () =
       yield 'two';
     })(),
   });
-  const { body } = await log.recording(streams, { kind: 'internal' })(request('GET', '/api/v1/pods?watch=1'));
+  const { body } = await log.withRecording(streams, { kind: 'internal' })(request('GET', '/api/v1/pods?watch=1'));
   expect(log.records[0]?.state).toBe('streaming');
   for await (const chunk of body as AsyncIterable<string>) {
     expect(chunk).toBe('one');
@@ -93,7 +93,7 @@ test('a stream is done when it ends, and one that is left early too', async () =
 test('only the newest ten thousand are kept, and found', async () => {
   const log = new RequestLog(env);
   const trace = { auditId: '', method: 'GET', target: '/', status: 200, user: '', startMs: 0, ms: 0, stages: [] };
-  for (let at = 0; at < 12_000; at++) log.hear([{ ...trace, attemptId: `r${at}` }]);
+  for (let at = 0; at < 12_000; at++) log.addTraces([{ ...trace, attemptId: `r${at}` }]);
   expect(log.records.length).toBeLessThanOrEqual(11_000);
   expect(log.records.length).toBeGreaterThanOrEqual(10_000);
   expect(log.find('r0')).toBeUndefined();

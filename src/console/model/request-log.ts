@@ -9,7 +9,7 @@ import {
   type StageTrace,
 } from '../../meta/index.ts';
 
-/** Who sent a request: a command of this console, the user on a screen (with its address), the console for itself (completion, menus), the cluster's own controllers, or somebody else. */
+/** The origin of a request: a command, a user action on a screen (with its address), the console itself (completion, menus), a controller of the cluster, or another client. */
 export type RequestSource =
   | { readonly kind: 'command'; readonly id: number }
   | { readonly kind: 'action'; readonly screen: string; readonly at: string }
@@ -17,9 +17,9 @@ export type RequestSource =
   | { readonly kind: 'cluster' }
   | { readonly kind: 'other' };
 
-/** One request as the console knows it. Grows while it is under way. */
+/** One logged request. Updated while it is in flight. */
 export interface RequestRecord {
-  /** The attempt id, or the audit id of a request that had none. */
+  /** The attempt id, or the audit id of a request without one. */
   readonly id: string;
   readonly source: RequestSource;
   readonly method: string;
@@ -27,28 +27,28 @@ export interface RequestRecord {
   readonly startMs: number;
   readonly requestHeaders: readonly (readonly [name: string, value: string])[];
   readonly requestBody: string;
-  /** 0 while there is no answer; 599 when there never was one. */
+  /** 0 before the response; 599 when the connection failed. */
   status: number;
   ms: number;
   user: string;
   auditId: string;
   responseHeaders: readonly (readonly [name: string, value: string])[];
   responseBody: string;
-  /** Of a stream, the bytes that have come; of the rest, the length of the body. */
+  /** Bytes received so far for a stream, else the length of the body. */
   bytes: number;
   state: 'running' | 'streaming' | 'done';
   stages: readonly StageTrace[];
 }
 
-/** Whom the server is to itself. */
-const ownUser = 'system:apiserver';
+/** The user of the server's loopback client. */
+const serverUser = 'system:apiserver';
 const recordsMax = 10_000;
-/** Bodies are shown to people; nobody reads more of one than this. */
+/** Maximum body length that is stored for display, in characters. */
 const bodyMax = 64 * 1024;
-/** Bodies are kept for the newest requests only. */
+/** Number of newest requests that retain their full bodies. */
 const bodiesMax = 500;
 
-/** The last ten thousand requests of this cluster, those of other tabs included. */
+/** The last ten thousand requests of this cluster, including those of other tabs. */
 export class RequestLog {
   readonly #env: Env;
   readonly #listeners = new Set<() => void>();
@@ -67,7 +67,7 @@ export class RequestLog {
     return this.#byId.get(id);
   }
 
-  of(commandId: number): readonly RequestRecord[] {
+  ofCommand(commandId: number): readonly RequestRecord[] {
     return this.#records.filter(({ source }) => source.kind === 'command' && source.id === commandId);
   }
 
@@ -82,36 +82,36 @@ export class RequestLog {
     this.#changed();
   }
 
-  /** `api`, with every request written down under `source`. */
-  recording(api: ApiHandler, source: RequestSource, sent: (record: RequestRecord) => void = () => undefined): ApiHandler {
+  /** Wraps `api` and records every request with `source`. */
+  withRecording(api: ApiHandler, source: RequestSource, onRecord: (record: RequestRecord) => void = () => undefined): ApiHandler {
     return async (request) => {
       const headers = new Headers([...request.headers]);
       if (!headers.has(attemptIdHeader)) headers.set(attemptIdHeader, this.#env.random.uuid());
       const identified: ApiRequest = { ...request, headers };
-      const record = this.#open(identified, source);
-      sent(record);
+      const record = this.#openRecord(identified, source);
+      onRecord(record);
       const from = this.#env.clock.monotonicMs();
       const elapsed = (): number => this.#env.clock.monotonicMs() - from;
       try {
-        return this.#answered(record, await api(identified), elapsed);
+        return this.#recordResponse(record, await api(identified), elapsed);
       } catch (error) {
-        this.#failed(record, error, elapsed());
+        this.#recordFailure(record, error, elapsed());
         throw error;
       }
     };
   }
 
-  /** What a host tells of requests: adds the stages to ours, and those that others sent. */
-  hear(traces: readonly RequestTrace[]): void {
+  /** Adds traces from the host: stages for known requests, new records for requests of other clients. */
+  addTraces(traces: readonly RequestTrace[]): void {
     for (const trace of traces) {
       const known = this.#byId.get(trace.attemptId) ?? this.#byId.get(trace.auditId);
-      if (known === undefined) this.#add(recordOf(trace));
+      if (known === undefined) this.#add(recordFromTrace(trace));
       else Object.assign(known, { stages: trace.stages.length > 0 ? trace.stages : known.stages, user: trace.user || known.user });
     }
     if (traces.length > 0) this.#changed();
   }
 
-  #open({ method, target, headers, body }: ApiRequest, source: RequestSource): RequestRecord {
+  #openRecord({ method, target, headers, body }: ApiRequest, source: RequestSource): RequestRecord {
     const record: RequestRecord = {
       id: headers.get(attemptIdHeader) ?? '',
       source,
@@ -119,7 +119,7 @@ export class RequestLog {
       target,
       startMs: this.#env.clock.nowMs(),
       requestHeaders: [...headers],
-      requestBody: body === undefined ? '' : shown(body),
+      requestBody: body === undefined ? '' : decodeBody(body),
       status: 0,
       ms: 0,
       user: '',
@@ -135,7 +135,7 @@ export class RequestLog {
     return record;
   }
 
-  #answered(record: RequestRecord, answer: ApiResponse, elapsed: () => number): ApiResponse {
+  #recordResponse(record: RequestRecord, answer: ApiResponse, elapsed: () => number): ApiResponse {
     const { status, headers, body } = answer;
     const header = (name: string): string => headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
     const stages = stagesOf(header('server-timing'));
@@ -144,12 +144,12 @@ export class RequestLog {
     if (record.stages.length === 0) record.stages = stages;
     const streamed = typeof body === 'object' && Symbol.asyncIterator in body;
     if (streamed) record.state = isStreaming(record.target) ? 'streaming' : 'running';
-    else Object.assign(record, { state: 'done', responseBody: body === undefined ? '' : shown(body), bytes: body?.length ?? 0 });
+    else Object.assign(record, { state: 'done', responseBody: body === undefined ? '' : decodeBody(body), bytes: body?.length ?? 0 });
     this.#changed();
-    return streamed ? { ...answer, body: this.#counted(record, body, elapsed) } : answer;
+    return streamed ? { ...answer, body: this.#recordStream(record, body, elapsed) } : answer;
   }
 
-  async *#counted(
+  async *#recordStream(
     record: RequestRecord,
     body: AsyncIterable<string | Uint8Array>,
     elapsed: () => number,
@@ -157,7 +157,7 @@ export class RequestLog {
     try {
       for await (const chunk of body) {
         record.bytes += chunk.length;
-        if (record.responseBody.length < bodyMax) record.responseBody += shown(chunk);
+        if (record.responseBody.length < bodyMax) record.responseBody += decodeBody(chunk);
         yield chunk;
       }
     } finally {
@@ -166,7 +166,7 @@ export class RequestLog {
     }
   }
 
-  #failed(record: RequestRecord, error: unknown, ms: number): void {
+  #recordFailure(record: RequestRecord, error: unknown, ms: number): void {
     const message = error instanceof Error ? error.message : String(error);
     const status = error instanceof TransportError ? 599 : 0;
     Object.assign(record, { state: 'done', status, ms, responseBody: message });
@@ -180,10 +180,10 @@ export class RequestLog {
     const stale = this.#records[this.#records.length - bodiesMax];
     if (stale !== undefined && stale.state === 'done') Object.assign(stale, { responseBody: stale.responseBody.slice(0, 2_000) });
     if (this.#records.length <= recordsMax * 1.1) return;
-    // In steps of a tenth, so that a busy log does not copy itself for every request.
-    for (const gone of this.#records.splice(0, this.#records.length - recordsMax)) {
-      this.#byId.delete(gone.id);
-      this.#byId.delete(gone.auditId);
+    // Evicts in steps of a tenth, so that a busy log is not copied for every request.
+    for (const evicted of this.#records.splice(0, this.#records.length - recordsMax)) {
+      this.#byId.delete(evicted.id);
+      this.#byId.delete(evicted.auditId);
     }
   }
 
@@ -192,14 +192,14 @@ export class RequestLog {
   }
 }
 
-function recordOf(trace: RequestTrace): RequestRecord {
+function recordFromTrace(trace: RequestTrace): RequestRecord {
   const { auditId, attemptId, method, target, status, user, startMs, ms, stages } = trace;
   const known = { method, target, status, user, auditId, startMs, ms, stages };
   const none = { requestHeaders: [], requestBody: '', responseHeaders: [], responseBody: '', bytes: 0 };
-  return { ...none, ...known, id: attemptId || auditId, source: { kind: user === ownUser ? 'cluster' : 'other' }, state: 'done' };
+  return { ...none, ...known, id: attemptId || auditId, source: { kind: user === serverUser ? 'cluster' : 'other' }, state: 'done' };
 }
 
-function shown(body: string | Uint8Array): string {
+function decodeBody(body: string | Uint8Array): string {
   if (typeof body === 'string') return body.slice(0, bodyMax);
   return new TextDecoder().decode(body.subarray(0, bodyMax));
 }

@@ -1,7 +1,7 @@
 import type { RequestRecord } from './request-log.ts';
 
-/** A read of the pods that was answered, with what a test says of it. */
-export function requestRecord(more: Partial<RequestRecord> = {}): RequestRecord {
+/** A completed list of pods, with overrides. */
+export function requestRecord(overrides: Partial<RequestRecord> = {}): RequestRecord {
   return {
     id: '1',
     source: { kind: 'internal' },
@@ -22,6 +22,6 @@ export function requestRecord(more: Partial<RequestRecord> = {}): RequestRecord 
     bytes: 0,
     state: 'done',
     stages: [],
-    ...more,
+    ...overrides,
   };
 }

@@ -2,20 +2,20 @@ import type { HomeChange } from './virtual-home.ts';
 
 export type TabMessage = { readonly kind: 'history'; readonly line: string } | ({ readonly kind: 'file' } & HomeChange);
 
-/** What the tabs of one origin tell each other beside the cluster. */
+/** Messages between the tabs of one origin, apart from the cluster. */
 export class TabChannel {
   readonly #channel: BroadcastChannel;
 
-  /** Tabs that show the same cluster hear each other. */
+  /** Connects tabs that show the same cluster. */
   constructor(cluster: string) {
     this.#channel = new BroadcastChannel(`tabplane-console${cluster}`);
   }
 
-  tell(message: TabMessage): void {
+  post(message: TabMessage): void {
     this.#channel.postMessage(message);
   }
 
-  hear(listener: (message: TabMessage) => void): void {
+  onMessage(listener: (message: TabMessage) => void): void {
     this.#channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data));
   }
 }

@@ -7,7 +7,7 @@ import type { ApiHandler, Product } from '../../meta/index.ts';
 import { kubeconfigPath } from './identities.ts';
 import type { VirtualHome } from './virtual-home.ts';
 
-export interface UserWaysOptions {
+export interface UserTransportsOptions {
   readonly api: ApiHandler;
   readonly home: VirtualHome;
   readonly product: Product;
@@ -16,27 +16,27 @@ export interface UserWaysOptions {
   readonly known: KnownPlugins;
 }
 
-/** Requests of users whom a token does not name: by certificates and by plugins. Loaded with the first of them. */
-export class UserWays {
-  readonly #options: UserWaysOptions;
-  readonly #shown: ShownCertificates;
+/** Transports for users with a client certificate or an exec plugin. Loaded on first use. */
+export class UserTransports {
+  readonly #options: UserTransportsOptions;
+  readonly #certificates: ShownCertificates;
 
-  constructor(options: UserWaysOptions) {
+  constructor(options: UserTransportsOptions) {
     this.#options = options;
-    this.#shown = new ShownCertificates(options.api, crypto.subtle, globalThis.origin);
+    this.#certificates = new ShownCertificates(options.api, crypto.subtle, globalThis.origin);
   }
 
-  /** Requests that show this certificate. */
-  as(identity: { readonly certificate: string; readonly key: string }): ApiHandler {
-    return this.#shown.as(identity, this.#options.api);
+  /** Sends requests with this client certificate. */
+  forCertificate(identity: { readonly certificate: string; readonly key: string }): ApiHandler {
+    return this.#certificates.as(identity, this.#options.api);
   }
 
-  /** Requests as the current user of the kubeconfig. */
-  async asCurrent(): Promise<ApiHandler> {
+  /** Sends requests as the current user of the kubeconfig. */
+  async forCurrentUser(): Promise<ApiHandler> {
     const { api, home, product, clock, host, known } = this.#options;
-    const connect = (_: string, tls?: { readonly identity: Parameters<UserWays['as']>[0] | undefined }): ApiHandler =>
-      tls?.identity ? this.as(tls.identity) : api;
-    const way = await openUserWay({ files: home.files, file: kubeconfigPath, product, clock, connect, host, known });
-    return way ?? api;
+    const connect = (_: string, tls?: { readonly identity: Parameters<UserTransports['forCertificate']>[0] | undefined }): ApiHandler =>
+      tls?.identity ? this.forCertificate(tls.identity) : api;
+    const transport = await openUserWay({ files: home.files, file: kubeconfigPath, product, clock, connect, host, known });
+    return transport ?? api;
   }
 }

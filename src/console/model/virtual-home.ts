@@ -1,17 +1,17 @@
 import { createMemoryFiles, FileError, type FileSystem } from '../../kubectl/index.ts';
 import { kubeconfigPath } from './identities.ts';
-import type { Keep } from './keep.ts';
+import type { KeyValueStore } from './keep.ts';
 import { newKubeconfig } from './new-kubeconfig.ts';
 
 const filePrefix = 'file:';
 
 export interface HomeChange {
   readonly path: string;
-  /** Undefined when the file is gone. */
+  /** Undefined when the file was deleted. */
   readonly content: Uint8Array | undefined;
 }
 
-/** The user's files: in memory for the shell, kept in the browser, the same in all tabs. */
+/** The user's files: in memory for the shell, persisted in the browser, synchronized between tabs. */
 export interface VirtualHome {
   readonly files: FileSystem;
   /** All files, sorted. */
@@ -19,11 +19,11 @@ export interface VirtualHome {
   readText(path: string): Promise<string>;
   writeText(path: string, text: string): Promise<void>;
   onChange(listener: (path: string) => void): () => void;
-  /** What another tab did. */
-  hear(change: HomeChange): Promise<void>;
+  /** Applies a change from another tab. */
+  applyChange(change: HomeChange): Promise<void>;
 }
 
-/** Stored in place of a default file that the user has deleted. */
+/** Tombstone of a default file that the user deleted. */
 const deleted = null;
 
 /**
@@ -32,11 +32,11 @@ const deleted = null;
  * that brings new ones.
  */
 export async function openVirtualHome(
-  keep: Keep,
+  store: KeyValueStore,
   loadFiles: () => Promise<Readonly<Record<string, string>>>,
-  tell: (change: HomeChange) => void,
+  broadcast: (change: HomeChange) => void,
 ): Promise<VirtualHome> {
-  const [samples, entries] = await Promise.all([loadFiles(), keep.entries(filePrefix)]);
+  const [samples, entries] = await Promise.all([loadFiles(), store.entries(filePrefix)]);
   const defaults: Readonly<Record<string, string>> = { [kubeconfigPath]: newKubeconfig(), ...samples };
   const stored = new Map(entries.map(([key, value]) => [key.slice(filePrefix.length), value]));
   const paths = new Set<string>();
@@ -48,28 +48,28 @@ export async function openVirtualHome(
     else paths.add(path);
     for (const listener of listeners) listener(path);
   });
-  const put = async (files: FileSystem, path: string, content: Uint8Array): Promise<void> => {
+  const writeFile = async (files: FileSystem, path: string, content: Uint8Array): Promise<void> => {
     await files.makeDirectory(path.slice(0, path.lastIndexOf('/')) || '/');
     await files.write(path, content);
   };
-  const store = async ({ path, content }: HomeChange): Promise<void> => {
+  const persist = async ({ path, content }: HomeChange): Promise<void> => {
     const key = filePrefix + path;
     try {
-      await (content ? keep.set(key, content) : path in defaults ? keep.set(key, deleted) : keep.delete(key));
+      await (content ? store.set(key, content) : path in defaults ? store.set(key, deleted) : store.delete(key));
     } catch (error) {
       throw error instanceof DOMException && error.name === 'QuotaExceededError' ? new FileError('no-space', path) : error;
     }
-    tell({ path, content });
+    broadcast({ path, content });
   };
-  /** Does a change in memory, which takes no turn, and stores what it did. */
+  /** Runs a synchronous change in memory and stores the result. */
   const change = async (work: () => Promise<void>): Promise<void> => {
     changes = [];
     const done = work();
     const made = changes;
-    // Another tab's change may arrive meanwhile.
+    // Another tab's change may arrive during the await.
     changes = [];
     await done;
-    await Promise.all(made.map(store));
+    await Promise.all(made.map(persist));
   };
   const files: FileSystem = {
     ...memory,
@@ -78,27 +78,27 @@ export async function openVirtualHome(
       try {
         await change(() => memory.write(path, content));
       } catch (error) {
-        // Not stored: the user must not see what the next visit does not have.
+        // Reverts, so that the user does not see unsaved content.
         if (paths.has(path)) await (before ? memory.write(path, before) : memory.remove(path));
         throw error;
       }
     },
     remove: (path) => change(() => memory.remove(path)),
   };
-  for (const [path, content] of stored) if (content instanceof Uint8Array) await put(memory, path, content);
+  for (const [path, content] of stored) if (content instanceof Uint8Array) await writeFile(memory, path, content);
   for (const [path, text] of Object.entries(defaults)) {
-    // A file of the user's may stand where a default needs a directory: then there is no place for the default.
-    if (!stored.has(path)) await put(memory, path, new TextEncoder().encode(text)).catch(() => undefined);
+    // Skips the default when a user's file exists where it needs a directory.
+    if (!stored.has(path)) await writeFile(memory, path, new TextEncoder().encode(text)).catch(() => undefined);
   }
   return {
     files,
     paths: () => [...paths].sort(),
     readText: async (path) => new TextDecoder().decode(await files.read(path)),
-    writeText: (path, text) => put(files, path, new TextEncoder().encode(text)),
+    writeText: (path, text) => writeFile(files, path, new TextEncoder().encode(text)),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    hear: ({ path, content }) => (content ? put(memory, path, content) : memory.remove(path)),
+    applyChange: ({ path, content }) => (content ? writeFile(memory, path, content) : memory.remove(path)),
   };
 }

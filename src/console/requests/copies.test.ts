@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requestRecord as record } from '../model/request-record.test-support.ts';
-import { asClientGo, asCurl, asFetch, asKubectl, asPython, maskSecrets } from './copies.ts';
+import { asCurl, asFetch, asPython, maskSecrets, toClientGo, toKubectl } from './copies.ts';
 
 const base = { baseUrl: 'http://host/cluster/' };
 
@@ -10,8 +10,8 @@ test('a request is copied as curl, fetch and kubectl, its token only on demand',
   );
   expect(asCurl(record({}), { ...base, secrets: true })).toContain('Bearer admin-token');
   expect(asFetch(record({ method: 'POST', requestBody: '{"a":1}' }), { ...base, secrets: true })).toContain('"body": "{\\"a\\":1}"');
-  expect(asKubectl(record({}), { ...base, secrets: false })).toBe("kubectl get --raw '/api/v1/pods?limit=5'");
-  expect(asKubectl(record({ method: 'PATCH' }), { ...base, secrets: false })).toBeUndefined();
+  expect(toKubectl(record({}), { ...base, secrets: false })).toBe("kubectl get --raw '/api/v1/pods?limit=5'");
+  expect(toKubectl(record({ method: 'PATCH' }), { ...base, secrets: false })).toBeUndefined();
 });
 
 test('quotes in a body survive the shell', () => {
@@ -37,14 +37,14 @@ test('a request is written for Python and for client-go, whose clientset has the
   expect(asPython(post, { ...base, secrets: true })).toContain(
     'Request("http://host/cluster/api/v1/pods?limit=5", method="POST", headers={"authorization":"Bearer admin-token","content-type":"application/json"}, data="{\\"a\\":\\"é\\"}".encode())',
   );
-  const go = asClientGo(post, { ...base, secrets: true });
+  const go = toClientGo(post, { ...base, secrets: true });
   expect(go).toContain('Verb("POST").RequestURI("/api/v1/pods?limit=5").\n\tSetHeader("content-type", "application/json").\n\tBody(');
   expect(go).not.toContain('admin-token');
 });
 
 test('a secret that was sent is in no copy, unless it was asked for', () => {
   const post = record({ method: 'POST', requestBody: '{"kind":"Secret","data":{"a":"c2VjcmV0"}}' });
-  for (const copy of [asCurl, asFetch, asKubectl, asPython, asClientGo]) {
+  for (const copy of [asCurl, asFetch, toKubectl, asPython, toClientGo]) {
     expect(copy(post, { ...base, secrets: false }), copy.name).not.toContain('c2VjcmV0');
     expect(copy(post, { ...base, secrets: true }), copy.name).toContain('c2VjcmV0');
   }

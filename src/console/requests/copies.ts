@@ -8,13 +8,13 @@ export interface CopyOptions {
 }
 
 /** Headers that a client sends by itself. */
-const ownHeaders: ReadonlySet<string> = new Set(['user-agent', attemptIdHeader, 'accept-encoding', 'content-length', 'host']);
+const clientHeaders: ReadonlySet<string> = new Set(['user-agent', attemptIdHeader, 'accept-encoding', 'content-length', 'host']);
 
 export function asCurl(record: RequestRecord, options: CopyOptions): string {
-  const parts = [`curl ${record.method === 'GET' ? '' : `-X ${record.method} `}${quoted(urlOf(record, options))}`];
-  for (const [name, value] of sentHeaders(record, options)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+  const parts = [`curl ${record.method === 'GET' ? '' : `-X ${record.method} `}${shellQuote(urlOf(record, options))}`];
+  for (const [name, value] of sentHeaders(record, options)) parts.push(`-H ${shellQuote(`${name}: ${value}`)}`);
   const body = sentBody(record, options);
-  if (body !== '') parts.push(`--data-binary ${quoted(body)}`);
+  if (body !== '') parts.push(`--data-binary ${shellQuote(body)}`);
   return parts.join(' \\\n  ');
 }
 
@@ -41,7 +41,7 @@ print(urlopen(request).read().decode())`;
 }
 
 /** With a clientset of client-go, which brings the address and the credentials itself. */
-export function asClientGo(record: RequestRecord, options: CopyOptions): string {
+export function toClientGo(record: RequestRecord, options: CopyOptions): string {
   const verb = `clientset.Discovery().RESTClient().Verb("${record.method}").RequestURI(${JSON.stringify(record.target)})`;
   const headers = sentHeaders(record, options).filter(([name]) => name !== 'authorization');
   const calls = headers.map(([name, value]) => `SetHeader(${JSON.stringify(name)}, ${JSON.stringify(value)})`);
@@ -51,11 +51,11 @@ export function asClientGo(record: RequestRecord, options: CopyOptions): string 
 }
 
 /** The request as kubectl sends it without words of its own; undefined for what kubectl has no raw form of. */
-export function asKubectl(record: RequestRecord, options: CopyOptions): string | undefined {
+export function toKubectl(record: RequestRecord, options: CopyOptions): string | undefined {
   const { method, target } = record;
-  if (method === 'GET') return `kubectl get --raw ${quoted(target)}`;
-  if (method === 'POST') return `kubectl create --raw ${quoted(target)} -f - <<'EOF'\n${sentBody(record, options)}\nEOF`;
-  return method === 'DELETE' ? `kubectl delete --raw ${quoted(target)}` : undefined;
+  if (method === 'GET') return `kubectl get --raw ${shellQuote(target)}`;
+  if (method === 'POST') return `kubectl create --raw ${shellQuote(target)} -f - <<'EOF'\n${sentBody(record, options)}\nEOF`;
+  return method === 'DELETE' ? `kubectl delete --raw ${shellQuote(target)}` : undefined;
 }
 
 export function urlOf({ target }: RequestRecord, { baseUrl }: CopyOptions): string {
@@ -64,7 +64,7 @@ export function urlOf({ target }: RequestRecord, { baseUrl }: CopyOptions): stri
 
 export function sentHeaders({ requestHeaders }: RequestRecord, { secrets }: CopyOptions): [string, string][] {
   return requestHeaders
-    .filter(([name]) => !ownHeaders.has(name))
+    .filter(([name]) => !clientHeaders.has(name))
     .map(([name, value]) => [name, name === 'authorization' && !secrets ? value.replace(/(?<= ).+/, '…') : value]);
 }
 
@@ -80,6 +80,6 @@ export function maskSecrets(body: string, target: string): string {
     .replace(/^((?:data|stringData):)[ \t]*\n(?:[ \t]+.*\n?)+/gm, '$1 …\n');
 }
 
-function quoted(text: string): string {
+function shellQuote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

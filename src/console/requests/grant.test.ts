@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { productNamed, type StageTrace } from '../../meta/index.ts';
-import { grantFor } from './grant.ts';
+import { suggestGrant } from './grant.ts';
 
 const stage = (name: string, verdict: string, detail = ''): StageTrace => ({ stage: name, verdict, detail, ms: 0 });
 const refused = (message: string, verdict = 'no-opinion') => ({
@@ -11,7 +11,7 @@ const product = productNamed('kubernetes');
 
 test('a refusal in a namespace offers the role and binding that lack', () => {
   const message = 'pods "p" is forbidden: User "alice" cannot get resource "pods/log" in API group "" in the namespace "shop"';
-  expect(grantFor(refused(message), product)).toBe(`apiVersion: rbac.authorization.k8s.io/v1
+  expect(suggestGrant(refused(message), product)).toBe(`apiVersion: rbac.authorization.k8s.io/v1
 kind: Role
 metadata:
   name: get-pods-log
@@ -41,20 +41,20 @@ subjects:
 test('at the cluster scope it is a cluster role, and service accounts are named as such', () => {
   const message =
     'nodes is forbidden: User "system:serviceaccount:ns:robot" cannot list resource "nodes" in API group "" at the cluster scope';
-  const yaml = grantFor(refused(message), product);
+  const yaml = suggestGrant(refused(message), product);
   expect(yaml).toContain('kind: ClusterRoleBinding');
   expect(yaml).toContain('- kind: ServiceAccount\n  name: robot\n  namespace: ns\n');
   expect(yaml).not.toContain('resourceNames');
 });
 
 test('a path is granted as a path, under the names of the product', () => {
-  const yaml = grantFor(refused('forbidden: User "bob" cannot get path "/metrics"'), productNamed('svc'));
+  const yaml = suggestGrant(refused('forbidden: User "bob" cannot get path "/metrics"'), productNamed('svc'));
   expect(yaml).toContain('- nonResourceURLs: ["/metrics"]\n  verbs: ["get"]\n');
   expect(yaml).not.toContain('k8s.io');
 });
 
 test('what admission refuses no role would allow', () => {
   const message = 'pods "p" is forbidden: exceeded quota';
-  expect(grantFor(refused(message, 'allow'), product)).toBeUndefined();
-  expect(grantFor({ status: 404, stages: [] }, product)).toBeUndefined();
+  expect(suggestGrant(refused(message, 'allow'), product)).toBeUndefined();
+  expect(suggestGrant({ status: 404, stages: [] }, product)).toBeUndefined();
 });

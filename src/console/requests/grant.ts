@@ -2,34 +2,34 @@ import type { Product, StageTrace } from '../../meta/index.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 
 /** `pods "p" is forbidden: User "u" cannot get resource "pods" in API group "" in the namespace "n"`. */
-const refusal =
+const forbiddenPattern =
   /^(?:\S+(?: "(?<name>[^"]*)")? is )?forbidden: User "(?<user>[^"]*)" cannot (?<verb>\S+) (?:path "(?<path>[^"]*)"|resource "(?<resource>[^"]*)" in API group "(?<group>[^"]*)" (?:at the cluster scope|in the namespace "(?<namespace>[^"]*)"))/;
 
-type Asked = Readonly<Record<string, string | undefined>>;
+type DeniedRequest = Readonly<Record<string, string | undefined>>;
 
 /** The smallest role, bound to who asked, that would have allowed a request; undefined unless authorization refused it. */
-export function grantFor({ status, stages }: Pick<RequestRecord, 'status' | 'stages'>, product: Product): string | undefined {
+export function suggestGrant({ status, stages }: Pick<RequestRecord, 'status' | 'stages'>, product: Product): string | undefined {
   const last = stages.at(-1);
-  if (status !== 403 || last?.stage !== 'refused' || !wasRefusedByAuthorization(stages)) return undefined;
-  const asked: Asked | undefined = refusal.exec(last.detail)?.groups;
-  return asked && roleAndBinding(asked, product.rename('rbac.authorization.k8s.io'));
+  if (status !== 403 || last?.stage !== 'refused' || !isAuthorizationDenied(stages)) return undefined;
+  const denied: DeniedRequest | undefined = forbiddenPattern.exec(last.detail)?.groups;
+  return denied && roleAndBinding(denied, product.rename('rbac.authorization.k8s.io'));
 }
 
 /** Admission refuses with the same status, but then no role helps. */
-function wasRefusedByAuthorization(stages: readonly StageTrace[]): boolean {
+function isAuthorizationDenied(stages: readonly StageTrace[]): boolean {
   const decision = stages.findLast(({ stage }) => stage === 'authz');
   return decision !== undefined && decision.verdict !== 'allow';
 }
 
-function roleAndBinding(asked: Asked, group: string): string {
-  const { namespace, verb = '', resource = 'path', user = '' } = asked;
+function roleAndBinding(denied: DeniedRequest, group: string): string {
+  const { namespace, verb = '', resource = 'path', user = '' } = denied;
   const kind = namespace === undefined ? 'ClusterRole' : 'Role';
   const name = `${verb}-${resource.replace('/', '-')}`.replaceAll('*', 'all');
   const metadata = `metadata:\n  name: ${name}\n${namespace === undefined ? '' : `  namespace: ${namespace}\n`}`;
   return `apiVersion: ${group}/v1
 kind: ${kind}
 ${metadata}rules:
-${ruleOf(asked)}---
+${ruleOf(denied)}---
 apiVersion: ${group}/v1
 kind: ${kind}Binding
 ${metadata}roleRef:
@@ -40,7 +40,7 @@ subjects:
 ${subjectOf(user, group)}`;
 }
 
-function ruleOf({ path, group = '', resource = '', name, verb = '' }: Asked): string {
+function ruleOf({ path, group = '', resource = '', name, verb = '' }: DeniedRequest): string {
   const quoted = JSON.stringify(verb);
   if (path !== undefined) return `- nonResourceURLs: [${JSON.stringify(path)}]\n  verbs: [${quoted}]\n`;
   // What is created has no name yet, and a list is never of one.

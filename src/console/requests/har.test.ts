@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequestRecord } from '../model/request-log.ts';
-import { harOf } from './har.ts';
+import { toHar } from './har.ts';
 
 const record = (more: Partial<RequestRecord>): RequestRecord => ({
   id: '1',
@@ -27,7 +27,7 @@ const record = (more: Partial<RequestRecord>): RequestRecord => ({
 
 test('requests are told as an HTTP archive, without tokens and without what is secret', () => {
   const token = record({ target: '/api/v1/namespaces/default/serviceaccounts/a/token', responseBody: '{"status":{"token":"jwt.jwt"}}' });
-  const text = harOf([record({}), token, record({ state: 'running' })], 'http://host/cluster/', '0.1.0');
+  const text = toHar([record({}), token, record({ state: 'running' })], 'http://host/cluster/', '0.1.0');
   expect(text).not.toMatch(/admin-token|hidden|aGlkZGVu|jwt\.jwt/);
   const { log } = JSON.parse(text);
   expect(log).toMatchObject({ version: '1.2', creator: { name: 'Tabplane', version: '0.1.0' } });

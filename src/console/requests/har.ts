@@ -2,7 +2,7 @@ import type { RequestRecord } from '../model/request-log.ts';
 import { type CopyOptions, maskSecrets, sentBody, sentHeaders, urlOf } from './copies.ts';
 
 /** Requests as an HTTP archive (HAR 1.2), which browsers' tools and proxies read. Tokens and the data of Secrets are left out of it. */
-export function harOf(records: readonly RequestRecord[], baseUrl: string, release: string): string {
+export function toHar(records: readonly RequestRecord[], baseUrl: string, release: string): string {
   const options: CopyOptions = { baseUrl, secrets: false };
   const entries = records.filter(({ state }) => state !== 'running').map((record) => entryOf(record, options));
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'Tabplane', version: release }, entries } }, null, 1);
@@ -20,8 +20,8 @@ function entryOf(record: RequestRecord, options: CopyOptions): object {
       url: urlOf(record, options),
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: named(sentHeaders(record, options)),
-      queryString: named([...new URLSearchParams(target.split('?')[1] ?? '')]),
+      headers: toNameValuePairs(sentHeaders(record, options)),
+      queryString: toNameValuePairs([...new URLSearchParams(target.split('?')[1] ?? '')]),
       headersSize: -1,
       bodySize: text.length,
       ...(text === '' ? {} : { postData: { mimeType: type(record.requestHeaders), text } }),
@@ -31,8 +31,8 @@ function entryOf(record: RequestRecord, options: CopyOptions): object {
       statusText: '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: named(responseHeaders),
-      content: { size: bytes, mimeType: type(responseHeaders), text: withoutTokens(maskSecrets(responseBody, target)) },
+      headers: toNameValuePairs(responseHeaders),
+      content: { size: bytes, mimeType: type(responseHeaders), text: maskTokens(maskSecrets(responseBody, target)) },
       redirectURL: '',
       headersSize: -1,
       bodySize: bytes,
@@ -43,10 +43,10 @@ function entryOf(record: RequestRecord, options: CopyOptions): object {
 }
 
 /** What a TokenRequest is answered by. */
-function withoutTokens(body: string): string {
+function maskTokens(body: string): string {
   return body.replace(/("token"\s*:\s*)"[^"]*"/g, '$1"…"');
 }
 
-function named(pairs: readonly (readonly [string, string])[]): object[] {
+function toNameValuePairs(pairs: readonly (readonly [string, string])[]): object[] {
   return pairs.map(([name, value]) => ({ name, value }));
 }

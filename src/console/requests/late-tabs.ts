@@ -3,4 +3,4 @@ import { RequestAudit } from './request-audit.ts';
 import { RequestDiff } from './request-diff.ts';
 
 /** Tabs of a request that come when one of them is first opened. */
-export const lateTabElements: Elements = { 'tp-request-audit': RequestAudit, 'tp-request-diff': RequestDiff };
+export const lazyTabElements: Elements = { 'tp-request-audit': RequestAudit, 'tp-request-diff': RequestDiff };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RequestRecord } from '../model/request-log.ts';
 import { requestRecord } from '../model/request-record.test-support.ts';
-import { answerText, previousOf, sentText } from './previous.ts';
+import { findPrevious, requestText, responseText } from './previous.ts';
 
 const record = (id: string, more: Partial<RequestRecord> = {}): RequestRecord => requestRecord({ id, user: 'admin', ...more });
 
@@ -14,9 +14,9 @@ test('the previous request is the last one before with the same method and path'
     record('5'),
     record('6'),
   ];
-  const previous = records.map((one) => previousOf(records, one)?.id);
+  const previous = records.map((one) => findPrevious(records, one)?.id);
   expect(previous).toEqual([undefined, '1', undefined, undefined, '2', '5']);
-  expect(previousOf(records, record('7'))).toBeUndefined();
+  expect(findPrevious(records, record('7'))).toBeUndefined();
 });
 
 test('what is compared has no tokens and secrets, and nothing that differs by itself', () => {
@@ -30,11 +30,11 @@ test('what is compared has no tokens and secrets, and nothing that differs by it
       ['content-type', 'application/json'],
     ],
   });
-  expect(sentText(secret)).toBe(
+  expect(requestText(secret)).toBe(
     'GET /api/v1/namespaces/a/secrets\nauthorization: Bearer …\n\n{\n  "kind": "Secret",\n  "data": {\n    "…": "…"\n  }\n}',
   );
-  expect(answerText(secret)).toBe(
+  expect(responseText(secret)).toBe(
     '200\nto admin\ncontent-type: application/json\nwarning: 299 - "old"\n\n{\n  "kind": "Secret",\n  "data": {\n    "…": "…"\n  }\n}',
   );
-  expect(answerText(record('2', { responseBody: 'a\nb' }))).toContain('a\nb');
+  expect(responseText(record('2', { responseBody: 'a\nb' }))).toContain('a\nb');
 });

@@ -19,7 +19,7 @@ export class RequestAudit extends LitElement {
   declare auditId: string;
   declare events: readonly JsonObject[];
   declare failure: boolean;
-  #following = new AbortController();
+  #watch = new AbortController();
 
   static override styles: CSSResultGroup = [sharedStyles, detailStyles];
 
@@ -36,7 +36,7 @@ export class RequestAudit extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#following.abort();
+    this.#watch.abort();
   }
 
   override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
@@ -53,9 +53,9 @@ export class RequestAudit extends LitElement {
   }
 
   async #follow(): Promise<void> {
-    this.#following.abort();
+    this.#watch.abort();
     const following = new AbortController();
-    this.#following = following;
+    this.#watch = following;
     this.events = [];
     this.failure = false;
     if (this.auditId === '') return;

@@ -7,20 +7,20 @@ import type { RequestRecord } from '../model/request-log.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { time } from '../terminal/command-block.ts';
+import { formatDuration } from '../terminal/command-block.ts';
 import { tabList, tabStyles } from '../views/tab-list.ts';
-import { asClientGo, asCurl, asFetch, asKubectl, asPython, maskSecrets } from './copies.ts';
+import { asCurl, asFetch, asPython, maskSecrets, toClientGo, toKubectl } from './copies.ts';
 import { detailStyles } from './detail-styles.ts';
-import { grantFor } from './grant.ts';
-import { indented } from './previous.ts';
+import { suggestGrant } from './grant.ts';
+import { formatJson } from './previous.ts';
 import { canReplay, replay } from './replay.ts';
 import { sourceLink } from './request-source.ts';
-import { clockTime } from './requests-screen.ts';
-import { stageAbout, statusAbout } from './stage-words.ts';
-import { stateWord } from './state-words.ts';
+import { formatTime } from './requests-screen.ts';
+import { describeStage, describeStatus } from './stage-words.ts';
+import { stateText } from './state-words.ts';
 import { statusTone } from './status-tone.ts';
-import { conflictOf, keptRangeOf } from './ways-out.ts';
-import { conflictView, keptRangeView, replayView } from './ways-out-view.ts';
+import { parseApplyConflict, parseExpiredRevision } from './ways-out.ts';
+import { conflictView, replayView, revisionRangeView } from './ways-out-view.ts';
 
 type Tab = 'pipeline' | 'request' | 'response' | 'diff' | 'audit' | 'as';
 const tabs = (): readonly (readonly [Tab, string])[] => [
@@ -67,7 +67,7 @@ export class RequestDetail extends LitElement {
         </div>
         <p class="facts">
           <span class="chip ${statusTone(status)}">${status === 0 ? msg('no answer yet') : status}</span>
-          <span>${clockTime(startMs)}</span><span>${state === 'done' ? time(ms) : stateWord(state)}</span>
+          <span>${formatTime(startMs)}</span><span>${state === 'done' ? formatDuration(ms) : stateText(state)}</span>
           ${user === '' ? nothing : html`<span>${msg(str`as ${user}`, { desc: 'the user who sent a request' })}</span>`}<span>${sourceLink(this.record)}</span>
           ${bytes > 0 ? html`<span>${bytesText(bytes)}</span>` : nothing}
           ${auditId === '' ? nothing : html`<span class="mono">${msg(str`audit ${auditId}`, { desc: 'the id in the audit log' })}</span>`}
@@ -81,7 +81,7 @@ export class RequestDetail extends LitElement {
   readonly #choose = (tab: Tab): void => {
     this.tab = tab;
     // Until they are there, the panel is an element without content.
-    if (tab === 'diff' || tab === 'audit') void import('./late-tabs.ts').then(({ lateTabElements }) => defineElements(lateTabElements));
+    if (tab === 'diff' || tab === 'audit') void import('./late-tabs.ts').then(({ lazyTabElements }) => defineElements(lazyTabElements));
   };
 
   #panel(): TemplateResult {
@@ -105,7 +105,7 @@ export class RequestDetail extends LitElement {
 
   #pipeline(): TemplateResult {
     const { stages, status } = this.record;
-    const about = statusAbout(status);
+    const about = describeStatus(status);
     const total = stages.reduce((sum, { ms }) => sum + ms, 0);
     return html`
       ${about === '' ? nothing : html`<p class="explain">${about}</p>`}
@@ -123,16 +123,16 @@ export class RequestDetail extends LitElement {
               ${stages.map((stage, at) => this.#stage(stage, status >= 400 && at === stages.length - 1))}
             </ol>`
       }
-      ${this.#grant()} ${this.#waysOut()}
+      ${this.#grant()} ${this.#errorDetails()}
       ${canReplay(this.record) ? replayView(this.#replay) : nothing}
     `;
   }
 
-  #waysOut(): TemplateResult | typeof nothing {
-    const conflict = conflictOf(this.record);
+  #errorDetails(): TemplateResult | typeof nothing {
+    const conflict = parseApplyConflict(this.record);
     if (conflict) return conflictView(conflict);
-    const range = keptRangeOf(this.record, this.model.revision);
-    return range ? keptRangeView(range) : nothing;
+    const range = parseExpiredRevision(this.record, this.model.revision);
+    return range ? revisionRangeView(range) : nothing;
   }
 
   readonly #replay = async (token: string): Promise<void> => {
@@ -141,7 +141,7 @@ export class RequestDetail extends LitElement {
 
   /** Never applied by itself: who may hand out rights decides. */
   #grant(): TemplateResult | typeof nothing {
-    const yaml = grantFor(this.record, this.model.product);
+    const yaml = suggestGrant(this.record, this.model.product);
     if (yaml === undefined) return nothing;
     return html`
       <h4 class="grant">${msg('What would allow it')} ${this.#copyButton(msg('Copy role and binding'), yaml)}</h4>
@@ -157,7 +157,7 @@ export class RequestDetail extends LitElement {
         <span class="name">${stage}</span>
         <span class="evidence">${evidence}</span>
         <span class="ms">${ms < 0.05 ? '<0.1 ms' : `${ms.toFixed(1)} ms`}</span>
-        <span class="about">${stageAbout(stage)}</span>
+        <span class="about">${describeStage(stage)}</span>
       </li>
     `;
   }
@@ -178,17 +178,17 @@ export class RequestDetail extends LitElement {
 
   #body(body: string): TemplateResult {
     if (body === '') return html`<p>${msg('No body.', { desc: 'of a request or an answer' })}</p>`;
-    const text = indented(this.secrets ? body : maskSecrets(body, this.record.target));
+    const text = formatJson(this.secrets ? body : maskSecrets(body, this.record.target));
     return html`<h4>${msg('Body', { desc: 'of a request or an answer' })} ${this.#copyButton(msg('Copy body'), text)}</h4><pre tabindex="0">${text}</pre>`;
   }
 
   #copies(): TemplateResult {
     const options = { baseUrl: this.model.connection.baseUrl, secrets: this.secrets };
-    const kubectl = asKubectl(this.record, options);
+    const kubectl = toKubectl(this.record, options);
     const all: (readonly [string, string])[] = [
       ['curl', asCurl(this.record, options)],
       ['fetch', asFetch(this.record, options)],
-      ['client-go', asClientGo(this.record, options)],
+      ['client-go', toClientGo(this.record, options)],
       ['Python', asPython(this.record, options)],
     ];
     if (kubectl !== undefined) all.unshift(['kubectl', kubectl]);

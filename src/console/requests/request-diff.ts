@@ -6,8 +6,8 @@ import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { diffStyles, diffView } from '../views/diff-view.ts';
 import { detailStyles } from './detail-styles.ts';
-import { answerText, previousOf, sentText } from './previous.ts';
-import { clockTime } from './requests-screen.ts';
+import { findPrevious, requestText, responseText } from './previous.ts';
+import { formatTime } from './requests-screen.ts';
 
 /** A request beside the one before it that asked for the same: what was sent otherwise, and what came of it. */
 export class RequestDiff extends LitElement {
@@ -20,18 +20,18 @@ export class RequestDiff extends LitElement {
   static override styles: CSSResultGroup = [sharedStyles, detailStyles, diffStyles];
 
   override render(): TemplateResult {
-    const before = previousOf(this.model.requests.records, this.record);
+    const before = findPrevious(this.model.requests.records, this.record);
     const { method } = this.record;
     if (before === undefined) return html`<p>${msg(str`No ${method} of this path came before.`)}</p>`;
     const { status } = before;
     const link = routeTo('requests', before.id);
-    const sentAt = clockTime(before.startMs);
+    const sentAt = formatTime(before.startMs);
     const part = (title: string, label: string, text: (record: RequestRecord) => string): TemplateResult =>
       html`<h4>${title}</h4>${diffView(text(before), text(this.record), label)}`;
     return html`
       <p>${msg(html`Compared with <a href=${link}>${method} ${status} at ${sentAt}</a>.`)}</p>
-      ${part(msg('Sent', { desc: 'what was sent' }), msg('Sent: what changed'), sentText)}
-      ${part(msg('Answered', { desc: 'what was answered' }), msg('Answered: what changed'), answerText)}
+      ${part(msg('Sent', { desc: 'what was sent' }), msg('Sent: what changed'), requestText)}
+      ${part(msg('Answered', { desc: 'what was answered' }), msg('Answered: what changed'), responseText)}
     `;
   }
 }

@@ -11,7 +11,7 @@ export function sourceName({ source }: RequestRecord): string {
       return msg(str`console #${id}`, { desc: 'the command that sent a request' });
     }
     case 'action':
-      return screenWord(source.screen);
+      return screenName(source.screen);
     case 'internal':
       return msg('this page', { desc: 'who sent a request' });
     case 'cluster':
@@ -24,7 +24,7 @@ export function sourceName({ source }: RequestRecord): string {
 }
 
 /** A screen on which requests are sent by hand. */
-function screenWord(screen: string): string {
+function screenName(screen: string): string {
   if (screen === 'explore') return msg('explore', { desc: 'the screen that sent a request' });
   if (screen === 'access') return msg('access', { desc: 'the screen that sent a request' });
   return screen === 'requests' ? msg('requests', { desc: 'the screen that sent a request' }) : screen;
@@ -39,6 +39,6 @@ export function sourceLink(record: RequestRecord): TemplateResult | string {
 }
 
 /** What nobody asked for by hand: the page's own reads, watches, and what controllers read; what controllers do is news. */
-export function isQuiet({ source, method, target }: RequestRecord): boolean {
+export function isBackgroundRequest({ source, method, target }: RequestRecord): boolean {
   return source.kind === 'internal' || (source.kind === 'cluster' && method === 'GET') || /[?&]watch=/.test(target);
 }

@@ -6,10 +6,10 @@ import type { RequestRecord } from '../model/request-log.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { time } from '../terminal/command-block.ts';
-import { rowHeightHere } from '../views/row-height.ts';
-import { isQuiet, sourceName } from './request-source.ts';
-import { stateWord } from './state-words.ts';
+import { formatDuration } from '../terminal/command-block.ts';
+import { rowHeight } from '../views/row-height.ts';
+import { isBackgroundRequest, sourceName } from './request-source.ts';
+import { stateText } from './state-words.ts';
 import { statusTone } from './status-tone.ts';
 
 /** Rows drawn beyond what is seen, so that scrolling never shows a gap. */
@@ -24,7 +24,6 @@ export class RequestsScreen extends LitElement {
     quiet: { state: true },
     top: { state: true },
     height: { state: true },
-    told: { state: true },
   };
   declare model: ConsoleModel;
   /** The id of the request in the address. */
@@ -35,7 +34,7 @@ export class RequestsScreen extends LitElement {
   declare top: number;
   declare height: number;
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model.requests);
-  readonly #rowHeight = rowHeightHere(34);
+  readonly #rowHeight = rowHeight(34);
   #shown: readonly RequestRecord[] = [];
   #size: ResizeObserver | undefined;
 
@@ -282,7 +281,7 @@ export class RequestsScreen extends LitElement {
         @scroll=${(event: Event) => {
           this.top = (event.currentTarget as HTMLElement).scrollTop;
         }}
-        @keydown=${this.#key}
+        @keydown=${this.#onKeydown}
       >
         <div class="row head" role="row" aria-rowindex="1">
           <span class="when" role="columnheader">${msg('Time')}</span><span role="columnheader">${msg('Method', { desc: 'of HTTP' })}</span><span role="columnheader">${msg('Path')}</span
@@ -308,11 +307,11 @@ export class RequestsScreen extends LitElement {
         .style=${`top: ${at * this.#rowHeight}px`}
         @click=${() => this.#choose(id)}
       >
-        <span class="when" role="gridcell">${clockTime(startMs)}</span>
+        <span class="when" role="gridcell">${formatTime(startMs)}</span>
         <span class="method" role="gridcell" translate="no">${method}</span>
         <span class="target" role="gridcell" translate="no" title=${target}>${target}</span>
         <span role="gridcell"><span class="chip ${statusTone(status)}">${status === 0 ? '…' : status}</span></span>
-        <span class="took" role="gridcell">${state === 'done' ? time(ms) : stateWord(state)}</span>
+        <span class="took" role="gridcell">${state === 'done' ? formatDuration(ms) : stateText(state)}</span>
         <span class="who" role="gridcell" translate="no">${user}</span>
         <span class="from" role="gridcell">${sourceName(record)}</span>
       </div>
@@ -323,7 +322,7 @@ export class RequestsScreen extends LitElement {
     location.hash = routeTo('requests', id);
   }
 
-  readonly #key = (event: KeyboardEvent): void => {
+  readonly #onKeydown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -355,7 +354,7 @@ export class RequestsScreen extends LitElement {
       .split(/\s+/)
       .filter((word) => word !== '');
     const passes = (record: RequestRecord): boolean => {
-      if (this.quiet && isQuiet(record)) return false;
+      if (this.quiet && isBackgroundRequest(record)) return false;
       const text = `${record.method} ${record.target} ${record.status} ${record.user} ${sourceName(record)}`.toLowerCase();
       return words.every((word) => (word.startsWith('!') && word.length > 1 ? !text.includes(word.slice(1)) : text.includes(word)));
     };
@@ -363,6 +362,6 @@ export class RequestsScreen extends LitElement {
   }
 }
 
-export function clockTime(ms: number): string {
+export function formatTime(ms: number): string {
   return new Date(ms).toLocaleTimeString([], { hour12: false });
 }

@@ -19,7 +19,7 @@ const stages: readonly (readonly [pattern: RegExp, about: () => string])[] = [
   [/^encode|^response|serialize/, () => msg('The answer is written in the form that was asked for.')],
 ];
 
-export function stageAbout(stage: string): string {
+export function describeStage(stage: string): string {
   return stages.find(([pattern]) => pattern.test(stage.toLowerCase()))?.[1]() ?? '';
 }
 
@@ -40,6 +40,6 @@ const statuses: Readonly<Record<number, () => string>> = {
   599: () => msg('No answer: the connection to the cluster failed.'),
 };
 
-export function statusAbout(status: number): string {
+export function describeStatus(status: number): string {
   return statuses[status]?.() ?? '';
 }

@@ -1,7 +1,7 @@
 import { msg } from '@lit/localize';
 
 /** How far a command or a request has come that is not done. */
-export function stateWord(state: 'waiting' | 'running' | 'streaming'): string {
+export function stateText(state: 'waiting' | 'running' | 'streaming'): string {
   switch (state) {
     case 'waiting':
       return msg('waiting', { desc: 'a command behind another one' });

@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { identities } from '../model/identities.ts';
-import type { KeptRange, OwnershipConflict } from './ways-out.ts';
+import type { OwnershipConflict, RevisionRange } from './ways-out.ts';
 
 /** Both managers of each field, and what one can do. */
 export function conflictView({ mine, others }: OwnershipConflict): TemplateResult {
@@ -25,22 +25,22 @@ export function conflictView({ mine, others }: OwnershipConflict): TemplateResul
 }
 
 /** The line of revisions, from the one that was asked for. */
-export function keptRangeView({ asked, oldest, newest }: KeptRange): TemplateResult {
-  const at = (revision: number): string => `${newest > asked ? (100 * (revision - asked)) / (newest - asked) : 0}%`;
+export function revisionRangeView({ requested, oldest, newest }: RevisionRange): TemplateResult {
+  const at = (revision: number): string => `${newest > requested ? (100 * (revision - requested)) / (newest - requested) : 0}%`;
   const title =
     oldest === undefined
-      ? msg(str`Revision ${asked} is gone; revisions up to ${newest} are there, not all of them`)
-      : msg(str`Revision ${asked} is gone; revisions ${oldest} to ${newest} are kept`);
+      ? msg(str`Revision ${requested} is gone; revisions up to ${newest} are there, not all of them`)
+      : msg(str`Revision ${requested} is gone; revisions ${oldest} to ${newest} are kept`);
   const label =
     oldest === undefined
-      ? msg(str`asked for ${asked}, revisions up to ${newest} are there, not all of them`)
-      : msg(str`asked for ${asked}, revisions ${oldest} to ${newest} are kept`);
+      ? msg(str`asked for ${requested}, revisions up to ${newest} are there, not all of them`)
+      : msg(str`asked for ${requested}, revisions ${oldest} to ${newest} are kept`);
   return html`
     <h4 class="grant">${title}</h4>
     <div class="revisions" role="img" aria-label=${label}>
       ${oldest === undefined ? nothing : html`<span class="kept" .style=${`inset-inline-start: ${at(oldest)}`}></span>`}
     </div>
-    <p class="ends"><span>${msg(str`${asked} asked`, { desc: 'the revision that was asked for' })}</span>${oldest === undefined ? nothing : html`<span>${msg(str`${oldest} oldest`, { desc: 'the oldest revision that is kept' })}</span>`}<span>${msg(str`${newest} newest`, { desc: 'the newest revision' })}</span></p>
+    <p class="ends"><span>${msg(str`${requested} asked`, { desc: 'the revision that was asked for' })}</span>${oldest === undefined ? nothing : html`<span>${msg(str`${oldest} oldest`, { desc: 'the oldest revision that is kept' })}</span>`}<span>${msg(str`${newest} newest`, { desc: 'the newest revision' })}</span></p>
   `;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conflictOf, keptRangeOf } from './ways-out.ts';
+import { parseApplyConflict, parseExpiredRevision } from './ways-out.ts';
 
 const cause = (manager: string, field: string) => ({
   reason: 'FieldManagerConflict',
@@ -11,7 +11,7 @@ const status = (code: number, more: object): string => JSON.stringify({ kind: 'S
 test('a conflict of an apply names who asked, and who owns which field', () => {
   const causes = [cause('editor', '.spec.replicas'), cause('helm', '.spec.paused'), cause('editor', '.metadata.labels.a')];
   const record = { status: 409, target: '/apis/apps/v1/a?fieldManager=me&force=false', responseBody: status(409, { details: { causes } }) };
-  expect(conflictOf(record)).toEqual({
+  expect(parseApplyConflict(record)).toEqual({
     mine: 'me',
     others: [
       { manager: 'editor', fields: ['.spec.replicas', '.metadata.labels.a'] },
@@ -25,22 +25,22 @@ test.each([
   [409, 'no JSON'],
   [200, status(409, { details: { causes: [cause('a', '.b')] } })],
 ])('other answers are no conflict of managers: %i %s', (code, responseBody) => {
-  expect(conflictOf({ status: code, target: '/x', responseBody })).toBeUndefined();
+  expect(parseApplyConflict({ status: code, target: '/x', responseBody })).toBeUndefined();
 });
 
 const tooOld = status(410, { message: 'too old resource version: 3 (42)' });
 
 test('a version that is gone is told with what is kept, by an answer or by the end of a watch', () => {
-  const range = { asked: 3, oldest: 42, newest: 97 };
+  const range = { requested: 3, oldest: 42, newest: 97 };
   const target = '/api/v1/pods?watch=true&resourceVersion=3';
-  expect(keptRangeOf({ status: 410, target, responseBody: tooOld }, 97)).toEqual(range);
+  expect(parseExpiredRevision({ status: 410, target, responseBody: tooOld }, 97)).toEqual(range);
   const stream = `{"type":"ADDED","object":{}}\n{"type":"ERROR","object":${tooOld}}\n`;
-  expect(keptRangeOf({ status: 200, target, responseBody: stream }, 97)).toEqual(range);
-  expect(keptRangeOf({ status: 200, target, responseBody: '{"type":"ADDED","object":{}}\n' }, 97)).toBeUndefined();
+  expect(parseExpiredRevision({ status: 200, target, responseBody: stream }, 97)).toEqual(range);
+  expect(parseExpiredRevision({ status: 200, target, responseBody: '{"type":"ADDED","object":{}}\n' }, 97)).toBeUndefined();
 });
 
 test('where the server tells no number, what was asked for is read from the request', () => {
   const responseBody = status(410, { message: 'The resourceVersion for the provided list is too old.' });
   const record = { status: 410, target: '/api/v1/pods?resourceVersion=7&resourceVersionMatch=Exact', responseBody };
-  expect(keptRangeOf(record, 97)).toEqual({ asked: 7, oldest: undefined, newest: 97 });
+  expect(parseExpiredRevision(record, 97)).toEqual({ requested: 7, oldest: undefined, newest: 97 });
 });

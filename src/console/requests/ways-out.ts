@@ -7,11 +7,11 @@ export interface OwnershipConflict {
   readonly others: readonly { readonly manager: string; readonly fields: readonly string[] }[];
 }
 
-type Answered = Pick<RequestRecord, 'status' | 'target' | 'responseBody'>;
+type ResponseRecord = Pick<RequestRecord, 'status' | 'target' | 'responseBody'>;
 
 /** Of a 409 that an apply got; undefined for every other answer. */
-export function conflictOf({ status, target, responseBody }: Answered): OwnershipConflict | undefined {
-  const causes = status === 409 ? causesIn(statusIn(responseBody)) : [];
+export function parseApplyConflict({ status, target, responseBody }: ResponseRecord): OwnershipConflict | undefined {
+  const causes = status === 409 ? causesOf(parseStatus(responseBody)) : [];
   const fields = new Map<string, string[]>();
   for (const { reason, message, field } of causes) {
     const manager = reason === 'FieldManagerConflict' ? /^conflict with "([^"]*)"/.exec(String(message))?.[1] : undefined;
@@ -23,27 +23,27 @@ export function conflictOf({ status, target, responseBody }: Answered): Ownershi
 }
 
 /** Which revisions there are, for a request that asked for one that is gone. */
-export interface KeptRange {
-  readonly asked: number;
+export interface RevisionRange {
+  readonly requested: number;
   /** Undefined where the server did not tell. */
   readonly oldest: number | undefined;
   readonly newest: number;
 }
 
 /** Of a 410, also as the event that ends a watch; `newest` is the newest revision that the console has seen. */
-export function keptRangeOf({ status, target, responseBody }: Answered, newest: number): KeptRange | undefined {
-  const gone = status === 410 ? statusIn(responseBody) : lastEventIn(responseBody);
-  if (gone?.['code'] !== 410) return undefined;
-  const [, told, oldest] = /too old resource version: (\d+) \((\d+)\)/.exec(String(gone['message'])) ?? [];
-  const asked = Number(told ?? new URLSearchParams(queryOf(target)).get('resourceVersion') ?? 0);
-  return { asked, oldest: oldest === undefined ? undefined : Number(oldest), newest: Math.max(newest, Number(oldest ?? 0)) };
+export function parseExpiredRevision({ status, target, responseBody }: ResponseRecord, newest: number): RevisionRange | undefined {
+  const expired = status === 410 ? parseStatus(responseBody) : parseLastError(responseBody);
+  if (expired?.['code'] !== 410) return undefined;
+  const [, reported, oldest] = /too old resource version: (\d+) \((\d+)\)/.exec(String(expired['message'])) ?? [];
+  const requested = Number(reported ?? new URLSearchParams(queryOf(target)).get('resourceVersion') ?? 0);
+  return { requested, oldest: oldest === undefined ? undefined : Number(oldest), newest: Math.max(newest, Number(oldest ?? 0)) };
 }
 
 function queryOf(target: string): string {
   return target.slice(target.indexOf('?') + 1);
 }
 
-function statusIn(body: string): JsonObject | undefined {
+function parseStatus(body: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(body);
     return isJsonObject(value) && value['kind'] === 'Status' ? value : undefined;
@@ -54,11 +54,11 @@ function statusIn(body: string): JsonObject | undefined {
 }
 
 /** The Status in the ERROR that a stream ended with. */
-function lastEventIn(body: string): JsonObject | undefined {
+function parseLastError(body: string): JsonObject | undefined {
   const line = body.trimEnd().split('\n').at(-1) ?? '';
-  return line.startsWith('{"type":"ERROR","object":') ? statusIn(line.slice('{"type":"ERROR","object":'.length, -1)) : undefined;
+  return line.startsWith('{"type":"ERROR","object":') ? parseStatus(line.slice('{"type":"ERROR","object":'.length, -1)) : undefined;
 }
 
-function causesIn(status: JsonObject | undefined): readonly JsonObject[] {
+function causesOf(status: JsonObject | undefined): readonly JsonObject[] {
   return objectsAt(recordAt(status, 'details'), 'causes');
 }

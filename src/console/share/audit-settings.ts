@@ -11,13 +11,13 @@ export class AuditSettings extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
     policy: { state: true },
-    said: { state: true },
+    message: { state: true },
     bad: { state: true },
   };
   declare model: ConsoleModel;
   /** As it is in force; undefined: not known. */
   declare policy: string | undefined;
-  declare said: string;
+  declare message: string;
   declare bad: boolean;
 
   static override styles: CSSResultGroup = [sharedStyles, clustersStyles];
@@ -25,7 +25,7 @@ export class AuditSettings extends LitElement {
   constructor() {
     super();
     this.policy = undefined;
-    this.said = '';
+    this.message = '';
     this.bad = false;
   }
 
@@ -39,7 +39,7 @@ export class AuditSettings extends LitElement {
 
   override render(): TemplateResult | typeof nothing {
     const { policy } = this;
-    const { name } = this.model.place;
+    const { name } = this.model.workspace;
     if (policy === undefined) return nothing;
     return html`
       <section aria-labelledby="audit">
@@ -50,7 +50,7 @@ export class AuditSettings extends LitElement {
           spellcheck="false"
           class="mono"
           aria-label=${msg('Audit policy')}
-          aria-invalid=${this.said !== '' && this.bad ? 'true' : 'false'}
+          aria-invalid=${this.message !== '' && this.bad ? 'true' : 'false'}
           aria-describedby="said"
           .value=${policy}
         ></textarea>
@@ -60,7 +60,7 @@ export class AuditSettings extends LitElement {
           <button class="button" ?disabled=${policy === ''} @click=${() => this.#set('', msg('Nothing is told any more.'))}>${msg('Off', { desc: 'stops the audit' })}</button>
           <button class="button" @click=${this.#download}>${msg('Download events')}</button>
         </div>
-        <div id="said" class=${this.said === '' ? '' : this.bad ? 'said bad' : 'said'} role="status">${this.said}</div>
+        <div id="said" class=${this.message === '' ? '' : this.bad ? 'said bad' : 'said'} role="status">${this.message}</div>
       </section>
     `;
   }
@@ -70,7 +70,7 @@ export class AuditSettings extends LitElement {
   }
 
   async #read(): Promise<void> {
-    this.said = '';
+    this.message = '';
     try {
       this.policy = await this.#log.policy();
     } catch {
@@ -84,15 +84,15 @@ export class AuditSettings extends LitElement {
       this.policy = await this.#log.setPolicy(text);
       // Also where it is the same as before and only what was typed is not.
       if (this.#area) this.#area.value = this.policy;
-      this.said = done;
+      this.message = done;
       this.bad = false;
     } catch (error) {
-      this.said = error instanceof Error ? error.message : String(error);
+      this.message = error instanceof Error ? error.message : String(error);
       this.bad = true;
     }
   }
 
   readonly #download = async (): Promise<void> => {
-    downloadFile(`${this.model.place.name}.audit.log`, await this.#log.lines(), 'application/x-ndjson');
+    downloadFile(`${this.model.workspace.name}.audit.log`, await this.#log.lines(), 'application/x-ndjson');
   };
 }

@@ -1,17 +1,17 @@
 import { msg, str } from '@lit/localize';
 import { type Clusters, clusterApi, createClusters, freshClusterId, ownClusterId } from '../../client/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
-import { clientOf } from '../explore/api.ts';
+import { createClient } from '../explore/api.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
 import { homeDirectory } from '../model/identities.ts';
-import { type Keep, openKeep, placeKeep, usedKey } from '../model/keep.ts';
+import { type KeyValueStore, lastUsedKey, openStore, workspaceStore } from '../model/keep.ts';
 import { manifestsText } from './files-in-and-out.ts';
 import { type NamedCluster, namedClustersKey, readNamedClusters } from './named-clusters.ts';
 import { type ClusterCopy, ownObjects, parseCopy } from './own-objects.ts';
 import { asServed } from './served-objects.ts';
-import type { Shared } from './share-link.ts';
+import type { SharedCluster } from './share-link.ts';
 
 const sharedFile = 'shared.yaml';
 
@@ -28,7 +28,7 @@ export interface ClusterFacts {
 export class ClusterList {
   readonly #options: ConsoleOptions;
   readonly #clusters: Clusters;
-  readonly #keep: Promise<Keep> = openKeep();
+  readonly #store: Promise<KeyValueStore> = openStore();
 
   constructor(options: ConsoleOptions) {
     this.#options = options;
@@ -50,7 +50,7 @@ export class ClusterList {
   }
 
   /** A new cluster with what was shared in it. Tells what could not be applied. */
-  async createFrom(shared: Shared): Promise<{ readonly model: ConsoleModel; readonly failures: string }> {
+  async createFrom(shared: SharedCluster): Promise<{ readonly model: ConsoleModel; readonly failures: string }> {
     const model = await this.open(await this.create(shared.name));
     for (const [path, text] of Object.entries(shared.files ?? {})) {
       if (path.startsWith('/')) await model.home.writeText(path, text);
@@ -104,21 +104,21 @@ export class ClusterList {
   async facts(id: string): Promise<ClusterFacts> {
     const text = await this.#clusters.copy(id || ownClusterId);
     const { revision, entries } = parseCopy(text);
-    const used = await placeKeep(await this.#keep, id).get(usedKey);
+    const used = await workspaceStore(await this.#store, id).get(lastUsedKey);
     const objects = entries.filter(({ key }) => key.startsWith('/registry/')).length;
     return { objects, bytes: new Blob([text]).size, revision, usedMs: typeof used === 'number' ? used : undefined };
   }
 
   /** The objects that somebody made in the cluster of a console. */
   async objectsOf(model: ConsoleModel): Promise<readonly JsonObject[]> {
-    return asServed(clientOf(model), ownObjects(await this.copyOf(model.place.id), await this.copyOf(freshClusterId)));
+    return asServed(createClient(model), ownObjects(await this.copyOf(model.workspace.id), await this.copyOf(freshClusterId)));
   }
 
   /** By a command, as one would do it by hand; twice, since kinds and namespaces have to be there before their objects. */
   async #apply(model: ConsoleModel, path: string, text: string): Promise<string> {
     const { env, product, connection } = this.#options;
     await model.home.writeText(path, text);
-    const api = clusterApi(connection.api, model.place.id);
+    const api = clusterApi(connection.api, model.workspace.id);
     const shell = createConsoleShell({
       env,
       product,
@@ -129,13 +129,13 @@ export class ClusterList {
       clear: () => undefined,
     });
     for (let tries = 0; ; tries++) {
-      let said = '';
+      let stderr = '';
       const err = (text: string): void => {
-        said += text;
+        stderr += text;
       };
       const run = (line: string): Promise<number> => shell.run(line, { signal: new AbortController().signal, out: () => undefined, err });
       if ((await run(`kubectl apply -f ${path}`)) === 0) return '';
-      if (tries > 0) return said;
+      if (tries > 0) return stderr;
       // Pods are taken when their namespace has its account, which a controller gives it.
       for (const namespace of namespacesIn(text))
         await run(`kubectl wait --for=create serviceaccount/default -n ${namespace} --timeout=5s`);
@@ -143,7 +143,7 @@ export class ClusterList {
   }
 
   async #write(clusters: readonly NamedCluster[]): Promise<void> {
-    await (await this.#keep).set(namedClustersKey, clusters);
+    await (await this.#store).set(namedClustersKey, clusters);
   }
 }
 

@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { JsonObject } from '../../meta/index.ts';
-import { keepForeignLesson } from '../learn/foreign-lesson.ts';
+import { saveImportedLesson } from '../learn/foreign-lesson.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { downloadFile } from '../model/download-file.ts';
@@ -17,7 +17,7 @@ import { isSecret } from './own-objects.ts';
 import { linkMaxLength, writeLink } from './share-link.ts';
 import { writeSnapshot } from './snapshot-file.ts';
 
-interface Said {
+interface Notice {
   readonly text: string;
   readonly bad: boolean;
   readonly undo?: () => Promise<void>;
@@ -25,7 +25,7 @@ interface Said {
 
 const nameMax = 100;
 
-function isFetched(data: unknown): data is { readonly name: string; readonly bytes: ArrayBuffer } {
+function isFetchedFile(data: unknown): data is { readonly name: string; readonly bytes: ArrayBuffer } {
   return (
     typeof data === 'object' &&
     data !== null &&
@@ -43,7 +43,7 @@ export class ClustersScreen extends LitElement {
     options: { attribute: false },
     named: { state: true },
     facts: { state: true },
-    said: { state: true },
+    notice: { state: true },
     link: { state: true },
     withSecrets: { state: true },
     withFiles: { state: true },
@@ -54,7 +54,7 @@ export class ClustersScreen extends LitElement {
   declare named: readonly NamedCluster[];
   /** By id, in words; of a cluster that has not been read yet there are none. */
   declare facts: ReadonlyMap<string, string>;
-  declare said: Said | undefined;
+  declare notice: Notice | undefined;
   declare link: string;
   declare withSecrets: boolean;
   declare withFiles: boolean;
@@ -68,7 +68,7 @@ export class ClustersScreen extends LitElement {
     super();
     this.named = [];
     this.facts = new Map();
-    this.said = undefined;
+    this.notice = undefined;
     this.link = '';
     this.withSecrets = false;
     this.withFiles = false;
@@ -77,14 +77,14 @@ export class ClustersScreen extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener('message', this.#fetched);
-    document.removeEventListener('paste', this.#pasted);
+    removeEventListener('message', this.#onFetched);
+    document.removeEventListener('paste', this.#onPaste);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener('message', this.#fetched);
-    document.addEventListener('paste', this.#pasted);
+    addEventListener('message', this.#onFetched);
+    document.addEventListener('paste', this.#onPaste);
     void this.updateComplete.then(() => this.#refresh());
   }
 
@@ -94,22 +94,22 @@ export class ClustersScreen extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<div class="page">${this.#saidBar()} ${this.#clustersPart()} ${this.#sharePart()} ${this.#filesPart()}<tp-audit-settings .model=${this.model}></tp-audit-settings></div>`;
+    return html`<div class="page">${this.#noticeBar()} ${this.#clustersPart()} ${this.#sharePart()} ${this.#filesPart()}<tp-audit-settings .model=${this.model}></tp-audit-settings></div>`;
   }
 
-  #saidBar(): TemplateResult | typeof nothing {
-    const { said } = this;
-    if (said === undefined) return nothing;
+  #noticeBar(): TemplateResult | typeof nothing {
+    const { notice } = this;
+    if (notice === undefined) return nothing;
     const undo = async (): Promise<void> => {
-      await said.undo?.();
-      this.said = undefined;
+      await notice.undo?.();
+      this.notice = undefined;
       await this.#refresh();
     };
-    return html`<div class="said ${said.bad ? 'bad' : ''}" role="status">${said.text} ${said.undo ? html`<button class="button" @click=${undo}>${msg('Undo')}</button>` : nothing}</div>`;
+    return html`<div class="said ${notice.bad ? 'bad' : ''}" role="status">${notice.text} ${notice.undo ? html`<button class="button" @click=${undo}>${msg('Undo')}</button>` : nothing}</div>`;
   }
 
   #clustersPart(): TemplateResult {
-    const current = this.model.place.id;
+    const current = this.model.workspace.id;
     return html`
       <section aria-labelledby="named">
         <h2 id="named">${msg('Clusters')}</h2>
@@ -121,7 +121,7 @@ export class ClustersScreen extends LitElement {
           </li>
           ${this.named.map((cluster) => this.#row(cluster, cluster.id === current))}
         </ul>
-        <button class="button" @click=${() => this.#do(() => this.#create())}>${msg('New cluster')}</button>
+        <button class="button" @click=${() => this.#run(() => this.#create())}>${msg('New cluster')}</button>
       </section>
     `;
   }
@@ -140,32 +140,32 @@ export class ClustersScreen extends LitElement {
     const { name } = cluster;
     const rename = (): void => {
       const wanted = prompt(msg('Name of the cluster'), name);
-      if (wanted !== null) void this.#do(() => this.#clusters.rename(cluster, wanted));
+      if (wanted !== null) void this.#run(() => this.#clusters.rename(cluster, wanted));
     };
     const remove = async (): Promise<void> => {
       const undo = await this.#clusters.remove(cluster);
-      this.said = { text: msg(str`${name} is deleted.`), bad: false, undo };
+      this.notice = { text: msg(str`${name} is deleted.`), bad: false, undo };
     };
     return html`
       <li>
         ${this.#name(html`<span translate="no">${name}</span>`, cluster.id)}
-        ${current ? html`<span class="chip good">${msg('open', { desc: 'the cluster is open' })}</span>` : html`<button class="button" @click=${() => this.#do(() => this.#show(cluster))}>${msg('Open')}</button>`}
+        ${current ? html`<span class="chip good">${msg('open', { desc: 'the cluster is open' })}</span>` : html`<button class="button" @click=${() => this.#run(() => this.#show(cluster))}>${msg('Open')}</button>`}
         <button class="quiet" @click=${rename}>${msg('rename')}</button>
-        <button class="quiet" @click=${() => this.#do(async () => void (await this.#clusters.duplicate(cluster)))}>${msg('duplicate')}</button>
-        <button class="quiet" ?disabled=${current} @click=${() => this.#do(remove)}>${msg('delete')}</button>
+        <button class="quiet" @click=${() => this.#run(async () => void (await this.#clusters.duplicate(cluster)))}>${msg('duplicate')}</button>
+        <button class="quiet" ?disabled=${current} @click=${() => this.#run(remove)}>${msg('delete')}</button>
       </li>
     `;
   }
 
   #sharePart(): TemplateResult {
-    const { name } = this.model.place;
+    const { name } = this.model.workspace;
     return html`
       <section aria-labelledby="share">
         <h2 id="share">${msg(str`Share ${name}`)}</h2>
         <p>${msg('The link holds the objects themselves. Nothing is sent anywhere; who opens it gets a new cluster of their own.')}</p>
         ${this.#choices()}
         <div class="buttons">
-          <button class="button primary" @click=${() => this.#do(() => this.#share())}>${msg('Make a link')}</button>
+          <button class="button primary" @click=${() => this.#run(() => this.#share())}>${msg('Make a link')}</button>
           ${this.link === '' ? nothing : html`<button class="button" @click=${this.#copyLink}>${msg('Copy')}</button>`}
         </div>
         ${this.link === '' ? nothing : this.#madeLink()}
@@ -204,7 +204,7 @@ export class ClustersScreen extends LitElement {
     const pick = (event: Event): void => {
       const input = event.target as HTMLInputElement;
       const [file] = input.files ?? [];
-      if (file !== undefined) void this.#do(() => this.#import(file));
+      if (file !== undefined) void this.#run(() => this.#import(file));
       input.value = '';
     };
     return html`
@@ -212,10 +212,10 @@ export class ClustersScreen extends LitElement {
         <h2 id="files">${msg('Files')}</h2>
         <p>${msg('A snapshot has everything, with identities and versions; manifests are what one would apply anywhere.')}</p>
         <div class="buttons">
-          <button class="button" @click=${() => this.#do(() => this.#exportSnapshot())}>${msg('Download snapshot')}</button>
-          <button class="button" @click=${() => this.#do(() => this.#exportManifests())}>${msg('Download manifests')}</button>
+          <button class="button" @click=${() => this.#run(() => this.#exportSnapshot())}>${msg('Download snapshot')}</button>
+          <button class="button" @click=${() => this.#run(() => this.#exportManifests())}>${msg('Download manifests')}</button>
           <button class="button" @click=${() => this.dispatchEvent(new CustomEvent('transcript', { bubbles: true, composed: true }))}>${msg('Download transcript')}</button>
-          <button class="button" @click=${() => this.#do(() => this.#exportRequests())}>${msg('Download requests (HAR)')}</button>
+          <button class="button" @click=${() => this.#run(() => this.#exportRequests())}>${msg('Download requests (HAR)')}</button>
         </div>
         <p class="open">${msg('Open a snapshot, manifests or a lesson: choose or drop a file, paste its text, or name its address.')}</p>
         <div class="buttons">
@@ -237,12 +237,12 @@ export class ClustersScreen extends LitElement {
     }
   }
 
-  async #do(work: () => Promise<void>): Promise<void> {
-    this.said = undefined;
+  async #run(work: () => Promise<void>): Promise<void> {
+    this.notice = undefined;
     try {
       await work();
     } catch (error) {
-      this.said = { text: error instanceof Error ? error.message : String(error), bad: true };
+      this.notice = { text: error instanceof Error ? error.message : String(error), bad: true };
     }
     await this.#refresh();
   }
@@ -260,7 +260,7 @@ export class ClustersScreen extends LitElement {
     const secrets = all.filter(isSecret);
     if (secrets.length > 0 && !this.withSecrets) {
       const names = secrets.map(({ metadata }) => (metadata as JsonObject)['name']).join(', ');
-      this.said = { text: msg(str`Left out, since they are Secrets: ${names}.`), bad: false };
+      this.notice = { text: msg(str`Left out, since they are Secrets: ${names}.`), bad: false };
     }
     return this.withSecrets ? all : all.filter((object) => !isSecret(object));
   }
@@ -273,46 +273,47 @@ export class ClustersScreen extends LitElement {
 
   async #share(): Promise<void> {
     const objects = await this.#objects();
-    const payload = writeLink({ name: this.model.place.name, objects, ...(this.withFiles ? { files: await this.#files() } : {}) });
+    const payload = writeLink({ name: this.model.workspace.name, objects, ...(this.withFiles ? { files: await this.#files() } : {}) });
     this.link = `${location.href.replace(/#.*$/, '')}#/s/${payload}`;
   }
 
   readonly #copyLink = async (): Promise<void> => {
     await navigator.clipboard.writeText(this.link);
-    this.said = { text: msg('The link is copied.'), bad: false };
+    this.notice = { text: msg('The link is copied.'), bad: false };
   };
 
   async #exportSnapshot(): Promise<void> {
-    const { name, id } = this.model.place;
+    const { name, id } = this.model.workspace;
     const snapshot = { name, copy: await this.#clusters.copyOf(id), files: await this.#files() };
     downloadFile(`${name}.snapshot.gz`, await writeSnapshot(snapshot, this.withSecrets), 'application/gzip');
   }
 
   async #exportRequests(): Promise<void> {
-    const { harOf } = await import('../requests/har.ts');
-    const { requests, place, connection } = this.model;
-    downloadFile(`${place.name}.har`, harOf(requests.records, connection.baseUrl, this.options.release), 'application/json');
+    const { toHar } = await import('../requests/har.ts');
+    const { requests, workspace, connection } = this.model;
+    downloadFile(`${workspace.name}.har`, toHar(requests.records, connection.baseUrl, this.options.release), 'application/json');
   }
 
   async #exportManifests(): Promise<void> {
-    downloadFile(`${this.model.place.name}.yaml`, await manifestsText(await this.#objects()), 'application/yaml');
+    downloadFile(`${this.model.workspace.name}.yaml`, await manifestsText(await this.#objects()), 'application/yaml');
   }
 
   async #import(file: File): Promise<void> {
     if (file.name.endsWith('.md')) {
-      location.hash = linkToLesson(await keepForeignLesson(file.name, new Map([[file.name, await file.text()]])));
+      location.hash = linkToLesson(await saveImportedLesson(file.name, new Map([[file.name, await file.text()]])));
       return;
     }
     const { name } = file;
     const { model, failures } = await importFile(file, this.#clusters);
     this.#open(model);
-    this.said = failures === '' ? { text: msg(str`${name} is open in a cluster of its own.`), bad: false } : { text: failures, bad: true };
+    this.notice =
+      failures === '' ? { text: msg(str`${name} is open in a cluster of its own.`), bad: false } : { text: failures, bad: true };
   }
 
   readonly #drop = (event: DragEvent): void => {
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
-    if (file !== undefined) void this.#do(() => this.#import(file));
+    if (file !== undefined) void this.#run(() => this.#import(file));
   };
 
   readonly #toggleFetching = (): void => {
@@ -320,22 +321,22 @@ export class ClustersScreen extends LitElement {
   };
 
   /** From the frame, which nobody but its user can make fetch. */
-  readonly #fetched = ({ source, data }: MessageEvent<unknown>): void => {
+  readonly #onFetched = ({ source, data }: MessageEvent<unknown>): void => {
     const frame = this.renderRoot.querySelector('iframe');
-    if (frame === null || source !== frame.contentWindow || !isFetched(data)) return;
+    if (frame === null || source !== frame.contentWindow || !isFetchedFile(data)) return;
     this.fetching = false;
-    void this.#do(() => this.#import(new File([data.bytes], data.name.slice(0, nameMax))));
+    void this.#run(() => this.#import(new File([data.bytes], data.name.slice(0, nameMax))));
   };
 
   /** Manifests, or a file that was copied. */
-  readonly #pasted = (event: ClipboardEvent): void => {
+  readonly #onPaste = (event: ClipboardEvent): void => {
     const { clipboardData } = event;
     const [target] = event.composedPath();
     if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null) return;
     const text = clipboardData?.getData('text/plain') ?? '';
     const [file] = clipboardData?.files ?? [];
-    if (file !== undefined) void this.#do(() => this.#import(file));
-    else if (text.trim() !== '') void this.#do(() => this.#import(new File([text], 'pasted.yaml')));
+    if (file !== undefined) void this.#run(() => this.#import(file));
+    else if (text.trim() !== '') void this.#run(() => this.#import(new File([text], 'pasted.yaml')));
   };
 
   readonly #leave = (): void => {

@@ -1,4 +1,4 @@
-import { openKeep } from '../model/keep.ts';
+import { openStore } from '../model/keep.ts';
 
 /** A cluster that somebody made beside the page's own. */
 export interface NamedCluster {
@@ -12,10 +12,10 @@ export const namedClustersKey = 'clusters';
 
 /** As they were made; the host may have lost one since. */
 export async function readNamedClusters(): Promise<readonly NamedCluster[]> {
-  const kept = await (await openKeep()).get(namedClustersKey);
-  return (Array.isArray(kept) ? kept : []).filter(isNamed);
+  const stored = await (await openStore()).get(namedClustersKey);
+  return (Array.isArray(stored) ? stored : []).filter(isNamedCluster);
 }
 
-function isNamed(value: unknown): value is NamedCluster {
+function isNamedCluster(value: unknown): value is NamedCluster {
   return typeof value === 'object' && value !== null && 'id' in value && 'name' in value && typeof value.id === 'string';
 }

@@ -18,7 +18,7 @@ export function parseCopy(text: string): ClusterCopy {
 }
 
 /** What makes itself again, or cannot be applied elsewhere. */
-const passing: ReadonlySet<string> = new Set([
+const transientKinds: ReadonlySet<string> = new Set([
   'Event',
   'Lease',
   'Endpoints',
@@ -32,21 +32,21 @@ const firstKinds = ['Namespace', 'CustomResourceDefinition', 'PriorityClass', 'S
 
 /** The objects that somebody made: what a new cluster does not have of itself. In an order in which they can be applied. */
 export function ownObjects(copy: ClusterCopy, fresh: ClusterCopy): readonly JsonObject[] {
-  const given = new Set(fresh.entries.map(({ key }) => key));
+  const freshKeys = new Set(fresh.entries.map(({ key }) => key));
   const objects = copy.entries
-    .filter(({ key }) => key.startsWith('/registry/') && !given.has(key))
+    .filter(({ key }) => key.startsWith('/registry/') && !freshKeys.has(key))
     .map(({ value }): unknown => JSON.parse(value));
-  const own = objects.filter(isJsonObject).filter(({ kind }) => !passing.has(String(kind)));
-  return own
-    .map(manifestOf)
-    .filter((manifest) => !isGivenAccount(manifest))
+  const applicable = objects.filter(isJsonObject).filter(({ kind }) => !transientKinds.has(String(kind)));
+  return applicable
+    .map(toManifest)
+    .filter((manifest) => !isDefaultServiceAccount(manifest))
     .sort((a, b) => rank(a) - rank(b));
 }
 
 /** The account that a controller gives each namespace, when nobody has changed it. */
-function isGivenAccount({ kind, metadata, ...rest }: JsonObject): boolean {
-  const { name, namespace: _namespace, ...said } = isJsonObject(metadata) ? metadata : {};
-  return kind === 'ServiceAccount' && name === 'default' && Object.keys(said).length === 0 && Object.keys(rest).length === 1;
+function isDefaultServiceAccount({ kind, metadata, ...rest }: JsonObject): boolean {
+  const { name, namespace: _namespace, ...fields } = isJsonObject(metadata) ? metadata : {};
+  return kind === 'ServiceAccount' && name === 'default' && Object.keys(fields).length === 0 && Object.keys(rest).length === 1;
 }
 
 function rank({ kind }: JsonObject): number {
@@ -62,24 +62,24 @@ export function isSecret({ kind }: JsonObject): boolean {
 const serverFields = ['uid', 'resourceVersion', 'creationTimestamp', 'managedFields', 'generation', 'selfLink', 'deletionTimestamp'];
 
 /** An object as one would apply it: without what the server says of it. */
-export function manifestOf(object: JsonObject): JsonObject {
+export function toManifest(object: JsonObject): JsonObject {
   const { status: _status, apiVersion, kind, metadata, ...rest } = object;
-  const kept = Object.entries(isJsonObject(metadata) ? metadata : {}).filter(([name]) => !serverFields.includes(name));
-  const annotations = kept.find(([name]) => name === 'annotations')?.[1];
+  const fields = Object.entries(isJsonObject(metadata) ? metadata : {}).filter(([name]) => !serverFields.includes(name));
+  const annotations = fields.find(([name]) => name === 'annotations')?.[1];
   const plain = Object.entries(isJsonObject(annotations) ? annotations : {}).filter(
     ([name]) => !name.endsWith('/last-applied-configuration'),
   );
-  const others = kept.filter(([name]) => name !== 'annotations');
+  const others = fields.filter(([name]) => name !== 'annotations');
   return {
     apiVersion: apiVersion ?? 'v1',
     kind: kind ?? '',
     metadata: { ...Object.fromEntries(others), ...(plain.length > 0 ? { annotations: Object.fromEntries(plain) } : {}) },
-    ...(kind === 'Service' ? withoutAddresses(rest) : rest),
+    ...(kind === 'Service' ? omitAddresses(rest) : rest),
   };
 }
 
 /** Addresses that the server gave out would be taken elsewhere. `None` was asked for. */
-function withoutAddresses(rest: Omit<JsonObject, 'status'>): JsonObject {
+function omitAddresses(rest: Omit<JsonObject, 'status'>): JsonObject {
   const { spec } = rest as JsonObject;
   if (!isJsonObject(spec) || spec['clusterIP'] === 'None') return rest as JsonObject;
   const { clusterIP: _one, clusterIPs: _all, ...others } = spec;

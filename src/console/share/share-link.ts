@@ -4,7 +4,7 @@ import { base64UrlToBytes, bytesToBase64Url, isJsonObject, type JsonObject } fro
 import { dictionary1 } from './dictionary.ts';
 
 /** What travels in a link: enough to make a cluster like this one. */
-export interface Shared {
+export interface SharedCluster {
   readonly name: string;
   /** Manifests, as one would apply them. */
   readonly objects: readonly JsonObject[];
@@ -25,27 +25,27 @@ const objectsMax = 5_000;
 const sliceBytes = 512;
 
 /** `1.<base64url(deflate-raw)>`: the version first, so that every later one can open it. */
-export function writeLink(shared: Shared): string {
+export function writeLink(shared: SharedCluster): string {
   const packed = deflateSync(strToU8(JSON.stringify(shared)), { level: 9, dictionary: strToU8(dictionary1) });
   return `1.${bytesToBase64Url(packed)}`;
 }
 
 /** @throws LinkError */
-export function readLink(payload: string): Shared {
+export function parseLink(payload: string): SharedCluster {
   const [, version, body = ''] = /^(\d+)\.([\w-]*)$/.exec(payload) ?? [];
   if (version === undefined) throw new LinkError(msg('This is not a whole link: it may have been cut when it was sent.'));
   if (version !== '1') throw new LinkError(msg(str`This link is of version ${version}, which this page does not know yet.`));
   let value: unknown;
   try {
-    value = JSON.parse(unpacked(body), refuseTraps);
+    value = JSON.parse(unpack(body), rejectUnsafeKeys);
   } catch (error) {
     if (error instanceof LinkError) throw error;
     throw new LinkError(msg('This link is damaged: it may have been cut when it was sent.'));
   }
-  return readShared(value);
+  return parseShared(value);
 }
 
-function unpacked(body: string): string {
+function unpack(body: string): string {
   const packed = base64UrlToBytes(body);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -57,10 +57,10 @@ function unpacked(body: string): string {
     inflate.push(packed.subarray(at, at + sliceBytes), at + sliceBytes >= packed.length);
     if (bytes > unpackedMaxBytes) throw new LinkError(msg('This link swells to more than 20 MB, and is not opened.'));
   }
-  return strFromU8(joined(chunks, bytes));
+  return strFromU8(concatBytes(chunks, bytes));
 }
 
-function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+function concatBytes(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
   const whole = new Uint8Array(bytes);
   let at = 0;
   for (const chunk of chunks) {
@@ -71,14 +71,14 @@ function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
 }
 
 /** Names that are more than names in JavaScript have no place in a manifest. */
-export function refuseTraps(key: string, value: unknown): unknown {
+export function rejectUnsafeKeys(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype')
     throw new LinkError(msg(str`It has a field named ${key}, and is not opened.`));
   return value;
 }
 
 /** @throws LinkError */
-export function readShared(value: unknown): Shared {
+export function parseShared(value: unknown): SharedCluster {
   const { name, objects, files, view } = isJsonObject(value) ? value : {};
   if (!Array.isArray(objects) || objects.length > objectsMax || !objects.every(isManifest)) {
     throw new LinkError(msg('What came is no list of objects with apiVersion, kind and a name.'));

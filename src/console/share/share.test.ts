@@ -1,11 +1,11 @@
 import { deflateSync, strToU8 } from 'fflate';
 import { expect, test } from 'vitest';
 import { dictionary1 } from './dictionary.ts';
-import { manifestOf, ownObjects } from './own-objects.ts';
-import { LinkError, readLink, readShared, type Shared, writeLink } from './share-link.ts';
+import { ownObjects, toManifest } from './own-objects.ts';
+import { LinkError, parseLink, parseShared, type SharedCluster, writeLink } from './share-link.ts';
 
 const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'default' }, spec: { replicas: 2 } };
-const shared: Shared = { name: 'Übung', objects: [web], files: { '/home/me/a.yaml': 'a: ✓\n' }, view: '#/o/apps/v1/deployments' };
+const shared: SharedCluster = { name: 'Übung', objects: [web], files: { '/home/me/a.yaml': 'a: ✓\n' }, view: '#/o/apps/v1/deployments' };
 
 const packed = (bytes: Uint8Array): string =>
   `1.${btoa(Array.from(deflateSync(bytes, { dictionary: strToU8(dictionary1) }), (byte) => String.fromCharCode(byte)).join(''))
@@ -15,12 +15,12 @@ const packed = (bytes: Uint8Array): string =>
 const packedText = (text: string): string => packed(strToU8(text));
 
 test('what goes into a link comes out of it, and twice gives one link', () => {
-  expect(readLink(writeLink(shared))).toEqual(shared);
+  expect(parseLink(writeLink(shared))).toEqual(shared);
   expect(writeLink(shared)).toBe(writeLink(shared));
 });
 
 test('a link of version 1 as it was first written opens', () => {
-  expect(readLink(fixture1)).toEqual({ name: 'Fixture', objects: [web] });
+  expect(parseLink(fixture1)).toEqual({ name: 'Fixture', objects: [web] });
 });
 
 /** Out in the world: must open for ever. */
@@ -59,14 +59,14 @@ test.each([
   [packedText('{"objects":[{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","constructor":{}}}]}'), 'constructor'],
   [packed(new Uint8Array(25 * 1024 * 1024)), 'more than 20 MB'],
 ])('%.40s is refused in words', (payload, words) => {
-  expect(() => readLink(payload)).toThrow(LinkError);
-  expect(() => readLink(payload)).toThrow(words);
+  expect(() => parseLink(payload)).toThrow(LinkError);
+  expect(() => parseLink(payload)).toThrow(words);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
 test('a view leads to a screen of this page and nowhere else', () => {
-  expect(readShared({ objects: [], view: 'javascript:alert(1)' }).view).toBeUndefined();
-  expect(readShared({ objects: [], view: 'https://elsewhere' }).view).toBeUndefined();
+  expect(parseShared({ objects: [], view: 'javascript:alert(1)' }).view).toBeUndefined();
+  expect(parseShared({ objects: [], view: 'https://elsewhere' }).view).toBeUndefined();
 });
 
 test('a manifest is what somebody wrote, not what the server says of it', () => {
@@ -81,14 +81,14 @@ test('a manifest is what somebody wrote, not what the server says of it', () => 
     },
     status: { replicas: 2 },
   };
-  expect(manifestOf(stored)).toEqual({ ...web, metadata: { ...web.metadata, annotations: { note: 'mine' } } });
+  expect(toManifest(stored)).toEqual({ ...web, metadata: { ...web.metadata, annotations: { note: 'mine' } } });
   const service = {
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name: 'web' },
     spec: { clusterIP: '10.0.0.7', clusterIPs: ['10.0.0.7'], ports: [] },
   };
-  expect(manifestOf(service)['spec']).toEqual({ ports: [] });
+  expect(toManifest(service)['spec']).toEqual({ ports: [] });
 });
 
 test('what a new cluster has or makes of itself is not shared, and namespaces come first', () => {

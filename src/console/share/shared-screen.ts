@@ -6,7 +6,7 @@ import { sharedStyles } from '../shared-styles.ts';
 import { ClusterList } from './cluster-list.ts';
 import { clustersStyles } from './clusters-styles.ts';
 import { isSecret } from './own-objects.ts';
-import { LinkError, readLink, type Shared } from './share-link.ts';
+import { LinkError, parseLink, type SharedCluster } from './share-link.ts';
 
 /** What a link holds, before anything is made of it. Fires `open-place` with the console of the new cluster. */
 export class SharedScreen extends LitElement {
@@ -30,9 +30,9 @@ export class SharedScreen extends LitElement {
   }
 
   override render(): TemplateResult {
-    let shared: Shared;
+    let shared: SharedCluster;
     try {
-      shared = readLink(this.payload);
+      shared = parseLink(this.payload);
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
       return html`<div class="page"><section><h2>${msg('This link cannot be opened')}</h2><p class="said bad" role="alert">${error.message}</p></section></div>`;
@@ -40,7 +40,7 @@ export class SharedScreen extends LitElement {
     return html`<div class="page">${this.#preview(shared)}</div>`;
   }
 
-  #preview(shared: Shared): TemplateResult {
+  #preview(shared: SharedCluster): TemplateResult {
     const { objects, files = {} } = shared;
     const kinds = new Map<string, number>();
     for (const { kind } of objects) kinds.set(String(kind), (kinds.get(String(kind)) ?? 0) + 1);
@@ -62,7 +62,7 @@ export class SharedScreen extends LitElement {
     `;
   }
 
-  async #make(shared: Shared): Promise<void> {
+  async #make(shared: SharedCluster): Promise<void> {
     this.busy = true;
     this.failures = '';
     try {

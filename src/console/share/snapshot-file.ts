@@ -2,7 +2,7 @@ import { msg, str } from '@lit/localize';
 import { isJsonObject } from '../../meta/index.ts';
 import { packText, unpackText } from '../learn/pack-text.ts';
 import type { ClusterCopy } from './own-objects.ts';
-import { LinkError, refuseTraps } from './share-link.ts';
+import { LinkError, rejectUnsafeKeys } from './share-link.ts';
 
 /** A cluster as a file: gzip over JSON. */
 export interface Snapshot {
@@ -23,14 +23,14 @@ export function writeSnapshot({ name, copy, files }: Snapshot, withSecrets: bool
 
 /** @throws LinkError */
 export async function readSnapshot(bytes: Uint8Array): Promise<Snapshot> {
-  const value = await parsed(bytes);
+  const value = await parseJson(bytes);
   if (!isJsonObject(value) || value['format'] !== format) throw new LinkError(msg('This file is no snapshot of a cluster.'));
   if (value['version'] !== version) {
     const other = String(value['version']);
     throw new LinkError(msg(str`This snapshot is of version ${other}, which this page does not know.`));
   }
   const { name, revision, entries, files } = value;
-  if (typeof revision !== 'number' || !Array.isArray(entries) || !entries.every(holdsObject)) {
+  if (typeof revision !== 'number' || !Array.isArray(entries) || !entries.every(isObjectEntry)) {
     throw new LinkError(msg('This snapshot is damaged: something in it is no object.'));
   }
   const texts = isJsonObject(files) ? Object.entries(files).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
@@ -41,9 +41,9 @@ export async function readSnapshot(bytes: Uint8Array): Promise<Snapshot> {
   };
 }
 
-async function parsed(bytes: Uint8Array): Promise<unknown> {
+async function parseJson(bytes: Uint8Array): Promise<unknown> {
   try {
-    return JSON.parse(await unpackText(bytes, unpackedMaxBytes), refuseTraps);
+    return JSON.parse(await unpackText(bytes, unpackedMaxBytes), rejectUnsafeKeys);
   } catch (error) {
     if (error instanceof LinkError) throw error;
     throw new LinkError(
@@ -55,7 +55,7 @@ async function parsed(bytes: Uint8Array): Promise<unknown> {
 }
 
 /** Only what is an object of the API belongs there. */
-function holdsObject(entry: unknown): boolean {
+function isObjectEntry(entry: unknown): boolean {
   if (
     !isJsonObject(entry) ||
     typeof entry['key'] !== 'string' ||
@@ -64,7 +64,7 @@ function holdsObject(entry: unknown): boolean {
   )
     return false;
   try {
-    const object: unknown = JSON.parse(entry['value'], refuseTraps);
+    const object: unknown = JSON.parse(entry['value'], rejectUnsafeKeys);
     return isJsonObject(object) && typeof object['kind'] === 'string' && isJsonObject(object['metadata']);
   } catch (error) {
     if (error instanceof LinkError) throw error;

@@ -4,34 +4,34 @@ import { defineElements } from '../define-elements.ts';
 import type { Command, CommandView } from '../model/commands.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { RequestRecord } from '../model/request-log.ts';
-import { stateWord } from '../requests/state-words.ts';
+import { stateText } from '../requests/state-words.ts';
 import { statusTone } from '../requests/status-tone.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import type { Meant } from './did-you-mean.ts';
+import type { Suggestion } from './did-you-mean.ts';
 import { OutputView } from './output-view.ts';
 
-/** Request chips shown before the rest is a number. */
+/** Maximum number of request chips; the rest is shown as a count. */
 const chipsMax = 3;
 
-/** One command and what it printed. Fires `rerun` and `insert` with its line, `ended` when it is done. */
+/** One command and its output. Fires `rerun` and `insert` with its line, and `ended` when done. */
 export class CommandBlock extends LitElement implements CommandView {
   static override properties: PropertyDeclarations = {
     command: { attribute: false },
     paused: { state: true },
     copied: { state: true },
     tabled: { state: true },
-    meant: { state: true },
+    suggestions: { state: true },
   };
   declare command: Command;
   declare paused: boolean;
   declare copied: string;
   /** Whether the tables behind the output are shown. */
   declare tabled: boolean;
-  /** What it may have meant instead. */
-  declare meant: readonly Meant[];
+  /** Suggested corrections of a failed command. */
+  declare suggestions: readonly Suggestion[];
   #output: OutputView | undefined;
-  #early: [string, 'out' | 'err'][] = [];
+  #buffered: [string, 'out' | 'err'][] = [];
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -153,11 +153,11 @@ export class CommandBlock extends LitElement implements CommandView {
     this.paused = false;
     this.copied = '';
     this.tabled = false;
-    this.meant = [];
+    this.suggestions = [];
     this.setAttribute('empty', '');
   }
 
-  /** The text of the output, as it was printed. */
+  /** The output as plain text. */
   get outputText(): string {
     this.#output?.flush();
     return this.renderRoot.querySelector('pre')?.textContent ?? '';
@@ -168,11 +168,11 @@ export class CommandBlock extends LitElement implements CommandView {
   }
 
   write(text: string, stream: 'out' | 'err'): void {
-    if (this.#output === undefined) this.#early.push([text, stream]);
+    if (this.#output === undefined) this.#buffered.push([text, stream]);
     else this.#output.write(text, stream);
   }
 
-  gone(revision: string): void {
+  markDeleted(revision: string): void {
     const time = new Date().toLocaleTimeString();
     this.#output?.strike(msg(str`deleted ${time} · rev ${revision}`));
   }
@@ -195,21 +195,21 @@ export class CommandBlock extends LitElement implements CommandView {
           <p class="line"><span class="prompt">${prompt} ❯ </span><span class="typed">${line}</span></p>
           <div class="marks">
             ${this.#chips()}
-            ${state === 'done' ? html`<span class="time">${time(this.command.ms)}</span>` : nothing}
-            ${state === 'done' ? exitMark(exit) : html`<span class="chip info"><span class="spinner"></span>${stateWord(state)}</span>`}
+            ${state === 'done' ? html`<span class="time">${formatDuration(this.command.ms)}</span>` : nothing}
+            ${state === 'done' ? exitChip(exit) : html`<span class="chip info"><span class="spinner"></span>${stateText(state)}</span>`}
             ${this.#actions()}
           </div>
         </header>
         <pre></pre>
-        ${this.meant.length === 0 ? nothing : this.#meant()}
+        ${this.suggestions.length === 0 ? nothing : this.#suggestions()}
         ${this.tabled ? html`<tp-table .records=${this.#tables}></tp-table>` : nothing}
       </article>
     `;
   }
 
-  #meant(): TemplateResult {
-    const buttons = this.meant.map(
-      ({ words, line }) => html`<button class="quiet" title=${line} @click=${() => this.#ask('insert', line)}>${words}</button>`,
+  #suggestions(): TemplateResult {
+    const buttons = this.suggestions.map(
+      ({ words, line }) => html`<button class="quiet" title=${line} @click=${() => this.#fire('insert', line)}>${words}</button>`,
     );
     return html`<p class="meant">${msg(html`Did you mean ${buttons}?`)}</p>`;
   }
@@ -217,7 +217,7 @@ export class CommandBlock extends LitElement implements CommandView {
   override firstUpdated(): void {
     const pre = this.renderRoot.querySelector('pre');
     if (pre === null) return;
-    // A wide output is a scroller of its own, and then the keyboard must reach it; whether it is wide shows when it is shown.
+    // Makes a wide output focusable, so that the keyboard can scroll it. The width is known after rendering.
     const reach = (): void => {
       if (pre.scrollWidth > pre.clientWidth) pre.tabIndex = 0;
     };
@@ -227,7 +227,7 @@ export class CommandBlock extends LitElement implements CommandView {
       reach();
       this.dispatchEvent(new CustomEvent('grown', { bubbles: true, composed: true }));
     });
-    for (const [text, stream] of this.#early.splice(0)) this.#output.write(text, stream);
+    for (const [text, stream] of this.#buffered.splice(0)) this.#output.write(text, stream);
     if (this.command.state === 'done') this.#output.flush();
   }
 
@@ -251,12 +251,12 @@ export class CommandBlock extends LitElement implements CommandView {
       <button class="quiet" title=${msg('Copy a link that puts this line into the console')} @click=${() => this.#copy('link', this.#link)}>
         ${this.copied === 'link' ? msg('copied') : msg('link', { desc: 'copies a link to a command' })}
       </button>
-      <button class="quiet" @click=${() => this.#ask('insert')}>${msg('edit', { desc: 'puts a command into the line again' })}</button>
-      <button class="quiet" @click=${() => this.#ask('rerun')} ?hidden=${this.command.state !== 'done'}>${msg('rerun', { desc: 'runs a command again' })}</button>
+      <button class="quiet" @click=${() => this.#fire('insert')}>${msg('edit', { desc: 'puts a command into the line again' })}</button>
+      <button class="quiet" @click=${() => this.#fire('rerun')} ?hidden=${this.command.state !== 'done'}>${msg('rerun', { desc: 'runs a command again' })}</button>
     `;
   }
 
-  /** Answers that were tables, and are there whole. */
+  /** Complete responses of kind Table. */
   get #tables(): readonly RequestRecord[] {
     return this.command.requests.filter(({ state, responseBody }) => state === 'done' && /^\{"kind":"Table".*\}\s*$/s.test(responseBody));
   }
@@ -283,13 +283,13 @@ export class CommandBlock extends LitElement implements CommandView {
     return html`<button class="quiet" aria-pressed=${this.paused} @click=${toggle}>${this.paused ? msg('go on', { desc: 'with an output that was paused' }) : msg('pause', { desc: 'an output' })}</button>`;
   }
 
-  #ask(type: 'insert' | 'rerun', line: string = this.command.line): void {
+  #fire(type: 'insert' | 'rerun', line: string = this.command.line): void {
     this.dispatchEvent(new CustomEvent(type, { detail: line, bubbles: true, composed: true }));
   }
 
   async suggest(model: ConsoleModel): Promise<void> {
-    const { meantBy } = await import('./did-you-mean.ts');
-    this.meant = await meantBy(model, this.command.line, this.outputText);
+    const { suggestCorrections } = await import('./did-you-mean.ts');
+    this.suggestions = await suggestCorrections(model, this.command.line, this.outputText);
   }
 
   async #copy(what: string, text: string): Promise<void> {
@@ -302,16 +302,16 @@ export class CommandBlock extends LitElement implements CommandView {
 }
 
 function requestChip({ id, method, status, state }: RequestRecord): TemplateResult {
-  const said = status === 0 ? '…' : state === 'streaming' ? `${status} ⇣` : String(status);
-  return html`<a class="chip ${statusTone(status)}" href=${routeTo('requests', id)} title=${msg('Show this request')}>${method} ${said}</a>`;
+  const label = status === 0 ? '…' : state === 'streaming' ? `${status} ⇣` : String(status);
+  return html`<a class="chip ${statusTone(status)}" href=${routeTo('requests', id)} title=${msg('Show this request')}>${method} ${label}</a>`;
 }
 
-function exitMark(exit: number | undefined): TemplateResult | typeof nothing {
+function exitChip(exit: number | undefined): TemplateResult | typeof nothing {
   if (exit === undefined || exit === 0) return nothing;
   return html`<span class="chip bad">${msg(str`exit ${exit}`, { desc: 'the exit code of a command' })}</span>`;
 }
 
-export function time(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 1) return '<1 ms';
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   return ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;

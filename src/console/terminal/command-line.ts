@@ -8,10 +8,10 @@ import { sharedStyles } from '../shared-styles.ts';
 import { commandLineStyles } from './command-line-styles.ts';
 import { type EditedLine, lineEdits } from './line-editing.ts';
 
-/** Candidates shown at once; the rest is a line that says how many. */
+/** Maximum number of candidates shown. */
 const candidatesShown = 100;
 
-/** Shown where nothing is typed yet; commands are the same in all languages. */
+/** Placeholder. Commands are not translated. */
 const exampleLine = 'kubectl get ns';
 
 interface Search {
@@ -82,7 +82,7 @@ export class CommandLine extends LitElement {
           aria-controls=${open ? 'candidates' : nothing}
           aria-activedescendant=${open ? `candidate-${this.chosen}` : nothing}
           placeholder=${exampleLine}
-          @keydown=${this.#key}
+          @keydown=${this.#onKeydown}
           @input=${this.#input}
           @paste=${this.#paste}
           @blur=${() => this.#closeCompletion()}
@@ -113,7 +113,7 @@ export class CommandLine extends LitElement {
               aria-selected=${at === this.chosen ? 'true' : 'false'}
               @pointerdown=${(event: Event) => {
                 event.preventDefault();
-                this.#take(at);
+                this.#accept(at);
               }}
             >
               <span class="text">${text}</span><span class="about">${about}</span>
@@ -143,7 +143,7 @@ export class CommandLine extends LitElement {
     `;
   }
 
-  /** What a phone's keyboard does not have. */
+  /** Keys that touch keyboards lack. */
   #touchKeys(): TemplateResult {
     const insert = (text: string) => () => {
       const { value, selectionStart } = this.#area;
@@ -162,7 +162,7 @@ export class CommandLine extends LitElement {
     `;
   }
 
-  readonly #key = (event: KeyboardEvent): void => {
+  readonly #onKeydown = (event: KeyboardEvent): void => {
     const handled = this.search !== undefined ? this.#searchKey(event) : this.#completionKey(event) || this.#lineKey(event);
     if (handled) event.preventDefault();
     else if (!['Tab', 'Shift', 'Escape'].includes(event.key)) this.#leaveOnTab = false;
@@ -173,7 +173,7 @@ export class CommandLine extends LitElement {
     if (count === 0) return false;
     if (key === 'ArrowDown' || (key === 'Tab' && !shiftKey)) this.chosen = (this.chosen + 1) % count;
     else if (key === 'ArrowUp' || key === 'Tab') this.chosen = (this.chosen + count - 1) % count;
-    else if (key === 'Enter' || key === 'ArrowRight') this.#take(this.chosen);
+    else if (key === 'Enter' || key === 'ArrowRight') this.#accept(this.chosen);
     else if (key === 'Escape') this.#closeCompletion();
     else return false;
     return true;
@@ -206,7 +206,7 @@ export class CommandLine extends LitElement {
     return true;
   }
 
-  /** Ctrl-C copies what is selected, here or in an output above. */
+  /** Whether Ctrl-C copies a selection, in the line or in an output. */
   #copiesSelection(): boolean {
     const { selectionStart, selectionEnd } = this.#area;
     return selectionStart !== selectionEnd || document.getSelection()?.type === 'Range';
@@ -229,7 +229,7 @@ export class CommandLine extends LitElement {
     this.#draft = '';
     this.#closeCompletion();
     this.line = '';
-    this.#keepDraft();
+    this.#emitDraft();
     if (line.trim() !== '') this.dispatchEvent(new CustomEvent('run', { detail: line, bubbles: true, composed: true }));
   }
 
@@ -288,17 +288,17 @@ export class CommandLine extends LitElement {
     const count = candidates.length;
     announce(this, count === 1 ? msg('1 completion') : msg(str`${count} completions`));
     if (completion === undefined || candidates.length === 0) return;
-    const shared = commonStart(candidates.map((one) => one.text));
+    const shared = commonPrefix(candidates.map((one) => one.text));
     const typed = text.slice(completion.from, cursor);
     this.completion = { ...completion, candidates };
     this.chosen = 0;
-    if (candidates.length === 1) this.#take(0);
+    if (candidates.length === 1) this.#accept(0);
     else if (shared.length > typed.length && shared.startsWith(typed)) {
       this.#replace(completion.from, shared);
     }
   }
 
-  #take(at: number): void {
+  #accept(at: number): void {
     const { completion } = this;
     const chosen = completion?.candidates[at];
     this.#closeCompletion();
@@ -320,12 +320,12 @@ export class CommandLine extends LitElement {
   readonly #input = (): void => {
     this.#historyAt = undefined;
     this.#closeCompletion();
-    this.#keepDraft();
+    this.#emitDraft();
   };
 
   readonly #paste = (event: ClipboardEvent): void => {
     const text = event.clipboardData?.getData('text/plain').replace(/\r\n?/g, '\n').trimEnd() ?? '';
-    // One command on several lines (a here-document, a continued line) is typed as it is.
+    // Inserts one command on several lines (a here-document, a continued line) unchanged.
     if (!text.includes('\n') || this.line.trim() !== '' || this.model.shell.incomplete(text.split('\n', 1)[0] ?? '')) return;
     event.preventDefault();
     this.pasted = text;
@@ -359,15 +359,15 @@ export class CommandLine extends LitElement {
   #set({ text, cursor }: EditedLine): void {
     this.#area.value = text;
     this.#area.setSelectionRange(cursor, cursor);
-    this.#keepDraft();
+    this.#emitDraft();
   }
 
-  #keepDraft(): void {
+  #emitDraft(): void {
     this.dispatchEvent(new CustomEvent('draft', { detail: this.line, bubbles: true, composed: true }));
   }
 }
 
-function commonStart(texts: readonly string[]): string {
+function commonPrefix(texts: readonly string[]): string {
   const [first = ''] = texts;
   let length = first.length;
   for (const text of texts) {

@@ -1,4 +1,4 @@
-/** A line and where the cursor is in it. */
+/** A line and its cursor position. */
 export interface EditedLine {
   readonly text: string;
   readonly cursor: number;
@@ -29,7 +29,7 @@ function blankLeft({ text, cursor }: EditedLine): number {
 
 const cut = (from: number, to: number, { text }: EditedLine): EditedLine => ({ text: text.slice(0, from) + text.slice(to), cursor: from });
 
-/** The keys of GNU readline that people's fingers know. */
+/** Common key bindings of GNU readline. */
 export const lineEdits: Readonly<Record<string, LineEdit>> = {
   'Ctrl-a': (line) => ({ ...line, cursor: lineStart(line) }),
   'Ctrl-e': (line) => ({ ...line, cursor: lineEnd(line) }),

@@ -1,10 +1,10 @@
-/** Lines in one part of an output. Parts that are out of sight are not laid out, yet the browser's search finds their text. */
+/** Lines per part of an output. The browser skips the layout of parts outside the viewport but still finds their text. */
 const partLines = 200;
 
-interface Written {
+interface OutputChunk {
   text: string;
   readonly stream: 'out' | 'err';
-  /** What stands beside a line that is struck through. */
+  /** Note beside a line that is struck through. */
   readonly beside?: string;
 }
 
@@ -14,53 +14,53 @@ interface Written {
  */
 export class OutputView {
   readonly #root: HTMLElement;
-  readonly #appended: () => void;
-  #waiting: Written[] = [];
+  readonly #onAppend: () => void;
+  #pending: OutputChunk[] = [];
   #part: HTMLElement | undefined;
   #linesInPart = 0;
   #frame: number | undefined;
-  /** Line breaks that were written. */
+  /** Number of line breaks written. */
   lines = 0;
   paused = false;
 
-  constructor(root: HTMLElement, appended: () => void) {
+  constructor(root: HTMLElement, onAppend: () => void) {
     this.#root = root;
-    this.#appended = appended;
+    this.#onAppend = onAppend;
   }
 
   write(text: string, stream: 'out' | 'err'): void {
     if (text === '') return;
-    const last = this.#waiting.at(-1);
+    const last = this.#pending.at(-1);
     if (last?.stream === stream && last.beside === undefined) last.text += text;
-    else this.#waiting.push({ text, stream });
+    else this.#pending.push({ text, stream });
     if (this.#frame === undefined && !this.paused) this.#frame = requestAnimationFrame(() => this.flush());
   }
 
-  /** Strikes the line that was just written; what is said beside it is no part of the text. */
+  /** Strikes through the last written line. The note beside it is not part of the text. */
   strike(beside: string): void {
-    const last = this.#waiting.at(-1);
+    const last = this.#pending.at(-1);
     if (last?.stream !== 'out') return;
     const at = last.text.lastIndexOf('\n', last.text.length - 2) + 1;
-    this.#waiting.push({ text: last.text.slice(at), stream: 'out', beside });
+    this.#pending.push({ text: last.text.slice(at), stream: 'out', beside });
     last.text = last.text.slice(0, at);
   }
 
-  /** Shows at once what waits. */
+  /** Renders pending output immediately. */
   flush(): void {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
-    if (this.#waiting.length === 0) return;
-    for (const written of this.#waiting.splice(0)) this.#append(written);
-    this.#appended();
+    if (this.#pending.length === 0) return;
+    for (const written of this.#pending.splice(0)) this.#append(written);
+    this.#onAppend();
   }
 
-  #append({ text, stream, beside }: Written): void {
+  #append({ text, stream, beside }: OutputChunk): void {
     const lines = text.split('\n');
     this.lines += lines.length - 1;
     for (let at = 0; at < lines.length; ) {
-      const room = partLines - this.#linesInPart;
-      const some = lines.slice(at, at + room);
-      at += room;
+      const free = partLines - this.#linesInPart;
+      const some = lines.slice(at, at + free);
+      at += free;
       const more = at < lines.length;
       this.#appendToPart(some.join('\n') + (more ? '\n' : ''), stream, beside);
       this.#linesInPart += some.length - (more ? 0 : 1);
@@ -78,11 +78,11 @@ export class OutputView {
       part.append(run);
     }
     if (beside === undefined) run.append(text);
-    else run.append(struck(text.trimEnd(), beside), text.slice(text.trimEnd().length));
+    else run.append(createStruckLine(text.trimEnd(), beside), text.slice(text.trimEnd().length));
   }
 
   #newPart(): HTMLElement {
-    // The part before is now of known height.
+    // The height of the previous part is final.
     this.#part?.style.setProperty('contain-intrinsic-size', `auto ${this.#linesInPart * 1.5}em`);
     this.#part?.classList.add('full');
     const part = document.createElement('span');
@@ -94,7 +94,7 @@ export class OutputView {
   }
 }
 
-function struck(line: string, beside: string): HTMLElement {
+function createStruckLine(line: string, beside: string): HTMLElement {
   const mark = document.createElement('del');
   mark.dataset['beside'] = beside;
   mark.append(line);

@@ -5,10 +5,10 @@ import { type ExplorePlace, linkToPlace } from '../explore/place.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 import { sharedStyles } from '../shared-styles.ts';
 
-/** The table behind what a command printed: its rows lead to their objects. Fires `insert` with a line for the console. */
+/** The Table response behind a command's output, with links to its objects. Fires `insert` with a line for the console. */
 export class TableView extends LitElement {
   static override properties: PropertyDeclarations = { records: { attribute: false } };
-  /** Requests that were answered by tables. */
+  /** Requests with Table responses. */
   declare records: readonly RequestRecord[];
 
   static override styles: CSSResultGroup = [
@@ -16,7 +16,7 @@ export class TableView extends LitElement {
     css`
       :host {
         display: block;
-        /* Text that is only spoken scrolls with the table, too. */
+        /* Hidden text scrolls with the table. */
         position: relative;
         overflow-x: auto;
         border-block-start: 1px solid var(--line);
@@ -48,7 +48,7 @@ export class TableView extends LitElement {
   }
 
   #table({ target, responseBody }: RequestRecord): TemplateResult {
-    const type = typeAt(target);
+    const type = parseTarget(target);
     const table: unknown = JSON.parse(responseBody);
     if (type === undefined || !isJsonObject(table)) return html``;
     const shown = objectsAt(table, 'columnDefinitions').map(({ name, priority }, at) => ({ name: String(name), at, priority }));
@@ -68,7 +68,7 @@ export class TableView extends LitElement {
     `;
   }
 
-  #row(row: JsonObject, type: Type, columns: readonly { readonly at: number }[]): TemplateResult {
+  #row(row: JsonObject, type: ResourceRef, columns: readonly { readonly at: number }[]): TemplateResult {
     const cells = Array.isArray(row['cells']) ? row['cells'] : [];
     const metadata = isJsonObject(row['object']) && isJsonObject(row['object']['metadata']) ? row['object']['metadata'] : {};
     const place = { ...type, namespace: String(metadata['namespace'] ?? ''), name: String(metadata['name'] ?? cells[0]) };
@@ -97,10 +97,10 @@ export class TableView extends LitElement {
   }
 }
 
-type Type = Pick<ExplorePlace, 'group' | 'version' | 'resource'>;
+type ResourceRef = Pick<ExplorePlace, 'group' | 'version' | 'resource'>;
 
 /** `/apis/apps/v1/namespaces/shop/deployments?limit=500` */
-function typeAt(target: string): Type | undefined {
+function parseTarget(target: string): ResourceRef | undefined {
   const found = /^\/(?:api|apis\/([^/]+))\/([^/]+)\/(?:namespaces\/[^/]+\/)?([^/?]+)/.exec(target);
   if (!found) return undefined;
   const [, group = '', version = '', resource = ''] = found;

@@ -7,7 +7,7 @@ import { CommandBlock } from './command-block.ts';
 import type { CommandLine } from './command-line.ts';
 import { readNote, writeNote } from './session-notes.ts';
 
-/** Blocks kept in the page; older ones go, as they do beyond a terminal's scrollback. */
+/** Maximum number of blocks. Older ones are removed, like a terminal's scrollback. */
 const blocksMax = 500;
 
 const suggestions = (): readonly (readonly [line: string, about: string])[] => [
@@ -17,7 +17,7 @@ const suggestions = (): readonly (readonly [line: string, about: string])[] => [
   ['kubectl explain deployment.spec.strategy', msg('read about a field')],
 ];
 
-/** The console: a log of blocks, and the line below it. */
+/** The console: a log of blocks and the command line. */
 export class TerminalScreen extends LitElement {
   static override properties: PropertyDeclarations = { model: { attribute: false }, empty: { state: true } };
   declare model: ConsoleModel;
@@ -128,9 +128,9 @@ export class TerminalScreen extends LitElement {
     this.addEventListener('run', (event) => this.run(detailOf(event)));
     this.addEventListener('rerun', (event) => this.run(detailOf(event)));
     this.addEventListener('insert', (event) => this.insert(detailOf(event)));
-    this.addEventListener('draft', (event) => writeNote('draft', this.model.place.id, detailOf(event)));
+    this.addEventListener('draft', (event) => writeNote('draft', this.model.workspace.id, detailOf(event)));
     this.addEventListener('clear', () => this.#clear());
-    this.addEventListener('ended', (event) => this.#ended(event));
+    this.addEventListener('ended', (event) => this.#onEnded(event));
     this.addEventListener('grown', () => this.#follow());
   }
 
@@ -148,7 +148,7 @@ export class TerminalScreen extends LitElement {
     this.#commandLine?.focus();
   }
 
-  /** What was run and printed, as Markdown. */
+  /** Downloads commands and outputs as Markdown. */
   async downloadTranscript(): Promise<void> {
     const { downloadTranscript } = await import('./transcript.ts');
     downloadTranscript(this.renderRoot.querySelectorAll<CommandBlock>('tp-command-block'));
@@ -157,7 +157,7 @@ export class TerminalScreen extends LitElement {
   override render(): TemplateResult {
     return html`
       <div class="log" role="log" aria-live="off" aria-label=${msg('Console output')} tabindex="0" @scroll=${this.#scrolled}>
-        <div class="inner">${this.empty ? this.#greeting() : ''}<div id="blocks"></div></div>
+        <div class="inner">${this.empty ? this.#intro() : ''}<div id="blocks"></div></div>
       </div>
       <div class="foot">
         <tp-command-line .model=${this.model}></tp-command-line>
@@ -169,12 +169,12 @@ export class TerminalScreen extends LitElement {
   override firstUpdated(): void {
     const line = this.#commandLine;
     this.model.onClear = () => this.#clear();
-    const { id } = this.model.place;
+    const { id } = this.model.workspace;
     const draft = readNote('draft', id);
     void line?.updateComplete.then(() => {
       if (draft !== '') line.line = draft;
-      // A lesson is read first.
-      if (this.model.place.kind !== 'lesson') line.focus();
+      // Lessons keep the focus, because their text comes first.
+      if (this.model.workspace.kind !== 'lesson') line.focus();
     });
     for (const ended of readNote('running', id).split('\n')) if (ended !== '') this.#showEnded(ended);
     writeNote('running', id, '');
@@ -184,8 +184,8 @@ export class TerminalScreen extends LitElement {
     return this.renderRoot.querySelector<CommandLine>('tp-command-line');
   }
 
-  #greeting(): TemplateResult {
-    if (this.model.place.kind !== 'lesson') return this.#welcome();
+  #intro(): TemplateResult {
+    if (this.model.workspace.kind !== 'lesson') return this.#welcome();
     return html`<p class="own">${msg("This cluster is the lesson's own. What you do here changes nothing else.")}</p>`;
   }
 
@@ -207,7 +207,7 @@ export class TerminalScreen extends LitElement {
     `;
   }
 
-  /** Lets the reader press Enter: a click alone teaches nothing. */
+  /** Inserts a line without running it: pressing Enter is part of learning. */
   insert(line: string): void {
     const commandLine = this.#commandLine;
     if (commandLine === null) return;
@@ -215,7 +215,7 @@ export class TerminalScreen extends LitElement {
     commandLine.focus();
   }
 
-  /** Goes to what a command printed, as long as it is there. */
+  /** Focuses the block of a command, if it still exists. */
   show(id: number): void {
     const blocks = [...this.renderRoot.querySelectorAll<CommandBlock>('tp-command-block')];
     const block = blocks.find(({ command }) => command.id === id);
@@ -237,10 +237,10 @@ export class TerminalScreen extends LitElement {
     for (const block of blocks) if (block.command.state === 'done') block.remove();
   }
 
-  /** A page that goes takes its running commands with it; the next one says so. */
+  /** Stores running commands, so that the page can report them as interrupted after a reload. */
   #noteRunning(line: string): () => void {
     const flat = line.replaceAll('\n', ' ');
-    const { id } = this.model.place;
+    const { id } = this.model.workspace;
     writeNote('running', id, `${readNote('running', id)}${flat}\n`);
     return () => writeNote('running', id, readNote('running', id).replace(`${flat}\n`, ''));
   }
@@ -250,12 +250,12 @@ export class TerminalScreen extends LitElement {
     block.command = { ...this.model.newCommand(line), state: 'done', exit: 130 };
     block.write(`${msg('ended by a reload of the page')}\n`, 'err');
     this.#addBlock(block);
-    // The page may have gone before its history was written.
+    // The page may have closed before the history was stored.
     if (this.model.history.lines.at(-1) !== line) void this.model.history.add(line);
   }
 
-  /** Says so, and looks for what a mistyped command may have meant. */
-  #ended(event: Event): void {
+  /** Announces the result and suggests corrections of a failed command. */
+  #onEnded(event: Event): void {
     const block = event.composedPath().find((target) => target instanceof CommandBlock);
     if (!(block instanceof CommandBlock)) return;
     const lines = block.lineCount;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { transcriptOf } from './transcript.ts';
+import { formatTranscript } from './transcript.ts';
 
 test('a transcript has commands, outputs and exits, and no output ends its fence', () => {
-  const text = transcriptOf([
+  const text = formatTranscript([
     { line: 'kubectl get ns', output: 'NAME\ndefault\n', exit: 0 },
     { line: 'cat a.md', output: '```\nx\n```', exit: 1 },
     { line: 'true', output: '', exit: 0 },

@@ -8,20 +8,20 @@ import { loadScreen } from '../load-screen.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
-import { type Route, readRoute, routeTo, type Screen, screens } from '../routes.ts';
+import { parseRoute, type Route, routeTo, type Screen, screens } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import type { TerminalScreen } from '../terminal/terminal-screen.ts';
 import { frameStyles } from './frame-styles.ts';
 import { findIcon, screenIcon } from './icons.ts';
 
-/** On a narrow page the bar has room for these, and for the palette, which has all of them. */
+/** Screens in the bar of a narrow page. The palette lists all screens. */
 const narrowScreens: ReadonlySet<Screen> = new Set(['console', 'explore', 'requests', 'learn']);
 const wide = '(min-width: 48.01rem)';
 
-/** What may stand below a screen; empty: nothing. */
+/** The tab of the dock below a screen. Empty: no dock. */
 export type DockTab = '' | 'console' | 'requests' | 'events';
 
-/** The frame: top bar, rail, and the screen that the address names. */
+/** The frame: top bar, navigation rail and the current screen. */
 export class ConsoleApp extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -29,15 +29,15 @@ export class ConsoleApp extends LitElement {
     dock: { state: true },
     pane: { state: true },
   };
-  /** The console of the cluster that is looked at. */
+  /** The model of the current cluster. */
   declare model: ConsoleModel;
   declare options: ConsoleOptions;
   declare route: Route;
-  /** What stands below the screen. */
+  /** The open tab of the dock. */
   declare dock: DockTab;
-  /** The half of a lesson that a narrow page shows. */
+  /** The visible half of a lesson on a narrow page. */
   declare pane: 'lesson' | 'console';
-  /** Of all clusters that were looked at: what their terminals show stays. */
+  /** Models of all opened clusters. Their terminals stay in the page. */
   #models: readonly ConsoleModel[] = [];
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model);
   readonly #announcer = new Announcer(this);
@@ -47,17 +47,18 @@ export class ConsoleApp extends LitElement {
 
   constructor() {
     super();
-    this.route = readRoute(location.hash);
+    this.route = parseRoute(location.hash);
     this.dock = '';
     this.pane = 'lesson';
   }
 
-  /** Makes another cluster the one that all screens look at. */
+  /** Switches all screens to another cluster. */
   show(model: ConsoleModel): void {
-    if (!this.#models.includes(model)) this.#models = [...this.#models.filter(({ place }) => place.id !== model.place.id), model];
-    this.model?.noteUse();
+    if (!this.#models.includes(model))
+      this.#models = [...this.#models.filter(({ workspace }) => workspace.id !== model.workspace.id), model];
+    this.model?.recordUse();
     this.model = model;
-    model.noteUse();
+    model.recordUse();
     model.onPalette = () => void this.#openPalette();
     model.onInsert = (line) => {
       this.#toConsole();
@@ -67,17 +68,17 @@ export class ConsoleApp extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener('hashchange', this.#routed);
-    addEventListener('keydown', this.#key);
+    addEventListener('hashchange', this.#onHashChange);
+    addEventListener('keydown', this.#onKeydown);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener('hashchange', this.#routed);
-    removeEventListener('keydown', this.#key);
+    removeEventListener('hashchange', this.#onHashChange);
+    removeEventListener('keydown', this.#onKeydown);
   }
 
-  /** `vi FILE` opens the editor by itself. */
+  /** `vi FILE` opens the files screen. */
   override willUpdate(): void {
     const editing = this.model.editing?.path;
     if (editing !== undefined && editing !== this.#openedFor) location.hash = routeTo('files', editing);
@@ -105,25 +106,25 @@ export class ConsoleApp extends LitElement {
         </ul>
       </nav>
       <main id="main" tabindex="-1" class=${inLesson ? `beside ${this.pane}` : docked ? `docked ${this.dock}` : ''}>
-        ${this.#screen()} ${docked ? html`<tp-dock .model=${this.model} .tab=${this.dock} @dock=${this.#docked}></tp-dock>` : nothing}
-        ${this.#models.map((model) => this.#terminalOf(model, (inLesson ? model.place.kind === 'lesson' : screen === 'console' || (docked && this.dock === 'console')) && model === this.model))}
+        ${this.#screen()} ${docked ? html`<tp-dock .model=${this.model} .tab=${this.dock} @dock=${this.#onDock}></tp-dock>` : nothing}
+        ${this.#models.map((model) => this.#terminalOf(model, (inLesson ? model.workspace.kind === 'lesson' : screen === 'console' || (docked && this.dock === 'console')) && model === this.model))}
       </main>
       ${this.#announcer.render()}
     `;
   }
 
-  readonly #docked = ({ detail }: CustomEvent<DockTab>): void => {
+  readonly #onDock = ({ detail }: CustomEvent<DockTab>): void => {
     this.dock = detail;
   };
 
   override firstUpdated(): void {
-    this.#takeLine();
+    this.#applyRoute();
     this.addEventListener('run-command', this.#runCommand);
     this.addEventListener('open-place', (event) => {
       if (event instanceof CustomEvent) this.show(event.detail as ConsoleModel);
     });
-    this.addEventListener('leave-place', this.#leavePlace);
-    this.addEventListener('readdressed', this.#routed);
+    this.addEventListener('leave-place', this.#leaveWorkspace);
+    this.addEventListener('readdressed', this.#onHashChange);
     this.addEventListener('transcript', () => this.#terminal?.downloadTranscript());
     this.addEventListener('pane', (event) => {
       if (event instanceof CustomEvent) this.pane = event.detail as 'lesson' | 'console';
@@ -135,7 +136,7 @@ export class ConsoleApp extends LitElement {
   }
 
   #terminalOf(model: ConsoleModel, shown: boolean): TemplateResult {
-    return html`<tp-terminal data-place=${model.place.id} ?hidden=${!shown} .model=${model}></tp-terminal>`;
+    return html`<tp-terminal data-place=${model.workspace.id} ?hidden=${!shown} .model=${model}></tp-terminal>`;
   }
 
   readonly #lessonInsert = async (event: Event): Promise<void> => {
@@ -146,8 +147,8 @@ export class ConsoleApp extends LitElement {
     this.#terminal?.insert(String(event.detail));
   };
 
-  /** Back to the cluster that the page opened with. */
-  readonly #leavePlace = (): void => {
+  /** Switches back to the default cluster. */
+  readonly #leaveWorkspace = (): void => {
     const [own] = this.#models;
     if (own === undefined) return;
     this.show(own);
@@ -184,15 +185,15 @@ export class ConsoleApp extends LitElement {
     }
   }
 
-  readonly #routed = (): void => {
+  readonly #onHashChange = (): void => {
     const before = this.route.screen;
-    this.route = readRoute(location.hash);
+    this.route = parseRoute(location.hash);
     if (this.route.screen === 'console' && before !== 'console') void this.updateComplete.then(() => this.#terminal?.focus());
-    this.#takeLine();
+    this.#applyRoute();
   };
 
-  /** A link may bring a line, which who came by it runs, or not; or lead to what a command printed. */
-  #takeLine(): void {
+  /** Handles links with a command line, which is inserted but not run, and links to a block. */
+  #applyRoute(): void {
     const { route } = this;
     if (route.screen !== 'console') return;
     const { line, block } = route;
@@ -204,7 +205,7 @@ export class ConsoleApp extends LitElement {
   }
 
   get #terminal(): TerminalScreen | null {
-    return this.renderRoot.querySelector<TerminalScreen>(`tp-terminal[data-place="${this.model.place.id}"]`);
+    return this.renderRoot.querySelector<TerminalScreen>(`tp-terminal[data-place="${this.model.workspace.id}"]`);
   }
 
   /**
@@ -226,8 +227,8 @@ export class ConsoleApp extends LitElement {
     void this.updateComplete.then(() => this.#terminal?.focus());
   }
 
-  /** Ctrl-` goes to the line from everywhere; Ctrl-K or ⌘-K finds anything. */
-  readonly #key = (event: KeyboardEvent): void => {
+  /** Global shortcuts: Ctrl-` focuses the command line, Ctrl-K or ⌘-K opens the palette. */
+  readonly #onKeydown = (event: KeyboardEvent): void => {
     const palette = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k';
     if (palette && !this.#inLine(event)) {
       event.preventDefault();
@@ -241,7 +242,7 @@ export class ConsoleApp extends LitElement {
     }
   };
 
-  /** In a line that is not empty Ctrl-K deletes to its end, as in every shell. */
+  /** Whether Ctrl-K deletes to the end of a non-empty command line, as in every shell. */
   #inLine(event: KeyboardEvent): boolean {
     const target = event.composedPath()[0];
     return event.ctrlKey && target instanceof HTMLTextAreaElement && target.value !== '' && this.#terminal?.contains(target) === true;

@@ -2,40 +2,40 @@ import { msg, str } from '@lit/localize';
 import { type CSSResult, css, html, type TemplateResult } from 'lit';
 import { editsBetween, linesOf } from '../../kubectl/index.ts';
 
-/** Lines without a change that are shown around one. */
-const around = 3;
+/** Unchanged lines around each change. */
+const contextLines = 3;
 
-interface Shown {
+interface DiffLine {
   readonly mark: ' ' | '-' | '+';
   readonly line: string;
 }
 
-/** Two texts, line by line: what went, what came, and a few lines around. */
+/** A line diff of two texts with context lines. */
 export function diffView(before: string, after: string, label: string): TemplateResult {
   const edits = editsBetween(linesOf(before), linesOf(after));
   const changed = edits.flatMap(({ mark }, at) => (mark === ' ' ? [] : [at]));
   if (changed.length === 0) return html`<p class="same" role="status">${msg('No difference.')}</p>`;
-  const near = new Set(changed.flatMap((at) => Array.from({ length: 2 * around + 1 }, (_, step) => at - around + step)));
+  const near = new Set(changed.flatMap((at) => Array.from({ length: 2 * contextLines + 1 }, (_, step) => at - contextLines + step)));
   const parts: TemplateResult[] = [];
   let hidden = 0;
   edits.forEach((edit, at) => {
     if (near.has(at)) {
-      if (hidden > 0) parts.push(skipped(hidden));
+      if (hidden > 0) parts.push(foldedLines(hidden));
       hidden = 0;
       parts.push(diffLine(edit));
     } else hidden++;
   });
-  if (hidden > 0) parts.push(skipped(hidden));
+  if (hidden > 0) parts.push(foldedLines(hidden));
   return html`<pre class="diff" tabindex="0" role="region" aria-label=${label}>${parts}</pre>`;
 }
 
-function diffLine({ mark, line }: Shown): TemplateResult {
+function diffLine({ mark, line }: DiffLine): TemplateResult {
   const kind = { ' ': '', '-': 'minus', '+': 'plus' }[mark];
   return html`<span class="line ${kind}">${mark} ${line}
 </span>`;
 }
 
-function skipped(count: number): TemplateResult {
+function foldedLines(count: number): TemplateResult {
   return html`<span class="line skipped">⋯ ${count === 1 ? msg('1 line without a change') : msg(str`${count} lines without a change`)}
 </span>`;
 }

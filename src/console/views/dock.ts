@@ -28,7 +28,7 @@ export class Dock extends LitElement {
   };
   declare model: ConsoleModel;
   declare tab: DockTab;
-  /** Of the page, in per cent. */
+  /** Height in percent of the page. */
   declare height: number;
   declare sort: string;
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => (this.tab === 'events' ? typesOf(this.model) : this.model));
@@ -107,7 +107,7 @@ export class Dock extends LitElement {
   }
 
   #events(): TemplateResult {
-    const type = typesOf(this.model).at({ group: '', version: 'v1', resource: 'events' });
+    const type = typesOf(this.model).find({ group: '', version: 'v1', resource: 'events' });
     if (type === undefined) return html`<p class="empty" role="status">${msg('Asking what there is…')}</p>`;
     const open = ({ detail }: CustomEvent<{ key: string; row?: GridRow }>): void => {
       const { row } = detail;

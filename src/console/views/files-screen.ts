@@ -7,10 +7,10 @@ import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 
-/** What a file may be called. */
+/** Placeholder of the file name. */
 const exampleName = 'pod.yaml';
 
-/** The files of the virtual home, and a plain editor for one of them. */
+/** The files of the virtual home, with a plain text editor. */
 export class FilesScreen extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -172,7 +172,7 @@ export class FilesScreen extends LitElement {
             .paths()
             .map(
               (path) =>
-                html`<li><a translate="no" href=${routeTo('files', path)} aria-current=${path === this.path ? 'page' : nothing}>${shortened(path)}</a></li>`,
+                html`<li><a translate="no" href=${routeTo('files', path)} aria-current=${path === this.path ? 'page' : nothing}>${shortenPath(path)}</a></li>`,
             )}
         </ul>
         ${this.naming ? this.#newFileForm() : html`<button class="button" @click=${this.#startNaming}>${msg('New file')}</button>`}
@@ -188,7 +188,7 @@ export class FilesScreen extends LitElement {
   #editor(path: string): TemplateResult {
     if (this.text === undefined) return html`<p class="empty">${msg('Loading…')}</p>`;
     const blocked = this.model.editing?.path === path;
-    const name = shortened(path);
+    const name = shortenPath(path);
     return html`
       <div class="tools">
         <code>${name}</code>
@@ -230,14 +230,14 @@ export class FilesScreen extends LitElement {
     this.renderRoot.querySelector<HTMLInputElement>('form input')?.focus();
   };
 
-  /** Every keystroke is kept; while `vi` waits for the file, only its button writes. */
+  /** Saves on every keystroke. While `vi` waits for the file, only its button saves. */
   readonly #typed = async (event: Event): Promise<void> => {
     this.text = (event.target as HTMLTextAreaElement).value;
     if (this.path === undefined || this.model.editing?.path === this.path) return;
     if (await this.#write(this.path, this.text)) this.saved = msg('saved', { desc: 'the file' });
   };
 
-  /** Whether the file was stored; the page says why not. */
+  /** Stores a file and shows a failure. Returns whether it was stored. */
   async #write(path: string, text: string): Promise<boolean> {
     try {
       await this.model.home.writeText(path, text);
@@ -258,7 +258,7 @@ export class FilesScreen extends LitElement {
   }
 
   async #remove(path: string): Promise<void> {
-    const name = shortened(path);
+    const name = shortenPath(path);
     if (!confirm(msg(str`Delete ${name}?`))) return;
     await this.model.home.files.remove(path);
     location.hash = routeTo('files');
@@ -273,6 +273,6 @@ export class FilesScreen extends LitElement {
   }
 }
 
-function shortened(path: string): string {
+function shortenPath(path: string): string {
   return path.startsWith(`${homeDirectory}/`) ? `~${path.slice(homeDirectory.length)}` : path;
 }

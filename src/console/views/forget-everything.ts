@@ -1,11 +1,11 @@
 import type { ClusterConnection } from '../model/connection.ts';
-import { openKeep } from '../model/keep.ts';
+import { openStore } from '../model/keep.ts';
 
-/** Removes all that this browser keeps of Tabplane, and opens the page as on a first visit. @throws when a cluster cannot be removed */
-export async function forgetEverything(connection: ClusterConnection): Promise<void> {
+/** Removes all data of Tabplane from this browser and reloads the page. @throws when a cluster cannot be removed */
+export async function resetBrowserData(connection: ClusterConnection): Promise<void> {
   await connection.forget();
-  const keep = await openKeep();
-  for (const [key] of await keep.entries('')) await keep.delete(key);
+  const store = await openStore();
+  for (const [key] of await store.entries('')) await store.delete(key);
   for (const storage of [localStorage, sessionStorage]) {
     for (const name of Object.keys(storage)) if (name.startsWith('tabplane-')) storage.removeItem(name);
   }

@@ -27,7 +27,7 @@ export const frameStyles: CSSResult = css`
   }
   tp-top-bar {
     grid-area: top;
-    /* It comes after the line that one types in, and nothing is to move then. */
+    /* Loaded after the command line; the reserved size prevents a layout shift. */
     min-height: calc(3rem + 1px);
   }
   tp-notices {

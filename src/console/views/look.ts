@@ -1,46 +1,46 @@
-/** How the page looks, by the user's choice: what the style sheet has as `data-…` of the page. The first of each is what is so without a choice. */
-export const looks = {
+/** Display preferences, set as `data-…` of the document element for the style sheet. The first value is the default. */
+export const preferences = {
   theme: ['auto', 'light', 'dark', 'contrast'],
   size: ['normal', 'large', 'larger'],
   motion: ['auto', 'reduced'],
   hints: ['on', 'off'],
   announcements: ['on', 'off'],
 } as const;
-export type Look = keyof typeof looks;
-export type LookChoice = (typeof looks)[Look][number];
+export type Preference = keyof typeof preferences;
+export type PreferenceValue = (typeof preferences)[Preference][number];
 
-const names = Object.keys(looks) as readonly Look[];
+const names = Object.keys(preferences) as readonly Preference[];
 
-export function keptLook(look: Look): string {
+export function readPreference(look: Preference): string {
   try {
-    const kept = localStorage.getItem(`tabplane-${look}`);
-    return looks[look].find((choice) => choice === kept) ?? looks[look][0];
+    const stored = localStorage.getItem(`tabplane-${look}`);
+    return preferences[look].find((choice) => choice === stored) ?? preferences[look][0];
   } catch {
-    // Storage is refused in sandboxes.
-    return looks[look][0];
+    // Sandboxes block localStorage.
+    return preferences[look][0];
   }
 }
 
-export function chooseLook(look: Look, choice: string): void {
-  show(look, choice);
+export function setPreference(look: Preference, choice: string): void {
+  applyPreference(look, choice);
   try {
     localStorage.setItem(`tabplane-${look}`, choice);
   } catch {
-    // As above: the choice then lasts as long as the page.
+    // The value then lasts as long as the page.
   }
 }
 
-/** Also where no choice can be kept. */
-export function isOff(look: Look): boolean {
+/** Reads the document element, so that it works without localStorage. */
+export function isDisabled(look: Preference): boolean {
   return document.documentElement.dataset[look] === 'off';
 }
 
-export function showKeptLooks(): void {
-  for (const look of names) show(look, keptLook(look));
+export function applyPreferences(): void {
+  for (const look of names) applyPreference(look, readPreference(look));
 }
 
-function show(look: Look, choice: string): void {
+function applyPreference(look: Preference, choice: string): void {
   const { dataset } = document.documentElement;
-  if (choice === looks[look][0]) delete dataset[look];
+  if (choice === preferences[look][0]) delete dataset[look];
   else dataset[look] = choice;
 }

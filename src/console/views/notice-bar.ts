@@ -6,10 +6,10 @@ import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 
-/** What the server says when the browser's storage takes nothing more: it has no room, or it was taken away. */
-const storageRefused = /database space exceeded|etcdserver: request timed out/;
+/** Error texts of the server when the browser's storage is full or was deleted. */
+const storageErrorPattern = /database space exceeded|etcdserver: request timed out/;
 
-/** Below the top bar: what the user should know wherever they are, until it is over. */
+/** Notices below the top bar on every screen, shown while they apply. */
 export class NoticeBar extends LitElement {
   static override properties: PropertyDeclarations = { model: { attribute: false } };
   declare model: ConsoleModel;
@@ -37,16 +37,16 @@ export class NoticeBar extends LitElement {
   ];
 
   override render(): TemplateResult {
-    return html`${this.#offer()} ${this.#trying()} ${this.#refused()}`;
+    return html`${this.#offer()} ${this.#impersonation()} ${this.#storageError()}`;
   }
 
-  /** Told until one is oneself again. */
-  #trying(): TemplateResult | typeof nothing {
+  /** Shown while the user impersonates another one. */
+  #impersonation(): TemplateResult | typeof nothing {
     const { name, credentials } = this.model.context;
     if (name !== tryContext) return nothing;
     return html`
       <div role="status">
-        <span>${tryingWords(credentials)}</span>
+        <span>${impersonationText(credentials)}</span>
         <a class="button" href=${routeTo('access', 'try-as')}>${msg('Leave…')}</a>
       </div>
     `;
@@ -55,7 +55,7 @@ export class NoticeBar extends LitElement {
   #offer(): TemplateResult | typeof nothing {
     const { offer } = this.model.status;
     if (offer === 'none') return nothing;
-    if (offer === 'store-again') return this.#deleted();
+    if (offer === 'store-again') return this.#storageDeleted();
     const words =
       offer === 'update'
         ? [msg('A new version is ready.'), msg('Restart with it')]
@@ -68,8 +68,8 @@ export class NoticeBar extends LitElement {
     `;
   }
 
-  /** Until it is stored again, the cluster lives as long as its worker: until the last of its pages is closed. */
-  #deleted(): TemplateResult {
+  /** Until it is stored again, the cluster lives in its worker, which ends with the last page. */
+  #storageDeleted(): TemplateResult {
     return html`
       <div class="bad" role="alert">
         <span>${msg('This browser deleted the storage of this cluster. It is in memory only, and takes no changes.')}</span>
@@ -86,17 +86,17 @@ export class NoticeBar extends LitElement {
     if (offer === 'update') location.reload();
   };
 
-  /** Told from somebody's first write that was not kept to the next that was; what the cluster does of itself is small, and tried again. */
-  #refused(): TemplateResult | typeof nothing {
+  /** Shown from the first failed write to the next successful one. Writes of controllers are excluded: they are small and retried. */
+  #storageError(): TemplateResult | typeof nothing {
     const write = this.model.requests.records.findLast(
       ({ method, source, state, status, responseBody }) =>
         method !== 'GET' &&
         source.kind !== 'cluster' &&
         source.kind !== 'internal' &&
         state === 'done' &&
-        (status < 300 || (status === 500 && storageRefused.test(responseBody))),
+        (status < 300 || (status === 500 && storageErrorPattern.test(responseBody))),
     );
-    // A storage that was deleted has a notice of its own.
+    // Deleted storage has its own notice.
     if (write?.status !== 500 || this.model.status.offer === 'store-again') return nothing;
     return html`
       <div class="bad" role="alert">
@@ -107,7 +107,7 @@ export class NoticeBar extends LitElement {
   }
 }
 
-function tryingWords({ as, asGroups }: Credentials): string {
+function impersonationText({ as, asGroups }: Credentials): string {
   const groups = asGroups.join(', ');
   if (as === '') return msg('You are trying a token.');
   return groups === '' ? msg(str`You are trying to be ${as}.`) : msg(str`You are trying to be ${as} in ${groups}.`);

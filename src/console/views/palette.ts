@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { itemsOf, type KnownResource, metadataOf, pathOf, qualifiedResource } from '../../kubectl/index.ts';
-import { clientOf, metadataListAccept } from '../explore/api.ts';
+import { createClient, metadataListAccept } from '../explore/api.ts';
 import { linkToPlace } from '../explore/place.ts';
 import { typesOf } from '../explore/resource-types.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
@@ -9,18 +9,18 @@ import { ModelWatcher } from '../model-watcher.ts';
 import { linkToLesson, routeTo, screens } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { fuzzyScore } from './fuzzy.ts';
-import { isOff } from './look.ts';
+import { isDisabled } from './look.ts';
 
-interface Item {
+interface PaletteItem {
   readonly text: string;
   readonly kind: string;
   readonly about: string;
-  /** Where it leads; a line for the console otherwise. */
+  /** Link target. Undefined: the text is inserted into the console. */
   readonly href?: string;
 }
 
 const shownMax = 60;
-/** Objects asked for of each type; who has more filters in the grid. */
+/** Maximum objects read per type. The grid can filter larger lists. */
 const namesMax = 500;
 
 /**
@@ -39,13 +39,13 @@ export class Palette extends LitElement {
   declare model: ConsoleModel;
   declare typed: string;
   declare active: number;
-  declare objects: readonly Item[];
-  declare commands: readonly Item[];
-  declare lessons: readonly Item[];
+  declare objects: readonly PaletteItem[];
+  declare commands: readonly PaletteItem[];
+  declare lessons: readonly PaletteItem[];
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => typesOf(this.model));
   readonly #life = new AbortController();
-  readonly #asked = new Set<string>();
-  #before: HTMLElement | undefined;
+  readonly #requested = new Set<string>();
+  #previousFocus: HTMLElement | undefined;
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -139,7 +139,7 @@ export class Palette extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#before = deepActive();
+    this.#previousFocus = deepActiveElement();
   }
 
   override disconnectedCallback(): void {
@@ -154,7 +154,7 @@ export class Palette extends LitElement {
     });
     void import('virtual:tabplane-lessons').then(({ tracks }) => {
       this.lessons = tracks.flatMap((track) =>
-        track.lessons.map(({ id, title, summary }): Item => {
+        track.lessons.map(({ id, title, summary }): PaletteItem => {
           const href = linkToLesson({ track: track.id, lesson: id, step: undefined });
           return { text: title, kind: msg('lesson'), about: summary, href };
         }),
@@ -165,12 +165,12 @@ export class Palette extends LitElement {
   override willUpdate(): void {
     for (const type of typesOf(this.model).listed) {
       const count = typesOf(this.model).countOf(type);
-      if (typeof count === 'number' && count > 0 && !this.#asked.has(qualifiedResource(type))) void this.#readNames(type);
+      if (typeof count === 'number' && count > 0 && !this.#requested.has(qualifiedResource(type))) void this.#readNames(type);
     }
   }
 
   override render(): TemplateResult {
-    const found = this.#found();
+    const found = this.#matches();
     const active = Math.min(this.active, found.length - 1);
     const count = found.length;
     return html`
@@ -197,7 +197,7 @@ export class Palette extends LitElement {
                 ${found.map((item, at) => this.#row(item, at, at === active))}
               </ul>`
         }
-        <p class="hidden-text" role="status">${isOff('announcements') ? '' : msg(str`${count} found`)}</p>
+        <p class="hidden-text" role="status">${isDisabled('announcements') ? '' : msg(str`${count} found`)}</p>
       </dialog>
     `;
   }
@@ -206,7 +206,7 @@ export class Palette extends LitElement {
     this.renderRoot.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }
 
-  #row(item: Item, at: number, active: boolean): TemplateResult {
+  #row(item: PaletteItem, at: number, active: boolean): TemplateResult {
     return html`
       <li role="option" id="found-${at}" aria-selected=${active ? 'true' : 'false'} @click=${() => this.#choose(item)}>
         <span class="text">${item.text}<span class="about">${item.about}</span></span><span class="kind">${item.kind}</span>
@@ -214,8 +214,8 @@ export class Palette extends LitElement {
     `;
   }
 
-  #items(): readonly Item[] {
-    const types = typesOf(this.model).listed.map((type): Item => {
+  #items(): readonly PaletteItem[] {
+    const types = typesOf(this.model).listed.map((type): PaletteItem => {
       const { group, version, name, kind } = type;
       return {
         text: qualifiedResource(type),
@@ -225,12 +225,12 @@ export class Palette extends LitElement {
       };
     });
     const screen = msg('screen', { desc: 'a page of the console' });
-    const views = screens.map(([name, title]): Item => ({ text: title(), kind: screen, about: '', href: routeTo(name) }));
-    const author: Item = { text: msg('Write a lesson'), kind: screen, about: '', href: routeTo('author') };
+    const views = screens.map(([name, title]): PaletteItem => ({ text: title(), kind: screen, about: '', href: routeTo(name) }));
+    const author: PaletteItem = { text: msg('Write a lesson'), kind: screen, about: '', href: routeTo('author') };
     return [...views, author, ...this.lessons, ...this.objects, ...types, ...this.commands];
   }
 
-  #found(): readonly Item[] {
+  #matches(): readonly PaletteItem[] {
     const items = this.#items();
     if (this.typed.trim() === '') return items.slice(0, shownMax);
     return items
@@ -244,15 +244,15 @@ export class Palette extends LitElement {
   }
 
   async #readNames(type: KnownResource): Promise<void> {
-    this.#asked.add(qualifiedResource(type));
+    this.#requested.add(qualifiedResource(type));
     const accept = metadataListAccept(this.model);
     const { signal } = this.#life;
-    const list = await clientOf(this.model, { signal })
+    const list = await createClient(this.model, { signal })
       .read('GET', pathOf(type, ''), { accept, query: { limit: String(namesMax) } })
-      // It is gone or refused: there is only less to find.
+      // Ignores types that were deleted or may not be listed.
       .catch(() => ({}));
     const { group, version, name: resource } = type;
-    const items = itemsOf(list).map((object): Item => {
+    const items = itemsOf(list).map((object): PaletteItem => {
       const { name, namespace } = metadataOf(object);
       const place = { group, version, resource, namespace: String(namespace ?? ''), name: String(name) };
       return { text: place.name, kind: type.kind, about: place.namespace, href: linkToPlace(place) };
@@ -265,7 +265,7 @@ export class Palette extends LitElement {
     this.active = 0;
   };
 
-  #key(event: KeyboardEvent, found: readonly Item[], active: number): void {
+  #key(event: KeyboardEvent, found: readonly PaletteItem[], active: number): void {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
     const item = found[active];
     if (step !== undefined) {
@@ -277,8 +277,8 @@ export class Palette extends LitElement {
     }
   }
 
-  #choose({ href, text }: Item): void {
-    this.#before = undefined;
+  #choose({ href, text }: PaletteItem): void {
+    this.#previousFocus = undefined;
     this.renderRoot.querySelector('dialog')?.close();
     if (href !== undefined) location.hash = href;
     else this.model.onInsert(`${text} `);
@@ -291,11 +291,11 @@ export class Palette extends LitElement {
 
   readonly #close = (): void => {
     this.remove();
-    this.#before?.focus();
+    this.#previousFocus?.focus();
   };
 }
 
-function deepActive(): HTMLElement | undefined {
+function deepActiveElement(): HTMLElement | undefined {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active instanceof HTMLElement ? active : undefined;

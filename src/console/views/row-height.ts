@@ -1,4 +1,4 @@
-/** Of a row in a list of rows that are all the same height, in pixels: for a finger it is higher. The style says the same. */
-export function rowHeightHere(forMouse: number): number {
+/** Row height of a windowed list, in pixels. Touch rows are higher. Matches the style sheet. */
+export function rowHeight(forMouse: number): number {
   return matchMedia('(pointer: coarse)').matches ? 44 : forMouse;
 }

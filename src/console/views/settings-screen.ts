@@ -1,15 +1,15 @@
 import { msg } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { chooseLanguage, languageName } from '../languages/choose-language.ts';
-import { keptLanguage, languages } from '../languages/kept-language.ts';
+import { languageName, setLanguage } from '../languages/choose-language.ts';
+import { currentLanguage, languages } from '../languages/kept-language.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { forgetEverything } from './forget-everything.ts';
-import { chooseLook, keptLook, type Look, type LookChoice, looks } from './look.ts';
-import { keptWords, transportWords } from './transport-words.ts';
+import { resetBrowserData } from './forget-everything.ts';
+import { type Preference, type PreferenceValue, preferences, readPreference, setPreference } from './look.ts';
+import { storageTexts, transportTexts } from './transport-words.ts';
 
-/** Looks, storage, the way to the cluster, and which version this is. */
+/** Appearance, storage, connection and version. */
 export class SettingsScreen extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -66,7 +66,7 @@ export class SettingsScreen extends LitElement {
         padding: 0;
         border: 0;
       }
-      /* Floating, a legend is laid out as anything else. */
+      /* A floating legend takes part in normal layout. */
       legend {
         float: inline-start;
         width: 11rem;
@@ -143,56 +143,56 @@ export class SettingsScreen extends LitElement {
         <h2>${msg('Settings')}</h2>
         <section aria-labelledby="looks">
           <h3 id="looks">${msg('Looks', { desc: 'how the page looks' })}</h3>
-          ${this.#languageChoice()} ${choices.map(([look, title]) => this.#lookChoice(look, title()))}
+          ${this.#languageChoice()} ${choices.map(([look, title]) => this.#preferenceChoice(look, title()))}
         </section>
-        ${this.#way()} ${this.#storage()} ${this.#version()}
+        ${this.#connection()} ${this.#storage()} ${this.#version()}
       </div>
     `;
   }
 
-  /** By their own names: whoever cannot read this page finds theirs. */
+  /** Languages by their own names, so that users can find theirs. */
   #languageChoice(): TemplateResult {
-    const kept = keptLanguage();
+    const current = currentLanguage();
     return html`
       <fieldset>
         <legend>${msg('Language')}</legend>
         <div class="choices">
           ${languages.map(
             (language) =>
-              html`<label lang=${language}><input type="radio" name="language" .checked=${language === kept} @change=${() => chooseLanguage(language)} /> ${languageName(language)}</label>`,
+              html`<label lang=${language}><input type="radio" name="language" .checked=${language === current} @change=${() => setLanguage(language)} /> ${languageName(language)}</label>`,
           )}
         </div>
       </fieldset>
     `;
   }
 
-  #lookChoice(look: Look, title: string): TemplateResult {
-    const kept = keptLook(look);
+  #preferenceChoice(look: Preference, title: string): TemplateResult {
+    const current = readPreference(look);
     return html`
       <fieldset>
         <legend>${title}</legend>
         <div class="choices">
-          ${looks[look].map(
+          ${preferences[look].map(
             (choice) =>
-              html`<label><input type="radio" name=${look} .checked=${choice === kept} @change=${() => chooseLook(look, choice)} /> ${choiceWords[choice]()}</label>`,
+              html`<label><input type="radio" name=${look} .checked=${choice === current} @change=${() => setPreference(look, choice)} /> ${valueTexts[choice]()}</label>`,
           )}
         </div>
       </fieldset>
     `;
   }
 
-  #way(): TemplateResult {
+  #connection(): TemplateResult {
     const { transport, kept, reason } = this.model.status;
     return html`
       <section aria-labelledby="way">
         <h3 id="way">${msg('Way to the cluster')}</h3>
         <dl>
           <dt>${msg('Transport')}</dt>
-          <dd>${transportWords[transport]()}</dd>
+          <dd>${transportTexts[transport]()}</dd>
           <dt>${msg('Base URL')}</dt>
           <dd class="mono">${this.model.connection.baseUrl}</dd>
           <dt>${msg('Kept', { desc: 'where the cluster is kept' })}</dt>
-          <dd>${keptWords[kept]()}</dd>
+          <dd>${storageTexts[kept]()}</dd>
           ${reason === '' ? nothing : html`<dt>${msg('Because')}</dt><dd>${reason}</dd>`}
         </dl>
         <p>${msg(html`Any page of this origin may ask the cluster with <code>fetch</code> below the base URL while a tab with it is open.`)}</p>
@@ -213,7 +213,7 @@ export class SettingsScreen extends LitElement {
         <div class="buttons">
           ${this.persisted === false ? html`<button class="button" @click=${this.#persist}>${msg('Ask the browser to keep it')}</button>` : nothing}
           <button class="button" @click=${() => this.model.history.clear()}>${msg('Forget the command history')}</button>
-          <button class="button" @click=${this.#forget}>${msg('Reset everything…')}</button>
+          <button class="button" @click=${this.#reset}>${msg('Reset everything…')}</button>
         </div>
         ${this.failure === '' ? nothing : html`<p class="bad" role="alert">${this.failure}</p>`}
       </section>
@@ -236,15 +236,15 @@ export class SettingsScreen extends LitElement {
     `;
   }
 
-  /** Only a page can ask: the worker has no say in it. */
+  /** Requests persistent storage. Only pages can, workers cannot. */
   readonly #persist = async (): Promise<void> => {
     this.persisted = await navigator.storage.persist();
   };
 
-  readonly #forget = async (): Promise<void> => {
+  readonly #reset = async (): Promise<void> => {
     if (!confirm(msg('Remove all clusters, files, lessons and settings of this browser? This cannot be undone.'))) return;
     try {
-      await forgetEverything(this.model.connection);
+      await resetBrowserData(this.model.connection);
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
     }
@@ -256,12 +256,12 @@ export class SettingsScreen extends LitElement {
       this.usedBytes = usage;
       this.persisted = persisted;
     } catch {
-      // Without https, and in sandboxes, there is no storage to be told of.
+      // The storage API is missing without https and in sandboxes.
     }
   }
 }
 
-const choices: readonly (readonly [look: Look, title: () => string])[] = [
+const choices: readonly (readonly [look: Preference, title: () => string])[] = [
   ['theme', () => msg('Theme')],
   ['size', () => msg('Size of the text')],
   ['motion', () => msg('Motion')],
@@ -269,7 +269,7 @@ const choices: readonly (readonly [look: Look, title: () => string])[] = [
   ['announcements', () => msg('Announcements to screen readers (Alt Shift A)')],
 ];
 
-const choiceWords: Readonly<Record<LookChoice, () => string>> = {
+const valueTexts: Readonly<Record<PreferenceValue, () => string>> = {
   auto: () => msg('auto', { desc: 'as the system has it' }),
   light: () => msg('light', { desc: 'theme' }),
   dark: () => msg('dark', { desc: 'theme' }),

@@ -1,14 +1,14 @@
 import { type CSSResult, css, html, type TemplateResult } from 'lit';
 
-export interface TabListNeeds<Tab extends string> {
+export interface TabListOptions<Tab extends string> {
   readonly label: string;
   readonly tabs: readonly (readonly [tab: Tab, name: string])[];
   readonly chosen: Tab;
   readonly choose: (tab: Tab) => void;
 }
 
-/** Tabs over a panel with the id `panel`; arrow keys go along them. */
-export function tabList<Tab extends string>({ label, tabs, chosen, choose }: TabListNeeds<Tab>): TemplateResult {
+/** Tabs of the panel with the id `panel`. Arrow keys move between them. */
+export function tabList<Tab extends string>({ label, tabs, chosen, choose }: TabListOptions<Tab>): TemplateResult {
   const key = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;

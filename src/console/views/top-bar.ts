@@ -5,9 +5,9 @@ import { identities } from '../model/identities.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { keptMarks, keptWords, transportWords } from './transport-words.ts';
+import { storageMarks, storageTexts, transportTexts } from './transport-words.ts';
 
-/** Which cluster, who, where, at which revision, and whether it is kept. Its menus act by commands in the console. */
+/** Cluster, user, namespace, revision and storage state. Its menus run commands in the console. */
 export class TopBar extends LitElement {
   static override properties: PropertyDeclarations = { model: { attribute: false }, offline: { state: true } };
   declare model: ConsoleModel;
@@ -89,7 +89,7 @@ export class TopBar extends LitElement {
       .dot {
         width: 0.5rem;
         height: 0.5rem;
-        /* A ground would be gone in forced colours. */
+        /* Forced colours remove backgrounds. */
         border: 0.25rem solid;
         border-radius: 50%;
       }
@@ -135,20 +135,20 @@ export class TopBar extends LitElement {
     return html`
       <header>
         <h1>${logo} <span translate="no">Tabplane</span></h1>
-        ${this.#place()}
+        ${this.#workspace()}
         ${this.#identity()} ${this.#namespace()}
         <div class="space"></div>
         <div class="marks">
           ${revision > 0 ? html`<span class="chip revision" title=${msg('The newest revision an answer told')}>${msg(str`rev ${revision}`)}</span>` : nothing}
-          ${this.offline ? html`<span class="chip warn">${msg('offline')}</span>` : nothing} ${this.#kept()}
+          ${this.offline ? html`<span class="chip warn">${msg('offline')}</span>` : nothing} ${this.#storage()}
         </div>
       </header>
     `;
   }
 
-  /** Where one is, the way to the others, and the way back to the page's own cluster. */
-  #place(): TemplateResult {
-    const { kind, name } = this.model.place;
+  /** The current cluster, a link to all clusters and a button back to the default one. */
+  #workspace(): TemplateResult {
+    const { kind, name } = this.model.workspace;
     const leave = (): void => void this.dispatchEvent(new CustomEvent('leave-place', { bubbles: true, composed: true }));
     return html`
       <span class="place">
@@ -186,11 +186,11 @@ export class TopBar extends LitElement {
     `;
   }
 
-  #kept(): TemplateResult {
+  #storage(): TemplateResult {
     const { kept, transport, reason } = this.model.status;
     const tone = kept === 'saved' || kept === 'remote' ? 'good' : kept === 'memory' || kept === 'lost' ? 'warn' : '';
-    const title = [keptWords[kept](), transportWords[transport](), reason].filter((text) => text !== '').join(' · ');
-    return html`<a class="chip ${tone}" href=${routeTo('settings')} title=${title}><span class="dot"></span>${keptMarks[kept]()}</a>`;
+    const title = [storageTexts[kept](), transportTexts[transport](), reason].filter((text) => text !== '').join(' · ');
+    return html`<a class="chip ${tone}" href=${routeTo('settings')} title=${title}><span class="dot"></span>${storageMarks[kept]()}</a>`;
   }
 
   #run(event: Event, command: (value: string) => string): void {

@@ -1,7 +1,7 @@
 import { msg } from '@lit/localize';
 import type { TransportStatus } from '../../client/index.ts';
 
-export const transportWords: Readonly<Record<TransportStatus['transport'], () => string>> = {
+export const transportTexts: Readonly<Record<TransportStatus['transport'], () => string>> = {
   connecting: () => msg('finding the way…'),
   'service-worker': () => msg('Service Worker, by fetch'),
   'service-worker-port': () => msg('Service Worker, by messages'),
@@ -10,7 +10,7 @@ export const transportWords: Readonly<Record<TransportStatus['transport'], () =>
   remote: () => msg('a server elsewhere'),
 };
 
-export const keptWords: Readonly<Record<TransportStatus['kept'], () => string>> = {
+export const storageTexts: Readonly<Record<TransportStatus['kept'], () => string>> = {
   unknown: () => msg('not known yet'),
   saved: () => msg('saved in this browser (in a private window: until it is closed)'),
   memory: () => msg('in memory: gone when the page is closed'),
@@ -18,8 +18,8 @@ export const keptWords: Readonly<Record<TransportStatus['kept'], () => string>> 
   remote: () => msg('by that server'),
 };
 
-/** The mark in the top bar. */
-export const keptMarks: Readonly<Record<TransportStatus['kept'], () => string>> = {
+/** The storage mark in the top bar. */
+export const storageMarks: Readonly<Record<TransportStatus['kept'], () => string>> = {
   unknown: () => msg('connecting', { desc: 'the mark of the cluster in the top bar' }),
   saved: () => msg('saved', { desc: 'the mark of the cluster in the top bar' }),
   memory: () => msg('will not be kept', { desc: 'the mark of the cluster in the top bar' }),

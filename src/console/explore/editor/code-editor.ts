@@ -22,8 +22,8 @@ import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, 
 import { groupVersionText } from '../../../kubectl/index.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { serverMetadata } from '../object/noise.ts';
-import { orText } from '../or-text.ts';
-import { aboutAt, completeFrom, type ServerKnowledge } from './completion.ts';
+import { joinWithOr } from '../or-text.ts';
+import { createCompletionSource, readFieldAt, type ServerKnowledge } from './completion.ts';
 import { editorPhrases } from './phrases.ts';
 import { type Finding, lintDocument, lintUnknown } from './schema-lint.ts';
 import { editorTheme } from './theme.ts';
@@ -68,7 +68,7 @@ export class CodeEditor extends LitElement {
     if (view === undefined) this.#first = text;
     else if (text !== this.text) {
       this.#setting = true;
-      view.dispatch({ changes: smallestChange(this.text, text) });
+      view.dispatch({ changes: minimalChange(this.text, text) });
       this.#setting = false;
     }
   }
@@ -121,12 +121,12 @@ export class CodeEditor extends LitElement {
       yaml(),
       editorTheme,
       editorPhrases(),
-      greyed,
+      serverFieldLines,
       this.#locking.of(EditorState.readOnly.of(this.locked)),
-      autocompletion({ override: [completeFrom(knowledge)], icons: false, activateOnTypingDelay: 50 }),
-      linter((view) => findings(view, knowledge), { delay: 250 }),
+      autocompletion({ override: [createCompletionSource(knowledge)], icons: false, activateOnTypingDelay: 50 }),
+      linter((view) => lintView(view, knowledge), { delay: 250 }),
       lintGutter(),
-      hoverTooltip((view, position) => about(view, position, knowledge)),
+      hoverTooltip((view, position) => describeField(view, position, knowledge)),
       // Tab takes what is offered, and else goes on: the editor is no trap.
       keymap.of([
         { key: 'Tab', run: acceptCompletion },
@@ -146,16 +146,16 @@ export class CodeEditor extends LitElement {
   }
 }
 
-function documentsOf(state: EditorState): readonly YamlNode[] {
+function parseDocuments(state: EditorState): readonly YamlNode[] {
   const tree = ensureSyntaxTree(state, state.doc.length, parseMs) ?? yamlLanguage.parser.parse(state.doc.toString());
   return readDocuments(tree, state.doc.toString());
 }
 
-async function findings(view: EditorView, knowledge: ServerKnowledge): Promise<Diagnostic[]> {
+async function lintView(view: EditorView, knowledge: ServerKnowledge): Promise<Diagnostic[]> {
   const found: Finding[] = [];
-  for (const root of documentsOf(view.state)) {
+  for (const root of parseDocuments(view.state)) {
     const [apiVersion, kind] = [scalarAt(root, 'apiVersion'), scalarAt(root, 'kind')];
-    const schema = await knowledge.schemas.schemaOf(apiVersion, kind).catch(() => undefined);
+    const schema = await knowledge.schemas.findSchema(apiVersion, kind).catch(() => undefined);
     const kinds = knowledge.types().filter((type) => groupVersionText(type) === apiVersion);
     const known = kinds.some((type) => type.kind === kind);
     if (schema !== undefined) found.push(...lintDocument(root, schema));
@@ -174,18 +174,18 @@ async function findings(view: EditorView, knowledge: ServerKnowledge): Promise<D
   });
 }
 
-async function about(view: EditorView, position: number, knowledge: ServerKnowledge): Promise<Tooltip | null> {
+async function describeField(view: EditorView, position: number, knowledge: ServerKnowledge): Promise<Tooltip | null> {
   const line = view.state.doc.lineAt(position);
   const name = /^(\s*(?:-\s+)*)([\w./$-]+):/.exec(line.text);
   const from = line.from + (name?.[1]?.length ?? 0);
   const end = from + (name?.[2]?.length ?? 0);
   if (name === null || position < from || position > end) return null;
-  const field = await aboutAt(knowledge, view.state.doc.toString(), end);
+  const field = await readFieldAt(knowledge, view.state.doc.toString(), end);
   if (field === undefined || field.about === '') return null;
   const create = (): { dom: HTMLElement } => {
     const dom = document.createElement('div');
     dom.className = 'cm-about';
-    dom.textContent = `${orText(field.types)}\n${field.about}`;
+    dom.textContent = `${joinWithOr(field.types)}\n${field.about}`;
     return { dom };
   };
   return { pos: from, end, above: true, create };
@@ -194,24 +194,24 @@ async function about(view: EditorView, position: number, knowledge: ServerKnowle
 const greyLine = Decoration.line({ class: 'cm-server' });
 
 /** What only the server writes is paler: status, and its part of the metadata. */
-const greyed = ViewPlugin.fromClass(
+const serverFieldLines = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
 
     constructor({ state }: EditorView) {
-      this.decorations = greyLines(state);
+      this.decorations = findServerFieldLines(state);
     }
 
     update({ docChanged, state }: ViewUpdate): void {
-      if (docChanged) this.decorations = greyLines(state);
+      if (docChanged) this.decorations = findServerFieldLines(state);
     }
   },
   { decorations: ({ decorations }) => decorations },
 );
 
-function greyLines(state: EditorState): DecorationSet {
+function findServerFieldLines(state: EditorState): DecorationSet {
   const lines = new Set<number>();
-  for (const root of documentsOf(state)) {
+  for (const root of parseDocuments(state)) {
     if (root.kind !== 'map') continue;
     for (const { name, from, to, value } of root.entries) {
       if (name === 'status') addLines(state, from, value?.to ?? to, lines);
@@ -228,7 +228,7 @@ function addLines({ doc }: EditorState, from: number, to: number, lines: Set<num
 }
 
 /** The part that differs, so that the cursor stays where it is. */
-function smallestChange(before: string, after: string): { from: number; to: number; insert: string } {
+function minimalChange(before: string, after: string): { from: number; to: number; insert: string } {
   let from = 0;
   while (from < before.length && from < after.length && before[from] === after[from]) from++;
   let tail = 0;

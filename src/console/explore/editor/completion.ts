@@ -1,7 +1,7 @@
 import { type Completion, type CompletionContext, type CompletionResult, snippet } from '@codemirror/autocomplete';
 import { msg, str } from '@lit/localize';
 import { groupVersionText, type KnownResource } from '../../../kubectl/index.ts';
-import { orText } from '../or-text.ts';
+import { joinWithOr } from '../or-text.ts';
 import { type CursorPlace, cursorPlace } from './cursor-place.ts';
 import type { FieldSchema, KindSchema, SchemaSource } from './schema-source.ts';
 
@@ -12,7 +12,7 @@ export interface ServerKnowledge {
 }
 
 /** Offers what the schema of this document's own kind allows at the cursor; in an empty document whole objects. */
-export function completeFrom(knowledge: ServerKnowledge): (context: CompletionContext) => Promise<CompletionResult | null> {
+export function createCompletionSource(knowledge: ServerKnowledge): (context: CompletionContext) => Promise<CompletionResult | null> {
   return async (context) => {
     const place = cursorPlace(context.state.doc.toString(), context.pos);
     const [apiVersion, kind] = [memberOf(place, 'apiVersion'), memberOf(place, 'kind')];
@@ -28,7 +28,7 @@ export function completeFrom(knowledge: ServerKnowledge): (context: CompletionCo
       if (place.name === 'kind') return { from: place.from, options: kinds(knowledge.types(), apiVersion) };
     }
     if (!context.explicit && place.at === 'name' && context.pos === place.from) return null;
-    const schema = await knowledge.schemas.schemaOf(apiVersion, kind).catch(() => undefined);
+    const schema = await knowledge.schemas.findSchema(apiVersion, kind).catch(() => undefined);
     const field = schema === undefined ? undefined : fieldAt(schema, place.path);
     if (schema === undefined || field === undefined) return place.path.length === 0 ? { from: place.from, options: topNames(place) } : null;
     const options = place.at === 'name' ? names(schema, field, place) : values(schema.read(field.properties[place.name] ?? field.more));
@@ -37,9 +37,9 @@ export function completeFrom(knowledge: ServerKnowledge): (context: CompletionCo
 }
 
 /** What the cursor stands on, for a word about it. */
-export async function aboutAt(knowledge: ServerKnowledge, text: string, nameEnd: number): Promise<FieldSchema | undefined> {
+export async function readFieldAt(knowledge: ServerKnowledge, text: string, nameEnd: number): Promise<FieldSchema | undefined> {
   const place = cursorPlace(text, nameEnd);
-  const schema = await knowledge.schemas.schemaOf(memberOf(place, 'apiVersion'), memberOf(place, 'kind')).catch(() => undefined);
+  const schema = await knowledge.schemas.findSchema(memberOf(place, 'apiVersion'), memberOf(place, 'kind')).catch(() => undefined);
   const name = text.slice(place.from, nameEnd);
   const raw = schema === undefined ? undefined : fieldAt(schema, place.path)?.properties[name];
   return raw === undefined ? undefined : schema?.read(raw);
@@ -73,7 +73,7 @@ function names(schema: KindSchema, field: FieldSchema, { siblings, column }: Cur
     .map(([name, raw]) => {
       const { types, about } = schema.read(raw);
       const tail = types.includes('object') ? `:\n${indent}  ` : types.includes('array') ? `:\n${indent}- ` : ': ';
-      const words = orText(types);
+      const words = joinWithOr(types);
       const required = field.required.includes(name);
       return {
         label: name,

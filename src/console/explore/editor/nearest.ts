@@ -1,7 +1,7 @@
 import { editDistance } from '../../../kubectl/index.ts';
 
 /** The name that a mistyped one most likely meant; undefined when none is near. */
-export function nearest(typed: string, names: readonly string[]): string | undefined {
+export function findNearest(typed: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(typed.length / 3)) + 1;
   for (const name of names) {

@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import type { Json } from '../../../meta/index.ts';
-import { orText } from '../or-text.ts';
-import { nearest } from './nearest.ts';
+import { joinWithOr } from '../or-text.ts';
+import { findNearest } from './nearest.ts';
 import type { FieldSchema, KindSchema } from './schema-source.ts';
 import { scalarAt, type YamlEntry, type YamlNode } from './yaml-nodes.ts';
 
@@ -25,10 +25,10 @@ export function lintDocument(root: YamlNode, schema: KindSchema): readonly Findi
     else if (node.kind === 'list') for (const item of node.items) visit(item, schema.read(field.items));
   };
   const visitMap = (node: Extract<YamlNode, { kind: 'map' }>, field: FieldSchema): void => {
-    findings.push(...duplicates(node.entries), ...missing(node, field));
+    findings.push(...findDuplicates(node.entries), ...findMissing(node, field));
     for (const entry of node.entries) {
       const raw = field.properties[entry.name] ?? field.more;
-      if (raw === undefined) findings.push(unknownField(entry, field));
+      if (raw === undefined) findings.push(unknownFieldOf(entry, field));
       else if (entry.value !== undefined && raw !== true) visit(entry.value, schema.read(raw));
     }
   };
@@ -43,14 +43,14 @@ export function lintUnknown(root: YamlNode, kinds: readonly string[]): readonly 
   const entries = root.kind === 'map' ? root.entries : [];
   if (apiVersion === '' || kind === '') {
     const typos = entries.flatMap(({ name, from: at, to }): Finding[] => {
-      const instead = nearest(name, ['apiVersion', 'kind', 'metadata']);
-      return instead === undefined || instead === name ? [] : [unknown({ name, from: at, to }, instead)];
+      const instead = findNearest(name, ['apiVersion', 'kind', 'metadata']);
+      return instead === undefined || instead === name ? [] : [unknownFieldFinding({ name, from: at, to }, instead)];
     });
     const absent = apiVersion === '' ? 'apiVersion' : 'kind';
     return [...typos, { from, to: from + 1, severity: 'warning', message: msg(str`${absent} is missing`) }];
   }
   const value = entries.find(({ name }) => name === 'kind')?.value ?? root;
-  const instead = nearest(kind, kinds);
+  const instead = findNearest(kind, kinds);
   const finding: Finding = {
     from: value.from,
     to: value.to,
@@ -63,27 +63,27 @@ export function lintUnknown(root: YamlNode, kinds: readonly string[]): readonly 
   return [instead === undefined ? finding : { ...finding, instead }];
 }
 
-function unknownField(entry: YamlEntry, { properties }: FieldSchema): Finding {
-  return unknown(entry, nearest(entry.name, Object.keys(properties)));
+function unknownFieldOf(entry: YamlEntry, { properties }: FieldSchema): Finding {
+  return unknownFieldFinding(entry, findNearest(entry.name, Object.keys(properties)));
 }
 
-function unknown({ name, from, to }: Pick<YamlEntry, 'name' | 'from' | 'to'>, instead: string | undefined): Finding {
+function unknownFieldFinding({ name, from, to }: Pick<YamlEntry, 'name' | 'from' | 'to'>, instead: string | undefined): Finding {
   if (instead === undefined) return { from, to, severity: 'error', message: msg(str`unknown field "${name}"`) };
   return { from, to, severity: 'error', message: msg(str`unknown field "${name}": did you mean ${instead}?`), instead };
 }
 
-function duplicates(entries: readonly YamlEntry[]): Finding[] {
-  const seen = new Set<string>();
+function findDuplicates(entries: readonly YamlEntry[]): Finding[] {
+  const names = new Set<string>();
   return entries.flatMap(({ name, from, to }): Finding[] => {
-    if (!seen.has(name)) {
-      seen.add(name);
+    if (!names.has(name)) {
+      names.add(name);
       return [];
     }
     return [{ from, to, severity: 'error', message: msg(str`key "${name}" is already set in this map`) }];
   });
 }
 
-function missing(node: Extract<YamlNode, { kind: 'map' }>, { required }: FieldSchema): Finding[] {
+function findMissing(node: Extract<YamlNode, { kind: 'map' }>, { required }: FieldSchema): Finding[] {
   const names = new Set(node.entries.map(({ name }) => name));
   const [first] = node.entries;
   return required
@@ -101,7 +101,7 @@ function typeFinding(node: YamlNode, { types }: FieldSchema): Finding | undefine
   const type = typeOf(node);
   if (type === 'null' || types.includes(type) || (type === 'integer' && types.includes('number'))) return undefined;
   const { from, to } = node;
-  const expected = orText(types);
+  const expected = joinWithOr(types);
   const vowel = type === 'integer' || type === 'object' || type === 'array';
   const message = vowel ? msg(str`${expected} expected, this is an ${type}`) : msg(str`${expected} expected, this is a ${type}`);
   return { from, to, severity: 'error', message };
@@ -110,7 +110,7 @@ function typeFinding(node: YamlNode, { types }: FieldSchema): Finding | undefine
 function enumFinding(node: YamlNode, field: FieldSchema): Finding | undefined {
   if (field.enum.length === 0 || node.kind !== 'scalar' || field.enum.some((one) => String(one) === node.text)) return undefined;
   const values = field.enum.map((value: Json) => String(value)).filter((value) => value !== '');
-  const instead = nearest(node.text, values);
+  const instead = findNearest(node.text, values);
   const { from, to } = node;
   const some = values.join(', ');
   const finding: Finding = { from, to, severity: 'error', message: msg(str`one of ${some} expected`) };

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
-import { clientOf } from '../api.ts';
+import { createClient } from '../api.ts';
 
 /** What a field may be, as the server's OpenAPI says it, with references followed. */
 export interface FieldSchema {
@@ -38,7 +38,7 @@ export class SchemaSource {
     this.#model = model;
   }
 
-  async schemaOf(apiVersion: string, kind: string): Promise<KindSchema | undefined> {
+  async findSchema(apiVersion: string, kind: string): Promise<KindSchema | undefined> {
     const document = await this.#document(apiVersion);
     if (document === undefined) return undefined;
     const prefix = this.#model.product.names.openApiExtensionPrefix;
@@ -64,7 +64,7 @@ export class SchemaSource {
     if (url === '') return undefined;
     const known = this.#documents.get(path);
     if (known?.url === url) return known.document;
-    const document = clientOf(this.#model).read('GET', url, { verbatim: true });
+    const document = createClient(this.#model).read('GET', url, { verbatim: true });
     this.#documents.set(path, { url, document });
     document.catch(() => this.#documents.delete(path));
     return document;
@@ -74,7 +74,7 @@ export class SchemaSource {
     const now = this.#model.env.clock.monotonicMs();
     if (this.#index === undefined || now - this.#indexAtMs > indexMs) {
       this.#indexAtMs = now;
-      this.#index = clientOf(this.#model).read('GET', '/openapi/v3');
+      this.#index = createClient(this.#model).read('GET', '/openapi/v3');
       this.#index.catch(() => {
         this.#index = undefined;
       });
@@ -84,7 +84,7 @@ export class SchemaSource {
 }
 
 function readSchema(raw: Json | undefined, schemas: JsonObject, prefix: string): FieldSchema {
-  const schema = resolved(raw, schemas);
+  const schema = resolveReferences(raw, schemas);
   const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
   const own = text(schema['type']);
   const either = [...objectsAt(schema, 'oneOf'), ...objectsAt(schema, 'anyOf')];
@@ -108,10 +108,10 @@ function readSchema(raw: Json | undefined, schemas: JsonObject, prefix: string):
 }
 
 /** A reference stands alone or in `allOf`, where a default and a description may stand beside it. */
-function resolved(raw: Json | undefined, schemas: JsonObject, depth = 0): JsonObject {
+function resolveReferences(raw: Json | undefined, schemas: JsonObject, depth = 0): JsonObject {
   if (!isJsonObject(raw) || depth > 8) return {};
   const reference = raw['$ref'];
   const parts = Array.isArray(raw['allOf']) ? raw['allOf'] : [];
   const below = typeof reference === 'string' ? [schemas[reference.slice(reference.lastIndexOf('/') + 1)]] : parts;
-  return Object.assign({}, ...below.map((part) => resolved(part, schemas, depth + 1)), raw);
+  return Object.assign({}, ...below.map((part) => resolveReferences(part, schemas, depth + 1)), raw);
 }

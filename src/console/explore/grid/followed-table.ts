@@ -2,23 +2,23 @@ import { listAndWatch } from '../../../client/index.ts';
 import { type KnownResource, pathOf } from '../../../kubectl/index.ts';
 import { type JsonObject, objectsAt } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
-import { failureText } from '../api.ts';
+import { errorText } from '../api.ts';
 import { SortedRows } from './sorted-rows.ts';
 import { compareNames, type GridColumn, type GridRow, readColumns, readRow } from './table-rows.ts';
 
-export interface TableQuestion {
+export interface TableQuery {
   readonly type: KnownResource;
   readonly namespace: string;
   readonly labelSelector: string;
 }
 
 /** How long a row that is gone stays, struck through. */
-const goneMs = 3_000;
+const deletedMs = 3_000;
 /** How long a row that changed is marked. */
 const freshMs = 1_200;
 
 /** A type's objects as the server's Table, kept up by a watch. */
-export class FollowedTable {
+export class TableInformer {
   columns: readonly GridColumn[] = [];
   readonly rows: SortedRows<GridRow> = new SortedRows<GridRow>(compareNames);
   state: 'listing' | 'watching' | 'waiting' = 'listing';
@@ -27,14 +27,14 @@ export class FollowedTable {
   listed = false;
   /** When rows changed, and when they went. */
   readonly #changedAt = new Map<string, number>();
-  readonly #gone = new Map<string, number>();
+  readonly #deletedAt = new Map<string, number>();
   readonly #model: ConsoleModel;
-  readonly #told: () => void;
+  readonly #onChange: () => void;
   readonly #life = new AbortController();
 
-  constructor(model: ConsoleModel, { type, namespace, labelSelector }: TableQuestion, told: () => void) {
+  constructor(model: ConsoleModel, { type, namespace, labelSelector }: TableQuery, onChange: () => void) {
     this.#model = model;
-    this.#told = told;
+    this.#onChange = onChange;
     const accept = `application/json;as=Table;v=v1;g=${model.product.names.metaGroup},application/json`;
     void listAndWatch(
       {
@@ -45,9 +45,9 @@ export class FollowedTable {
         ...(labelSelector === '' ? {} : { query: { labelSelector } }),
       },
       {
-        listed: (rows, _version, list) => this.#listed(rows, list),
-        changed: ({ type: change, object }) => this.#change(change, object),
-        state: (state, cause) => this.#state(state, cause),
+        listed: (rows, _version, list) => this.#onList(rows, list),
+        changed: ({ type: change, object }) => this.#onEvent(change, object),
+        state: (state, cause) => this.#onState(state, cause),
       },
       this.#life.signal,
     );
@@ -59,50 +59,50 @@ export class FollowedTable {
 
   /** How a row is marked now: changed an odd or an even time ago (so that the mark can begin anew), gone, or not at all. */
   mark({ key }: GridRow, nowMs: number): 'gone' | 'fresh' | '' {
-    if (this.#gone.has(key)) return 'gone';
+    if (this.#deletedAt.has(key)) return 'gone';
     return nowMs - (this.#changedAt.get(key) ?? 0) < freshMs ? 'fresh' : '';
   }
 
-  #listed(rows: readonly JsonObject[], list: JsonObject): void {
+  #onList(rows: readonly JsonObject[], list: JsonObject): void {
     this.columns = readColumns(list);
-    this.#gone.clear();
+    this.#deletedAt.clear();
     this.rows.replace(rows.map(readRow));
     this.listed = true;
     this.failure = '';
-    this.#told();
+    this.#onChange();
   }
 
-  #change(change: 'ADDED' | 'MODIFIED' | 'DELETED', table: JsonObject): void {
+  #onEvent(change: 'ADDED' | 'MODIFIED' | 'DELETED', table: JsonObject): void {
     const now = this.#model.env.clock.nowMs();
     for (const row of objectsAt(table, 'rows').map(readRow)) {
-      if (change === 'DELETED') this.#strike(row, now);
+      if (change === 'DELETED') this.#markDeleted(row, now);
       else {
         this.rows.put(row);
         this.#changedAt.set(row.key, now);
       }
     }
     if (this.#changedAt.size > 5_000) for (const [key, at] of this.#changedAt) if (now - at > freshMs) this.#changedAt.delete(key);
-    this.#told();
+    this.#onChange();
   }
 
-  #strike({ key }: GridRow, now: number): void {
+  #markDeleted({ key }: GridRow, now: number): void {
     if (this.rows.get(key) === undefined) return;
-    this.#gone.set(key, now);
+    this.#deletedAt.set(key, now);
     const { signal } = this.#life;
-    void this.#model.env.clock.sleep(goneMs, signal).then(
+    void this.#model.env.clock.sleep(deletedMs, signal).then(
       () => {
-        if (!this.#gone.delete(key)) return;
+        if (!this.#deletedAt.delete(key)) return;
         this.rows.delete(key);
-        this.#told();
+        this.#onChange();
       },
       () => undefined,
     );
   }
 
-  #state(state: FollowedTable['state'], cause: unknown): void {
+  #onState(state: TableInformer['state'], cause: unknown): void {
     this.state = state;
-    if (state === 'waiting' && cause instanceof Error && 'status' in cause) this.failure = failureText(cause);
+    if (state === 'waiting' && cause instanceof Error && 'status' in cause) this.failure = errorText(cause);
     else if (state === 'watching') this.failure = '';
-    this.#told();
+    this.#onChange();
   }
 }

@@ -5,13 +5,13 @@ import type { KnownResource } from '../../../kubectl/index.ts';
 import { announce } from '../../announce.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
-import { rowHeightHere } from '../../views/row-height.ts';
+import { rowHeight } from '../../views/row-height.ts';
 import { linkToPlace } from '../place.ts';
-import { rememberedView, rememberView } from '../view-memory.ts';
-import { FollowedTable } from './followed-table.ts';
+import { readViewState, saveViewState } from '../view-memory.ts';
+import { TableInformer } from './followed-table.ts';
 import { gridStyles } from './grid-styles.ts';
-import { readFilter } from './row-filter.ts';
-import { shortcutsOn } from './shortcuts.ts';
+import { parseFilter } from './row-filter.ts';
+import { areShortcutsEnabled } from './shortcuts.ts';
 import { cellText, compareCells, compareNames, type GridColumn, type GridRow } from './table-rows.ts';
 
 /** Rows drawn beyond what is seen, so that scrolling never shows a gap. */
@@ -57,16 +57,16 @@ export class ObjectGrid extends LitElement {
   /** A column's name, with a `-` before it when the other way round; empty: as the server lists. */
   declare sort: string;
   declare wide: boolean;
-  #table: FollowedTable | undefined;
-  #asked = '';
-  readonly #rowHeight = rowHeightHere(30);
+  #table: TableInformer | undefined;
+  #queryKey = '';
+  readonly #rowHeight = rowHeight(30);
   #active = '';
   #height = 600;
   #top = 0;
   #frame = false;
   #restored = false;
   #ages = new AbortController();
-  #told = '';
+  #announced = '';
   readonly #size = new ResizeObserver(([entry]) => {
     this.#height = entry?.contentRect.height ?? this.#height;
     this.requestUpdate();
@@ -77,8 +77,8 @@ export class ObjectGrid extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#ages = new AbortController();
-    void this.#passTime(this.#ages.signal);
-    addEventListener('pagehide', this.#remember);
+    void this.#refreshAges(this.#ages.signal);
+    addEventListener('pagehide', this.#saveView);
   }
 
   override disconnectedCallback(): void {
@@ -86,15 +86,15 @@ export class ObjectGrid extends LitElement {
     this.#ages.abort();
     this.#size.disconnect();
     this.#table?.close();
-    this.#asked = '';
-    removeEventListener('pagehide', this.#remember);
+    this.#queryKey = '';
+    removeEventListener('pagehide', this.#saveView);
   }
 
   override willUpdate(changed: Map<string, unknown>): void {
-    const { labelSelector, passes } = readFilter(this.filter);
+    const { labelSelector, passes } = parseFilter(this.filter);
     const { group, version, name } = this.type;
-    const question = JSON.stringify([
-      this.model.place.id,
+    const queryKey = JSON.stringify([
+      this.model.workspace.id,
       group,
       version,
       name,
@@ -102,10 +102,12 @@ export class ObjectGrid extends LitElement {
       labelSelector,
       this.model.context.credentials,
     ]);
-    if (question !== this.#asked) {
-      this.#asked = question;
+    if (queryKey !== this.#queryKey) {
+      this.#queryKey = queryKey;
       this.#table?.close();
-      this.#table = new FollowedTable(this.model, { type: this.type, namespace: this.namespace, labelSelector }, () => this.#touch());
+      this.#table = new TableInformer(this.model, { type: this.type, namespace: this.namespace, labelSelector }, () =>
+        this.#scheduleUpdate(),
+      );
       this.#restored = false;
       this.#order();
       this.#table.rows.filter(passes);
@@ -128,15 +130,15 @@ export class ObjectGrid extends LitElement {
   }
 
   override updated(): void {
-    this.#tellCount();
+    this.#announceCount();
     const grid = this.renderRoot.querySelector<HTMLElement>('.grid');
     if (grid === null) return;
     this.#size.observe(grid);
-    if (!this.#restored && this.#table?.listed === true) this.#restore(grid);
+    if (!this.#restored && this.#table?.listed === true) this.#restoreView(grid);
   }
 
   /** Rows and columns as they stand now. */
-  #grid(table: FollowedTable): TemplateResult {
+  #grid(table: TableInformer): TemplateResult {
     const { shown } = table.rows;
     const columns = this.#columns(table);
     const first = Math.max(0, Math.floor(this.#top / this.#rowHeight) - rowsAround);
@@ -157,9 +159,9 @@ export class ObjectGrid extends LitElement {
         tabindex="0"
         .style=${`--columns: ${widths.map((width) => `minmax(${width}ch, ${width}fr)`).join(' ')}; --least: calc(${least}ch + 1.5rem)`}
         @scroll=${this.#scrolled}
-        @scrollend=${this.#remember}
-        @keydown=${this.#key}
-        @focusout=${this.#remember}
+        @scrollend=${this.#saveView}
+        @keydown=${this.#onKeydown}
+        @focusout=${this.#saveView}
       >
         <div class="row head" role="row" translate="no" aria-rowindex="1">${columns.map((column, at) => this.#header(column, at))}</div>
         <div class="space" translate="no" role=${shown.length > 0 ? 'rowgroup' : 'presentation'} .style=${`height: ${shown.length * this.#rowHeight}px`}>
@@ -174,7 +176,7 @@ export class ObjectGrid extends LitElement {
     `;
   }
 
-  #emptyText({ listed, failure, rows }: FollowedTable): string {
+  #emptyText({ listed, failure, rows }: TableInformer): string {
     if (failure !== '') return '';
     const { name } = this.type;
     if (!listed) return msg(str`Asking for ${name}…`);
@@ -192,7 +194,7 @@ export class ObjectGrid extends LitElement {
     `;
   }
 
-  #row(table: FollowedTable, row: GridRow, at: number, columns: readonly ShownColumn[], now: number): TemplateResult {
+  #row(table: TableInformer, row: GridRow, at: number, columns: readonly ShownColumn[], now: number): TemplateResult {
     const active = row.key === this.#active;
     const mark = table.mark(row, now);
     return html`
@@ -214,7 +216,7 @@ export class ObjectGrid extends LitElement {
     `;
   }
 
-  #columns({ columns }: FollowedTable): readonly ShownColumn[] {
+  #columns({ columns }: TableInformer): readonly ShownColumn[] {
     const shown = columns.map((column, at) => ({ ...column, at })).filter(({ priority }) => priority === 0 || this.wide);
     return this.type.namespaced && this.namespace === '' ? [...shown.slice(0, 1), namespaceColumn(), ...shown.slice(1)] : shown;
   }
@@ -235,7 +237,7 @@ export class ObjectGrid extends LitElement {
   }
 
   /** At most one drawing a frame, however many changes come. The first rows wait for none. */
-  #touch(): void {
+  #scheduleUpdate(): void {
     if (!this.#restored) this.requestUpdate();
     if (this.#frame || !this.#restored) return;
     this.#frame = true;
@@ -245,23 +247,23 @@ export class ObjectGrid extends LitElement {
     });
   }
 
-  #tellCount(): void {
+  #announceCount(): void {
     if (this.#table === undefined) return;
     const { shown, size } = this.#table.rows;
     const passing = shown.length;
     const text = msg(str`${passing} of ${size}`);
-    if (text !== this.#told) announce(this, text);
-    this.#told = text;
+    if (text !== this.#announced) announce(this, text);
+    this.#announced = text;
   }
 
-  async #passTime(signal: AbortSignal): Promise<void> {
+  async #refreshAges(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.model?.env.clock.sleep(1_000, signal).catch(() => undefined);
       if (!signal.aborted) this.requestUpdate();
     }
   }
 
-  #activeShown({ rows }: FollowedTable, first: number, last: number): boolean {
+  #activeShown({ rows }: TableInformer, first: number, last: number): boolean {
     const row = rows.get(this.#active);
     const at = row === undefined ? -1 : rows.indexOf(row);
     return at >= first && at < last;
@@ -272,10 +274,10 @@ export class ObjectGrid extends LitElement {
     this.requestUpdate();
   };
 
-  readonly #key = (event: KeyboardEvent): void => {
+  readonly #onKeydown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
     const { key } = event;
-    if (key.length === 1 && !shortcutsOn()) return;
+    if (key.length === 1 && !areShortcutsEnabled()) return;
     const step = moves[key];
     const row = this.#table?.rows.get(this.#active);
     if (step !== undefined) this.#move(step);
@@ -301,25 +303,25 @@ export class ObjectGrid extends LitElement {
 
   #act(key: string, row?: GridRow): void {
     if (row !== undefined) this.#active = row.key;
-    this.#remember();
+    this.#saveView();
     this.dispatchEvent(new CustomEvent('act', { detail: { key, row } }));
   }
 
-  readonly #remember = (): void => {
+  readonly #saveView = (): void => {
     const { activeElement } = this.renderRoot as ShadowRoot;
     // Too late when the address is another one already.
-    if (this.isConnected && this.#restored && location.hash.startsWith(this.#home))
-      rememberView({ row: this.#active, top: this.#top, focused: activeElement !== null });
+    if (this.isConnected && this.#restored && location.hash.startsWith(this.#listLink))
+      saveViewState({ row: this.#active, top: this.#top, focused: activeElement !== null });
   };
 
-  get #home(): string {
+  get #listLink(): string {
     const { group, version, name: resource } = this.type;
     return linkToPlace({ group, version, resource, namespace: this.namespace });
   }
 
-  #restore(grid: HTMLElement): void {
+  #restoreView(grid: HTMLElement): void {
     this.#restored = true;
-    const view = rememberedView();
+    const view = readViewState();
     this.#order();
     this.#active = view?.row ?? '';
     if (view === undefined) return;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readFilter } from './row-filter.ts';
+import { parseFilter } from './row-filter.ts';
 
 const passing = (typed: string): string => {
-  const { passes } = readFilter(typed);
+  const { passes } = parseFilter(typed);
   return ['web-1 running', 'web-2 pending', 'db-0 running'].filter((text) => passes({ text, name: text.split(' ')[0] ?? '' })).join();
 };
 
@@ -18,7 +18,7 @@ test('-f takes letters of the name in order', () => {
 });
 
 test('-l is for the server, and the other words stay', () => {
-  expect(readFilter('-l app=web,tier!=db web')).toMatchObject({ labelSelector: 'app=web,tier!=db' });
-  expect(readFilter('-l app in (a, b) x').labelSelector).toBe('app in (a, b)');
+  expect(parseFilter('-l app=web,tier!=db web')).toMatchObject({ labelSelector: 'app=web,tier!=db' });
+  expect(parseFilter('-l app in (a, b) x').labelSelector).toBe('app in (a, b)');
   expect(passing('-l app=web pending')).toBe('web-2 pending');
 });

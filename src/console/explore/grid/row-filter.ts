@@ -1,19 +1,19 @@
 import { fuzzyScore } from '../../views/fuzzy.ts';
 
-export interface Filtered {
+export interface FilterableRow {
   /** All cells, in lower case. */
   readonly text: string;
   readonly name: string;
 }
 
 export interface RowFilter {
-  readonly passes: (row: Filtered) => boolean;
+  readonly passes: (row: FilterableRow) => boolean;
   /** For the server: `-l app=web`. */
   readonly labelSelector: string;
 }
 
 /** `text` and `!text`, all words; `-f text` by letters in order; `-l k=v` is asked of the server (cf. k9s). */
-export function readFilter(typed: string): RowFilter {
+export function parseFilter(typed: string): RowFilter {
   const selector = /(?:^|\s)-l\s*(\S+(?:\s*,\s*\S+|\s+(?:in|notin)\s*\([^)]*\))*)/.exec(typed);
   const rest = selector === null ? typed : typed.replace(selector[0], ' ');
   const fuzzy = /(?:^|\s)-f\s+(.*)$/.exec(rest);

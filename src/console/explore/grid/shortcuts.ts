@@ -18,7 +18,7 @@ export const shortcuts = (): readonly (readonly [key: string, about: string])[] 
 
 const offKey = 'tabplane-shortcuts-off';
 
-export function shortcutsOn(): boolean {
+export function areShortcutsEnabled(): boolean {
   try {
     return localStorage.getItem(offKey) === null;
   } catch {
@@ -27,7 +27,7 @@ export function shortcutsOn(): boolean {
   }
 }
 
-export function switchShortcuts(on: boolean): void {
+export function setShortcutsEnabled(on: boolean): void {
   try {
     if (on) localStorage.removeItem(offKey);
     else localStorage.setItem(offKey, '1');

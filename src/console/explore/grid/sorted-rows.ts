@@ -1,4 +1,4 @@
-export type Order<Row> = (a: Row, b: Row) => number;
+export type Comparator<Row> = (a: Row, b: Row) => number;
 
 /**
  * Rows in order, those that pass the filter apart. A change costs two binary searches, however many rows there are, so that
@@ -6,14 +6,14 @@ export type Order<Row> = (a: Row, b: Row) => number;
  */
 export class SortedRows<Row extends { readonly key: string }> {
   readonly #byKey = new Map<string, Row>();
-  #given: Order<Row>;
-  #order: Order<Row>;
+  #baseOrder: Comparator<Row>;
+  #order: Comparator<Row>;
   #passes: (row: Row) => boolean = () => true;
   #shown: Row[] = [];
 
-  constructor(order: Order<Row>) {
-    this.#given = order;
-    this.#order = withKey(order);
+  constructor(order: Comparator<Row>) {
+    this.#baseOrder = order;
+    this.#order = tieBreakByKey(order);
   }
 
   /** What passes the filter, in order. */
@@ -36,13 +36,13 @@ export class SortedRows<Row extends { readonly key: string }> {
   replace(rows: readonly Row[]): void {
     this.#byKey.clear();
     for (const row of rows) this.#byKey.set(row.key, row);
-    this.#again();
+    this.#rebuild();
   }
 
   put(row: Row): void {
     this.delete(row.key);
     this.#byKey.set(row.key, row);
-    if (this.#passes(row)) this.#shown.splice(this.#place(row), 0, row);
+    if (this.#passes(row)) this.#shown.splice(this.#insertionIndex(row), 0, row);
   }
 
   delete(key: string): void {
@@ -55,28 +55,28 @@ export class SortedRows<Row extends { readonly key: string }> {
 
   /** Where a row is shown; -1 when it is not. */
   indexOf(row: Row): number {
-    const at = this.#place(row);
+    const at = this.#insertionIndex(row);
     return this.#shown[at]?.key === row.key ? at : -1;
   }
 
-  sort(order: Order<Row>): void {
-    if (order === this.#given) return;
-    this.#given = order;
-    this.#order = withKey(order);
-    this.#again();
+  sort(order: Comparator<Row>): void {
+    if (order === this.#baseOrder) return;
+    this.#baseOrder = order;
+    this.#order = tieBreakByKey(order);
+    this.#rebuild();
   }
 
   filter(passes: (row: Row) => boolean): void {
     this.#passes = passes;
-    this.#again();
+    this.#rebuild();
   }
 
-  #again(): void {
+  #rebuild(): void {
     this.#shown = [...this.#byKey.values()].filter(this.#passes).sort(this.#order);
   }
 
   /** The first place whose row does not come before `row`. */
-  #place(row: Row): number {
+  #insertionIndex(row: Row): number {
     let from = 0;
     let to = this.#shown.length;
     while (from < to) {
@@ -90,6 +90,6 @@ export class SortedRows<Row extends { readonly key: string }> {
 }
 
 /** No two rows are equal, so each is found again where it was put. */
-function withKey<Row extends { readonly key: string }>(order: Order<Row>): Order<Row> {
+function tieBreakByKey<Row extends { readonly key: string }>(order: Comparator<Row>): Comparator<Row> {
   return (a, b) => order(a, b) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 }

@@ -1,5 +1,5 @@
 import { humanDuration, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
-import type { Filtered } from './row-filter.ts';
+import type { FilterableRow } from './row-filter.ts';
 
 export interface GridColumn {
   readonly name: string;
@@ -9,7 +9,7 @@ export interface GridColumn {
 }
 
 /** One object in the grid: the server's cells, and what the keys need of the object itself. */
-export interface GridRow extends Filtered {
+export interface GridRow extends FilterableRow {
   /** Its uid: one that was deleted and made again is another. */
   readonly key: string;
   readonly namespace: string;

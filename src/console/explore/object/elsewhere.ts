@@ -3,7 +3,7 @@ import { itemsOf, metadataOf } from '../../../kubectl/index.ts';
 import type { JsonObject } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { readNamedClusters } from '../../share/named-clusters.ts';
-import { clientOf, metadataListAccept } from '../api.ts';
+import { createClient, metadataListAccept } from '../api.ts';
 import { objectPath } from '../object-path.ts';
 import type { ExplorePlace } from '../place.ts';
 
@@ -11,28 +11,28 @@ import type { ExplorePlace } from '../place.ts';
 const offeredMax = 200;
 
 /** The clusters of this browser that have names: the page's own has an empty id. */
-export async function clustersHere({ place, status }: ConsoleModel): Promise<readonly (readonly [id: string, name: string])[]> {
-  if (status.transport === 'remote') return [[place.id, place.name]];
+export async function listClusters({ workspace, status }: ConsoleModel): Promise<readonly (readonly [id: string, name: string])[]> {
+  if (status.transport === 'remote') return [[workspace.id, workspace.name]];
   const named = (await readNamedClusters()).map(({ id, name }) => [id, name] as const);
   const all = [['', msg('My cluster')] as const, ...named];
-  return all.some(([id]) => id === place.id) ? all : [...all, [place.id, place.name]];
+  return all.some(([id]) => id === workspace.id) ? all : [...all, [workspace.id, workspace.name]];
 }
 
 /** The object of the same type in another cluster, or of another name (`namespace/name`). @throws StatusError */
-export function readElsewhere(model: ConsoleModel, place: ExplorePlace, cluster: string, of: string): Promise<JsonObject> {
-  return clientOf(model, { cluster }).read('GET', objectPath(placeOf(place, of)));
+export function readFromCluster(model: ConsoleModel, place: ExplorePlace, cluster: string, of: string): Promise<JsonObject> {
+  return createClient(model, { cluster }).read('GET', objectPath(placeOf(place, of)));
 }
 
 /** The names that are there, as `readElsewhere` takes them. */
-export async function namesElsewhere(model: ConsoleModel, place: ExplorePlace, cluster: string): Promise<readonly string[]> {
+export async function listNames(model: ConsoleModel, place: ExplorePlace, cluster: string): Promise<readonly string[]> {
   const accept = metadataListAccept(model);
   const query = { limit: String(offeredMax) };
-  const list = await clientOf(model, { cluster }).read('GET', objectPath({ ...place, namespace: '', name: '' }), { accept, query });
-  return itemsOf(list).map((object) => nameOf(metadataOf(object)));
+  const list = await createClient(model, { cluster }).read('GET', objectPath({ ...place, namespace: '', name: '' }), { accept, query });
+  return itemsOf(list).map((object) => qualifiedName(metadataOf(object)));
 }
 
 /** How the object of a place is called here: by its name, after its namespace where it has one. */
-export function nameOf({ namespace, name }: { readonly namespace?: unknown; readonly name?: unknown }): string {
+export function qualifiedName({ namespace, name }: { readonly namespace?: unknown; readonly name?: unknown }): string {
   return `${namespace ? `${namespace}/` : ''}${name}`;
 }
 

@@ -2,33 +2,33 @@ import { listAndWatch, readLines, readText } from '../../../client/index.ts';
 import { type KnownResource, metadataOf, pathOf } from '../../../kubectl/index.ts';
 import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
-import type { Watched } from '../../model-watcher.ts';
-import { failureText } from '../api.ts';
+import type { Observable } from '../../model-watcher.ts';
+import { errorText } from '../api.ts';
 import type { ExplorePlace } from '../place.ts';
 
 /** An object as it was at one revision. */
-export interface Version {
+export interface ObjectVersion {
   readonly revision: string;
   readonly change: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly object: JsonObject;
   /** When this page heard of it; undefined for what the server had kept from before. */
-  readonly seenMs: number | undefined;
+  readonly observedMs: number | undefined;
 }
 
 /** How long one listens for what the server has kept; it tells that at once. */
-const keptSeconds = 1;
+const historyTimeoutSeconds = 1;
 
 /** One object, kept up by a watch, and all of its versions that can be had. */
-export class FollowedObject implements Watched {
+export class ObjectInformer implements Observable {
   /** The newest; that of a deleted one stays. */
   current: JsonObject | undefined;
-  gone = false;
+  deleted = false;
   /** Whether the server has answered. */
-  asked = false;
+  synced = false;
   failure = '';
   /** What to know of the versions: how far back the server keeps them. */
-  keptFrom = '';
-  #versions: readonly Version[] = [];
+  oldestRevision = '';
+  #versions: readonly ObjectVersion[] = [];
   readonly #model: ConsoleModel;
   readonly #path: string;
   readonly #selector: string;
@@ -43,21 +43,21 @@ export class FollowedObject implements Watched {
       { api: model.internalApi, clock: model.env.clock, path: this.#path, query: { fieldSelector: this.#selector } },
       {
         listed: ([object], revision) => {
-          if (object !== undefined) this.#tell('ADDED', typed(object, type));
-          else if (this.current !== undefined) this.#left(revision);
-          this.asked = true;
+          if (object !== undefined) this.#onEvent('ADDED', withTypeMeta(object, type));
+          else if (this.current !== undefined) this.#onMissing(revision);
+          this.synced = true;
           this.failure = '';
-          this.#changed();
+          this.#notify();
         },
         changed: ({ type: change, object }) => {
-          this.#tell(change, object);
-          this.#changed();
+          this.#onEvent(change, object);
+          this.#notify();
         },
         state: (state, cause) => {
           if (state !== 'waiting' || !(cause instanceof Error && 'status' in cause)) return;
-          this.failure = failureText(cause);
-          this.asked = true;
-          this.#changed();
+          this.failure = errorText(cause);
+          this.synced = true;
+          this.#notify();
         },
       },
       this.#life.signal,
@@ -65,7 +65,7 @@ export class FollowedObject implements Watched {
   }
 
   /** Oldest first. */
-  get versions(): readonly Version[] {
+  get versions(): readonly ObjectVersion[] {
     return this.#versions;
   }
 
@@ -83,42 +83,42 @@ export class FollowedObject implements Watched {
    * What the server still has: a watch from the first revision tells every change since, or says from where it could. The state at
    * that edge is read as a list at exactly that revision.
    */
-  async readKept(): Promise<void> {
-    const from = await this.#replay('1');
+  async readHistory(): Promise<void> {
+    const from = await this.#readEvents('1');
     if (from === '') return;
-    this.keptFrom = from;
-    const edge = await this.#at(from);
-    if (edge !== undefined) this.#add({ revision: revisionOf(edge), change: 'ADDED', object: edge, seenMs: undefined });
-    await this.#replay(from);
-    this.#changed();
+    this.oldestRevision = from;
+    const edge = await this.#readAtRevision(from);
+    if (edge !== undefined) this.#addVersion({ revision: revisionOf(edge), change: 'ADDED', object: edge, observedMs: undefined });
+    await this.#readEvents(from);
+    this.#notify();
   }
 
   /** Tells every change after `revision`; returns where to begin instead when that is no longer kept, else nothing. */
-  async #replay(revision: string): Promise<string> {
+  async #readEvents(revision: string): Promise<string> {
     const query = new URLSearchParams({
       fieldSelector: this.#selector,
       watch: 'true',
       resourceVersion: revision,
-      timeoutSeconds: String(keptSeconds),
+      timeoutSeconds: String(historyTimeoutSeconds),
     });
-    const answer = await this.#get(query);
-    if (answer.status !== 200) return tooOld(await readText(answer.body));
+    const answer = await this.#sendGet(query);
+    if (answer.status !== 200) return parseTooOldRevision(await readText(answer.body));
     for await (const line of readLines(answer.body)) {
       const event: unknown = JSON.parse(line);
       if (!isJsonObject(event) || !isJsonObject(event['object'])) continue;
       const { type: change, object } = event;
-      if (change === 'ERROR') return tooOld(JSON.stringify(object));
+      if (change === 'ERROR') return parseTooOldRevision(JSON.stringify(object));
       if (change === 'ADDED' || change === 'MODIFIED' || change === 'DELETED')
-        this.#add({ revision: revisionOf(object), change, object, seenMs: undefined });
+        this.#addVersion({ revision: revisionOf(object), change, object, observedMs: undefined });
     }
-    this.keptFrom = revision;
-    this.#changed();
+    this.oldestRevision = revision;
+    this.#notify();
     return '';
   }
 
-  async #at(revision: string): Promise<JsonObject | undefined> {
+  async #readAtRevision(revision: string): Promise<JsonObject | undefined> {
     const query = new URLSearchParams({ fieldSelector: this.#selector, resourceVersion: revision, resourceVersionMatch: 'Exact' });
-    const answer = await this.#get(query);
+    const answer = await this.#sendGet(query);
     if (answer.status !== 200) return undefined;
     const list: unknown = JSON.parse(await readText(answer.body));
     const items = isJsonObject(list) ? list['items'] : undefined;
@@ -128,7 +128,7 @@ export class FollowedObject implements Watched {
       : undefined;
   }
 
-  #get(query: URLSearchParams): ReturnType<ConsoleModel['internalApi']> {
+  #sendGet(query: URLSearchParams): ReturnType<ConsoleModel['internalApi']> {
     return this.#model.internalApi({
       method: 'GET',
       target: `${this.#path}?${query}`,
@@ -138,24 +138,24 @@ export class FollowedObject implements Watched {
     });
   }
 
-  #tell(change: Version['change'], object: JsonObject): void {
-    this.gone = change === 'DELETED';
+  #onEvent(change: ObjectVersion['change'], object: JsonObject): void {
+    this.deleted = change === 'DELETED';
     this.current = object;
-    this.#add({ revision: revisionOf(object), change, object, seenMs: this.#model.env.clock.nowMs() });
+    this.#addVersion({ revision: revisionOf(object), change, object, observedMs: this.#model.env.clock.nowMs() });
   }
 
-  #left(revision: string): void {
-    this.gone = true;
+  #onMissing(revision: string): void {
+    this.deleted = true;
     const object = this.current ?? {};
-    this.#add({ revision, change: 'DELETED', object, seenMs: this.#model.env.clock.nowMs() });
+    this.#addVersion({ revision, change: 'DELETED', object, observedMs: this.#model.env.clock.nowMs() });
   }
 
-  #add(version: Version): void {
+  #addVersion(version: ObjectVersion): void {
     if (this.#versions.some(({ revision }) => revision === version.revision)) return;
     this.#versions = [...this.#versions, version].sort((a, b) => Number(a.revision) - Number(b.revision)).slice(-500);
   }
 
-  #changed(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }
@@ -165,11 +165,11 @@ export function revisionOf(object: JsonObject): string {
 }
 
 /** Items of a list do not say their kind. */
-function typed(object: JsonObject, { group, version, kind }: KnownResource): JsonObject {
+function withTypeMeta(object: JsonObject, { group, version, kind }: KnownResource): JsonObject {
   return { apiVersion: group === '' ? version : `${group}/${version}`, kind, ...object };
 }
 
 /** The revision in "too old resource version: 1 (1042)". */
-function tooOld(text: string): string {
+function parseTooOldRevision(text: string): string {
   return /too old resource version: \d+ \((\d+)\)/.exec(text)?.[1] ?? '';
 }

@@ -3,7 +3,7 @@ import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type 
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { routeTo } from '../../routes.ts';
 import { sharedStyles } from '../../shared-styles.ts';
-import { mayI, type Verdict } from '../permissions.ts';
+import { type AccessDecision, reviewSelfAccess } from '../permissions.ts';
 import type { ExplorePlace } from '../place.ts';
 import { panelStyles } from './panel-styles.ts';
 
@@ -14,29 +14,29 @@ export class ObjectAccess extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
     place: { attribute: false },
-    verdicts: { state: true },
+    decisions: { state: true },
   };
   declare model: ConsoleModel;
   declare place: ExplorePlace;
-  declare verdicts: readonly Verdict[] | undefined;
+  declare decisions: readonly AccessDecision[] | undefined;
 
   static override styles: CSSResultGroup = [sharedStyles, panelStyles];
 
   override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has('place')) void this.#ask();
+    if (changed.has('place')) void this.#review();
   }
 
   override render(): TemplateResult {
     const { group, resource, namespace, name } = this.place;
-    const { verdicts } = this;
+    const { decisions } = this;
     const { user } = this.model.context;
-    if (verdicts === undefined) return html`<p class="note" role="status">${msg('Asking the server…')}</p>`;
+    if (decisions === undefined) return html`<p class="note" role="status">${msg('Asking the server…')}</p>`;
     return html`
       <div class="scroller">
         <table aria-label=${msg('What may be done to it')}>
           <tr><th scope="col">${msg('Verb')}</th><th scope="col">${msg(str`May ${user}?`)}</th><th scope="col">${msg('As the server says it')}</th><th scope="col">${msg('More')}</th></tr>
           ${verbs.map((verb, at) => {
-            const { allowed, reason } = verdicts[at] ?? { allowed: false, reason: '' };
+            const { allowed, reason } = decisions[at] ?? { allowed: false, reason: '' };
             const query = { verb, group, resource, namespace, name };
             return html`<tr>
               <td class="mono" translate="no">${verb}</td>
@@ -50,8 +50,8 @@ export class ObjectAccess extends LitElement {
     `;
   }
 
-  async #ask(): Promise<void> {
+  async #review(): Promise<void> {
     const { group, resource, namespace, name } = this.place;
-    this.verdicts = await Promise.all(verbs.map((verb) => mayI(this.model, { verb, group, resource, namespace, name })));
+    this.decisions = await Promise.all(verbs.map((verb) => reviewSelfAccess(this.model, { verb, group, resource, namespace, name })));
   }
 }

@@ -5,12 +5,12 @@ import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { diffStyles, diffView } from '../../views/diff-view.ts';
-import { failureText } from '../api.ts';
+import { errorText } from '../api.ts';
 import { draftKey, isDraft } from '../drafts.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
-import { clustersHere, nameOf, namesElsewhere, readElsewhere } from './elsewhere.ts';
-import { revisionOf, type Version } from './followed-object.ts';
-import { withoutIdentity, withoutNoise } from './noise.ts';
+import { listClusters, listNames, qualifiedName, readFromCluster } from './elsewhere.ts';
+import { type ObjectVersion, revisionOf } from './followed-object.ts';
+import { omitServerMetadata, omitVolatileFields } from './noise.ts';
 import { panelStyles } from './panel-styles.ts';
 
 /** The state that is read from another object or cluster, and the one that is typed in the editor. */
@@ -32,7 +32,7 @@ export class ObjectDiff extends LitElement {
     failure: { state: true },
   };
   declare model: ConsoleModel;
-  declare versions: readonly Version[];
+  declare versions: readonly ObjectVersion[];
   declare object: JsonObject;
   declare place: ExplorePlace;
   declare print: ((value: Json) => string) | undefined;
@@ -43,7 +43,7 @@ export class ObjectDiff extends LitElement {
   declare clusters: readonly (readonly [id: string, name: string])[];
   declare names: readonly string[];
   declare failure: string;
-  #asked = '';
+  #otherKey = '';
 
   static override styles: CSSResultGroup = [sharedStyles, panelStyles, diffStyles];
 
@@ -61,12 +61,12 @@ export class ObjectDiff extends LitElement {
 
   override willUpdate(): void {
     if (!this.#chosen.includes(other)) return;
-    const asked = JSON.stringify([this.#cluster, this.#of]);
-    if (asked === this.#asked) return;
-    this.#asked = asked;
+    const otherKey = JSON.stringify([this.#cluster, this.#of]);
+    if (otherKey === this.#otherKey) return;
+    this.#otherKey = otherKey;
     this.read = undefined;
     this.failure = '';
-    void this.#readOther(asked);
+    void this.#readOther(otherKey);
   }
 
   override render(): TemplateResult {
@@ -95,18 +95,18 @@ export class ObjectDiff extends LitElement {
   }
 
   get #cluster(): string {
-    return this.place.query['cluster'] ?? this.model.place.id;
+    return this.place.query['cluster'] ?? this.model.workspace.id;
   }
 
   /** Which object: the one of the same name when none was chosen. */
   get #of(): string {
-    return this.place.query['of'] ?? nameOf(this.place);
+    return this.place.query['of'] ?? qualifiedName(this.place);
   }
 
   #unknown(): TemplateResult | typeof nothing {
     if (this.failure !== '') return nothing;
-    const asking = this.#chosen.includes(other) && this.read === undefined;
-    return html`<p class="note" role="status">${asking ? msg('Asking for the other one…') : msg('This state is not known here.')}</p>`;
+    const loading = this.#chosen.includes(other) && this.read === undefined;
+    return html`<p class="note" role="status">${loading ? msg('Asking for the other one…') : msg('This state is not known here.')}</p>`;
   }
 
   /** Of two objects, what the server alone sets differs always and says nothing. */
@@ -114,14 +114,14 @@ export class ObjectDiff extends LitElement {
     const { print } = this;
     const { name } = this.place;
     if (print === undefined) return html`<p role="status">${msg('Loading…')}</p>`;
-    const plain = this.#chosen.includes(other) ? withoutIdentity : withoutNoise;
+    const plain = this.#chosen.includes(other) ? omitServerMetadata : omitVolatileFields;
     const text = (object: JsonObject): string => print(noise ? object : plain(object));
     return diffView(text(before), text(after), msg(str`Changes of ${name}`));
   }
 
   #states(): ReadonlyMap<string, JsonObject | undefined> {
     const states = new Map<string, JsonObject | undefined>([['now', this.object]]);
-    const applied = lastApplied(this.object);
+    const applied = parseLastApplied(this.object);
     if (applied !== undefined) states.set('last-applied', applied);
     if (this.draft !== undefined) states.set(typed, this.draft);
     states.set(other, this.read);
@@ -171,28 +171,28 @@ export class ObjectDiff extends LitElement {
     location.hash = linkToPlace({ ...this.place, query: value === '' && !evenEmpty ? rest : { ...rest, [name]: value } });
   }
 
-  async #readOther(asked: string): Promise<void> {
+  async #readOther(otherKey: string): Promise<void> {
     const { model, place } = this;
     const [cluster, of] = [this.#cluster, this.#of];
-    this.clusters = await clustersHere(model);
+    this.clusters = await listClusters(model);
     try {
-      const read = await readElsewhere(model, place, cluster, of);
-      if (asked === this.#asked) this.read = read;
+      const read = await readFromCluster(model, place, cluster, of);
+      if (otherKey === this.#otherKey) this.read = read;
     } catch (error) {
-      if (asked === this.#asked) this.failure = failureText(error);
+      if (otherKey === this.#otherKey) this.failure = errorText(error);
     }
     // Who may not list still has the field to type in.
-    this.names = await namesElsewhere(model, place, cluster).catch(() => []);
+    this.names = await listNames(model, place, cluster).catch(() => []);
   }
 
   async #readDraft(): Promise<void> {
-    const draft = await this.model.keep.get(draftKey(this.place));
+    const draft = await this.model.store.get(draftKey(this.place));
     if (!isDraft(draft)) return;
     try {
       const value = await readYaml(draft.text);
-      if (isJsonObject(value)) this.draft = { ...value, metadata: withOwnMetadata(metadataOf(value), this.object) };
+      if (isJsonObject(value)) this.draft = { ...value, metadata: copyManagedFields(metadataOf(value), this.object) };
     } catch (error) {
-      const cause = failureText(error);
+      const cause = errorText(error);
       this.failure = msg(str`What is typed cannot be compared: ${cause}`);
     }
   }
@@ -207,12 +207,12 @@ function stateText(state: string): string {
 }
 
 /** The editor hides managedFields. */
-function withOwnMetadata(metadata: JsonObject, object: JsonObject): JsonObject {
+function copyManagedFields(metadata: JsonObject, object: JsonObject): JsonObject {
   const { managedFields } = metadataOf(object);
   return managedFields === undefined || 'managedFields' in metadata ? metadata : { ...metadata, managedFields };
 }
 
-function lastApplied({ metadata }: JsonObject): JsonObject | undefined {
+function parseLastApplied({ metadata }: JsonObject): JsonObject | undefined {
   const annotations = isJsonObject(metadata) ? metadata['annotations'] : undefined;
   const [, text] =
     (isJsonObject(annotations) && Object.entries(annotations).find(([name]) => name.endsWith('/last-applied-configuration'))) || [];

@@ -5,7 +5,7 @@ import { metadataOf } from '../../../kubectl/index.ts';
 import { humanDuration, isJsonObject, type JsonObject } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
-import { failureText } from '../api.ts';
+import { errorText } from '../api.ts';
 import { panelStyles } from './panel-styles.ts';
 
 /** What was told about an object, newest first, live. */
@@ -32,7 +32,7 @@ export class ObjectEvents extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#life = new AbortController();
-    void this.updateComplete.then(() => this.#follow());
+    void this.updateComplete.then(() => this.#watch());
   }
 
   override disconnectedCallback(): void {
@@ -68,7 +68,7 @@ export class ObjectEvents extends LitElement {
     </tr>`;
   }
 
-  #follow(): void {
+  #watch(): void {
     const { uid, namespace } = metadataOf(this.object);
     const within = typeof namespace === 'string' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
     const put = (event: JsonObject, all: ReadonlyMap<string, JsonObject>): void => {
@@ -87,7 +87,7 @@ export class ObjectEvents extends LitElement {
         },
         changed: ({ object }) => put(object, this.events ?? new Map()),
         state: (state, cause) => {
-          if (state === 'waiting' && cause instanceof Error && 'status' in cause) this.failure = failureText(cause);
+          if (state === 'waiting' && cause instanceof Error && 'status' in cause) this.failure = errorText(cause);
           if (state === 'watching') this.failure = '';
         },
       },

@@ -3,30 +3,30 @@ import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDecla
 import type { Json } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import type { RequestRecord } from '../../model/request-log.ts';
-import { clockTime } from '../../requests/requests-screen.ts';
+import { formatTime } from '../../requests/requests-screen.ts';
 import { routeTo } from '../../routes.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { diffStyles, diffView } from '../../views/diff-view.ts';
 import { objectPath } from '../object-path.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
-import type { FollowedObject, Version } from './followed-object.ts';
+import type { ObjectInformer, ObjectVersion } from './followed-object.ts';
 import { managersOf } from './managed-fields.ts';
-import { withoutNoise } from './noise.ts';
+import { omitVolatileFields } from './noise.ts';
 import { panelStyles } from './panel-styles.ts';
 
 /** Every version of an object that the server still has or this page has seen, newest first: who, when, by which request, what. */
 export class ObjectHistory extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
-    followed: { attribute: false },
+    informer: { attribute: false },
     versions: { attribute: false },
     place: { attribute: false },
     print: { attribute: false },
     open: { state: true },
   };
   declare model: ConsoleModel;
-  declare followed: FollowedObject;
-  declare versions: readonly Version[];
+  declare informer: ObjectInformer;
+  declare versions: readonly ObjectVersion[];
   declare place: ExplorePlace;
   declare print: ((value: Json) => string) | undefined;
   /** Revisions whose changes are shown. */
@@ -73,11 +73,11 @@ export class ObjectHistory extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { keptFrom } = this.followed;
+    const { oldestRevision } = this.informer;
     const newest = [...this.versions].reverse();
     return html`
       <p class="note">
-        ${keptFrom === '' ? msg('Versions seen since this page was opened.') : msg(str`The server keeps what happened since revision ${keptFrom}; later versions are added as they come.`)}
+        ${oldestRevision === '' ? msg('Versions seen since this page was opened.') : msg(str`The server keeps what happened since revision ${oldestRevision}; later versions are added as they come.`)}
       </p>
       <ol>
         ${newest.map((version, at) => this.#version(version, newest[at + 1]))}
@@ -85,8 +85,8 @@ export class ObjectHistory extends LitElement {
     `;
   }
 
-  #version(version: Version, before: Version | undefined): TemplateResult {
-    const { revision, change, seenMs } = version;
+  #version(version: ObjectVersion, before: ObjectVersion | undefined): TemplateResult {
+    const { revision, change, observedMs } = version;
     const open = this.open.has(revision);
     const cause = this.#cause(revision);
     return html`
@@ -94,8 +94,8 @@ export class ObjectHistory extends LitElement {
         <div class="line">
           <button class="quiet" aria-expanded=${open ? 'true' : 'false'} @click=${() => this.#toggle(revision)}>${open ? '▾' : '▸'} ${msg(str`rev ${revision}`)}</button>
           <span class="what">${changeText(change, before === undefined)}</span>
-          <span translate="no">${lastWriter(version)}</span>
-          ${seenMs === undefined ? nothing : html`<span class="note">${clockTime(seenMs)}</span>`}
+          <span translate="no">${latestManager(version)}</span>
+          ${observedMs === undefined ? nothing : html`<span class="note">${formatTime(observedMs)}</span>`}
           ${cause === undefined ? nothing : html`<a class="chip" translate="no" href=${routeTo('requests', cause.id)}>${cause.method} ${cause.status} ${cause.user}</a>`}
           <a class="note" href=${linkToPlace({ ...this.place, query: { tab: 'diff', left: revision } })}>${msg('compare with now')}</a>
         </div>
@@ -104,11 +104,11 @@ export class ObjectHistory extends LitElement {
     `;
   }
 
-  #changes({ object, revision }: Version, before: Version | undefined): TemplateResult {
+  #changes({ object, revision }: ObjectVersion, before: ObjectVersion | undefined): TemplateResult {
     const { print } = this;
     if (print === undefined) return html`<p role="status">${msg('Loading…')}</p>`;
-    const old = before === undefined ? '' : print(withoutNoise(before.object));
-    return diffView(old, print(withoutNoise(object)), msg(str`Changes of revision ${revision}`));
+    const old = before === undefined ? '' : print(omitVolatileFields(before.object));
+    return diffView(old, print(omitVolatileFields(object)), msg(str`Changes of revision ${revision}`));
   }
 
   /** The request whose answer told this revision. */
@@ -131,14 +131,14 @@ export class ObjectHistory extends LitElement {
 }
 
 /** What happened. The oldest version that is known need not be the first. */
-function changeText(change: Version['change'], oldest: boolean): string {
+function changeText(change: ObjectVersion['change'], oldest: boolean): string {
   if (change === 'DELETED') return msg('deleted', { desc: 'of an object' });
   if (change === 'MODIFIED') return msg('changed', { desc: 'of an object' });
   return oldest ? msg('state', { desc: 'the oldest known of an object' }) : msg('created', { desc: 'of an object' });
 }
 
 /** The manager whose entry is the newest. */
-function lastWriter({ object }: Version): string {
+function latestManager({ object }: ObjectVersion): string {
   const newest = managersOf(object).reduce<{ time: string; text: string }>(
     (last, { name, operation, subresource, time }) =>
       time >= last.time ? { time, text: `${name} (${operation.toLowerCase()}${subresource === '' ? '' : ` ${subresource}`})` } : last,

@@ -75,7 +75,7 @@ export class ObjectOverview extends LitElement {
     );
     return html`
       ${this.#about(metadata)} ${this.#conditions()} ${this.#data()}
-      ${rest.map(([name, value]) => this.#section(name, value))} ${this.#section('status', withoutConditions(object['status']))}
+      ${rest.map(([name, value]) => this.#section(name, value))} ${this.#section('status', omitConditions(object['status']))}
     `;
   }
 
@@ -169,7 +169,7 @@ function chips(labels: Json | undefined): TemplateResult | '' {
   return html`<div class="labels">${Object.entries(labels).map(([name, value]) => html`<span class="chip">${name}=${String(value)}</span>`)}</div>`;
 }
 
-function withoutConditions(status: Json | undefined): Json | undefined {
+function omitConditions(status: Json | undefined): Json | undefined {
   if (!isJsonObject(status)) return status;
   const { conditions: _, ...rest } = status;
   return rest;

@@ -4,16 +4,16 @@ import { itemsOf, metadataOf, pathOf } from '../../../kubectl/index.ts';
 import type { Json, JsonObject } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
-import { clientOf, metadataListAccept } from '../api.ts';
+import { createClient, metadataListAccept } from '../api.ts';
 import { ownersOf } from '../owners.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
 import { typesOf } from '../resource-types.ts';
 import { fieldOwners, type Manager, managersOf, pathKey } from './managed-fields.ts';
-import { withoutManagedFields } from './noise.ts';
+import { omitManagedFields } from './noise.ts';
 import { panelStyles } from './panel-styles.ts';
 import { yamlLines } from './yaml-lines.ts';
 
-interface Owned {
+interface OwnedObject {
   readonly text: string;
   readonly place: Omit<ExplorePlace, 'query'>;
 }
@@ -34,7 +34,7 @@ export class ObjectOwnership extends LitElement {
   declare print: ((value: Json) => string) | undefined;
   /** The manager whose fields stand out; undefined for all. */
   declare chosen: number | undefined;
-  declare owned: readonly Owned[] | undefined;
+  declare owned: readonly OwnedObject[] | undefined;
   readonly #life = new AbortController();
 
   static override styles: CSSResultGroup = [
@@ -133,7 +133,7 @@ export class ObjectOwnership extends LitElement {
   ];
 
   override firstUpdated(): void {
-    void this.#findOwned();
+    void this.#findDependents();
   }
 
   override disconnectedCallback(): void {
@@ -157,7 +157,7 @@ export class ObjectOwnership extends LitElement {
           </ul>
           ${owners.length === 0 ? html`<p class="note">${msg('Nothing.', { desc: 'owns this object' })}</p>` : nothing}
           <h3>${msg('Used by')}</h3>
-          ${this.#used()}
+          ${this.#dependents()}
         </div>
         ${this.#text(managers)}
       </div>
@@ -183,7 +183,7 @@ export class ObjectOwnership extends LitElement {
     `;
   }
 
-  #used(): TemplateResult {
+  #dependents(): TemplateResult {
     const { owned } = this;
     if (owned === undefined) return html`<p class="note" role="status">${msg('Looking…')}</p>`;
     if (owned.length === 0) return html`<p class="note">${msg('Nothing names it as its owner.')}</p>`;
@@ -196,25 +196,25 @@ export class ObjectOwnership extends LitElement {
     const { print } = this;
     if (print === undefined) return html`<p role="status">${msg('Loading…')}</p>`;
     const owners = fieldOwners(this.object, managers);
-    const lines = yamlLines(withoutManagedFields(this.object), print);
+    const lines = yamlLines(omitManagedFields(this.object), print);
     return html`
       <pre tabindex="0" role="region" aria-label=${msg('The object, each line with the letters of its owners')}>
 ${lines.map(({ text, path }) => {
-  const who = owners.get(pathKey(path)) ?? [];
-  const faded = this.chosen !== undefined && !who.includes(this.chosen);
-  return html`<span class="line ${faded ? 'faded' : ''}"><span class="who">${who.map((at) => letter(at, managers[at]?.name))}</span><span>${text}</span></span>`;
+  const fieldManagers = owners.get(pathKey(path)) ?? [];
+  const faded = this.chosen !== undefined && !fieldManagers.includes(this.chosen);
+  return html`<span class="line ${faded ? 'faded' : ''}"><span class="who">${fieldManagers.map((at) => letter(at, managers[at]?.name))}</span><span>${text}</span></span>`;
 })}</pre
       >
     `;
   }
 
   /** Whatever names this object as its owner lies in its namespace; for one that lies in none, anywhere. */
-  async #findOwned(): Promise<void> {
+  async #findDependents(): Promise<void> {
     const { uid } = metadataOf(this.object);
     const types = typesOf(this.model);
     const accept = metadataListAccept(this.model);
     const { signal } = this.#life;
-    const client = clientOf(this.model, { signal });
+    const client = createClient(this.model, { signal });
     const some = types.listed.filter((type) => types.countOf(type) !== 0 && types.countOf(type) !== 'refused');
     const found = await Promise.all(
       some.map(async (type) => {
@@ -225,7 +225,7 @@ ${lines.map(({ text, path }) => {
         return itemsOf(list)
           .map(metadataOf)
           .filter((metadata) => ownersOf(metadata, types).some((owner) => owner.uid === uid))
-          .map((metadata): Owned => {
+          .map((metadata): OwnedObject => {
             const [name, namespace] = [String(metadata['name']), String(metadata['namespace'] ?? '')];
             return {
               text: `${type.kind} ${name}`,

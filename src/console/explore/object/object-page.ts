@@ -8,10 +8,10 @@ import { routeTo } from '../../routes.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { tabList, tabStyles } from '../../views/tab-list.ts';
 import { DeleteDialog } from '../delete-dialog.ts';
-import { orText } from '../or-text.ts';
-import { mayI, refusalText, type Verdict } from '../permissions.ts';
+import { joinWithOr } from '../or-text.ts';
+import { type AccessDecision, deniedText, reviewSelfAccess } from '../permissions.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
-import { FollowedObject, revisionOf } from './followed-object.ts';
+import { ObjectInformer, revisionOf } from './followed-object.ts';
 
 type Tab = 'overview' | 'yaml' | 'diff' | 'history' | 'ownership' | 'events' | 'access' | 'requests';
 const tabs = (): readonly (readonly [Tab, string])[] => [
@@ -32,17 +32,17 @@ export class ObjectPage extends LitElement {
     type: { attribute: false },
     place: { attribute: false },
     print: { state: true },
-    may: { state: true },
+    permissions: { state: true },
   };
   declare model: ConsoleModel;
   declare type: KnownResource;
   declare place: ExplorePlace;
   declare print: ((value: Json) => string) | undefined;
   /** What the server says of changing and deleting it. */
-  declare may: Readonly<Record<'update' | 'delete', Verdict>>;
-  #followed: FollowedObject | undefined;
-  #asked = '';
-  readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.#followed);
+  declare permissions: Readonly<Record<'update' | 'delete', AccessDecision>>;
+  #informer: ObjectInformer | undefined;
+  #objectKey = '';
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.#informer);
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -109,33 +109,33 @@ export class ObjectPage extends LitElement {
 
   constructor() {
     super();
-    this.may = { update: { allowed: true, reason: '' }, delete: { allowed: true, reason: '' } };
+    this.permissions = { update: { allowed: true, reason: '' }, delete: { allowed: true, reason: '' } };
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#followed?.close();
-    this.#followed = undefined;
-    this.#asked = '';
+    this.#informer?.close();
+    this.#informer = undefined;
+    this.#objectKey = '';
   }
 
   override willUpdate(): void {
     const { group, version, resource, namespace, name } = this.place;
-    const asked = JSON.stringify([this.model.place.id, group, version, resource, namespace, name, this.model.context.credentials]);
-    if (asked === this.#asked) return;
-    this.#asked = asked;
-    this.#followed?.close();
-    this.#followed = new FollowedObject(this.model, this.type, this.place);
-    void this.#followed.readKept().catch(() => undefined);
-    void this.#askRights();
+    const objectKey = JSON.stringify([this.model.workspace.id, group, version, resource, namespace, name, this.model.context.credentials]);
+    if (objectKey === this.#objectKey) return;
+    this.#objectKey = objectKey;
+    this.#informer?.close();
+    this.#informer = new ObjectInformer(this.model, this.type, this.place);
+    void this.#informer.readHistory().catch(() => undefined);
+    void this.#reviewAccess();
     void loadYamlPrinter().then((print) => {
       this.print = print;
     });
   }
 
   override render(): TemplateResult {
-    const followed = this.#followed;
-    const object = followed?.current;
+    const informer = this.#informer;
+    const object = informer?.current;
     const { name } = this.place;
     return html`
       <header>
@@ -143,14 +143,14 @@ export class ObjectPage extends LitElement {
           <a class="crumb" translate="no" href=${linkToPlace({ ...this.place, name: '', query: {} })}>${this.type.name}${this.place.namespace === '' ? '' : ` · ${this.place.namespace}`}</a>
           <h2 translate="no">${name}</h2>
           ${object === undefined ? nothing : revisionChip(revisionOf(object))}
-          ${followed?.gone === true ? html`<span class="chip bad" role="status">${msg('deleted', { desc: 'of an object' })}</span>` : nothing}
+          ${informer?.deleted === true ? html`<span class="chip bad" role="status">${msg('deleted', { desc: 'of an object' })}</span>` : nothing}
           <span class="space"></span>
-          ${this.#controls(object, followed?.gone === true)}
+          ${this.#controls(object, informer?.deleted === true)}
         </div>
-        ${this.#refusals()}
+        ${this.#denials()}
         ${tabList<Tab>({ label: msg(str`About ${name}`), tabs: tabs(), chosen: this.#tab, choose: (tab) => this.#choose(tab) })}
       </header>
-      <div role="tabpanel" id="panel" aria-labelledby="tab-${this.#tab}" tabindex=${this.#tab === 'yaml' ? nothing : 0}>${this.#panel(followed, object)}</div>
+      <div role="tabpanel" id="panel" aria-labelledby="tab-${this.#tab}" tabindex=${this.#tab === 'yaml' ? nothing : 0}>${this.#panel(informer, object)}</div>
     `;
   }
 
@@ -159,10 +159,10 @@ export class ObjectPage extends LitElement {
     return tabs().find(([name]) => name === tab)?.[0] ?? 'overview';
   }
 
-  #controls(object: JsonObject | undefined, gone: boolean): TemplateResult | typeof nothing {
-    if (object === undefined || gone) return nothing;
-    const { update, delete: remove } = this.may;
-    const describedby = (verdict: Verdict): string | typeof nothing => (verdict.allowed ? nothing : 'why');
+  #controls(object: JsonObject | undefined, deleted: boolean): TemplateResult | typeof nothing {
+    if (object === undefined || deleted) return nothing;
+    const { update, delete: remove } = this.permissions;
+    const describedby = (verdict: AccessDecision): string | typeof nothing => (verdict.allowed ? nothing : 'why');
     return html`
       <button class="button" ?disabled=${!update.allowed} aria-describedby=${describedby(update)} @click=${this.#edit}>${msg('Edit')}</button>
       <button class="button danger" ?disabled=${!remove.allowed} aria-describedby=${describedby(remove)} @click=${this.#delete}>${msg('Delete…')}</button>
@@ -170,32 +170,32 @@ export class ObjectPage extends LitElement {
   }
 
   /** Why something may not be done, and where one sees by which rules. */
-  #refusals(): TemplateResult | typeof nothing {
-    const refused = (['update', 'delete'] as const).filter((verb) => !this.may[verb].allowed);
-    if (refused.length === 0) return nothing;
-    const attempt = { ...this.place, verb: orText(refused) };
+  #denials(): TemplateResult | typeof nothing {
+    const denied = (['update', 'delete'] as const).filter((verb) => !this.permissions[verb].allowed);
+    if (denied.length === 0) return nothing;
+    const attributes = { ...this.place, verb: joinWithOr(denied) };
     const { group, resource, namespace, name } = this.place;
-    const query = { verb: refused[0] ?? 'update', group, resource, namespace, name };
-    return html`<p class="why" id="why">${refusalText(this.model.context.user, attempt)} <a href=${routeTo('access', 'why', query)}>${msg('Why?')}</a></p>`;
+    const query = { verb: denied[0] ?? 'update', group, resource, namespace, name };
+    return html`<p class="why" id="why">${deniedText(this.model.context.user, attributes)} <a href=${routeTo('access', 'why', query)}>${msg('Why?')}</a></p>`;
   }
 
-  #panel(followed: FollowedObject | undefined, object: JsonObject | undefined): TemplateResult {
+  #panel(informer: ObjectInformer | undefined, object: JsonObject | undefined): TemplateResult {
     const { model, type, place, print } = this;
     const { name } = place;
-    if (followed === undefined || !followed.asked) return html`<p class="empty" role="status">${msg(str`Asking for ${name}…`)}</p>`;
+    if (informer === undefined || !informer.synced) return html`<p class="empty" role="status">${msg(str`Asking for ${name}…`)}</p>`;
     if (object === undefined) {
       const { kind } = type;
-      return html`<p class="empty" role="alert">${followed.failure || msg(str`There is no ${kind} ${name} here.`)}</p>`;
+      return html`<p class="empty" role="alert">${informer.failure || msg(str`There is no ${kind} ${name} here.`)}</p>`;
     }
     switch (this.#tab) {
       case 'overview':
         return html`<tp-object-overview .model=${model} .object=${object} .place=${place}></tp-object-overview>`;
       case 'yaml':
-        return html`<tp-object-yaml .model=${model} .type=${type} .place=${place} .object=${object} .gone=${followed.gone} .mayUpdate=${this.may.update.allowed} .print=${print}></tp-object-yaml>`;
+        return html`<tp-object-yaml .model=${model} .type=${type} .place=${place} .object=${object} .deleted=${informer.deleted} .mayUpdate=${this.permissions.update.allowed} .print=${print}></tp-object-yaml>`;
       case 'diff':
-        return html`<tp-object-diff .model=${model} .versions=${followed.versions} .object=${object} .place=${place} .print=${print}></tp-object-diff>`;
+        return html`<tp-object-diff .model=${model} .versions=${informer.versions} .object=${object} .place=${place} .print=${print}></tp-object-diff>`;
       case 'history':
-        return html`<tp-object-history .model=${model} .followed=${followed} .versions=${followed.versions} .place=${place} .print=${print}></tp-object-history>`;
+        return html`<tp-object-history .model=${model} .informer=${informer} .versions=${informer.versions} .place=${place} .print=${print}></tp-object-history>`;
       case 'ownership':
         return html`<tp-object-ownership .model=${model} .object=${object} .place=${place} .print=${print}></tp-object-ownership>`;
       case 'events':
@@ -221,11 +221,12 @@ export class ObjectPage extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }
 
-  async #askRights(): Promise<void> {
-    const ask = (verb: 'update' | 'delete'): Promise<Verdict> => mayI(this.model, { ...attemptAt(this.place), verb });
-    const asked = this.#asked;
-    const [update, remove] = await Promise.all([ask('update'), ask('delete')]);
-    if (asked === this.#asked) this.may = { update, delete: remove };
+  async #reviewAccess(): Promise<void> {
+    const review = (verb: 'update' | 'delete'): Promise<AccessDecision> =>
+      reviewSelfAccess(this.model, { ...attributesOf(this.place), verb });
+    const objectKey = this.#objectKey;
+    const [update, remove] = await Promise.all([review('update'), review('delete')]);
+    if (objectKey === this.#objectKey) this.permissions = { update, delete: remove };
   }
 
   readonly #delete = (): void => {
@@ -239,7 +240,7 @@ function revisionChip(revision: string): TemplateResult {
   return html`<span class="chip" title=${msg('The revision at which it was last changed')}>${msg(str`rev ${revision}`)}</span>`;
 }
 
-function attemptAt({ group, resource, namespace, name }: ExplorePlace): {
+function attributesOf({ group, resource, namespace, name }: ExplorePlace): {
   group: string;
   resource: string;
   namespace: string;

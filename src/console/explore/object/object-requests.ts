@@ -3,7 +3,7 @@ import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type 
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { ModelWatcher } from '../../model-watcher.ts';
 import { sourceName } from '../../requests/request-source.ts';
-import { clockTime } from '../../requests/requests-screen.ts';
+import { formatTime } from '../../requests/requests-screen.ts';
 import { statusTone } from '../../requests/status-tone.ts';
 import { routeTo } from '../../routes.ts';
 import { sharedStyles } from '../../shared-styles.ts';
@@ -26,12 +26,12 @@ export class ObjectRequests extends LitElement {
     const path = objectPath(this.place);
     const collection = objectPath({ ...this.place, name: '' });
     const selected = `fieldSelector=${encodeURIComponent(`metadata.name=${this.place.name}`)}`;
-    const about = ({ method, target, responseBody }: { method: string; target: string; responseBody: string }): boolean =>
+    const isAbout = ({ method, target, responseBody }: { method: string; target: string; responseBody: string }): boolean =>
       target.split('?')[0] === path ||
       target.startsWith(`${path}/`) ||
       (target.startsWith(`${collection}?`) && target.includes(selected)) ||
       (method === 'POST' && target.split('?')[0] === collection && responseBody.includes(`"name":"${this.place.name}"`));
-    const some = this.model.requests.records.filter(about).slice(-shownMax).reverse();
+    const some = this.model.requests.records.filter(isAbout).slice(-shownMax).reverse();
     if (some.length === 0) return html`<p class="note" role="status">${msg('No request about it yet.')}</p>`;
     return html`
       <div class="scroller">
@@ -39,7 +39,7 @@ export class ObjectRequests extends LitElement {
           <tr><th scope="col">${msg('Time')}</th><th scope="col">${msg('Request')}</th><th scope="col">${msg('Code', { desc: 'the status code of an answer' })}</th><th scope="col">${msg('User')}</th><th scope="col">${msg('Source', { desc: 'who sent a request' })}</th></tr>
           ${some.map(
             (record) => html`<tr>
-              <td>${clockTime(record.startMs)}</td>
+              <td>${formatTime(record.startMs)}</td>
               <td class="mono" translate="no"><a href=${routeTo('requests', record.id)}>${record.method} ${record.target}</a></td>
               <td><span class="chip ${statusTone(record.status)}">${record.status || '…'}</span></td>
               <td translate="no">${record.user}</td>

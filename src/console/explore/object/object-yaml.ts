@@ -5,20 +5,20 @@ import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts
 import { defineElements } from '../../define-elements.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
-import { clientOf, failureText } from '../api.ts';
+import { createClient, errorText } from '../api.ts';
 import { type Draft, draftKey, isDraft } from '../drafts.ts';
 import type { CodeEditor } from '../editor/code-editor.ts';
 import type { ServerKnowledge } from '../editor/completion.ts';
 import { objectPath } from '../object-path.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
 import { typesOf } from '../resource-types.ts';
-import { type Change, changesBetween, pathText } from '../save/changes.ts';
+import { type Change, diffObjects, pathText } from '../save/changes.ts';
 import { MergeDialog } from '../save/merge-dialog.ts';
 import { isConflict, mergeTexts } from '../save/merge-texts.ts';
 import { ReviewDialog } from '../save/review-dialog.ts';
 import { revisionOf } from './followed-object.ts';
 import { managersOf } from './managed-fields.ts';
-import { withoutManagedFields, withoutServerFields } from './noise.ts';
+import { omitManagedFields, omitServerFields } from './noise.ts';
 
 /** What the editor began with. */
 type Base = Draft;
@@ -33,22 +33,22 @@ export class ObjectYaml extends LitElement {
     type: { attribute: false },
     place: { attribute: false },
     object: { attribute: false },
-    gone: { attribute: false },
+    deleted: { attribute: false },
     mayUpdate: { attribute: false },
     print: { attribute: false },
     ready: { state: true },
     base: { state: true },
     dirty: { state: true },
     managed: { state: true },
-    told: { state: true },
+    message: { state: true },
     failure: { state: true },
-    asking: { state: true },
+    dialogOpen: { state: true },
   };
   declare model: ConsoleModel;
   declare type: KnownResource;
   declare place: ExplorePlace;
   declare object: JsonObject;
-  declare gone: boolean;
+  declare deleted: boolean;
   declare mayUpdate: boolean;
   declare print: ((value: Json) => string) | undefined;
   /** Whether the editor is there and what was typed before is known. */
@@ -57,10 +57,10 @@ export class ObjectYaml extends LitElement {
   declare dirty: boolean;
   /** Whether managedFields are shown. */
   declare managed: boolean;
-  declare told: string;
+  declare message: string;
   declare failure: string;
   /** Whether a dialog stands over the text. */
-  declare asking: boolean;
+  declare dialogOpen: boolean;
   #draft: Base | undefined;
 
   static override styles: CSSResultGroup = [
@@ -119,13 +119,13 @@ export class ObjectYaml extends LitElement {
     this.ready = false;
     this.dirty = false;
     this.managed = false;
-    this.told = '';
+    this.message = '';
     this.failure = '';
-    this.asking = false;
+    this.dialogOpen = false;
   }
 
   override firstUpdated(): void {
-    void Promise.all([import('../editor/code-editor.ts'), this.model.keep.get(draftKey(this.place))]).then(([{ CodeEditor }, draft]) => {
+    void Promise.all([import('../editor/code-editor.ts'), this.model.store.get(draftKey(this.place))]).then(([{ CodeEditor }, draft]) => {
       defineElements({ 'tp-code-editor': CodeEditor });
       if (isDraft(draft)) this.#draft = draft;
       this.ready = true;
@@ -139,7 +139,7 @@ export class ObjectYaml extends LitElement {
       const { object } = this.#draft;
       this.base = { object, text: this.#textOf(object) };
       this.dirty = true;
-      this.told = msg('What you had typed is here again.');
+      this.message = msg('What you had typed is here again.');
     } else if (!this.dirty && isNewer(this.object, this.base?.object)) this.base = { object: this.object, text: this.#textOf(this.object) };
   }
 
@@ -149,13 +149,13 @@ export class ObjectYaml extends LitElement {
     if (base === undefined) return html`<p class="tools" role="status">${msg('Opening the editor…')}</p>`;
     return html`
       <div class="tools">
-        <button class="button primary" ?disabled=${!this.dirty || this.gone || !this.mayUpdate} @click=${this.#review}>${msg('Review and save')}</button>
-        <button class="button" ?disabled=${!this.dirty} @click=${this.#giveUp}>${msg('Give up changes')}</button>
-        <span class="status" role="status">${this.dirty ? this.told || msg('changed, not saved') : this.told}</span>
+        <button class="button primary" ?disabled=${!this.dirty || this.deleted || !this.mayUpdate} @click=${this.#review}>${msg('Review and save')}</button>
+        <button class="button" ?disabled=${!this.dirty} @click=${this.#discard}>${msg('Give up changes')}</button>
+        <span class="status" role="status">${this.dirty ? this.message || msg('changed, not saved') : this.message}</span>
         <label><input type="checkbox" .checked=${this.managed} @change=${this.#toggleManaged} /> <code>managedFields</code></label>
       </div>
-      ${this.#news(base)}
-      <tp-code-editor .knowledge=${this.#knowledge} label=${msg(str`YAML of ${name}`)} ?locked=${this.gone || !this.mayUpdate} ?inert=${this.asking} @edited=${this.#edited}></tp-code-editor>
+      ${this.#updateNotice(base)}
+      <tp-code-editor .knowledge=${this.#knowledge} label=${msg(str`YAML of ${name}`)} ?locked=${this.deleted || !this.mayUpdate} ?inert=${this.dialogOpen} @edited=${this.#edited}></tp-code-editor>
     `;
   }
 
@@ -178,12 +178,12 @@ export class ObjectYaml extends LitElement {
     return { schemas: types.schemas, types: () => types.types };
   }
 
-  #news(base: Base): TemplateResult | typeof nothing {
+  #updateNotice(base: Base): TemplateResult | typeof nothing {
     if (this.failure !== '') return html`<div class="news failure" role="alert">${this.failure}</div>`;
     if (!this.dirty) return nothing;
-    if (this.gone)
+    if (this.deleted)
       return html`<div class="news" role="status">${msg('It was deleted meanwhile. What you typed is kept; a copy of the text can be created from the console.')}</div>`;
-    const changes = changesBetween(withoutServerFields(base.object), withoutServerFields(this.object));
+    const changes = diffObjects(omitServerFields(base.object), omitServerFields(this.object));
     if (changes.length === 0) return nothing;
     return html`
       <div class="news" role="status">
@@ -195,24 +195,24 @@ export class ObjectYaml extends LitElement {
   }
 
   #textOf(object: JsonObject): string {
-    return this.print?.(this.managed ? object : withoutManagedFields(object)) ?? '';
+    return this.print?.(this.managed ? object : omitManagedFields(object)) ?? '';
   }
 
   readonly #edited = ({ detail: text }: CustomEvent<string>): void => {
     const { base } = this;
     if (base === undefined) return;
     this.dirty = text !== base.text;
-    this.told = '';
+    this.message = '';
     this.failure = '';
-    void this.#keepDraft(text).then(() => {
-      if (this.dirty && this.editor?.text === text) this.told = msg('changed, not saved; kept in this browser');
+    void this.#saveDraft(text).then(() => {
+      if (this.dirty && this.editor?.text === text) this.message = msg('changed, not saved; kept in this browser');
     });
   };
 
-  async #keepDraft(text: string): Promise<void> {
+  async #saveDraft(text: string): Promise<void> {
     const { base } = this;
-    if (this.dirty && base !== undefined) await this.model.keep.set(draftKey(this.place), { object: base.object, text });
-    else await this.model.keep.delete(draftKey(this.place));
+    if (this.dirty && base !== undefined) await this.model.store.set(draftKey(this.place), { object: base.object, text });
+    else await this.model.store.delete(draftKey(this.place));
   }
 
   /** The same text over another base. */
@@ -221,10 +221,10 @@ export class ObjectYaml extends LitElement {
     this.base = { object, text: this.#textOf(object) };
     if (editor !== null) editor.text = text;
     this.dirty = text !== this.base.text;
-    void this.#keepDraft(text);
+    void this.#saveDraft(text);
   }
 
-  readonly #giveUp = (): void => this.#rebase(this.object, this.#textOf(this.object));
+  readonly #discard = (): void => this.#rebase(this.object, this.#textOf(this.object));
 
   readonly #toggleManaged = (): void => {
     const { base, editor } = this;
@@ -241,7 +241,7 @@ export class ObjectYaml extends LitElement {
     const revision = revisionOf(object);
     const merged = (text: string): void => {
       this.#rebase(object, text);
-      this.told = msg(str`Merged with revision ${revision}.`);
+      this.message = msg(str`Merged with revision ${revision}.`);
     };
     if (!parts.some(isConflict)) {
       merged(parts.join(''));
@@ -250,7 +250,7 @@ export class ObjectYaml extends LitElement {
     const dialog = new MergeDialog();
     Object.assign(dialog, { parts, revision });
     dialog.addEventListener('merged', (event) => merged((event as CustomEvent<string>).detail));
-    this.#ask(dialog);
+    this.#openDialog(dialog);
   };
 
   readonly #review = async (): Promise<void> => {
@@ -259,22 +259,22 @@ export class ObjectYaml extends LitElement {
     try {
       const mine = await readObject(editor.text);
       const { schemas } = typesOf(this.model);
-      const schema = await schemas.schemaOf(groupVersionText(this.type), this.type.kind).catch(() => undefined);
+      const schema = await schemas.findSchema(groupVersionText(this.type), this.type.kind).catch(() => undefined);
       const dialog = new ReviewDialog();
       const saving = { type: this.type, place: this.place, base: base.object, mine, live: this.object, schema };
       Object.assign(dialog, { model: this.model, print, saving });
       dialog.addEventListener('saved', (event) => this.#saved((event as CustomEvent<JsonObject>).detail));
       dialog.addEventListener('outdated', () => void this.#outdated());
-      this.#ask(dialog);
+      this.#openDialog(dialog);
     } catch (error) {
-      this.failure = failureText(error);
+      this.failure = errorText(error);
     }
   };
 
-  #ask(dialog: HTMLElement): void {
-    this.asking = true;
+  #openDialog(dialog: HTMLElement): void {
+    this.dialogOpen = true;
     dialog.addEventListener('left', () => {
-      this.asking = false;
+      this.dialogOpen = false;
     });
     this.renderRoot.append(dialog);
   }
@@ -283,23 +283,23 @@ export class ObjectYaml extends LitElement {
     const uid = (one: JsonObject): unknown => (isJsonObject(one['metadata']) ? one['metadata']['uid'] : undefined);
     if (uid(object) !== uid(this.object)) {
       const { name, namespace } = object['metadata'] as { name: string; namespace?: string };
-      this.#giveUp();
+      this.#discard();
       location.hash = linkToPlace({ ...this.place, name, namespace: namespace ?? '' });
       return;
     }
     this.#rebase(object, this.#textOf(object));
     const revision = revisionOf(object);
-    this.told = msg(str`Saved as revision ${revision}.`);
+    this.message = msg(str`Saved as revision ${revision}.`);
     void this.updateComplete.then(() => this.editor?.focus());
   }
 
   /** Somebody was faster: what is there now is merged into the text, which stays. */
   async #outdated(): Promise<void> {
     try {
-      this.object = await clientOf(this.model).read('GET', objectPath(this.place));
+      this.object = await createClient(this.model).read('GET', objectPath(this.place));
       this.#merge();
     } catch (error) {
-      this.failure = failureText(error);
+      this.failure = errorText(error);
     }
   }
 }
@@ -321,16 +321,16 @@ function isNewer(object: JsonObject, than: JsonObject | undefined): boolean {
 
 /** What somebody else has changed meanwhile: the first fields of it by name. */
 function changeText(object: JsonObject, changes: readonly Change[]): string {
-  const [revision, who] = [revisionOf(object), newestManager(object)];
+  const [revision, manager] = [revisionOf(object), latestManager(object)];
   const named = changes.slice(0, 3);
   const fields = named.map(({ path }) => pathText(path)).join(', ');
   const more = changes.length - named.length;
   return more === 0
-    ? msg(str`Changed to rev ${revision} by ${who}: ${fields}`)
-    : msg(str`Changed to rev ${revision} by ${who}: ${fields} and ${more} more`);
+    ? msg(str`Changed to rev ${revision} by ${manager}: ${fields}`)
+    : msg(str`Changed to rev ${revision} by ${manager}: ${fields} and ${more} more`);
 }
 
-function newestManager(object: JsonObject): string {
+function latestManager(object: JsonObject): string {
   const newest = managersOf(object).reduce((last, one) => (one.time >= last.time ? one : last), {
     name: msg('somebody', { desc: 'who is not known' }),
     time: '',

@@ -3,7 +3,7 @@ import type { FieldSchema, KindSchema } from '../editor/schema-source.ts';
 import { type FieldPath, managersOf, pathKey, visitOwned } from '../object/managed-fields.ts';
 import type { Change } from './changes.ts';
 
-export interface AppliedNeeds {
+export interface ApplyConfigurationOptions {
   readonly mine: JsonObject;
   /** The object on the server now: it says what our manager has applied before. */
   readonly live: JsonObject;
@@ -17,28 +17,28 @@ export interface AppliedNeeds {
  * What to apply: the fields that were changed and those that this manager has applied before, no others, so that nobody else's
  * fields come to be owned by us as well. Items of keyed lists come with their keys, other lists whole.
  */
-export function appliedConfiguration({ mine, live, changes, manager, schema }: AppliedNeeds): JsonObject {
+export function buildApplyConfiguration({ mine, live, changes, manager, schema }: ApplyConfigurationOptions): JsonObject {
   const wanted = new Set<string>();
-  const want = (path: FieldPath): void => {
+  const addPath = (path: FieldPath): void => {
     for (let length = 1; length <= path.length; length++) wanted.add(pathKey(path.slice(0, length)));
   };
-  for (const { path, after } of changes) if (after !== undefined) want(path);
+  for (const { path, after } of changes) if (after !== undefined) addPath(path);
   const whole = new Set(changes.map(({ path }) => pathKey(path)));
   for (const { name, operation, subresource, fields } of managersOf(live)) {
     if (name !== manager || operation !== 'Apply' || subresource !== '') continue;
     // What it owns is looked for in what is written now: items may have moved.
-    visitOwned(mine, fields, [], want);
+    visitOwned(mine, fields, [], addPath);
   }
   const { apiVersion, kind } = mine;
   const { name, namespace } = recordAt(mine, 'metadata');
   const picked = pick(mine, [], { wanted, whole, schema, field: schema?.root });
   const body: JsonObject = isJsonObject(picked) ? picked : {};
-  const itself = { name, ...(namespace === undefined ? {} : { namespace }) };
-  return { ...body, apiVersion, kind, metadata: { ...recordAt(body, 'metadata'), ...itself } };
+  const identity = { name, ...(namespace === undefined ? {} : { namespace }) };
+  return { ...body, apiVersion, kind, metadata: { ...recordAt(body, 'metadata'), ...identity } };
 }
 
 /** Removed fields that somebody else owns too: to apply without them takes nothing away. */
-export function removalsThatStay(live: JsonObject, changes: readonly Change[], manager: string): readonly Change[] {
+export function findRetainedRemovals(live: JsonObject, changes: readonly Change[], manager: string): readonly Change[] {
   const mine = new Set<string>();
   for (const { name, operation, fields } of managersOf(live)) {
     if (name === manager && operation === 'Apply') visitOwned(live, fields, [], (path) => mine.add(pathKey(path)));
@@ -46,7 +46,7 @@ export function removalsThatStay(live: JsonObject, changes: readonly Change[], m
   return changes.filter(({ path, after }) => after === undefined && !mine.has(pathKey(path)));
 }
 
-interface Picking {
+interface PickOptions {
   readonly wanted: ReadonlySet<string>;
   /** Below these all is taken. */
   readonly whole: ReadonlySet<string>;
@@ -54,9 +54,9 @@ interface Picking {
   readonly field: FieldSchema | undefined;
 }
 
-function pick(value: Json | undefined, path: FieldPath, picking: Picking): Json | undefined {
+function pick(value: Json | undefined, path: FieldPath, picking: PickOptions): Json | undefined {
   if (picking.whole.has(pathKey(path))) return value;
-  const below = (raw: Json | undefined): Picking => ({
+  const below = (raw: Json | undefined): PickOptions => ({
     ...picking,
     field: picking.schema === undefined || raw === undefined || raw === true ? undefined : picking.schema.read(raw),
   });

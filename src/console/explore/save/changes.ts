@@ -9,7 +9,7 @@ export interface Change {
 }
 
 /** What differs between two objects, as deep as can be told: lists of one length item by item, others as a whole. */
-export function changesBetween(before: JsonObject, after: JsonObject): readonly Change[] {
+export function diffObjects(before: JsonObject, after: JsonObject): readonly Change[] {
   const changes: Change[] = [];
   const visit = (left: Json | undefined, right: Json | undefined, path: FieldPath): void => {
     if (left === right || (left !== undefined && right !== undefined && sameJson(left, right))) return;
@@ -30,7 +30,7 @@ interface PatchStep {
 }
 
 /** The changes as a JSON Patch that holds only while the fields it touches, and the names of the items around them, are what they were. */
-export function patchOf(changes: readonly Change[], base: JsonObject): readonly PatchStep[] {
+export function toJsonPatch(changes: readonly Change[], base: JsonObject): readonly PatchStep[] {
   const steps: PatchStep[] = [];
   const tested = new Set<string>();
   const test = (path: string, value: Json): void => {
@@ -38,8 +38,8 @@ export function patchOf(changes: readonly Change[], base: JsonObject): readonly 
     tested.add(path);
   };
   for (const { path, before, after } of changes) {
-    for (const { at, name } of itemsAround(base, path)) test(`${pointer(at)}/name`, name);
-    const to = pointer(path);
+    for (const { at, name } of enclosingItems(base, path)) test(`${toJsonPointer(at)}/name`, name);
+    const to = toJsonPointer(path);
     if (before !== undefined) test(to, before);
     if (after === undefined) steps.push({ op: 'remove', path: to });
     else steps.push({ op: before === undefined ? 'add' : 'replace', path: to, value: after });
@@ -48,7 +48,7 @@ export function patchOf(changes: readonly Change[], base: JsonObject): readonly 
 }
 
 /** Items of lists are counted, but known by their names. */
-function itemsAround(base: JsonObject, path: FieldPath): { readonly at: FieldPath; readonly name: string }[] {
+function enclosingItems(base: JsonObject, path: FieldPath): { readonly at: FieldPath; readonly name: string }[] {
   return path.slice(0, -1).flatMap((step, depth) => {
     if (typeof step !== 'number') return [];
     const at = path.slice(0, depth + 1);
@@ -66,7 +66,7 @@ export function valueAt(object: Json | undefined, path: FieldPath): Json | undef
   return value;
 }
 
-function pointer(path: FieldPath): string {
+function toJsonPointer(path: FieldPath): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 

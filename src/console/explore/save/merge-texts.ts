@@ -20,7 +20,7 @@ interface Hunk {
 /** Two texts that came from one, joined line by line. What only one changed is taken; comments and order of mine stay. */
 export function mergeTexts(base: string, mine: string, theirs: string): readonly MergePart[] {
   const lines = linesOf(base);
-  const [ours, others] = [hunksOf(base, mine), hunksOf(base, theirs)];
+  const [ours, others] = [diffHunks(base, mine), diffHunks(base, theirs)];
   const parts: MergePart[] = [];
   let at = 0;
   const settle = (some: readonly string[]): void => {
@@ -29,11 +29,11 @@ export function mergeTexts(base: string, mine: string, theirs: string): readonly
   while (ours.length > 0 || others.length > 0) {
     const group = takeGroup(ours, others);
     settle(lines.slice(at, group.from));
-    const [left, right] = [applied(lines, group, group.mine), applied(lines, group, group.theirs)];
+    const [left, right] = [applyHunks(lines, group, group.mine), applyHunks(lines, group, group.theirs)];
     const old = lines.slice(group.from, group.to);
-    if (same(left, right) || same(right, old)) settle(left);
-    else if (same(left, old)) settle(right);
-    else parts.push({ base: joined(old), mine: joined(left), theirs: joined(right) });
+    if (isSameLines(left, right) || isSameLines(right, old)) settle(left);
+    else if (isSameLines(left, old)) settle(right);
+    else parts.push({ base: joinLines(old), mine: joinLines(left), theirs: joinLines(right) });
     at = group.to;
   }
   settle(lines.slice(at));
@@ -66,7 +66,7 @@ function takeGroup(ours: Hunk[], others: Hunk[]): { from: number; to: number; mi
   return group;
 }
 
-function applied(lines: readonly string[], { from, to }: { from: number; to: number }, hunks: readonly Hunk[]): string[] {
+function applyHunks(lines: readonly string[], { from, to }: { from: number; to: number }, hunks: readonly Hunk[]): string[] {
   const out: string[] = [];
   let at = from;
   for (const hunk of hunks) {
@@ -76,7 +76,7 @@ function applied(lines: readonly string[], { from, to }: { from: number; to: num
   return [...out, ...lines.slice(at, to)];
 }
 
-function hunksOf(base: string, changed: string): Hunk[] {
+function diffHunks(base: string, changed: string): Hunk[] {
   const hunks: { from: number; to: number; lines: string[] }[] = [];
   let at = 0;
   let open: { from: number; to: number; lines: string[] } | undefined;
@@ -96,10 +96,10 @@ function hunksOf(base: string, changed: string): Hunk[] {
   return hunks;
 }
 
-function same(left: readonly string[], right: readonly string[]): boolean {
+function isSameLines(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((line, at) => line === right[at]);
 }
 
-function joined(lines: readonly string[]): string {
+function joinLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }

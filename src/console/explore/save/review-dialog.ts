@@ -4,16 +4,16 @@ import { type Json, type JsonObject, StatusError } from '../../../meta/index.ts'
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { diffStyles, diffView } from '../../views/diff-view.ts';
-import { clientOf, failureText, fieldManager } from '../api.ts';
+import { createClient, errorText, fieldManager } from '../api.ts';
 import { dialogStyles } from '../dialog-styles.ts';
 import { fieldOwners, managersOf, pathKey } from '../object/managed-fields.ts';
-import { withoutNoise, withoutServerFields } from '../object/noise.ts';
-import { removalsThatStay } from './applied.ts';
-import { type Change, changesBetween, pathText } from './changes.ts';
-import { isAnother, type SaveRequest, type Saving, type Strategy, saveRequest, strategies } from './strategies.ts';
+import { omitServerFields, omitVolatileFields } from '../object/noise.ts';
+import { findRetainedRemovals } from './applied.ts';
+import { type Change, diffObjects, pathText } from './changes.ts';
+import { createSaveRequest, isRenamed, type SaveContext, type SaveRequest, type Strategy, strategies } from './strategies.ts';
 
 /** What the server says of a save: what would become of it, or why not. */
-interface Answer {
+interface SaveResult {
   readonly object?: JsonObject;
   readonly error?: unknown;
   readonly warnings: readonly string[];
@@ -34,13 +34,13 @@ export class ReviewDialog extends LitElement {
     busy: { state: true },
   };
   declare model: ConsoleModel;
-  declare saving: Omit<Saving, 'force'>;
+  declare saving: Omit<SaveContext, 'force'>;
   declare print: (value: Json) => string;
   declare strategy: Strategy;
   declare force: boolean;
-  declare answer: Answer | undefined;
+  declare answer: SaveResult | undefined;
   declare busy: boolean;
-  #asked = 0;
+  #dryRunId = 0;
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -99,9 +99,9 @@ export class ReviewDialog extends LitElement {
 
   override firstUpdated(): void {
     this.renderRoot.querySelector('dialog')?.showModal();
-    if (isAnother(this.saving)) this.strategy = 'create';
-    else if (removalsThatStay(this.saving.live, this.#changes, fieldManager).length > 0) this.strategy = 'patch';
-    void this.#tryOut();
+    if (isRenamed(this.saving)) this.strategy = 'create';
+    else if (findRetainedRemovals(this.saving.live, this.#changes, fieldManager).length > 0) this.strategy = 'patch';
+    void this.#dryRun();
   }
 
   override render(): TemplateResult {
@@ -112,7 +112,7 @@ export class ReviewDialog extends LitElement {
     return html`
       <dialog aria-labelledby="title" @close=${this.#leave}>
         <h2 id="title">${msg(str`Save ${name}?`)}</h2>
-        ${diffView(this.print(withoutServerFields(base)), this.print(withoutServerFields(mine)), msg('Your changes'))}
+        ${diffView(this.print(omitServerFields(base)), this.print(omitServerFields(mine)), msg('Your changes'))}
         ${this.#owners(changes)}
         <h3 id="how">${msg('How it is written')}</h3>
         <fieldset aria-labelledby="how">${strategies().map((one) => this.#strategy(one))}</fieldset>
@@ -128,14 +128,14 @@ export class ReviewDialog extends LitElement {
 
   get #changes(): readonly Change[] {
     const { base, mine } = this.saving;
-    return changesBetween(withoutServerFields(base), withoutServerFields(mine));
+    return diffObjects(omitServerFields(base), omitServerFields(mine));
   }
 
   #strategy([strategy, name, about]: readonly [Strategy, string, string]): TemplateResult {
-    const another = isAnother(this.saving);
+    const another = isRenamed(this.saving);
     const choose = (): void => {
       this.strategy = strategy;
-      void this.#tryOut();
+      void this.#dryRun();
     };
     return html`
       <label>
@@ -157,7 +157,7 @@ export class ReviewDialog extends LitElement {
       const [field, names] = [pathText(path), who.join(', ')];
       return who.length === 0 ? [] : [html`<li>${msg(html`<code>${field}</code> is owned by ${names}`)}</li>`];
     });
-    const staying = this.strategy === 'apply' ? removalsThatStay(live, changes, fieldManager) : [];
+    const staying = this.strategy === 'apply' ? findRetainedRemovals(live, changes, fieldManager) : [];
     return html`
       ${owned.length === 0 ? nothing : html`<h3>${msg('Who owns it')}</h3><ul>${owned}</ul>`}
       ${staying.map(({ path }) => {
@@ -174,7 +174,7 @@ export class ReviewDialog extends LitElement {
     if (this.strategy !== 'apply' || !(conflict || this.force)) return nothing;
     const change = (): void => {
       this.force = !this.force;
-      void this.#tryOut();
+      void this.#dryRun();
     };
     return html`
       <label><input type="checkbox" .checked=${this.force} @change=${change} /> ${msg('take these fields from their owners (force)')}</label>
@@ -187,21 +187,21 @@ export class ReviewDialog extends LitElement {
     if (answer === undefined) return html`<p class="note">${msg('Asking the server what would become of it…')}</p>`;
     const warnings = answer.warnings.map((text) => html`<p class="warning">${msg(str`Warning: ${text}`)}</p>`);
     if (answer.object === undefined) return html`${warnings} ${this.#refusal(answer.error)}`;
-    const before = this.strategy === 'create' ? '' : this.print(withoutNoise(this.saving.live));
+    const before = this.strategy === 'create' ? '' : this.print(omitVolatileFields(this.saving.live));
     return html`
       ${warnings}
       <h3>${msg('What the server would make of it (dry run)')}</h3>
-      ${diffView(before, this.print(withoutNoise(answer.object)), msg('What the server would make of it'))}
+      ${diffView(before, this.print(omitVolatileFields(answer.object)), msg('What the server would make of it'))}
     `;
   }
 
   #refusal(error: unknown): TemplateResult {
     const causes = error instanceof StatusError ? (error.details?.causes ?? []) : [];
-    const failure = failureText(error);
-    if (isOutdated(error, this.strategy)) {
+    const failure = errorText(error);
+    if (isConflictError(error, this.strategy)) {
       return html`
         <p class="warning">${msg(str`Somebody was faster: ${failure}`)}</p>
-        <button class="button" @click=${() => this.#tell('outdated', failure)}>${msg('Merge with what is there now')}</button>
+        <button class="button" @click=${() => this.#finish('outdated', failure)}>${msg('Merge with what is there now')}</button>
       `;
     }
     return html`
@@ -213,16 +213,16 @@ export class ReviewDialog extends LitElement {
   }
 
   /** Asks the server without writing; only the newest question counts. */
-  async #tryOut(): Promise<void> {
-    const asked = ++this.#asked;
+  async #dryRun(): Promise<void> {
+    const dryRunId = ++this.#dryRunId;
     this.answer = undefined;
-    const answer = await this.#send(saveRequest(this.strategy, { ...this.saving, force: this.force }), true);
-    if (asked === this.#asked) this.answer = answer;
+    const answer = await this.#send(createSaveRequest(this.strategy, { ...this.saving, force: this.force }), true);
+    if (dryRunId === this.#dryRunId) this.answer = answer;
   }
 
-  async #send({ method, path, body, contentType, query }: SaveRequest, dry: boolean): Promise<Answer> {
+  async #send({ method, path, body, contentType, query }: SaveRequest, dry: boolean): Promise<SaveResult> {
     const warnings: string[] = [];
-    const client = clientOf(this.model, { onWarning: (text) => warnings.push(text), ...(dry ? {} : { screen: 'explore' }) });
+    const client = createClient(this.model, { onWarning: (text) => warnings.push(text), ...(dry ? {} : { screen: 'explore' }) });
     try {
       const object = await client.read(method, path, { body, contentType, query: dry ? { ...query, dryRun: 'All' } : query });
       return { object, warnings };
@@ -240,21 +240,21 @@ export class ReviewDialog extends LitElement {
 
   readonly #save = async (): Promise<void> => {
     this.busy = true;
-    const answer = await this.#send(saveRequest(this.strategy, { ...this.saving, force: this.force }), false);
+    const answer = await this.#send(createSaveRequest(this.strategy, { ...this.saving, force: this.force }), false);
     this.busy = false;
-    if (answer.object !== undefined) this.#tell('saved', answer.object);
-    else if (isOutdated(answer.error, this.strategy)) this.#tell('outdated', failureText(answer.error));
+    if (answer.object !== undefined) this.#finish('saved', answer.object);
+    else if (isConflictError(answer.error, this.strategy)) this.#finish('outdated', errorText(answer.error));
     else this.answer = answer;
   };
 
-  #tell(name: string, detail: unknown): void {
+  #finish(name: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
     this.#close();
   }
 }
 
 /** Somebody was faster: the object, or a field that a patch looked at, is another by now. */
-export function isOutdated(error: unknown, strategy: Strategy): boolean {
+export function isConflictError(error: unknown, strategy: Strategy): boolean {
   if (!(error instanceof StatusError)) return false;
   if (strategy === 'replace') return error.code === 409;
   return strategy === 'patch' && error.code === 422 && /json patch|test/i.test(error.message);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../meta/index.ts';
 import { applyJsonPatch, decodeJsonPatch } from '../../../patch/index.ts';
 import type { KindSchema } from '../editor/schema-source.ts';
-import { appliedConfiguration, removalsThatStay } from './applied.ts';
-import { changesBetween, patchOf } from './changes.ts';
+import { buildApplyConfiguration, findRetainedRemovals } from './applied.ts';
+import { diffObjects, toJsonPatch } from './changes.ts';
 import { isConflict, mergeTexts } from './merge-texts.ts';
 
 const base: JsonObject = {
@@ -33,7 +33,7 @@ const mine: JsonObject = {
 };
 
 test('a patch changes exactly what was changed, and fails when a field of it or the name of an item is another by then', () => {
-  const patch = patchOf(changesBetween(base, mine), base);
+  const patch = toJsonPatch(diffObjects(base, mine), base);
   const steps = decodeJsonPatch(JSON.parse(JSON.stringify(patch)));
   expect(applyJsonPatch(base, steps)).toEqual(mine);
   const swapped = {
@@ -73,8 +73,8 @@ test('what is applied is what was changed or applied before, items with their ke
     },
   };
   const live = { ...base, metadata: { name: 'web', managedFields: [ours] } };
-  const changes = changesBetween(base, changed);
-  expect(appliedConfiguration({ mine: changed, live, changes, manager: 'console', schema })).toEqual({
+  const changes = diffObjects(base, changed);
+  expect(buildApplyConfiguration({ mine: changed, live, changes, manager: 'console', schema })).toEqual({
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name: 'web' },
@@ -84,7 +84,7 @@ test('what is applied is what was changed or applied before, items with their ke
 
 test('a removed field that others own is said to stay', () => {
   const live = { ...base, metadata: { name: 'web', managedFields: [ours] } };
-  expect(removalsThatStay(live, changesBetween(base, mine), 'console').map(({ path }) => path.join('.'))).toEqual(['metadata.labels.app']);
+  expect(findRetainedRemovals(live, diffObjects(base, mine), 'console').map(({ path }) => path.join('.'))).toEqual(['metadata.labels.app']);
 });
 
 test('texts are merged line by line, what both changed differently is left to the user', () => {

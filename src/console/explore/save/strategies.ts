@@ -3,11 +3,11 @@ import type { KnownResource } from '../../../kubectl/index.ts';
 import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
 import { fieldManager } from '../api.ts';
 import type { KindSchema } from '../editor/schema-source.ts';
-import { withoutServerFields } from '../object/noise.ts';
+import { omitServerFields } from '../object/noise.ts';
 import { objectPath } from '../object-path.ts';
 import type { ExplorePlace } from '../place.ts';
-import { appliedConfiguration } from './applied.ts';
-import { changesBetween, patchOf } from './changes.ts';
+import { buildApplyConfiguration } from './applied.ts';
+import { diffObjects, toJsonPatch } from './changes.ts';
 
 export type Strategy = 'apply' | 'patch' | 'replace' | 'create';
 
@@ -19,7 +19,7 @@ export const strategies = (): readonly (readonly [Strategy, name: string, about:
 ];
 
 /** What is to be saved: what one began with, what it is now in the editor, and what it is on the server. */
-export interface Saving {
+export interface SaveContext {
   readonly type: KnownResource;
   readonly place: ExplorePlace;
   readonly base: JsonObject;
@@ -38,14 +38,14 @@ export interface SaveRequest {
   readonly query: Readonly<Record<string, string>>;
 }
 
-export function saveRequest(strategy: Strategy, saving: Saving): SaveRequest {
+export function createSaveRequest(strategy: Strategy, saving: SaveContext): SaveRequest {
   const { base, mine, live, place, schema, force } = saving;
   const path = objectPath(place);
   const query = { fieldManager, fieldValidation: 'Strict' };
-  const changes = changesBetween(withoutServerFields(base), withoutServerFields(mine));
+  const changes = diffObjects(omitServerFields(base), omitServerFields(mine));
   switch (strategy) {
     case 'apply': {
-      const body = appliedConfiguration({ mine, live, changes, manager: fieldManager, schema });
+      const body = buildApplyConfiguration({ mine, live, changes, manager: fieldManager, schema });
       return {
         method: 'PATCH',
         path,
@@ -55,7 +55,7 @@ export function saveRequest(strategy: Strategy, saving: Saving): SaveRequest {
       };
     }
     case 'patch':
-      return { method: 'PATCH', path, body: patchOf(changes, base), contentType: 'application/json-patch+json', query };
+      return { method: 'PATCH', path, body: toJsonPatch(changes, base), contentType: 'application/json-patch+json', query };
     case 'replace':
       return { method: 'PUT', path, body: mine, contentType: 'application/json', query };
     case 'create': {
@@ -63,7 +63,7 @@ export function saveRequest(strategy: Strategy, saving: Saving): SaveRequest {
       return {
         method: 'POST',
         path: objectPath({ ...place, namespace, name: '' }),
-        body: withoutServerFields(mine),
+        body: omitServerFields(mine),
         contentType: 'application/json',
         query,
       };
@@ -74,7 +74,7 @@ export function saveRequest(strategy: Strategy, saving: Saving): SaveRequest {
 }
 
 /** Whether the text in the editor is no longer the object that was opened. */
-export function isAnother({ base, mine }: Pick<Saving, 'base' | 'mine'>): boolean {
+export function isRenamed({ base, mine }: Pick<SaveContext, 'base' | 'mine'>): boolean {
   const [before, after] = [metadataOf(base), metadataOf(mine)];
   return before['name'] !== after['name'] || (after['namespace'] !== undefined && before['namespace'] !== after['namespace']);
 }
