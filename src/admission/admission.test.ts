@@ -27,6 +27,6 @@ test('a plugin gets only the writes it handles, and the check runs once per kind
 test('the description of a change is computed only when it is reported', async () => {
   const chain = admissionChain([{ name: 'Nodes', handles: () => true, mutate: async (_, node) => ({ ...node, spec: { a: 1 } }) }]);
   const reports: string[] = [];
-  await chain.mutate({ ...request('nodes'), tell: (plugin, did) => reports.push(`${plugin} ${did()}`) }, object, undefined);
+  await chain.mutate({ ...request('nodes'), reportTrace: (plugin, did) => reports.push(`${plugin} ${did()}`) }, object, undefined);
   expect(reports).toEqual(['Nodes changed spec']);
 });

@@ -44,7 +44,7 @@ export interface AdmissionRequest extends AdmissionAttributes, ResourceKind {
   /** Adds annotations to the audit event; computed only when the request is audited. */
   readonly annotate: (annotations: () => Readonly<Record<string, string>>) => void;
   /** Adds the effect of a plugin to the trace; computed only when the request is traced. */
-  readonly tell: (plugin: string, did: () => string) => void;
+  readonly reportTrace: (plugin: string, did: () => string) => void;
 }
 
 /** One admission plugin. It rejects a request by throwing a StatusError. */
@@ -78,7 +78,7 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
         try {
           await plugin.validate?.(request, object, old);
         } catch (error) {
-          request.tell(plugin.name, () => 'refused');
+          request.reportTrace(plugin.name, () => 'refused');
           throw error;
         }
       }
@@ -94,10 +94,10 @@ async function applyMutation(
 ): Promise<ApiObject> {
   try {
     const made = (await plugin.mutate?.(request, object, old)) ?? object;
-    if (made !== object) request.tell(plugin.name, () => `changed ${changedPaths(object, made).join(', ')}`);
+    if (made !== object) request.reportTrace(plugin.name, () => `changed ${changedPaths(object, made).join(', ')}`);
     return made;
   } catch (error) {
-    request.tell(plugin.name, () => 'refused');
+    request.reportTrace(plugin.name, () => 'refused');
     throw error;
   }
 }

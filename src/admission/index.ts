@@ -7,23 +7,23 @@ export {
   admissionChain,
   type ResourceKind,
 } from './admission.ts';
-export { trustBundleAttest } from './certificates/cluster-trust-bundles.ts';
-export type { SignerRights } from './certificates/signer-authorization.ts';
+export { clusterTrustBundleAttest } from './certificates/cluster-trust-bundles.ts';
+export type { SignerAuthorizer } from './certificates/signer-authorization.ts';
 export { certificateApproval, certificateSigning, certificateSubjectRestriction } from './certificates/signing-requests.ts';
 export { claimResize } from './claim-resize.ts';
 export { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 export { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 export { limitRanger } from './limit-ranger.ts';
 export { type NamespaceSource, namespaceLifecycle } from './namespace-lifecycle.ts';
-export { FollowedObjects } from './object-cache.ts';
+export { ObjectCache } from './object-cache.ts';
 export type { ObjectSource } from './object-source.ts';
-export { type OptionalPluginTools, optionalPlugins } from './optional/index.ts';
-export { chosenPlugins, type PluginChoice, pluginProblems } from './plugin-selection.ts';
+export { type OptionalPluginOptions, optionalPlugins } from './optional/index.ts';
+export { type PluginSelection, selectPlugins, validatePluginSelection } from './plugin-selection.ts';
 export { podSecurity } from './pod-security/plugin.ts';
 export { modes as podSecurityModes, type Policy as PodSecurityPolicy, parseLevel, parseVersion } from './pod-security/policy.ts';
-export { type PodSecuritySettings, usualPodSecurity } from './pod-security/settings.ts';
+export { defaultPodSecuritySettings, type PodSecuritySettings } from './pod-security/settings.ts';
 export type { ParamSource } from './policies/params.ts';
-export type { PolicyWorld } from './policies/policy-context.ts';
+export type { PolicyContext } from './policies/policy-context.ts';
 export { PolicyIndex } from './policies/policy-index.ts';
 export { validatingPolicies } from './policies/validating-policies.ts';
 export { priority } from './priority.ts';
@@ -32,5 +32,5 @@ export { serviceAccount } from './service-account.ts';
 export { storageObjectInUseProtection } from './storage-in-use.ts';
 export { taintNodesByCondition } from './taint-nodes.ts';
 export { WebhookFailure } from './webhooks/review.ts';
-export type { WebhookTools } from './webhooks/validating-webhooks.ts';
+export type { WebhookOptions } from './webhooks/validating-webhooks.ts';
 export type { WebhookService } from './webhooks/webhook.ts';

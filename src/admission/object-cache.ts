@@ -1,12 +1,12 @@
 import type { ApiObject } from '../meta/index.ts';
 
 /** A cache of stored objects, updated by a watch. Every change replaces the list. */
-export class FollowedObjects {
+export class ObjectCache {
   readonly #byName = new Map<string, ApiObject>();
   #all: readonly ApiObject[] | undefined = [];
 
   /** Undefined when the object was deleted. */
-  change(name: string, object: ApiObject | undefined): void {
+  update(name: string, object: ApiObject | undefined): void {
     if (object) this.#byName.set(name, object);
     else this.#byName.delete(name);
     this.#all = undefined;

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import type { AdmissionPlugin } from './admission.ts';
-import { chosenPlugins, pluginProblems } from './plugin-selection.ts';
+import { selectPlugins, validatePluginSelection } from './plugin-selection.ts';
 
 test('rejects unknown plugins and plugins both enabled and disabled', () => {
-  expect(pluginProblems({ enabled: ['Nope', 'Priority'], disabled: ['Priority', 'Never'] })).toEqual([
+  expect(validatePluginSelection({ enabled: ['Nope', 'Priority'], disabled: ['Priority', 'Never'] })).toEqual([
     'enable-admission-plugins plugin "Nope" is unknown',
     'disable-admission-plugins plugin "Never" is unknown',
     '[Priority] in enable-admission-plugins and disable-admission-plugins overlapped',
   ]);
-  expect(pluginProblems({ enabled: ['NodeRestriction'], disabled: ['Priority'] })).toEqual([]);
+  expect(validatePluginSelection({ enabled: ['NodeRestriction'], disabled: ['Priority'] })).toEqual([]);
 });
 
 test('enables the default plugins and those of the flag, in upstream order', () => {
   const plugin = (name: string): AdmissionPlugin => ({ name, handles: () => true });
   const plugins = ['Priority', 'AlwaysPullImages', 'LimitRanger', 'NodeRestriction'].map(plugin);
   const names = (enabled: readonly string[], disabled: readonly string[]) =>
-    chosenPlugins(plugins, { enabled, disabled }).map(({ name }) => name);
+    selectPlugins(plugins, { enabled, disabled }).map(({ name }) => name);
   expect(names([], [])).toEqual(['LimitRanger', 'Priority']);
   expect(names(['NodeRestriction'], ['LimitRanger'])).toEqual(['NodeRestriction', 'Priority']);
 });

@@ -14,13 +14,13 @@ MutatingAdmissionPolicy MutatingAdmissionWebhook ValidatingAdmissionPolicy Valid
 const order = pluginNames.map((name) => name.replace('-', ''));
 
 /** `--enable-admission-plugins`, `--disable-admission-plugins`. */
-export interface PluginChoice {
+export interface PluginSelection {
   readonly enabled: readonly string[];
   readonly disabled: readonly string[];
 }
 
 /** Errors in the flags, with upstream's messages. Cf. upstream AdmissionOptions.Validate. */
-export function pluginProblems({ enabled, disabled }: PluginChoice): readonly string[] {
+export function validatePluginSelection({ enabled, disabled }: PluginSelection): readonly string[] {
   const unknown = (flag: string, names: readonly string[]): readonly string[] =>
     names.filter((name) => !order.includes(name)).map((name) => `${flag} plugin ${JSON.stringify(name)} is unknown`);
   const both = [...new Set(enabled.filter((name) => disabled.includes(name)))].sort();
@@ -32,7 +32,7 @@ export function pluginProblems({ enabled, disabled }: PluginChoice): readonly st
 }
 
 /** The enabled plugins, in their order. */
-export function chosenPlugins(plugins: readonly AdmissionPlugin[], { enabled, disabled }: PluginChoice): readonly AdmissionPlugin[] {
+export function selectPlugins(plugins: readonly AdmissionPlugin[], { enabled, disabled }: PluginSelection): readonly AdmissionPlugin[] {
   const isOn = ({ name }: AdmissionPlugin): boolean => enabled.includes(name) || (pluginNames.includes(name) && !disabled.includes(name));
   return plugins.filter(isOn).sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 }

@@ -16,7 +16,7 @@ export function requestFor(write: Partial<AdmissionRequest>): AdmissionRequest {
     options: () => null,
     warn: () => undefined,
     annotate: () => undefined,
-    tell: () => undefined,
+    reportTrace: () => undefined,
     ...write,
   };
 }

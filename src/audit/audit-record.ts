@@ -31,7 +31,7 @@ export interface ReceivedRequest {
 }
 
 /** The audit policy and sink of the server. */
-export interface Auditing {
+export interface AuditConfig {
   /** The current policy; undefined turns auditing off. A reload affects only later requests. */
   readonly policy: AuditPolicy | undefined;
   readonly sink: AuditSink;
@@ -85,16 +85,16 @@ export class AuditRecord {
   }
 
   /** Whether the level of this request is above None. */
-  get isOn(): boolean {
+  get isEnabled(): boolean {
     return this.#config.level !== 'None';
   }
 
   /** Evaluates the policy for the request. */
-  judge(request: AuditedRequest): void {
+  evaluatePolicy(request: AuditedRequest): void {
     if (!this.#auditing) return;
     this.#config = evaluatePolicyRule(this.#auditing.policy, request);
     this.#auditing.counts.countAuditLevel(this.#config.level);
-    if (!this.isOn) return;
+    if (!this.isEnabled) return;
     this.#request = request;
     if (request.isResourceRequest) this.#ref = createObjectReference(request);
   }
@@ -105,13 +105,13 @@ export class AuditRecord {
     for (const [key, value] of Object.entries(annotations)) this.#annotations[key] ??= value;
   }
 
-  actsAs(user: Identity): void {
+  setImpersonatedUser(user: Identity): void {
     this.#impersonatedUser = user;
   }
 
   /** Records the request object. `make` is called only at level Request or above. Cf. upstream LogRequestObject. */
-  asksFor(metadata: Partial<ObjectMeta>, make: () => TypedObject): void {
-    if (!this.isOn) return;
+  logRequestObject(metadata: Partial<ObjectMeta>, make: () => TypedObject): void {
+    if (!this.isEnabled) return;
     const ref = this.#ref;
     if (ref) {
       this.#ref = {
@@ -129,18 +129,18 @@ export class AuditRecord {
   }
 
   /** Records the body of a patch. Cf. upstream LogRequestPatch. */
-  patches(body: Uint8Array): void {
+  logRequestPatch(body: Uint8Array): void {
     if (isLevelAtLeast(this.#config.level, 'Request')) this.#requestObject = compactJsonBody(body);
   }
 
   /** Records the response object; `make` is called only at level RequestResponse. */
-  answersWith(make: () => JsonObject): void {
+  logResponseObject(make: () => JsonObject): void {
     if (isLevelAtLeast(this.#config.level, 'RequestResponse')) this.#responseObject = this.#encode(make());
   }
 
   /** Records a Status response, also as responseStatus. */
-  answersStatus(status: Status): void {
-    if (!this.isOn) return;
+  logResponseStatus(status: Status): void {
+    if (!this.isEnabled) return;
     const { status: outcome, message, reason, details, code } = status;
     this.#status = {
       ...(outcome === undefined ? {} : { status: outcome }),
@@ -149,19 +149,19 @@ export class AuditRecord {
       ...(details === undefined ? {} : { details }),
       ...(code === undefined ? {} : { code }),
     };
-    this.answersWith(() => status as unknown as JsonObject);
+    this.logResponseObject(() => status as unknown as JsonObject);
   }
 
-  answersCode(code: number): void {
-    if (this.isOn) this.#status = { ...this.#status, code };
+  logResponseCode(code: number): void {
+    if (this.isEnabled) this.#status = { ...this.#status, code };
   }
 
   /** Emits the event of a stage, unless the policy omits it. False: the event was dropped, and mode blocking-strict must fail the request. */
-  async tell(stage: AuditStage): Promise<boolean> {
+  async emitEvent(stage: AuditStage): Promise<boolean> {
     const { omitStages } = this.#config;
-    if (!this.isOn || !this.#auditing || !this.#request || omitStages.includes(stage)) return true;
+    if (!this.isEnabled || !this.#auditing || !this.#request || omitStages.includes(stage)) return true;
     this.#auditing.counts.countAuditEvent();
-    return this.#auditing.sink.take([this.#createEvent(stage, this.#request)]);
+    return this.#auditing.sink.processEvents([this.#createEvent(stage, this.#request)]);
   }
 
   #createEvent(stage: AuditStage, { user, verb }: AuditedRequest): AuditEvent {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { productNamed } from '../meta/index.ts';
-import { type AuditEvent, encodeEventList, eventText, formatLegacyEvent } from './event.ts';
+import { type AuditEvent, encodeEvent, encodeEventList, formatLegacyEvent } from './event.ts';
 import { compactJsonBody } from './json-body.ts';
 import { omitManagedFields } from './omit-managed-fields.ts';
 import { sourceIpsOf, userAgentOf } from './request-origin.ts';
@@ -26,7 +26,7 @@ const event: AuditEvent = {
 };
 
 test('encodes an event as one line, in upstream member order, without empty members', () => {
-  expect(eventText(event, kubernetes)).toBe(
+  expect(encodeEvent(event, kubernetes)).toBe(
     '{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Request","auditID":"one","stage":"ResponseComplete",' +
       '"requestURI":"/api/v1/pods?limit=1\\u0026x=\\u003c","verb":"list","user":{"username":"jane","groups":["devs","ops"],"extra":{"a":["1"],"b":["2"]}},' +
       '"sourceIPs":["10.0.0.1"],"userAgent":"curl \\"8\\"","objectRef":{"resource":"pods","apiVersion":"v1"},"responseStatus":{"metadata":{},"code":200},' +
@@ -51,7 +51,7 @@ test('formats an event in the legacy format', () => {
 test('preserves numbers and order of a body, and cannot encode a body that is not JSON', () => {
   expect(compactJsonBody(new TextEncoder().encode('{ "b": 1.0,\n "a": " <" }'))).toBe('{"b":1.0,"a":" \\u003c"}');
   const yaml = { ...event, requestObject: compactJsonBody(new TextEncoder().encode('a: b\n')) };
-  expect([eventText(yaml, kubernetes), encodeEventList([yaml], kubernetes)]).toEqual([undefined, undefined]);
+  expect([encodeEvent(yaml, kubernetes), encodeEventList([yaml], kubernetes)]).toEqual([undefined, undefined]);
 });
 
 test('omits managedFields in objects, lists and tables', () => {

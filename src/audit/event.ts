@@ -40,7 +40,7 @@ export interface ObjectReference {
 export type AuditedStatus = Partial<Pick<Status, 'status' | 'message' | 'reason' | 'details' | 'code'>>;
 
 /** The event as one line of JSON; undefined when its request body is not JSON. */
-export function eventText(event: AuditEvent, product: Product): string | undefined {
+export function encodeEvent(event: AuditEvent, product: Product): string | undefined {
   if (event.requestObject === invalidJson) return undefined;
   return encodeObject([['kind', '"Event"'], ['apiVersion', JSON.stringify(groupVersionOf(product))], ...membersOf(event)]);
 }

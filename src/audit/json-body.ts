@@ -1,4 +1,4 @@
-import { JsonSyntaxError, parseJsonBytes, withEscapedHtml } from '../meta/index.ts';
+import { escapeHtml, JsonSyntaxError, parseJsonBytes } from '../meta/index.ts';
 
 /** Stands for a body that is not JSON, for example YAML of an apply. Upstream cannot encode such an event either. */
 export const invalidJson = '';
@@ -15,5 +15,5 @@ export function compactJsonBody(body: Uint8Array): string {
     throw error;
   }
   const text = new TextDecoder().decode(body);
-  return withEscapedHtml(text.replace(parts, (part) => (part.startsWith('"') ? part : '')));
+  return escapeHtml(text.replace(parts, (part) => (part.startsWith('"') ? part : '')));
 }

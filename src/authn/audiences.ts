@@ -7,7 +7,7 @@ export function intersectAudiences(own: readonly string[], requested: readonly s
 }
 
 /** Limits an authenticator without audience support to the API's audiences. Cf. upstream WrapAudienceAgnosticToken. */
-export function forApiAlone(api: readonly string[], method: TokenAuthenticator): TokenAuthenticator {
+export function wrapAudienceAgnosticToken(api: readonly string[], method: TokenAuthenticator): TokenAuthenticator {
   return {
     name: method.name,
     authenticate(token, requested) {

@@ -2,28 +2,28 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
 import { type ApiObject, type JsonObject, productNamed } from '../meta/index.ts';
 import {
-  type AnonymousRule,
+  type AnonymousAccess,
   bootstrapTokenAuthenticator,
-  cachedTokens,
+  cachedTokenAuthenticator,
   createRequestAuthenticator,
-  forApiAlone,
   type RequestAuthenticator,
   readTokenFile,
   type TokenAuthenticator,
   TokenFileError,
   tokenFileAuthenticator,
   webhookTokenAuthenticator,
+  wrapAudienceAgnosticToken,
 } from './index.ts';
 
 const csv = 'admin-token,admin,u-admin,"system:masters"\nalice-token,alice,u-alice,"dev,qa"\nbob-token,bob,u-bob\n';
 const audiences = ['api'];
 
-function withTokens(tokens: readonly TokenAuthenticator[], anonymous: AnonymousRule = 'everywhere'): RequestAuthenticator {
+function withTokens(tokens: readonly TokenAuthenticator[], anonymous: AnonymousAccess = 'everywhere'): RequestAuthenticator {
   return createRequestAuthenticator({ requests: [], tokens, anonymous, audiences, product: productNamed('kubernetes') });
 }
 
 const product = productNamed('kubernetes');
-const authn = withTokens([forApiAlone(audiences, tokenFileAuthenticator(readTokenFile(csv, 'f', product)))]);
+const authn = withTokens([wrapAudienceAgnosticToken(audiences, tokenFileAuthenticator(readTokenFile(csv, 'f', product)))]);
 
 const request = (authorization?: string, path = '/api') => ({
   headers: new Headers(authorization === undefined ? {} : { authorization }),
@@ -124,10 +124,10 @@ test('caches authenticated tokens, but not unknown ones', async () => {
   const clock = createManualClock();
   let calls = 0;
   const user = { username: 'x', uid: '', groups: [], extra: {} };
-  const method = cachedTokens(
+  const method = cachedTokenAuthenticator(
     { name: 'slow', authenticate: (token) => Promise.resolve(++calls > 0 && token === 'good' ? { user, audiences: [] } : undefined) },
     clock,
-    { foundMs: 10_000, notFoundMs: 0 },
+    { authenticatedTtlMs: 10_000, unknownTtlMs: 0 },
   );
   await Promise.all([method.authenticate('good', []), method.authenticate('good', [])]);
   await method.authenticate('good', []);

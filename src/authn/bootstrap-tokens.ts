@@ -1,7 +1,7 @@
 import type { Clock } from '../env/index.ts';
 import { type ApiObject, isBootstrapSecret, type Product, readBootstrapSecret } from '../meta/index.ts';
 import type { AuthenticationResult, TokenAuthenticator } from './authenticator.ts';
-import { sameSecret } from './constant-time-equal.ts';
+import { constantTimeEqual } from './constant-time-equal.ts';
 
 /** Secrets of the system namespace (part 2.12); supplied by `cluster`. */
 export interface BootstrapSecrets {
@@ -28,7 +28,7 @@ export function bootstrapTokenAuthenticator(secrets: BootstrapSecrets, clock: Cl
     const known = readBootstrapSecret(object);
     const hasExpired = known.expiresMs !== undefined && known.expiresMs <= clock.nowMs();
     const groups = groupsOf(known.extraGroups);
-    if (known.id !== id || !sameSecret(known.secret, secret) || hasExpired || !known.authenticates || !groups) return undefined;
+    if (known.id !== id || !constantTimeEqual(known.secret, secret) || hasExpired || !known.authenticates || !groups) return undefined;
     return { user: { username: `system:bootstrap:${id}`, uid: '', groups, extra: {} }, audiences: [] };
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sameSecret } from './constant-time-equal.ts';
+import { constantTimeEqual } from './constant-time-equal.ts';
 
 /** A string that counts reads of its characters. */
 function counted(text: string) {
@@ -21,13 +21,13 @@ test.each([
   ['', 'a', false],
   ['', '', true],
 ])('%j and %j are the same: %s', (known, given, same) => {
-  expect(sameSecret(known, given)).toBe(same);
+  expect(constantTimeEqual(known, given)).toBe(same);
 });
 
 test('reads as many characters whether the first differs, the last, or none', () => {
   const times = ['secret-token', 'xecret-token', 'secret-tokex', 'SECRET-TOKEN'].map((known) => {
     const given = counted('secret-token');
-    sameSecret(known, given.text);
+    constantTimeEqual(known, given.text);
     return given.looked.times;
   });
   expect(new Set(times)).toEqual(new Set([12]));

@@ -1,4 +1,4 @@
-import { percentDecoded, type RequestHeaders } from '../meta/index.ts';
+import { decodePercentEscapes, type RequestHeaders } from '../meta/index.ts';
 import { type Authenticator, authenticationFailure } from './authenticator.ts';
 import type { CertificateVerifier } from './client-certificate.ts';
 
@@ -51,7 +51,7 @@ function extraOf(headers: RequestHeaders, prefixes: readonly string[]): Readonly
   for (const prefix of prefixes.map((one) => one.toLowerCase())) {
     for (const [name] of headers) {
       if (!name.startsWith(prefix)) continue;
-      const key = percentDecoded(name.slice(prefix.length));
+      const key = decodePercentEscapes(name.slice(prefix.length));
       extra.set(key, [...(extra.get(key) ?? []), ...valuesOf(headers, name)]);
     }
   }

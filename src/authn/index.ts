@@ -1,5 +1,5 @@
 /** Authentication: the methods of part 5.2, and their union. */
-export { forApiAlone } from './audiences.ts';
+export { wrapAudienceAgnosticToken } from './audiences.ts';
 export type {
   AuthenticationFailure,
   AuthenticationResponse,
@@ -10,10 +10,10 @@ export type {
 } from './authenticator.ts';
 export { type BootstrapSecrets, bootstrapTokenAuthenticator } from './bootstrap-tokens.ts';
 export { type CertificateVerifier, clientCertificateAuthenticator, type VerifiedCertificate } from './client-certificate.ts';
-export { sameSecret } from './constant-time-equal.ts';
+export { constantTimeEqual } from './constant-time-equal.ts';
 export { type FrontProxy, frontProxyAuthenticator } from './front-proxy.ts';
 export {
-  type AnonymousRule,
+  type AnonymousAccess,
   type AuthenticatedRequest,
   createRequestAuthenticator,
   type RequestAuthenticator,
@@ -33,7 +33,7 @@ export {
   type TokenClaims,
   type TokenObjects,
 } from './service-account/index.ts';
-export { cachedTokens } from './token-cache.ts';
+export { cachedTokenAuthenticator } from './token-cache.ts';
 export { readTokenFile, type StaticTokens, TokenFileError, tokenFileAuthenticator } from './token-file.ts';
 export { tokenUnion } from './token-union.ts';
 export { authenticatedGroup, type User, unauthenticatedGroup } from './user.ts';

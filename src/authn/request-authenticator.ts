@@ -39,14 +39,14 @@ export interface RequestAuthenticator {
 }
 
 /** Allows anonymous requests never, for every path, or for exactly these paths. */
-export type AnonymousRule = 'off' | 'everywhere' | ReadonlySet<string>;
+export type AnonymousAccess = 'off' | 'everywhere' | ReadonlySet<string>;
 
 export interface AuthenticationMethods {
   /** Request authenticators, in order. */
   readonly requests: readonly Authenticator[];
   /** Bearer token authenticators, in order. */
   readonly tokens: readonly TokenAuthenticator[];
-  readonly anonymous: AnonymousRule;
+  readonly anonymous: AnonymousAccess;
   /** The API's audiences. */
   readonly audiences: readonly string[];
   readonly product: Product;
@@ -129,7 +129,7 @@ function createAnonymousUser(audiences: readonly string[]): AuthenticationRespon
   return { user: { username: anonymousName, uid: '', groups: [unauthenticatedGroup], extra: {} }, audiences };
 }
 
-function isAllowed(anonymous: AnonymousRule, path: string): boolean {
+function isAllowed(anonymous: AnonymousAccess, path: string): boolean {
   return typeof anonymous === 'string' ? anonymous === 'everywhere' : anonymous.has(path);
 }
 

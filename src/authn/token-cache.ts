@@ -2,9 +2,9 @@ import type { Clock } from '../env/index.ts';
 import { type AuthenticationResult, isAuthenticated, type TokenAuthenticator } from './authenticator.ts';
 
 export interface CacheTtls {
-  readonly foundMs: number;
+  readonly authenticatedTtlMs: number;
   /** Zero: unknown tokens are not cached. Failures never are. */
-  readonly notFoundMs: number;
+  readonly unknownTtlMs: number;
 }
 
 interface CacheEntry {
@@ -20,10 +20,10 @@ const maxEntries = 4096;
  * Caches results for a while, because signatures and webhook calls are expensive. A token therefore outlives its revocation by that
  * long, as with kube-apiserver. Concurrent callers share one pending result.
  */
-export function cachedTokens(method: TokenAuthenticator, clock: Clock, times: CacheTtls): TokenAuthenticator {
+export function cachedTokenAuthenticator(method: TokenAuthenticator, clock: Clock, times: CacheTtls): TokenAuthenticator {
   const entries = new Map<string, CacheEntry>();
   const settle = (key: string, entry: CacheEntry, outcome: AuthenticationResult): void => {
-    const ms = isAuthenticated(outcome) ? times.foundMs : outcome ? 0 : times.notFoundMs;
+    const ms = isAuthenticated(outcome) ? times.authenticatedTtlMs : outcome ? 0 : times.unknownTtlMs;
     if (ms > 0) entry.untilMs = clock.monotonicMs() + ms;
     else entries.delete(key);
   };

@@ -1,4 +1,4 @@
-import { base64UrlToBytes, type Product, utf8Text } from '../meta/index.ts';
+import { base64UrlToBytes, decodeUtf8, type Product } from '../meta/index.ts';
 
 /** The bearer token of a WebSocket request. Pages cannot set an Authorization header there. */
 export type WebSocketToken = { readonly token: string | undefined } | { readonly problem: string };
@@ -20,7 +20,7 @@ export function readWebSocketToken(headers: { get(name: string): string | null }
   if (more.length > 0) return { problem: 'multiple base64.bearer.authorization tokens specified' };
   const encoded = given.slice(prefix.length);
   if (!/^[\w-]*$/.test(encoded) || encoded.length % 4 === 1) return { problem: 'invalid base64.bearer.authorization token encoding' };
-  const token = utf8Text(base64UrlToBytes(encoded));
+  const token = decodeUtf8(base64UrlToBytes(encoded));
   if (token === undefined) return { problem: 'invalid base64.bearer.authorization token' };
   if (token === '') return none;
   return protocols.length === 1 ? { problem: 'missing additional subprotocol' } : { token };

@@ -60,7 +60,7 @@ const quote = (text: string): string => JSON.stringify(text);
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** The 403 with upstream's message; `reason` comes from the authorizers. */
-export function forbiddenBy(attributes: Attributes, reason: string): StatusError {
+export function createForbiddenError(attributes: Attributes, reason: string): StatusError {
   const { isResourceRequest, group, resource, name } = attributes;
   const why = `${escapeHtml(forbiddenMessage(attributes))}${reason === '' ? '' : `: ${reason}`}`;
   if (!isResourceRequest) return new StatusError(403, 'Forbidden', `forbidden: ${why}`, {});

@@ -1,4 +1,4 @@
-import { aggregate } from '../meta/index.ts';
+import { aggregateErrors } from '../meta/index.ts';
 import type { Attributes, Identity } from './attributes.ts';
 
 /** `no-opinion`: the next authorizer decides; the request is denied when none allows it (part 5.6 rule 1). */
@@ -50,7 +50,7 @@ export function noOpinion(reason: string, evidence: string): Decision {
 }
 
 /** Counts decisions; no opinion is not counted. */
-export function countedAuthorizer(authorizer: Authorizer, count: (decision: 'allowed' | 'denied') => void): Authorizer {
+export function meteredAuthorizer(authorizer: Authorizer, count: (decision: 'allowed' | 'denied') => void): Authorizer {
   const recordDecision = (decision: Decision): Decision => {
     if (decision.verdict !== 'no-opinion') count(decision.verdict === 'allow' ? 'allowed' : 'denied');
     return decision;
@@ -76,7 +76,7 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
         resourceRules: lists.flatMap((list) => list.resourceRules),
         nonResourceRules: lists.flatMap((list) => list.nonResourceRules),
         incomplete: lists.some((list) => list.incomplete),
-        error: aggregate(lists.map((list) => list.error)),
+        error: aggregateErrors(lists.map((list) => list.error)),
       };
     },
   };
@@ -105,7 +105,7 @@ function authorizeFrom(
 
 function combineUndecided(decisions: readonly Decision[]): Decision {
   const nonEmpty = (texts: readonly string[]): readonly string[] => texts.filter((text) => text !== '');
-  const error = aggregate(decisions.map((decision) => decision.error ?? ''));
+  const error = aggregateErrors(decisions.map((decision) => decision.error ?? ''));
   return {
     verdict: 'no-opinion',
     // Computed on demand: it scans many roles.

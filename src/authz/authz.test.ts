@@ -4,9 +4,9 @@ import {
   type Authorizer,
   alwaysAllowAuthorizer,
   alwaysDenyAuthorizer,
-  forbiddenBy,
+  createForbiddenError,
+  privilegedGroupAuthorizer,
   resourceAttributes,
-  superuserAuthorizer,
   unionAuthorizer,
 } from './index.ts';
 
@@ -21,7 +21,7 @@ const authorizerWith = (reason: string, more: object = {}): Authorizer => ({
 });
 
 test('allows everything to system:masters, and nothing to others', async () => {
-  const authz = unionAuthorizer([superuserAuthorizer]);
+  const authz = unionAuthorizer([privilegedGroupAuthorizer]);
   expect((await authz.authorize(attributesOf({ user: { ...bob, groups: ['system:masters'] } }))).verdict).toBe('allow');
   expect((await authz.authorize(attributesOf({}))).verdict).toBe('no-opinion');
 });
@@ -44,21 +44,23 @@ test('the first opinion decides; without one, returns all reasons and errors', a
 });
 
 test('the 403 has the upstream message', () => {
-  expect(forbiddenBy(attributesOf({}), '').message).toBe(
+  expect(createForbiddenError(attributesOf({}), '').message).toBe(
     'configmaps "a" is forbidden: User "bob" cannot get resource "configmaps" in API group "" in the namespace "ns"',
   );
   expect(
-    forbiddenBy(attributesOf({ group: 'apps', resource: 'deployments', subresource: 'scale', namespace: '', name: '', verb: 'list' }), 'x')
-      .message,
+    createForbiddenError(
+      attributesOf({ group: 'apps', resource: 'deployments', subresource: 'scale', namespace: '', name: '', verb: 'list' }),
+      'x',
+    ).message,
   ).toBe('deployments.apps is forbidden: User "bob" cannot list resource "deployments/scale" in API group "apps" at the cluster scope: x');
-  expect(forbiddenBy(attributesOf({ isResourceRequest: false, path: '/metrics' }), '')).toMatchObject({
+  expect(createForbiddenError(attributesOf({ isResourceRequest: false, path: '/metrics' }), '')).toMatchObject({
     message: 'forbidden: User "bob" cannot get path "/metrics"',
     details: {},
   });
 });
 
 test('escapes HTML in the 403', () => {
-  const { message } = forbiddenBy(attributesOf({ user: { ...bob, username: '<b>' } }), '<why>');
+  const { message } = createForbiddenError(attributesOf({ user: { ...bob, username: '<b>' } }), '<why>');
   expect(message).toContain('User "&lt;b&gt;" cannot');
   expect(message).toMatch(/: <why>$/);
 });

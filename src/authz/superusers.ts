@@ -6,7 +6,7 @@ export const systemPrivilegedGroup = 'system:masters';
 const allowed: Decision = { verdict: 'allow', reason: '', evidence: `group ${systemPrivilegedGroup}` };
 const others = noOpinion('', '');
 
-export const superuserAuthorizer: Authorizer = {
+export const privilegedGroupAuthorizer: Authorizer = {
   name: systemPrivilegedGroup,
   authorize: ({ user }) => (user.groups.includes(systemPrivilegedGroup) ? allowed : others),
   rulesFor: () => noRules,

@@ -13,16 +13,16 @@ const problem = "couldn't get version/kind; json parse error: ";
 export function parseTypedObject(text: string): JsonObject {
   const value = parseJsonOrText(text);
   if (isJsonObject(value)) return value;
-  throw notTyped(value);
+  throw notAnObjectError(value);
 }
 
 /** The error for a value without members. */
-export function notTyped(value: Json): NotAnObject {
+export function notAnObjectError(value: Json): NotAnObject {
   return new NotAnObject(`${problem}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${typeStruct}`);
 }
 
 /** The error for text that starts like JSON and is invalid. */
-export function brokenJson(error: JsonSyntaxError): NotAnObject {
+export function invalidJsonError(error: JsonSyntaxError): NotAnObject {
   return new NotAnObject(problem + error.message, { cause: error });
 }
 
@@ -31,7 +31,7 @@ function parseJsonOrText(text: string): Json {
     return parseJson(text).value;
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    if (/^\s*[{[]/.test(text)) throw brokenJson(error);
+    if (/^\s*[{[]/.test(text)) throw invalidJsonError(error);
     return text;
   }
 }

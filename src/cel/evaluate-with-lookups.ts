@@ -13,7 +13,7 @@ class PendingLookup<Query> extends Error {
  * Evaluates expressions with asynchronous lookups, for example authorizer checks: on a missing answer the evaluation stops, waits for
  * it, and starts again. The cost is that of the last, complete evaluation.
  */
-export async function evaluateAsking<Query, Answer, T>(
+export async function evaluateWithLookups<Query, Answer, T>(
   evaluate: (lookup: (query: Query) => Answer) => T | Promise<T>,
   answer: (query: Query) => Promise<Answer>,
 ): Promise<T> {

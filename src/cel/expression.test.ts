@@ -9,7 +9,7 @@ import { formatDouble } from './functions/conversions.ts';
 
 import { formatTimestamp } from './functions/times.ts';
 import { ProgramError } from './language/constants.ts';
-import { type Declared, type Environment, environments } from './language/environment.ts';
+import { type Environment, type EnvironmentOptions, environments } from './language/environment.ts';
 import type { Variables } from './language/evaluate.ts';
 import { parseType, typeName } from './language/types.ts';
 import type { SchemaNode } from './schema/node.ts';
@@ -76,7 +76,7 @@ function expectedErrorOf({ syntaxError, compileError, programError }: Fact): unk
 }
 
 /** Syntax errors have the texts of ANTLR; only their presence is compared. */
-function expectFact(fact: Fact, declared: Declared, variables: Variables, sizeOf: SizeOf): void {
+function expectFact(fact: Fact, declared: EnvironmentOptions, variables: Variables, sizeOf: SizeOf): void {
   const tried = attempt(fact.expr, set.extend(fact.stored ? 'stored' : 'new', declared));
   const expectedError = expectedErrorOf(fact);
   if (expectedError) expect(tried, fact.expr).toEqual(expectedError);

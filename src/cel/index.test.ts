@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import {
+  type AccessAttributes,
   type AccessLookup,
-  type AccessQuestion,
   authorizerType,
   authorizerValue,
   CompileError,
   compileExpression,
-  type Declared,
   dynType,
+  type EnvironmentOptions,
   environments,
-  evaluateAsking,
+  evaluateWithLookups,
   Failure,
   jsonOf,
   misnamedTypes,
@@ -23,11 +23,11 @@ import {
 
 const set = environments({ patches: true });
 
-function evaluate(source: string, declared: Declared, variables: Variables): unknown {
+function evaluate(source: string, declared: EnvironmentOptions, variables: Variables): unknown {
   return compileExpression(source, set.extend('new', declared)).evaluate(variables).result;
 }
 
-function compileError(source: string, declared: Declared = {}): string {
+function compileError(source: string, declared: EnvironmentOptions = {}): string {
   try {
     compileExpression(source, set.extend('new', declared));
   } catch (error) {
@@ -37,7 +37,7 @@ function compileError(source: string, declared: Declared = {}): string {
   return '';
 }
 
-const object: Declared = { variables: [['object', dynType]] };
+const object: EnvironmentOptions = { variables: [['object', dynType]] };
 const deployment = plainValueOf({ spec: { replicas: 3 }, metadata: { labels: { 'a/b': 'x' } } });
 
 test('patches are created as objects of any fields', () => {
@@ -67,10 +67,10 @@ test('only mutating policies have these types', () => {
   expect(() => compileExpression('Object{}', environments().extend('new', {}))).toThrow("undeclared reference to 'Object'");
 });
 
-const authorizer: Declared = { variables: [['authorizer', authorizerType]] };
+const authorizer: EnvironmentOptions = { variables: [['authorizer', authorizerType]] };
 
 test('authorizer checks are built step by step', () => {
-  const lookups: AccessQuestion[] = [];
+  const lookups: AccessAttributes[] = [];
   const source =
     "authorizer.serviceAccount('ns', 'sa').group('apps').resource('deployments').subresource('scale').namespace('n').name('x').check('update').reason()";
   const value = authorizerValue((attributes) => {
@@ -96,9 +96,9 @@ test('authorizer checks can be asynchronous', async () => {
     "authorizer.path('/a').check('get').allowed() && !authorizer.path('/b').check('get').allowed() && authorizer.path('/a').check('get').allowed()";
   const expression = compileExpression(source, set.extend('new', authorizer));
   const lookups: string[] = [];
-  const outcome = await evaluateAsking(
+  const outcome = await evaluateWithLookups(
     (ask: AccessLookup) => expression.evaluate(() => authorizerValue(ask), 10_000_000),
-    async ({ path = '' }: AccessQuestion) => {
+    async ({ path = '' }: AccessAttributes) => {
       lookups.push(path);
       return { allowed: path === '/a', reason: '' };
     },
@@ -116,7 +116,7 @@ test('more than two authorizer checks exceed the cost limit', () => {
 });
 
 test('requests have the fields of the upstream types', () => {
-  const declared: Declared = { variables: [['request', parseType('AdmissionRequest')]], structs: requestStructs() };
+  const declared: EnvironmentOptions = { variables: [['request', parseType('AdmissionRequest')]], structs: requestStructs() };
   const request = plainValueOf({ kind: { kind: 'Pod' }, userInfo: { groups: ['a'] } });
   expect(evaluate("request.kind.kind == 'Pod' && 'a' in request.userInfo.groups", declared, () => request)).toBe(true);
   expect(compileError('request.userName', declared)).toContain("undefined field 'userName'");

@@ -2,20 +2,20 @@
 
 export type { CostRange, SizeOf } from './cost/estimate.ts';
 export { WorkBudget } from './cost/work.ts';
-export { evaluateAsking } from './evaluate-with-lookups.ts';
+export { evaluateWithLookups } from './evaluate-with-lookups.ts';
 export { CompileError, compileExpression, type Expression, type Outcome, perCallLimit } from './expression.ts';
 export {
+  type AccessAttributes,
   type AccessDecision,
   type AccessLookup,
-  type AccessQuestion,
   authorizerValue,
   resourceCheckValue,
 } from './functions/authorization.ts';
 export { ProgramError } from './language/constants.ts';
 export {
   authorizerType,
-  type Declared,
   type Environment,
+  type EnvironmentOptions,
   type EnvironmentSet,
   type EnvironmentType,
   environments,
@@ -26,11 +26,11 @@ export {
 } from './language/environment.ts';
 export type { Variables } from './language/evaluate.ts';
 export * from './language/types.ts';
-export { type PolicyNames, policyEnvironment } from './policy-environment.ts';
+export { type OptionalVariables, policyEnvironment } from './policy-environment.ts';
 export { type CheckOptions, checkRules, type EnvironmentTypeOf } from './rules/check-rules.ts';
 export { type SelectorProblem, selectorProblem } from './rules/device-selector.ts';
 export { displayMessage } from './rules/message.ts';
-export { hasRules, type RuleFindings, type RuleValidator, ruleBudget, ruleValidator } from './rules/validate-rules.ts';
+export { hasRules, type RuleValidationResult, type RuleValidator, ruleBudget, ruleValidator } from './rules/validate-rules.ts';
 export { escapeName, unescapeName } from './schema/escape.ts';
 export { readSchema, type SchemaNode, type ValidationRule } from './schema/node.ts';
 export { requestStructs } from './schema/request-types.ts';

@@ -3,7 +3,7 @@ import { dynType, listType, mapType, parseType, structType, type Type } from './
 import { requestStructs } from './schema/request-types.ts';
 
 /** Optional variables of policies and webhooks, besides the object, the request and its namespace. */
-export interface PolicyNames {
+export interface OptionalVariables {
   /** Whether the policy has a paramKind. */
   readonly params: boolean;
   readonly authorizer: boolean;
@@ -27,7 +27,7 @@ function variableType(type: Type | undefined): Type | undefined {
 export function policyEnvironment(
   environments: EnvironmentSet,
   age: EnvironmentType,
-  { params, authorizer, variables }: PolicyNames,
+  { params, authorizer, variables }: OptionalVariables,
 ): Environment {
   const names: Readonly<Record<string, Type>> = {
     object: dynType,

@@ -8,7 +8,7 @@ export const auditPath = '/~audit';
 /** Client of the audit API that clusters in a page serve. Remote servers reject these requests: they write audit log files. */
 export interface AuditLog {
   /** Emits the audit events of one request, past and future, until `signal` aborts. */
-  follow(auditId: string, onEvent: (event: JsonObject) => void, signal: AbortSignal): Promise<void>;
+  watch(auditId: string, onEvent: (event: JsonObject) => void, signal: AbortSignal): Promise<void>;
   /** All retained events as JSON lines. */
   lines(): Promise<string>;
   /** The text of the audit policy. Empty when auditing is off. */
@@ -20,7 +20,7 @@ export interface AuditLog {
 export function createAuditLog(api: ApiHandler): AuditLog {
   const policyPath = `${auditPath}/policy`;
   return {
-    async follow(auditId, onEvent, signal) {
+    async watch(auditId, onEvent, signal) {
       const target = `${auditPath}?watch=1&id=${encodeURIComponent(auditId)}`;
       const answer = await api({ method: 'GET', target, headers: new Headers(), body: undefined, signal });
       if (answer.status !== 200 || answer.body === undefined) throw new Error(`${target} answered ${answer.status}`);

@@ -9,7 +9,7 @@ const burstThreshold = 6;
  * about 800 fetches a second to a worker, but 50,000 messages (facts). Streams always use `usual`: the browser counts them as activity of
  * the worker and keeps it alive.
  */
-export function busyHandler(usual: ApiHandler, burst: ApiHandler): ApiHandler {
+export function createBurstHandler(usual: ApiHandler, burst: ApiHandler): ApiHandler {
   let inFlight = 0;
   return async (request) => {
     const transport = inFlight >= burstThreshold && !isStreaming(request.target) ? burst : usual;

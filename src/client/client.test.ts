@@ -105,7 +105,7 @@ test('a port transfers text, bytes, streams and failures', async () => {
   expect((await page(request('POST', '/echo', { body: new Uint8Array([1, 2]) }))).body).toEqual(new Uint8Array([1, 2]));
   expect(await readText((await page(request('GET', '/stream'))).body)).toBe('abc');
   await expect(page(request('GET', '/other'))).rejects.toThrow('broken');
-  expect(calls.open()).toBe(0);
+  expect(calls.openRequests()).toBe(0);
 });
 
 test('an abort on the page ends the stream in the server', async () => {
@@ -145,7 +145,7 @@ test('the server ends a stream with more than four megabytes unread', async () =
 test('a closed port fails pending and later requests', async () => {
   const { page, calls } = connectPorts(() => new Promise<ApiResponse>(() => undefined));
   const waiting = page(request('GET', '/x'));
-  calls.lost();
+  calls.markClosed();
   await expect(waiting).rejects.toMatchObject({ code: 'network' });
   await expect(page(request('GET', '/x'))).rejects.toMatchObject({ code: 'network' });
 });
@@ -153,7 +153,7 @@ test('a closed port fails pending and later requests', async () => {
 test('requests wait while paused, and pausing ends open streams', async () => {
   const handler = new SwitchableHandler();
   const waiting = handler.handle(request('GET', '/x'));
-  handler.use(() =>
+  handler.setTarget(() =>
     Promise.resolve(
       answer(
         200,
@@ -163,10 +163,10 @@ test('requests wait while paused, and pausing ends open streams', async () => {
   );
   const { body } = await waiting;
   const read = readText(body);
-  handler.hold();
+  handler.pause();
   expect(await read).toBe('');
   const next = handler.handle(request('GET', '/x'));
-  handler.use(() => Promise.resolve(answer(204, undefined)));
+  handler.setTarget(() => Promise.resolve(answer(204, undefined)));
   expect((await next).status).toBe(204);
 });
 

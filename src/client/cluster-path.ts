@@ -1,7 +1,7 @@
 import type { ApiHandler } from '../meta/index.ts';
 
 /** The id of the host's main cluster, for reading a copy of it. */
-export const ownClusterId = 'main';
+export const mainClusterId = 'main';
 
 /** The id of a read-only copy of a new cluster. Available even when no further cluster can be created. */
 export const freshClusterId = 'fresh';

@@ -11,7 +11,7 @@ export interface Clusters {
   create(id: string, copy?: string): Promise<void>;
   remove(id: string): Promise<void>;
   /** Evaluates lesson checks in the cluster. Sends and returns JSON. */
-  ask(id: string, question: object): Promise<unknown>;
+  evaluateChecks(id: string, question: object): Promise<unknown>;
 }
 
 export function createClusters(api: ApiHandler): Clusters {
@@ -24,7 +24,7 @@ export function createClusters(api: ApiHandler): Clusters {
     },
     copy: (id) => send('GET', clusterPath(id)),
     create: async (id, copy) => void (await send('PUT', clusterPath(id), copy)),
-    ask: async (id, question) => JSON.parse(await send('POST', clusterPath(id), JSON.stringify(question))),
+    evaluateChecks: async (id, question) => JSON.parse(await send('POST', clusterPath(id), JSON.stringify(question))),
     remove: async (id) => void (await send('DELETE', clusterPath(id))),
   };
 }

@@ -1,7 +1,7 @@
 /** Client side of the API: the transports (fetch, message port), retries, list and watch, and clients of the host's own routes. */
 export { type AuditLog, auditPath, createAuditLog } from './audit-log.ts';
-export { busyHandler } from './burst-handler.ts';
-export { clusterApi, clusterPath, clustersPath, freshClusterId, ownClusterId } from './cluster-path.ts';
+export { createBurstHandler } from './burst-handler.ts';
+export { clusterApi, clusterPath, clustersPath, freshClusterId, mainClusterId } from './cluster-path.ts';
 export { type Clusters, createClusters } from './clusters.ts';
 export { createHttpHandler, type HttpHandlerOptions } from './http-handler.ts';
 export { type ListAndWatchHandlers, type ListAndWatchOptions, ListError, listAndWatch, type WatchEvent } from './list-and-watch.ts';
@@ -10,7 +10,7 @@ export type { Port } from './port-messages.ts';
 export { readLines, readText } from './read-body.ts';
 export { isRead, isStreaming, markerHeader, userAgentHeader } from './request-target.ts';
 export { servePort } from './serve-port.ts';
-export { stagesOf, userOf } from './server-timing.ts';
+export { authenticatedUser, parseServerTiming } from './server-timing.ts';
 export { SwitchableHandler } from './switchable-handler.ts';
 export { TransportError, type TransportErrorCode } from './transport-error.ts';
 export type { TransportStatus } from './transport-status.ts';

@@ -5,9 +5,9 @@ import { TransportError } from './transport-error.ts';
 export interface PortHandler {
   readonly handle: ApiHandler;
   /** Number of pending requests and open streams. */
-  open(): number;
+  openRequests(): number;
   /** Marks the port as closed: fails all pending and later requests and streams with a network error. */
-  lost(): void;
+  markClosed(): void;
 }
 
 /** The page's end of a message port. Costs a tenth of a fetch. */
@@ -43,7 +43,7 @@ export function createPortHandler(port: Port): PortHandler {
     for (const call of calls.values()) call.fail(portClosedError());
     calls.clear();
   };
-  return { handle, open: () => calls.size, lost: markClosed };
+  return { handle, openRequests: () => calls.size, markClosed: markClosed };
 }
 
 function portClosedError(): TransportError {

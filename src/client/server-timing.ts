@@ -4,7 +4,7 @@ const entryPattern = /([!#$%&'*+.^`|~\w-]+)((?:\s*;\s*[\w-]+\s*=\s*(?:"(?:[^"\\]
 const parameterPattern = /;\s*([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^",;\s]*))/g;
 
 /** Parses a `Server-Timing` header: `authz;dur=0.2;desc="RBAC rolebinding default/read-pods"`. */
-export function stagesOf(serverTiming: string): StageTrace[] {
+export function parseServerTiming(serverTiming: string): StageTrace[] {
   return [...serverTiming.matchAll(entryPattern)].map(([, stage = '', parameters = '']) => {
     const named = new Map(
       [...parameters.matchAll(parameterPattern)].map(([, name = '', quoted, bare]) => [name, unquote(quoted) ?? bare ?? '']),
@@ -18,7 +18,7 @@ function unquote(text: string | undefined): string | undefined {
 }
 
 /** The authenticated user: `alice` of the detail `alice by token file`. Empty without an authn stage. */
-export function userOf(stages: readonly StageTrace[]): string {
+export function authenticatedUser(stages: readonly StageTrace[]): string {
   const detail = stages.find(({ stage }) => stage === 'authn')?.detail ?? '';
   const end = detail.lastIndexOf(' by ');
   return end < 0 ? detail : detail.slice(0, end);

@@ -19,13 +19,13 @@ export class SwitchableHandler {
   }
 
   /** Sends waiting and later requests to this transport. */
-  use(target: ApiHandler): void {
+  setTarget(target: ApiHandler): void {
     this.#target = target;
     for (const resume of this.#waiters.splice(0)) resume();
   }
 
   /** Makes new requests wait until the next transport is set. Ends open streams; their readers resume. */
-  hold(): void {
+  pause(): void {
     this.#target = undefined;
     this.#streamAbort.abort();
     this.#streamAbort = new AbortController();

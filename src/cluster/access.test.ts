@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
 import type { JsonObject } from '../meta/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 interface Asked {
   readonly as?: string;
@@ -13,7 +13,7 @@ interface Asked {
 const clock = createManualClock();
 
 async function running(storage: TimedKeySpace = createMemoryKeySpace(clock)) {
-  const cluster = await runningCluster({ storage });
+  const cluster = await startTestCluster({ storage });
   const send = async (method: string, target: string, { as = 'admin', body, headers = {} }: Asked = {}) => {
     const answer = await cluster.send(method, target, body, { authorization: `Bearer ${as}`, ...headers });
     return { status: answer.status, text: String(answer.body ?? ''), body: bodyOf(answer) as JsonObject };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type ApiObject, productNamed } from '../meta/index.ts';
 import { addressRange } from '../registry/index.ts';
 import { type AddressState, findRepairs } from './address-repair.ts';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 const product = productNamed('kubernetes');
 const nowMs = Date.parse('2026-01-01T01:00:00Z');
@@ -75,7 +75,7 @@ test.each<[string, Partial<AddressState>, readonly string[]]>([
 });
 
 test('recreates a deleted address after a while, and records an event', async () => {
-  const { send, clock } = await runningCluster();
+  const { send, clock } = await startTestCluster();
   const ip = '/apis/networking.k8s.io/v1/ipaddresses/10.96.0.1';
   expect((await send('DELETE', ip)).status).toBe(200);
   await clock.advance(61_000);
@@ -95,7 +95,7 @@ test('recreates a deleted address after a while, and records an event', async ()
 });
 
 test('recreates the server’s own Service and ServiceCIDR', async () => {
-  const { send, clock } = await runningCluster();
+  const { send, clock } = await startTestCluster();
   const own = ['/apis/networking.k8s.io/v1/servicecidrs/kubernetes', '/api/v1/namespaces/default/services/kubernetes'];
   for (const path of own) expect((await send('DELETE', path)).status).toBe(200);
   expect((await send('GET', own[1] ?? '')).status).toBe(404);

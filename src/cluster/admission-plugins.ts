@@ -3,25 +3,25 @@ import {
   certificateApproval,
   certificateSigning,
   certificateSubjectRestriction,
-  chosenPlugins,
   claimResize,
+  clusterTrustBundleAttest,
   defaultIngressClass,
   defaultStorageClass,
   defaultTolerationSeconds,
   limitRanger,
   namespaceLifecycle,
   type ObjectSource,
-  type OptionalPluginTools,
-  type PluginChoice,
+  type OptionalPluginOptions,
+  type PluginSelection,
   type PodSecuritySettings,
   podSecurity,
   priority,
   runtimeClass,
-  type SignerRights,
+  type SignerAuthorizer,
+  selectPlugins,
   serviceAccount,
   storageObjectInUseProtection,
   taintNodesByCondition,
-  trustBundleAttest,
   validatingPolicies,
 } from '../admission/index.ts';
 import { type Authorizer, resourceAttributes } from '../authz/index.ts';
@@ -53,9 +53,9 @@ export interface AdmissionContext {
 }
 
 /** The selection and settings of admission plugins. */
-export interface AdmissionOptions extends PluginChoice {
+export interface AdmissionOptions extends PluginSelection {
   /** Plugins that are off by default; hosts without flags need not load them. */
-  readonly defaultOffPlugins: (tools: OptionalPluginTools) => readonly AdmissionPlugin[];
+  readonly defaultOffPlugins: (tools: OptionalPluginOptions) => readonly AdmissionPlugin[];
   readonly podSecurity: PodSecuritySettings;
   /** Calls webhooks; undefined: the host has no outbound connections. */
   readonly outbound: Outbound | undefined;
@@ -91,18 +91,18 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
     runtimeClass(source('node.k8s.io/v1', 'runtimeclasses')),
     certificateApproval(rights),
     certificateSigning(rights),
-    trustBundleAttest(rights),
+    clusterTrustBundleAttest(rights),
     certificateSubjectRestriction(product),
     defaultIngressClass(source('networking.k8s.io/v1', 'ingressclasses'), product),
     validatingPolicies(registrations.policies, world, product),
-    ...choice.defaultOffPlugins({ product, source, mayDo: createCoreAuthorizer(authorization), webhooks }),
+    ...choice.defaultOffPlugins({ product, source, isAuthorized: createCoreAuthorizer(authorization), webhooks }),
   ];
   const missing = choice.enabled.filter((name) => !plugins.some((plugin) => plugin.name === name));
   for (const name of missing) log.warn('an admission plugin is asked for that changes nothing here', { name });
-  return chosenPlugins(plugins, choice);
+  return selectPlugins(plugins, choice);
 }
 
-function createCoreAuthorizer(authorization: Authorizer): OptionalPluginTools['mayDo'] {
+function createCoreAuthorizer(authorization: Authorizer): OptionalPluginOptions['isAuthorized'] {
   return async (user, check) => {
     const { verdict } = await authorization.authorize(resourceAttributes(user, { ...check, group: '', version: 'v1' }));
     return verdict === 'allow';
@@ -110,7 +110,7 @@ function createCoreAuthorizer(authorization: Authorizer): OptionalPluginTools['m
 }
 
 /** Authorizes actions on signers, a virtual resource. */
-function createSignerAuthorizer(authorization: Authorizer, product: Product): SignerRights {
+function createSignerAuthorizer(authorization: Authorizer, product: Product): SignerAuthorizer {
   const group = product.rename('certificates.k8s.io');
   return async (user, verb, name) => {
     const { verdict } = await authorization.authorize(resourceAttributes(user, { verb, group, resource: 'signers', name }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 const group = '/apis/admissionregistration.k8s.io/v1';
 const maps = '/api/v1/namespaces/default/configmaps';
@@ -17,7 +17,7 @@ async function bound({ send }: TestCluster, spec: object, binding: object = {}, 
 const map = (name: string, data = {}) => ({ metadata: { name }, data });
 
 test('enforces a policy with the next request, until its binding is deleted', async () => {
-  const cluster = await runningCluster();
+  const cluster = await startTestCluster();
   await bound(cluster, { validations: [{ expression: "object.metadata.name != 'a'", message: 'not a', reason: 'Forbidden' }] });
   const refused = await cluster.send('POST', maps, map('a'));
   const message = "ValidatingAdmissionPolicy 'p' with binding 'p' denied request: not a";
@@ -35,7 +35,7 @@ test('enforces a policy with the next request, until its binding is deleted', as
 });
 
 test('evaluates a deletion with the old object, and one of a collection without a name', async () => {
-  const cluster = await runningCluster();
+  const cluster = await startTestCluster();
   await cluster.send('POST', maps, map('kept', { keep: 'yes' }));
   await bound(cluster, { validations: [{ expression: 'object != null || !("keep" in oldObject.data)', message: 'kept' }] });
   expect(bodyOf(await cluster.send('DELETE', `${maps}/kept`))).toMatchObject({ code: 422, details: { name: 'kept' } });
@@ -43,7 +43,7 @@ test('evaluates a deletion with the old object, and one of a collection without 
 });
 
 test('reads params when needed, and evaluates them one after the other', async () => {
-  const cluster = await runningCluster();
+  const cluster = await startTestCluster();
   const spec = {
     paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
     validations: [
@@ -65,7 +65,7 @@ test('reads params when needed, and evaluates them one after the other', async (
 });
 
 test('authorizes the requester in expressions', async () => {
-  const cluster = await runningCluster();
+  const cluster = await startTestCluster();
   const validations = [
     { expression: 'authorizer.requestResource.check("frob").allowed()' },
     { expression: '!authorizer.serviceAccount("default", "x").path("/metrics").check("get").allowed()' },
@@ -76,7 +76,7 @@ test('authorizes the requester in expressions', async () => {
 });
 
 test('evaluates a scale as Scale, and a connection by its options', async () => {
-  const cluster = await runningCluster();
+  const cluster = await startTestCluster();
   const rule = (operations: readonly string[], apiGroups: readonly string[], resources: readonly string[]) => ({
     matchConstraints: { resourceRules: [{ apiGroups, apiVersions: ['v1'], operations, resources }] },
   });
@@ -104,7 +104,7 @@ test('evaluates a scale as Scale, and a connection by its options', async () => 
 });
 
 test('evaluates objects as Go encodes them, with the name in the body when the path has none', async () => {
-  const cluster = await runningCluster();
+  const cluster = await startTestCluster();
   await bound(cluster, { validations: [{ expression: 'has(object.data)', message: 'no data' }] });
   expect(bodyOf(await cluster.send('POST', maps, map('a')))['message']).toMatch(/no data$/);
   const resourceRules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['bindings'] }];

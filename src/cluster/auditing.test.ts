@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemoryLog } from '../env/index.ts';
 import { productNamed } from '../meta/index.ts';
 import { type AuditRing, type AuditSink, createAuditRing, readAuditPolicyFile } from './index.ts';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 /** A cluster that logs all requests except those of the loopback client. */
 async function audited(rules: string, sink?: AuditSink): Promise<TestCluster & { readonly ring: AuditRing }> {
@@ -10,7 +10,7 @@ async function audited(rules: string, sink?: AuditSink): Promise<TestCluster & {
   const ring = createAuditRing({ events: 100, bodies: 1e6 });
   const own = '- {level: None, users: ["system:apiserver"]}';
   const policy = readAuditPolicyFile(`apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n${own}\n${rules}`, product, createMemoryLog());
-  return { ...(await runningCluster({ auditing: { policy, sink: sink ?? ring } })), ring };
+  return { ...(await startTestCluster({ auditing: { policy, sink: sink ?? ring } })), ring };
 }
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
@@ -75,7 +75,7 @@ test('annotates calls to deprecated APIs', async () => {
 });
 
 test('rejects a request that cannot be logged in blocking-strict mode', async () => {
-  const lost: AuditSink = { take: async () => false, close: async () => {} };
+  const lost: AuditSink = { processEvents: async () => false, close: async () => {} };
   const { send } = await audited('- {level: Metadata, verbs: [create]}', lost);
   const { status, body } = await send('POST', configMaps, { metadata: { name: 'a' } });
   expect([status, body]).toEqual([500, `Internal Server Error: "${configMaps}": failed to store audit event\n`]);

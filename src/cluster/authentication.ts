@@ -1,12 +1,11 @@
 import {
-  type AnonymousRule,
+  type AnonymousAccess,
   type Authenticator,
   bootstrapTokenAuthenticator,
   boundTokenAuthenticator,
-  cachedTokens,
+  cachedTokenAuthenticator,
   createRequestAuthenticator,
   createServiceAccountIssuer,
-  forApiAlone,
   type KeySource,
   legacyTokenAuthenticator,
   type RequestAuthenticator,
@@ -16,6 +15,7 @@ import {
   type TokenObjects,
   tokenFileAuthenticator,
   tokenUnion,
+  wrapAudienceAgnosticToken,
 } from '../authn/index.ts';
 import type { Env } from '../env/index.ts';
 import { type ApiObject, formatTime, type Product } from '../meta/index.ts';
@@ -28,7 +28,7 @@ export interface AuthenticationOptions {
   /** Bearer tokens of `--token-auth-file`. */
   readonly tokens: StaticTokens;
   /** `--anonymous-auth`, or the setting in the configuration file. */
-  readonly anonymous: AnonymousRule;
+  readonly anonymous: AnonymousAccess;
   /** `--enable-bootstrap-token-auth`. */
   readonly bootstrapTokens: boolean;
   readonly serviceAccounts: ServiceAccountOptions;
@@ -119,7 +119,7 @@ export function createAuthentication(
   const found = [
     legacyTokenAuthenticator({ audiences, keys, product, lookup }),
     boundTokenAuthenticator({ issuers, audiences, keys, objects, clock: env.clock, product }),
-    ...(options.bootstrapTokens ? [forApiAlone(audiences, bootstrapTokenAuthenticator(bootstrap, env.clock, product))] : []),
+    ...(options.bootstrapTokens ? [wrapAudienceAgnosticToken(audiences, bootstrapTokenAuthenticator(bootstrap, env.clock, product))] : []),
     ...options.externalTokens,
   ];
   const authentication = createRequestAuthenticator({
@@ -131,9 +131,9 @@ export function createAuthentication(
         : []),
     ],
     tokens: [
-      forApiAlone(audiences, parts.loopback),
-      forApiAlone(audiences, tokenFileAuthenticator(options.tokens)),
-      cachedTokens(tokenUnion('token', found, 'all'), env.clock, { foundMs: tokenCacheMs, notFoundMs: 0 }),
+      wrapAudienceAgnosticToken(audiences, parts.loopback),
+      wrapAudienceAgnosticToken(audiences, tokenFileAuthenticator(options.tokens)),
+      cachedTokenAuthenticator(tokenUnion('token', found, 'all'), env.clock, { authenticatedTtlMs: tokenCacheMs, unknownTtlMs: 0 }),
     ],
     anonymous: options.anonymous,
     audiences,

@@ -1,4 +1,4 @@
-import { AuthorizationConfigError, type AuthorizerSettings, type FileProblem, readSettings } from '../authz/index.ts';
+import { AuthorizationConfigError, type AuthorizerSettings, type FileProblem, readAuthorizationConfiguration } from '../authz/index.ts';
 import type { JsonObject, Product } from '../meta/index.ts';
 import { bool, ConfigurationFileError, listOf, readConfigurationFile, struct, text } from './configuration-file.ts';
 
@@ -27,7 +27,7 @@ const configuration = struct('AuthorizationConfiguration', {
 
 /** Parses `--authorization-config`. @throws AuthorizationConfigError with the real server's message */
 export function readAuthorizationConfig(content: string, product: Product, fileProblem: FileProblem): readonly AuthorizerSettings[] {
-  return readSettings(content === '' ? {} : decodeConfiguration(content, product), fileProblem);
+  return readAuthorizationConfiguration(content === '' ? {} : decodeConfiguration(content, product), fileProblem);
 }
 
 function decodeConfiguration(content: string, product: Product): JsonObject {

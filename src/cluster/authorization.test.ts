@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AuthorizerSettings, RoleIndex, resourceAttributes, settingsOfModes } from '../authz/index.ts';
+import { type AuthorizerSettings, buildAuthorizerSettings, RoleIndex, resourceAttributes } from '../authz/index.ts';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
 import { createFeatureGates, productNamed } from '../meta/index.ts';
 import { ObjectStore } from '../registry/index.ts';
@@ -16,7 +16,7 @@ function authorizationOf(...modes: string[]) {
   const authorization = createAuthorization(
     {
       ...authorizationDefaults,
-      authorizers: settingsOfModes(modes),
+      authorizers: buildAuthorizerSettings(modes),
       watch: (listener) => {
         change = listener;
         return () => {};
@@ -43,14 +43,14 @@ function authorizationOf(...modes: string[]) {
 test('applies new settings while requests continue', async () => {
   const { verdict, change } = authorizationOf('RBAC');
   expect(await verdict()).toBe('no-opinion');
-  change(settingsOfModes(['RBAC', 'AlwaysAllow']));
+  change(buildAuthorizerSettings(['RBAC', 'AlwaysAllow']));
   expect(await verdict()).toBe('allow');
 });
 
 test('rejects invalid settings, and retains the old ones', async () => {
   const { verdict, change } = authorizationOf('RBAC', 'AlwaysAllow');
-  expect(() => change(settingsOfModes(['AlwaysDeny']))).toThrow('missing required types: [AlwaysAllow RBAC]');
-  expect(() => change(settingsOfModes(['RBAC', 'AlwaysAllow', 'Node']))).toThrow(
+  expect(() => change(buildAuthorizerSettings(['AlwaysDeny']))).toThrow('missing required types: [AlwaysAllow RBAC]');
+  expect(() => change(buildAuthorizerSettings(['RBAC', 'AlwaysAllow', 'Node']))).toThrow(
     'authorizer type Node is not allowed if it was not enabled at initial server startup',
   );
   expect(await verdict()).toBe('allow');

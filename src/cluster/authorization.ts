@@ -6,14 +6,14 @@ import {
   abacAuthorizer,
   alwaysAllowAuthorizer,
   alwaysDenyAuthorizer,
-  countedAuthorizer,
+  buildAuthorizerSettings,
   type DefaultObject,
+  meteredAuthorizer,
   nodeAuthorizer,
+  privilegedGroupAuthorizer,
   type RoleSource,
   rbacAuthorizer,
   readRules,
-  settingsOfModes,
-  superuserAuthorizer,
   unionAuthorizer,
   type WebhookConnection,
   webhookAuthorizer,
@@ -42,7 +42,7 @@ export interface AuthorizationOptions extends AuthorizerChoice {
 }
 
 export const authorizationDefaults: AuthorizationOptions = {
-  authorizers: settingsOfModes(['Node', 'RBAC']),
+  authorizers: buildAuthorizerSettings(['Node', 'RBAC']),
   connections: new Map(),
   policies: [],
   outbound: undefined,
@@ -116,8 +116,8 @@ function createUnion(
       }
     }
   };
-  const counted = authorizers.map((settings) => countedAuthorizer(make(settings), parts.metrics.decisionsOf(settings.type, settings.name)));
-  return unionAuthorizer([superuserAuthorizer, ...counted]);
+  const counted = authorizers.map((settings) => meteredAuthorizer(make(settings), parts.metrics.decisionsOf(settings.type, settings.name)));
+  return unionAuthorizer([privilegedGroupAuthorizer, ...counted]);
 }
 
 function createNodeAuthorizer(parts: AuthorizationContext): Authorizer {

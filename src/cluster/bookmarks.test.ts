@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { runningCluster } from './running.test-support.ts';
+import { startTestCluster } from './test-cluster.test-support.ts';
 
 async function bookmark(collection: string): Promise<unknown> {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const { body } = await send('GET', `${collection}?watch=1&allowWatchBookmarks=1&fieldSelector=metadata.name%3Dnone`);
   if (typeof body !== 'object' || body instanceof Uint8Array) throw new Error('no stream');
   const iterator = body[Symbol.asyncIterator]();

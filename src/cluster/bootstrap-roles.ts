@@ -1,8 +1,8 @@
-import { type DefaultObject, reconciled } from '../authz/index.ts';
+import { type DefaultObject, reconcileDefaultObject } from '../authz/index.ts';
 import type { Env } from '../env/index.ts';
 import type { ApiResponse, JsonObject, Product } from '../meta/index.ts';
 import type { ObjectRef, ObjectStore } from '../registry/index.ts';
-import { type Catalog, groupVersionOf } from '../schema/index.ts';
+import { type Catalog, formatGroupVersion } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
 import type { LoopbackRequest } from './loopback-request.ts';
 import { createSystemObjectWriter, type SystemObject, type WriteSystemObject } from './system-objects.ts';
@@ -43,9 +43,9 @@ async function reconcileObject(
   const existing = await store.find(ref);
   const own: SystemObject = { object: expected.object as JsonObject, manager: product.rename('kube-apiserver') };
   if (!existing) return write(ref, own);
-  const result = reconciled(existing.object, expected.object, product);
+  const result = reconcileDefaultObject(existing.object, expected.object, product);
   if (result.action === 'keep') return;
-  const collection = `/apis/${groupVersionOf(resource)}/${namespace === '' ? '' : `namespaces/${namespace}/`}${resource.name}`;
+  const collection = `/apis/${formatGroupVersion(resource)}/${namespace === '' ? '' : `namespaces/${namespace}/`}${resource.name}`;
   const target = `${collection}/${encodeURIComponent(name)}`;
   const request: LoopbackRequest =
     result.action === 'update' ? { method: 'PUT', target, object: result.object } : { method: 'DELETE', target };

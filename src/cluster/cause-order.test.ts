@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 /** The fields of the causes for a new object, in the reported order. */
 async function fieldsOf(path: string, object: JsonObject): Promise<readonly string[]> {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const { details } = bodyOf(await send('POST', path, object)) as { readonly details: { readonly causes: readonly { field: string }[] } };
   return details.causes.map(({ field }) => field);
 }
@@ -93,7 +93,7 @@ test("reports errors of an admission policy in upstream's order, including its e
 
 test('rejects more than twenty audit annotations of a policy', async () => {
   const auditAnnotations = Array.from({ length: 21 }, (_, index) => ({ key: `k${index}`, valueExpression: "''" }));
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const rule = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] };
   const spec = { matchConstraints: { resourceRules: [rule] }, auditAnnotations };
   const { message } = bodyOf(await send('POST', policies, { metadata: { name: 'p' }, spec }));
@@ -111,7 +111,7 @@ test.each([
   const webhook = { name: 'a.b.c', clientConfig: { url: 'https://x/' }, sideEffects: 'None', admissionReviewVersions: ['v1'] };
   const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources }];
   const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const { status } = await send('POST', path, { metadata: { name: 'a' }, webhooks: [{ ...webhook, rules }] });
   expect(status).toBe(wrong === 0 ? 201 : 422);
 });

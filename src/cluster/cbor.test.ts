@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readCbor, writeCbor } from '../codec/index.ts';
 import { type ApiResponse, isJsonObject, type Json } from '../meta/index.ts';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const cbor = { 'content-type': 'application/cbor' };
 const accept = { accept: 'application/cbor' };
 
-const running = (): Promise<TestCluster> => runningCluster({}, 'CBORServingAndStorage=true');
+const running = (): Promise<TestCluster> => startTestCluster({}, 'CBORServingAndStorage=true');
 const asCbor = (value: unknown): Uint8Array => writeCbor(value, undefined);
 
 function read({ body }: ApiResponse): Json {
@@ -106,7 +106,7 @@ test('does not encode tables as CBOR', async () => {
 });
 
 test('disables CBOR without the feature gate', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   expect((await send('GET', maps, undefined, accept)).status).toBe(406);
   expect((await send('POST', maps, asCbor({ metadata: { name: 'a' } }), cbor)).status).toBe(415);
   expect((await send('PATCH', `${maps}/a`, asCbor({}), { 'content-type': 'application/apply-patch+cbor' })).status).toBe(415);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 test('creates an object by the first of concurrent applies, and updates it by the others', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const apply = (manager: string) =>
     send(
       'PATCH',
@@ -36,7 +36,7 @@ function withShortLived(key: string): TimedKeySpace {
 }
 
 test('creates an object by an apply when another client has created and deleted it meanwhile', async () => {
-  const { send } = await runningCluster({ storage: withShortLived('/registry/configmaps/default/a') });
+  const { send } = await startTestCluster({ storage: withShortLived('/registry/configmaps/default/a') });
   const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } };
   const target = '/api/v1/namespaces/default/configmaps/a';
   const answer = await send('PATCH', `${target}?fieldManager=one`, body, { 'content-type': 'application/apply-patch+yaml' });
@@ -45,7 +45,7 @@ test('creates an object by an apply when another client has created and deleted 
 });
 
 test('answers one of concurrent creations with 201 and the others with 409 AlreadyExists', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const create = () => send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } });
   const answers = await Promise.all([create(), create(), create()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);

@@ -1,4 +1,4 @@
-import { brokenJson, notTyped } from '../authz/index.ts';
+import { invalidJsonError, notAnObjectError } from '../authz/index.ts';
 import { parseYaml, YamlSyntaxError } from '../codec/index.ts';
 import {
   isJsonObject,
@@ -8,7 +8,7 @@ import {
   ownMember,
   type Product,
   parseJson,
-  sortedMembers,
+  sortMembers,
 } from '../meta/index.ts';
 import { createTypedDecoder, DecodeError, plainField, type Schema, type StructSchema } from '../schema/index.ts';
 
@@ -81,7 +81,7 @@ export interface TypedFile {
 export function readTypedFile(content: string): TypedFile {
   const { value, duplicates } = parseDocument(content);
   const document = value ?? {};
-  if (!isJsonObject(document)) throw fileError(notTyped(document).message);
+  if (!isJsonObject(document)) throw fileError(notAnObjectError(document).message);
   return { apiVersion: textOf(document['apiVersion']), kind: textOf(document['kind']), document, duplicates };
 }
 
@@ -99,7 +99,7 @@ export function decodeTyped(
   const unknown: string[] = [];
   try {
     const value = createTypedDecoder()(shape, document, {
-      unknownField: (path) => unknown.push(`unknown field ${JSON.stringify(path)}`),
+      onUnknownField: (path) => unknown.push(`unknown field ${JSON.stringify(path)}`),
     });
     return { value, unknown };
   } catch (error) {
@@ -117,9 +117,9 @@ function parseDocument(content: string): { readonly value: Json; readonly duplic
     }
     const { value, duplicates } = parseYaml(content);
     const messages = duplicates.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`];
-    return { value: sortedMembers(value) as Json, duplicates: messages };
+    return { value: sortMembers(value) as Json, duplicates: messages };
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw fileError(brokenJson(error).message, error);
+    if (error instanceof JsonSyntaxError) throw fileError(invalidJsonError(error).message, error);
     if (error instanceof YamlSyntaxError) throw fileError(error.message, error);
     throw error;
   }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 const pods = '/api/v1/namespaces/default/pods';
 const services = '/api/v1/namespaces/default/services';
@@ -17,7 +17,7 @@ const pod = (name: string, nodeName?: string) => ({
 
 /** Nodes without address, with a local one, and with a remote one; a pod on each. */
 async function startCluster(): Promise<TestCluster> {
-  const running = await runningCluster();
+  const running = await startTestCluster();
   const post = async (path: string, object: object) => expect((await running.send('POST', path, object)).status).toBe(201);
   const status = async (path: string, value: object) => {
     const answer = await running.send('PATCH', `${path}/status`, { status: value }, { 'content-type': 'application/merge-patch+json' });
@@ -120,7 +120,7 @@ test('redirects a proxy root to its trailing slash, and proxies every method', a
 });
 
 test('requests a log by stream with the feature gate on', async () => {
-  const gated = await runningCluster({}, 'PodLogsQuerySplitStreams=true');
+  const gated = await startTestCluster({}, 'PodLogsQuerySplitStreams=true');
   const messageOf = async (query: string) => bodyOf(await gated.send('GET', `${pods}/p/log?${query}`))['message'];
   expect(await messageOf('stream=Foo')).toBe(
     'PodLogOptions "p" is invalid: stream: Unsupported value: "Foo": supported values: "All", "Stderr", "Stdout"',

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { startControllers } from './index.ts';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 let key: JsonWebKey;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ let running: TestCluster;
 afterEach(() => running.close());
 
 async function started(): Promise<TestCluster> {
-  running = await runningCluster({
+  running = await startTestCluster({
     controllers: startControllers,
     rootAuthority: 'PEM',
     createSigningKey: async () => key,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { runningCluster } from './running.test-support.ts';
+import { startTestCluster } from './test-cluster.test-support.ts';
 
 const outerHeaders = { corsAllowedOrigins: [/^http:\/\/app\.test$/], strictTransportSecurity: ['max-age=5', 'preload'] };
 
 test('answers a preflight request of an allowed origin without authentication', async () => {
-  const { send } = await runningCluster({ outerHeaders });
+  const { send } = await startTestCluster({ outerHeaders });
   const { status, headers } = await send('OPTIONS', '/api/v1/namespaces', undefined, {
     origin: 'http://app.test',
     authorization: 'Bearer nobody',
@@ -15,7 +15,7 @@ test('answers a preflight request of an allowed origin without authentication', 
 });
 
 test('adds CORS headers to requests of an allowed origin', async () => {
-  const { send } = await runningCluster({ outerHeaders });
+  const { send } = await startTestCluster({ outerHeaders });
   const { status, headers } = await send('GET', '/api/v1/namespaces/nope', undefined, { origin: 'http://app.test' });
   expect(status).toBe(404);
   expect(headers).toContainEqual(['access-control-allow-origin', 'http://app.test']);
@@ -23,13 +23,13 @@ test('adds CORS headers to requests of an allowed origin', async () => {
 });
 
 test('adds no CORS headers for other origins', async () => {
-  const { send } = await runningCluster({ outerHeaders });
+  const { send } = await startTestCluster({ outerHeaders });
   const { headers } = await send('GET', '/version', undefined, { origin: 'http://other.test' });
   expect(headers.filter(([name]) => name.startsWith('access-control'))).toEqual([]);
 });
 
 test('does not warn about versions that are deprecated later', async () => {
-  const { send } = await runningCluster({ runtimeConfig: new Map([['api/beta', 'true']]) });
+  const { send } = await startTestCluster({ runtimeConfig: new Map([['api/beta', 'true']]) });
   const warningOf = async (path: string): Promise<string | undefined> =>
     (await send('GET', path)).headers.find(([name]) => name === 'warning')?.[1];
   expect(await warningOf('/apis/coordination.k8s.io/v1beta1/leasecandidates')).toBeUndefined();
@@ -39,6 +39,6 @@ test('does not warn about versions that are deprecated later', async () => {
 });
 
 test('starts without resources of its bootstrap objects', async () => {
-  const { send } = await runningCluster({ runtimeConfig: new Map([['scheduling.k8s.io/v1', 'false']]) });
+  const { send } = await startTestCluster({ runtimeConfig: new Map([['scheduling.k8s.io/v1', 'false']]) });
   expect((await send('GET', '/apis/scheduling.k8s.io/v1/priorityclasses')).status).toBe(404);
 });

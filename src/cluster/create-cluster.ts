@@ -1,7 +1,7 @@
-import { admissionChain, usualPodSecurity } from '../admission/index.ts';
-import type { Auditing } from '../audit/index.ts';
-import { sameSecret, type TokenAuthenticator } from '../authn/index.ts';
-import { roleGuard } from '../authz/index.ts';
+import { admissionChain, defaultPodSecuritySettings } from '../admission/index.ts';
+import type { AuditConfig } from '../audit/index.ts';
+import { constantTimeEqual, type TokenAuthenticator } from '../authn/index.ts';
+import { createEscalationChecker } from '../authz/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
@@ -11,8 +11,6 @@ import {
   controlDefinitions,
   createConversion,
   createLifetimes,
-  followAdminNamespaces,
-  followDefinitions,
   followServices,
   guardingAdminAccess,
   ObjectStore,
@@ -21,10 +19,13 @@ import {
   SharedLock,
   serviceRanges,
   strategyFor,
+  watchAdminNamespaces,
+  watchDefinitions,
 } from '../registry/index.ts';
 import type { Catalog, RuntimeConfig } from '../schema/index.ts';
 import {
   ByteBudget,
+  type CorsAndHstsOptions,
   createDiscovery,
   createKinds,
   createOpenApi,
@@ -38,7 +39,6 @@ import {
   Lifecycle,
   Metrics,
   type OpenApi,
-  type OuterHeaders,
   release,
   type ServerParts,
   type TimingHeaders,
@@ -76,7 +76,7 @@ export interface ClusterOptions {
   /** `--enable-admission-plugins`, `--disable-admission-plugins`. */
   readonly admission: AdmissionOptions;
   /** Audit policy and sink; undefined: no auditing. */
-  readonly auditing: Auditing | undefined;
+  readonly auditing: AuditConfig | undefined;
   /** Generates a private key for service account tokens when none is configured: RSA with 2048 bits, or a supported curve. */
   readonly createSigningKey: () => Promise<JsonWebKey>;
   /** Host and port of the server in discovery documents. */
@@ -91,7 +91,7 @@ export interface ClusterOptions {
   readonly runtimeConfig: RuntimeConfig;
   /** `--watch-cache`. */
   readonly watchCache: boolean;
-  readonly outerHeaders: OuterHeaders;
+  readonly outerHeaders: CorsAndHstsOptions;
   readonly timingHeaders: TimingHeaders;
   readonly inFlightLimits: InFlightLimits;
   /** Starts the controllers; `none`: objects change only by requests. */
@@ -119,7 +119,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   sharedStorage: false,
   authentication: authenticationDefaults,
   authorization: authorizationDefaults,
-  admission: { enabled: [], disabled: [], defaultOffPlugins: () => [], podSecurity: usualPodSecurity, outbound: undefined },
+  admission: { enabled: [], disabled: [], defaultOffPlugins: () => [], podSecurity: defaultPodSecuritySettings, outbound: undefined },
   auditing: undefined,
   advertiseAddress: '127.0.0.1:6443',
   retentionMs: defaultRetentionMs,
@@ -150,7 +150,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const store = new ObjectStore(storage, { nameCorrupt: options.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') });
   const addresses = new ServiceAllocator(options.serviceRanges);
   const lock = options.sharedStorage ? new SharedLock(storage, 'services', env) : undefined;
-  const administrators = await followAdminNamespaces(store, known, product, env.log);
+  const administrators = await watchAdminNamespaces(store, known, product, env.log);
   const kinds = createKinds({
     product,
     scaleSchema: catalog.type('autoscaling/v1.Scale'),
@@ -166,7 +166,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     convert: createConversion(product),
     customForm: (resource) => custom.formOf(resource),
   });
-  const definitions = await followDefinitions(store, { catalog, known, product, log: env.log });
+  const definitions = await watchDefinitions(store, { catalog, known, product, log: env.log });
   const lifetimes = createLifetimes(definitions, env.clock);
   await followServices(store, known, addresses, env.log);
   const serviceAddresses = await startServiceAddressController({ env, kinds, store, catalog: known, product, allocator: addresses });
@@ -211,7 +211,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     issuer,
     authorization,
     auditing: options.auditing,
-    roleGuard: roleGuard(roles, authorization, product),
+    roleGuard: createEscalationChecker(roles, authorization, product),
     admission: admissionChain(
       createAdmissionPlugins({
         store,
@@ -257,7 +257,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       product,
       release: `v${release.major}.${release.minor}.${release.patch}`,
       clock: env.clock,
-      customSchema: ({ custom: version }, dialect) => version && definitionSchema(version.schema.written, dialect, product),
+      customSchema: ({ custom: version }, dialect) => version && definitionSchema(version.schema.source, dialect, product),
       ...(previous ? { previous } : {}),
     }),
   });
@@ -339,5 +339,5 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
 function loopbackAuthenticator({ random }: Env): TokenAuthenticator & { readonly token: string } {
   const token = `${random.uuid()}.${random.uuid()}`;
   const user = { username: 'system:apiserver', uid: random.uuid(), groups: ['system:masters'], extra: {} };
-  return { name: 'loopback', token, authenticate: (given) => (sameSecret(token, given) ? { user, audiences: [] } : undefined) };
+  return { name: 'loopback', token, authenticate: (given) => (constantTimeEqual(token, given) ? { user, audiences: [] } : undefined) };
 }

@@ -1,6 +1,6 @@
 import type { Product } from '../meta/index.ts';
 import { type CustomForm, createCustomForm, createCustomRules, customStrategy, type Strategy } from '../registry/index.ts';
-import { type Catalog, type DecodeTyped, metadataDecoder, type Resource, type Validation } from '../schema/index.ts';
+import { type Catalog, createMetadataDecoder, type DecodeTyped, type Resource, type Validation } from '../schema/index.ts';
 
 /** Decoding and strategies of custom resources. */
 export interface CustomKinds {
@@ -10,7 +10,7 @@ export interface CustomKinds {
 
 export function createCustomKinds(catalog: Catalog, decode: DecodeTyped, validation: Validation, product: Product): CustomKinds {
   const rules = createCustomRules(product);
-  const metadata = metadataDecoder(decode, catalog.type('meta/v1.ObjectMeta'));
+  const metadata = createMetadataDecoder(decode, catalog.type('meta/v1.ObjectMeta'));
   const forms = new WeakMap<Resource, CustomForm>();
   const formOf = (resource: Resource): CustomForm => {
     const known = forms.get(resource);

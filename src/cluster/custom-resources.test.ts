@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const name = 'widgets.example.com';
@@ -23,7 +23,7 @@ function definition(schema: JsonObject, version: JsonObject = {}, spec: JsonObje
 }
 
 async function withWidgets(schema: JsonObject, version: JsonObject = {}): Promise<TestCluster> {
-  const cluster = await runningCluster();
+  const cluster = await startTestCluster();
   expect((await cluster.send('POST', definitions, definition(schema, version))).status).toBe(201);
   await settle(cluster);
   return cluster;
@@ -43,8 +43,8 @@ const widget = (named: string, rest: JsonObject = {}): object => ({
 const specOf = (properties: JsonObject): JsonObject => ({ properties: { spec: { type: 'object', properties } } });
 
 test('serves a definition once its names are accepted, on every server of the store', async () => {
-  const one = await runningCluster();
-  const other = await runningCluster({ storage: one.storage });
+  const one = await startTestCluster();
+  const other = await startTestCluster({ storage: one.storage });
   await one.send('POST', definitions, definition({}));
   expect((await one.send('GET', widgets)).status).toBe(404);
   await settle(one);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
 import type { ApiResponse } from '../meta/index.ts';
 import { createMemoryKeySpace, type RangeQuery, type TimedKeySpace } from '../storage/index.ts';
-import { runningCluster, type TestCluster } from './running.test-support.ts';
+import { startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 
@@ -24,7 +24,7 @@ async function hanging(): Promise<TestCluster> {
         isStopped && asks(String(name), words) ? new Promise(() => {}) : Reflect.apply(value, space, words);
     },
   });
-  const running = await runningCluster({ storage });
+  const running = await startTestCluster({ storage });
   await running.send('POST', maps, { metadata: { name: 'a' } });
   isStopped = true;
   return running;
@@ -101,7 +101,7 @@ test('answers resourceVersion=0 without waiting for a hanging store', async () =
 });
 
 test('leaves no timer after an answer in time', async () => {
-  const running = await runningCluster();
+  const running = await startTestCluster();
   expect((await running.send('GET', maps)).status).toBe(200);
   await running.clock.advance(120_000);
   expect(running.log.lines.filter(({ level }) => level === 'error')).toEqual([]);

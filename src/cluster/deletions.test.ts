@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
 import { createMemoryKeySpace } from '../storage/index.ts';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 
 test('treats resourceVersion and uid in the query of a deletion as preconditions', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   await send('POST', maps, { metadata: { name: 'a' } });
   const statuses = [];
   for (const query of ['resourceVersion=1', 'uid=x', 'resourceVersion='])
@@ -15,14 +15,14 @@ test('treats resourceVersion and uid in the query of a deletion as preconditions
 });
 
 test('waits for the dependents of a namespace unless they are orphaned', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   await send('POST', '/api/v1/namespaces', { metadata: { name: 'n' } });
   const deleted = bodyOf(await send('DELETE', '/api/v1/namespaces/n?orphanDependents=false'));
   expect(deleted).toMatchObject({ metadata: { finalizers: ['foregroundDeletion'] }, status: { phase: 'Terminating' } });
 });
 
 test.each(['system-node-critical', 'system-cluster-critical'])('rejects the deletion of the priority class %s', async (name) => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const classes = '/apis/scheduling.k8s.io/v1/priorityclasses';
   for (const query of ['', '?dryRun=All']) {
     expect(bodyOf(await send('DELETE', `${classes}/${name}${query}`))).toMatchObject({
@@ -41,7 +41,7 @@ test.each(['system-node-critical', 'system-cluster-critical'])('rejects the dele
 
 test('answers 404 for a write with resourceVersion when the object is deleted between its read and its commit', async () => {
   const storage = createMemoryKeySpace(createManualClock());
-  const { send } = await runningCluster({ storage });
+  const { send } = await startTestCluster({ storage });
   const commit = storage.commit.bind(storage);
   const statuses = [];
   for (const method of ['PUT', 'DELETE']) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 const claims = '/apis/resource.k8s.io/v1/namespaces/default/resourceclaims';
 const claim = {
@@ -8,7 +8,7 @@ const claim = {
 };
 
 test('allows admin access to devices only in labelled namespaces', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const refused = await send('POST', claims, claim);
   expect(refused.status).toBe(422);
   expect(bodyOf(refused)['message']).toBe(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 test('shows fields in a dry run that only the storage drops', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const maps = '/api/v1/namespaces/default/configmaps';
   const map = { metadata: { name: 'a', selfLink: '/x' } };
   await send('POST', maps, map);
@@ -10,7 +10,7 @@ test('shows fields in a dry run that only the storage drops', async () => {
   expect(bodyOf(await send('PUT', `${maps}/a`, map))).not.toHaveProperty('metadata.selfLink');
 });
 test('reports the name of a terminating object as taken, also in a dry run', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const maps = '/api/v1/namespaces/default/configmaps';
   const map = { metadata: { name: 'a', finalizers: ['example.com/hold'] } };
   await send('POST', maps, map);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 const policies = '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies';
 const roles = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles';
@@ -11,7 +11,7 @@ function ownedBy(object: unknown): JsonObject {
 }
 
 test('hides and does not own an empty list, but counts it as a change of a network policy', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const policy = { metadata: { name: 'a' }, spec: { podSelector: {} } };
   await send('POST', policies, policy);
   const changed = bodyOf(await send('PUT', `${policies}/a`, { ...policy, spec: { podSelector: {}, ingress: [] } }));
@@ -21,7 +21,7 @@ test('hides and does not own an empty list, but counts it as a change of a netwo
 });
 
 test('owns an empty list of an always encoded field, and stores it as null', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const role = bodyOf(await send('POST', roles, { metadata: { name: 'a', labels: {} }, rules: [] }));
   expect(role).toHaveProperty('rules', null);
   expect(role).not.toHaveProperty('metadata.labels');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
 import { createMemoryKeySpace, KeySpaceError } from '../storage/index.ts';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 test("rejects writes to a full store with the real server's error, and accepts deletes", async () => {
   const storage = createMemoryKeySpace(createManualClock());
@@ -11,7 +11,7 @@ test("rejects writes to a full store with the real server's error, and accepts d
     if (isFull && write.value !== undefined) throw new KeySpaceError('out-of-space', 'full');
     return commit(write);
   };
-  const { send } = await runningCluster({ storage });
+  const { send } = await startTestCluster({ storage });
   const maps = '/api/v1/namespaces/default/configmaps';
   const pods = '/api/v1/namespaces/default/pods';
   await send('POST', maps, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 /** The error message for an object with these feature gates. */
 async function messageOf(gates: string, path: string, object: JsonObject): Promise<string> {
-  const cluster = await runningCluster({}, gates);
+  const cluster = await startTestCluster({}, gates);
   await cluster.send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
   const answer = await cluster.send('POST', `${path}?dryRun=All`, object);
   return answer.status < 400 ? 'nothing' : String((bodyOf(answer) as { readonly message?: string }).message);

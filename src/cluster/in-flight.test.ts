@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ApiRequest, type ApiResponse, StatusError } from '../meta/index.ts';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const reviews = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
@@ -49,19 +49,19 @@ test.each([
   ['404 of a path', { target: '/nothing', token: 'admin' }, 404],
   ['a GET', { method: 'GET', target: maps, token: 'admin' }, 200],
 ] as const)('%s is answered without reading the body', async (_, request, status) => {
-  const { answer, wasReceived } = upload(await runningCluster(), { ...request, comes: never });
+  const { answer, wasReceived } = upload(await startTestCluster(), { ...request, comes: never });
   expect((await answer).status).toBe(status);
   expect(wasReceived()).toBe(false);
 });
 
 test('receives and uses a body', async () => {
-  const running = await runningCluster();
+  const running = await startTestCluster();
   const { answer } = upload(running, { target: reviews, comes: Promise.resolve(review) });
   expect((await answer).status).toBe(201);
 });
 
 test('times out after a minute without the whole body', async () => {
-  const running = await runningCluster();
+  const running = await startTestCluster();
   const { answer, wasReceived } = upload(running, { target: reviews, comes: never });
   await expect.poll(wasReceived).toBe(true);
   await running.clock.advance(60_000);
@@ -71,7 +71,7 @@ test('times out after a minute without the whole body', async () => {
 });
 
 test('writes nothing when the client disconnects within the body', async () => {
-  const running = await runningCluster();
+  const running = await startTestCluster();
   const comes = Promise.reject(new StatusError(500, '', 'unexpected EOF'));
   const { answer } = upload(running, { target: reviews, comes });
   expect((await answer).status).toBe(500);
@@ -79,7 +79,7 @@ test('writes nothing when the client disconnects within the body', async () => {
 });
 
 test('rejects a body that the host reports as too large', async () => {
-  const { handle } = await runningCluster();
+  const { handle } = await startTestCluster();
   const headers = new Headers({ authorization: 'Bearer admin', 'content-type': 'application/json' });
   const { signal } = new AbortController();
   const answer = await handle({
@@ -96,7 +96,7 @@ test('rejects a body that the host reports as too large', async () => {
 });
 
 test("answers 429 above the limit with the real server's response, without reading the body", async () => {
-  const running = await runningCluster({ inFlightLimits: { readOnly: 1, mutating: 1 } });
+  const running = await startTestCluster({ inFlightLimits: { readOnly: 1, mutating: 1 } });
   let come = (_: object): void => {};
   const first = upload(running, { target: reviews, comes: new Promise<object>((resolve) => (come = resolve)) });
   await expect.poll(first.wasReceived).toBe(true);
@@ -117,22 +117,22 @@ test("answers 429 above the limit with the real server's response, without readi
 });
 
 test('releases the slot of a rejected request', async () => {
-  const running = await runningCluster({ inFlightLimits: { readOnly: 1, mutating: 1 } });
+  const running = await startTestCluster({ inFlightLimits: { readOnly: 1, mutating: 1 } });
   const as = { authorization: 'Bearer bob' };
   for (let count = 0; count < 3; count++) expect((await running.send('GET', maps, undefined, as)).status).toBe(403);
 });
 
 test('reports the maximum number of requests in flight as metric', async () => {
-  const running = await runningCluster();
+  const running = await startTestCluster();
   const text = String((await running.send('GET', '/metrics')).body);
   expect(text).toContain('# TYPE apiserver_current_inflight_requests gauge\n');
   expect(text).toContain('apiserver_current_inflight_requests{request_kind="readOnly"} 1\n');
 });
 
 test('closes an HTTP/2 connection after an unauthenticated request', async () => {
-  const running = await runningCluster();
+  const running = await startTestCluster();
   const send = async (token: string, gates = '', isHttp2 = true) => {
-    const { handle } = gates === '' ? running : await runningCluster({}, gates);
+    const { handle } = gates === '' ? running : await startTestCluster({}, gates);
     const headers = new Headers(token === '' ? {} : { authorization: `Bearer ${token}` });
     const answer = await handle({
       method: 'GET',
@@ -149,7 +149,7 @@ test('closes an HTTP/2 connection after an unauthenticated request', async () =>
 });
 
 test('is not ready but live and serving during shutdown, then rejects requests', async () => {
-  const running = await runningCluster();
+  const running = await startTestCluster();
   const get = async (target: string, headers = {}) => running.send('GET', target, undefined, headers);
   expect((await get('/readyz')).status).toBe(200);
   running.initiateShutdown();
@@ -172,7 +172,7 @@ test('is not ready but live and serving during shutdown, then rejects requests',
 });
 
 test('sends Server-Timing only to permitted users', async () => {
-  const running = await runningCluster({ timingHeaders: 'permitted' });
+  const running = await startTestCluster({ timingHeaders: 'permitted' });
   const timing = async (target: string, token: string) => {
     const { status, headers } = await running.send(
       'GET',
@@ -200,7 +200,7 @@ test('sends Server-Timing only to permitted users', async () => {
 });
 
 test('stops a collection deletion when the client disconnects', async () => {
-  const running = await runningCluster();
+  const running = await startTestCluster();
   for (const name of ['a', 'b', 'c']) await running.send('POST', maps, { metadata: { name } });
   const leaves = new AbortController();
   const headers = new Headers({ authorization: 'Bearer admin' });

@@ -1,21 +1,27 @@
 /** The composition root: wires all modules into a control plane. */
 
 /** Types and functions for hosts, which read the files and use the platform. */
-export { optionalPlugins, type PluginChoice, type PodSecuritySettings, pluginProblems, usualPodSecurity } from '../admission/index.ts';
 export {
-  type Auditing,
+  defaultPodSecuritySettings,
+  optionalPlugins,
+  type PluginSelection,
+  type PodSecuritySettings,
+  validatePluginSelection,
+} from '../admission/index.ts';
+export {
+  type AuditConfig,
   AuditPolicyError,
   type AuditRing,
   type AuditSink,
-  allSinks,
   type BatchSettings,
   batchingSink,
   createAuditRing,
-  forgivingSink,
+  ignoreErrorsSink,
   type LineWriter,
   lineSink,
   type TruncateSettings,
   truncatingSink,
+  unionSink,
   webhookSink,
 } from '../audit/index.ts';
 export {
@@ -28,7 +34,7 @@ export {
   type VerifiedCertificate,
 } from '../authn/index.ts';
 export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms } from '../authn/oidc/index.ts';
-export { AuthorizationConfigError, PolicyFileError, readPolicyFile, settingsOfModes } from '../authz/index.ts';
+export { AuthorizationConfigError, buildAuthorizerSettings, PolicyFileError, readPolicyFile } from '../authz/index.ts';
 export { allControllers, startControllers, validateControllers } from '../controllers/index.ts';
 export { lockRoot, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';

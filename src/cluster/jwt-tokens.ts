@@ -1,16 +1,16 @@
-import { forApiAlone, type TokenAuthenticator } from '../authn/index.ts';
+import { type TokenAuthenticator, wrapAudienceAgnosticToken } from '../authn/index.ts';
 import {
   AuthenticationConfigError,
   type AuthenticationSettings,
-  checkAuthentication,
-  type JwtParts,
+  type JwtAuthenticatorOptions,
   jwtAuthenticators,
-  refuseOwnIssuers,
-  type ValidationParts,
+  rejectDisallowedIssuers,
+  type ValidationOptions,
+  validateAuthenticationConfiguration,
 } from '../authn/oidc/index.ts';
 import { issuersAndAudiences, type ServiceAccountOptions } from './authentication.ts';
 
-export interface JwtTokenOptions extends JwtParts, ValidationParts {
+export interface JwtTokenOptions extends JwtAuthenticatorOptions, ValidationOptions {
   readonly serviceAccounts: Pick<ServiceAccountOptions, 'issuers' | 'audiences'>;
 }
 
@@ -24,14 +24,14 @@ export interface JwtTokens {
 /** @throws AuthenticationConfigError */
 export function createJwtTokens(settings: AuthenticationSettings, parts: JwtTokenOptions): JwtTokens {
   const { issuers, audiences } = issuersAndAudiences(parts.serviceAccounts, parts.product);
-  const checked = (given: AuthenticationSettings): ReturnType<typeof checkAuthentication> => {
-    const jwt = checkAuthentication(given, parts);
-    refuseOwnIssuers(jwt, issuers);
+  const checked = (given: AuthenticationSettings): ReturnType<typeof validateAuthenticationConfiguration> => {
+    const jwt = validateAuthenticationConfiguration(given, parts);
+    rejectDisallowedIssuers(jwt, issuers);
     rejectEgressSelectors(given);
     return jwt;
   };
   const authenticators = jwtAuthenticators(checked(settings), parts);
-  return { method: forApiAlone(audiences, authenticators), replace: (next) => authenticators.replace(checked(next)) };
+  return { method: wrapAudienceAgnosticToken(audiences, authenticators), replace: (next) => authenticators.replace(checked(next)) };
 }
 
 /** Egress selectors are not supported. @throws AuthenticationConfigError */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { readLines, readText } from '../client/index.ts';
 import type { ApiResponse } from '../meta/index.ts';
-import { runningCluster, type TestCluster } from './running.test-support.ts';
+import { startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const widgets = '/apis/example.com/v1/namespaces/default/widgets';
 const large = 'x'.repeat(20_000);
 
 async function withLargeLists(): Promise<TestCluster> {
-  const running = await runningCluster();
+  const running = await startTestCluster();
   for (let at = 0; at < 10; at++) await running.send('POST', maps, { metadata: { name: `m${at}` }, data: { large } });
   await running.send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
     metadata: { name: 'widgets.example.com' },
@@ -46,7 +46,7 @@ function send(
     headers: new Headers({ authorization: 'Bearer admin', ...headers }),
     body: undefined,
     signal,
-    takesPieces,
+    acceptsChunks: takesPieces,
   });
 }
 
@@ -75,7 +75,7 @@ test('encodes a large list in chunks equal to the whole, in every format', async
 });
 
 test('encodes a small list at once', async () => {
-  const running = await runningCluster();
+  const running = await startTestCluster();
   expect(isStream(await send(running, maps, {}, true))).toBe(false);
 });
 
@@ -99,7 +99,7 @@ test('compresses chunks as they are requested', async () => {
 
 test('occupies an in-flight slot until a large list is sent, or its client disconnects', async () => {
   const running = await withLargeLists();
-  const limited = await runningCluster({ storage: running.storage, inFlightLimits: { readOnly: 1, mutating: 1 } });
+  const limited = await startTestCluster({ storage: running.storage, inFlightLimits: { readOnly: 1, mutating: 1 } });
   const get = (takesPieces: boolean, headers = {}) => send(limited, maps, { authorization: 'Bearer bob', ...headers }, takesPieces);
   const role = { rules: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list'] }] };
   await limited.send('POST', '/apis/rbac.authorization.k8s.io/v1/clusterroles', { metadata: { name: 'lists' }, ...role });
@@ -145,7 +145,7 @@ async function eventsUntil(response: ApiResponse, name: string): Promise<readonl
 test.each(['application/json', 'application/json;as=Table;v=v1;g=meta.k8s.io'])(
   'a watch starts with a collection of any size, and continues, as %s',
   async (accept) => {
-    const running = await runningCluster();
+    const running = await startTestCluster();
     const names = Array.from({ length: 18 }, (_, at) => `m${String(at).padStart(2, '0')}`);
     // More than the limit of unread later events.
     for (const name of names) await running.send('POST', maps, { metadata: { name }, data: { large: 'x'.repeat(1_000_000) } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 
@@ -15,7 +15,7 @@ async function messages(paths: readonly string[]): Promise<readonly string[]> {
 }
 
 async function withMaps(): Promise<TestCluster> {
-  const cluster = await runningCluster();
+  const cluster = await startTestCluster();
   for (const name of ['a', 'b', 'c']) await cluster.send('POST', maps, { metadata: { name } });
   return cluster;
 }

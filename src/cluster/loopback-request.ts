@@ -1,4 +1,4 @@
-import { type ApiHandler, type ApiRequest, headersOf, type Product } from '../meta/index.ts';
+import { type ApiHandler, type ApiRequest, createHeaders, type Product } from '../meta/index.ts';
 
 /** A request of the loopback client. */
 export type LoopbackRequest =
@@ -12,7 +12,7 @@ export function createLoopbackRequest({ method, target, object }: LoopbackReques
   return {
     method: patchTypes[method] === undefined ? method : 'PATCH',
     target,
-    headers: headersOf([
+    headers: createHeaders([
       ['authorization', `Bearer ${token}`],
       ...(object === undefined ? [] : [['content-type', patchTypes[method] ?? 'application/json'] as const]),
       ['accept', 'application/json'],
@@ -29,5 +29,5 @@ export function createControllerManagerHandler(handle: ApiHandler, token: string
     ['authorization', `Bearer ${token}`],
     ['user-agent', `${product.rename('kube-controller-manager')}/v1`],
   ] as const;
-  return (request) => handle({ ...request, headers: headersOf([...request.headers, ...identity]) });
+  return (request) => handle({ ...request, headers: createHeaders([...request.headers, ...identity]) });
 }

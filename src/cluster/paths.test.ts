@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 async function responses(requests: readonly (readonly [method: string, target: string, accept?: string])[]): Promise<readonly string[]> {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const all: string[] = [];
   for (const [method, target, accept] of requests) {
     const { status, headers, body } = await send(method, target, undefined, accept === undefined ? {} : { accept });
@@ -62,7 +62,7 @@ test('rejects nested and empty namespaces in paths', async () => {
 });
 
 test('answers 500 for a watch path without a resource', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const { status, headers, body } = await send('GET', '/api/v1/watch');
   expect([status, body]).toEqual([
     500,
@@ -90,7 +90,7 @@ test('serves discovery in the accepted format, groups by any method', async () =
 });
 
 test('indents an error when no accepted format is supported', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const errorAs = async (accept: string): Promise<string> =>
     String((await send('GET', '/api/v1/namespaces/default/configmaps/a', undefined, { accept })).body).slice(0, 12);
   const table = 'application/json;as=Table;g=meta.k8s.io;v=v1';
@@ -98,7 +98,7 @@ test('indents an error when no accepted format is supported', async () => {
 });
 
 test('encodes reviews and actions as metadata, but not as tables', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const review = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
   const as = async (kind: string): Promise<number> => {
     const headers = { accept: `application/json;as=${kind};g=meta.k8s.io;v=v1` };
@@ -108,21 +108,21 @@ test('encodes reviews and actions as metadata, but not as tables', async () => {
 });
 
 test('answers a review without kind with kind first', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const review = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
   const { body } = await send('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', review);
   expect(String(body).slice(0, 33)).toBe('{"kind":"SelfSubjectAccessReview"');
 });
 
 test('omits the kind of list items in YAML, too', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   await send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } });
   const { body } = await send('GET', '/api/v1/namespaces/default/configmaps', undefined, { accept: 'application/yaml' });
   expect(String(body).match(/kind: .*/g)).toEqual(['kind: ConfigMapList']);
 });
 
 test('encodes a scale as its own table, in the requested version', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const deployment = {
     metadata: { name: 'd' },
     spec: {
@@ -141,7 +141,7 @@ test('encodes a scale as its own table, in the requested version', async () => {
 });
 
 test('lists all health checks, and more of them for readiness', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const lines = async (path: string): Promise<number> => String((await send('GET', `${path}?verbose`)).body).split('\n').length;
   expect([await lines('/healthz'), await lines('/livez'), await lines('/readyz')]).toEqual([34, 34, 37]);
   expect(
@@ -153,7 +153,7 @@ test('lists all health checks, and more of them for readiness', async () => {
 });
 
 test('rejects an invalid timeout before authentication, except for long-running requests', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const statuses = [];
   for (const path of ['/api/v1/pods', '/healthz', '/api/v1/namespaces/a/pods/b/log'])
     statuses.push((await send('GET', `${path}?timeout=abc`, undefined, { authorization: 'Bearer nobody' })).status);
@@ -161,7 +161,7 @@ test('rejects an invalid timeout before authentication, except for long-running 
 });
 
 test.each(['limit=%zz', 'limit=1;a=b', 'a=%&limit=x;'])('ignores invalid parts of the query %s', async (query) => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   expect((await send('GET', `/api/v1/namespaces?${query}`)).status).toBe(200);
   expect((await send('GET', `/api/v1/namespaces?${query}&limit=x`)).status).toBe(400);
 });

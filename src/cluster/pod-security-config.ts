@@ -1,6 +1,6 @@
 import { type PodSecurityPolicy, type PodSecuritySettings, parseLevel, parseVersion, podSecurityModes } from '../admission/index.ts';
 import {
-  aggregate,
+  aggregateErrors,
   duplicate,
   type FieldError,
   invalid,
@@ -102,5 +102,5 @@ function listProblems(list: string, names: readonly string[], rule: NameRule): r
 
 function throwProblems(lead: string, problems: readonly string[]): void {
   if (problems.length === 0) return;
-  throw new AdmissionConfigError(`failed to initialize admission plugin "PodSecurity": ${lead}: ${aggregate(problems)}`);
+  throw new AdmissionConfigError(`failed to initialize admission plugin "PodSecurity": ${lead}: ${aggregateErrors(problems)}`);
 }

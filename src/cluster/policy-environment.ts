@@ -1,11 +1,11 @@
-import type { AdmissionUser, ParamSource, PolicyWorld, ResourceKind } from '../admission/index.ts';
+import type { AdmissionUser, ParamSource, PolicyContext, ResourceKind } from '../admission/index.ts';
 import { serviceAccountUser } from '../authn/index.ts';
 import { type Attributes, type Authorizer, resourceAttributes, type Selectors } from '../authz/index.ts';
-import type { AccessQuestion } from '../cel/index.ts';
+import type { AccessAttributes } from '../cel/index.ts';
 import type { Clock } from '../env/index.ts';
 import { type ApiObject, type Product, parseFieldSelector, parseLabelSelector, SelectorError, withMetadata } from '../meta/index.ts';
 import { collectionPrefix, type ObjectStore } from '../registry/index.ts';
-import { type Catalog, groupVersionOf, parseGroupVersion, type Resource } from '../schema/index.ts';
+import { type Catalog, formatGroupVersion, parseGroupVersion, type Resource } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
 
 export interface PolicyEnvironmentOptions {
@@ -19,7 +19,7 @@ export interface PolicyEnvironmentOptions {
 }
 
 /** Data of the cluster for the evaluation of admission policies. */
-export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespace: PolicyWorld['namespace']): PolicyWorld {
+export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespace: PolicyContext['namespace']): PolicyContext {
   const { store, kinds, served, product, authorization, clock } = parts;
   const toServed = (resource: Resource) => kinds.of(resource).fromStorage;
   return {
@@ -30,7 +30,7 @@ export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespa
         (version) => resourceKindOf(version, subresource) ?? [],
       ),
     inVersion(object, { group, version, resource, kind }) {
-      const target = served().resource(groupVersionOf({ group, version }), resource);
+      const target = served().resource(formatGroupVersion({ group, version }), resource);
       // The kind of a subresource, for instance Scale, has no other version.
       if (target?.kind !== kind.kind) return object;
       const { fromStorage, strategy } = kinds.of(target);
@@ -41,7 +41,7 @@ export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespa
       const resource = served().resourceOfKind(apiVersion, kind);
       return resource && createParamSource(resource, store, createParamConverter(resource, toServed(resource)));
     },
-    async mayAccess(user, check) {
+    async checkAccess(user, check) {
       const { verdict, reason, error } = await authorization.authorize(attributesOf(user, check, product));
       return { allowed: verdict === 'allow', reason, ...(error === undefined ? {} : { error }) };
     },
@@ -76,7 +76,7 @@ function equivalentNames(group: string, name: string, product: Product): readonl
 function findServedResources(catalog: Catalog, names: readonly (readonly [group: string, name: string])[]): readonly Resource[] {
   return names.flatMap(([group, name]) => {
     const versions = catalog.groups.find((one) => one.name === group)?.versions ?? [];
-    return versions.flatMap((version) => catalog.resource(groupVersionOf({ group, version }), name) ?? []);
+    return versions.flatMap((version) => catalog.resource(formatGroupVersion({ group, version }), name) ?? []);
   });
 }
 
@@ -91,7 +91,7 @@ function resourceKindOf({ group, version, name, kind, subresources }: Resource, 
 }
 
 /** Authorizer attributes of an authorization check in an expression. Invalid selectors are ignored. */
-function attributesOf(user: AdmissionUser, check: AccessQuestion, product: Product): Attributes {
+function attributesOf(user: AdmissionUser, check: AccessAttributes, product: Product): Attributes {
   const { serviceAccount, path, verb, group = '', resource = '', subresource = '', namespace = '', name = '' } = check;
   // A service account in an expression has not authenticated, so it has no uid.
   const requester = serviceAccount
@@ -109,7 +109,7 @@ function attributesOf(user: AdmissionUser, check: AccessQuestion, product: Produ
   return path === undefined ? attributes : { ...attributes, isResourceRequest: false, version: '', path };
 }
 
-function selectorsOf({ fieldSelector = '', labelSelector = '' }: AccessQuestion): Selectors {
+function selectorsOf({ fieldSelector = '', labelSelector = '' }: AccessAttributes): Selectors {
   return { field: parseOrEmpty(parseFieldSelector, fieldSelector), label: parseOrEmpty(parseLabelSelector, labelSelector) };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 /** A store in which another server has committed each write with an id, and crashed, just before this server sends it. */
 function withDeadServer(): TimedKeySpace {
@@ -15,7 +15,7 @@ function withDeadServer(): TimedKeySpace {
 }
 
 test('answers a repeated write that a server committed before it crashed', async () => {
-  const { send } = await runningCluster({ storage: withDeadServer() });
+  const { send } = await startTestCluster({ storage: withDeadServer() });
   const collection = '/api/v1/namespaces/default/configmaps';
   const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } };
   const made = await send('POST', collection, body, { 'x-tabplane-attempt-id': 'one' });
@@ -29,7 +29,7 @@ const map = (name: string, value: string): object => ({ apiVersion: 'v1', kind: 
 const mergePatch = { 'content-type': 'application/merge-patch+json' };
 
 test('ignores X-Request-Id, since proxies send one id with many calls', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const sendWithId = (method: string, path: string, body?: object, headers = {}) =>
     send(method, path, body, { 'x-request-id': 'same', ...headers });
   const first = await sendWithId('POST', maps, map('a', '1'));
@@ -48,7 +48,7 @@ test('ignores X-Request-Id, since proxies send one id with many calls', async ()
 });
 
 test('executes an attempt once, and repeats its response while its result is stored', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const attempt = (id: string, method: string, path: string, body?: object, headers = {}) =>
     send(method, path, body, { 'x-tabplane-attempt-id': id, ...headers });
   const twice = async (...sent: Parameters<typeof attempt>): Promise<void> => {
@@ -85,7 +85,7 @@ test('executes an attempt once, and repeats its response while its result is sto
 });
 
 test('neither executes again nor repeats the response of an attempt whose result has changed since', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const attempt = (id: string, method: string, path: string, body?: object, headers = {}) =>
     send(method, path, body, { 'x-tabplane-attempt-id': id, ...headers });
   await attempt('1', 'POST', maps, map('a', '1'));
@@ -106,26 +106,26 @@ test('neither executes again nor repeats the response of an attempt whose result
 });
 
 test('does not execute an attempt again whose commit is compacted', async () => {
-  const { send, storage } = await runningCluster();
+  const { send, storage } = await startTestCluster();
   const headers = { 'x-tabplane-attempt-id': 'one' };
   const compacted = async (): Promise<void> => {
     const key = '/registry/configmaps/default/a';
     const revision = await storage.revision();
-    storage.committedBy = async () => ({ key, revision, isCompacted: true });
+    storage.findCommit = async () => ({ key, revision, isCompacted: true });
   };
   const made = await send('POST', maps, map('a', '1'), headers);
   await compacted();
   const again = await send('POST', maps, map('a', '1'), headers);
   expect([again.status, again.body]).toEqual([made.status, made.body]);
 
-  storage.committedBy = async () => undefined;
+  storage.findCommit = async () => undefined;
   await send('DELETE', `${maps}/a`, undefined, headers);
   await compacted();
   expect(bodyOf(await send('DELETE', `${maps}/a`, undefined, headers))).toMatchObject({ code: 504, reason: 'Timeout' });
 });
 
 test('binds an attempt id to user, method, target and body', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const attempt = (method: string, path: string, body?: object, headers = {}) =>
     send(method, path, body, { 'x-tabplane-attempt-id': 'same', ...headers });
   await attempt('POST', maps, map('a', '1'));
@@ -139,7 +139,7 @@ test('binds an attempt id to user, method, target and body', async () => {
 });
 
 test('continues a repeated collection deletion where the first one stopped', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   for (const name of ['a', 'b', 'c']) await send('POST', maps, map(name, '1'));
   const headers = { 'x-tabplane-attempt-id': 'one' };
   await send('DELETE', maps, undefined, headers);

@@ -4,7 +4,7 @@ import { createManualClock, createMemoryLog, createSeededRandom } from '../env/i
 import { type ApiHandler, type JsonObject, productNamed } from '../meta/index.ts';
 import { createMemoryKeySpace } from '../storage/index.ts';
 import { RuntimeAudit } from './index.ts';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 const product = productNamed('kubernetes');
 const configMaps = '/api/v1/namespaces/default/configmaps';
@@ -16,7 +16,7 @@ async function startAudited(storage = createMemoryKeySpace(createManualClock()))
     product,
     env: { clock: createManualClock(), random: createSeededRandom(1), log: createMemoryLog() },
   });
-  const running = await runningCluster({ storage, auditing: audit.auditing });
+  const running = await startTestCluster({ storage, auditing: audit.auditing });
   return { ...running, api: audit.wrapHandler(running.handle) };
 }
 
@@ -92,7 +92,7 @@ test('streams past and new events of one request only', async () => {
   const { api, send, close } = await startAudited();
   const { headers } = await send('POST', configMaps, { metadata: { name: 'a' } });
   const events: JsonObject[] = [];
-  const following = createAuditLog(api).follow(auditIdOf(headers), (event) => events.push(event), new AbortController().signal);
+  const following = createAuditLog(api).watch(auditIdOf(headers), (event) => events.push(event), new AbortController().signal);
   await send('POST', configMaps, { metadata: { name: 'b' } });
   await send('GET', configMaps, undefined, { 'audit-id': auditIdOf(headers) });
   await close();

@@ -1,15 +1,15 @@
 import {
+  type AuditConfig,
   type AuditEvent,
-  type Auditing,
   type AuditPolicy,
   AuditPolicyError,
   type AuditRingLimits,
   createAuditRing,
-  eventText,
+  encodeEvent,
 } from '../audit/index.ts';
 import { auditPath } from '../client/index.ts';
 import type { Env } from '../env/index.ts';
-import { type ApiHandler, type ApiRequest, type ApiResponse, hostRefusal, type Product } from '../meta/index.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, hostErrorResponse, type Product } from '../meta/index.ts';
 import type { KeySpace } from '../storage/index.ts';
 import { EventStream } from '../watch/index.ts';
 import { readAuditPolicyFile } from './audit-policy.ts';
@@ -61,13 +61,13 @@ export class RuntimeAudit {
     this.#options = parts;
   }
 
-  get auditing(): Auditing {
+  get auditing(): AuditConfig {
     const policy = (): AuditPolicy | undefined => this.#policy;
     return {
       get policy() {
         return policy();
       },
-      sink: { take: (events) => this.#ring.take(events), close: () => this.#close() },
+      sink: { processEvents: (events) => this.#ring.processEvents(events), close: () => this.#close() },
     };
   }
 
@@ -82,7 +82,7 @@ export class RuntimeAudit {
   }
 
   #handleEvents({ method, signal }: ApiRequest, query: URLSearchParams): ApiResponse {
-    if (method !== 'GET') return hostRefusal(405, 'audit events can only be read');
+    if (method !== 'GET') return hostErrorResponse(405, 'audit events can only be read');
     const id = query.get('id');
     const isMeant = (event: AuditEvent): boolean => id === null || event.auditId === id;
     const kept = this.#ring.events
@@ -106,7 +106,7 @@ export class RuntimeAudit {
 
   /** Empty for an event with a body that is not JSON: it cannot be encoded, as in a log file. */
   #encodeLine(event: AuditEvent): string {
-    const text = eventText(event, this.#options.product);
+    const text = encodeEvent(event, this.#options.product);
     return text === undefined ? '' : `${text}\n`;
   }
 
@@ -114,16 +114,16 @@ export class RuntimeAudit {
     const { storage, product } = this.#options;
     try {
       if (method === 'PUT') {
-        if (body !== undefined && body.length > policyMaxBytes) return hostRefusal(413, 'the audit policy is too large');
+        if (body !== undefined && body.length > policyMaxBytes) return hostErrorResponse(413, 'the audit policy is too large');
         const text = new TextDecoder().decode(body);
         this.#setPolicy(text);
         await this.#storePolicy(text);
       } else if (method === 'DELETE') {
         this.#setPolicy(defaultAuditPolicy(product));
         await this.#storePolicy(undefined);
-      } else if (method !== 'GET') return hostRefusal(405, 'the audit policy can be read, put and deleted');
+      } else if (method !== 'GET') return hostErrorResponse(405, 'the audit policy can be read, put and deleted');
     } catch (error) {
-      if (error instanceof AuditPolicyError) return hostRefusal(422, error.message);
+      if (error instanceof AuditPolicyError) return hostErrorResponse(422, error.message);
       // A policy that could not be stored does not take effect.
       this.#setPolicy((await storage.get(policyKey))?.value ?? defaultAuditPolicy(product));
       throw error;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 const services = '/api/v1/namespaces/default/services';
 const addresses = '/apis/networking.k8s.io/v1/ipaddresses';
 const web = { metadata: { name: 'web' }, spec: { clusterIP: '10.96.7.7', ports: [{ port: 80 }] } };
 
 test('creates the IPAddress of a cluster IP with its Service, and deletes it with it', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   await send('POST', services, web);
   const made = bodyOf(await send('GET', `${addresses}/10.96.7.7`));
   expect(made).toMatchObject({
@@ -31,7 +31,7 @@ test('creates the IPAddress of a cluster IP with its Service, and deletes it wit
 });
 
 test('does not allocate an address with an IPAddress object until it is deleted', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   await send('POST', addresses, { metadata: { name: '10.96.7.7' }, spec: { parentRef: { resource: 'things', name: 'x' } } });
   const refused = await send('POST', services, web);
   expect(refused.status).toBe(422);
@@ -41,7 +41,7 @@ test('does not allocate an address with an IPAddress object until it is deleted'
 });
 
 test('creates no IPAddress in a dry run, and allocates addresses of a new ServiceCIDR', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   await send('POST', `${services}?dryRun=All`, web);
   expect((await send('GET', `${addresses}/10.96.7.7`)).status).toBe(404);
   const further = { ...web, spec: { ...web.spec, clusterIP: '192.168.3.4' } };

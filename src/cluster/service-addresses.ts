@@ -3,12 +3,12 @@ import { type ApiObject, type Product, parseIp } from '../meta/index.ts';
 import {
   type AddressRange,
   addressRange,
-  followObjects,
   keyPrefix,
   type ObjectStore,
   readableEntry,
   type ServiceAllocator,
   serviceAddresses,
+  watchObjects,
 } from '../registry/index.ts';
 import type { Catalog, Resource } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
@@ -53,8 +53,8 @@ export async function startServiceAddressController(parts: ServiceAddressOptions
     allocator.followAddress(key, address);
     changed();
   };
-  await followObjects(store, addresses, follow, env.log);
-  await followObjects(store, ranges, (key, range) => allocator.followRange(key, range), env.log);
+  await watchObjects(store, addresses, follow, env.log);
+  await watchObjects(store, ranges, (key, range) => allocator.followRange(key, range), env.log);
   store.accompany(services, async (next, old) => {
     const [now, before] = [addressesOf(next), addressesOf(old)];
     const removed = before.filter((address) => !now.includes(address));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 interface Item {
   readonly metadata: {
@@ -13,7 +13,7 @@ interface Item {
 const group = '/apis/flowcontrol.apiserver.k8s.io/v1';
 
 test('creates the startup objects of the real server', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const names = async (path: string): Promise<readonly string[]> =>
     (bodyOf(await send('GET', path))['items'] as readonly Item[]).map(({ metadata }) => metadata.name);
   expect(await names(`${group}/prioritylevelconfigurations`)).toEqual([
@@ -26,7 +26,7 @@ test('creates the startup objects of the real server', async () => {
 });
 
 test('owns the status of a flow schema by its controller', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const { metadata } = bodyOf(await send('GET', `${group}/flowschemas/exempt`)) as unknown as Item;
   expect(metadata.managedFields.map(({ manager, subresource }) => [manager, subresource])).toEqual([
     ['api-priority-and-fairness-config-consumer-v1', 'status'],
@@ -35,7 +35,7 @@ test('owns the status of a flow schema by its controller', async () => {
 });
 
 test('adds flow schema and priority level headers after authentication and before authorization', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const uidOf = async (path: string): Promise<string> => (bodyOf(await send('GET', `${group}/${path}`)) as unknown as Item).metadata.uid;
   const flowHeaders = async (target: string, token: string): Promise<readonly (string | undefined)[]> => {
     const { headers } = await send('GET', target, undefined, { authorization: `Bearer ${token}` });
@@ -53,7 +53,7 @@ test('adds flow schema and priority level headers after authentication and befor
 });
 
 test('applies a written flow schema with the next request', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const rules = [
     {
       subjects: [{ kind: 'User', user: { name: 'bob' } }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 const address = { type: 'InternalIP', address: '10.0.0.1' };
 const schema = {
@@ -43,7 +43,7 @@ test.each<[what: string, path: string, object: JsonObject, status: JsonObject, e
     'status.detachError.message: Too long: may not be more than 262144 bytes',
   ],
 ])('validates a status like the whole object: %s', async (_, path, object, status, expected) => {
-  const cluster = await runningCluster();
+  const cluster = await startTestCluster();
   await cluster.send('POST', path, object);
   const name = (object['metadata'] as JsonObject)['name'];
   const patch = { 'content-type': 'application/merge-patch+json' };
@@ -53,7 +53,7 @@ test.each<[what: string, path: string, object: JsonObject, status: JsonObject, e
 });
 
 test('retains the template labels of a Job when its status is written without labels', async () => {
-  const cluster = await runningCluster();
+  const cluster = await startTestCluster();
   const jobs = '/apis/batch/v1/namespaces/default/jobs';
   const job = {
     metadata: { name: 'j' },
@@ -74,7 +74,7 @@ test.each<[status: JsonObject, podIP: string, podIPs: readonly string[]]>([
   [{ podIP: null }, '10.0.0.1', ['10.0.0.1']],
   [{ podIPs: [{ ip: '10.0.0.1' }, { ip: '::1' }] }, '10.0.0.1', ['10.0.0.1', '::1']],
 ])('a pod at 10.0.0.1 with the new status %j is at %s', async (status, podIP, podIPs) => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const core = '/api/v1/namespaces/default';
   await send('POST', `${core}/serviceaccounts`, { metadata: { name: 'default' } });
   await send('POST', `${core}/pods`, { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } });

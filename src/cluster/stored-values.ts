@@ -13,7 +13,7 @@ import {
 } from '../meta/index.ts';
 import { definitionForStore, definitionFromStore, storedJson, UnversionedObject } from '../registry/index.ts';
 import { createCatalog, createDefaulter } from '../schema/index.ts';
-import { bytesOfText, textOfBytes, type ValueCodec } from '../storage/index.ts';
+import { decodeWtf8, encodeWtf8, type ValueCodec } from '../storage/index.ts';
 
 /** `--storage-media-type`. */
 export type StorageMediaType = 'application/json' | 'application/vnd.kubernetes.protobuf';
@@ -40,10 +40,10 @@ export function createStoredValueCodec(
   const inJson = new Set(['apiextensions', 'apiregistration']);
   const isBinary = ({ apiVersion, kind }: ApiObject): boolean => {
     const [domain = ''] = apiVersion.split('.');
-    return mediaType !== 'application/json' && !inJson.has(domain) && protobuf.knows(apiVersion, kind);
+    return mediaType !== 'application/json' && !inJson.has(domain) && protobuf.supports(apiVersion, kind);
   };
   const objectOfBytes = (bytes: Uint8Array): ApiObject | undefined =>
-    magic.every((byte, at) => bytes[at] === byte) ? asObject(tryDecode(() => protobuf.decode(bytes))) : parseObject(textOfBytes(bytes));
+    magic.every((byte, at) => bytes[at] === byte) ? asObject(tryDecode(() => protobuf.decode(bytes))) : parseObject(decodeWtf8(bytes));
   // Stored objects are defaulted again: an older server, or the encoding, may have omitted fields.
   const defaulted = (object: ApiObject): ApiObject => {
     const schema = catalog.kind(object.apiVersion, object.kind);
@@ -52,13 +52,13 @@ export function createStoredValueCodec(
   return {
     encode(key, text) {
       const object = isObjectKey(key) ? parseObject(text) : undefined;
-      if (!object) return bytesOfText(text);
+      if (!object) return encodeWtf8(text);
       const unversioned = definitionForStore(withMetadata(object, { resourceVersion: undefined }));
-      return isBinary(object) ? protobuf.encode(unversioned) : bytesOfText(`${stringifyJson(unversioned)}\n`);
+      return isBinary(object) ? protobuf.encode(unversioned) : encodeWtf8(`${stringifyJson(unversioned)}\n`);
     },
     decode(key, bytes) {
       const object = isObjectKey(key) ? objectOfBytes(bytes) : undefined;
-      return object ? new UnversionedObject(defaulted(definitionFromStore(object))).text : textOfBytes(bytes);
+      return object ? new UnversionedObject(defaulted(definitionFromStore(object))).text : decodeWtf8(bytes);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const deployments = '/apis/apps/v1/namespaces/default/deployments';
@@ -14,7 +14,7 @@ async function messageOf(answer: ReturnType<TestCluster['send']>): Promise<unkno
 }
 
 test('reports duplicate and unknown fields in the order of the text', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const body = bytes(
     '{"z":1,"metadata":{"name":"a","name":"a","b":0},"2":0,"data":{"x":"1","x":"2"},"1":0,"z":2,"apiVersion":"v1","metadata":{}}',
   );
@@ -35,7 +35,7 @@ test('reports duplicate and unknown fields in the order of the text', async () =
 });
 
 test('reports no unknown fields in untyped values', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const body = bytes('{"metadata":{"name":"a"},"z":{"x":1,"x":1},"z":1,"data":{"k":"1","k":"2"}}');
   const strict = await messageOf(send('POST', `${maps}?fieldValidation=Strict`, body));
   expect(strict).toMatch(/: strict decoding error: unknown field "z", duplicate field "data.k"$/);
@@ -47,7 +47,7 @@ test('reports no unknown fields in untyped values', async () => {
 });
 
 test('reports at most a hundred unknown and duplicate fields', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const many = Array.from({ length: 80 }, (_, index) => `"u${index}":1,"metadata":{"name":"n"},"data":{"d${index}":"","d${index}":""}`);
   const strict = await messageOf(send('POST', `${maps}?fieldValidation=Strict`, bytes(`{${many.join()}}`)));
   const problems = String(strict).split('strict decoding error: ')[1]?.split(', ') ?? [];
@@ -62,7 +62,7 @@ test('reports at most a hundred unknown and duplicate fields', async () => {
 });
 
 test('reports YAML fields sorted by name, after its duplicate keys as one error', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const body = bytes('metadata:\n  z: 1\n  name: a\n  name: a\nzz: 1\ndata:\n  k: v\n  k: w\na-b: 1\na:\n  c: 1\n');
   expect(await messageOf(send('POST', `${maps}?fieldValidation=Strict`, body, yaml))).toBe(
     'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: yaml: unmarshal errors:\n' +
@@ -76,7 +76,7 @@ test('reports YAML fields sorted by name, after its duplicate keys as one error'
 });
 
 test('decodes a JSON patch itself strictly', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   await send('POST', maps, { metadata: { name: 'a' } });
   const patch = bytes(
     '[{"op":"add","path":"/data","value":{"k":"v","k":"w"},"op":"add","extra":1},{"OP":1,"op":"add","path":"/u","value":1,"from":""}]',
@@ -104,7 +104,7 @@ test.each([
   [jsonPatch, '{}', 'json: cannot unmarshal object into Go value of type ', '[]handlers.jsonPatchOp', 'jsonpatch.Patch'],
   [jsonPatch, '[1]', 'json: cannot unmarshal number into Go value of type ', 'handlers.jsonPatchOp', 'jsonpatch.Operation'],
 ])('checks the type that a patch %j %s does not fit depending on fieldValidation', async (headers, text, lead, strict, loose) => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   await send('POST', maps, { metadata: { name: 'a' } });
   const sent = (query: string) => messageOf(send('PATCH', `${maps}/a${query}`, bytes(text), headers));
   expect(await sent('')).toBe(`error decoding patch: ${lead}${strict}`);
@@ -112,13 +112,13 @@ test.each([
 });
 
 test.each(['{', '1', 'null'])('rejects a merge patch %s without validation as invalid', async (text) => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   await send('POST', maps, { metadata: { name: 'a' } });
   expect(await messageOf(send('PATCH', `${maps}/a?fieldValidation=Ignore`, bytes(text), merge))).toBe('Invalid JSON Patch');
 });
 
 test('answers 413 for too many patch operations', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   await send('POST', maps, { metadata: { name: 'a' } });
   const operations = Array.from({ length: 10_001 }, () => ({ op: 'test', path: '/kind', value: 'ConfigMap' }));
   expect(bodyOf(await send('PATCH', `${maps}/a`, operations, jsonPatch))).toMatchObject({
@@ -129,7 +129,7 @@ test('answers 413 for too many patch operations', async () => {
 });
 
 test('reads kind and apiVersion in any case, the last of them, but as fields in one case only', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const metadata = { name: 'a' };
   const sent = (body: object, query = '') => send('POST', `${maps}${query}`, body);
   expect(await messageOf(sent({ KIND: 'Pod', metadata }))).toMatch(/^Pod in version "v1" cannot be handled as a ConfigMap: /);

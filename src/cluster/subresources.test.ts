@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 const core = '/api/v1/namespaces/default';
 const containers = [{ name: 'c', image: 'nginx', resources: { requests: { cpu: '100m' } } }];
@@ -13,10 +13,10 @@ interface Answered {
   readonly body: JsonObject;
 }
 
-type Send = (...request: Parameters<Awaited<ReturnType<typeof runningCluster>>['send']>) => Promise<Answered>;
+type Send = (...request: Parameters<Awaited<ReturnType<typeof startTestCluster>>['send']>) => Promise<Answered>;
 
 async function running(): Promise<Send> {
-  const cluster = await runningCluster();
+  const cluster = await startTestCluster();
   const send: Send = async (...request) => {
     const answer = await cluster.send(...request);
     return { status: answer.status, body: bodyOf(answer) as JsonObject };

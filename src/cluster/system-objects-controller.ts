@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../env/index.ts';
-import { type FollowedEntry, followEntries, keyPrefix, type ObjectStore, objectKey } from '../registry/index.ts';
+import { type EntryUpdate, keyPrefix, type ObjectStore, objectKey, watchEntries } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import type { BootstrapObject } from './bootstrap-objects.ts';
 
@@ -31,7 +31,7 @@ export async function startSystemObjectsController(
     const resource = objects[0] && catalog.resourceOfKind(String(objects[0].object['apiVersion']), String(objects[0].object['kind']));
     if (!resource) continue;
     const byKey = new Map(objects.map((one) => [objectKey(resource, ...namespacedNameOf(one)), one]));
-    const onEntry = ({ key, entry }: FollowedEntry): void => {
+    const onEntry = ({ key, entry }: EntryUpdate): void => {
       const object = byKey.get(key);
       if (!object || entry || waiting.has(key)) return;
       const recreate = (): void => {
@@ -40,7 +40,7 @@ export async function startSystemObjectsController(
       };
       waiting.set(key, clock.schedule(ms, recreate));
     };
-    stops.push(await followEntries(store.keySpace, keyPrefix(resource), (entries) => entries.forEach(onEntry), log));
+    stops.push(await watchEntries(store.keySpace, keyPrefix(resource), (entries) => entries.forEach(onEntry), log));
   }
   return () => {
     for (const stop of stops) stop();

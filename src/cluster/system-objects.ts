@@ -1,7 +1,7 @@
 import type { Env } from '../env/index.ts';
 import { type ApiObject, formatTime, type JsonObject, type ObjectMeta, StatusError, withMetadata } from '../meta/index.ts';
 import type { ObjectRef, ObjectStore } from '../registry/index.ts';
-import { groupVersionOf } from '../schema/index.ts';
+import { formatGroupVersion } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
 
 export interface SystemObjectWriterOptions {
@@ -44,7 +44,12 @@ export function createSystemObjectWriter({ env, kinds, store }: SystemObjectWrit
   };
   return async (ref, own) => {
     const { kind } = ref.resource;
-    const whole = { kind, apiVersion: groupVersionOf(ref.resource), ...own.object, ...(own.status ? { status: own.status.value } : {}) };
+    const whole = {
+      kind,
+      apiVersion: formatGroupVersion(ref.resource),
+      ...own.object,
+      ...(own.status ? { status: own.status.value } : {}),
+    };
     const object = whole as unknown as ApiObject;
     const given = { uid: env.random.uuid(), creationTimestamp: now, managedFields: managedFieldsOf(ref, object, own) };
     try {

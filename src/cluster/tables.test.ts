@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 const asTable = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
 const autoscalers = (version: string): string => `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
@@ -9,8 +9,8 @@ const metric = (name: string): JsonObject => ({
   resource: { name, target: { type: 'Utilization', averageUtilization: 50 } },
 });
 
-async function withAutoscaler(): Promise<Awaited<ReturnType<typeof runningCluster>>> {
-  const cluster = await runningCluster();
+async function withAutoscaler(): Promise<Awaited<ReturnType<typeof startTestCluster>>> {
+  const cluster = await startTestCluster();
   const made = await cluster.send('POST', autoscalers('v2'), {
     metadata: { name: 'a' },
     spec: {
@@ -38,7 +38,7 @@ test('includes whole objects in rows in the requested version', async () => {
 });
 
 test('sorts rows of flow schemas by precedence, and the list by name', async () => {
-  const { send } = await runningCluster();
+  const { send } = await startTestCluster();
   const schemas = '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas';
   const { rows } = bodyOf(await send('GET', schemas, undefined, asTable)) as { rows: readonly { cells: readonly unknown[] }[] };
   const precedences = rows.map(({ cells }) => Number(cells[2]));

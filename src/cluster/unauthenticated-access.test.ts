@@ -1,6 +1,6 @@
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 /** Bob has no roles; the secret is the target of the attempts. */
 let running: TestCluster;
@@ -8,7 +8,7 @@ let publicPem = '';
 beforeAll(async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   publicPem = await exportSPKI(publicKey);
-  running = await runningCluster({ createSigningKey: async () => (await exportJWK(privateKey)) as JsonWebKey });
+  running = await startTestCluster({ createSigningKey: async () => (await exportJWK(privateKey)) as JsonWebKey });
   await running.send('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 's' }, stringData: { a: 'hush-hush' } });
 });
 afterAll(() => running.close());

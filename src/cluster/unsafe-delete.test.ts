@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
@@ -7,7 +7,7 @@ const syntax = "couldn't get version/kind; json parse error: invalid character '
 
 /** A cluster with one corrupt and one valid object in its store. */
 async function withBroken(gates = 'AllowUnsafeMalformedObjectDeletion=true'): Promise<TestCluster> {
-  const cluster = await runningCluster({}, gates);
+  const cluster = await startTestCluster({}, gates);
   await cluster.send('POST', maps, { metadata: { name: 'well' } });
   await cluster.storage.commit({ key: '/registry/configmaps/default/broken', expected: 'absent', value: '{"kind": broken' });
   return cluster;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../meta/index.ts';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 /**
  * One valid object of each kind with one change at a time, and the real server's errors for the rejected ones. Values were generated
@@ -40,7 +40,7 @@ const isLater = (version: string): boolean => /alpha|beta/.test(version);
 
 beforeAll(async () => {
   for (const later of [false, true]) {
-    const running = await runningCluster(later ? { runtimeConfig: new Map([['api/all', 'true']]) } : {}, later ? gates : '');
+    const running = await startTestCluster(later ? { runtimeConfig: new Map([['api/all', 'true']]) } : {}, later ? gates : '');
     await running.send('POST', '/api/v1/namespaces', { metadata: { name: 'kinds' } });
     await running.send('POST', '/api/v1/namespaces/kinds/serviceaccounts', { metadata: { name: 'default' } });
     clusters.set(later, running);

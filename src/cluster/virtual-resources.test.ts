@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
-import { bodyOf, runningCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
 interface Answer {
   readonly status: number;
@@ -10,7 +10,7 @@ interface Answer {
 type Send = (method: string, target: string, body?: object, token?: string) => Promise<Answer>;
 
 async function running(): Promise<Send> {
-  const cluster = await runningCluster();
+  const cluster = await startTestCluster();
   return async (method, target, body, token = 'admin') => {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
     const answer = await cluster.send(method, target, body, { authorization: `Bearer ${token}`, 'content-type': type });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, runningCluster, type TestCluster } from './running.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 
@@ -20,29 +20,29 @@ async function firstEvents({ send }: TestCluster, query: string): Promise<string
 
 test('serves resourceVersion=0 whole from the cache, and in pages from the store', async () => {
   const items = async (watchCache: boolean): Promise<number> => {
-    const { send } = await withMaps(runningCluster({ watchCache }));
+    const { send } = await withMaps(startTestCluster({ watchCache }));
     return (bodyOf(await send('GET', `${maps}?resourceVersion=0&limit=2`))['items'] as unknown[]).length;
   };
   expect([await items(true), await items(false)]).toEqual([3, 2]);
 });
 
 test('rejects a future version at once without the cache, without retryAfterSeconds', async () => {
-  const { send } = await withMaps(runningCluster({ watchCache: false }));
+  const { send } = await withMaps(startTestCluster({ watchCache: false }));
   const answer = await send('GET', `${maps}?resourceVersion=100000`);
   expect(answer.status).toBe(504);
   expect(bodyOf(answer)['details']).toEqual({ causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }] });
 });
 
 test('marks the end of initial events with a bookmark for watches that allow bookmarks, while the gate WatchList is on', async () => {
-  const on = await withMaps(runningCluster());
+  const on = await withMaps(startTestCluster());
   expect(await firstEvents(on, 'allowWatchBookmarks=true')).toContain('"k8s.io/initial-events-end":"true"');
   expect(await firstEvents(on, '')).not.toContain('BOOKMARK');
-  const off = await withMaps(runningCluster({}, 'WatchList=false'));
+  const off = await withMaps(startTestCluster({}, 'WatchList=false'));
   expect(await firstEvents(off, 'allowWatchBookmarks=true')).not.toContain('BOOKMARK');
 });
 
 test('rejects sendInitialEvents without the gate WatchList', async () => {
-  const { send } = await runningCluster({}, 'WatchList=false');
+  const { send } = await startTestCluster({}, 'WatchList=false');
   const answer = await send('GET', `${maps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`);
   expect([answer.status, bodyOf(answer)['message']]).toEqual([
     422,
@@ -52,7 +52,7 @@ test('rejects sendInitialEvents without the gate WatchList', async () => {
 
 test('compresses nothing without the gate APIResponseCompression', async () => {
   const encodingOf = async (gates: string): Promise<string | undefined> => {
-    const { send } = await runningCluster({}, gates);
+    const { send } = await startTestCluster({}, gates);
     await send('POST', maps, { metadata: { name: 'big' }, data: { k: 'x'.repeat(200_000) } });
     const { headers } = await send('GET', `${maps}/big`, undefined, { 'accept-encoding': 'gzip' });
     return headers.find(([name]) => name === 'content-encoding')?.[1];

@@ -1,6 +1,6 @@
 import type { Log } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
-import { followObjects, keyPrefix, type ObjectStore } from '../registry/index.ts';
+import { keyPrefix, type ObjectStore, watchObjects } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import { FlowIndex } from '../server/index.ts';
 
@@ -10,7 +10,7 @@ export async function watchFlowSchemas(store: ObjectStore, catalog: Catalog, pro
   for (const resource of catalog.resourcesOf(product.rename('flowcontrol.apiserver.k8s.io/v1'))) {
     const prefix = keyPrefix(resource);
     const isSchema = resource.name === 'flowschemas';
-    await followObjects(
+    await watchObjects(
       store,
       resource,
       (key, object) => {

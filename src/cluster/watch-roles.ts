@@ -1,7 +1,7 @@
 import { type PolicyRule, type RoleBinding, RoleIndex, readBinding, readRules } from '../authz/index.ts';
 import type { Log } from '../env/index.ts';
 import type { ApiObject, Product } from '../meta/index.ts';
-import { followObjects, keyPrefix, type ObjectStore } from '../registry/index.ts';
+import { keyPrefix, type ObjectStore, watchObjects } from '../registry/index.ts';
 import type { Catalog, Resource } from '../schema/index.ts';
 
 /** Watches roles and bindings for the RBAC authorizer; a write takes effect with the next request. */
@@ -10,7 +10,7 @@ export async function watchRoles(store: ObjectStore, catalog: Catalog, product: 
   const follow = async (name: string, change: (namespace: string, objectName: string, object: ApiObject | undefined) => void) => {
     const resource = rbacResource(catalog, product, name);
     const prefix = keyPrefix(resource);
-    await followObjects(
+    await watchObjects(
       store,
       resource,
       (key, object) => {
@@ -25,10 +25,10 @@ export async function watchRoles(store: ObjectStore, catalog: Catalog, product: 
     binding && readBinding(namespace, name, binding);
   await Promise.all([
     ...['clusterroles', 'roles'].map((name) =>
-      follow(name, (namespace, role, object) => index.changeRole(namespace, role, rulesOf(object))),
+      follow(name, (namespace, role, object) => index.updateRole(namespace, role, rulesOf(object))),
     ),
     ...['clusterrolebindings', 'rolebindings'].map((name) =>
-      follow(name, (namespace, binding, object) => index.changeBinding(namespace, binding, bindingOf(namespace, binding, object))),
+      follow(name, (namespace, binding, object) => index.updateBinding(namespace, binding, bindingOf(namespace, binding, object))),
     ),
   ]);
   return index;

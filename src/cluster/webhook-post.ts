@@ -1,10 +1,10 @@
-import { type ObjectSource, WebhookFailure, type WebhookService, type WebhookTools } from '../admission/index.ts';
+import { type ObjectSource, WebhookFailure, type WebhookOptions, type WebhookService } from '../admission/index.ts';
 import { postReview, WebhookError } from '../authz/index.ts';
 import { type Outbound, OutboundError } from '../env/index.ts';
 import { type ApiObject, objectsAt, recordAt, textAt } from '../meta/index.ts';
 
 /** Calls admission webhooks by their URL, or at the address of their service. */
-export function createWebhookPost(outbound: Outbound, services: ObjectSource): WebhookTools['post'] {
+export function createWebhookPost(outbound: Outbound, services: ObjectSource): WebhookOptions['post'] {
   return async ({ url, service, authorities }, review, timeoutMs) => {
     const serverName = service && `${service.name}.${service.namespace}.svc`;
     const tls = { authorities, identity: undefined, serverName, unverified: false };

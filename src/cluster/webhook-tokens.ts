@@ -1,5 +1,5 @@
-import { cachedTokens, type TokenAuthenticator, webhookTokenAuthenticator } from '../authn/index.ts';
-import { patiently, postReview, type WebhookConnection, WebhookError } from '../authz/index.ts';
+import { cachedTokenAuthenticator, type TokenAuthenticator, webhookTokenAuthenticator } from '../authn/index.ts';
+import { postReview, retryWithBackoff, type WebhookConnection, WebhookError } from '../authz/index.ts';
 import type { Env, Outbound } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import { issuersAndAudiences, type ServiceAccountOptions } from './authentication.ts';
@@ -28,7 +28,7 @@ export function createWebhookTokens(options: WebhookTokenOptions): TokenAuthenti
     reviewer: {
       async review(question) {
         try {
-          return await patiently(() => postReview({ outbound, connection, timeoutMs }, question), env);
+          return await retryWithBackoff(() => postReview({ outbound, connection, timeoutMs }, question), env);
         } catch (error) {
           if (!(error instanceof WebhookError)) throw error;
           env.log.warn('token webhook failed', { url: connection.url, error });
@@ -37,5 +37,5 @@ export function createWebhookTokens(options: WebhookTokenOptions): TokenAuthenti
       },
     },
   });
-  return cacheMs > 0 ? cachedTokens(method, env.clock, { foundMs: cacheMs, notFoundMs: cacheMs }) : method;
+  return cacheMs > 0 ? cachedTokenAuthenticator(method, env.clock, { authenticatedTtlMs: cacheMs, unknownTtlMs: cacheMs }) : method;
 }

@@ -29,6 +29,6 @@ export {
   type TableRequest,
   tableOf,
 } from './table/index.ts';
-export { type ParsedYaml, parseYaml, parseYamlInTurns, YamlSyntaxError } from './yaml.ts';
+export { type ParsedYaml, parseYaml, parseYamlAsync, YamlSyntaxError } from './yaml.ts';
 export { resolvePlain } from './yaml-plain-scalars.ts';
 export { compareNaturally, printYaml, printYamlList } from './yaml-print.ts';

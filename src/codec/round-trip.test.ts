@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { productNamed } from '../meta/index.ts';
-import { createCatalog, groupVersionOf } from '../schema/index.ts';
+import { createCatalog, formatGroupVersion } from '../schema/index.ts';
 import { CborError, readCbor, writeCbor } from './cbor/index.ts';
 import { generatedObjects } from './generated-objects.test-support.ts';
 import { parseYaml } from './yaml.ts';
@@ -10,7 +10,7 @@ import { printYaml } from './yaml-print.ts';
 const catalog = createCatalog(productNamed('kubernetes'));
 const kinds = catalog.groups.flatMap(({ name, versions }) =>
   versions.flatMap((version) => {
-    const apiVersion = groupVersionOf({ group: name, version });
+    const apiVersion = formatGroupVersion({ group: name, version });
     return catalog.resourcesOf(apiVersion).map(({ kind }) => ({ apiVersion, kind }));
   }),
 );

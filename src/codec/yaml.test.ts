@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseYaml, parseYamlInTurns, YamlSyntaxError } from './yaml.ts';
+import { parseYaml, parseYamlAsync, YamlSyntaxError } from './yaml.ts';
 
 const read = (text: string): unknown => parseYaml(text).value;
 
@@ -79,7 +79,7 @@ test('reports a syntax error with its line', () => {
 test('a large text read with pauses has the same value', async () => {
   const text = `a: &a {b: c}\nx:\n${Array.from({ length: 30_000 }, (_, at) => `- {<<: *a, k${at}: "t ${at}"}\n`).join('')}`;
   let pauses = 0;
-  const parsed = await parseYamlInTurns(text, async () => {
+  const parsed = await parseYamlAsync(text, async () => {
     pauses++;
   });
   expect(parsed).toEqual(parseYaml(text));

@@ -36,7 +36,7 @@ const nodesPerPause = 20_000;
  * `parseYaml` for request bodies: awaits `pause` regularly, so that a large text does not block the event loop.
  * @throws YamlSyntaxError; JsonSyntaxError when the JSON would be nested too deeply
  */
-export async function parseYamlInTurns(text: string, pause: () => Promise<void> | undefined): Promise<ParsedYaml> {
+export async function parseYamlAsync(text: string, pause: () => Promise<void> | undefined): Promise<ParsedYaml> {
   const composer = composerOf(text);
   for (;;) {
     const composed = composer.read(nodesPerPause);

@@ -1,5 +1,5 @@
 import { msg } from '@lit/localize';
-import { percentDecoded } from '../meta/index.ts';
+import { decodePercentEscapes } from '../meta/index.ts';
 import { type ExplorePlace, linkToPlace, parsePlace } from './explore/place.ts';
 
 /** The query parameters of the hash, such as the tab and the filter. */
@@ -45,11 +45,11 @@ export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   const [screen = '', ...rest] = path.split('/');
   const query = Object.fromEntries(new URLSearchParams(search));
-  if (screen === 'o') return { screen: 'explore', place: parsePlace(rest.map(percentDecoded), query) };
-  if (screen === 'access') return { screen, view: percentDecoded(rest[0] ?? ''), query };
-  const detail = percentDecoded(rest.join('/'));
+  if (screen === 'o') return { screen: 'explore', place: parsePlace(rest.map(decodePercentEscapes), query) };
+  if (screen === 'access') return { screen, view: decodePercentEscapes(rest[0] ?? ''), query };
+  const detail = decodePercentEscapes(rest.join('/'));
   if (screen === 'requests') return detail === '' ? { screen } : { screen, id: detail };
-  if (screen === 'learn') return parseLessonRoute(rest.map(percentDecoded));
+  if (screen === 'learn') return parseLessonRoute(rest.map(decodePercentEscapes));
   if (screen === 's') return { screen, payload: detail };
   if (screen === 'files') return detail === '' ? { screen } : { screen, path: detail };
   if (screen === 'settings' || screen === 'clusters' || screen === 'author') return { screen };

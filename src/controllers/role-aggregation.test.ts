@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiObject } from '../meta/index.ts';
-import { aggregatedRules } from './role-aggregation.ts';
+import { computeAggregatedRules } from './role-aggregation.ts';
 
 const rule = (resource: string) => ({ apiGroups: [''], resources: [resource], verbs: ['get'] });
 const role = (name: string, rules: readonly object[] | null, more: object = {}): ApiObject =>
@@ -10,11 +10,14 @@ const aggregate = (rules: readonly object[] | null) =>
 
 test('aggregates the rules of selected roles, ordered by name and deduplicated, without its own', () => {
   const parts = [role('b', [rule('pods'), rule('nodes')]), role('a', [rule('nodes')]), role('c', null)];
-  expect(aggregatedRules(aggregate([rule('secrets')]), [aggregate([rule('secrets')]), ...parts])).toEqual([rule('nodes'), rule('pods')]);
+  expect(computeAggregatedRules(aggregate([rule('secrets')]), [aggregate([rule('secrets')]), ...parts])).toEqual([
+    rule('nodes'),
+    rule('pods'),
+  ]);
 });
 
 test('returns undefined for up-to-date and for non-aggregated roles', () => {
-  expect(aggregatedRules(aggregate([rule('pods')]), [role('a', [rule('pods')])])).toBeUndefined();
-  expect(aggregatedRules(aggregate(null), [])).toBeUndefined();
-  expect(aggregatedRules(role('a', [rule('pods')]), [])).toBeUndefined();
+  expect(computeAggregatedRules(aggregate([rule('pods')]), [role('a', [rule('pods')])])).toBeUndefined();
+  expect(computeAggregatedRules(aggregate(null), [])).toBeUndefined();
+  expect(computeAggregatedRules(role('a', [rule('pods')]), [])).toBeUndefined();
 });

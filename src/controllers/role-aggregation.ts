@@ -21,7 +21,7 @@ export const roleAggregation: Controller = (parts, signal) => {
   const path = `/apis/${apiVersion}/clusterroles`;
   const fill = createSingleWorkerQueue('role aggregation', { ...parts, signal }, async () => {
     for (const role of roles.objects.values()) {
-      const rules = aggregatedRules(role, [...roles.objects.values()]);
+      const rules = computeAggregatedRules(role, [...roles.objects.values()]);
       if (!rules) continue;
       const name = role.metadata.name ?? '';
       const intent = { apiVersion, kind: 'ClusterRole', metadata: { name }, rules };
@@ -32,7 +32,7 @@ export const roleAggregation: Controller = (parts, signal) => {
 };
 
 /** The new rules of a role; undefined when nothing changes, or it has no aggregation rule. Cf. pkg/controller/clusterroleaggregation. */
-export function aggregatedRules(role: ApiObject, all: readonly ApiObject[]): readonly Json[] | undefined {
+export function computeAggregatedRules(role: ApiObject, all: readonly ApiObject[]): readonly Json[] | undefined {
   const { aggregationRule, rules } = role as ApiObject & {
     readonly aggregationRule?: AggregationRule;
     readonly rules?: readonly Json[] | null;

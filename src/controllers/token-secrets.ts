@@ -1,4 +1,4 @@
-import { type ApiObject, isJsonObject, type Product, secretData, withMetadata } from '../meta/index.ts';
+import { type ApiObject, isJsonObject, type Product, secretDataReader, withMetadata } from '../meta/index.ts';
 import { getOrUndefined, tryWrite, writeRequest } from './api-call.ts';
 import type { Controller, ControllerContext } from './controller.ts';
 import { startInformer } from './informer.ts';
@@ -46,7 +46,7 @@ export async function fillSecret(
   account: ApiObject,
   { product, rootAuthority: authority, signSecretToken }: Pick<ControllerContext, 'product' | 'rootAuthority' | 'signSecretToken'>,
 ): Promise<ApiObject | undefined> {
-  const held = secretData(secret);
+  const held = secretDataReader(secret);
   const { name = '', namespace = '' } = secret.metadata;
   const { name: accountName = '', uid = '' } = account.metadata;
   const lacking: Record<string, string> = {};

@@ -2,9 +2,9 @@ import type { PluginHost } from '../client/exec-plugin/index.ts';
 import type { Env } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import type { CompletedRequest } from './api/client.ts';
-import type { KnownResource } from './api/discovery.ts';
+import type { ApiResource } from './api/discovery.ts';
 import type { Completion } from './complete/completion-context.ts';
-import type { Connect, KnownPlugins } from './kubeconfig/transport.ts';
+import type { Connect, PluginCache } from './kubeconfig/transport.ts';
 import { createKubectl } from './program/kubectl.ts';
 import type { Program, ShellState } from './shell/context.ts';
 import { createShell as createBareShell, type LineStreams } from './shell/create-shell.ts';
@@ -21,9 +21,9 @@ export interface KubectlShellOptions {
   /** Runs credential plugins. */
   readonly plugins?: PluginHost;
   /** Cached plugin credentials, shared with other clients. */
-  readonly knownPlugins?: KnownPlugins;
+  readonly knownPlugins?: PluginCache;
   /** Discovery cache by server; the shell adds to it. */
-  readonly knownResources?: Map<string, readonly KnownResource[]>;
+  readonly knownResources?: Map<string, readonly ApiResource[]>;
   /** Exported from the start: HOME, PWD, KUBECONFIG, APISERVER, TOKEN, … */
   readonly variables: Readonly<Record<string, string>>;
   /** Programs besides the shell's own and kubectl. */

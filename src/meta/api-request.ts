@@ -19,7 +19,7 @@ export interface ApiRequest {
   /** The body exceeds `maxBytes` and was not read. */
   readonly bodyIsTooLarge?: boolean;
   /** The host streams response bodies: large lists may be iterables that produce chunks on demand. */
-  readonly takesPieces?: boolean;
+  readonly acceptsChunks?: boolean;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   /** Client information from the transport. */
@@ -54,7 +54,7 @@ export interface RequestHeaders {
 }
 
 /** Creates request headers. Names are in lower case; the last value of a name wins. The platform's `Headers` is slow to load in Node. */
-export function headersOf(pairs: Iterable<readonly [name: string, value: string]>): RequestHeaders {
+export function createHeaders(pairs: Iterable<readonly [name: string, value: string]>): RequestHeaders {
   const byName = new Map(pairs);
   return { get: (name) => byName.get(name.toLowerCase()) ?? null, [Symbol.iterator]: () => byName[Symbol.iterator]() };
 }

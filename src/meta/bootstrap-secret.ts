@@ -1,6 +1,6 @@
 import type { ApiObject } from './api-object.ts';
 import type { Product } from './product.ts';
-import { secretData } from './secret-data-reader.ts';
+import { secretDataReader } from './secret-data-reader.ts';
 import { parseTime, TimeError } from './time.ts';
 
 /** The content of a bootstrap token Secret (part 2.12). Absent values are empty texts. */
@@ -19,7 +19,7 @@ export function isBootstrapSecret(secret: ApiObject, product: Product): boolean 
 }
 
 export function readBootstrapSecret(secret: ApiObject): BootstrapSecret {
-  const data = secretData(secret);
+  const data = secretDataReader(secret);
   return {
     id: data('token-id'),
     secret: data('token-secret'),

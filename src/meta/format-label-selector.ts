@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, objectsAt, recordAt, textAt, textsAt } f
 /**
  * Formats a label selector as a query parameter: `a=b,c in (d,e),!f`; `unset` when it has no requirement. Cf. metav1.FormatLabelSelector.
  */
-export function labelSelectorText(selector: unknown, unset: string): string {
+export function formatLabelSelector(selector: unknown, unset: string): string {
   if (!isJsonObject(selector)) return unset;
   const all = [
     ...Object.entries(recordAt(selector, 'matchLabels')).map(([name, value]) => ({ name, text: `${name}=${value}` })),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatGoNumber, goSyntax, goText, goType, sortedMembers, sortedMembersInSteps } from './go-values.ts';
+import { formatGoNumber, formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps } from './go-values.ts';
 
 test.each([
   [3, '3', 'int64'],
@@ -16,38 +16,38 @@ test.each([
 
 test('formats values with members sorted by name, with or without types', () => {
   const value = { b: [1, 'x', null], a: { c: 1234567.5 } };
-  expect(goText(value)).toBe('map[a:map[c:1.2345675e+06] b:[1 x <nil>]]');
-  expect(goSyntax(value)).toBe(
+  expect(formatGoValue(value)).toBe('map[a:map[c:1.2345675e+06] b:[1 x <nil>]]');
+  expect(formatGoSyntax(value)).toBe(
     'map[string]interface {}{"a":map[string]interface {}{"c":1234567.5}, "b":[]interface {}{1, "x", interface {}(nil)}}',
   );
 });
 
 test('sorts members at all levels and preserves names and values', () => {
   const value = JSON.parse('{"b":[{"d":1,"c":null},[],2],"a":{"__proto__":{"y":1,"x":{}}}}') as unknown;
-  expect(JSON.stringify(sortedMembers(value))).toBe('{"a":{"__proto__":{"x":{},"y":1}},"b":[{"c":null,"d":1},[],2]}');
+  expect(JSON.stringify(sortMembers(value))).toBe('{"a":{"__proto__":{"x":{},"y":1}},"b":[{"c":null,"d":1},[],2]}');
   let deep: unknown = { b: 0, a: 0 };
   for (let level = 0; level < 10_000; level++) deep = level % 2 === 0 ? [deep] : { z: 0, m: deep };
-  let at = sortedMembers(deep);
+  let at = sortMembers(deep);
   for (let level = 0; level < 10_000; level++) at = Array.isArray(at) ? at[0] : (at as { readonly m: unknown }).m;
   expect(Object.keys(at as object)).toEqual(['a', 'b']);
-  expect([sortedMembers(5), sortedMembers(null)]).toEqual([5, null]);
+  expect([sortMembers(5), sortMembers(null)]).toEqual([5, null]);
 });
 
 test('shares sorted parts and does not modify the argument', () => {
   const [kept, changed] = [{ a: [{ b: 1, c: {} }] }, { z: 1, y: undefined, x: 2 }];
   const value = { kept, list: [kept, changed] };
-  const sorted = sortedMembers(value) as { readonly kept: unknown; readonly list: readonly unknown[] };
+  const sorted = sortMembers(value) as { readonly kept: unknown; readonly list: readonly unknown[] };
   expect(sorted.kept).toBe(kept);
   expect(sorted.list[0]).toBe(kept);
   expect(JSON.stringify(sorted.list[1])).toBe('{"x":2,"z":1}');
   expect(Object.keys(changed)).toEqual(['z', 'y', 'x']);
-  expect(sortedMembers(kept)).toBe(kept);
+  expect(sortMembers(kept)).toBe(kept);
 });
 
 test('sorts many members in steps', () => {
   const names = Array.from({ length: 35_001 }, (_, at) => `k${(at * 7_919) % 35_001}`);
   const wide = Object.fromEntries(names.map((name) => [name, { b: name, a: null }]));
-  const steps = sortedMembersInSteps({ list: [wide], deep: JSON.parse(`${'['.repeat(300)}{"b":1,"a":2}${']'.repeat(300)}`) });
+  const steps = sortMembersInSteps({ list: [wide], deep: JSON.parse(`${'['.repeat(300)}{"b":1,"a":2}${']'.repeat(300)}`) });
   let count = 0;
   for (let step = steps.next(); ; step = steps.next(), count++) {
     if (!step.done) continue;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
 import { sortNamesInSteps } from './sort-in-steps.ts';
-import { finish } from './steps.ts';
+import { runSteps } from './steps.ts';
 
 /** Go types of JSON numbers: integers within 64 bits are int64, all others float64. */
 const limit = 2 ** 63;
@@ -19,24 +19,24 @@ export function formatGoNumber(value: number | bigint, exponentFrom: 6 | 21 = 6)
 }
 
 /** Formats a value with `%v`: `map[a:1 b:[x y]]`, members sorted by name, `<nil>`. */
-export function goText(value: unknown): string {
+export function formatGoValue(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';
   if (typeof value === 'number' || typeof value === 'bigint') return formatGoNumber(value);
-  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
+  if (Array.isArray(value)) return `[${value.map(formatGoValue).join(' ')}]`;
   if (!isJsonObject(value)) return String(value);
   const names = Object.keys(value).sort();
-  return `map[${names.map((name) => `${name}:${goText(value[name])}`).join(' ')}]`;
+  return `map[${names.map((name) => `${name}:${formatGoValue(value[name])}`).join(' ')}]`;
 }
 
 /** Formats a value with `%#v`. */
-export function goSyntax(value: unknown): string {
+export function formatGoSyntax(value: unknown): string {
   if (value === null || value === undefined) return 'interface {}(nil)';
   if (typeof value === 'string') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
+  if (Array.isArray(value)) return `[]interface {}{${value.map(formatGoSyntax).join(', ')}}`;
   if (typeof value === 'number' || typeof value === 'bigint') return formatGoNumber(value, 21);
   if (!isJsonObject(value)) return String(value);
   const names = Object.keys(value).sort();
-  return `map[string]interface {}{${names.map((name) => `${JSON.stringify(name)}:${goSyntax(value[name])}`).join(', ')}}`;
+  return `map[string]interface {}{${names.map((name) => `${JSON.stringify(name)}:${formatGoSyntax(value[name])}`).join(', ')}}`;
 }
 
 /** The type of a value with `%T`. */
@@ -63,13 +63,13 @@ interface StepBudget {
  * Sorts members by name at all levels, since unstructured values in Go have no other order. Parts that are sorted already are shared with
  * the value, so that sorting again does not copy.
  */
-export function sortedMembers(value: unknown): unknown {
+export function sortMembers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  return finish(sortedMembersInSteps(value));
+  return runSteps(sortMembersInSteps(value));
 }
 
 /** `sortedMembers` in steps, between which other tasks can run. */
-export function sortedMembersInSteps(value: unknown): Generator<void, unknown> {
+export function sortMembersInSteps(value: unknown): Generator<void, unknown> {
   return sortShared(value, 0, { members: membersPerStep });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import table from '../../test/facts/tables/time-cron-misc.json' with { type: 'json' };
-import { formatShortHumanDuration, humanDuration } from './index.ts';
+import { formatHumanDuration, formatShortHumanDuration } from './index.ts';
 
 const s = 1000;
 const m = 60 * s;
@@ -38,7 +38,7 @@ const ages: readonly (readonly [ms: number, text: string])[] = [
 ];
 
 test.each(ages)('formats %d ms as %s', (ms, text) => {
-  expect(humanDuration(ms)).toBe(text);
+  expect(formatHumanDuration(ms)).toBe(text);
 });
 
 const short: readonly (readonly [ms: number, text: string])[] = [
@@ -58,5 +58,5 @@ test.each(short)('formats %d ms in short form as %s', (ms, text) => {
 
 test.each(table['HumanDuration(seconds)'])('formats $in seconds like the real library', ({ in: seconds, out }) => {
   const ms = Number(seconds) * 1000;
-  expect({ human: humanDuration(ms), short: formatShortHumanDuration(ms) }).toEqual(out);
+  expect({ human: formatHumanDuration(ms), short: formatShortHumanDuration(ms) }).toEqual(out);
 });

@@ -9,7 +9,7 @@ const hourMs = 60 * minuteMs;
  *
  * Cf. k8s.io/apimachinery util/duration HumanDuration. Below minus one second it is `<invalid>`: the clock was set back.
  */
-export function humanDuration(ms: number): string {
+export function formatHumanDuration(ms: number): string {
   const seconds = Math.trunc(ms / secondMs);
   if (seconds < -1) return '<invalid>';
   if (seconds < 0) return '0s';

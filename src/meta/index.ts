@@ -1,6 +1,6 @@
 /** Shared basics of all modules: product names, object metadata, Status and its errors, selectors, quantities and times. */
 
-export { aggregate } from './aggregate-errors.ts';
+export { aggregateErrors } from './aggregate-errors.ts';
 export {
   type ApiObject,
   type MetadataChanges,
@@ -16,7 +16,7 @@ export {
   type ApiResponse,
   type Attempt,
   attemptIdHeader,
-  headersOf,
+  createHeaders,
   type Peer,
   type RequestHeaders,
   type ResponseBody,
@@ -32,9 +32,9 @@ export {
   normalizeBase64,
 } from './base64.ts';
 export { type BootstrapSecret, isBootstrapSecret, readBootstrapSecret } from './bootstrap-secret.ts';
-export { utf8Text } from './decode-utf8.ts';
+export { decodeUtf8 } from './decode-utf8.ts';
 export { DurationError, formatDuration, parseDuration } from './duration.ts';
-export { createFeatureGates, type FeatureGate, FeatureGateError, type FeatureGates, parseTruth } from './feature-gates/index.ts';
+export { createFeatureGates, type FeatureGate, FeatureGateError, type FeatureGates, parseBool } from './feature-gates/index.ts';
 export {
   collectErrors,
   duplicate,
@@ -59,11 +59,11 @@ export {
   parseFieldSelector,
   requiredValue,
 } from './field-selector.ts';
-export { labelSelectorText } from './format-label-selector.ts';
+export { formatLabelSelector } from './format-label-selector.ts';
 export { goQuote, goQuotedList } from './go-quote.ts';
-export { formatGoNumber, goSyntax, goText, goType, sortedMembers, sortedMembersInSteps } from './go-values.ts';
-export { hostRefusal } from './host-error.ts';
-export { formatShortHumanDuration, humanDuration } from './human-duration.ts';
+export { formatGoNumber, formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps } from './go-values.ts';
+export { hostErrorResponse } from './host-error.ts';
+export { formatHumanDuration, formatShortHumanDuration } from './human-duration.ts';
 export { type IntOrString, PercentError, resolveIntOrPercent } from './int-or-string.ts';
 export {
   isJsonObject,
@@ -78,20 +78,20 @@ export {
   textAt,
   textsAt,
 } from './json.ts';
-export { JsonIndenter, prettyJson, stringifyJson, withEscapedHtml } from './json-encoder.ts';
-export { memberOffsets } from './json-offsets.ts';
+export { escapeHtml, JsonIndenter, prettyJson, stringifyJson } from './json-encoder.ts';
+export { findMemberOffsets } from './json-offsets.ts';
 export {
   type DuplicateMember,
+  type DuplicateObjectMode,
   JsonSyntaxError,
   maxStrictErrors,
   type NumberLiterals,
   type ParsedJson,
   parseJson,
   parseJsonBytes,
-  parseJsonBytesInTurns,
-  type RepeatedObjects,
+  parseJsonBytesAsync,
 } from './json-parser.ts';
-export { JsonPath, JsonPathBound, valueText } from './json-path/json-path.ts';
+export { formatJsonPathValue, JsonPath, JsonPathBudget } from './json-path/json-path.ts';
 export { JsonPathError } from './json-path/json-path-error.ts';
 export {
   formatLabelRequirements,
@@ -132,18 +132,18 @@ export {
 } from './names.ts';
 export {
   type Cidr,
-  domainPrefixedPath,
   formatIp,
   type IpAddress,
   parseCidr,
   parseIp,
   validateCidr,
+  validateDomainPrefixedPath,
   validateFullyQualifiedDomainName,
   validateFullyQualifiedName,
   validateInterfaceAddress,
   validateIp,
   validateLegacyCidr,
-  validLegacyIp,
+  validateLegacyIp,
 } from './network-names.ts';
 export { type Product, type ProductName, type ProductNames, type ProductSwitches, productNamed } from './product.ts';
 export {
@@ -163,32 +163,32 @@ export {
   subtractQuantities,
 } from './quantity.ts';
 export type { RequestTrace, StageTrace } from './request-trace.ts';
-export { secretData } from './secret-data-reader.ts';
+export { secretDataReader } from './secret-data-reader.ts';
 export { compareTexts, sortInSteps, sortNamesInSteps } from './sort-in-steps.ts';
 export {
   alreadyExists,
   badRequest,
   conflict,
-  expired,
-  failure,
   forbidden,
+  type GroupResource,
   internalError,
   invalidObject,
   methodNotAllowed,
-  modifiedSinceRead,
   notFound,
+  optimisticLockError,
   requireObjectName,
+  resourceExpired,
   resourceNotFound,
   type Status,
   type StatusCause,
   type StatusDetails,
   StatusError,
   type StatusReason,
-  type Subject,
-  tooLargeVersion,
+  tooLargeResourceVersion,
+  toStatus,
   unauthorized,
 } from './status.ts';
-export { finish, itemsPerStep, type Recursion, type Steps, stepsOf } from './steps.ts';
+export { itemsPerStep, type Recursion, runSteps, type Steps, stepsOf } from './steps.ts';
 export {
   formatMicroTime,
   formatTime,
@@ -199,4 +199,4 @@ export {
   TimeError,
   type TimeLayout,
 } from './time.ts';
-export { parseUrl, percentDecoded, UrlError, type UrlParts } from './url.ts';
+export { decodePercentEscapes, parseUrl, UrlError, type UrlParts } from './url.ts';

@@ -3,11 +3,11 @@ const escapeCharacter = (character: string): string => `\\u${character.charCodeA
 
 /** Encodes JSON as Go does: without spaces, with `<`, `>`, `&` escaped. Members are written in their own order. */
 export function stringifyJson(value: unknown): string {
-  return withEscapedHtml(encodeNatively(value));
+  return escapeHtml(encodeNatively(value));
 }
 
 /** Escapes the characters of JSON text that HTML could interpret. */
-export function withEscapedHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return hasHtmlCharacters(text) ? text.replace(htmlCharacters, escapeCharacter) : text;
 }
 

@@ -4,7 +4,7 @@ interface MemberNode {
 }
 
 /** Offsets of the first occurrences of these members (as in `DuplicateMember.steps`) in a JSON text; -1 for members not found. */
-export function memberOffsets(text: string, members: readonly (readonly string[])[]): readonly number[] {
+export function findMemberOffsets(text: string, members: readonly (readonly string[])[]): readonly number[] {
   const root: MemberNode = { below: new Map(), index: undefined };
   members.forEach((steps, index) => {
     let at = root;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prettyJson, stringifyJson } from './json-encoder.ts';
-import { memberOffsets } from './json-offsets.ts';
-import { JsonSyntaxError, parseJson, parseJsonBytes, parseJsonBytesInTurns } from './json-parser.ts';
+import { findMemberOffsets } from './json-offsets.ts';
+import { JsonSyntaxError, parseJson, parseJsonBytes, parseJsonBytesAsync } from './json-parser.ts';
 
 test('accepts the texts of JSON.parse with the same result', () => {
   fc.assert(
@@ -79,7 +79,7 @@ test('reports at most a hundred duplicates, in linear time', () => {
 
 test('finds the first offset of members by their path', () => {
   const text = '{ "a" : [ {"x":"}"}, {"\\u0078": [1, 2]} ], "b":{"x\\"y":{}, "a":0}, "c":{"x":{}}}';
-  const offsets = memberOffsets(text, [['.a', '[1]', '.x'], ['.b', '.x"y'], ['.b', '.a'], ['.c', '.y'], ['.c'], ['.a', '[0]', '.x']]);
+  const offsets = findMemberOffsets(text, [['.a', '[1]', '.x'], ['.b', '.x"y'], ['.b', '.a'], ['.c', '.y'], ['.c'], ['.a', '[0]', '.x']]);
   const at = (part: string): number => text.indexOf(part);
   expect(offsets).toEqual([at('"\\u0078"'), at('"x\\"y"'), at('"a":0'), -1, at('"c"'), at('"x":"}"')]);
 });
@@ -135,9 +135,9 @@ test('parses a large text in turns with the same value or error', async () => {
   const pause = async (): Promise<void> => {
     pauses++;
   };
-  expect((await parseJsonBytesInTurns(bytes(items), 'replaced', pause)).value).toEqual(JSON.parse(items));
+  expect((await parseJsonBytesAsync(bytes(items), 'replaced', pause)).value).toEqual(JSON.parse(items));
   expect(pauses).toBeGreaterThan(1);
-  await expect(parseJsonBytesInTurns(bytes(`${items}]`), 'replaced', pause)).rejects.toThrow("invalid character ']' after top-level value");
+  await expect(parseJsonBytesAsync(bytes(`${items}]`), 'replaced', pause)).rejects.toThrow("invalid character ']' after top-level value");
 });
 
 test('parses integers of any length alike', () => {

@@ -94,15 +94,15 @@ class PathNode {
  *
  * @throws JsonSyntaxError
  */
-export function parseJson(text: string, repeated: RepeatedObjects = 'replaced'): ParsedJson {
+export function parseJson(text: string, repeated: DuplicateObjectMode = 'replaced'): ParsedJson {
   return new JsonReader(text, 'text', repeated).readAll();
 }
 
 /** How a repeated object affects the earlier one: Go decodes it into the same struct, or replaces it in a plain map. */
-export type RepeatedObjects = 'merged' | 'replaced';
+export type DuplicateObjectMode = 'merged' | 'replaced';
 
 /** Parses bytes. Errors then show the byte at which parsing stopped, as in Go. @throws JsonSyntaxError */
-export function parseJsonBytes(bytes: Uint8Array, repeated: RepeatedObjects = 'replaced'): ParsedJson {
+export function parseJsonBytes(bytes: Uint8Array, repeated: DuplicateObjectMode = 'replaced'): ParsedJson {
   try {
     // A byte order mark is a syntax error.
     return parseJson(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), repeated);
@@ -126,9 +126,9 @@ const valuesPerTurn = 50_000;
  * `parseJsonBytes` for request bodies: awaits `pause` regularly, so that a large text does not block the event loop.
  * @throws JsonSyntaxError
  */
-export async function parseJsonBytesInTurns(
+export async function parseJsonBytesAsync(
   bytes: Uint8Array,
-  repeated: RepeatedObjects,
+  repeated: DuplicateObjectMode,
   pause: () => Promise<void> | undefined,
 ): Promise<ParsedJson> {
   try {
@@ -162,7 +162,7 @@ class JsonReader {
   /** The literal of the last number, when it differs from the canonical form. */
   #literal: string | undefined;
 
-  constructor(text: string, of: 'text' | 'bytes', repeated: RepeatedObjects) {
+  constructor(text: string, of: 'text' | 'bytes', repeated: DuplicateObjectMode) {
     this.#text = text;
     this.#of = of;
     this.#merges = repeated === 'merged';

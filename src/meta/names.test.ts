@@ -14,7 +14,7 @@ const rules: Readonly<Record<string, (value: string) => readonly string[]>> = {
   IsDNS1035Label: names.isDns1035Label,
   IsDNS1123Label: names.isDns1123Label,
   IsDNS1123Subdomain: names.isDns1123Subdomain,
-  IsDomainPrefixedPath: inField(network.domainPrefixedPath),
+  IsDomainPrefixedPath: inField(network.validateDomainPrefixedPath),
   IsEnvVarName: names.isEnvVarName,
   IsFullyQualifiedDomainName: inField(network.validateFullyQualifiedDomainName),
   IsFullyQualifiedName: inField(network.validateFullyQualifiedName),
@@ -59,7 +59,7 @@ test('parses addresses in every spelling, and leading zeros in legacy fields', (
   expect(['1::2::3', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7::8', ':1::', '1.2.3', '1.2.3.256', 'fe80::1%eth0'].filter(network.parseIp)).toEqual(
     [],
   );
-  expect([network.validLegacyIp('f', '010.0.0.1', createFeatureGates()), network.validateIp('f', '010.0.0.1').length]).toEqual([[], 1]);
+  expect([network.validateLegacyIp('f', '010.0.0.1', createFeatureGates()), network.validateIp('f', '010.0.0.1').length]).toEqual([[], 1]);
 });
 
 test('limits lengths in bytes', () => {

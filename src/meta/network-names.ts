@@ -129,7 +129,7 @@ function requireCanonical(field: string, value: string, canonical: string): read
  * Validates an address in a field that has always accepted ambiguous spellings, unless the gate forbids them. Stored addresses (`known`)
  * stay valid.
  */
-export function validLegacyIp(field: string, value: string, gates: FeatureGates, known: readonly string[] = []): readonly FieldError[] {
+export function validateLegacyIp(field: string, value: string, gates: FeatureGates, known: readonly string[] = []): readonly FieldError[] {
   const address = parseIp(value);
   const wrong = address ? problemWhenStrict(gates, ambiguousIpProblem(address)) : ipError;
   return wrong === undefined || known.includes(value) ? [] : [invalid(field, value, wrong)];
@@ -190,7 +190,7 @@ export function validateFullyQualifiedName(field: string, value: string): readon
 }
 
 /** `acme.io/foo`. */
-export function domainPrefixedPath(field: string, value: string): readonly FieldError[] {
+export function validateDomainPrefixedPath(field: string, value: string): readonly FieldError[] {
   if (value === '') return [required(field, '')];
   const cut = value.indexOf('/');
   const [host, path] = [value.slice(0, Math.max(0, cut)), value.slice(cut + 1)];

@@ -50,7 +50,7 @@ export interface ProductSwitches {
   /** Part 4.3: `watch` on an item watches it. The real server: a plain get. */
   readonly watchOnItem: boolean;
   /** Part 6 rule 2, part 7: a watch from a compacted version fails with HTTP 410. The real server: 200 with an ERROR event. */
-  readonly goneWatchIsHttp410: boolean;
+  readonly expiredWatchIsHttp410: boolean;
   /** Parts 4.3, 7: fieldValidation governs apply too. The real server: unknown fields in an apply are 500. */
   readonly fieldValidationGovernsApply: boolean;
   /** Part 7: an object that only lacks required fields gets 400. The real server: 422. */
@@ -99,7 +99,7 @@ const products: Readonly<Record<ProductName, Product>> = {
       resetKeepsOtherChanges: true,
       headIsGet: true,
       watchOnItem: true,
-      goneWatchIsHttp410: true,
+      expiredWatchIsHttp410: true,
       fieldValidationGovernsApply: true,
       missingRequiredIs400: true,
       emptyContinue: true,
@@ -119,7 +119,7 @@ const products: Readonly<Record<ProductName, Product>> = {
       resetKeepsOtherChanges: false,
       headIsGet: false,
       watchOnItem: false,
-      goneWatchIsHttp410: false,
+      expiredWatchIsHttp410: false,
       fieldValidationGovernsApply: false,
       missingRequiredIs400: false,
       emptyContinue: false,

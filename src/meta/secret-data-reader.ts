@@ -3,7 +3,7 @@ import { base64ToBytes } from './base64.ts';
 import { isJsonObject } from './json.ts';
 
 /** Returns a function that decodes a Secret's values as text; absent keys are empty. */
-export function secretData(secret: ApiObject): (key: string) => string {
+export function secretDataReader(secret: ApiObject): (key: string) => string {
   const { data } = secret;
   return (key) => {
     const value = isJsonObject(data) && Object.hasOwn(data, key) ? data[key] : undefined;

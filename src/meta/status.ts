@@ -1,4 +1,4 @@
-import { aggregate } from './aggregate-errors.ts';
+import { aggregateErrors } from './aggregate-errors.ts';
 import { type FieldError, maxErrorTextLength } from './field-error.ts';
 import { goQuote } from './go-quote.ts';
 import { isPathSegmentName } from './names.ts';
@@ -55,7 +55,7 @@ export interface StatusCause {
 }
 
 /** The name of a resource or kind in an error. */
-export interface Subject {
+export interface GroupResource {
   readonly group: string;
   /** The plural resource, or the kind. */
   readonly name: string;
@@ -79,7 +79,7 @@ export class StatusError extends Error {
   }
 }
 
-export function failure({ code, reason, message, details, continueToken }: StatusError): Status {
+export function toStatus({ code, reason, message, details, continueToken }: StatusError): Status {
   return {
     kind: 'Status',
     apiVersion: 'v1',
@@ -92,14 +92,14 @@ export function failure({ code, reason, message, details, continueToken }: Statu
   };
 }
 
-const qualified = ({ group, name }: Subject): string => (group === '' ? name : `${name}.${group}`);
-const detailsOf = ({ group, name: kind }: Subject, name: string): StatusDetails => ({
+const qualified = ({ group, name }: GroupResource): string => (group === '' ? name : `${name}.${group}`);
+const detailsOf = ({ group, name: kind }: GroupResource, name: string): StatusDetails => ({
   ...(name !== '' ? { name } : {}),
   ...(group !== '' ? { group } : {}),
   kind,
 });
 
-export function notFound(of: Subject, name: string): StatusError {
+export function notFound(of: GroupResource, name: string): StatusError {
   return new StatusError(404, 'NotFound', `${qualified(of)} ${goQuote(name)} not found`, detailsOf(of, name));
 }
 
@@ -108,18 +108,18 @@ export function resourceNotFound(): StatusError {
   return new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});
 }
 
-export function alreadyExists(of: Subject, name: string): StatusError {
+export function alreadyExists(of: GroupResource, name: string): StatusError {
   return new StatusError(409, 'AlreadyExists', `${qualified(of)} ${goQuote(name)} already exists`, detailsOf(of, name));
 }
 
-export function conflict(of: Subject, name: string, why: string): StatusError {
+export function conflict(of: GroupResource, name: string, why: string): StatusError {
   const message = `Operation cannot be fulfilled on ${qualified(of)} ${goQuote(name)}: ${why}`;
   return new StatusError(409, 'Conflict', message, detailsOf(of, name));
 }
 
-export const modifiedSinceRead = 'the object has been modified; please apply your changes to the latest version and try again';
+export const optimisticLockError = 'the object has been modified; please apply your changes to the latest version and try again';
 
-export function forbidden(of: Subject, name: string, why: string): StatusError {
+export function forbidden(of: GroupResource, name: string, why: string): StatusError {
   const subject = name === '' ? qualified(of) : `${qualified(of)} ${goQuote(name)}`;
   return new StatusError(403, 'Forbidden', `${subject} is forbidden: ${why}`, detailsOf(of, name));
 }
@@ -157,14 +157,14 @@ function limitErrors(errors: readonly FieldError[]): readonly FieldError[] {
 }
 
 /** 422 with the field errors as causes. `of.name` is the kind. */
-export function invalidObject(of: Subject, name: string, all: readonly FieldError[]): StatusError {
+export function invalidObject(of: GroupResource, name: string, all: readonly FieldError[]): StatusError {
   const errors = limitErrors(all);
-  const text = aggregate(errors.map((error) => `${error.field}: ${error.message}`));
+  const text = aggregateErrors(errors.map((error) => `${error.field}: ${error.message}`));
   const details = { ...detailsOf(of, name), causes: errors.map(({ reason, message, field }) => ({ reason, message, field })) };
   return new StatusError(422, 'Invalid', `${qualified(of)} ${goQuote(name)} is invalid: ${text}`, details);
 }
 
-export function expired(message: string, continueToken?: string): StatusError {
+export function resourceExpired(message: string, continueToken?: string): StatusError {
   return new StatusError(410, 'Expired', message, undefined, undefined, continueToken);
 }
 
@@ -176,7 +176,7 @@ export function requireObjectName(name: string): void {
 }
 
 /** 504 for a resourceVersion that the store did not reach in time (part 4.4). */
-export function tooLargeVersion(requested: number, current: number, { retry }: { readonly retry: boolean }): StatusError {
+export function tooLargeResourceVersion(requested: number, current: number, { retry }: { readonly retry: boolean }): StatusError {
   const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
   return new StatusError(504, 'Timeout', `Timeout: Too large resource version: ${requested}, current: ${current}`, {
     causes,

@@ -31,7 +31,7 @@ export function* stepsOf<T>(call: Recursion<T>): Steps<T> {
 }
 
 /** Runs all steps synchronously. */
-export function finish<T>(steps: Generator<void, T>): T {
+export function runSteps<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

@@ -77,7 +77,7 @@ function portProblem(port: string): string | undefined {
 }
 
 /** Decodes percent escapes; a text with an invalid escape is returned unchanged. */
-export function percentDecoded(text: string): string {
+export function decodePercentEscapes(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

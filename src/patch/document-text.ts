@@ -1,12 +1,12 @@
-import { finish, isJsonObject, type Json, type JsonObject, setMember, sortNamesInSteps, stringifyJson } from '../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, runSteps, setMember, sortNamesInSteps, stringifyJson } from '../meta/index.ts';
 import { type Draft, isJsonArray, memberNames, memberNamesInSteps, partsPerStep } from './json-value.ts';
 
 /**
  * The text of a patched document in errors: members sorted by name in parts that the patch visited, and in their original order in parts
  * copied whole from one of the `sources` (cf. evanphx/json-patch lazyNode).
  */
-export function documentText(document: Json, sources: readonly Json[]): string {
-  const untouched = finish(partsOf(sources));
+export function formatDocument(document: Json, sources: readonly Json[]): string {
+  const untouched = runSteps(partsOf(sources));
   const text = (value: Json): string => {
     if (untouched.has(value)) return stringifyJson(value);
     if (isJsonArray(value)) return `[${value.map(text).join(',')}]`;
@@ -18,7 +18,7 @@ export function documentText(document: Json, sources: readonly Json[]): string {
 }
 
 /** Orders the members of a patched document as in its text (`documentText`), in steps, between which other tasks can run. */
-export function* inTextOrderInSteps(document: Json, sources: readonly Json[]): Generator<void, Json> {
+export function* orderMembersInSteps(document: Json, sources: readonly Json[]): Generator<void, Json> {
   const untouched = yield* partsOf(sources);
   const root: Json[] = [];
   // Without recursion: a document may have any depth.

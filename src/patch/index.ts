@@ -12,10 +12,10 @@ export {
 } from './apply/field-ownership.ts';
 export { managerFromUserAgent } from './apply/manager-name.ts';
 export { OwnershipError, type OwnershipErrorCode } from './apply/ownership-error.ts';
-export { parentManagedFields, type ReplicasPaths, scaleManagedFields } from './apply/scale.ts';
-export { withUnchangedTimes } from './apply/unchanged-times.ts';
+export { type ReplicasPaths, toParentManagedFields, toScaleManagedFields } from './apply/scale.ts';
+export { restoreUnchangedTimes } from './apply/unchanged-times.ts';
 export type { ConvertVersion } from './apply/versions.ts';
-export { documentText, inTextOrderInSteps } from './document-text.ts';
+export { formatDocument, orderMembersInSteps } from './document-text.ts';
 export {
   applyJsonPatch,
   applyJsonPatchInSteps,
@@ -29,4 +29,4 @@ export { applyMergePatch, applyMergePatchInSteps, createMergePatch, createThreeW
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
 export { createStrategicPatch, createThreeWayStrategicPatch } from './strategic/diff.ts';
 export { applyStrategicMergePatch } from './strategic/merge.ts';
-export { mergedPatch } from './strategic/remaining-patch.ts';
+export { remainingPatch } from './strategic/remaining-patch.ts';

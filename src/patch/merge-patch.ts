@@ -1,4 +1,4 @@
-import { finish, isJsonObject, type Json, type JsonObject, setMember } from '../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, runSteps, setMember } from '../meta/index.ts';
 import { type Draft, draftOf, isJsonArray, member, memberNames, memberNamesInSteps, partsPerStep, sameJson } from './json-value.ts';
 import { PatchError } from './patch-error.ts';
 
@@ -13,7 +13,7 @@ type OpenPart =
  * @throws PatchError when the patch is null
  */
 export function applyMergePatch(document: JsonObject, patch: JsonObject | null): JsonObject {
-  return finish(applyMergePatchInSteps(document, patch));
+  return runSteps(applyMergePatchInSteps(document, patch));
 }
 
 /** `applyMergePatch` in steps, between which other tasks can run. @throws PatchError when the patch is null */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finish, itemsPerStep, type Recursion, sortInSteps, stepsOf } from '../meta/index.ts';
+import { itemsPerStep, type Recursion, runSteps, sortInSteps, stepsOf } from '../meta/index.ts';
 import { FieldSet } from './apply/field-set.ts';
 
 test('calls may be nested beyond the call stack limit and take many steps', () => {
@@ -7,14 +7,14 @@ test('calls may be nested beyond the call stack limit and take many steps', () =
     return left === 0 ? 0 : 1 + (yield depthOf(left - 1));
   }
   const deep = 100_000;
-  expect(finish(stepsOf(depthOf(deep)))).toBe(deep);
+  expect(runSteps(stepsOf(depthOf(deep)))).toBe(deep);
   expect([...stepsOf(depthOf(deep))].length).toBeGreaterThan(deep / itemsPerStep);
 });
 
 test('sortInSteps sorts like Array.sort', () => {
   const items = Array.from({ length: 10 * itemsPerStep + 7 }, (_, index) => ({ key: (index * 7919) % 1009, index }));
   const inOrder = (a: { key: number }, b: { key: number }): number => a.key - b.key;
-  expect(finish(sortInSteps([...items], inOrder))).toEqual([...items].sort(inOrder));
+  expect(runSteps(sortInSteps([...items], inOrder))).toEqual([...items].sort(inOrder));
 });
 
 test('supports field sets of 10,000 levels', () => {

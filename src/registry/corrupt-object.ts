@@ -1,4 +1,4 @@
-import { StatusError, type Subject } from '../meta/index.ts';
+import { type GroupResource, StatusError } from '../meta/index.ts';
 import type { Entry } from '../storage/index.ts';
 
 /** How many corrupt objects a list names at most (upstream corruptObjErrAggregatorFactory). */
@@ -41,7 +41,7 @@ export class CorruptObjects {
   }
 
   /** @throws StatusError 500 when there were any */
-  refuse({ group, name }: Subject): void {
+  refuse({ group, name }: GroupResource): void {
     if (this.#found.length === 0) return;
     const causes = this.#found.slice(0, maxNamed).map(({ entry: { key }, why }) => ({
       reason: 'UnexpectedServerResponse',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog } from '../env/index.ts';
 import { createMemoryKeySpace, type KeySpace, KeySpaceError, type WatchQuery } from '../storage/index.ts';
-import { followEntries } from './follow-entries.ts';
+import { watchEntries } from './follow-entries.ts';
 
 test('after a watch that broke, all that is there is told anew, and what went meanwhile', async () => {
   const space = createMemoryKeySpace(createManualClock());
@@ -18,7 +18,7 @@ test('after a watch that broke, all that is there is told anew, and what went me
   const tell = (entries: readonly { readonly key: string; readonly entry: unknown }[]): void => {
     told.push(entries.map(({ key, entry }) => (entry ? key : `-${key}`)).join(' '));
   };
-  await followEntries(breakable as KeySpace, '', tell, createMemoryLog());
+  await watchEntries(breakable as KeySpace, '', tell, createMemoryLog());
   await space.commit({ key: 'a', expected: 2, value: undefined });
   await space.commit({ key: 'c', expected: 'absent', value: '1' });
   watches[0]?.failed(new KeySpaceError('unavailable', 'lost'));
@@ -29,7 +29,7 @@ test('after a watch that broke, all that is there is told anew, and what went me
 test('who has ended hears no more', async () => {
   const space = createMemoryKeySpace(createManualClock());
   const told: number[] = [];
-  const end = await followEntries(space, '', (entries) => told.push(entries.length), createMemoryLog());
+  const end = await watchEntries(space, '', (entries) => told.push(entries.length), createMemoryLog());
   end();
   await space.commit({ key: 'a', expected: 'absent', value: '1' });
   await space.close();

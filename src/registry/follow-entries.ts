@@ -2,7 +2,7 @@ import type { Log } from '../env/index.ts';
 import { type Entry, type KeySpace, KeySpaceError } from '../storage/index.ts';
 
 /** The new state of a key; no entry: it was deleted. */
-export interface FollowedEntry {
+export interface EntryUpdate {
   readonly key: string;
   readonly entry: Entry | undefined;
 }
@@ -11,16 +11,16 @@ export interface FollowedEntry {
  * Tells of all entries whose keys start with `prefix`, then of every change, heard before whoever made it goes on. A watch that cannot
  * go on (a store shared with others, that was away for too long) is followed by another look at everything. The returned function ends it.
  */
-export async function followEntries(
+export async function watchEntries(
   keySpace: KeySpace,
   prefix: string,
-  deliver: (entries: readonly FollowedEntry[]) => void,
+  deliver: (entries: readonly EntryUpdate[]) => void,
   log: Log,
 ): Promise<() => void> {
   const known = new Set<string>();
   let endWatch = (): void => {};
   let isEnded = false;
-  const hear = (entries: readonly FollowedEntry[]): void => {
+  const hear = (entries: readonly EntryUpdate[]): void => {
     for (const { key, entry } of entries) {
       if (entry) known.add(key);
       else known.delete(key);

@@ -2,7 +2,7 @@ import type { Log } from '../env/index.ts';
 import { type ApiObject, StatusError } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
 import type { Entry } from '../storage/index.ts';
-import { type FollowedEntry, followEntries } from './follow-entries.ts';
+import { type EntryUpdate, watchEntries } from './follow-entries.ts';
 import { keyPrefix } from './object-keys.ts';
 import type { ObjectStore } from './object-store.ts';
 
@@ -13,11 +13,11 @@ export type ObjectHandler = (key: string, object: ApiObject | undefined) => void
  * Keeps something at what is stored: all objects of a resource at the start, then every change, heard before whoever made it goes on.
  * The returned function ends that.
  */
-export async function followObjects(store: ObjectStore, resource: Resource, follow: ObjectHandler, log: Log): Promise<() => void> {
-  const deliver = (entries: readonly FollowedEntry[]): void => {
+export async function watchObjects(store: ObjectStore, resource: Resource, follow: ObjectHandler, log: Log): Promise<() => void> {
+  const deliver = (entries: readonly EntryUpdate[]): void => {
     for (const { key, entry } of entries) follow(key, entry && readableEntry(store, entry, log));
   };
-  return followEntries(store.keySpace, keyPrefix(resource), deliver, log);
+  return watchEntries(store.keySpace, keyPrefix(resource), deliver, log);
 }
 
 /** What cannot be read counts as nothing; it is told, and must not keep the cluster from starting. */

@@ -1,5 +1,5 @@
 import { type Clock, createPace } from '../env/index.ts';
-import { badRequest, expired, type Product, tooLargeVersion } from '../meta/index.ts';
+import { badRequest, type Product, resourceExpired, tooLargeResourceVersion } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
 import { type KeySpace, KeySpaceError, type RangeResult } from '../storage/index.ts';
 import { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.ts';
@@ -89,8 +89,8 @@ export async function waitUntilFresh(
   for (;;) {
     const current = await keySpace.revision();
     if (current >= version) return;
-    if (!watchCache) throw tooLargeVersion(version, current, { retry: false });
-    if (clock.monotonicMs() >= deadline) throw tooLargeVersion(version, current, { retry: true });
+    if (!watchCache) throw tooLargeResourceVersion(version, current, { retry: false });
+    if (clock.monotonicMs() >= deadline) throw tooLargeResourceVersion(version, current, { retry: true });
     await clock.sleep(versionPollMs);
   }
 }
@@ -170,10 +170,10 @@ async function readOne(
 }
 
 async function tooOld(keySpace: KeySpace, token: ContinueToken | undefined, product: Product): Promise<Error> {
-  if (!token) return expired('The resourceVersion for the provided list is too old.');
+  if (!token) return resourceExpired('The resourceVersion for the provided list is too old.');
   // The rest can be had at the newest version, if the client can live with an inconsistent list.
   const inconsistent = encodeContinue({ revision: await keySpace.revision(), start: token.start }, product);
-  return expired(
+  return resourceExpired(
     'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue ' +
       'parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided ' +
       'token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was ' +

@@ -1,4 +1,4 @@
-import { type ApiObject, alreadyExists, conflict, modifiedSinceRead, notFound, StatusError, type Subject } from '../meta/index.ts';
+import { type ApiObject, alreadyExists, conflict, type GroupResource, notFound, optimisticLockError, StatusError } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
 import { type Commit, type Entry, type KeySpace, KeySpaceError } from '../storage/index.ts';
 import { keyPrefix, objectKey } from './object-keys.ts';
@@ -15,7 +15,7 @@ export interface ObjectRef {
   readonly name: string;
 }
 
-export function subjectOf({ group, name }: Resource): Subject {
+export function subjectOf({ group, name }: Resource): GroupResource {
   return { group, name };
 }
 
@@ -160,7 +160,7 @@ export function requestTimedOut(cause: unknown): StatusError {
 
 /** 409 for a write whose base is no longer what is stored. */
 export function staleWrite(ref: ObjectRef): StatusError {
-  return conflict(subjectOf(ref.resource), ref.name, modifiedSinceRead);
+  return conflict(subjectOf(ref.resource), ref.name, optimisticLockError);
 }
 
 /** The 409 of a name that `by` has. */

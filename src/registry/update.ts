@@ -1,6 +1,6 @@
 import { createPace } from '../env/index.ts';
 import { type ApiObject, type FieldError, invalid, invalidObject, notFound, StatusError, sameJson, withMetadata } from '../meta/index.ts';
-import { withUnchangedTimes } from '../patch/index.ts';
+import { restoreUnchangedTimes } from '../patch/index.ts';
 import { type CreateInput, createObject, refuseInvalid, type WriteContext, type Written } from './create.ts';
 import { type ObjectRef, type ObjectStore, staleWrite, subjectOf, TakenName } from './object-store.ts';
 import { requireForWrite } from './preconditions.ts';
@@ -118,7 +118,7 @@ async function replaceExisting(
   await context.pause();
   if (endsItsDeletion(next, old)) return removeFinally(store, ref, current, kept, context);
   if (context.dryRun) return { object: asDryRun(kept, asked, old), stored: undefined, created: false };
-  const settled = withUnchangedTimes(current.object, kept);
+  const settled = restoreUnchangedTimes(current.object, kept);
   const first = current.entry.createRevision === current.entry.revision;
   if (sameJson(settled, current.object) && (!first || strategy.isSettled(old))) {
     return { object: current.object, stored: current, created: false };

@@ -4,8 +4,8 @@ import typesText from './data/types.json?raw';
 import auxiliaryText from './data/types-aux.json?raw';
 import { createIsRegistered } from './registered-kinds.ts';
 import {
+  formatGroupVersion,
   type Group,
-  groupVersionOf,
   type Lifecycle,
   parseGroupVersion,
   type Resource,
@@ -15,7 +15,7 @@ import {
 import { createIsServed, type RuntimeConfig, type ServableGroup } from './runtime-config.ts';
 import type { StructSchema } from './schema.ts';
 import { type TypeLines, TypeReader } from './type-reader.ts';
-import { byPriority } from './version-priority.ts';
+import { compareVersionPriority } from './version-priority.ts';
 
 /** Lookup of all served resources and kinds. Immutable: `withResources` returns a new catalog with custom resources. */
 export interface Catalog {
@@ -139,7 +139,7 @@ export function createCatalog(product: Product, options: CatalogOptions = defaul
   for (const group of data.groups) {
     const versions: string[] = [];
     for (const version of group.versions) {
-      const groupVersion = groupVersionOf({ group: group.name, version });
+      const groupVersion = formatGroupVersion({ group: group.name, version });
       const resources = Object.entries(data.resources[groupVersion] ?? {}).filter(([name]) => isServed(groupVersion, name));
       // A version without resources is not served.
       if (resources.length === 0) continue;
@@ -217,11 +217,11 @@ function addGroups(groups: readonly Group[], further: ReadonlyMap<string, readon
     });
   const extended = groups.map(({ name, versions }) => ({
     name,
-    versions: [...new Set([...versions, ...versionsOf(name).sort(byPriority)])],
+    versions: [...new Set([...versions, ...versionsOf(name).sort(compareVersionPriority)])],
   }));
   const known = new Set(groups.map(({ name }) => name));
   const names = new Set(
     [...further.keys()].map((groupVersion) => parseGroupVersion(groupVersion).group).filter((name) => !known.has(name)),
   );
-  return [...extended, ...[...names].sort().map((name) => ({ name, versions: versionsOf(name).sort(byPriority) }))];
+  return [...extended, ...[...names].sort().map((name) => ({ name, versions: versionsOf(name).sort(compareVersionPriority) }))];
 }

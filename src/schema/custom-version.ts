@@ -20,7 +20,7 @@ export interface CustomVersion {
 }
 
 /** Creates a version with a schema only. */
-export function plainCustomVersion(definition: string, schema: SchemaNode): CustomVersion {
+export function createPlainCustomVersion(definition: string, schema: SchemaNode): CustomVersion {
   return {
     definition,
     schema,
@@ -52,6 +52,6 @@ export interface ScalePaths {
 }
 
 /** `.spec.replicas` → `['spec', 'replicas']` */
-export function pathNames(path: string): readonly string[] {
+export function parsePathNames(path: string): readonly string[] {
   return path.replace(/^\./, '').split('.');
 }

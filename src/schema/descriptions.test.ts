@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { productNamed } from '../meta/index.ts';
 import descriptions from './data/descriptions.json';
-import { createCatalog, describe } from './index.ts';
+import { createCatalog, describeType } from './index.ts';
 
 test('every description belongs to an existing type and field', () => {
   const catalog = createCatalog(productNamed('kubernetes'));
@@ -13,9 +13,9 @@ test('every description belongs to an existing type and field', () => {
 });
 
 test('describes a field by its type, else by its common meaning', () => {
-  expect(describe('core/v1.Container', 'image')).toBe('The image to run.');
-  expect(describe('core/v1.Pod', 'spec')).toBe('What is wanted.');
-  expect(describe('core/v1.Pod')).toBe('Containers that run together on one node.');
-  expect(describe('core/v1.Pod', 'toString')).toBeUndefined();
-  expect(describe('toString', 'x')).toBeUndefined();
+  expect(describeType('core/v1.Container', 'image')).toBe('The image to run.');
+  expect(describeType('core/v1.Pod', 'spec')).toBe('What is wanted.');
+  expect(describeType('core/v1.Pod')).toBe('Containers that run together on one node.');
+  expect(describeType('core/v1.Pod', 'toString')).toBeUndefined();
+  expect(describeType('toString', 'x')).toBeUndefined();
 });

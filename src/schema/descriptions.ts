@@ -4,7 +4,7 @@ import sentences from './data/descriptions.json';
 const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = sentences;
 
 /** Describes a type (`core/v1.Pod`) or one of its fields in one sentence; undefined when there is no description. */
-export function describe(type: string, field = ''): string | undefined {
+export function describeType(type: string, field = ''): string | undefined {
   return ownValue(ownValue(descriptions, type), field) ?? (field === '' ? undefined : ownValue(ownValue(descriptions, '*'), field));
 }
 

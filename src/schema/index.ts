@@ -1,26 +1,26 @@
 /** Schemas of all kinds: catalog lookup, decoding, defaulting, structural schemas and validation. */
 export { type Catalog, type CatalogOptions, createCatalog } from './catalog.ts';
-export { type CustomVersion, type PrinterColumn, pathNames, plainCustomVersion, type ScalePaths } from './custom-version.ts';
+export { type CustomVersion, createPlainCustomVersion, type PrinterColumn, parsePathNames, type ScalePaths } from './custom-version.ts';
 export { createDefaulter, type Defaulter, type DefaultingContext } from './defaulting/index.ts';
-export { describe } from './descriptions.ts';
+export { describeType } from './descriptions.ts';
 export {
   convertUntyped,
+  createMetadataDecoder,
   createTypedDecoder,
   DecodeError,
   type DecodeOptions,
   type DecodeTyped,
-  type FillLater,
-  holdsEmpty,
-  metadataDecoder,
-  type NoteUnknownField,
+  type DeferFill,
+  hasEmptyCollection,
+  type OnUnknownField,
 } from './normalize/index.ts';
 export {
+  formatGroupResource,
+  formatGroupVersion,
   type Group,
   type GroupVersion,
-  groupVersionOf,
   type Lifecycle,
   parseGroupVersion,
-  qualifiedName,
   type Resource,
   type ResourceVerb,
   type Subresource,
@@ -42,36 +42,36 @@ export {
 } from './schema.ts';
 export { readSpecials, type Specials, type SpecialType } from './specials.ts';
 export {
+  applyDefaults,
+  applyDefaultsInSteps,
   Correlation,
   type DecodeMetadata,
-  embeddedErrors,
-  knowsFormat,
-  listTypeErrors,
+  decodeEmbeddedMetadata,
+  isKnownFormat,
   type MetadataRules,
+  type OnPrunedPath,
+  pruneForbiddenNulls,
   pruneObject,
   readSchemaNode,
   resolveFieldPath,
   type SchemaNode,
-  structOf,
-  type ToldPath,
+  toStructSchema,
+  validateEmbeddedObjects,
+  validateListTypes,
   validateStructural,
   validateValue,
   validateValueInSteps,
-  withDefaults,
-  withDefaultsInSteps,
-  withoutNulls,
-  withTypedMetadata,
 } from './structural/index.ts';
 export {
-  approvalOf,
+  computePodQosClass,
   createValidation,
-  isSame,
+  getApprovalState,
+  isSemanticallyEqual,
   isSystemPriorityClass,
   type KindValidator,
-  qosClassOf,
-  requestedOrganizations,
-  typeOf,
+  kindTypeOf,
+  readRequestedOrganizations,
   type ValidatedResource,
   type Validation,
 } from './validation/index.ts';
-export { byPriority } from './version-priority.ts';
+export { compareVersionPriority } from './version-priority.ts';

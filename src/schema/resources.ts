@@ -62,7 +62,7 @@ export interface Group {
 }
 
 /** `v1`, `apps/v1`. */
-export function groupVersionOf({ group, version }: GroupVersion): string {
+export function formatGroupVersion({ group, version }: GroupVersion): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
@@ -73,6 +73,6 @@ export function parseGroupVersion(text: string): GroupVersion {
 }
 
 /** The name of a resource in errors: `deployments.apps`, `pods`. */
-export function qualifiedName({ group, name }: { readonly group: string; readonly name: string }): string {
+export function formatGroupResource({ group, name }: { readonly group: string; readonly name: string }): string {
   return group === '' ? name : `${name}.${group}`;
 }

@@ -1,5 +1,5 @@
-import { type FeatureGates, type Product, parseTruth } from '../meta/index.ts';
-import { groupVersionOf, parseGroupVersion } from './resources.ts';
+import { type FeatureGates, type Product, parseBool } from '../meta/index.ts';
+import { formatGroupVersion, parseGroupVersion } from './resources.ts';
 
 /** `--runtime-config`: enables or disables versions and resources: `batch/v1` → `false`, `api/beta` → `true`. */
 export type RuntimeConfig = ReadonlyMap<string, string>;
@@ -78,7 +78,7 @@ function defaultVersions(groups: readonly ServableGroup[]): Map<string, boolean>
   const all = groups.flatMap(({ name, versions, on }) =>
     versions.map((version) => ({ group: name, version, on: on[version] === 'default' })),
   );
-  return new Map(all.map(({ on, ...place }) => [groupVersionOf(place), on]));
+  return new Map(all.map(({ on, ...place }) => [formatGroupVersion(place), on]));
 }
 
 /** Checks the form of all keys before evaluating them. */
@@ -124,10 +124,10 @@ function readPreferences(config: RuntimeConfig, versions: ReadonlyMap<string, bo
   const known = new Set([...versions.keys(), ...removedVersionsOf(product)]);
   return ownKeys(config).map((key) => {
     const [group = '', version = '', resource] = key.split('/');
-    const groupVersion = groupVersionOf({ group, version });
+    const groupVersion = formatGroupVersion({ group, version });
     if (!known.has(groupVersion)) throw new RuntimeConfigError(`group version ${groupVersion} that has not been registered`);
     const text = config.get(key) ?? '';
-    const enabled = text === '' ? true : parseTruth(text);
+    const enabled = text === '' ? true : parseBool(text);
     if (enabled === undefined) {
       const why = `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax`;
       throw new RuntimeConfigError(`invalid value of ${key}: ${text}, err: ${why}`);

@@ -26,9 +26,9 @@ export function createAdmissionRequest(
     options,
     warn: (text) => warn(call, text),
     annotate: (annotations) => {
-      if (call.audit.isOn) call.audit.annotate(annotations());
+      if (call.audit.isEnabled) call.audit.annotate(annotations());
     },
-    tell: (plugin, did) => call.trace.note(() => `${plugin} ${did()}`),
+    reportTrace: (plugin, did) => call.trace.note(() => `${plugin} ${did()}`),
   };
 }
 
@@ -58,8 +58,8 @@ export async function admitObject(
 ): Promise<ApiObject> {
   const { server, user, resource, info } = call;
   const made = await runMutatingAdmission(call, request, object, old);
-  if (request.subresource === '' && server.roleGuard.guards(resource)) {
-    await server.roleGuard.check({ user, resource, name: info.name, namespace: request.namespace, object: made, old });
+  if (request.subresource === '' && server.roleGuard.appliesTo(resource)) {
+    await server.roleGuard.confirmNoEscalation({ user, resource, name: info.name, namespace: request.namespace, object: made, old });
   }
   return made;
 }

@@ -18,8 +18,8 @@ export function createAuditRecord({ env, auditing, metrics }: ServerParts, reque
 
 /** Emits the stage RequestReceived, once the user is authenticated. @throws InternalFailure when a blocking backend rejects the event */
 export async function emitRequestReceived({ metrics }: ServerParts, audit: AuditRecord, info: RequestInfo, user: User): Promise<void> {
-  audit.judge({ ...info, user });
-  if (!audit.isOn || (await audit.tell('RequestReceived'))) return;
+  audit.evaluatePolicy({ ...info, user });
+  if (!audit.isEnabled || (await audit.emitEvent('RequestReceived'))) return;
   metrics.countAuditRejected();
   throw new InternalFailure('failed to store audit event');
 }
@@ -39,12 +39,12 @@ export async function emitResponseStages(
   response: ApiResponse,
   { lasts, isReceived, annotations }: ResponseStageOptions,
 ): Promise<ApiResponse> {
-  audit.answersCode(response.status);
-  if (lasts || !isReceived) await audit.tell('ResponseStarted');
+  audit.logResponseCode(response.status);
+  if (lasts || !isReceived) await audit.emitEvent('ResponseStarted');
   if (!isReceived) return response;
   const complete = async (): Promise<void> => {
     audit.annotate(annotations);
-    await audit.tell('ResponseComplete');
+    await audit.emitEvent('ResponseComplete');
   };
   const { body } = response;
   if (isStream(body)) return { ...response, body: onStreamEnd(body, complete) };
@@ -54,7 +54,7 @@ export async function emitResponseStages(
 
 /** Records the request object with defaults, in its normalized form, as kube-apiserver does. */
 export function recordRequestObject({ audit, kind }: Call, object: ApiObject): void {
-  audit.asksFor(object.metadata, () => {
+  audit.logRequestObject(object.metadata, () => {
     const whole = kind.withDefaults(object);
     return kind.strategy.normalize?.(whole) ?? whole;
   });

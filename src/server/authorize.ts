@@ -1,5 +1,12 @@
 import type { User } from '../authn/index.ts';
-import { type Attributes, type Decision, forbiddenBy, resourceAttributes, type Selectors, withoutSelectors } from '../authz/index.ts';
+import {
+  type Attributes,
+  createForbiddenError,
+  type Decision,
+  resourceAttributes,
+  type Selectors,
+  withoutSelectors,
+} from '../authz/index.ts';
 import { internalError, type Product, parseFieldSelector, parseLabelSelector, SelectorError } from '../meta/index.ts';
 import type { Call } from './call.ts';
 import { InternalFailure } from './internal-failure.ts';
@@ -19,10 +26,10 @@ export async function authorize(
   const decision = answer instanceof Promise ? await answer : answer;
   const { verdict, error } = decision;
   trace.close('authz', verdict, () => (error === undefined ? decision.evidence : `${decision.evidence}: ${error}`));
-  if (audit.isOn) audit.annotate(decisionAnnotations(decision, server.product));
+  if (audit.isEnabled) audit.annotate(decisionAnnotations(decision, server.product));
   if (verdict === 'allow') return;
   if (error !== undefined && !server.product.switches.failedAuthorizationIs403) throw new InternalFailure(error);
-  throw forbiddenBy(attributes, decision.reason);
+  throw createForbiddenError(attributes, decision.reason);
 }
 
 /** Audit annotations of an authorization decision. */
@@ -53,7 +60,7 @@ export async function authorizeCreate({ server, user, resource, subresource, inf
   if (decision.verdict === 'allow') return;
   const { error } = decision;
   const forbids = error === undefined || server.product.switches.failedAuthorizationIs403;
-  throw forbids ? forbiddenBy(attributes, decision.reason) : internalError(error);
+  throw forbids ? createForbiddenError(attributes, decision.reason) : internalError(error);
 }
 
 /** Attributes of the request for authorizers and for flow schema matching. */

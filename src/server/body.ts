@@ -1,18 +1,18 @@
-import { bodyMediaType, type ParsedYaml, parseYaml, parseYamlInTurns } from '../codec/index.ts';
+import { bodyMediaType, type ParsedYaml, parseYaml, parseYamlAsync } from '../codec/index.ts';
 import { runYielding } from '../env/index.ts';
 import {
   type ApiRequest,
   type DuplicateMember,
+  type DuplicateObjectMode,
   type FeatureGates,
   type Json,
   type NumberLiterals,
   type Product,
   parseJsonBytes,
-  parseJsonBytesInTurns,
-  type RepeatedObjects,
+  parseJsonBytesAsync,
   StatusError,
-  sortedMembers,
-  sortedMembersInSteps,
+  sortMembers,
+  sortMembersInSteps,
 } from '../meta/index.ts';
 import type { Catalog, StructSchema } from '../schema/index.ts';
 import type { Call } from './call.ts';
@@ -88,24 +88,24 @@ export interface ParsedBody {
 export async function parseBodyYielding(
   bytes: Uint8Array,
   mediaType: string,
-  repeated: RepeatedObjects,
+  repeated: DuplicateObjectMode,
   pause: Call['pause'],
 ): Promise<ParsedBody> {
   if (mediaType === 'application/yaml') {
-    const parsed = await parseYamlInTurns(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), pause);
+    const parsed = await parseYamlAsync(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), pause);
     await pause();
-    return yamlBody(parsed, await runYielding(sortedMembersInSteps(parsed.value), pause));
+    return yamlBody(parsed, await runYielding(sortMembersInSteps(parsed.value), pause));
   }
-  const { value, duplicates, literals } = await parseJsonBytesInTurns(bytes, repeated, pause);
+  const { value, duplicates, literals } = await parseJsonBytesAsync(bytes, repeated, pause);
   return { value, duplicates, form: 'json', literals };
 }
 
 /** @throws JsonSyntaxError, YamlSyntaxError */
-export function parseBody(bytes: Uint8Array, mediaType: string, repeated: RepeatedObjects): ParsedBody {
+export function parseBody(bytes: Uint8Array, mediaType: string, repeated: DuplicateObjectMode): ParsedBody {
   if (mediaType === 'application/yaml') {
     // The YAML parser handles a byte order mark itself.
     const parsed = parseYaml(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
-    return yamlBody(parsed, sortedMembers(parsed.value));
+    return yamlBody(parsed, sortMembers(parsed.value));
   }
   const { value, duplicates, literals } = parseJsonBytes(bytes, repeated);
   return { value, duplicates, form: 'json', literals };

@@ -1,5 +1,5 @@
 import type { ApiObject, JsonObject } from '../meta/index.ts';
-import { groupVersionOf } from '../schema/index.ts';
+import { formatGroupVersion } from '../schema/index.ts';
 import type { Call } from './call.ts';
 
 /** Fields of a kind's zero value beyond the required ones, as kube-apiserver encodes them. */
@@ -20,7 +20,7 @@ export function bookmarkOf(
   const all = { ...metadata.annotations, ...annotations };
   return {
     kind: resource.kind,
-    apiVersion: groupVersionOf(resource),
+    apiVersion: formatGroupVersion(resource),
     metadata: { resourceVersion: String(revision), ...(Object.keys(all).length > 0 ? { annotations: all } : {}) },
     ...zero,
   };

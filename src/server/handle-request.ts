@@ -2,9 +2,17 @@ import type { AuditRecord } from '../audit/index.ts';
 import { type User, unauthenticatedGroup } from '../authn/index.ts';
 import { type Conversion, negotiate } from '../codec/index.ts';
 import { createPace } from '../env/index.ts';
-import { type ApiHandler, type ApiRequest, type ApiResponse, attemptIdHeader, failure, internalError, StatusError } from '../meta/index.ts';
+import {
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  attemptIdHeader,
+  internalError,
+  StatusError,
+  toStatus,
+} from '../meta/index.ts';
 import { statusOfStorage } from '../registry/index.ts';
-import { groupVersionOf, type Resource, type Subresource } from '../schema/index.ts';
+import { formatGroupVersion, type Resource, type Subresource } from '../schema/index.ts';
 import { createAuditRecord, emitRequestReceived, emitResponseStages } from './audit-request.ts';
 import { attributesOf, authorize } from './authorize.ts';
 import { bodyTypes, commonTypes, streamTypes } from './body.ts';
@@ -92,7 +100,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
     } else response = await servePath(server, request, info, audit);
     trace.close('encode', String(response.status));
   } catch (error) {
-    if (info && !user) audit.judge({ ...info, user });
+    if (info && !user) audit.evaluatePolicy({ ...info, user });
     if (error instanceof DeadlineExceeded || error instanceof TooManyRequests) [flow, warnings] = [[], new Set()];
     const spoken = route ? bodyTypes(server) : commonTypes(server);
     response = errorResponse(error, server, request, { query: info?.query ?? new URLSearchParams(), spoken, audit });
@@ -106,7 +114,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   const answered = await compressResponse(request, onResponseEnd(warned, leave), server.featureGates);
   const timing = trace === untraced ? [] : await timingHeaders(server, trace, requester);
   const closed = close(server, request, answered, { trace, startMs, audit, user, timing });
-  if (!audit.isOn || !info) return closed;
+  if (!audit.isEnabled || !info) return closed;
   const lasts = info.verb === 'watch' || isLongRunning(info);
   return emitResponseStages(audit, closed, { lasts, isReceived: user !== undefined, annotations: deprecationAnnotations(server, route) });
 }
@@ -162,7 +170,7 @@ async function impersonate(
   const other = await impersonateUser(server, request, user);
   if (!other) return user;
   trace.close('impersonation', 'allowed', () => `${user.username} as ${other.username}`);
-  audit.actsAs(other);
+  audit.setImpersonatedUser(other);
   return other;
 }
 
@@ -278,7 +286,7 @@ function warnOfDeprecation(server: ServerParts, route: Route, warnings: Set<stri
   else {
     const unavailable = removed === undefined ? '' : `, unavailable in v${removed}+`;
     const instead = replacement === undefined || replacement === '' ? '' : `; use ${replacement}`;
-    warnings.add(`${groupVersionOf(resource)} ${resource.kind} is deprecated in v${deprecated}+${unavailable}${instead}`);
+    warnings.add(`${formatGroupVersion(resource)} ${resource.kind} is deprecated in v${deprecated}+${unavailable}${instead}`);
   }
   server.metrics.noteDeprecated({
     group: resource.group,
@@ -309,7 +317,7 @@ function errorResponse(cause: unknown, server: ServerParts, request: ApiRequest,
     server.env.log.warn('request refused', { method: request.method, target: request.target, error });
   const status = known ? error : internalError('unexpected error, see the log', error);
   // A client that accepts no supported media type gets a plain text, which the audit log does not record.
-  if (audit.isOn && negotiate(request.headers.get('accept') ?? '', spoken, () => false)) audit.answersStatus(failure(status));
+  if (audit.isEnabled && negotiate(request.headers.get('accept') ?? '', spoken, () => false)) audit.logResponseStatus(toStatus(status));
   return respondError(request, query, status, spoken, server.protobuf.encode);
 }
 

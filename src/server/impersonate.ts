@@ -1,7 +1,14 @@
 import type { User } from '../authn/index.ts';
 import { authenticatedGroup, unauthenticatedGroup } from '../authn/index.ts';
-import { type Attributes, forbiddenBy, resourceAttributes } from '../authz/index.ts';
-import { type ApiRequest, isDns1123Label, isDns1123Subdomain, type Product, percentDecoded, type RequestHeaders } from '../meta/index.ts';
+import { type Attributes, createForbiddenError, resourceAttributes } from '../authz/index.ts';
+import {
+  type ApiRequest,
+  decodePercentEscapes,
+  isDns1123Label,
+  isDns1123Subdomain,
+  type Product,
+  type RequestHeaders,
+} from '../meta/index.ts';
 import { InternalFailure } from './internal-failure.ts';
 import type { ServerParts } from './parts.ts';
 
@@ -34,7 +41,7 @@ export async function impersonateUser(server: ServerParts, request: ApiRequest, 
   for (const wish of wishes) {
     const attributes = resourceAttributes(user, { verb: 'impersonate', ...impersonationAttributes(wish, server.product) });
     const { verdict, reason } = await server.authorization.authorize(attributes);
-    if (verdict !== 'allow') throw forbiddenBy(attributes, reason);
+    if (verdict !== 'allow') throw createForbiddenError(attributes, reason);
   }
   return userFromRequests(wishes);
 }
@@ -58,7 +65,7 @@ function readImpersonationRequests(headers: RequestHeaders): readonly Impersonat
   const extras: ImpersonationRequest[] = [];
   for (const [header] of headers) {
     if (!header.startsWith(extraPrefix)) continue;
-    const key = percentDecoded(header.slice(extraPrefix.length));
+    const key = decodePercentEscapes(header.slice(extraPrefix.length));
     extras.push(...headerValues(headers, header).map((value) => wish('UserExtra', value, { key })));
   }
   const uid = headerValues(headers, 'impersonate-uid')[0] ?? '';

@@ -13,7 +13,7 @@ export { createKinds, type KindSource, type Kinds } from './kinds.ts';
 export { Lifecycle } from './lifecycle.ts';
 export { Metrics } from './metrics.ts';
 export { createOpenApi, definitionSchema, type OpenApi } from './openapi/index.ts';
-export type { OuterHeaders } from './outer-headers.ts';
+export type { CorsAndHstsOptions } from './outer-headers.ts';
 export type { ServerParts, TraceListener } from './parts.ts';
 export type { TimingHeaders } from './timing-headers.ts';
 export { release } from './version.ts';

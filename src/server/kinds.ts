@@ -1,11 +1,11 @@
 import {
   type ApiObject,
   type FieldError,
-  finish,
   type JsonObject,
   type NumberLiterals,
   type ObjectMeta,
   type Product,
+  runSteps,
   StatusError,
   withMetadata,
 } from '../meta/index.ts';
@@ -16,9 +16,9 @@ import {
   convertUntyped,
   type DecodeOptions,
   type DecodeTyped,
-  type FillLater,
-  holdsEmpty,
-  type NoteUnknownField,
+  type DeferFill,
+  hasEmptyCollection,
+  type OnUnknownField,
   parseGroupVersion,
   type Resource,
   type StructSchema,
@@ -26,7 +26,7 @@ import {
 
 /** Decodes a parsed body into an object of its kind. Numbers whose spelling differs from their printed form are no integers. */
 /** With `later`, the object is complete only after the generators passed to it have run. */
-export type DecodeBody = (value: JsonObject, unknownField?: NoteUnknownField, literals?: NumberLiterals, later?: FillLater) => ApiObject;
+export type DecodeBody = (value: JsonObject, unknownField?: OnUnknownField, literals?: NumberLiterals, later?: DeferFill) => ApiObject;
 
 /** The operations of the request pipeline on objects of one resource. */
 export interface Kind {
@@ -156,7 +156,7 @@ function customKindOf(resource: Resource, form: CustomForm, source: KindSource):
       yield;
       return yield* form.decodeAppliedInSteps(converted);
     },
-    withDefaults: (object) => finish(form.withDefaultsInSteps(object)),
+    withDefaults: (object) => runSteps(form.withDefaultsInSteps(object)),
     withDefaultsInSteps: (object) => form.withDefaultsInSteps(object),
     validateMetadata(object) {
       const other = typeErrors(object, resource);
@@ -176,7 +176,7 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
   const strategy = storedStrategy(resource, groupVersion, source);
   const sameVersion = resource.storageVersion === groupVersion;
   const decode: DecodeBody = (value, unknownField, literals, later) =>
-    withMetadataMember(source.decode(schema, value, { empty: 'all', ...decodeOptions(unknownField, literals, later) }));
+    withMetadataMember(source.decode(schema, value, { retainEmpties: 'all', ...decodeOptions(unknownField, literals, later) }));
   const withDefaults = (object: ApiObject): ApiObject => {
     const defaulted = source.withDefaults(schema, object) as ApiObject;
     return strategy.normalize?.(defaulted) ?? defaulted;
@@ -236,11 +236,15 @@ function storedStrategy(resource: Resource, groupVersion: string, source: KindSo
 }
 
 export function decodeOptions(
-  unknownField: DecodeOptions['unknownField'],
+  unknownField: DecodeOptions['onUnknownField'],
   literals: NumberLiterals | undefined,
-  later?: FillLater,
+  later?: DeferFill,
 ): DecodeOptions {
-  return { ...(unknownField ? { unknownField } : {}), ...(literals ? { literals } : {}), ...(later ? { later } : {}) };
+  return {
+    ...(unknownField ? { onUnknownField: unknownField } : {}),
+    ...(literals ? { literals } : {}),
+    ...(later ? { deferFill: later } : {}),
+  };
 }
 
 function withMetadataMember(object: JsonObject): ApiObject {
@@ -281,10 +285,10 @@ function ownershipOf(resource: Owned, subresource: string, resetFields: readonly
   );
   // Empty lists and maps are owned where they are set, so they are decoded for ownership and dropped from the object.
   const updatedInSteps: Ownership['updatedInSteps'] = function* (current, next, { manager, now }) {
-    const isWhole = resource.custom !== undefined || !holdsEmpty(next);
+    const isWhole = resource.custom !== undefined || !hasEmptyCollection(next);
     yield;
     if (isWhole) return (yield* fields.updateInSteps(current, next, { manager, time: now })) as ApiObject;
-    const written = source.decode(resource.schema, next, { empty: 'written' });
+    const written = source.decode(resource.schema, next, { retainEmpties: 'written' });
     yield;
     const { managedFields } = ((yield* fields.updateInSteps(current, written, { manager, time: now })) as ApiObject).metadata;
     return withMetadata(next, { managedFields });
@@ -297,10 +301,10 @@ function ownershipOf(resource: Owned, subresource: string, resetFields: readonly
     }
   };
   return {
-    created: (object, by) => finish(updatedInSteps(undefined, object, by)),
-    updated: (current, next, by) => finish(updatedInSteps(current, next, by)),
+    created: (object, by) => runSteps(updatedInSteps(undefined, object, by)),
+    updated: (current, next, by) => runSteps(updatedInSteps(current, next, by)),
     updatedInSteps,
-    applied: (current, intent, by) => finish(appliedInSteps(current, intent, by)),
+    applied: (current, intent, by) => runSteps(appliedInSteps(current, intent, by)),
     appliedInSteps,
   };
 }

@@ -6,7 +6,7 @@ export interface OriginPattern {
 }
 
 /** Headers for browsers on every response: CORS and HSTS (cf. k8s.io/apiserver WithCORS, WithHSTS). */
-export interface OuterHeaders {
+export interface CorsAndHstsOptions {
   /** `--cors-allowed-origins`: origins whose pages may read responses. */
   readonly corsAllowedOrigins: readonly OriginPattern[];
   /** `--strict-transport-security-directives`. */
@@ -23,7 +23,10 @@ const crossOrigin: readonly Header[] = [
   ['access-control-allow-credentials', 'true'],
 ];
 
-export function corsAndHstsHeaders(request: ApiRequest, { corsAllowedOrigins, strictTransportSecurity }: OuterHeaders): readonly Header[] {
+export function corsAndHstsHeaders(
+  request: ApiRequest,
+  { corsAllowedOrigins, strictTransportSecurity }: CorsAndHstsOptions,
+): readonly Header[] {
   const origin = allowedOrigin(request, corsAllowedOrigins);
   return [
     ...(strictTransportSecurity.length > 0 ? [['strict-transport-security', strictTransportSecurity.join('; ')] as const] : []),
@@ -37,7 +40,7 @@ function allowedOrigin({ headers }: ApiRequest, allowed: readonly OriginPattern[
 }
 
 /** The response to a CORS preflight request, which is not authenticated. Undefined for all other requests. */
-export function corsPreflightResponse(request: ApiRequest, { corsAllowedOrigins }: OuterHeaders): ApiResponse | undefined {
+export function corsPreflightResponse(request: ApiRequest, { corsAllowedOrigins }: CorsAndHstsOptions): ApiResponse | undefined {
   if (request.method !== 'OPTIONS' || allowedOrigin(request, corsAllowedOrigins) === undefined) return undefined;
   return { status: 204, headers: [uncached], body: undefined };
 }

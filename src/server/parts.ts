@@ -1,7 +1,7 @@
 import type { Admission } from '../admission/index.ts';
-import type { Auditing } from '../audit/index.ts';
+import type { AuditConfig } from '../audit/index.ts';
 import type { RequestAuthenticator, ServiceAccountIssuer } from '../authn/index.ts';
-import type { Authorizer, RoleGuard } from '../authz/index.ts';
+import type { Authorizer, EscalationChecker } from '../authz/index.ts';
 import type { Protobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
 import type { FeatureGates, Product, RequestTrace } from '../meta/index.ts';
@@ -18,7 +18,7 @@ import type { Kinds } from './kinds.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenApi } from './openapi/index.ts';
-import type { OuterHeaders } from './outer-headers.ts';
+import type { CorsAndHstsOptions } from './outer-headers.ts';
 import type { TimingHeaders } from './timing-headers.ts';
 
 /** State of custom resources that changes while they are served. */
@@ -43,10 +43,10 @@ export interface ServerParts {
   /** Signs tokens of service accounts. */
   readonly issuer: ServiceAccountIssuer;
   readonly authorization: Authorizer;
-  readonly roleGuard: RoleGuard;
+  readonly roleGuard: EscalationChecker;
   readonly admission: Admission;
   /** Undefined: audit logging is off. */
-  readonly auditing: Auditing | undefined;
+  readonly auditing: AuditConfig | undefined;
   readonly discovery: Discovery;
   readonly openApi: OpenApi;
   readonly custom: CustomParts;
@@ -65,7 +65,7 @@ export interface ServerParts {
   /** Memory budget of large responses that are encoded before they are sent. */
   readonly largeAnswers: ByteBudget;
   readonly metrics: Metrics;
-  readonly outerHeaders: OuterHeaders;
+  readonly outerHeaders: CorsAndHstsOptions;
   readonly timingHeaders: TimingHeaders;
   /** Called with the trace of each request once it is answered. */
   readonly traceListeners: ReadonlySet<TraceListener>;

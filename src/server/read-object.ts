@@ -4,18 +4,18 @@ import {
   type ApiObject,
   type ApiRequest,
   badRequest,
-  finish,
   goQuote,
   isJsonObject,
   type Json,
   type JsonObject,
   JsonSyntaxError,
   jsonKind,
+  runSteps,
   stringifyJson,
   textAt,
   withMetadata,
 } from '../meta/index.ts';
-import { type Catalog, DecodeError, type NoteUnknownField, parseGroupVersion, type StructSchema } from '../schema/index.ts';
+import { type Catalog, DecodeError, type OnUnknownField, parseGroupVersion, type StructSchema } from '../schema/index.ts';
 import { bodyBytes, bodyTypeOf, cborType, type MediaTypeSettings, type ParsedBody, parseBody, parseBodyYielding } from './body.ts';
 import type { Call } from './call.ts';
 import { cborTypeError, cborUnknownField, readCborBody } from './cbor-body.ts';
@@ -103,7 +103,7 @@ export function withoutSystemFields(object: ApiObject): ApiObject {
 
 /** @throws UnreadableBody */
 export function decodeBody(bytes: Uint8Array, mediaType: string, expected: ExpectedType, reader: DecodeReader): ApiObject {
-  return finish(decodeAs(parseAnyBody(bytes, mediaType, expected, reader), bytes, expected, reader));
+  return runSteps(decodeAs(parseAnyBody(bytes, mediaType, expected, reader), bytes, expected, reader));
 }
 
 /** Cf. upstream handlers transformDecodeError. */
@@ -189,7 +189,7 @@ function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: ExpectedType, 
   if (!isJsonObject(object)) throw new TypeError('a document with a type is an object');
   yield;
   const unknown: UnknownField[] = [];
-  const note: NoteUnknownField = (path, steps = []) => unknown.push({ path, steps });
+  const note: OnUnknownField = (path, steps = []) => unknown.push({ path, steps });
   const fills: Generator<void, void>[] = [];
   const unknownField = reader.validation === 'Ignore' ? undefined : note;
   const decoded = decodeTyped(() => expected.decode(object, unknownField, literals, (fill) => fills.push(fill)), type, form);

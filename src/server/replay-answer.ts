@@ -26,7 +26,7 @@ export async function replayAnswer(call: Call): Promise<Answer | undefined> {
 
 async function findCommit({ attempt, server }: Call): Promise<Commit | CompactedCommit | undefined> {
   for (const key of attempt?.keys ?? []) {
-    const commit = await server.store.keySpace.committedBy(key);
+    const commit = await server.store.keySpace.findCommit(key);
     if (commit) return commit;
   }
   return undefined;

@@ -18,7 +18,6 @@ import {
   type ApiRequest,
   type ApiResponse,
   badRequest,
-  failure,
   invalid,
   type Json,
   type JsonObject,
@@ -27,9 +26,10 @@ import {
   type Status,
   StatusError,
   stringifyJson,
+  toStatus,
 } from '../meta/index.ts';
 import type { Listed, StoredObject } from '../registry/index.ts';
-import { groupVersionOf, type Resource, type Schema } from '../schema/index.ts';
+import { formatGroupVersion, type Resource, type Schema } from '../schema/index.ts';
 import { cborType } from './body.ts';
 import { byteChunks, jsonChunks, type ListJson, largeBody, wholeJson } from './body-chunks.ts';
 import { type Answer, type Call, requireClient } from './call.ts';
@@ -54,14 +54,14 @@ export function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
 /** Encodes a result in the negotiated media type. Large lists may be streamed. */
 export function respond(call: Call, answer: Answer): ApiResponse | Promise<ApiResponse> {
   if (answer.form === 'response') return answer.response;
-  if (answer.form === 'object' && isStatus(answer.object)) call.audit.answersStatus(answer.object);
-  else call.audit.answersWith(() => jsonValue(call, answer) as JsonObject);
+  if (answer.form === 'object' && isStatus(answer.object)) call.audit.logResponseStatus(answer.object);
+  else call.audit.logResponseObject(() => jsonValue(call, answer) as JsonObject);
   const status = answer.form === 'object' ? answer.status : 200;
   const { mediaType } = call.accept;
   const headers: Header[] = [uncached, ['content-type', mediaType]];
   if (call.request.method === 'HEAD') return { status, headers, body: undefined };
   if (answer.form === 'list' && lengthOf(answer.listed) >= largeBody) {
-    const encoded = call.request.takesPieces ? encodeInChunks(call, answer) : encodeLarge(call, answer);
+    const encoded = call.request.acceptsChunks ? encodeInChunks(call, answer) : encodeLarge(call, answer);
     return encoded.then((body) => ({ status, headers, body }));
   }
   return { status, headers, body: encode(call, answer) };
@@ -185,7 +185,7 @@ function jsonValue(call: Call, answer: Encodable): unknown {
   if (call.resource.custom) return customList(call, answer.listed, answer.kind);
   return {
     kind: answer.kind,
-    apiVersion: groupVersionOf(call.resource),
+    apiVersion: formatGroupVersion(call.resource),
     metadata: listMeta(call, answer.listed),
     items: answer.listed.items.map((stored) => itemOf(call, stored)),
   };
@@ -201,7 +201,7 @@ function itemOf(call: Call, stored: StoredObject): JsonObject {
 
 /** Whether stored texts can be sent as they are. */
 export function inStorageVersion(resource: Resource): boolean {
-  return !resource.custom && resource.storageVersion === groupVersionOf(resource);
+  return !resource.custom && resource.storageVersion === formatGroupVersion(resource);
 }
 
 /** Converts a stored object to the requested version. */
@@ -228,7 +228,7 @@ function storageAnswer({ kind, resource }: Call, answer: Extract<Encodable, { re
 function listJson(call: Call, { listed, kind }: ListAnswer): ListJson {
   const { resource, accept } = call;
   if (accept.convert) return convertedListJson(call, { form: 'list', listed, kind }, accept.convert);
-  const groupVersion = JSON.stringify(groupVersionOf(resource));
+  const groupVersion = JSON.stringify(formatGroupVersion(resource));
   if (resource.custom) {
     const items = textsOf(listed.items, (stored) => stringifyJson(shownObject(call, stored)));
     const tail = `],"kind":${JSON.stringify(kind)},"metadata":${stringifyJson(customListMeta(call, listed))}}`;
@@ -275,7 +275,7 @@ function customListMeta(call: Call, listed: Listed): JsonObject {
 
 function customList(call: Call, listed: Listed, kind: string): JsonObject {
   return {
-    apiVersion: groupVersionOf(call.resource),
+    apiVersion: formatGroupVersion(call.resource),
     items: listed.items.map((stored) => shownObject(call, stored)),
     kind,
     metadata: customListMeta(call, listed),
@@ -298,7 +298,7 @@ function convertAnswer(call: Call, answer: Encodable, convert: Conversion): Json
   if (isStatus) return answer.object as unknown as JsonObject;
   if (convert.kind === 'Table') return table(call, answer, apiVersion);
   const one = answer.form === 'object';
-  const { kind, apiVersion: groupVersion } = one ? answer.object : { kind: answer.kind, apiVersion: groupVersionOf(call.resource) };
+  const { kind, apiVersion: groupVersion } = one ? answer.object : { kind: answer.kind, apiVersion: formatGroupVersion(call.resource) };
   const go = `*${call.server.catalog.packageOf(groupVersion).split('/')[0]}.${kind}`;
   if (convert.kind === 'PartialObjectMetadata') {
     if (!one) throw notConvertible(`you requested PartialObjectMetadata, but the requested object is a list (${go})`);
@@ -368,7 +368,7 @@ export function respondError(
   spoken: readonly string[],
   encodeProtobuf: (object: JsonObject) => Uint8Array,
 ): ApiResponse {
-  const status = failure(error);
+  const status = toStatus(error);
   const accepted = negotiate(request.headers.get('accept') ?? '', spoken, () => false);
   const mediaType = accepted?.mediaType ?? 'application/json';
   const headers: Header[] = [uncached, ['content-type', mediaType]];

@@ -1,6 +1,13 @@
 import { badRequest, methodNotAllowed, notFound, type Product, resourceNotFound, StatusError } from '../meta/index.ts';
 import { subjectOf } from '../registry/index.ts';
-import { type Catalog, groupVersionOf, qualifiedName, type Resource, type ResourceVerb, type Subresource } from '../schema/index.ts';
+import {
+  type Catalog,
+  formatGroupResource,
+  formatGroupVersion,
+  type Resource,
+  type ResourceVerb,
+  type Subresource,
+} from '../schema/index.ts';
 import type { RequestInfo } from './request-info.ts';
 
 /** The resource, subresource and verb of a request. */
@@ -22,7 +29,7 @@ const isNested = /\/namespaces\/[^/]+\/namespaces(?:\/|$)/;
 export function routeOf(info: RequestInfo, method: string, catalog: Catalog, product: Product): Route {
   // kube-apiserver's muxes match the raw path; only its RequestInfo parser skips empty segments.
   if (info.path.startsWith('//')) throw new UnknownPath(info.path);
-  const groupVersion = groupVersionOf(info);
+  const groupVersion = formatGroupVersion(info);
   const known = info.group !== '' && catalog.groups.some(({ name }) => name === info.group);
   if (info.path.startsWith('/apis') && !known) throw new UnknownPath(info.path);
   const resource = catalog.resource(groupVersion, info.resource);
@@ -61,7 +68,9 @@ export function routeOf(info: RequestInfo, method: string, catalog: Catalog, pro
 /** Whether all resources of a group are custom resources. */
 export function isCustomGroup(group: string, catalog: Catalog): boolean {
   const own = catalog.groups.find(({ name }) => name === group);
-  return own?.versions.every((version) => catalog.resourcesOf(groupVersionOf({ group, version })).every(({ custom }) => custom)) ?? false;
+  return (
+    own?.versions.every((version) => catalog.resourcesOf(formatGroupVersion({ group, version })).every(({ custom }) => custom)) ?? false
+  );
 }
 
 /** Custom resources have no routes of their own in kube-apiserver, so errors differ. */
@@ -82,7 +91,7 @@ function customRoute(resource: Resource, info: RequestInfo, method: string, prod
 /** The 405 of a resource's handler, after its path was matched. */
 export function verbNotSupported(resource: Resource, verb: string): StatusError {
   const { group, name } = resource;
-  const message = `${verb} is not supported on resources of kind ${JSON.stringify(qualifiedName(resource))}`;
+  const message = `${verb} is not supported on resources of kind ${JSON.stringify(formatGroupResource(resource))}`;
   return new StatusError(405, 'MethodNotAllowed', message, { ...(group === '' ? {} : { group }), kind: name });
 }
 

@@ -27,7 +27,7 @@ import { versionInfo } from './version.ts';
 export async function servePath(server: ServerParts, request: ApiRequest, info: RequestInfo, audit: AuditRecord): Promise<ApiResponse> {
   const path = withoutLastSlashes(info.path);
   const answer = (await answerOf(server, request, info, path)) ?? pageNotFound();
-  if (audit.isOn) recordDocument(audit, server, path, answer);
+  if (audit.isEnabled) recordDocument(audit, server, path, answer);
   return { ...answer, headers: withUncached(answer.headers), body: request.method === 'HEAD' ? undefined : answer.body };
 }
 
@@ -36,7 +36,7 @@ function recordDocument(audit: AuditRecord, { discovery }: ServerParts, path: st
   const known = discovery.document(path);
   if (known === undefined || status !== 200) return;
   const shown = typeof body === 'string' && body.startsWith('{') ? body : known;
-  audit.answersWith(() => JSON.parse(shown) as JsonObject);
+  audit.logResponseObject(() => JSON.parse(shown) as JsonObject);
 }
 
 /** Health paths match exactly, and leading or lone slashes match nothing. */

@@ -1,4 +1,4 @@
-import { type DuplicateMember, goQuote, isJsonObject, type Json, maxStrictErrors, memberOffsets } from '../meta/index.ts';
+import { type DuplicateMember, findMemberOffsets, goQuote, isJsonObject, type Json, maxStrictErrors } from '../meta/index.ts';
 import type { Schema } from '../schema/index.ts';
 
 export interface UnknownField {
@@ -20,7 +20,7 @@ export function jsonStrictProblems(
   const seen = duplicates.filter(({ steps }) => decodesMember(steps));
   const isMixed = unknown.length > 1 || (unknown.length > 0 && seen.length > 0);
   const offsets = isMixed
-    ? memberOffsets(
+    ? findMemberOffsets(
         text(),
         unknown.map(({ steps }) => steps),
       )

@@ -70,7 +70,7 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
     return this.#openHistory().range(query);
   }
 
-  async committedBy(requestId: string): Promise<Commit | CompactedCommit | undefined> {
+  async findCommit(requestId: string): Promise<Commit | CompactedCommit | undefined> {
     return this.#openHistory().committedBy(requestId);
   }
 

@@ -14,7 +14,7 @@ export {
   type EtcdWriteResult,
 } from './etcd/etcd-client.ts';
 export { type EtcdKeySpaceOptions, openEtcdKeySpace, type ValueCodec } from './etcd/etcd-key-space.ts';
-export { bytesOfText, textOfBytes } from './etcd/wtf8.ts';
+export { decodeWtf8, encodeWtf8 } from './etcd/wtf8.ts';
 export type { TimedKeySpace } from './history-key-space.ts';
 export {
   type Change,
@@ -35,6 +35,6 @@ export { type LogKeySpaceOptions, openLogKeySpace } from './log/log-key-space.ts
 export type { AppendSpace, LoadedLog, LogStore, SnapshotWriter } from './log/log-store.ts';
 export type { TailLimit } from './log/snapshot-policy.ts';
 export { type FileLogStoreOptions, openFileLogStore } from './log-file/file-log-store.ts';
-export type { InPlaceFile, LogFile, LogFolder, ProcessMark, ProcessTable } from './log-file/log-folder.ts';
+export type { InPlaceFile, LogFile, LogFolder, ProcessIdentity, ProcessTable } from './log-file/log-folder.ts';
 export { type IdbLogStoreOptions, openIdbLogStore, type SpaceReserve } from './log-idb/idb-log-store.ts';
 export { createMemoryKeySpace } from './memory/memory-key-space.ts';

@@ -40,7 +40,7 @@ export interface KeySpace {
    * undefined when there is none. A recent commit that was compacted early, to make space in a full store, is returned as
    * `CompactedCommit`.
    */
-  committedBy(requestId: string): Promise<Commit | CompactedCommit | undefined>;
+  findCommit(requestId: string): Promise<Commit | CompactedCommit | undefined>;
 
   /**
    * Calls `deliver` with every change after revision `after` to keys starting with `prefix`: in order, once each, without gaps.

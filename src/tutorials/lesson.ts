@@ -83,11 +83,11 @@ export interface Check {
 }
 
 /** The commands that solve the step, in order: its solution, or those it shows. */
-export function solutionOf(step: Step): readonly CommandPart[] {
+export function solutionCommands(step: Step): readonly CommandPart[] {
   return step.solution ? [step.solution] : step.parts.filter((part) => part.kind === 'command');
 }
 
 /** The command lines of a part as the learner types them, with `--context` for another user. */
-export function linesOf({ lines, as }: CommandPart): string {
+export function commandLines({ lines, as }: CommandPart): string {
   return as === undefined ? lines : lines.replace(/(^|[|;&(]\s*)kubectl(?=\s)/gm, `$1kubectl --context=${as}`);
 }

@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type Asker, type Attempt, isAllowed, type Rbac, readBinding, readRole, withOwnGroups } from '../../src/console/access/rbac.ts';
+import {
+  addImplicitGroups,
+  isAllowed,
+  type Rbac,
+  type ResourceAttributes,
+  readBinding,
+  readRole,
+  type UserInfo,
+} from '../../src/console/access/rbac.ts';
 import { ask, configMap, configMaps, eventually } from './browser.ts';
 import { deployment, deployments, go, must, rolesGathered, shots, violations } from './screens.ts';
 import { useSite, type Visit } from './site.ts';
@@ -65,7 +73,7 @@ test('AC-1: what is reckoned from roles and bindings is what the server decides,
   await rolesGathered(page);
   const rbac = await readRbac();
   const pick = createDice(42);
-  const askers: readonly Asker[] = [
+  const askers: readonly UserInfo[] = [
     { user: 'admin', groups: ['system:masters'] },
     { user: 'alice', groups: ['dev', 'qa'] },
     { user: 'bob', groups: [] },
@@ -90,7 +98,7 @@ test('AC-1: what is reckoned from roles and bindings is what the server decides,
     const [group, resource] = pick(types);
     const verb = pick(['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection']);
     const namespace = resource === 'nodes' ? '' : pick(['', 'default', 'svc-system', 'elsewhere']);
-    const attempt: Attempt = {
+    const attempt: ResourceAttributes = {
       verb,
       group,
       resource,
@@ -98,7 +106,7 @@ test('AC-1: what is reckoned from roles and bindings is what the server decides,
       namespace,
       name: pick(['', 'one', 'two']),
     };
-    return { asker: withOwnGroups(pick(askers)), attempt };
+    return { asker: addImplicitGroups(pick(askers)), attempt };
   });
   const decided = await page.evaluate(async (all) => {
     const headers = new Headers({ authorization: 'Bearer admin-token', 'content-type': 'application/json' });

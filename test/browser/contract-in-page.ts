@@ -14,7 +14,7 @@ function createLab(): Lab {
       store,
       clock: createManualClock(),
       log: createMemoryLog(),
-      damaged: 'refuse',
+      onDamage: 'refuse',
       tailLimit: { records: 5, characters: 4_000 },
     });
   };

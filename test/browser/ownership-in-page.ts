@@ -19,9 +19,9 @@ const ownership: Ownership = {
       platform: globalThis,
       name: 'owned',
       durability: 'relaxed',
-      takenOver: () => ownership.taken++,
+      onTakenOver: () => ownership.taken++,
     });
-    space = await openLogKeySpace({ store, clock: createManualClock(), log: createMemoryLog(), damaged: 'refuse' });
+    space = await openLogKeySpace({ store, clock: createManualClock(), log: createMemoryLog(), onDamage: 'refuse' });
   },
   async write(key) {
     try {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { RequestRecord } from '../../src/console/model/request-log.ts';
-import { requestRecord } from '../../src/console/model/request-record.test-support.ts';
-import { asCurl, asFetch, asPython } from '../../src/console/requests/copies.ts';
+import { createRequestRecord } from '../../src/console/model/request-record.test-support.ts';
+import { toCurl, toFetch, toPython } from '../../src/console/requests/copies.ts';
 import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
 
 const sent = (method: string, target: string, requestBody = '', token = 'admin-token'): RequestRecord =>
-  requestRecord({
+  createRequestRecord({
     method,
     target,
     requestHeaders: [
@@ -27,9 +27,9 @@ test('IN-5: copies as curl, fetch and Python run unchanged against serve, and ge
   const run = runnerTrusting(server);
   const options = { baseUrl: server.url, secrets: true };
   const ways: Readonly<Record<string, (record: RequestRecord) => Promise<string>>> = {
-    curl: (record) => run('bash', '-c', `${asCurl(record, options)} -s -o /dev/null -w '%{http_code}'`),
-    fetch: (record) => run('node', '--input-type=module', '-e', `console.log((${asFetch(record, options)}).status)`),
-    python: (record) => run('python3', '-c', pythonStatus(asPython(record, options))),
+    curl: (record) => run('bash', '-c', `${toCurl(record, options)} -s -o /dev/null -w '%{http_code}'`),
+    fetch: (record) => run('node', '--input-type=module', '-e', `console.log((${toFetch(record, options)}).status)`),
+    python: (record) => run('python3', '-c', pythonStatus(toPython(record, options))),
   };
   for (const [name, status] of Object.entries(ways)) {
     expect(await status(sent('POST', configMaps, body(name))), name).toBe('201');

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { runningCluster } from '../../src/cluster/running.test-support.ts';
+import { startTestCluster } from '../../src/cluster/test-cluster.test-support.ts';
 import { parseYaml } from '../../src/codec/index.ts';
-import { manifestsText } from '../../src/console/share/files-in-and-out.ts';
-import { ownObjects, parseCopy } from '../../src/console/share/own-objects.ts';
-import { asServed } from '../../src/console/share/served-objects.ts';
+import { printManifests } from '../../src/console/share/files-in-and-out.ts';
+import { parseCopy, userObjects } from '../../src/console/share/own-objects.ts';
+import { toServedVersions } from '../../src/console/share/served-objects.ts';
 import { ApiClient } from '../../src/kubectl/index.ts';
 import { isJsonObject, type JsonObject } from '../../src/meta/index.ts';
 import { copyKeySpace } from '../../src/storage/index.ts';
@@ -80,7 +80,7 @@ function documents(text: string): JsonObject[] {
 
 /** What the console's button writes of a cluster with the sample shop and more in it. */
 async function exported(): Promise<string> {
-  const cluster = await runningCluster();
+  const cluster = await startTestCluster();
   const fresh = await copyKeySpace(cluster.storage);
   const sample = readFileSync(new URL('../../src/console/sample/shop.yaml', import.meta.url), 'utf8');
   const placed = documents(sample).map((object) => [targets[String(object['kind'])] ?? '', object] as const);
@@ -89,7 +89,7 @@ async function exported(): Promise<string> {
     expect(status, String(body)).toBe(201);
   }
   const copy = await copyKeySpace(cluster.storage);
-  const own = ownObjects(parseCopy(JSON.stringify(copy)), parseCopy(JSON.stringify(fresh)));
+  const own = userObjects(parseCopy(JSON.stringify(copy)), parseCopy(JSON.stringify(fresh)));
   const client = new ApiClient({
     server: 'https://cluster',
     handler: cluster.handle,
@@ -102,7 +102,7 @@ async function exported(): Promise<string> {
     onRequest: () => undefined,
     rename: (text) => text,
   });
-  const text = await manifestsText(await asServed(client, own));
+  const text = await printManifests(await toServedVersions(client, own));
   await cluster.close();
   return text;
 }

@@ -77,7 +77,7 @@ export class Journal {
 
   async #verifyRequests(space: KeySpace, compacted: number): Promise<void> {
     for (const attempt of this.#attempts.values()) {
-      const commit = await space.committedBy(attempt.requestId);
+      const commit = await space.findCommit(attempt.requestId);
       if (commit && 'isCompacted' in commit) same(commit.key, attempt.key, attempt.requestId);
       else if (commit) same(commit, this.#line.get(commit.revision), attempt.requestId);
       const { revision = 0 } = attempt;

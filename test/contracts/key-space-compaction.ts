@@ -68,8 +68,8 @@ export const compactionContract: readonly ContractCase[] = [
       await create(space, 'b', 'v', 'new');
       await create(space, 'c');
       await space.compact(2);
-      same(await space.committedBy('old'), undefined, 'old');
-      same((await space.committedBy('new'))?.revision, 3, 'new');
+      same(await space.findCommit('old'), undefined, 'old');
+      same((await space.findCommit('new'))?.revision, 3, 'new');
     },
   },
   {
@@ -78,9 +78,9 @@ export const compactionContract: readonly ContractCase[] = [
       const space = await lab.open();
       await create(space, 'a', 'v', 'twice');
       const second = await create(space, 'b', 'v', 'twice');
-      same(await space.committedBy('twice'), second, 'both there');
+      same(await space.findCommit('twice'), second, 'both there');
       await space.compact(2);
-      same(await space.committedBy('twice'), second, 'one forgotten');
+      same(await space.findCommit('twice'), second, 'one forgotten');
     },
   },
   {

@@ -108,7 +108,7 @@ class Run {
     for (const change of model.changes) {
       const isRetained = change.revision > model.compacted;
       const requestId = `r${change.revision}`;
-      if (isRetained && model.requests.includes(requestId)) same(await this.#space.committedBy(requestId), change, requestId);
+      if (isRetained && model.requests.includes(requestId)) same(await this.#space.findCommit(requestId), change, requestId);
     }
     await this.#checkWatches();
     await this.#space.close();

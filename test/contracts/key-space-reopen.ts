@@ -62,8 +62,8 @@ export const reopenContract: readonly ContractCase[] = [
       const created = await create(space, 'a', '1', 'create-a');
       const deleted = await space.commit({ key: 'a', expected: 2, value: undefined, requestId: 'delete-a' });
       const again = await reopen(lab, space);
-      same(await again.committedBy('create-a'), created, 'create');
-      same(await again.committedBy('delete-a'), deleted, 'delete');
+      same(await again.findCommit('create-a'), created, 'create');
+      same(await again.findCommit('delete-a'), deleted, 'delete');
     },
   },
   {

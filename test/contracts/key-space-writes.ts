@@ -80,7 +80,7 @@ export const writeContract: readonly ContractCase[] = [
       await rejection(space.commit({ key: 'a', expected: 'absent', value: '2', requestId: 'refused' }));
       same(await space.revision(), 2, 'revision');
       same((await space.get('a'))?.value, '1', 'value');
-      same(await space.committedBy('refused'), undefined, 'request');
+      same(await space.findCommit('refused'), undefined, 'request');
       await seen.until((await create(space, 'b')).revision);
       same(
         seen.changes.map((change) => change.key),
@@ -131,9 +131,9 @@ export const writeContract: readonly ContractCase[] = [
       const space = await lab.open();
       const created = await create(space, 'a', '1', 'first');
       const deleted = await space.commit({ key: 'a', expected: 2, value: undefined, requestId: '__proto__' });
-      same(await space.committedBy('first'), created, 'first');
-      same(await space.committedBy('__proto__'), deleted, 'second');
-      same(await space.committedBy('constructor'), undefined, 'never made');
+      same(await space.findCommit('first'), created, 'first');
+      same(await space.findCommit('__proto__'), deleted, 'second');
+      same(await space.findCommit('constructor'), undefined, 'never made');
     },
   },
   {
@@ -164,7 +164,7 @@ export const writeContract: readonly ContractCase[] = [
         space.get('a'),
         space.range({ prefix: '' }),
         create(space, 'b'),
-        space.committedBy('x'),
+        space.findCommit('x'),
         space.watch(watch),
         space.compact(1),
         space.compactedRevision(),

@@ -32,7 +32,7 @@ async function open(folder: LogFolder): Promise<KeySpace> {
     store,
     clock,
     log,
-    damaged: 'refuse',
+    onDamage: 'refuse',
     tailLimit: { records: 4, characters: 400 },
   });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../src/env/index.ts';
-import { createLogFolder } from '../../src/hosts/node/file-log-store.ts';
+import { createLogFolder } from '../../src/hosts/node/log-folder.ts';
 import { type KeySpace, type LogFolder, openFileLogStore, openLogKeySpace, type TailLimit } from '../../src/storage/index.ts';
 import type { Lab } from './contract.ts';
 import { runContract } from './run-contract.ts';
@@ -19,7 +19,7 @@ function labOn(folderOf: () => Promise<LogFolder>, tailLimit?: TailLimit): Lab {
       store,
       clock,
       log,
-      damaged: 'refuse',
+      onDamage: 'refuse',
       ...(tailLimit ? { tailLimit } : {}),
     });
   };

@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks());
 async function open(factory: IDBFactory, damaged: 'refuse' | 'keep-intact' = 'refuse', log = createMemoryLog()): Promise<KeySpace> {
   const platform = { indexedDB: factory, IDBKeyRange: globalThis.IDBKeyRange };
   const store = await openIdbLogStore({ platform, name: 'faults', durability: 'relaxed' });
-  return openLogKeySpace({ store, clock: createManualClock(), log, damaged, tailLimit: { records: 4, characters: 400 } });
+  return openLogKeySpace({ store, clock: createManualClock(), log, onDamage: damaged, tailLimit: { records: 4, characters: 400 } });
 }
 
 /** Lets a part of all `put`s fail: by a full disk, or by an abort when all seemed well. */

@@ -13,7 +13,7 @@ function createLab(tailLimit?: TailLimit): Lab {
       store,
       clock: createManualClock(),
       log: createMemoryLog(),
-      damaged: 'refuse',
+      onDamage: 'refuse',
       ...(tailLimit ? { tailLimit } : {}),
     });
   };

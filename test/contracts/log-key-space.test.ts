@@ -16,7 +16,7 @@ import { record } from './recorder.ts';
 const log = createMemoryLog();
 
 function open(store: ManualLogStore, clock: ManualClock = createManualClock(1000), records = 1000, lines = log): Promise<TimedKeySpace> {
-  return openLogKeySpace({ store, clock, log: lines, damaged: 'refuse', tailLimit: { records, characters: 1024 } });
+  return openLogKeySpace({ store, clock, log: lines, onDamage: 'refuse', tailLimit: { records, characters: 1024 } });
 }
 
 async function turns(): Promise<void> {
@@ -49,7 +49,7 @@ test('reads and watches see only what is durable', async () => {
   const release = store.hold();
   const written = create(space, 'a', '1', 'request');
   await turns();
-  expect([await space.get('a'), await space.revision(), await space.committedBy('request'), seen.changes]).toEqual([
+  expect([await space.get('a'), await space.revision(), await space.findCommit('request'), seen.changes]).toEqual([
     undefined,
     1,
     undefined,
@@ -57,7 +57,7 @@ test('reads and watches see only what is durable', async () => {
   ]);
   release();
   const commit = await written;
-  expect([await space.get('a'), await space.revision(), await space.committedBy('request'), seen.changes]).toEqual([
+  expect([await space.get('a'), await space.revision(), await space.findCommit('request'), seen.changes]).toEqual([
     commit.entry,
     2,
     commit,
@@ -164,15 +164,15 @@ test('a full store that is compacted knows young requests, also after a restart,
   await turns();
   const known = { requestId: 'request', key: first, revision, timeMs: 1000, isCompacted: true };
   expect(await space.compactedRevision()).toBeGreaterThan(revision);
-  expect(await space.committedBy('request')).toEqual(known);
+  expect(await space.findCommit('request')).toEqual(known);
   const repeated = { key: first, expected: 'absent', value: 'v', requestId: 'request' } as const;
   expect((await rejection(space.commit(repeated))).code).toBe('unavailable');
   await space.close();
   expect(store.chunks[0]).toContain('"requests"');
   const again = await open(store);
-  expect(await again.committedBy('request')).toEqual(known);
+  expect(await again.findCommit('request')).toEqual(known);
   await again.compact((await create(again, 'new')).revision);
-  expect(await again.committedBy('request')).toBeUndefined();
+  expect(await again.findCommit('request')).toBeUndefined();
 });
 
 test('a delete that finds the reserve taken by a snapshot waits for that', async () => {
@@ -300,7 +300,7 @@ test('a snapshot keeps requests, deletes and old revisions', async () => {
   expect([store.snapshots, store.records.length]).toEqual([1, 0]);
   await space.close();
   const again = await open(store);
-  expect(await again.committedBy('request-1')).toEqual(made);
+  expect(await again.findCommit('request-1')).toEqual(made);
   expect((await record(again, 'a', 3)).changes).toEqual([gone]);
   expect((await again.get('a', 3))?.value).toBe('2');
   expect((await again.get('b'))?.value).toBe('"quoted"\n');
@@ -337,7 +337,7 @@ test.each(['refuse', 'keep-intact'] as const)(
       const store = new ManualLogStore();
       store.chunks = [...chunks];
       store.records = [...records];
-      const { code, error } = await rejection(openLogKeySpace({ store, clock: createManualClock(), log, damaged }));
+      const { code, error } = await rejection(openLogKeySpace({ store, clock: createManualClock(), log, onDamage: damaged }));
       expect([code, String(error)]).toEqual(['newer-format', expect.stringContaining('its format is 3, this version reads up to 2')]);
       expect([store.chunks, store.records, store.isClosed]).toEqual([chunks, records, true]);
     }

@@ -1,5 +1,5 @@
 import type { Random } from '../../src/env/index.ts';
-import type { InPlaceFile, LogFile, LogFolder, ProcessMark } from '../../src/storage/index.ts';
+import type { InPlaceFile, LogFile, LogFolder, ProcessIdentity } from '../../src/storage/index.ts';
 
 /** What the folder does instead of obeying. `kill-*`: the process dies before, amid or after the step. */
 export type Fate = 'obey' | 'fail' | 'fail-amid' | 'kill-before' | 'kill-amid' | 'kill-after';
@@ -39,7 +39,7 @@ export class SimulatedDisk {
       kill = resolve;
     });
     const process = new SimulatedProcess(plan, kill);
-    const mark: ProcessMark = { pid: this.#processes.size + 1, scope, started: '', host: scope };
+    const mark: ProcessIdentity = { pid: this.#processes.size + 1, scope, started: '', host: scope };
     this.#processes.set(mark.pid, process);
     return { folder: this.#folder(process, mark), killed, kill: () => process.die() };
   }
@@ -84,11 +84,11 @@ export class SimulatedDisk {
     return [...this.#files.keys()].sort();
   }
 
-  #folder(process: SimulatedProcess, mark: ProcessMark): LogFolder {
+  #folder(process: SimulatedProcess, mark: ProcessIdentity): LogFolder {
     return {
       path: 'the folder',
       processes: {
-        own: async () => mark,
+        self: async () => mark,
         stateOf: async ({ pid, scope }) => {
           if (scope !== mark.scope) return 'unknown';
           return this.#processes.get(pid)?.isDead === false ? 'alive' : 'dead';

@@ -44,7 +44,7 @@ describe.skipIf(etcdMissing)(`one member of etcd${etcdMissing ? ` (${etcdMissing
     const at = await space.seenRevision();
     expect((await space.get('a', at))?.value).toBe('v');
     expect((await space.range({ prefix: '', at })).count).toBe(1);
-    const calls = [space.get('a'), space.revision(), create(space, 'b'), space.committedBy('x')];
+    const calls = [space.get('a'), space.revision(), create(space, 'b'), space.findCommit('x')];
     expect(await Promise.all(calls.map(async (call) => (await rejection(call)).code))).toEqual(calls.map(() => 'timed-out'));
     cluster.startMember(0);
     await cluster.healthy();

@@ -1,7 +1,7 @@
 import { createMemoryLog, type Log } from '../../src/env/index.ts';
 import { createGrpcEtcdClient } from '../../src/hosts/node/etcd/grpc-etcd-client.ts';
 import { createNodeEnv } from '../../src/hosts/node/node-env.ts';
-import { bytesOfText, openEtcdKeySpace, type TimedKeySpace, textOfBytes } from '../../src/storage/index.ts';
+import { decodeWtf8, encodeWtf8, openEtcdKeySpace, type TimedKeySpace } from '../../src/storage/index.ts';
 
 export interface EtcdSpaceOptions {
   readonly prefix?: string;
@@ -19,11 +19,11 @@ export function openEtcdSpace(
     client: createGrpcEtcdClient({ servers, authorities: undefined, identity: undefined }),
     clock: createNodeEnv(log).clock,
     log,
-    layout: { roots: [{ own: '', stored: prefix }], requests: `requests/${prefix}` },
-    values: { encode: (_, text) => bytesOfText(text), decode: (_, bytes) => textOfBytes(bytes) },
+    layout: { prefixes: [{ prefix: '', etcdPrefix: prefix }], requestPrefix: `requests/${prefix}` },
+    values: { encode: (_, text) => encodeWtf8(text), decode: (_, bytes) => decodeWtf8(bytes) },
     ttlSeconds: () => ttlSeconds,
-    patienceMs,
-    readPatienceMs: patienceMs,
+    writeTimeoutMs: patienceMs,
+    readTimeoutMs: patienceMs,
     requestTtlSeconds: 600,
   });
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { test, vi } from 'vitest';
 import { createProtobuf } from '../../src/codec/index.ts';
 import { productNamed } from '../../src/meta/index.ts';
-import { createCatalog, groupVersionOf, type Resource } from '../../src/schema/index.ts';
+import { createCatalog, formatGroupVersion, type Resource } from '../../src/schema/index.ts';
 import { hostileJson, shapedObject } from './values.ts';
 import { attempts, createWorld, patience } from './world.ts';
 
@@ -11,14 +11,14 @@ vi.setConfig({ testTimeout: patience });
 const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const resources = catalog.groups.flatMap(({ name: group, versions }) =>
-  versions.flatMap((version) => catalog.resourcesOf(groupVersionOf({ group, version }))),
+  versions.flatMap((version) => catalog.resourcesOf(formatGroupVersion({ group, version }))),
 );
 const creatable = resources.filter(({ verbs }) => verbs.has('create'));
 
 const collection = ({ group, version, namespaced, name }: Resource): string =>
   `${group === '' ? '/api' : `/apis/${group}`}/${version}${namespaced ? '/namespaces/default' : ''}/${name}`;
 
-test.each(creatable.map((resource) => [`${groupVersionOf(resource)} ${resource.kind}`, resource] as const))(
+test.each(creatable.map((resource) => [`${formatGroupVersion(resource)} ${resource.kind}`, resource] as const))(
   '%s of hostile fields is answered',
   async (_, resource) => {
     const world = await createWorld();
@@ -71,7 +71,7 @@ test('broken protobuf of every kind is answered', async () => {
   const world = await createWorld();
   const protobuf = createProtobuf(catalog, product);
   const envelope = ({ kind, ...place }: Resource): Uint8Array =>
-    protobuf.encode({ apiVersion: groupVersionOf(place), kind, metadata: { name: 'a', labels: { a: 'b' } } });
+    protobuf.encode({ apiVersion: formatGroupVersion(place), kind, metadata: { name: 'a', labels: { a: 'b' } } });
   await fc.assert(
     fc.asyncProperty(fc.nat(creatable.length - 1), fc.uint8Array({ maxLength: 40 }), fc.nat(), async (index, tail, at) => {
       const resource = creatable[index] as Resource;

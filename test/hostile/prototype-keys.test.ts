@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { productNamed } from '../../src/meta/index.ts';
-import { createCatalog, groupVersionOf, type Resource, type Schema } from '../../src/schema/index.ts';
+import { createCatalog, formatGroupVersion, type Resource, type Schema } from '../../src/schema/index.ts';
 import { createWorld, type HostileAnswer, type HostileRequest, patience } from './world.ts';
 
 vi.setConfig({ testTimeout: patience });
@@ -23,7 +23,7 @@ const ordinaryNames: ReadonlyMap<string, string> = new Map([
 const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const creatable = catalog.groups
-  .flatMap(({ name: group, versions }) => versions.flatMap((version) => catalog.resourcesOf(groupVersionOf({ group, version }))))
+  .flatMap(({ name: group, versions }) => versions.flatMap((version) => catalog.resourcesOf(formatGroupVersion({ group, version }))))
   .filter(({ verbs }) => verbs.has('create'));
 
 const json = { 'content-type': 'application/json' };
@@ -652,7 +652,7 @@ function* singleTexts(schema: Schema, name: string, depth = 0): Generator<unknow
   }
 }
 
-test.each(creatable.map((resource) => [`${groupVersionOf(resource)} ${resource.kind}`, resource] as const))(
+test.each(creatable.map((resource) => [`${formatGroupVersion(resource)} ${resource.kind}`, resource] as const))(
   '%s may have texts and keys that are such names',
   (_, resource) =>
     expectOrdinary(

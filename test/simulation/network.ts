@@ -1,5 +1,12 @@
 import { TransportError } from '../../src/client/index.ts';
-import { type ApiHandler, type ApiRequest, type ApiResponse, headersOf, isJsonObject, type ResponseBody } from '../../src/meta/index.ts';
+import {
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  createHeaders,
+  isJsonObject,
+  type ResponseBody,
+} from '../../src/meta/index.ts';
 import { check, rules } from './checker/violation.ts';
 import type { CommitHistory } from './model/commit-history.ts';
 import { writeIds } from './model/object-view.ts';
@@ -53,7 +60,7 @@ export function createNetwork({ world, history, reach }: NetworkOptions): Networ
     const server = reach();
     if (!server) throw lost('no server answers');
     if (faults.enabled && once(40)) throw lost('the request was lost');
-    const headers = headersOf([...request.headers, ['authorization', 'Bearer admin']]);
+    const headers = createHeaders([...request.headers, ['authorization', 'Bearer admin']]);
     const arrivedMs = clock.monotonicMs();
     const arrival = { newest: history.newest, shown: server.shownRevision, compacted: history.compaction.atLeast };
     const response = await Promise.race([server.handle({ ...request, headers, signal: new AbortController().signal }), server.died]);

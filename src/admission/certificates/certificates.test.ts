@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { type ApiObject, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
-import { certificateApproval, certificateSigning, certificateSubjectRestriction, type SignerRights, trustBundleAttest } from '../index.ts';
+import {
+  certificateApproval,
+  certificateSigning,
+  certificateSubjectRestriction,
+  clusterTrustBundleAttest,
+  type SignerAuthorizer,
+} from '../index.ts';
 import { requestFor } from '../request.test-support.ts';
 
 const product = productNamed('kubernetes');
@@ -26,7 +32,7 @@ function request(operation: 'CREATE' | 'UPDATE', subresource: string, resource =
 
 /** Granted rights, as `approve a.b/c`. */
 const rights =
-  (...granted: readonly string[]): SignerRights =>
+  (...granted: readonly string[]): SignerAuthorizer =>
   async (_, verb, signerName) =>
     granted.includes(`${verb} ${signerName}`);
 
@@ -72,7 +78,7 @@ test('rejects client certificates of system:masters', async () => {
 });
 
 test('requires attest for a trust bundle, except for changes of the garbage collector', async () => {
-  const plugin = trustBundleAttest(rights('attest a.b/c'));
+  const plugin = clusterTrustBundleAttest(rights('attest a.b/c'));
   const attributes = request('UPDATE', '', 'clustertrustbundles');
   const bundle = object({ signerName: 'x.y/z', trustBundle: 'x' });
   expect(await answer(plugin, attributes, signer, signer)).toBe('allowed');

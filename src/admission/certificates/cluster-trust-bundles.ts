@@ -1,11 +1,11 @@
 import { textAt, withMetadata } from '../../meta/index.ts';
-import { isSame } from '../../schema/index.ts';
+import { isSemanticallyEqual } from '../../schema/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
 import { specOf } from '../object-accessors.ts';
-import { requireSignerAuthorization, type SignerRights } from './signer-authorization.ts';
+import { requireSignerAuthorization, type SignerAuthorizer } from './signer-authorization.ts';
 
 /** Publishing a bundle for a signer requires the right to attest for that signer. Cf. upstream plugin/certificates/ctbattest. */
-export function trustBundleAttest(rights: SignerRights): AdmissionPlugin {
+export function clusterTrustBundleAttest(rights: SignerAuthorizer): AdmissionPlugin {
   return {
     name: 'ClusterTrustBundleAttest',
     handles: ({ operation, group, resource }) =>
@@ -15,7 +15,7 @@ export function trustBundleAttest(rights: SignerRights): AdmissionPlugin {
       if (signerName === '') return;
       // Changes that only the garbage collector makes need no right beyond the write itself.
       const collected = { ownerReferences: undefined, finalizers: undefined, managedFields: undefined, resourceVersion: undefined };
-      if (old && isSame(withMetadata(object, collected), withMetadata(old, collected))) return;
+      if (old && isSemanticallyEqual(withMetadata(object, collected), withMetadata(old, collected))) return;
       await requireSignerAuthorization(request, object, rights, { verb: 'attest', signerName, what: 'attest for' });
     },
   };

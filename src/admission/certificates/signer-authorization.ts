@@ -3,10 +3,15 @@ import type { AdmissionRequest, AdmissionUser } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
 
 /** Whether a user may `approve`, `sign` or `attest` for a signer, by name. Supplied by `cluster`. */
-export type SignerRights = (user: AdmissionUser, verb: string, signerName: string) => Promise<boolean>;
+export type SignerAuthorizer = (user: AdmissionUser, verb: string, signerName: string) => Promise<boolean>;
 
 /** Checks the signer's name, then its domain: `example.com/*` (upstream IsAuthorizedForSignerName). */
-export async function isAuthorizedForSigner(rights: SignerRights, user: AdmissionUser, verb: string, signerName: string): Promise<boolean> {
+export async function isAuthorizedForSigner(
+  rights: SignerAuthorizer,
+  user: AdmissionUser,
+  verb: string,
+  signerName: string,
+): Promise<boolean> {
   if (await rights(user, verb, signerName)) return true;
   const [domain = ''] = signerName.split('/');
   return rights(user, verb, `${domain}/*`);
@@ -16,7 +21,7 @@ export async function isAuthorizedForSigner(rights: SignerRights, user: Admissio
 export async function requireSignerAuthorization(
   request: AdmissionRequest,
   object: ApiObject,
-  rights: SignerRights,
+  rights: SignerAuthorizer,
   { verb, signerName, what }: { readonly verb: string; readonly signerName: string; readonly what: string },
 ): Promise<void> {
   if (await isAuthorizedForSigner(rights, request.user, verb, signerName)) return;

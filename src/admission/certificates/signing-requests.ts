@@ -1,12 +1,12 @@
 import { type ApiObject, isJsonObject, type JsonObject, type Product, textAt } from '../../meta/index.ts';
-import { isSame, requestedOrganizations } from '../../schema/index.ts';
+import { isSemanticallyEqual, readRequestedOrganizations } from '../../schema/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
 import { specOf } from '../object-accessors.ts';
-import { requireSignerAuthorization, type SignerRights } from './signer-authorization.ts';
+import { requireSignerAuthorization, type SignerAuthorizer } from './signer-authorization.ts';
 
 /** Approval requires the right to approve for the signer of the stored request. Cf. upstream plugin/certificates/approval. */
-export function certificateApproval(rights: SignerRights): AdmissionPlugin {
+export function certificateApproval(rights: SignerAuthorizer): AdmissionPlugin {
   return {
     name: 'CertificateApproval',
     handles: (write) => write.operation === 'UPDATE' && isSigningRequestWrite(write, 'approval'),
@@ -18,13 +18,14 @@ export function certificateApproval(rights: SignerRights): AdmissionPlugin {
 }
 
 /** Writing the certificate or its conditions requires the right to sign for the signer. Cf. upstream plugin/certificates/signing. */
-export function certificateSigning(rights: SignerRights): AdmissionPlugin {
+export function certificateSigning(rights: SignerAuthorizer): AdmissionPlugin {
   return {
     name: 'CertificateSigning',
     handles: (write) => write.operation === 'UPDATE' && isSigningRequestWrite(write, 'status'),
     async validate(request, object, old = object) {
       const [now, before] = [statusOf(object), statusOf(old)];
-      if (isSame(now['certificate'], before['certificate']) && isSame(now['conditions'], before['conditions'])) return;
+      if (isSemanticallyEqual(now['certificate'], before['certificate']) && isSemanticallyEqual(now['conditions'], before['conditions']))
+        return;
       const signerName = textAt(specOf(old), 'signerName');
       await requireSignerAuthorization(request, object, rights, { verb: 'sign', signerName, what: 'sign requests with' });
     },
@@ -40,7 +41,7 @@ export function certificateSubjectRestriction(product: Product): AdmissionPlugin
     async validate(request, object) {
       const spec = specOf(object);
       if (textAt(spec, 'signerName') !== client) return;
-      if (!requestedOrganizations(textAt(spec, 'request')).includes('system:masters')) return;
+      if (!readRequestedOrganizations(textAt(spec, 'request')).includes('system:masters')) return;
       throw createForbiddenError(request, object, `use of ${client} signer with system:masters group is not allowed`);
     },
   };

@@ -1,4 +1,4 @@
-import { type ApiObject, aggregate, type JsonObject, objectsAt, recordAt, StatusError, textAt } from '../../meta/index.ts';
+import { type ApiObject, aggregateErrors, type JsonObject, objectsAt, recordAt, StatusError, textAt } from '../../meta/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
 import { createForbiddenError, isPodWrite } from '../forbidden-error.ts';
 import { specOf, withSpec } from '../object-accessors.ts';
@@ -19,7 +19,7 @@ export function alwaysPullImages(): AdmissionPlugin {
       });
       const [first, ...more] = wrong;
       if (first && more.length === 0) throw first;
-      if (first) throw new StatusError(500, '', aggregate(wrong.map(({ message }) => message)));
+      if (first) throw new StatusError(500, '', aggregateErrors(wrong.map(({ message }) => message)));
     },
   };
 }

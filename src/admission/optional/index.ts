@@ -1,19 +1,19 @@
 import type { AdmissionPlugin } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
-import { validatingWebhooks, type WebhookTools } from '../webhooks/validating-webhooks.ts';
+import { validatingWebhooks, type WebhookOptions } from '../webhooks/validating-webhooks.ts';
 import { alwaysPullImages } from './always-pull-images.ts';
 import { namespaceExists } from './namespace-exists.ts';
 import { type NodeRestrictionOptions, nodeRestriction } from './node-restriction.ts';
 import { podNodeSelector } from './pod-node-selector.ts';
 import { denyExternalIps, extendedResourceToleration, hostAntiAffinity } from './pods-and-services.ts';
 
-export interface OptionalPluginTools extends NodeRestrictionOptions {
+export interface OptionalPluginOptions extends NodeRestrictionOptions {
   /** Undefined where outgoing calls are impossible. */
-  readonly webhooks: WebhookTools | undefined;
+  readonly webhooks: WebhookOptions | undefined;
 }
 
 /** Default-off plugins and plugins with outgoing calls. The page needs neither, so it does not load them. */
-export function optionalPlugins(tools: OptionalPluginTools): readonly AdmissionPlugin[] {
+export function optionalPlugins(tools: OptionalPluginOptions): readonly AdmissionPlugin[] {
   const { product, source, webhooks } = tools;
   const namespaces = source('v1', 'namespaces');
   return [

@@ -1,4 +1,4 @@
-import { type ApiObject, aggregate, type JsonObject, notFound, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
+import { type ApiObject, aggregateErrors, type JsonObject, notFound, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
 import type { AdmissionRequest, AdmissionUser } from '../admission.ts';
 import { specOf } from '../object-accessors.ts';
 import type { ObjectSource } from '../object-source.ts';
@@ -8,7 +8,7 @@ export interface AudienceOptions {
   /** Objects of a resource, by its upstream group, version and name. */
   readonly source: (groupVersion: string, resource: string) => ObjectSource;
   /** Whether a user is authorized for a resource of the core group. */
-  readonly mayDo: (
+  readonly isAuthorized: (
     user: AdmissionUser,
     attributes: { readonly verb: string; readonly resource: string; readonly namespace: string; readonly name: string },
   ) => Promise<boolean>;
@@ -33,8 +33,9 @@ export async function audienceProblem(
     if (found !== false) errors.push(found);
   }
   const quoted = JSON.stringify(audience);
-  if (errors.length > 0) return `error validating audience ${quoted}: ${aggregate(errors)}`;
-  if (await tools.mayDo(user, { verb: 'request-serviceaccounts-token-audience', resource: audience, namespace, name })) return undefined;
+  if (errors.length > 0) return `error validating audience ${quoted}: ${aggregateErrors(errors)}`;
+  if (await tools.isAuthorized(user, { verb: 'request-serviceaccounts-token-audience', resource: audience, namespace, name }))
+    return undefined;
   return `audience ${quoted} not found in pod spec volume, ${user.username} is not authorized to request tokens for this audience`;
 }
 

@@ -1,5 +1,5 @@
 import { type ApiObject, type JsonObject, notFound, objectsAt, type Product, recordAt, textAt } from '../../meta/index.ts';
-import { isSame } from '../../schema/index.ts';
+import { isSemanticallyEqual } from '../../schema/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
 import { annotationOf, specOf } from '../object-accessors.ts';
@@ -100,12 +100,13 @@ function podRules(pods: ObjectSource, nodes: ObjectSource, product: Product): Re
       const quoted = JSON.stringify(node);
       if (textAt(specOf(old), 'nodeName') !== node)
         return `node ${quoted} can only update pod status for pods with spec.nodeName set to itself`;
-      if (!isSame(object.metadata.labels ?? {}, old.metadata.labels ?? {})) return `node ${quoted} cannot update labels through pod status`;
+      if (!isSemanticallyEqual(object.metadata.labels ?? {}, old.metadata.labels ?? {}))
+        return `node ${quoted} cannot update labels through pod status`;
       const [next, before] = [recordAt(object, 'status'), recordAt(old, 'status')];
-      if (!isSame(objectsAt(next, 'resourceClaimStatuses'), objectsAt(before, 'resourceClaimStatuses')))
+      if (!isSemanticallyEqual(objectsAt(next, 'resourceClaimStatuses'), objectsAt(before, 'resourceClaimStatuses')))
         return `node ${quoted} cannot update resource claim statues`;
       const extended = 'extendedResourceClaimStatus';
-      return isSame(recordAt(next, extended), recordAt(before, extended))
+      return isSemanticallyEqual(recordAt(next, extended), recordAt(before, extended))
         ? undefined
         : `node ${quoted} cannot update extended resource claim status`;
     },
@@ -152,10 +153,10 @@ function nodeProblem({ node, request, object, old }: NodeWrite, product: Product
     if (spec['configSource'] !== undefined) return `node ${quoted} is not allowed to create pods with a non-nil configSource`;
     return labels === '' ? undefined : `node ${quoted} is not allowed to set the following labels: ${labels}`;
   }
-  if (spec['configSource'] !== undefined && !isSame(spec['configSource'], before['configSource']))
+  if (spec['configSource'] !== undefined && !isSemanticallyEqual(spec['configSource'], before['configSource']))
     return `node ${quoted} is not allowed to update configSource to a new non-nil configSource`;
-  if (!isSame(objectsAt(spec, 'taints'), objectsAt(before, 'taints'))) return `node ${quoted} is not allowed to modify taints`;
-  if (!isSame(object.metadata.ownerReferences ?? [], old.metadata.ownerReferences ?? []))
+  if (!isSemanticallyEqual(objectsAt(spec, 'taints'), objectsAt(before, 'taints'))) return `node ${quoted} is not allowed to modify taints`;
+  if (!isSemanticallyEqual(object.metadata.ownerReferences ?? [], old.metadata.ownerReferences ?? []))
     return `node ${quoted} is not allowed to modify ownerReferences`;
   return labels === '' ? undefined : `is not allowed to modify labels: ${labels}`;
 }
@@ -169,7 +170,7 @@ function claimProblem({ node, request, object, old }: NodeWrite): string | undef
     const status = Object.entries(recordAt(claim, 'status')).filter(([name]) => !nodeOwnedClaimStatus.has(name));
     return { metadata, spec: recordAt(claim, 'spec'), status: Object.fromEntries(status) };
   };
-  if (isSame(others(object), others(old))) return undefined;
+  if (isSemanticallyEqual(others(object), others(old))) return undefined;
   return `node ${JSON.stringify(node)} is not allowed to update fields other than status.quantity and status.conditions`;
 }
 

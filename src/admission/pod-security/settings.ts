@@ -13,7 +13,7 @@ export interface PodSecuritySettings {
   };
 }
 
-export const usualPodSecurity: PodSecuritySettings = {
+export const defaultPodSecuritySettings: PodSecuritySettings = {
   defaults: defaultPolicy,
   exempt: { usernames: [], namespaces: [], runtimeClasses: [] },
 };

@@ -1,6 +1,6 @@
 import { displayMessage, isFailure, type Result, type Variables } from '../../cel/index.ts';
 import type { Pace } from '../../env/index.ts';
-import { aggregate, type StatusReason } from '../../meta/index.ts';
+import { aggregateErrors, type StatusReason } from '../../meta/index.ts';
 import { conditionBudget, Evaluation, OutOfBudget, policyBudget } from './evaluation.ts';
 import type { CompiledSource, Policy, PolicyExpressions, Validation } from './policy.ts';
 
@@ -74,7 +74,7 @@ export async function checkMatchConditions(
   const results = await evaluateAll(evaluation, conditions, pace);
   if (results.includes(false)) return 'does not match';
   const errors = results.filter(isFailure).map(({ message }) => message);
-  return errors.length > 0 ? { error: aggregate(errors) } : undefined;
+  return errors.length > 0 ? { error: aggregateErrors(errors) } : undefined;
 }
 
 /** @throws OutOfBudget */

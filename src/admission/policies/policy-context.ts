@@ -1,4 +1,4 @@
-import type { AccessDecision, AccessQuestion } from '../../cel/index.ts';
+import type { AccessAttributes, AccessDecision } from '../../cel/index.ts';
 import type { Clock } from '../../env/index.ts';
 import { type ApiObject, notFound } from '../../meta/index.ts';
 import type { AdmissionRequest, AdmissionUser, ResourceKind } from '../admission.ts';
@@ -7,7 +7,7 @@ import type { ParamSource } from './params.ts';
 import type { ParamKind } from './policy.ts';
 
 /** Cluster access for policies and webhooks; supplied by `cluster`. */
-export interface PolicyWorld {
+export interface PolicyContext {
   namespace(name: string): Promise<ApiObject | undefined>;
   /** The versions and groups that serve the written resource, including its own. */
   equivalents(request: AdmissionRequest): readonly ResourceKind[];
@@ -17,7 +17,7 @@ export interface PolicyWorld {
   params(kind: ParamKind): ParamSource | undefined;
   /** Long evaluations yield to other tasks by it. */
   readonly clock: Clock;
-  mayAccess(user: AdmissionUser, attributes: AccessQuestion): Promise<AccessDecision>;
+  checkAccess(user: AdmissionUser, attributes: AccessAttributes): Promise<AccessDecision>;
 }
 
 /** The write as match rules need it; for a deletion the object is the old one. */
@@ -25,7 +25,7 @@ export function createMatchAttributes(
   request: AdmissionRequest,
   object: ApiObject,
   old: ApiObject | undefined,
-  context: PolicyWorld,
+  context: PolicyContext,
 ): MatchAttributes {
   const { operation, group, resource, subresource, namespace } = request;
   const next = operation === 'DELETE' ? undefined : object;
@@ -43,7 +43,7 @@ export function createMatchAttributes(
 }
 
 /** @throws StatusError 404 */
-export async function requireNamespace(context: PolicyWorld, name: string): Promise<ApiObject> {
+export async function requireNamespace(context: PolicyContext, name: string): Promise<ApiObject> {
   const found = await context.namespace(name);
   if (!found) throw notFound({ group: '', name: 'namespaces' }, name);
   return found;

@@ -16,14 +16,14 @@ export class PolicyIndex {
   #bound: readonly BoundPolicy[] | undefined = [];
 
   /** Undefined when the object was deleted. */
-  changePolicy(name: string, object: ApiObject | undefined): void {
+  updatePolicy(name: string, object: ApiObject | undefined): void {
     this.#environments ??= environments();
     if (object) this.#policies.set(name, readPolicy(object, this.#environments));
     else this.#policies.delete(name);
     this.#bound = undefined;
   }
 
-  changeBinding(name: string, object: ApiObject | undefined): void {
+  updateBinding(name: string, object: ApiObject | undefined): void {
     if (object) this.#bindings.set(name, readBinding(object));
     else this.#bindings.delete(name);
     this.#bound = undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
 import { requestFor } from '../request.test-support.ts';
-import type { PolicyWorld } from './policy-context.ts';
+import type { PolicyContext } from './policy-context.ts';
 import { PolicyIndex } from './policy-index.ts';
 import { validatingPolicies } from './validating-policies.ts';
 
@@ -16,17 +16,17 @@ async function evaluatePolicies(policies: Readonly<Record<string, { readonly act
   const index = new PolicyIndex();
   for (const [name, { actions, spec }] of Object.entries(policies)) {
     const validations = [{ expression: `authorizer.path('/${name}').check('get').allowed()`, message: `not ${name}` }];
-    index.changePolicy(name, { metadata: { name }, spec: { matchConstraints, validations, ...spec } } as never);
-    index.changeBinding(name, { metadata: { name }, spec: { policyName: name, validationActions: actions } } as never);
+    index.updatePolicy(name, { metadata: { name }, spec: { matchConstraints, validations, ...spec } } as never);
+    index.updateBinding(name, { metadata: { name }, spec: { policyName: name, validationActions: actions } } as never);
   }
   const paths = new Set<string>();
-  const world: PolicyWorld = {
+  const world: PolicyContext = {
     namespace: async () => undefined,
     equivalents: () => [],
     inVersion: (one) => one,
     params: () => undefined,
     clock: createManualClock(),
-    mayAccess: async (_, question) => {
+    checkAccess: async (_, question) => {
       paths.add(JSON.stringify(question));
       return { allowed: false, reason: '', error: undefined } as never;
     },

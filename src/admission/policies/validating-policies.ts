@@ -1,4 +1,4 @@
-import { type AccessDecision, type AccessQuestion, evaluateAsking } from '../../cel/index.ts';
+import { type AccessAttributes, type AccessDecision, evaluateWithLookups } from '../../cel/index.ts';
 import { createPace, type Pace } from '../../env/index.ts';
 import { type ApiObject, type Product, StatusError, type StatusReason, stringifyJson } from '../../meta/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin, ResourceKind } from '../admission.ts';
@@ -7,7 +7,7 @@ import { type Denial, evaluatePolicy, type PolicyDecision } from './evaluate-pol
 import { type MatchAttributes, matchResource } from './match-resources.ts';
 import { collectParams, type ParamSource, PolicyConfigError, requireParamSource } from './params.ts';
 import type { Policy, PolicyBinding } from './policy.ts';
-import { createMatchAttributes, type PolicyWorld, requireNamespace } from './policy-context.ts';
+import { createMatchAttributes, type PolicyContext, requireNamespace } from './policy-context.ts';
 import type { BoundPolicy, PolicyIndex } from './policy-index.ts';
 import { createPolicyVariables, createSharedVariables } from './request-variables.ts';
 
@@ -20,7 +20,7 @@ interface PolicyRejection {
 }
 
 /** Enforces ValidatingAdmissionPolicies. Cf. upstream plugin/policy/validating. */
-export function validatingPolicies(index: PolicyIndex, context: PolicyWorld, product: Product): AdmissionPlugin {
+export function validatingPolicies(index: PolicyIndex, context: PolicyContext, product: Product): AdmissionPlugin {
   const isExcluded = createExclusion(product);
   const failureKey = product.rename('validation.policy.admission.k8s.io/validation_failure');
   return {
@@ -63,12 +63,12 @@ class PolicyRun {
   readonly #policy: Policy;
   readonly #bindings: readonly PolicyBinding[];
   readonly #write: MatchAttributes;
-  readonly #context: PolicyWorld;
+  readonly #context: PolicyContext;
   readonly #failureKey: string;
   readonly #rejections: PolicyRejection[] = [];
   readonly #annotations = new Map<string, Set<string>>();
 
-  constructor({ policy, bindings }: BoundPolicy, write: MatchAttributes, context: PolicyWorld, failureKey: string) {
+  constructor({ policy, bindings }: BoundPolicy, write: MatchAttributes, context: PolicyContext, failureKey: string) {
     this.#policy = policy;
     this.#bindings = bindings;
     this.#write = write;
@@ -118,9 +118,9 @@ class PolicyRun {
     };
     const values = createSharedVariables(versioned);
     for (const param of params) {
-      const decision = await evaluateAsking<AccessQuestion, AccessDecision, PolicyDecision>(
+      const decision = await evaluateWithLookups<AccessAttributes, AccessDecision, PolicyDecision>(
         (lookup) => evaluatePolicy(this.#policy, createPolicyVariables(versioned, values, param, lookup), pace),
-        (attributes) => this.#context.mayAccess(this.#write.request.user, attributes),
+        (attributes) => this.#context.checkAccess(this.#write.request.user, attributes),
       );
       this.#enforce(binding, decision);
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
 import type { AdmissionRequest } from '../admission.ts';
-import { FollowedObjects } from '../object-cache.ts';
+import { ObjectCache } from '../object-cache.ts';
 import { requestFor } from '../request.test-support.ts';
 import { WebhookFailure } from './review.ts';
 import { validatingWebhooks } from './validating-webhooks.ts';
@@ -17,7 +17,7 @@ interface Call {
 /** Webhooks that return `answers` in turn: members of a response (`untyped`: in a review without apiVersion and kind), or an error. */
 function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObject | string)[]) {
   const calls: Call[] = [];
-  const configurations = new FollowedObjects();
+  const configurations = new ObjectCache();
   const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }];
   const complete = webhooks.map((webhook, index) => ({
     name: `w${index}`,
@@ -28,7 +28,7 @@ function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObje
     failurePolicy: 'Fail',
     ...webhook,
   }));
-  configurations.change('c', { metadata: { name: 'c' }, webhooks: complete } as never);
+  configurations.update('c', { metadata: { name: 'c' }, webhooks: complete } as never);
   const plugin = validatingWebhooks({
     configurations,
     random: { integer: () => 0, uuid: () => 'u-1' },
@@ -39,7 +39,7 @@ function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObje
       equivalents: () => [],
       inVersion: (object) => object,
       params: () => undefined,
-      mayAccess: async () => ({ allowed: false, reason: '' }),
+      checkAccess: async () => ({ allowed: false, reason: '' }),
     },
     async post({ url }, { request }) {
       const answer = answers[calls.length] ?? {};
@@ -149,7 +149,7 @@ test('does not send a dry run to a webhook with side effects', async () => {
 
 test('ignores a deleted configuration', async () => {
   const { configurations, plugin, calls } = registered([{}], []);
-  configurations.change('c', undefined);
+  configurations.update('c', undefined);
   await plugin.validate?.(requestFor(configMaps), map('a'), undefined);
   expect(calls).toEqual([]);
 });

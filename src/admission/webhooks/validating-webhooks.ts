@@ -1,22 +1,22 @@
-import { type AccessDecision, type AccessQuestion, environments, evaluateAsking } from '../../cel/index.ts';
+import { type AccessAttributes, type AccessDecision, environments, evaluateWithLookups } from '../../cel/index.ts';
 import type { Random } from '../../env/index.ts';
 import { createPace } from '../../env/index.ts';
 import { type ApiObject, internalError, type JsonObject, type Product, StatusError } from '../../meta/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
-import type { FollowedObjects } from '../object-cache.ts';
+import type { ObjectCache } from '../object-cache.ts';
 import { checkMatchConditions } from '../policies/evaluate-policy.ts';
 import { OutOfBudget } from '../policies/evaluation.ts';
 import { type MatchAttributes, matchResource } from '../policies/match-resources.ts';
-import { createMatchAttributes, type PolicyWorld } from '../policies/policy-context.ts';
+import { createMatchAttributes, type PolicyContext } from '../policies/policy-context.ts';
 import { createPolicyVariables, createSharedVariables, type VersionedAttributes } from '../policies/request-variables.ts';
 import { createReview, toStatusError, verifyResponse, WebhookFailure } from './review.ts';
 import { readWebhooks, type Webhook, type WebhookClient } from './webhook.ts';
 
 /** Dependencies of the webhook plugin; supplied by `cluster`. */
-export interface WebhookTools {
-  readonly configurations: FollowedObjects;
-  readonly world: PolicyWorld;
+export interface WebhookOptions {
+  readonly configurations: ObjectCache;
+  readonly world: PolicyContext;
   readonly random: Random;
   readonly product: Product;
   /** Posts a review; the response is an unvalidated JSON object. @throws WebhookFailure */
@@ -30,7 +30,7 @@ interface Invocation {
 }
 
 /** Calls the matching webhooks in parallel; any may reject. Cf. upstream plugin/webhook/validating. */
-export function validatingWebhooks(options: WebhookTools): AdmissionPlugin {
+export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
   const group = options.product.rename('admissionregistration.k8s.io');
   const known = environments();
   let read: { readonly from: readonly ApiObject[]; readonly webhooks: readonly Webhook[] } = { from: [], webhooks: [] };
@@ -56,7 +56,7 @@ export function validatingWebhooks(options: WebhookTools): AdmissionPlugin {
 }
 
 /** @throws StatusError 403 when a condition cannot be evaluated */
-async function matchWebhook(webhook: Webhook, write: MatchAttributes, { world: context }: WebhookTools): Promise<readonly Invocation[]> {
+async function matchWebhook(webhook: Webhook, write: MatchAttributes, { world: context }: WebhookOptions): Promise<readonly Invocation[]> {
   const matched = webhook.match.rules.length === 0 ? undefined : await matchResource(webhook.match, write);
   if (!matched) return [];
   const inVersion = (object: ApiObject | undefined): ApiObject | undefined => object && context.inVersion(object, matched);
@@ -74,10 +74,14 @@ async function matchWebhook(webhook: Webhook, write: MatchAttributes, { world: c
   throw createForbiddenError(request, write.object, problem.error);
 }
 
-function checkConditions(webhook: Webhook, attributes: VersionedAttributes, context: PolicyWorld): ReturnType<typeof checkMatchConditions> {
+function checkConditions(
+  webhook: Webhook,
+  attributes: VersionedAttributes,
+  context: PolicyContext,
+): ReturnType<typeof checkMatchConditions> {
   const values = createSharedVariables(attributes);
   const pace = createPace(context.clock);
-  return evaluateAsking<AccessQuestion, AccessDecision, Awaited<ReturnType<typeof checkMatchConditions>>>(
+  return evaluateWithLookups<AccessAttributes, AccessDecision, Awaited<ReturnType<typeof checkMatchConditions>>>(
     async (lookup) => {
       try {
         const { conditions } = createPolicyVariables(attributes, values, undefined, lookup);
@@ -87,11 +91,15 @@ function checkConditions(webhook: Webhook, attributes: VersionedAttributes, cont
         throw error;
       }
     },
-    (access) => context.mayAccess(attributes.request.user, access),
+    (access) => context.checkAccess(attributes.request.user, access),
   );
 }
 
-async function invokeWebhook({ webhook, attributes }: Invocation, index: number, options: WebhookTools): Promise<StatusError | undefined> {
+async function invokeWebhook(
+  { webhook, attributes }: Invocation,
+  index: number,
+  options: WebhookOptions,
+): Promise<StatusError | undefined> {
   const { request } = attributes;
   try {
     return await callWebhook(webhook, attributes, options);
@@ -111,7 +119,7 @@ async function invokeWebhook({ webhook, attributes }: Invocation, index: number,
 async function callWebhook(
   webhook: Webhook,
   attributes: VersionedAttributes,
-  { post, random, product }: WebhookTools,
+  { post, random, product }: WebhookOptions,
 ): Promise<StatusError | undefined> {
   const { request } = attributes;
   const { name, sideEffects, client, timeoutMs } = webhook;

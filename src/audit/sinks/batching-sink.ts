@@ -32,7 +32,7 @@ export function batchingSink(sink: AuditSink, options: BatchingSinkOptions): Aud
     do {
       const batch = waiting.splice(0, maxSize);
       await rateLimit();
-      await sink.take(batch);
+      await sink.processEvents(batch);
     } while (waiting.length >= maxSize || (isClosing && waiting.length > 0));
   };
   const begin = (): void => {
@@ -49,7 +49,7 @@ export function batchingSink(sink: AuditSink, options: BatchingSinkOptions): Aud
     else if (waiting.length > 0) cancel = clock.schedule(maxWaitMs, begin);
   };
   return {
-    async take(events) {
+    async processEvents(events) {
       const wasEmpty = waiting.length === 0;
       const space = Math.max(0, bufferSize - waiting.length);
       waiting.push(...events.slice(0, space));

@@ -1,6 +1,6 @@
 import type { Log } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
-import { type AuditEvent, eventText, formatLegacyEvent } from '../event.ts';
+import { type AuditEvent, encodeEvent, formatLegacyEvent } from '../event.ts';
 import { logDroppedEvents } from './dropped-events.ts';
 import type { AuditSink } from './sink.ts';
 
@@ -20,9 +20,9 @@ export interface LineSinkOptions {
 
 /** `--audit-log-path`: one line per event. */
 export function lineSink({ writer, format, product, log }: LineSinkOptions): AuditSink {
-  const textOf = (event: AuditEvent): string | undefined => (format === 'json' ? eventText(event, product) : formatLegacyEvent(event));
+  const textOf = (event: AuditEvent): string | undefined => (format === 'json' ? encodeEvent(event, product) : formatLegacyEvent(event));
   return {
-    async take(events) {
+    async processEvents(events) {
       let allWritten = true;
       for (const event of events) {
         const problem = tryWriteLine(writer, textOf(event));

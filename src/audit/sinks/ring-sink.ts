@@ -25,7 +25,7 @@ export function createAuditRing(limits: AuditRingLimits): AuditRing {
   let bodies = 0;
   return {
     events,
-    async take(taken) {
+    async processEvents(taken) {
       for (const event of taken) {
         events.push(event);
         bodies += bodySize(event);

@@ -3,18 +3,18 @@ import type { AuditEvent } from '../event.ts';
 /** Receives audit events. Cf. upstream audit.Backend. */
 export interface AuditSink {
   /** False: some events were dropped, so strict callers must fail. */
-  take(events: readonly AuditEvent[]): Promise<boolean>;
+  processEvents(events: readonly AuditEvent[]): Promise<boolean>;
   /** Flushes pending events and stops. */
   close(): Promise<void>;
 }
 
 /** Sends all events to every sink. Cf. upstream audit.Union. */
-export function allSinks(sinks: readonly AuditSink[]): AuditSink {
+export function unionSink(sinks: readonly AuditSink[]): AuditSink {
   const [only] = sinks;
   if (only && sinks.length === 1) return only;
   return {
-    async take(events) {
-      const taken = await Promise.all(sinks.map((sink) => sink.take(events)));
+    async processEvents(events) {
+      const taken = await Promise.all(sinks.map((sink) => sink.processEvents(events)));
       return taken.every((whole) => whole);
     },
     async close() {
@@ -24,10 +24,10 @@ export function allSinks(sinks: readonly AuditSink[]): AuditSink {
 }
 
 /** Mode `blocking`: the request waits for the sink, and ignores its errors. */
-export function forgivingSink(sink: AuditSink): AuditSink {
+export function ignoreErrorsSink(sink: AuditSink): AuditSink {
   return {
-    async take(events) {
-      await sink.take(events);
+    async processEvents(events) {
+      await sink.processEvents(events);
       return true;
     },
     close: () => sink.close(),

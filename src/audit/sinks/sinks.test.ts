@@ -5,7 +5,7 @@ import type { AuditEvent } from '../event.ts';
 import { batchingSink } from './batching-sink.ts';
 import { lineSink } from './line-sink.ts';
 import { createAuditRing } from './ring-sink.ts';
-import { type AuditSink, allSinks, forgivingSink } from './sink.ts';
+import { type AuditSink, ignoreErrorsSink, unionSink } from './sink.ts';
 import { truncatingSink } from './truncating-sink.ts';
 import { webhookSink } from './webhook-sink.ts';
 
@@ -36,7 +36,7 @@ function recording(isWhole = true): AuditSink & { readonly batches: (readonly st
   return {
     batches,
     events,
-    async take(taken) {
+    async processEvents(taken) {
       batches.push(taken.map(({ auditId }) => auditId));
       events.push(...taken);
       return isWhole;
@@ -47,9 +47,9 @@ function recording(isWhole = true): AuditSink & { readonly batches: (readonly st
 
 test('sends events to every sink, and reports a loss of any', async () => {
   const [first, second] = [recording(false), recording()];
-  expect(await allSinks([first, second]).take([eventNamed('a')])).toBe(false);
+  expect(await unionSink([first, second]).processEvents([eventNamed('a')])).toBe(false);
   expect([first.batches, second.batches]).toEqual([[['a']], [['a']]]);
-  expect(await forgivingSink(first).take([eventNamed('b')])).toBe(true);
+  expect(await ignoreErrorsSink(first).processEvents([eventNamed('b')])).toBe(true);
 });
 
 test('logs only the ID of an event that cannot be written', async () => {
@@ -63,7 +63,7 @@ test('logs only the ID of an event that cannot be written', async () => {
     close: async () => {},
   };
   const sink = lineSink({ writer, format: 'json', product, log });
-  expect(await sink.take([eventNamed('a'), eventNamed('b', { requestObject: '{"token":"secret"}' })])).toBe(false);
+  expect(await sink.processEvents([eventNamed('a'), eventNamed('b', { requestObject: '{"token":"secret"}' })])).toBe(false);
   expect(lines.map((line) => JSON.parse(line).auditID)).toEqual(['a']);
   expect(log.lines).toMatchObject([{ level: 'error', details: { auditIds: ['b'] } }]);
   expect(JSON.stringify(log.lines)).not.toContain('secret');
@@ -73,7 +73,7 @@ test('sends a batch when it is full or its first event has waited long enough', 
   const clock = createManualClock(0);
   const inner = recording();
   const sink = batchingSink(inner, { bufferSize: 9, maxSize: 2, maxWaitMs: 100, throttle: undefined, clock, log: createMemoryLog() });
-  for (const id of ['a', 'b', 'c']) await sink.take([eventNamed(id)]);
+  for (const id of ['a', 'b', 'c']) await sink.processEvents([eventNamed(id)]);
   await clock.advance(99);
   expect(inner.batches).toEqual([['a', 'b']]);
   await clock.advance(100);
@@ -85,7 +85,7 @@ test('drops events while the buffer is full, and flushes the rest on close', asy
   const log = createMemoryLog();
   const inner = recording();
   const sink = batchingSink(inner, { bufferSize: 2, maxSize: 9, maxWaitMs: 100, throttle: undefined, clock, log });
-  expect(await sink.take(['a', 'b', 'c'].map((id) => eventNamed(id)))).toBe(true);
+  expect(await sink.processEvents(['a', 'b', 'c'].map((id) => eventNamed(id)))).toBe(true);
   await sink.close();
   expect(inner.batches).toEqual([['a', 'b']]);
   expect(log.lines).toMatchObject([{ details: { auditIds: ['c'] } }]);
@@ -96,7 +96,7 @@ test('throttles batches', async () => {
   const inner = recording();
   const throttle = { perSecond: 2, burst: 1 };
   const sink = batchingSink(inner, { bufferSize: 9, maxSize: 1, maxWaitMs: 0, throttle, clock, log: createMemoryLog() });
-  await sink.take(['a', 'b', 'c'].map((id) => eventNamed(id)));
+  await sink.processEvents(['a', 'b', 'c'].map((id) => eventNamed(id)));
   await clock.advance(0);
   expect(inner.batches).toEqual([['a']]);
   await clock.advance(500);
@@ -116,7 +116,7 @@ test('truncates a large event, drops a larger one, and splits a large batch', as
     eventNamed('small2'),
     eventNamed('huge', { userAgent: 'x'.repeat(600) }),
   ];
-  await sink.take(events);
+  await sink.processEvents(events);
   expect(inner.batches).toEqual([['large', 'small'], ['small2']]);
   expect(inner.events[0]).toMatchObject({
     requestObject: undefined,
@@ -140,7 +140,7 @@ test('posts events as one list, with retries', async () => {
   const tls = { authorities: undefined, identity: undefined, serverName: undefined, unverified: false };
   const connection = { url: 'https://sink.test/events', headers: {}, tls, credentials: undefined };
   const env = { clock, random: createSeededRandom(1), log: createMemoryLog() };
-  expect(await webhookSink({ outbound, connection, firstPauseMs: 1000, product, env }).take([eventNamed('a')])).toBe(true);
+  expect(await webhookSink({ outbound, connection, initialBackoffMs: 1000, product, env }).processEvents([eventNamed('a')])).toBe(true);
   expect(paused.every((ms) => ms >= 1000 && ms <= 1200)).toBe(true);
   expect(sent.map(({ method, url }) => [method, url])).toEqual(Array(2).fill(['POST', 'https://sink.test/events?timeout=30s']));
   expect(JSON.parse(sent[1]?.body ?? '')).toMatchObject({ kind: 'EventList', items: [{ auditID: 'a' }] });
@@ -150,9 +150,9 @@ test('a ring retains the latest events and notifies of each', async () => {
   const ring = createAuditRing({ events: 2, bodies: 1000 });
   const received: string[] = [];
   const end = ring.onEvent(({ auditId }) => received.push(auditId));
-  for (const id of ['a', 'b', 'c']) await ring.take([eventNamed(id)]);
+  for (const id of ['a', 'b', 'c']) await ring.processEvents([eventNamed(id)]);
   end();
-  await ring.take([eventNamed('d')]);
+  await ring.processEvents([eventNamed('d')]);
   expect(ring.events.map(({ auditId }) => auditId)).toEqual(['c', 'd']);
   expect(received).toEqual(['a', 'b', 'c']);
 });
@@ -160,6 +160,6 @@ test('a ring retains the latest events and notifies of each', async () => {
 test('a ring drops old events when their bodies exceed the limit', async () => {
   const ring = createAuditRing({ events: 10, bodies: 100 });
   const body = 'x'.repeat(30);
-  for (const id of ['a', 'b', 'c']) await ring.take([eventNamed(id, { requestObject: body, responseObject: body })]);
+  for (const id of ['a', 'b', 'c']) await ring.processEvents([eventNamed(id, { requestObject: body, responseObject: body })]);
   expect(ring.events.map(({ auditId }) => auditId)).toEqual(['c']);
 });

@@ -1,6 +1,6 @@
 import type { Log } from '../../env/index.ts';
 import { byteLength, type Product } from '../../meta/index.ts';
-import { type AuditEvent, eventText } from '../event.ts';
+import { type AuditEvent, encodeEvent } from '../event.ts';
 import { isLevelAtLeast } from '../policy.ts';
 import { logDroppedEvents } from './dropped-events.ts';
 import type { AuditSink } from './sink.ts';
@@ -19,14 +19,14 @@ export interface TruncatingSinkOptions extends TruncateSettings {
 /** Limits the size of events: too large ones lose their bodies, or else are dropped. Large batches are split. */
 export function truncatingSink(sink: AuditSink, { maxEventSize, maxBatchSize, product, log }: TruncatingSinkOptions): AuditSink {
   // The line feed counts. A body that is not JSON has no size; the sink reports it.
-  const sizeOf = (event: AuditEvent): number => byteLength(eventText(event, product) ?? '') + 1;
+  const sizeOf = (event: AuditEvent): number => byteLength(encodeEvent(event, product) ?? '') + 1;
   return {
-    async take(events) {
+    async processEvents(events) {
       let allSent = true;
       let batch: AuditEvent[] = [];
       let batchSize = 0;
       const pass = async (): Promise<void> => {
-        if (batch.length > 0 && !(await sink.take(batch))) allSent = false;
+        if (batch.length > 0 && !(await sink.processEvents(batch))) allSent = false;
         batch = [];
         batchSize = 0;
       };

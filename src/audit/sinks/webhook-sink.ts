@@ -1,4 +1,4 @@
-import { patiently, postDocument, type WebhookConnection, WebhookError } from '../../authz/index.ts';
+import { postDocument, retryWithBackoff, type WebhookConnection, WebhookError } from '../../authz/index.ts';
 import type { Env, Outbound } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
 import { encodeEventList } from '../event.ts';
@@ -9,7 +9,7 @@ export interface WebhookSinkOptions {
   readonly outbound: Outbound;
   readonly connection: WebhookConnection;
   /** `--audit-webhook-initial-backoff`. */
-  readonly firstPauseMs: number;
+  readonly initialBackoffMs: number;
   readonly product: Product;
   readonly env: Env;
 }
@@ -17,16 +17,16 @@ export interface WebhookSinkOptions {
 const timeoutMs = 30_000;
 
 /** `--audit-webhook-config-file`: posts events to a webhook, with retries. */
-export function webhookSink({ outbound, connection, firstPauseMs, product, env }: WebhookSinkOptions): AuditSink {
+export function webhookSink({ outbound, connection, initialBackoffMs: firstPauseMs, product, env }: WebhookSinkOptions): AuditSink {
   return {
-    async take(events) {
+    async processEvents(events) {
       const body = encodeEventList(events, product);
       if (body === undefined) {
         logDroppedEvents(env.log, 'webhook', events, 'a body is no JSON');
         return false;
       }
       try {
-        await patiently(() => postDocument({ outbound, connection, timeoutMs }, body), env, {
+        await retryWithBackoff(() => postDocument({ outbound, connection, timeoutMs }, body), env, {
           initialBackoffMs: firstPauseMs,
           retriesAll: true,
         });

@@ -1,5 +1,11 @@
 /** Tokens of external issuers (parts 5.3, 5.4): configuration, keys, and claim mappings. */
-export { type JwtParts, knownAlgorithms } from './jwt-authenticator.ts';
+export { type JwtAuthenticatorOptions, knownAlgorithms } from './jwt-authenticator.ts';
 export { type JwtAuthenticators, jwtAuthenticators } from './jwt-authenticators.ts';
 export { type AuthenticationSettings, type JwtSettings, readAuthenticationSettings } from './settings.ts';
-export { AuthenticationConfigError, type CheckedJwt, checkAuthentication, refuseOwnIssuers, type ValidationParts } from './validate.ts';
+export {
+  AuthenticationConfigError,
+  type CheckedJwt,
+  rejectDisallowedIssuers,
+  type ValidationOptions,
+  validateAuthenticationConfiguration,
+} from './validate.ts';

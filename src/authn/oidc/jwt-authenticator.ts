@@ -7,7 +7,7 @@ import { ClaimsError, mapClaimsToUser } from './claims.ts';
 import { discover, type KeySet, ProviderError } from './provider.ts';
 import type { CheckedJwt } from './validate.ts';
 
-export interface JwtParts {
+export interface JwtAuthenticatorOptions {
   readonly env: Env;
   readonly outbound: Outbound;
   readonly product: Product;
@@ -29,7 +29,7 @@ const retryMs = 10_000;
 const leewayMs = 60_000;
 
 /** Starts discovery at once and retries until it succeeds; tokens fail until then. */
-export function jwtAuthenticator(checked: CheckedJwt, options: JwtParts): JwtAuthenticator {
+export function jwtAuthenticator(checked: CheckedJwt, options: JwtAuthenticatorOptions): JwtAuthenticator {
   const { url, discoveryURL, certificateAuthority } = checked.settings.issuer;
   const authorities = certificateAuthority === '' ? undefined : certificateAuthority;
   const tls = { authorities, identity: undefined, serverName: undefined, unverified: false };
@@ -68,7 +68,7 @@ export function jwtAuthenticator(checked: CheckedJwt, options: JwtParts): JwtAut
 
 interface VerificationContext {
   readonly checked: CheckedJwt;
-  readonly options: JwtParts;
+  readonly options: JwtAuthenticatorOptions;
   readonly keys: KeySet;
   readonly credentialIdKey: string;
 }

@@ -1,6 +1,6 @@
 import type { TokenAuthenticator } from '../authenticator.ts';
 import { tokenUnion } from '../token-union.ts';
-import { type JwtAuthenticator, type JwtParts, jwtAuthenticator } from './jwt-authenticator.ts';
+import { type JwtAuthenticator, type JwtAuthenticatorOptions, jwtAuthenticator } from './jwt-authenticator.ts';
 import type { CheckedJwt } from './validate.ts';
 
 /** Tokens of all configured issuers; the configuration can be replaced while the server runs. */
@@ -15,7 +15,7 @@ export interface JwtAuthenticators extends TokenAuthenticator {
 const replaceTimeoutMs = 60_000;
 const pollIntervalMs = 1_000;
 
-export function jwtAuthenticators(jwt: readonly CheckedJwt[], options: JwtParts): JwtAuthenticators {
+export function jwtAuthenticators(jwt: readonly CheckedJwt[], options: JwtAuthenticatorOptions): JwtAuthenticators {
   const { clock } = options.env;
   const begin = (checked: readonly CheckedJwt[]): readonly JwtAuthenticator[] => checked.map((one) => jwtAuthenticator(one, options));
   let current = begin(jwt);

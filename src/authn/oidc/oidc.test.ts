@@ -3,12 +3,18 @@ import { beforeAll, expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom, type Outbound } from '../../env/index.ts';
 import { type JsonObject, productNamed } from '../../meta/index.ts';
 import type { AuthenticationResult } from '../authenticator.ts';
-import { checkAuthentication, type JwtParts, jwtAuthenticators, knownAlgorithms, readAuthenticationSettings } from './index.ts';
+import {
+  type JwtAuthenticatorOptions,
+  jwtAuthenticators,
+  knownAlgorithms,
+  readAuthenticationSettings,
+  validateAuthenticationConfiguration,
+} from './index.ts';
 
 const product = productNamed('kubernetes');
 const issuer = { url: 'https://issuer', audiences: ['app'] };
 const checked = (...jwt: readonly JsonObject[]) =>
-  checkAuthentication(readAuthenticationSettings({ jwt }), { product, certificateProblem: () => undefined });
+  validateAuthenticationConfiguration(readAuthenticationSettings({ jwt }), { product, certificateProblem: () => undefined });
 const bySub = { issuer, claimMappings: { username: { claim: 'sub', prefix: 'x:' } } };
 
 let sign: (claims: JsonObject) => Promise<string>;
@@ -20,7 +26,7 @@ beforeAll(async () => {
     new SignJWT({ iss: 'https://issuer', aud: 'app', exp: 4e9, ...claims }).setProtectedHeader({ alg: 'ES256', kid: 'k' }).sign(privateKey);
 });
 
-function createOptions(issuerName = 'https://issuer'): JwtParts & { readonly fetched: string[] } {
+function createOptions(issuerName = 'https://issuer'): JwtAuthenticatorOptions & { readonly fetched: string[] } {
   const fetched: string[] = [];
   const outbound: Outbound = {
     send: async ({ url }) => {

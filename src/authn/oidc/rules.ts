@@ -1,5 +1,5 @@
 import type { Expression } from '../../cel/index.ts';
-import { domainPrefixedPath, duplicate, type FieldError, invalid, type Product, required } from '../../meta/index.ts';
+import { duplicate, type FieldError, invalid, type Product, required, validateDomainPrefixedPath } from '../../meta/index.ts';
 import { type ExpressionCompiler, ExpressionError } from './expressions.ts';
 import type { ClaimRule, ExtraMapping, JwtSettings, Mapping, PrefixedMapping, UserRule } from './settings.ts';
 
@@ -121,7 +121,7 @@ class RuleCompiler {
     const seen = new Set<string>();
     return mappings.flatMap(({ key, valueExpression }, index): CompiledRules['extra'] => {
       const at = `${path}[${index}]`;
-      this.#report(...domainPrefixedPath(`${at}.key`, key));
+      this.#report(...validateDomainPrefixedPath(`${at}.key`, key));
       if (key !== key.toLowerCase()) this.#report(invalid(`${at}.key`, key, 'must be lowercase'));
       if (this.#isReserved(key))
         this.#report(invalid(`${at}.key`, key, 'k8s.io, kubernetes.io and their subdomains are reserved for Kubernetes use'));

@@ -9,7 +9,7 @@ export class AuthenticationConfigError extends Error {
   override readonly name = 'AuthenticationConfigError';
 }
 
-export interface ValidationParts {
+export interface ValidationOptions {
   readonly product: Product;
   /** The error in PEM certificates; undefined when they are valid. */
   readonly certificateProblem: (pem: string) => string | undefined;
@@ -25,7 +25,10 @@ const maxIssuers = 64;
 const matchAny = 'MatchAny';
 
 /** Validates by the rules of part 5.4 and collects all errors. @throws AuthenticationConfigError */
-export function checkAuthentication({ jwt, anonymous }: AuthenticationSettings, options: ValidationParts): readonly CheckedJwt[] {
+export function validateAuthenticationConfiguration(
+  { jwt, anonymous }: AuthenticationSettings,
+  options: ValidationOptions,
+): readonly CheckedJwt[] {
   const compiler = expressionCompiler();
   if (jwt.length > maxIssuers) throw createConfigError([tooMany('jwt', jwt.length, maxIssuers)]);
   const [issuers, discoveries] = [new Set<string>(), new Set<string>()];
@@ -52,7 +55,7 @@ export function checkAuthentication({ jwt, anonymous }: AuthenticationSettings, 
 }
 
 /** Rejects external issuers with the URL of the service account issuer. @throws AuthenticationConfigError */
-export function refuseOwnIssuers(jwt: readonly CheckedJwt[], own: readonly string[]): void {
+export function rejectDisallowedIssuers(jwt: readonly CheckedJwt[], own: readonly string[]): void {
   for (const { settings } of jwt) {
     if (!own.includes(settings.issuer.url)) continue;
     const why = `URL must not overlap with disallowed issuers: [${[...own].sort().join(' ')}]`;
@@ -71,7 +74,7 @@ function checkJwt(
   settings: JwtSettings,
   at: string,
   compiler: ExpressionCompiler,
-  options: ValidationParts,
+  options: ValidationOptions,
 ): ReturnType<typeof compileRules> {
   const issuer = issuerErrors(settings.issuer, `${at}.issuer`, options.certificateProblem);
   const { rules, errors } = compileRules(settings, at, compiler, options.product);
@@ -81,7 +84,7 @@ function checkJwt(
 function issuerErrors(
   issuer: IssuerSettings,
   at: string,
-  certificateProblem: ValidationParts['certificateProblem'],
+  certificateProblem: ValidationOptions['certificateProblem'],
 ): readonly FieldError[] {
   const { url, discoveryURL, certificateAuthority, egressSelectorType } = issuer;
   const authority = certificateAuthority === '' ? undefined : certificateProblem(certificateAuthority);

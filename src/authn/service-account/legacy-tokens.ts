@@ -6,10 +6,10 @@ import {
   type JsonObject,
   notFound,
   type Product,
-  secretData,
+  secretDataReader,
 } from '../../meta/index.ts';
 import type { TokenAuthenticator } from '../authenticator.ts';
-import { sameSecret } from '../constant-time-equal.ts';
+import { constantTimeEqual } from '../constant-time-equal.ts';
 import { serviceAccountUser } from './identity.ts';
 import type { KeySource } from './keys.ts';
 import { InvalidClaims, signedTokenAuthenticator } from './signed-tokens.ts';
@@ -94,7 +94,7 @@ async function checkStored(
 ): Promise<SecretOrigin> {
   const secret = await objects.secret(namespace, secretName);
   if (!secret || secret.metadata.deletionTimestamp !== undefined) throw new InvalidClaims('Token has been invalidated');
-  if (!sameSecret(secretData(secret)('token'), token)) throw new InvalidClaims("Token does not match server's copy");
+  if (!constantTimeEqual(secretDataReader(secret)('token'), token)) throw new InvalidClaims("Token does not match server's copy");
   const stored = await objects.serviceAccount(namespace, account.name);
   if (!stored) throw new InvalidClaims(notFound({ group: '', name: 'serviceaccounts' }, account.name).message);
   if (stored.metadata.deletionTimestamp !== undefined)

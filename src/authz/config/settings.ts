@@ -42,7 +42,7 @@ const flagTimeoutMs = 30_000;
  * Authorizers of `--authorization-mode`, with upstream's names. Cf. upstream buildAuthorizationConfiguration.
  * @throws AuthorizationConfigError
  */
-export function settingsOfModes(modes: readonly string[], webhook?: WebhookModeFlags): readonly AuthorizerSettings[] {
+export function buildAuthorizerSettings(modes: readonly string[], webhook?: WebhookModeFlags): readonly AuthorizerSettings[] {
   return modes.map((mode) => {
     const type = authorizerTypes.find((one) => one === mode);
     if (type === undefined) throw new AuthorizationConfigError(`unknown authorization mode ${mode} specified`);

@@ -30,7 +30,7 @@ const defaultTtls = { authorizedTTL: '5m0s', unauthorizedTTL: '30s' } as const;
  * Reads a decoded AuthorizationConfiguration (part 5.6 rule 8).
  * Cf. upstream apis/apiserver/validation ValidateAuthorizationConfiguration. @throws AuthorizationConfigError
  */
-export function readSettings(configuration: JsonObject, fileProblem: FileProblem): readonly AuthorizerSettings[] {
+export function readAuthorizationConfiguration(configuration: JsonObject, fileProblem: FileProblem): readonly AuthorizerSettings[] {
   const authorizers = objectsAt(configuration, 'authorizers');
   const errors = authorizers.length > 0 ? authorizerErrors(authorizers, fileProblem) : [];
   if (authorizers.length === 0) errors.push(required('authorizers', 'at least one authorization mode must be defined'));

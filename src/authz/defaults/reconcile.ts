@@ -13,7 +13,7 @@ export type ReconcileResult =
 const unchanged: ReconcileResult = { action: 'keep' };
 
 /** Adds what is missing and removes nothing; skips objects with autoupdate=false. Cf. upstream auth/rbac/reconciliation. */
-export function reconciled(existing: ApiObject, expected: JsonObject, product: Product): ReconcileResult {
+export function reconcileDefaultObject(existing: ApiObject, expected: JsonObject, product: Product): ReconcileResult {
   const annotation = product.rename('rbac.authorization.kubernetes.io/autoupdate');
   if (recordAt(existing.metadata as unknown as JsonObject, 'annotations')[annotation] === 'false') return unchanged;
   const stored = existing as unknown as JsonObject;

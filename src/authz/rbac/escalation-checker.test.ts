@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
-import { roleGuard } from './escalation-checker.ts';
+import { createEscalationChecker } from './escalation-checker.ts';
 import type { PolicyRule } from './policy.ts';
 import { rbacAuthorizer } from './rbac-authorizer.ts';
 import { RoleIndex } from './role-index.ts';
@@ -28,16 +28,16 @@ const bindingOf = (kind: string, name: string, apiGroup = group): ApiObject =>
 
 function guardFor(...held: readonly PolicyRule[]) {
   const index = new RoleIndex();
-  index.changeRole('ns', 'held', held);
-  index.changeBinding('ns', 'b', {
+  index.updateRole('ns', 'held', held);
+  index.updateBinding('ns', 'b', {
     namespace: 'ns',
     name: 'b',
     role: { kind: 'Role', name: 'held' },
     subjects: [{ kind: 'User', name: 'bob', namespace: '' }],
   });
-  const guard = roleGuard(index, rbacAuthorizer(index, product), product);
+  const guard = createEscalationChecker(index, rbacAuthorizer(index, product), product);
   const check = (resource: string, object: ApiObject, old?: ApiObject, user = bob) =>
-    guard.check({ user, resource: { group, name: resource }, name: '', namespace: 'ns', object, old });
+    guard.confirmNoEscalation({ user, resource: { group, name: resource }, name: '', namespace: 'ns', object, old });
   return { index, guard, check };
 }
 
@@ -75,8 +75,8 @@ test('aggregation requires all rights', async () => {
 
 test('binding a role requires its rights, or the verb bind', async () => {
   const { index, check } = guardFor(rule(['get'], 'a'), rule(['bind'], 'clusterroles', { apiGroups: [group], resourceNames: ['power'] }));
-  index.changeRole('', 'power', [rule(['*'], '*')]);
-  index.changeRole('', 'other', [rule(['*'], '*')]);
+  index.updateRole('', 'power', [rule(['*'], '*')]);
+  index.updateRole('', 'other', [rule(['*'], '*')]);
   await check('rolebindings', bindingOf('Role', 'held'));
   await check('rolebindings', bindingOf('ClusterRole', 'power'));
   await expect(check('rolebindings', bindingOf('ClusterRole', 'other'))).rejects.toMatchObject({ code: 403 });
@@ -102,14 +102,14 @@ test('returns the lookup error for an invalid role reference', async () => {
   await check('rolebindings', bindingOf('ClusterRole', 'x'));
   await expectRejection(bindingOf('ClusterRole', 'x', 'bogus')).toMatchObject({ code: 404 });
   const inCluster = { user: bob, resource: { group, name: 'clusterrolebindings' }, name: '', namespace: '', old: undefined };
-  await expect(guard.check({ ...inCluster, object: bindingOf('Role', 'x') })).rejects.toMatchObject({
+  await expect(guard.confirmNoEscalation({ ...inCluster, object: bindingOf('Role', 'x') })).rejects.toMatchObject({
     message: 'Namespace parameter required.',
   });
 });
 
 test('lists bindings to missing roles in the error', async () => {
   const { index, check } = guardFor();
-  index.changeBinding('', 'c', {
+  index.updateBinding('', 'c', {
     namespace: '',
     name: 'c',
     role: { kind: 'ClusterRole', name: 'ghost' },

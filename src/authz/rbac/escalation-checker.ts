@@ -2,6 +2,7 @@ import {
   type ApiObject,
   badRequest,
   forbidden,
+  type GroupResource,
   goQuotedList,
   isJsonObject,
   type JsonObject,
@@ -10,7 +11,6 @@ import {
   type Product,
   requireObjectName,
   StatusError,
-  type Subject,
   sameJson,
 } from '../../meta/index.ts';
 import { type Identity, resourceAttributes } from '../attributes.ts';
@@ -25,7 +25,7 @@ import { compactRules, findUncoveredRules, formatRule } from './rule-coverage.ts
 export interface RoleWrite {
   readonly user: Identity;
   /** Resource of the request: `roles`, `clusterrolebindings`, … with its group. */
-  readonly resource: Subject;
+  readonly resource: GroupResource;
   /** Name in the request path; empty for a create. */
   readonly name: string;
   /** Empty for cluster-scoped resources. */
@@ -35,11 +35,11 @@ export interface RoleWrite {
 }
 
 /** Privilege escalation check: users can grant only rights that they hold (part 5.6 rule 10). Cf. upstream ConfirmNoEscalation. */
-export interface RoleGuard {
+export interface EscalationChecker {
   /** Whether writes of this resource are checked. */
-  guards(resource: Subject): boolean;
+  appliesTo(resource: GroupResource): boolean;
   /** @throws StatusError 403; 404 for a binding to a missing role */
-  check(write: RoleWrite): Promise<void>;
+  confirmNoEscalation(write: RoleWrite): Promise<void>;
 }
 
 const everything: readonly PolicyRule[] = [
@@ -48,7 +48,7 @@ const everything: readonly PolicyRule[] = [
 ];
 
 /** Cf. upstream pkg/registry/rbac, the policybased storages. */
-export function roleGuard(source: RoleSource, authorizer: Authorizer, product: Product): RoleGuard {
+export function createEscalationChecker(source: RoleSource, authorizer: Authorizer, product: Product): EscalationChecker {
   const group = product.rename('rbac.authorization.k8s.io');
 
   async function checkRole(write: RoleWrite): Promise<void> {
@@ -101,7 +101,7 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
     throw forbidden(resource, nameOf(write), why);
   }
 
-  function danglingRoleErrors(bindings: readonly RoleBinding[], resource: Subject): string {
+  function danglingRoleErrors(bindings: readonly RoleBinding[], resource: GroupResource): string {
     const errors = bindings
       .filter((binding) => grantedRules(source, binding) === undefined)
       .map((binding) => notFound(resource, binding.role.name).message);
@@ -111,8 +111,8 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
   }
 
   return {
-    guards: (resource) => resource.group === group && guardedResources.has(resource.name),
-    async check(write) {
+    appliesTo: (resource) => resource.group === group && guardedResources.has(resource.name),
+    async confirmNoEscalation(write) {
       if (write.user.groups.includes(systemPrivilegedGroup)) return;
       await (write.resource.name.endsWith('bindings') ? checkBinding(write) : checkRole(write));
     },

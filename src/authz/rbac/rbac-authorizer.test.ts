@@ -24,7 +24,7 @@ function cluster() {
     index,
     authorizer,
     bind(namespace: string, kind: string, role: string, ...subjects: RoleSubject[]) {
-      index.changeBinding(namespace, 'b', { namespace, name: 'b', role: { kind, name: role }, subjects });
+      index.updateBinding(namespace, 'b', { namespace, name: 'b', role: { kind, name: role }, subjects });
     },
     decide: (subject: ReturnType<typeof user>, changes: Partial<Attributes>): Decision =>
       authorizer.authorize({
@@ -36,7 +36,7 @@ function cluster() {
 
 test('a Role grants its rights in its namespace alone, and the reason names it', () => {
   const { index, bind, decide } = cluster();
-  index.changeRole('ns', 'r', [rule({})]);
+  index.updateRole('ns', 'r', [rule({})]);
   bind('ns', 'Role', 'r', subject('User', 'bob'));
   const decision = decide(user('bob'), {});
   expect(decision.verdict).toBe('allow');
@@ -51,21 +51,21 @@ test('changes of roles and bindings apply immediately', () => {
   const { index, bind, decide } = cluster();
   bind('ns', 'Role', 'r', subject('User', 'bob'));
   expect(decide(user('bob'), {}).reason).toBe('RBAC: role.rbac.authorization.k8s.io "r" not found');
-  index.changeRole('ns', 'r', [rule({})]);
+  index.updateRole('ns', 'r', [rule({})]);
   expect(decide(user('bob'), {}).verdict).toBe('allow');
   bind('ns', 'Role', 'r', subject('User', 'eve'));
   expect(decide(user('bob'), {}).verdict).toBe('no-opinion');
   expect(decide(user('eve'), {}).verdict).toBe('allow');
-  index.changeBinding('ns', 'b', undefined);
+  index.updateBinding('ns', 'b', undefined);
   expect(decide(user('eve'), {}).verdict).toBe('no-opinion');
 });
 
 test('a service account without a namespace takes that of the binding, and matches none in a ClusterRoleBinding', () => {
   const { index, bind, decide } = cluster();
-  index.changeRole('', 'c', [rule({})]);
+  index.updateRole('', 'c', [rule({})]);
   bind('ns', 'ClusterRole', 'c', subject('ServiceAccount', 'robot'));
   expect(decide(user('system:serviceaccount:ns:robot'), {}).reason).toContain('to ServiceAccount "robot/ns"');
-  index.changeBinding('ns', 'b', undefined);
+  index.updateBinding('ns', 'b', undefined);
   bind('', 'ClusterRole', 'c', subject('ServiceAccount', 'robot'));
   expect(decide(user('system:serviceaccount::robot'), {}).verdict).toBe('no-opinion');
 });
@@ -81,7 +81,7 @@ test.each<[string, Partial<PolicyRule>, Partial<Attributes>, boolean]>([
   ['resourceNames do not match a list', { verbs: ['list'], resourceNames: ['p'] }, { verb: 'list', name: '' }, false],
 ])('%s', (_, changes, requested, allowed) => {
   const { index, bind, decide } = cluster();
-  index.changeRole('', 'c', [rule(changes)]);
+  index.updateRole('', 'c', [rule(changes)]);
   bind('', 'ClusterRole', 'c', subject('Group', 'devs'));
   expect(decide(user('bob', 'devs'), requested).verdict === 'allow').toBe(allowed);
 });
@@ -94,14 +94,14 @@ test.each([
   ['*', '/any', true],
 ])('the URL %s and the path %s', (url, path, allowed) => {
   const { index, bind, decide } = cluster();
-  index.changeRole('', 'c', [rule({ apiGroups: [], resources: [], nonResourceURLs: [url] })]);
+  index.updateRole('', 'c', [rule({ apiGroups: [], resources: [], nonResourceURLs: [url] })]);
   bind('', 'ClusterRole', 'c', subject('User', 'bob'));
   expect(decide(user('bob'), { isResourceRequest: false, path, namespace: '' }).verdict === 'allow').toBe(allowed);
 });
 
 test('the evidence of a denial names the nearest rule and its missing parts', () => {
   const { index, bind, decide } = cluster();
-  index.changeRole('ns', 'r', [rule({ resources: ['secrets'] }), rule({ verbs: ['get', 'list'] })]);
+  index.updateRole('ns', 'r', [rule({ resources: ['secrets'] }), rule({ verbs: ['get', 'list'] })]);
   bind('ns', 'Role', 'r', subject('User', 'bob'));
   expect(decide(user('bob'), { verb: 'delete' }).evidence).toBe(
     'RBAC: nearest is RoleBinding "b/ns" of Role "r" to User "bob": get,list core/pods, not delete',
@@ -112,18 +112,18 @@ test('the evidence of a denial names the nearest rule and its missing parts', ()
 test('the evidence of a denial names the roles that would allow it, the smallest first', () => {
   const { index, decide } = cluster();
   const [few, more] = [[rule({ verbs: ['delete'] })], [rule({}), rule({ verbs: ['*'] })]];
-  index.changeRole('', 'admin', more);
-  index.changeRole('', 'cleaner', few);
-  index.changeRole('', 'reader', [rule({})]);
-  index.changeRole('elsewhere', 'cleaner', few);
+  index.updateRole('', 'admin', more);
+  index.updateRole('', 'cleaner', few);
+  index.updateRole('', 'reader', [rule({})]);
+  index.updateRole('elsewhere', 'cleaner', few);
   expect(decide(user('bob'), { verb: 'delete' }).evidence).toBe('RBAC: no rule; ClusterRole "cleaner", ClusterRole "admin" would allow it');
 });
 
 test('lists rules, and errors that make the list incomplete', () => {
   const { index, authorizer, bind } = cluster();
-  index.changeRole('', 'c', [rule({}), rule({ apiGroups: [], resources: [], nonResourceURLs: ['/x'] })]);
+  index.updateRole('', 'c', [rule({}), rule({ apiGroups: [], resources: [], nonResourceURLs: ['/x'] })]);
   bind('', 'ClusterRole', 'c', subject('User', 'bob'));
-  index.changeBinding('ns', 'd', {
+  index.updateBinding('ns', 'd', {
     namespace: 'ns',
     name: 'd',
     role: { kind: 'ClusterRole', name: 'ghost' },

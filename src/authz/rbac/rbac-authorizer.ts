@@ -1,4 +1,4 @@
-import { aggregate, type Product } from '../../meta/index.ts';
+import { aggregateErrors, type Product } from '../../meta/index.ts';
 import type { Attributes, Identity } from '../attributes.ts';
 import type { Authorizer, Decision, RuleList } from '../authorizer.ts';
 import { findNearestRule, findSufficientRoles } from './nearest-rule.ts';
@@ -87,7 +87,7 @@ class UndecidedDecision implements Decision {
 
 function missingRoles(source: RoleSource, bindings: readonly RoleBinding[], product: Product): string {
   const dangling = bindings.filter((binding) => grantedRules(source, binding) === undefined);
-  return aggregate(dangling.map((binding) => missingRoleError(binding, product).message));
+  return aggregateErrors(dangling.map((binding) => missingRoleError(binding, product).message));
 }
 
 /** `RoleBinding "v/ns" of ClusterRole "view" to Group "qa"`. */

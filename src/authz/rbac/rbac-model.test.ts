@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aggregatedRules } from '../../controllers/role-aggregation.ts';
+import { computeAggregatedRules } from '../../controllers/role-aggregation.ts';
 import { type ApiObject, productNamed } from '../../meta/index.ts';
 import { type Attributes, resourceAttributes } from '../attributes.ts';
 import type { Decision } from '../authorizer.ts';
@@ -159,7 +159,7 @@ function aggregated(roles: readonly Role[]): readonly (readonly [name: string, r
       }) as unknown as ApiObject,
   );
   return objects.flatMap((object) => {
-    const collected = aggregatedRules(object, objects);
+    const collected = computeAggregatedRules(object, objects);
     return collected === undefined ? [] : [[object.metadata.name ?? '', readRules({ rules: collected })] as const];
   });
 }
@@ -181,12 +181,12 @@ test('decides like a naive model that checks every rule of every binding', () =>
       for (const change of done) {
         if (change.what === 'role') {
           const { namespace, name } = change.role;
-          index.changeRole(namespace, name, change.gone ? undefined : change.role.rules);
+          index.updateRole(namespace, name, change.gone ? undefined : change.role.rules);
           if (change.gone) model.roles.delete(`${namespace}/${name}`);
           else model.roles.set(`${namespace}/${name}`, change.role);
         } else {
           const { namespace, name } = change.binding;
-          index.changeBinding(namespace, name, change.gone ? undefined : change.binding);
+          index.updateBinding(namespace, name, change.gone ? undefined : change.binding);
           if (change.gone) model.bindings.delete(`${namespace}/${name}`);
           else model.bindings.set(`${namespace}/${name}`, change.binding);
         }
@@ -196,7 +196,7 @@ test('decides like a naive model that checks every rule of every binding', () =>
       fc.pre(
         !clusterRoles.some(({ collects }) => collects !== undefined && clusterRoles.some((one) => one.collects && one.label === collects)),
       );
-      for (const [name, collected] of aggregated(clusterRoles)) index.changeRole('', name, collected);
+      for (const [name, collected] of aggregated(clusterRoles)) index.updateRole('', name, collected);
       const { verdict } = rbacAuthorizer(index, productNamed('kubernetes')).authorize(attributesOf(requester, wanted)) as Decision;
       const allowed = model.allows(requester, wanted);
       verdicts[allowed ? 'allowed' : 'refused'] += 1;

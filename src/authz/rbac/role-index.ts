@@ -8,14 +8,14 @@ export class RoleIndex implements RoleSource {
   readonly #bindings: Map<string, NamespaceBindings> = new Map();
 
   /** Undefined when the role was deleted. */
-  changeRole(namespace: string, name: string, rules: readonly PolicyRule[] | undefined): void {
+  updateRole(namespace: string, name: string, rules: readonly PolicyRule[] | undefined): void {
     const roles = valueAt(this.#roles, namespace, () => new Map<string, RulesByVerb>());
     if (rules) roles.set(name, new RulesByVerb(rules));
     else roles.delete(name);
   }
 
   /** Undefined when the binding was deleted. */
-  changeBinding(namespace: string, name: string, binding: RoleBinding | undefined): void {
+  updateBinding(namespace: string, name: string, binding: RoleBinding | undefined): void {
     valueAt(this.#bindings, namespace, () => new NamespaceBindings()).update(name, binding);
   }
 

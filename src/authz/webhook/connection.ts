@@ -18,7 +18,7 @@ export interface WebhookCredentials {
   /** @throws OutboundError without credentials */
   current(): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly identity: OutboundTls['identity'] }>;
   /** Reports that the webhook rejected the current credentials. */
-  refused(): Promise<void>;
+  invalidate(): Promise<void>;
 }
 
 export interface ReviewStatus {
@@ -81,7 +81,7 @@ export async function postDocument({ outbound, connection, timeoutMs }: PostOpti
     throw new WebhookError(`Post ${JSON.stringify(url)}: ${error.message}`, error.code === 'reset', error);
   }
   // No retry here: the next request gets new credentials.
-  if (answer.status === 401) await connection.credentials?.refused();
+  if (answer.status === 401) await connection.credentials?.invalidate();
   if (answer.status < 200 || answer.status > 206) throw toWebhookError(answer);
   return answer.body;
 }

@@ -16,7 +16,7 @@ import {
   structType,
   type Type,
 } from '../../cel/index.ts';
-import { aggregate, type JsonObject } from '../../meta/index.ts';
+import { aggregateErrors, type JsonObject } from '../../meta/index.ts';
 
 /** Evaluates match conditions: whether to call the webhook. */
 export type Matcher = (reviewSpec: JsonObject) => MatchResult;
@@ -96,7 +96,7 @@ export function createMatcher(sources: readonly string[]): Matcher {
       if (isFailure(result)) errors.push(`cel evaluation error: expression '${expression.source}' resulted in error: ${result.message}`);
       else if (result !== true) return { matches: false, error: '' };
     }
-    return { matches: errors.length === 0, error: aggregate(errors) };
+    return { matches: errors.length === 0, error: aggregateErrors(errors) };
   };
 }
 

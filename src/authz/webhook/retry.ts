@@ -15,7 +15,7 @@ export interface RetryPolicy {
 const defaultRetryPolicy: RetryPolicy = { initialBackoffMs: 500, retriesAll: false };
 
 /** Retries a call after transient failures. @throws WebhookError */
-export async function patiently<T>(
+export async function retryWithBackoff<T>(
   call: () => Promise<T>,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   { initialBackoffMs: firstPauseMs, retriesAll: always }: RetryPolicy = defaultRetryPolicy,

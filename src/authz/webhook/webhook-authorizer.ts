@@ -5,7 +5,7 @@ import { type Authorizer, type Decision, noOpinion, noRules } from '../authorize
 import type { WebhookSettings } from '../config/settings.ts';
 import { postSubjectAccessReview, type ReviewStatus, type WebhookConnection, WebhookError } from './connection.ts';
 import { createMatcher } from './match-conditions.ts';
-import { patiently } from './retry.ts';
+import { retryWithBackoff } from './retry.ts';
 import { createReviewSpec } from './subject-access-review.ts';
 
 export interface WebhookAuthorizerOptions {
@@ -33,7 +33,7 @@ export function webhookAuthorizer(name: string, settings: WebhookSettings, parts
   const call = { outbound, connection, version, timeoutMs, product };
 
   const sendReview = (reviewSpec: JsonObject): Promise<ReviewStatus> =>
-    patiently(() => postSubjectAccessReview(call, reviewSpec), { clock, random });
+    retryWithBackoff(() => postSubjectAccessReview(call, reviewSpec), { clock, random });
 
   async function reviewWithCache(attributes: Attributes, reviewSpec: JsonObject): Promise<Decision> {
     const key = stringifyJson(reviewSpec);

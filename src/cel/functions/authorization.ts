@@ -2,7 +2,7 @@ import { OpaqueValue, type Result } from '../values/value.ts';
 import type { Functions } from './functions.ts';
 
 /** An authorizer check of an expression: `authorizer.group('apps').resource('deployments').check('create')`. */
-export interface AccessQuestion {
+export interface AccessAttributes {
   readonly verb: string;
   /** For non-resource checks: `/healthz`. */
   readonly path?: string;
@@ -25,7 +25,7 @@ export interface AccessDecision {
 }
 
 /** Answers synchronously. Throws when the answer needs waiting; the evaluation is then repeated. */
-export type AccessLookup = (attributes: AccessQuestion) => AccessDecision;
+export type AccessLookup = (attributes: AccessAttributes) => AccessDecision;
 
 type Kind = 'Authorizer' | 'PathCheck' | 'GroupCheck' | 'ResourceCheck';
 
@@ -33,16 +33,16 @@ type Kind = 'Authorizer' | 'PathCheck' | 'GroupCheck' | 'ResourceCheck';
 class AccessCheck extends OpaqueValue {
   readonly typeName: string;
   readonly lookup: AccessLookup;
-  readonly attributes: Omit<AccessQuestion, 'verb'>;
+  readonly attributes: Omit<AccessAttributes, 'verb'>;
 
-  constructor(kind: Kind, lookup: AccessLookup, attributes: Omit<AccessQuestion, 'verb'>) {
+  constructor(kind: Kind, lookup: AccessLookup, attributes: Omit<AccessAttributes, 'verb'>) {
     super();
     this.typeName = `kubernetes.authorization.${kind}`;
     this.lookup = lookup;
     this.attributes = attributes;
   }
 
-  with(kind: Kind, more: Omit<AccessQuestion, 'verb'>): AccessCheck {
+  with(kind: Kind, more: Omit<AccessAttributes, 'verb'>): AccessCheck {
     return new AccessCheck(kind, this.lookup, { ...this.attributes, ...more });
   }
 
@@ -71,12 +71,12 @@ export function authorizerValue(lookup: AccessLookup): OpaqueValue {
 }
 
 /** The value of `authorizer.requestResource`: a check without its verb. */
-export function resourceCheckValue(lookup: AccessLookup, attributes: Omit<AccessQuestion, 'verb'>): OpaqueValue {
+export function resourceCheckValue(lookup: AccessLookup, attributes: Omit<AccessAttributes, 'verb'>): OpaqueValue {
   return new AccessCheck('ResourceCheck', lookup, attributes);
 }
 
 const resourceStep =
-  (field: keyof AccessQuestion) =>
+  (field: keyof AccessAttributes) =>
   (check: AccessCheck, value: string): Result =>
     check.with('ResourceCheck', { [field]: value });
 

@@ -1,4 +1,4 @@
-import { DurationError, ownMember, parseDuration, utf8Text } from '../../meta/index.ts';
+import { DurationError, decodeUtf8, ownMember, parseDuration } from '../../meta/index.ts';
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
 import {
@@ -114,7 +114,7 @@ export function toText(value: Value): Result {
   if (value instanceof Duration) return formatSeconds(value);
   if (value instanceof TypeValue) return value.name;
   if (value instanceof Ip || value instanceof Cidr) return value.toString();
-  if (value instanceof Uint8Array) return utf8Text(value) ?? new Failure('invalid UTF-8 in bytes, cannot convert to string');
+  if (value instanceof Uint8Array) return decodeUtf8(value) ?? new Failure('invalid UTF-8 in bytes, cannot convert to string');
   return value instanceof OpaqueValue ? wrongConversion(value, 'string') : new Failure('no such overload');
 }
 

@@ -51,7 +51,7 @@ export interface Environment {
 /** The fields of a struct type; undefined for unknown fields. */
 export type StructFields = (field: string) => Type | undefined;
 
-export interface Declared {
+export interface EnvironmentOptions {
   readonly variables?: Iterable<readonly [name: string, type: Type]>;
   readonly structs?: Iterable<readonly [name: string, fields: StructFields]>;
   /** Host functions, which take precedence over built-in ones. */
@@ -69,7 +69,7 @@ export interface Declared {
 export type EnvironmentType = 'new' | 'stored';
 
 export interface EnvironmentSet {
-  extend(age: EnvironmentType, declared: Declared): Environment;
+  extend(age: EnvironmentType, declared: EnvironmentOptions): Environment;
 }
 
 /** Parses the declarations once, on first use: few servers have expressions. Extended environments share them. */
@@ -96,7 +96,7 @@ export function environments(options: { readonly patches: boolean } = { patches:
 
 function functionsFor(
   known: Environment['functions'],
-  further: NonNullable<Declared['functions']>,
+  further: NonNullable<EnvironmentOptions['functions']>,
   without: readonly string[],
 ): Environment['functions'] {
   const more = [...further];

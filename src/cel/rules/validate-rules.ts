@@ -15,7 +15,7 @@ import { messageOf } from './message.ts';
 export const ruleBudget = 10_000_000;
 
 /** Results of the rules for an object. */
-export interface RuleFindings {
+export interface RuleValidationResult {
   readonly errors: readonly FieldError[];
   /** Violations by unchanged values, which ratcheting permits. */
   readonly warnings: readonly string[];
@@ -25,7 +25,7 @@ export interface RuleFindings {
 
 /** Validates an object by the rules of its schema. */
 export interface RuleValidator {
-  validate(path: string, value: unknown, oldValue: unknown, pace: Pace, budget?: number): Promise<RuleFindings>;
+  validate(path: string, value: unknown, oldValue: unknown, pace: Pace, budget?: number): Promise<RuleValidationResult>;
 }
 
 /** Undefined for a schema without rules. `schema` is the root of a resource. */

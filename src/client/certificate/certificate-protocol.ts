@@ -14,7 +14,7 @@ export const challengesPath = '/~certificates/challenges';
 export const sessionHeader = 'x-tabplane-certificate';
 
 /** The body of the POST request. Bytes are base64. */
-export interface ShownChain {
+export interface CertificateProof {
   /** The certificate and its intermediates, in DER. */
   readonly chain: readonly string[];
   readonly challenge: string;
@@ -22,7 +22,7 @@ export interface ShownChain {
 }
 
 /** The bytes to sign. They contain the origin, and a prefix that no other protocol uses. */
-export function signedBytes(origin: string, challenge: string): Uint8Array<ArrayBuffer> {
+export function encodeSignedBytes(origin: string, challenge: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`tabplane client certificate\n${origin}\n${challenge}\n`);
 }
 
@@ -32,7 +32,7 @@ export interface SignatureAlgorithm {
   readonly signing: { readonly name: string; readonly hash?: string };
 }
 
-export const algorithms: readonly SignatureAlgorithm[] = [
+export const signatureAlgorithms: readonly SignatureAlgorithm[] = [
   { key: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, signing: { name: 'RSASSA-PKCS1-v1_5' } },
   { key: { name: 'ECDSA', namedCurve: 'P-256' }, signing: { name: 'ECDSA', hash: 'SHA-256' } },
   { key: { name: 'ECDSA', namedCurve: 'P-384' }, signing: { name: 'ECDSA', hash: 'SHA-384' } },

@@ -1,6 +1,6 @@
 import { OutboundError } from '../../env/index.ts';
 import { type ApiHandler, bytesToBase64 } from '../../meta/index.ts';
-import { certificatesPath, challengesPath, type ShownChain, sessionHeader, signedBytes } from './certificate-protocol.ts';
+import { type CertificateProof, certificatesPath, challengesPath, encodeSignedBytes, sessionHeader } from './certificate-protocol.ts';
 import { readPrivateKey } from './private-key.ts';
 
 /** A certificate with its private key, in PEM. */
@@ -10,7 +10,7 @@ interface Identity {
 }
 
 /** Opens and caches the certificate sessions of a page, one a certificate. Opens a new one when the host has dropped it. */
-export class ShownCertificates {
+export class ClientCertificateSessions {
   readonly #api: ApiHandler;
   readonly #subtle: SubtleCrypto;
   readonly #origin: string;
@@ -25,7 +25,7 @@ export class ShownCertificates {
   }
 
   /** Sends requests through `api`, authenticated by the certificate. @throws OutboundError when the key does not match the certificate */
-  as(identity: Identity, api: ApiHandler): ApiHandler {
+  withCertificate(identity: Identity, api: ApiHandler): ApiHandler {
     const send = async (request: Parameters<ApiHandler>[0]): ReturnType<ApiHandler> => {
       const headers = new Headers([...request.headers]);
       headers.set(sessionHeader, await this.#sessionFor(identity));
@@ -53,9 +53,9 @@ export class ShownCertificates {
     const signing = await readPrivateKey(key, this.#subtle);
     if (!signing) throw new OutboundError('unreachable', 'tls: failed to parse private key');
     const challenge = await this.#post(challengesPath, {}, 'challenge');
-    const signature = await this.#subtle.sign(signing.algorithm.signing, signing.key, signedBytes(this.#origin, challenge));
+    const signature = await this.#subtle.sign(signing.algorithm.signing, signing.key, encodeSignedBytes(this.#origin, challenge));
     const chain = [...certificate.matchAll(/-----BEGIN CERTIFICATE-----([^-]*)-----END/g)].map(([, text = '']) => text.replace(/\s/g, ''));
-    const proof: ShownChain = { chain, challenge, signature: bytesToBase64(new Uint8Array(signature)) };
+    const proof: CertificateProof = { chain, challenge, signature: bytesToBase64(new Uint8Array(signature)) };
     return this.#post(certificatesPath, proof, 'session');
   }
 

@@ -1,12 +1,12 @@
 /** Client certificates without TLS: a page proves possession of the private key once and then sends a session header. */
 
 export {
-  algorithms,
+  type CertificateProof,
   certificatesPath,
   challengesPath,
-  type ShownChain,
+  encodeSignedBytes,
   type SignatureAlgorithm,
   sessionHeader,
-  signedBytes,
+  signatureAlgorithms,
 } from './certificate-protocol.ts';
-export { ShownCertificates } from './client-certificate-sessions.ts';
+export { ClientCertificateSessions } from './client-certificate-sessions.ts';

@@ -1,5 +1,5 @@
 import { base64ToBytes } from '../../meta/index.ts';
-import { algorithms, type SignatureAlgorithm } from './certificate-protocol.ts';
+import { type SignatureAlgorithm, signatureAlgorithms } from './certificate-protocol.ts';
 
 /** A private key with its signature algorithm. */
 export interface SigningKey {
@@ -14,7 +14,7 @@ export interface SigningKey {
 export async function readPrivateKey(pem: string, subtle: SubtleCrypto): Promise<SigningKey | undefined> {
   const [, type = '', text = ''] = /-----BEGIN ((?:RSA |EC )?PRIVATE KEY)-----([^-]*)-----END/.exec(pem) ?? [];
   const content = base64ToBytes(text.replace(/\s/g, ''));
-  for (const algorithm of algorithms) {
+  for (const algorithm of signatureAlgorithms) {
     const wrapped = toPkcs8(type, content, algorithm);
     if (!wrapped) continue;
     try {

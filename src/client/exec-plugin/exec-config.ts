@@ -1,4 +1,4 @@
-import { type JsonObject, objectsAt, sortedMembers, textAt } from '../../meta/index.ts';
+import { type JsonObject, objectsAt, sortMembers, textAt } from '../../meta/index.ts';
 
 /** The `exec` entry of a kubeconfig user (part 5.5). */
 export interface ExecConfig {
@@ -42,7 +42,7 @@ export const execGroup = 'client.authentication.k8s.io';
 export const execVersions = ['v1', 'v1beta1'] as const;
 
 /** Validates the `exec` entry of the user `userName`. Returns the messages of client-go. */
-export function execProblems(exec: JsonObject, userName: string, rename: (text: string) => string): readonly string[] {
+export function validateExecConfig(exec: JsonObject, userName: string, rename: (text: string) => string): readonly string[] {
   const mode = interactiveModeOf(exec, rename);
   const needed = (what: string): string => `${what} must be specified for ${userName} to use exec authentication plugin`;
   return [
@@ -64,7 +64,7 @@ function interactiveModeOf(exec: JsonObject, rename: (text: string) => string): 
 export function readExecConfig(exec: JsonObject, userName: string, rename: (text: string) => string): ExecConfig {
   const [command, apiVersion, mode] = [textAt(exec, 'command'), textAt(exec, 'apiVersion'), interactiveModeOf(exec, rename)];
   const interactiveMode = modes.find((one) => one === mode);
-  const problems = execProblems(exec, userName, rename);
+  const problems = validateExecConfig(exec, userName, rename);
   if (problems.length > 0 || !interactiveMode) throw new ExecConfigError(problems);
   if (!execVersions.some((version) => apiVersion === rename(`${execGroup}/${version}`)))
     throw new ExecConfigError([`exec plugin: invalid apiVersion ${JSON.stringify(apiVersion)}`]);
@@ -80,7 +80,7 @@ export function readExecConfig(exec: JsonObject, userName: string, rename: (text
 }
 
 /** The cluster information for plugins. `authorities` is the PEM of the kubeconfig or of the file that it names. */
-export function execClusterOf(
+export function toExecCluster(
   cluster: JsonObject,
   { server, authorities, rename }: { readonly server: string; readonly authorities: string; readonly rename: (text: string) => string },
 ): ExecCluster {
@@ -93,7 +93,7 @@ export function execClusterOf(
     ...(authorities === '' ? {} : { 'certificate-authority-data': btoa(authorities) }),
     ...(proxy === '' ? {} : { 'proxy-url': proxy }),
     ...(cluster['disable-compression'] === true ? { 'disable-compression': true } : {}),
-    config: sortedMembers(extension?.['extension'] ?? null),
+    config: sortMembers(extension?.['extension'] ?? null),
   };
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, jsonKind, parseTime } from '../../meta/index.ts';
 import { execGroup, execVersions } from './exec-config.ts';
-import { pairProblem } from './key-pair.ts';
+import { validateKeyPair } from './key-pair.ts';
 
 /** Credentials that a plugin returned. */
 export interface PluginCredentials {
@@ -31,7 +31,7 @@ export function readExecCredential(output: Json, apiVersion: string, rename: (te
   const [token, certificate, key] = statusTexts.map((name) => textOf(status[name])) as [string, string, string];
   if (token === '' && certificate === '' && key === '') throw new ExecPluginError("exec plugin didn't return a token or cert/key pair");
   if ((certificate === '') !== (key === '')) throw new ExecPluginError('exec plugin returned only certificate or key, not both');
-  const problem = certificate === '' ? undefined : pairProblem(certificate, key);
+  const problem = certificate === '' ? undefined : validateKeyPair(certificate, key);
   if (problem !== undefined) throw new ExecPluginError(`failed parsing client key/certificate: ${problem}`);
   const expires = textOf(status['expirationTimestamp']);
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
 import type { ApiHandler, Json, JsonObject } from '../../meta/index.ts';
 import { productNamed } from '../../meta/index.ts';
-import { ExecPlugin, execClusterOf, type PluginEnd, type PluginRun, readExecConfig, withExecPlugin } from './index.ts';
+import { ExecPlugin, type PluginResult, type PluginRun, readExecConfig, toExecCluster, withExecPlugin } from './index.ts';
 
 const { rename } = productNamed('kubernetes');
 const apiVersion = 'client.authentication.k8s.io/v1';
@@ -10,26 +10,26 @@ const good = { apiVersion, kind: 'ExecCredential' };
 const pem = (type: string): string => `-----BEGIN ${type}-----\nAA==\n-----END ${type}-----\n`;
 
 /** A plugin whose n-th run returns the n-th result, or the last one when there are no more. */
-function plugin(exec: JsonObject, ends: readonly (PluginEnd | JsonObject | string)[], { terminal = false, names = rename } = {}) {
+function plugin(exec: JsonObject, ends: readonly (PluginResult | JsonObject | string)[], { terminal = false, names = rename } = {}) {
   const runs: PluginRun[] = [];
   const clock = createManualClock();
   const host = {
     isTerminal: () => terminal,
-    run: (run: PluginRun): Promise<PluginEnd> => {
+    run: (run: PluginRun): Promise<PluginResult> => {
       const end = ends[Math.min(runs.push(run), ends.length) - 1] ?? '';
-      if (typeof end === 'object' && 'how' in end) return Promise.resolve(end as PluginEnd);
+      if (typeof end === 'object' && 'how' in end) return Promise.resolve(end as PluginResult);
       return Promise.resolve({ how: 'ended', exitCode: 0, output: typeof end === 'string' ? end : JSON.stringify(end) });
     },
   };
   const config = readExecConfig({ command: 'login', apiVersion, interactiveMode: 'Never', ...exec }, 'u', names);
-  const cluster = execClusterOf({ 'tls-server-name': 'api' }, { server: 'https://c.local', authorities: 'PEM', rename: names });
+  const cluster = toExecCluster({ 'tls-server-name': 'api' }, { server: 'https://c.local', authorities: 'PEM', rename: names });
   const parse = (output: string): Promise<Json> => Promise.resolve(output === '' ? null : JSON.parse(output));
   return { runs, clock, plugin: new ExecPlugin({ config, cluster, host, clock, rename: names, parse }) };
 }
 
 const token = (name: string, more: JsonObject = {}): JsonObject => ({ ...good, status: { token: name, ...more } });
 
-const invalidResults: readonly (readonly [end: PluginEnd | JsonObject | string, message: string])[] = [
+const invalidResults: readonly (readonly [end: PluginResult | JsonObject | string, message: string])[] = [
   [{ how: 'ended', exitCode: 3, output: '' }, 'exec: executable login failed with exit code 3'],
   [{ how: 'failed', why: 'fork/exec /x: permission denied' }, 'exec: fork/exec /x: permission denied'],
   ['"hello"', `decoding stdout: couldn't get version/kind; json parse error: json: cannot unmarshal string into Go value of type struct`],

@@ -14,7 +14,7 @@ export interface PluginRun {
 }
 
 /** The result of a run: an exit code with the output, or the reason why the program did not start. */
-export type PluginEnd =
+export type PluginResult =
   | { readonly how: 'ended'; readonly exitCode: number; readonly output: string }
   | { readonly how: 'not-found' }
   | { readonly how: 'failed'; readonly why: string };
@@ -23,7 +23,7 @@ export type PluginEnd =
 export interface PluginHost {
   /** Whether standard input is a terminal. */
   isTerminal(): boolean;
-  run(plugin: PluginRun): Promise<PluginEnd>;
+  run(plugin: PluginRun): Promise<PluginResult>;
 }
 
 export interface ExecPluginOptions {
@@ -104,7 +104,7 @@ export class ExecPlugin {
     }
   }
 
-  #runError(end: PluginEnd): ExecPluginError {
+  #runError(end: PluginResult): ExecPluginError {
     const { command } = this.#options.config;
     switch (end.how) {
       case 'ended':

@@ -1,5 +1,5 @@
 /** Validates a PEM pair as Go's tls.X509KeyPair does before it parses the certificate. Undefined when there is no error. */
-export function pairProblem(certificate: string, key: string): string | undefined {
+export function validateKeyPair(certificate: string, key: string): string | undefined {
   const certificates = blockTypes(certificate);
   if (!certificates.includes('CERTIFICATE')) {
     if (certificates.length === 0) return 'tls: failed to find any PEM data in certificate input';

@@ -1,4 +1,4 @@
-import { execProblems } from '../../client/exec-plugin/index.ts';
+import { validateExecConfig } from '../../client/exec-plugin/index.ts';
 import { isJsonObject, type JsonObject, textAt } from '../../meta/index.ts';
 import { type CurrentContext, KubeconfigError } from './document.ts';
 
@@ -73,7 +73,7 @@ function pluginProblems(user: JsonObject, name: string, rename: (text: string) =
   const isBoth = isJsonObject(user['auth-provider']);
   return [
     ...(isBoth ? [`authProvider cannot be provided in combination with an exec plugin for ${name}`] : []),
-    ...execProblems(exec, name, rename),
+    ...validateExecConfig(exec, name, rename),
   ];
 }
 

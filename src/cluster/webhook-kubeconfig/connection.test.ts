@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { postDocument, type WebhookConnection } from '../../authz/index.ts';
-import type { PluginEnd, PluginRun } from '../../client/exec-plugin/index.ts';
+import type { PluginResult, PluginRun } from '../../client/exec-plugin/index.ts';
 import { createManualClock, type OutboundRequest } from '../../env/index.ts';
 import { productNamed } from '../../meta/index.ts';
 import { readWebhookConnection } from './connection.ts';
@@ -20,7 +20,7 @@ function reader(files: Readonly<Record<string, string>> = {}) {
   const clock = createManualClock();
   const runs: PluginRun[] = [];
   const contents = { ...files };
-  const run = async (one: PluginRun): Promise<PluginEnd> => {
+  const run = async (one: PluginRun): Promise<PluginResult> => {
     runs.push(one);
     const status = { token: `t${runs.length}` };
     return { how: 'ended', exitCode: 0, output: JSON.stringify({ apiVersion: execVersion, kind: 'ExecCredential', status }) };

@@ -1,5 +1,5 @@
 import type { WebhookConnection } from '../../authz/index.ts';
-import { type PluginHost, pairProblem } from '../../client/exec-plugin/index.ts';
+import { type PluginHost, validateKeyPair } from '../../client/exec-plugin/index.ts';
 import type { Clock, OutboundTls } from '../../env/index.ts';
 import { base64ToBytes, bytesToBase64, isJsonObject, type JsonObject, ownMember, type Product, textAt } from '../../meta/index.ts';
 import { type UsableContext, validateContext } from './checks.ts';
@@ -97,7 +97,7 @@ async function credentialsOf(reader: ConnectionContext): Promise<WebhookConnecti
 }
 
 function staticCredentials(authorization: string): WebhookConnection['credentials'] {
-  return { current: () => Promise.resolve({ headers: { authorization }, identity: undefined }), refused: () => Promise.resolve() };
+  return { current: () => Promise.resolve({ headers: { authorization }, identity: undefined }), invalidate: () => Promise.resolve() };
 }
 
 /** Removed auth providers with their replacements. */
@@ -144,7 +144,7 @@ async function identityOf(reader: ConnectionContext): Promise<OutboundTls['ident
   if (certificate === undefined || key === undefined) return undefined;
   // Files may be replaced before they are used, so they are validated then.
   const isData = textAt(user, 'client-certificate-data') !== '' || textAt(user, 'client-key-data') !== '';
-  const problem = isData ? pairProblem(certificate, key) : undefined;
+  const problem = isData ? validateKeyPair(certificate, key) : undefined;
   if (problem !== undefined) throw new KubeconfigError(problem);
   return { certificate, key };
 }

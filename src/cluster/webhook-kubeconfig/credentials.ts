@@ -3,9 +3,9 @@ import {
   ExecConfigError,
   ExecPlugin,
   ExecPluginError,
-  execClusterOf,
   type PluginCredentials,
   readExecConfig,
+  toExecCluster,
 } from '../../client/exec-plugin/index.ts';
 import { OutboundError } from '../../env/index.ts';
 import { type JsonObject, textAt } from '../../meta/index.ts';
@@ -32,7 +32,7 @@ export async function createPluginCredentials(exec: JsonObject, parts: PluginOpt
       used = await convertPluginError(plugin.credentials(''));
       return { headers: used.token === '' ? {} : { authorization: `Bearer ${used.token}` }, identity: used.identity };
     },
-    async refused() {
+    async invalidate() {
       // The next request uses the new credentials, or reports the plugin's error.
       if (used) await plugin.refresh(used, '').catch(ignorePluginError);
     },
@@ -55,7 +55,7 @@ async function createPlugin(exec: JsonObject, { context, pathOf, readFile, plugi
     const command = read.command.includes('/') ? pathOf(read.command) : read.command;
     return new ExecPlugin({
       config: { ...read, command },
-      cluster: execClusterOf(cluster, { server: textAt(cluster, 'server'), authorities, rename }),
+      cluster: toExecCluster(cluster, { server: textAt(cluster, 'server'), authorities, rename }),
       host: plugins,
       clock,
       rename,
@@ -91,6 +91,6 @@ export async function createTokenFileCredentials(
       if (clock.monotonicMs() - readMs > tokenCacheMs) await read().catch(() => undefined);
       return { headers: { authorization: `Bearer ${token}` }, identity: undefined };
     },
-    refused: () => Promise.resolve(),
+    invalidate: () => Promise.resolve(),
   };
 }

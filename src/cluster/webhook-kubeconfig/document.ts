@@ -1,4 +1,4 @@
-import { notTyped } from '../../authz/index.ts';
+import { notAnObjectError } from '../../authz/index.ts';
 import { parseYaml, YamlSyntaxError } from '../../codec/index.ts';
 import {
   Base64Error,
@@ -8,7 +8,7 @@ import {
   type JsonObject,
   objectsAt,
   recordAt,
-  sortedMembers,
+  sortMembers,
   textAt,
 } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
@@ -91,7 +91,7 @@ export function readCurrentContext(path: string, content: string): CurrentContex
     const document = documentOf(content);
     const [apiVersion, kind] = [textAt(document, 'apiVersion') || 'v1', textAt(document, 'kind') || 'Config'];
     if (apiVersion !== 'v1' || kind !== 'Config') throw unregisteredKindError(apiVersion, kind);
-    return currentContextOf(decodeTyped(sortedMembers(document) as JsonObject, config).value);
+    return currentContextOf(decodeTyped(sortMembers(document) as JsonObject, config).value);
   } catch (error) {
     if (!(error instanceof ConfigurationFileError)) throw error;
     throw new KubeconfigError(`error loading config file ${JSON.stringify(path)}: ${error.message}`, { cause: error });
@@ -107,7 +107,7 @@ function documentOf(content: string): JsonObject {
     throw error;
   }
   if (isJsonObject(value)) return value;
-  throw new ConfigurationFileError(notTyped(value).message);
+  throw new ConfigurationFileError(notAnObjectError(value).message);
 }
 
 function currentContextOf(document: JsonObject): CurrentContext {

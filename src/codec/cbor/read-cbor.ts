@@ -1,4 +1,4 @@
-import { bytesToBase64, bytesToBase64Url, formatTime, type Json, type JsonObject, setMember, utf8Text } from '../../meta/index.ts';
+import { bytesToBase64, bytesToBase64Url, decodeUtf8, formatTime, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import { ByteReader, breakByte, CborError, floatOf, type Head, indefinite, majorNames } from './heads.ts';
 import { checkWellFormed, problemOfTime, unacceptable } from './well-formed.ts';
 
@@ -87,7 +87,7 @@ class ValueReader {
   }
 
   #text(head: Head, depth: number): string {
-    const text = utf8Text(this.#content(head));
+    const text = decodeUtf8(this.#content(head));
     if (text === undefined) this.#wrong('cbor: invalid UTF-8 string', depth);
     return text ?? '';
   }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type JsonObject, productNamed } from '../../meta/index.ts';
-import { createCatalog, groupVersionOf, plainCustomVersion, readSchemaNode } from '../../schema/index.ts';
+import { createCatalog, createPlainCustomVersion, formatGroupVersion, readSchemaNode } from '../../schema/index.ts';
 import { generatedObjects } from '../generated-objects.test-support.ts';
 import { createProtobuf, openEnvelope, ProtoError, ProtoWriter, readFields, readWatchFrames, writeWatchFrame } from './index.ts';
 
@@ -19,10 +19,10 @@ const magicHex = '6b387300';
 /** Every kind of the catalog with a protobuf encoding, including lists. */
 const kinds: readonly (readonly [apiVersion: string, kind: string])[] = catalog.groups.flatMap(({ name, versions }) =>
   versions.flatMap((version) => {
-    const groupVersion = groupVersionOf({ group: name, version });
+    const groupVersion = formatGroupVersion({ group: name, version });
     return catalog.resourcesOf(groupVersion).flatMap(({ kind }) => {
       const list = `${kind}List`;
-      return [[groupVersion, kind] as const, ...(protobuf.knows(groupVersion, list) ? [[groupVersion, list] as const] : [])];
+      return [[groupVersion, kind] as const, ...(protobuf.supports(groupVersion, list) ? [[groupVersion, list] as const] : [])];
     });
   }),
 );
@@ -35,8 +35,8 @@ test('decodes a config map of a client', () => {
 
 test('DeleteOptions exist in every group version', () => {
   expect(protobuf.decode(bytesOf('azhzAAoTCgJ2MRINRGVsZXRlT3B0aW9ucxIA'))).toEqual({ kind: 'DeleteOptions', apiVersion: 'v1' });
-  expect(protobuf.knows('apps/v1', 'DeleteOptions')).toBe(true);
-  expect(protobuf.knows('meta.k8s.io/v1', 'PartialObjectMetadataList')).toBe(true);
+  expect(protobuf.supports('apps/v1', 'DeleteOptions')).toBe(true);
+  expect(protobuf.supports('meta.k8s.io/v1', 'PartialObjectMetadataList')).toBe(true);
 });
 
 test('encodes plain values even when zero, but not pointers and lists', () => {
@@ -85,9 +85,9 @@ test('encodes discovery documents, the legacy ones without apiVersion', () => {
 });
 
 test('rejects kinds without a protobuf encoding', () => {
-  expect(protobuf.knows('meta.k8s.io/v1', 'Table')).toBe(false);
-  expect(protobuf.knows('v1', 'PodSpec')).toBe(false);
-  expect(protobuf.knows('example.com/v1', 'DeleteOptions')).toBe(false);
+  expect(protobuf.supports('meta.k8s.io/v1', 'Table')).toBe(false);
+  expect(protobuf.supports('v1', 'PodSpec')).toBe(false);
+  expect(protobuf.supports('example.com/v1', 'DeleteOptions')).toBe(false);
   expect(() => protobuf.encode({ kind: 'Widget', apiVersion: 'example.com/v1' })).toThrow(ProtoError);
 });
 
@@ -98,13 +98,13 @@ test('custom kinds have no protobuf encoding, whatever their name', () => {
       ...catalog,
       resourceOfKind: () =>
         pods
-          ? { ...pods, custom: plainCustomVersion('widgets.example.com', readSchemaNode({ type: 'object' }, 'x-kubernetes-')) }
+          ? { ...pods, custom: createPlainCustomVersion('widgets.example.com', readSchemaNode({ type: 'object' }, 'x-kubernetes-')) }
           : undefined,
       kind: () => catalog.type('core/v1.Pod'),
     },
     product,
   );
-  expect(extended.knows('example.com/v1', 'Widget')).toBe(false);
+  expect(extended.supports('example.com/v1', 'Widget')).toBe(false);
 });
 
 test('a watch event is framed, and its object has an envelope', () => {
@@ -237,7 +237,7 @@ test('recorded objects survive a round trip', () => {
   for (const file of readdirSync(testAt('facts/catalog/defaulting'))) {
     const pairs: readonly Pair[] = JSON.parse(readFileSync(testAt(`facts/catalog/defaulting/${file}`), 'utf8'));
     for (const { output } of pairs) {
-      if (!protobuf.knows(String(output['apiVersion']), String(output['kind']))) continue;
+      if (!protobuf.supports(String(output['apiVersion']), String(output['kind']))) continue;
       expect(JSON.stringify(protobuf.decode(protobuf.encode(output))), file).toBe(JSON.stringify(output, withoutClaimKinds));
       compared++;
     }
@@ -251,7 +251,7 @@ test('recorded objects have the encoding of Go', () => {
   for (const file of readdirSync(testAt('facts/catalog/defaulting')).sort()) {
     const pairs: readonly Pair[] = JSON.parse(readFileSync(testAt(`facts/catalog/defaulting/${file}`), 'utf8'));
     for (const { output } of pairs) {
-      const known = protobuf.knows(String(output['apiVersion']), String(output['kind'])) && output['kind'] !== 'Status';
+      const known = protobuf.supports(String(output['apiVersion']), String(output['kind'])) && output['kind'] !== 'Status';
       if (known) digest.update(protobuf.encode(output));
     }
   }

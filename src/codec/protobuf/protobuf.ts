@@ -1,5 +1,5 @@
 import type { JsonObject, Product } from '../../meta/index.ts';
-import { type Catalog, groupVersionOf, type StructSchema } from '../../schema/index.ts';
+import { type Catalog, formatGroupVersion, type StructSchema } from '../../schema/index.ts';
 import type { ItemList, Pause } from '../item-list.ts';
 import { MessageDecoder } from './decode-message.ts';
 import { MessageEncoder } from './encode-message.ts';
@@ -28,7 +28,7 @@ export interface WatchFrame {
 /** Protobuf codec of built-in kinds. */
 export interface Protobuf {
   /** Whether a kind has a protobuf encoding. Custom kinds and Table have none. */
-  knows(apiVersion: string, kind: string): boolean;
+  supports(apiVersion: string, kind: string): boolean;
   /** Encodes an object or list with its envelope. @throws ProtoError when its kind has no protobuf encoding */
   encode(object: JsonObject): Uint8Array;
   /** The same bytes as `encode`, for a whole list. @throws ProtoError when its kind has no protobuf encoding */
@@ -44,7 +44,7 @@ export function createProtobuf(catalog: Catalog, product: Product): Protobuf {
   const decoder = new MessageDecoder(catalog);
   const metaVersion = `${product.names.metaGroup}/v1`;
   const served = new Set(
-    catalog.groups.flatMap(({ name, versions }) => versions.map((version) => groupVersionOf({ group: name, version }))),
+    catalog.groups.flatMap(({ name, versions }) => versions.map((version) => formatGroupVersion({ group: name, version }))),
   );
   const shapeOf = (apiVersion: string, kind: string): StructSchema | undefined => {
     if (kind === 'Table' || catalog.resourceOfKind(apiVersion, kind)?.custom) return undefined;
@@ -67,7 +67,7 @@ export function createProtobuf(catalog: Catalog, product: Product): Protobuf {
     ...decoder.read(shapeFor(apiVersion, kind), raw),
   });
   return {
-    knows: (apiVersion, kind) => shapeOf(apiVersion, kind) !== undefined,
+    supports: (apiVersion, kind) => shapeOf(apiVersion, kind) !== undefined,
     encode(object) {
       const shape = shapeOfObject(object);
       const writer = beginEnvelope(object);

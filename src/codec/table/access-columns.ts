@@ -1,4 +1,4 @@
-import { humanDuration } from '../../meta/index.ts';
+import { formatHumanDuration } from '../../meta/index.ts';
 import { age, type CellOf, type Column, createdAt, field, name, text, wide } from './column.ts';
 import { isSet, listAt, textAt, valueAt } from './read.ts';
 
@@ -19,7 +19,7 @@ export const accessColumns: Readonly<Record<string, readonly Column[]>> = {
     text('Requestor', field('spec.username')),
     text('RequestedDuration', (request) => {
       const seconds = valueAt(request, 'spec.expirationSeconds');
-      return isSet(seconds) ? humanDuration(Number(seconds) * 1000) : '<none>';
+      return isSet(seconds) ? formatHumanDuration(Number(seconds) * 1000) : '<none>';
     }),
     text('Condition', requestCondition),
   ],

@@ -1,4 +1,4 @@
-import { humanDuration, type Product } from '../../meta/index.ts';
+import { formatHumanDuration, type Product } from '../../meta/index.ts';
 import { columnDescriptions } from './descriptions.ts';
 import { isSet, listAt, numberAt, textAt, valueAt } from './read.ts';
 
@@ -100,7 +100,7 @@ export function since(path: string, unset = '<unknown>'): CellOf {
 }
 
 export function ageOf(time: string, nowMs: number, unset = '<unknown>'): string {
-  return time === '' ? unset : humanDuration(nowMs - Date.parse(time));
+  return time === '' ? unset : formatHumanDuration(nowMs - Date.parse(time));
 }
 
 /** The first `max` items, and the number of further ones: `a,b,c + 2 more...`. */

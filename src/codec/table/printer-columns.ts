@@ -1,4 +1,13 @@
-import { humanDuration, isJsonObject, JsonPath, JsonPathBound, JsonPathError, parseTime, TimeError, valueText } from '../../meta/index.ts';
+import {
+  formatHumanDuration,
+  formatJsonPathValue,
+  isJsonObject,
+  JsonPath,
+  JsonPathBudget,
+  JsonPathError,
+  parseTime,
+  TimeError,
+} from '../../meta/index.ts';
 import type { PrinterColumn } from '../../schema/index.ts';
 import { type Cell, type CellContext, type Column, name } from './column.ts';
 
@@ -8,9 +17,9 @@ const maxValues = 200_000;
 /** The additionalPrinterColumns of a definition, after the name. Cf. upstream tableconvertor; after an invalid path only the name is left. */
 export function printerColumns(given: readonly PrinterColumn[]): readonly Column[] {
   const columns: Column[] = [name];
-  const bounds = new WeakMap<object, JsonPathBound>();
-  const boundOf = (object: object): JsonPathBound => {
-    const bound = bounds.get(object) ?? new JsonPathBound(maxValues);
+  const bounds = new WeakMap<object, JsonPathBudget>();
+  const boundOf = (object: object): JsonPathBudget => {
+    const bound = bounds.get(object) ?? new JsonPathBudget(maxValues);
     bounds.set(object, bound);
     return bound;
   };
@@ -46,7 +55,7 @@ function cellOf(value: unknown, type: string, context: CellContext): Cell {
   if (value === undefined || value === null) return null;
   switch (type) {
     case 'string':
-      return valueText(value);
+      return formatJsonPathValue(value);
     case 'integer':
       return typeof value === 'number' ? Math.trunc(value) : typeof value === 'bigint' ? value : null;
     case 'number':
@@ -60,7 +69,7 @@ function cellOf(value: unknown, type: string, context: CellContext): Cell {
   }
 }
 
-function firstResult(path: JsonPath, object: unknown, boundOf: (object: object) => JsonPathBound): unknown {
+function firstResult(path: JsonPath, object: unknown, boundOf: (object: object) => JsonPathBudget): unknown {
   if (!isJsonObject(object)) return undefined;
   try {
     return path.firstResults(object, boundOf(object))[0];
@@ -77,7 +86,7 @@ function ageSince(time: string, nowMs: number): string {
   if (time === '' || time === 'null') return '<unknown>';
   try {
     const ms = parseTime(time);
-    return ms === zeroTime ? '<unknown>' : humanDuration(nowMs - ms);
+    return ms === zeroTime ? '<unknown>' : formatHumanDuration(nowMs - ms);
   } catch (error) {
     if (error instanceof TimeError) return '<invalid>';
     throw error;

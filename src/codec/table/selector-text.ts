@@ -1,4 +1,4 @@
-import { labelSelectorText } from '../../meta/index.ts';
+import { formatLabelSelector } from '../../meta/index.ts';
 import { entriesAt, listAt, textAt, valueAt } from './read.ts';
 
 /** `a=b,c=d`, sorted. Cf. k8s.io/apimachinery labels.FormatLabels. */
@@ -12,7 +12,7 @@ export function labelsText(object: unknown, path: string, unset = '<none>'): str
 
 /** A label selector in the syntax of the query parameter. */
 export function selectorText(object: unknown, path: string, unset = '<none>'): string {
-  return labelSelectorText(valueAt(object, path), unset);
+  return formatLabelSelector(valueAt(object, path), unset);
 }
 
 /** A label selector in Go's struct format, as in a binding's ParamRef. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type JsonObject, productNamed } from '../../meta/index.ts';
-import { createCatalog, plainCustomVersion, type Resource, readSchemaNode } from '../../schema/index.ts';
+import { createCatalog, createPlainCustomVersion, type Resource, readSchemaNode } from '../../schema/index.ts';
 import { columnsOf, parseIncludeObject, tableOf } from './index.ts';
 import { printerColumns } from './printer-columns.ts';
 
@@ -422,7 +422,7 @@ test('custom resources have the columns of their definition and an age', () => {
   const widget = {
     ...resourceOf('v1', 'pods'),
     kind: 'Pod',
-    custom: plainCustomVersion('widgets.example.com', readSchemaNode({ type: 'object' }, 'x-kubernetes-')),
+    custom: createPlainCustomVersion('widgets.example.com', readSchemaNode({ type: 'object' }, 'x-kubernetes-')),
   };
   expect(columnsOf(widget).map(({ name, type, format, priority }) => [name, type, format, priority])).toEqual([
     ['Name', 'string', 'name', 0],

@@ -1,4 +1,4 @@
-import { humanDuration } from '../../meta/index.ts';
+import { formatHumanDuration } from '../../meta/index.ts';
 import {
   age,
   boolean,
@@ -143,5 +143,5 @@ function jobDuration(job: unknown, { nowMs }: CellContext): string {
   const start = textAt(job, 'status.startTime');
   if (start === '') return '';
   const end = textAt(job, 'status.completionTime');
-  return humanDuration((end === '' ? nowMs : Date.parse(end)) - Date.parse(start));
+  return formatHumanDuration((end === '' ? nowMs : Date.parse(end)) - Date.parse(start));
 }

@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { type KnownResource, qualifiedResource } from '../../kubectl/index.ts';
+import { type ApiResource, qualifiedResourceName } from '../../kubectl/index.ts';
 import { errorText } from '../explore/api.ts';
 import { panelStyles } from '../explore/object/panel-styles.ts';
 import { typesOf } from '../explore/resource-types.ts';
@@ -11,7 +11,16 @@ import { sharedStyles } from '../shared-styles.ts';
 import { tabList, tabStyles } from '../views/tab-list.ts';
 import { accessStyles } from './access-styles.ts';
 import { RbacInformer } from './followed-rbac.ts';
-import { type Asker, type Attempt, allowedNames, appliesToUser, findGrants, isAllowed, mastersGroup, withOwnGroups } from './rbac.ts';
+import {
+  addImplicitGroups,
+  allowedNames,
+  appliesToUser,
+  findGrants,
+  isAllowed,
+  mastersGroup,
+  type ResourceAttributes,
+  type UserInfo,
+} from './rbac.ts';
 import { reviewSelf } from './reviews.ts';
 import { grantsTable, type SubjectGrant } from './ways-table.ts';
 
@@ -38,7 +47,7 @@ export class AccessScreen extends LitElement {
   /** What is asked: user, groups, verb, group, resource, subresource, namespace, name. */
   declare query: RouteQuery;
   /** Who the server takes us for. */
-  declare me: Asker | undefined;
+  declare me: UserInfo | undefined;
   declare failure: string;
   #informer: RbacInformer | undefined;
   #identityKey = '';
@@ -140,13 +149,13 @@ export class AccessScreen extends LitElement {
   }
 
   /** Whom one asks about: the one in the address, or oneself. */
-  get #subject(): Asker {
+  get #subject(): UserInfo {
     const { user, groups = '' } = this.query;
     if (user === undefined || user === '' || user === this.me?.user) return this.me ?? { user: '', groups: [] };
-    return withOwnGroups({ user, groups: groups.split(/[\s,]+/).filter((group) => group !== '') });
+    return addImplicitGroups({ user, groups: groups.split(/[\s,]+/).filter((group) => group !== '') });
   }
 
-  get #attributes(): Attempt {
+  get #attributes(): ResourceAttributes {
     const { verb = 'get', group = '', resource = 'pods', subresource = '', namespace = '', name = '' } = this.query;
     return { verb, group, resource, subresource, namespace, name };
   }
@@ -205,7 +214,7 @@ export class AccessScreen extends LitElement {
           ${msg('Type', { desc: 'of objects' })}
           <select @change=${choose}>
             ${types.some((type) => `${type.name}/${type.group}` === chosen) ? nothing : html`<option value=${chosen} selected>${resource}</option>`}
-            ${types.map((type) => html`<option value="${type.name}/${type.group}" ?selected=${`${type.name}/${type.group}` === chosen}>${qualifiedResource(type)}</option>`)}
+            ${types.map((type) => html`<option value="${type.name}/${type.group}" ?selected=${`${type.name}/${type.group}` === chosen}>${qualifiedResourceName(type)}</option>`)}
           </select>
         </label>
         ${this.#field('subresource', msg('Subresource'), subresource)} ${this.#field('name', msg('Name'), name)} ${this.#namespaceField()}
@@ -247,18 +256,18 @@ export class AccessScreen extends LitElement {
     `;
   }
 
-  #matrixRow(type: KnownResource): TemplateResult {
+  #matrixRow(type: ApiResource): TemplateResult {
     const { group, name: resource } = type;
     const namespace = type.namespaced ? (this.query['namespace'] ?? '') : '';
     return html`
       <tr>
-        <th scope="row" translate="no"><a href=${routeTo('access', 'who-can', { verb: 'get', group, resource, namespace })}>${qualifiedResource(type)}</a></th>
+        <th scope="row" translate="no"><a href=${routeTo('access', 'who-can', { verb: 'get', group, resource, namespace })}>${qualifiedResourceName(type)}</a></th>
         ${verbs.map((verb) => html`<td>${type.verbs.includes(verb) ? this.#cell({ verb, group, resource, subresource: '', namespace, name: '' }) : ''}</td>`)}
       </tr>
     `;
   }
 
-  #cell(attributes: Attempt): TemplateResult {
+  #cell(attributes: ResourceAttributes): TemplateResult {
     const rbac = this.#informer?.rbac ?? { roles: [], bindings: [] };
     if (isAllowed(rbac, this.#subject, attributes))
       return html`<span class="yes" role="img" aria-label=${msg('may', { desc: 'is allowed' })}>✓</span>`;

@@ -6,7 +6,7 @@ import type { ConsoleModel } from '../model/console-model.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { accessStyles } from './access-styles.ts';
 import { fixCommands, type NearRule, nearestRules } from './nearest-rules.ts';
-import { type Asker, type Attempt, appliesToUser, findUserGrants, type Rbac } from './rbac.ts';
+import { appliesToUser, findUserGrants, type Rbac, type ResourceAttributes, type UserInfo } from './rbac.ts';
 import { type Decision, reviewAccess } from './reviews.ts';
 import { grantsTable, type SubjectGrant } from './ways-table.ts';
 
@@ -24,12 +24,12 @@ export class AccessWhy extends LitElement {
   };
   declare model: ConsoleModel;
   declare rbac: Rbac;
-  declare subject: Asker;
+  declare subject: UserInfo;
   /** Whether one asks of oneself. */
   declare isSelf: boolean;
   /** Why the roles and bindings cannot be read; empty when they can. */
   declare readError: string;
-  declare resourceAttributes: Attempt;
+  declare resourceAttributes: ResourceAttributes;
   declare decision: Decision | undefined;
   declare failure: string;
   #reviewKey = '';

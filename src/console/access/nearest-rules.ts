@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import { type Asker, type Attempt, bindingsOf, bindingText, type Rbac, type Rule, roleOf, ruleAllows } from './rbac.ts';
+import { bindingsOf, bindingText, type Rbac, type ResourceAttributes, type Rule, roleOf, ruleAllows, type UserInfo } from './rbac.ts';
 
 /** A rule that nearly allows, and what it lacks. */
 export interface NearRule {
@@ -12,7 +12,7 @@ export interface NearRule {
 const shownMax = 3;
 
 /** Of the rules that somebody has anywhere, those that come nearest to allowing. */
-export function nearestRules(rbac: Rbac, user: Asker, attributes: Attempt): readonly NearRule[] {
+export function nearestRules(rbac: Rbac, user: UserInfo, attributes: ResourceAttributes): readonly NearRule[] {
   const near = bindingsOf(rbac, user).flatMap((binding): NearRule[] => {
     const role = roleOf(rbac.roles, binding);
     if (role === undefined) return [];
@@ -33,11 +33,11 @@ export function nearestRules(rbac: Rbac, user: Asker, attributes: Attempt): read
 const any: Rule = { verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [] };
 
 /** Whether a rule speaks of the verb or of the resource at all: another one is not near, whatever else it allows. */
-function isRelated({ verbs, apiGroups, resources }: Rule, attributes: Attempt): boolean {
+function isRelated({ verbs, apiGroups, resources }: Rule, attributes: ResourceAttributes): boolean {
   return resources.length > 0 && (ruleAllows({ ...any, verbs }, attributes) || ruleAllows({ ...any, apiGroups, resources }, attributes));
 }
 
-function missingParts({ verbs, apiGroups, resources, resourceNames }: Rule, attributes: Attempt): string[] {
+function missingParts({ verbs, apiGroups, resources, resourceNames }: Rule, attributes: ResourceAttributes): string[] {
   const { verb, resource, name } = attributes;
   const lacks: string[] = [];
   if (!ruleAllows({ ...any, verbs }, attributes)) lacks.push(msg(str`the verb ${verb}`));
@@ -47,12 +47,12 @@ function missingParts({ verbs, apiGroups, resources, resourceNames }: Rule, attr
   return lacks;
 }
 
-function namespaceText({ namespace }: Attempt): string {
+function namespaceText({ namespace }: ResourceAttributes): string {
   return namespace === '' ? msg('the namespace of all') : msg(str`the namespace ${namespace}`);
 }
 
 /** What would allow it, as commands; never run by themselves. */
-export function fixCommands({ user }: Asker, { verb, group, resource, subresource, namespace, name }: Attempt): string {
+export function fixCommands({ user }: UserInfo, { verb, group, resource, subresource, namespace, name }: ResourceAttributes): string {
   const id = `${verb}-${resource}`;
   const resourceArg = `${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}`;
   const only = name === '' ? '' : ` --resource-name=${name}`;

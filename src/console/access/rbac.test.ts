@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { fixCommands, nearestRules } from './nearest-rules.ts';
-import { type Attempt, allowedNames, findGrants, isAllowed, type Rbac, readBinding, readRole, withOwnGroups } from './rbac.ts';
+import {
+  addImplicitGroups,
+  allowedNames,
+  findGrants,
+  isAllowed,
+  type Rbac,
+  type ResourceAttributes,
+  readBinding,
+  readRole,
+} from './rbac.ts';
 
 const rule = (verbs: string[], resources: string[], more: object = {}): object => ({ apiGroups: [''], verbs, resources, ...more });
 const rbac: Rbac = {
@@ -35,7 +44,7 @@ const rbac: Rbac = {
     } as never),
   ],
 };
-const attempt = (verb: string, resource: string, more: Partial<Attempt> = {}): Attempt => ({
+const attempt = (verb: string, resource: string, more: Partial<ResourceAttributes> = {}): ResourceAttributes => ({
   verb,
   group: '',
   resource,
@@ -44,8 +53,8 @@ const attempt = (verb: string, resource: string, more: Partial<Attempt> = {}): A
   name: '',
   ...more,
 });
-const dev = withOwnGroups({ user: 'x', groups: ['dev'] });
-const bot = withOwnGroups({ user: 'system:serviceaccount:shop:bot', groups: [] });
+const dev = addImplicitGroups({ user: 'x', groups: ['dev'] });
+const bot = addImplicitGroups({ user: 'system:serviceaccount:shop:bot', groups: [] });
 
 test('a binding in a namespace allows there and nowhere else', () => {
   expect(isAllowed(rbac, dev, attempt('list', 'pods'))).toBe(true);

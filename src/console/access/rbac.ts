@@ -38,12 +38,12 @@ export interface Rbac {
   readonly bindings: readonly Binding[];
 }
 
-export interface Asker {
+export interface UserInfo {
   readonly user: string;
   readonly groups: readonly string[];
 }
 
-export interface Attempt {
+export interface ResourceAttributes {
   readonly verb: string;
   readonly group: string;
   readonly resource: string;
@@ -106,7 +106,7 @@ export function bindingText({ namespace, name }: Binding): string {
 }
 
 /** Every way on which anybody may, binding by binding. */
-export function findGrants({ roles, bindings }: Rbac, attributes: Attempt): readonly Grant[] {
+export function findGrants({ roles, bindings }: Rbac, attributes: ResourceAttributes): readonly Grant[] {
   return bindings.flatMap((binding) => {
     if (binding.namespace !== '' && binding.namespace !== attributes.namespace) return [];
     const role = roleOf(roles, binding);
@@ -118,16 +118,16 @@ export function findGrants({ roles, bindings }: Rbac, attributes: Attempt): read
 }
 
 /** The ways that are open to one who asks. */
-export function findUserGrants(rbac: Rbac, user: Asker, attributes: Attempt): readonly Grant[] {
+export function findUserGrants(rbac: Rbac, user: UserInfo, attributes: ResourceAttributes): readonly Grant[] {
   return findGrants({ ...rbac, bindings: bindingsOf(rbac, user) }, attributes);
 }
 
-export function isAllowed(rbac: Rbac, user: Asker, attributes: Attempt): boolean {
+export function isAllowed(rbac: Rbac, user: UserInfo, attributes: ResourceAttributes): boolean {
   return user.groups.includes(mastersGroup) || findUserGrants(rbac, user, attributes).length > 0;
 }
 
 /** The names for which alone somebody may; undefined when there are none such. */
-export function allowedNames(rbac: Rbac, user: Asker, attributes: Attempt): readonly string[] {
+export function allowedNames(rbac: Rbac, user: UserInfo, attributes: ResourceAttributes): readonly string[] {
   return bindingsOf(rbac, user).flatMap((binding) => {
     if (binding.namespace !== '' && binding.namespace !== attributes.namespace) return [];
     const rules = roleOf(rbac.roles, binding)?.rules ?? [];
@@ -136,16 +136,16 @@ export function allowedNames(rbac: Rbac, user: Asker, attributes: Attempt): read
 }
 
 /** The bindings that name somebody, or a group of theirs. */
-export function bindingsOf({ bindings }: Rbac, user: Asker): readonly Binding[] {
+export function bindingsOf({ bindings }: Rbac, user: UserInfo): readonly Binding[] {
   return bindings.filter(({ subjects }) => subjects.some((subject) => appliesToUser(subject, user)));
 }
 
-export function appliesToUser({ kind, name, namespace }: RoleSubject, { user, groups }: Asker): boolean {
+export function appliesToUser({ kind, name, namespace }: RoleSubject, { user, groups }: UserInfo): boolean {
   if (kind === 'Group') return groups.includes(name);
   return user === (kind === 'ServiceAccount' ? `system:serviceaccount:${namespace}:${name}` : name);
 }
 
-export function ruleAllows(rule: Rule, { verb, group, resource, subresource, name }: Attempt): boolean {
+export function ruleAllows(rule: Rule, { verb, group, resource, subresource, name }: ResourceAttributes): boolean {
   const full = subresource === '' ? resource : `${resource}/${subresource}`;
   const anyOf = subresource === '' ? '' : `*/${subresource}`;
   return (
@@ -157,7 +157,7 @@ export function ruleAllows(rule: Rule, { verb, group, resource, subresource, nam
 }
 
 /** The groups that everybody who is known, or nobody who is not, has besides. */
-export function withOwnGroups({ user, groups }: Asker): Asker {
+export function addImplicitGroups({ user, groups }: UserInfo): UserInfo {
   const account = /^system:serviceaccount:([^:]+):[^:]+$/.exec(user)?.[1];
   const own = account === undefined ? [] : ['system:serviceaccounts', `system:serviceaccounts:${account}`];
   const known = user === 'system:anonymous' ? 'system:unauthenticated' : 'system:authenticated';

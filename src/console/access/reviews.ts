@@ -1,7 +1,7 @@
 import { recordAt } from '../../meta/index.ts';
 import { createClient } from '../explore/api.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
-import type { Asker, Attempt } from './rbac.ts';
+import type { ResourceAttributes, UserInfo } from './rbac.ts';
 
 export interface Decision {
   readonly allowed: boolean;
@@ -10,7 +10,7 @@ export interface Decision {
 }
 
 /** Asks the server itself what somebody may; everybody may ask of himself, which is who asks when nobody is named. @throws StatusError */
-export async function reviewAccess(model: ConsoleModel, user: Asker | undefined, attributes: Attempt): Promise<Decision> {
+export async function reviewAccess(model: ConsoleModel, user: UserInfo | undefined, attributes: ResourceAttributes): Promise<Decision> {
   const group = model.product.rename('authorization.k8s.io');
   const kind = user === undefined ? 'SelfSubjectAccessReview' : 'SubjectAccessReview';
   const body = { apiVersion: `${group}/v1`, kind, spec: { ...user, resourceAttributes: attributes } };
@@ -21,7 +21,7 @@ export async function reviewAccess(model: ConsoleModel, user: Asker | undefined,
 }
 
 /** Who the server takes us for. @throws StatusError with 401 when it does not know us */
-export async function reviewSelf(model: ConsoleModel): Promise<Asker> {
+export async function reviewSelf(model: ConsoleModel): Promise<UserInfo> {
   const group = model.product.rename('authentication.k8s.io');
   const body = { apiVersion: `${group}/v1`, kind: 'SelfSubjectReview' };
   const review = await createClient(model).read('POST', `/apis/${group}/v1/selfsubjectreviews`, { body });

@@ -6,14 +6,14 @@ import type { ConsoleModel } from '../model/console-model.ts';
 import { tryContext } from '../model/identities.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { accessStyles } from './access-styles.ts';
-import type { Asker } from './rbac.ts';
+import type { UserInfo } from './rbac.ts';
 import { endTryAs, type ImpersonationTarget, tryAs } from './try-as.ts';
 
 /** Being somebody else for a while: by impersonation, or with a token. */
 export class TryAsView extends LitElement {
   static override properties: PropertyDeclarations = { model: { attribute: false }, me: { attribute: false }, failure: { state: true } };
   declare model: ConsoleModel;
-  declare me: Asker | undefined;
+  declare me: UserInfo | undefined;
   declare failure: string;
 
   static override styles: CSSResultGroup = [
@@ -81,7 +81,7 @@ export class TryAsView extends LitElement {
   }
 }
 
-function identityText({ user, groups }: Asker): TemplateResult {
+function identityText({ user, groups }: UserInfo): TemplateResult {
   const listed = groups.join(', ');
   return listed === ''
     ? msg(html`The server takes you for <strong translate="no">${user}</strong>, in no groups.`)

@@ -1,5 +1,5 @@
 import { msg } from '@lit/localize';
-import { loadYamlPrinter, readYaml, withEntry } from '../../kubectl/index.ts';
+import { loadYamlPrinter, readYaml, setEntry } from '../../kubectl/index.ts';
 import { isJsonObject, type JsonObject } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { kubeconfigPath, tryContext } from '../model/identities.ts';
@@ -14,7 +14,7 @@ export async function tryAs(model: ConsoleModel, target: ImpersonationTarget): P
   await changeConfig(model, (config) => {
     const context = { cluster: 'local', namespace: model.context.namespace, user: tryContext };
     const before = model.context.name === tryContext ? undefined : model.context.name;
-    const named = withEntry(withEntry(config, 'users', tryContext, user), 'contexts', tryContext, context);
+    const named = setEntry(setEntry(config, 'users', tryContext, user), 'contexts', tryContext, context);
     if (before !== undefined) void model.store.set(beforeKey, before);
     return { ...named, 'current-context': tryContext };
   });
@@ -24,7 +24,7 @@ export async function tryAs(model: ConsoleModel, target: ImpersonationTarget): P
 export async function endTryAs(model: ConsoleModel): Promise<void> {
   const before = await model.store.get(beforeKey);
   await changeConfig(model, (config) => ({
-    ...withEntry(withEntry(config, 'users', tryContext, undefined), 'contexts', tryContext, undefined),
+    ...setEntry(setEntry(config, 'users', tryContext, undefined), 'contexts', tryContext, undefined),
     'current-context': typeof before === 'string' ? before : 'admin',
   }));
 }

@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { KnownResource } from '../../kubectl/index.ts';
+import type { ApiResource } from '../../kubectl/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -140,7 +140,7 @@ export class ExploreScreen extends LitElement {
     return html`${this.#tools(type)} ${this.#objects(type)}`;
   }
 
-  #tools(type: KnownResource): TemplateResult {
+  #tools(type: ApiResource): TemplateResult {
     const { place } = this;
     const namespaces = [...new Set([...this.model.namespaces, ...(place.namespace === '' ? [] : [place.namespace])])].sort();
     return html`
@@ -170,7 +170,7 @@ export class ExploreScreen extends LitElement {
     `;
   }
 
-  #objects(type: KnownResource): TemplateResult {
+  #objects(type: ApiResource): TemplateResult {
     const { namespace, query } = this.place;
     return html`
       <tp-object-grid
@@ -215,7 +215,7 @@ export class ExploreScreen extends LitElement {
     location.hash = linkToPlace({ ...this.place, ...change });
   }
 
-  #act(type: KnownResource, key: string, row: GridRow | undefined): void {
+  #act(type: ApiResource, key: string, row: GridRow | undefined): void {
     if (key === '/') this.renderRoot.querySelector<HTMLElement>('#filter')?.focus();
     else if (key === 'w') this.#toggleWide();
     else if (key === '?') this.renderRoot.append(new KeysDialog());
@@ -223,7 +223,7 @@ export class ExploreScreen extends LitElement {
     else if (row !== undefined) this.#actOn(type, key, row);
   }
 
-  #actOn(type: KnownResource, key: string, { namespace, name, metadata }: GridRow): void {
+  #actOn(type: ApiResource, key: string, { namespace, name, metadata }: GridRow): void {
     const place = { group: type.group, version: type.version, resource: type.name, namespace, name };
     const query = queryOfKey[key];
     if (key === 'x') this.#delete(type, place);
@@ -233,7 +233,7 @@ export class ExploreScreen extends LitElement {
     } else if (query !== undefined) location.hash = linkToPlace({ ...place, query });
   }
 
-  #delete(type: KnownResource, place: Omit<ExplorePlace, 'query'>): void {
+  #delete(type: ApiResource, place: Omit<ExplorePlace, 'query'>): void {
     const dialog = new DeleteDialog();
     Object.assign(dialog, { model: this.model, kind: type.kind, place });
     this.renderRoot.append(dialog);

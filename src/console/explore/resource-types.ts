@@ -1,5 +1,5 @@
 import { listAndWatch } from '../../client/index.ts';
-import { discover, type KnownResource, pathOf } from '../../kubectl/index.ts';
+import { type ApiResource, discoverResources, resourcePath } from '../../kubectl/index.ts';
 import { isJsonObject, type RequestTrace } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { Observable } from '../model-watcher.ts';
@@ -16,7 +16,7 @@ const recountMs = 20_000;
 
 /** The types that the server has now, as the current identity sees them, with how many objects of each there are. */
 export class ResourceTypes implements Observable {
-  types: readonly KnownResource[] = [];
+  types: readonly ApiResource[] = [];
   /** Why there are none; empty when there are. */
   failure = '';
   readonly counts: Map<string, Count> = new Map();
@@ -42,21 +42,21 @@ export class ResourceTypes implements Observable {
   }
 
   /** Those whose objects can be listed, one version each. */
-  get listed(): readonly KnownResource[] {
+  get listed(): readonly ApiResource[] {
     return this.types.filter(({ preferred, verbs }) => preferred && verbs.includes('list'));
   }
 
-  find({ group, version, resource }: Pick<ExplorePlace, 'group' | 'version' | 'resource'>): KnownResource | undefined {
+  find({ group, version, resource }: Pick<ExplorePlace, 'group' | 'version' | 'resource'>): ApiResource | undefined {
     return this.types.find((type) => type.group === group && type.version === version && type.name === resource);
   }
 
   /** The type of an object by what it says of itself. */
-  ofKind(apiVersion: string, kind: string): KnownResource | undefined {
+  ofKind(apiVersion: string, kind: string): ApiResource | undefined {
     const [version = '', group = ''] = apiVersion.split('/').reverse();
     return this.types.find((type) => type.group === group && type.version === version && type.kind === kind);
   }
 
-  countOf(type: KnownResource): Count | undefined {
+  countOf(type: ApiResource): Count | undefined {
     return this.counts.get(keyOf(type));
   }
 
@@ -77,7 +77,7 @@ export class ResourceTypes implements Observable {
   async #load(): Promise<void> {
     const { signal } = this.#life;
     try {
-      this.types = await discover(createClient(this.#model, { signal }));
+      this.types = await discoverResources(createClient(this.#model, { signal }));
       this.failure = '';
     } catch (error) {
       if (!signal.aborted) this.failure = errorText(error);
@@ -129,10 +129,10 @@ export class ResourceTypes implements Observable {
     });
   }
 
-  async #count(type: KnownResource, signal: AbortSignal): Promise<void> {
+  async #count(type: ApiResource, signal: AbortSignal): Promise<void> {
     const accept = metadataListAccept(this.#model);
     try {
-      const { items, metadata } = await createClient(this.#model, { signal }).read('GET', pathOf(type, ''), {
+      const { items, metadata } = await createClient(this.#model, { signal }).read('GET', resourcePath(type, ''), {
         accept,
         query: { limit: '1' },
       });
@@ -162,7 +162,7 @@ export function typesOf(model: ConsoleModel): ResourceTypes {
   return model.types;
 }
 
-function keyOf({ group, name }: Pick<KnownResource, 'group' | 'name'>): string {
+function keyOf({ group, name }: Pick<ApiResource, 'group' | 'name'>): string {
   return `${group}/${name}`;
 }
 

@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { type KnownResource, qualifiedResource } from '../../kubectl/index.ts';
+import { type ApiResource, qualifiedResourceName } from '../../kubectl/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -162,22 +162,22 @@ export class TypeTree extends LitElement {
     if (changed.has('place')) this.renderRoot.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }
 
-  #groups(): [string, KnownResource[]][] {
-    const groups = new Map<string, KnownResource[]>();
+  #groups(): [string, ApiResource[]][] {
+    const groups = new Map<string, ApiResource[]>();
     const typed = this.typed.toLowerCase();
     for (const type of typesOf(this.model).listed) {
-      const names = [qualifiedResource(type), type.kind, ...type.shortNames].join(' ').toLowerCase();
+      const names = [qualifiedResourceName(type), type.kind, ...type.shortNames].join(' ').toLowerCase();
       if (!names.includes(typed) || (this.used && !this.#isUsed(type))) continue;
       groups.set(type.group, [...(groups.get(type.group) ?? []), type]);
     }
     return [...groups];
   }
 
-  #isUsed(type: KnownResource): boolean {
+  #isUsed(type: ApiResource): boolean {
     return typesOf(this.model).countOf(type) !== 0 || this.#isCurrent(type);
   }
 
-  #group(group: string, types: readonly KnownResource[]): TemplateResult {
+  #group(group: string, types: readonly ApiResource[]): TemplateResult {
     return html`
       <details open translate="no">
         <summary><span>${group === '' ? 'core' : group}</span></summary>
@@ -188,7 +188,7 @@ export class TypeTree extends LitElement {
     `;
   }
 
-  #type(type: KnownResource): TemplateResult {
+  #type(type: ApiResource): TemplateResult {
     const { group, version, name, namespaced, kind } = type;
     const count = typesOf(this.model).countOf(type);
     const namespace = namespaced && this.place.name === '' ? this.place.namespace : '';
@@ -202,7 +202,7 @@ export class TypeTree extends LitElement {
     `;
   }
 
-  #isCurrent({ group, name }: KnownResource): boolean {
+  #isCurrent({ group, name }: ApiResource): boolean {
     return group === this.place.group && name === this.place.resource;
   }
 

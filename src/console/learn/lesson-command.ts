@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { CommandPart, Mode } from '../../tutorials/index.ts';
-import { linesOf } from '../../tutorials/index.ts';
+import { commandLines } from '../../tutorials/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { type ExplainedWord, explainWords } from './explain-words.ts';
@@ -79,7 +79,7 @@ export class LessonCommand extends LitElement {
   }
 
   override render(): TemplateResult {
-    const lines = linesOf(this.command);
+    const lines = commandLines(this.command);
     const { expect } = this.command;
     const fire = (type: string) => () => this.dispatchEvent(new CustomEvent(type, { detail: lines, bubbles: true, composed: true }));
     return html`
@@ -104,6 +104,6 @@ export class LessonCommand extends LitElement {
   }
 
   readonly #explain = async (): Promise<void> => {
-    this.words = this.words === undefined ? await explainWords(linesOf(this.command), this.model) : undefined;
+    this.words = this.words === undefined ? await explainWords(commandLines(this.command), this.model) : undefined;
   };
 }

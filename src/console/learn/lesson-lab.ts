@@ -1,7 +1,7 @@
 import { clusterApi, createClusters } from '../../client/index.ts';
 import type { ConsoleShell } from '../../kubectl/index.ts';
 import type { ApiHandler, Product } from '../../meta/index.ts';
-import type { Lab, Looked } from '../../tutorials/index.ts';
+import type { CheckResults, Lab } from '../../tutorials/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
 import { homeDirectory, identities, kubeconfigPath } from '../model/identities.ts';
@@ -52,7 +52,7 @@ export function createLessonLab(model: ConsoleModel, hostApi: ApiHandler, produc
     run: (lines) => shell.run(lines, { signal: new AbortController().signal, out: () => undefined, err: () => undefined }),
     writeFile: (name, text) => home.writeText(`${homeDirectory}/${name}`, text),
     files: () => readFolder(home, `${homeDirectory}/`),
-    look: async (cels, facts) => (await clusters.ask(id, { cels, facts })) as Looked,
+    evaluateChecks: async (cels, facts) => (await clusters.evaluateChecks(id, { cels, facts })) as CheckResults,
   };
 }
 

@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
-import { type CheckState, ExamRun, LessonRun, linesOf, type Mode, modes, type Step, solutionOf } from '../../tutorials/index.ts';
+import { type CheckState, commandLines, ExamRun, LessonRun, type Mode, modes, type Step, solutionCommands } from '../../tutorials/index.ts';
 import { languageName } from '../languages/choose-language.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import { ModelWatcher } from '../model-watcher.ts';
@@ -91,7 +91,7 @@ export class LessonScreen extends LitElement {
     if (session === undefined || run === undefined || found === undefined || found.lesson.exam !== undefined) return this.#reopen();
     // Its console has other commands then.
     if (String(found.lesson.allow) !== String(session.lesson.allow)) return this.#reopen();
-    run.change(found.lesson);
+    run.replaceLesson(found.lesson);
     this.session = { ...session, ...found };
   }
 
@@ -237,7 +237,7 @@ export class LessonScreen extends LitElement {
         <button class="button" ?disabled=${busy || progress.step === 0} @click=${goTo(progress.step - 1)}>${msg('Back')}</button>
         <button class="button" ?disabled=${busy} @click=${() => run.reset()}>${msg('Reset step')}</button>
         ${hints > 0 ? html`<button class="button" @click=${() => run.showHint()}>${msg(str`Hint (${hints})`)}</button>` : nothing}
-        <button class="button" ?disabled=${busy || step === undefined || solutionOf(step).length === 0} @click=${this.#showMe}>${msg('Show me')}</button>
+        <button class="button" ?disabled=${busy || step === undefined || solutionCommands(step).length === 0} @click=${this.#showMe}>${msg('Show me')}</button>
         <span class="space"></span>
         ${
           last
@@ -258,9 +258,9 @@ export class LessonScreen extends LitElement {
   readonly #showMe = async (): Promise<void> => {
     const run = this.#run;
     if (run?.step === undefined) return;
-    await run.noteShown();
-    for (const part of solutionOf(run.step)) {
-      this.dispatchEvent(new CustomEvent('lesson-run', { detail: linesOf(part), bubbles: true, composed: true }));
+    await run.recordSolutionShown();
+    for (const part of solutionCommands(run.step)) {
+      this.dispatchEvent(new CustomEvent('lesson-run', { detail: commandLines(part), bubbles: true, composed: true }));
     }
   };
 

@@ -1,5 +1,5 @@
 import { tracks } from 'virtual:tabplane-lessons';
-import { ExamRun, type Lesson, LessonRun, type Progress, readProgress } from '../../tutorials/index.ts';
+import { ExamRun, type Lesson, LessonRun, type Progress, parseProgress } from '../../tutorials/index.ts';
 import type { ConsoleOptions, Workspace } from '../model/connection.ts';
 import { ConsoleModel } from '../model/console-model.ts';
 import type { KeyValueStore } from '../model/keep.ts';
@@ -65,8 +65,8 @@ export async function openSession(place: LessonPlace, loaded: LoadedLesson, opti
   const runOptions = { lesson, lab, store: model.store, clock: options.env.clock };
   const run = lesson.exam === undefined ? new LessonRun(runOptions) : new ExamRun({ ...runOptions, exam: lesson.exam });
   model.onCommandEnd = ({ line, exit, requests }, stdout) => {
-    for (const { user, method, target, status } of requests) run.noteRequest({ user, method, path: target, code: status });
-    run.noteCommand({ line, exit: exit ?? 1, stdout });
+    for (const { user, method, target, status } of requests) run.recordRequest({ user, method, path: target, code: status });
+    run.recordCommand({ line, exit: exit ?? 1, stdout });
   };
   await (run instanceof ExamRun ? run.open() : run.open(place.step === undefined ? undefined : place.step - 1));
   return { key: id, ...loaded, run, model };
@@ -83,7 +83,7 @@ export function workspaceIdOf({ track, lesson }: LessonPlace): string {
 export async function readAllProgress(store: KeyValueStore): Promise<ReadonlyMap<string, Progress>> {
   const found = new Map<string, Progress>();
   for (const name of lessonNames()) {
-    const progress = readProgress(await store.get(progressKey(name)));
+    const progress = parseProgress(await store.get(progressKey(name)));
     if (progress) found.set(name, progress);
   }
   return found;

@@ -1,5 +1,5 @@
 import { msg } from '@lit/localize';
-import { type Progress, readProgress } from '../../tutorials/index.ts';
+import { type Progress, parseProgress } from '../../tutorials/index.ts';
 
 const format = 'tabplane-progress';
 const version = 1;
@@ -23,7 +23,7 @@ export function parseProgressFile(text: string): ReadonlyMap<string, Progress> {
   if (!('version' in value) || value.version !== version)
     throw new Error(msg('This progress is of a version that this page does not know.'));
   const lessons = 'lessons' in value && typeof value.lessons === 'object' ? value.lessons : {};
-  const read = Object.entries(lessons ?? {}).map(([name, one]) => [name, readProgress(one)] as const);
+  const read = Object.entries(lessons ?? {}).map(([name, one]) => [name, parseProgress(one)] as const);
   return new Map(read.filter((entry): entry is readonly [string, Progress] => entry[1] !== undefined));
 }
 

@@ -1,7 +1,7 @@
 import { msg } from '@lit/localize';
-import { listAndWatch, ownClusterId, type TransportStatus } from '../../client/index.ts';
+import { listAndWatch, mainClusterId, type TransportStatus } from '../../client/index.ts';
 import type { Env, OutboundTls } from '../../env/index.ts';
-import type { Completion, ConsoleShell, KnownPlugins } from '../../kubectl/index.ts';
+import type { Completion, ConsoleShell, PluginCache } from '../../kubectl/index.ts';
 import { type ApiHandler, type ApiRequest, isJsonObject, type Product } from '../../meta/index.ts';
 import type { ResourceTypes } from '../explore/resource-types.ts';
 import type { Command, CommandView } from './commands.ts';
@@ -51,7 +51,7 @@ export class ConsoleModel {
   #queue: Promise<unknown> = Promise.resolve();
   #watching = new AbortController();
   #watchedIdentity: string | undefined;
-  readonly #plugins: KnownPlugins = new Map();
+  readonly #plugins: PluginCache = new Map();
   readonly #transports: () => Promise<UserTransports>;
   /** The transport of the current user. */
   #userTransport: Promise<ApiHandler> | undefined;
@@ -192,7 +192,7 @@ export class ConsoleModel {
 
   /** The API of another cluster of this browser, with the same credentials. Its requests are not logged. */
   apiOfCluster(cluster: string): ApiHandler {
-    const { api } = this.connection.beside(cluster || ownClusterId);
+    const { api } = this.connection.beside(cluster || mainClusterId);
     return (request) => api(this.#withCredentials(request));
   }
 

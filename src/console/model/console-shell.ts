@@ -1,6 +1,6 @@
 import type { PluginHost } from '../../client/exec-plugin/index.ts';
 import type { Env, OutboundTls } from '../../env/index.ts';
-import { type ConsoleShell, createShell, type KnownPlugins } from '../../kubectl/index.ts';
+import { type ConsoleShell, createShell, type PluginCache } from '../../kubectl/index.ts';
 import type { ApiHandler, Product } from '../../meta/index.ts';
 import { clusterOrigin, homeDirectory, kubeconfigPath } from './identities.ts';
 import type { VirtualHome } from './virtual-home.ts';
@@ -15,7 +15,7 @@ export interface ConsoleShellOptions {
   readonly internalApi: ApiHandler;
   /** Undefined where commands do not come from the user. */
   readonly plugins?: PluginHost;
-  readonly knownPlugins?: KnownPlugins;
+  readonly knownPlugins?: PluginCache;
   readonly edit: (path: string) => Promise<boolean>;
   readonly clear: () => void;
 }

@@ -1,4 +1,4 @@
-import { isStreaming, stagesOf, TransportError, userOf } from '../../client/index.ts';
+import { authenticatedUser, isStreaming, parseServerTiming, TransportError } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
 import {
   type ApiHandler,
@@ -138,8 +138,8 @@ export class RequestLog {
   #recordResponse(record: RequestRecord, answer: ApiResponse, elapsed: () => number): ApiResponse {
     const { status, headers, body } = answer;
     const header = (name: string): string => headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
-    const stages = stagesOf(header('server-timing'));
-    const user = record.user || userOf(stages);
+    const stages = parseServerTiming(header('server-timing'));
+    const user = record.user || authenticatedUser(stages);
     Object.assign(record, { status, responseHeaders: headers, auditId: header('audit-id'), ms: elapsed(), user });
     if (record.stages.length === 0) record.stages = stages;
     const streamed = typeof body === 'object' && Symbol.asyncIterator in body;

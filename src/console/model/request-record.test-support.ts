@@ -1,7 +1,7 @@
 import type { RequestRecord } from './request-log.ts';
 
 /** A completed list of pods, with overrides. */
-export function requestRecord(overrides: Partial<RequestRecord> = {}): RequestRecord {
+export function createRequestRecord(overrides: Partial<RequestRecord> = {}): RequestRecord {
   return {
     id: '1',
     source: { kind: 'internal' },

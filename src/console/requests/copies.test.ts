@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { requestRecord as record } from '../model/request-record.test-support.ts';
-import { asCurl, asFetch, asPython, maskSecrets, toClientGo, toKubectl } from './copies.ts';
+import { createRequestRecord as record } from '../model/request-record.test-support.ts';
+import { maskSecrets, toClientGo, toCurl, toFetch, toKubectl, toPython } from './copies.ts';
 
 const base = { baseUrl: 'http://host/cluster/' };
 
 test('a request is copied as curl, fetch and kubectl, its token only on demand', () => {
-  expect(asCurl(record({}), { ...base, secrets: false })).toBe(
+  expect(toCurl(record({}), { ...base, secrets: false })).toBe(
     "curl 'http://host/cluster/api/v1/pods?limit=5' \\\n  -H 'authorization: Bearer …'",
   );
-  expect(asCurl(record({}), { ...base, secrets: true })).toContain('Bearer admin-token');
-  expect(asFetch(record({ method: 'POST', requestBody: '{"a":1}' }), { ...base, secrets: true })).toContain('"body": "{\\"a\\":1}"');
+  expect(toCurl(record({}), { ...base, secrets: true })).toContain('Bearer admin-token');
+  expect(toFetch(record({ method: 'POST', requestBody: '{"a":1}' }), { ...base, secrets: true })).toContain('"body": "{\\"a\\":1}"');
   expect(toKubectl(record({}), { ...base, secrets: false })).toBe("kubectl get --raw '/api/v1/pods?limit=5'");
   expect(toKubectl(record({ method: 'PATCH' }), { ...base, secrets: false })).toBeUndefined();
 });
 
 test('quotes in a body survive the shell', () => {
-  expect(asCurl(record({ method: 'POST', requestBody: "it's" }), { ...base, secrets: true })).toContain(`--data-binary 'it'\\''s'`);
+  expect(toCurl(record({ method: 'POST', requestBody: "it's" }), { ...base, secrets: true })).toContain(`--data-binary 'it'\\''s'`);
 });
 
 test('what a Secret holds is masked in JSON and YAML, and only there', () => {
@@ -34,7 +34,7 @@ test('a request is written for Python and for client-go, whose clientset has the
       ['content-type', 'application/json'],
     ],
   });
-  expect(asPython(post, { ...base, secrets: true })).toContain(
+  expect(toPython(post, { ...base, secrets: true })).toContain(
     'Request("http://host/cluster/api/v1/pods?limit=5", method="POST", headers={"authorization":"Bearer admin-token","content-type":"application/json"}, data="{\\"a\\":\\"é\\"}".encode())',
   );
   const go = toClientGo(post, { ...base, secrets: true });
@@ -44,7 +44,7 @@ test('a request is written for Python and for client-go, whose clientset has the
 
 test('a secret that was sent is in no copy, unless it was asked for', () => {
   const post = record({ method: 'POST', requestBody: '{"kind":"Secret","data":{"a":"c2VjcmV0"}}' });
-  for (const copy of [asCurl, asFetch, toKubectl, asPython, toClientGo]) {
+  for (const copy of [toCurl, toFetch, toKubectl, toPython, toClientGo]) {
     expect(copy(post, { ...base, secrets: false }), copy.name).not.toContain('c2VjcmV0');
     expect(copy(post, { ...base, secrets: true }), copy.name).toContain('c2VjcmV0');
   }

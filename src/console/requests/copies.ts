@@ -10,7 +10,7 @@ export interface CopyOptions {
 /** Headers that a client sends by itself. */
 const clientHeaders: ReadonlySet<string> = new Set(['user-agent', attemptIdHeader, 'accept-encoding', 'content-length', 'host']);
 
-export function asCurl(record: RequestRecord, options: CopyOptions): string {
+export function toCurl(record: RequestRecord, options: CopyOptions): string {
   const parts = [`curl ${record.method === 'GET' ? '' : `-X ${record.method} `}${shellQuote(urlOf(record, options))}`];
   for (const [name, value] of sentHeaders(record, options)) parts.push(`-H ${shellQuote(`${name}: ${value}`)}`);
   const body = sentBody(record, options);
@@ -18,7 +18,7 @@ export function asCurl(record: RequestRecord, options: CopyOptions): string {
   return parts.join(' \\\n  ');
 }
 
-export function asFetch(record: RequestRecord, options: CopyOptions): string {
+export function toFetch(record: RequestRecord, options: CopyOptions): string {
   const init: Record<string, unknown> = {};
   if (record.method !== 'GET') init['method'] = record.method;
   const headers = sentHeaders(record, options);
@@ -30,7 +30,7 @@ export function asFetch(record: RequestRecord, options: CopyOptions): string {
 }
 
 /** With what Python has of itself. */
-export function asPython(record: RequestRecord, options: CopyOptions): string {
+export function toPython(record: RequestRecord, options: CopyOptions): string {
   const body = sentBody(record, options);
   const headers = JSON.stringify(Object.fromEntries(sentHeaders(record, options)));
   const data = body === '' ? '' : `, data=${JSON.stringify(body)}.encode()`;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RequestRecord } from '../model/request-log.ts';
-import { requestRecord } from '../model/request-record.test-support.ts';
+import { createRequestRecord } from '../model/request-record.test-support.ts';
 import { findPrevious, requestText, responseText } from './previous.ts';
 
-const record = (id: string, more: Partial<RequestRecord> = {}): RequestRecord => requestRecord({ id, user: 'admin', ...more });
+const record = (id: string, more: Partial<RequestRecord> = {}): RequestRecord => createRequestRecord({ id, user: 'admin', ...more });
 
 test('the previous request is the last one before with the same method and path', () => {
   const records = [

@@ -61,7 +61,7 @@ export class RequestAudit extends LitElement {
     if (this.auditId === '') return;
     try {
       const log = createAuditLog((request) => this.model.connection.api(request));
-      await log.follow(
+      await log.watch(
         this.auditId,
         (event) => {
           if (!following.signal.aborted) this.events = [...this.events, event];

@@ -9,7 +9,7 @@ import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { formatDuration } from '../terminal/command-block.ts';
 import { tabList, tabStyles } from '../views/tab-list.ts';
-import { asCurl, asFetch, asPython, maskSecrets, toClientGo, toKubectl } from './copies.ts';
+import { maskSecrets, toClientGo, toCurl, toFetch, toKubectl, toPython } from './copies.ts';
 import { detailStyles } from './detail-styles.ts';
 import { suggestGrant } from './grant.ts';
 import { formatJson } from './previous.ts';
@@ -186,10 +186,10 @@ export class RequestDetail extends LitElement {
     const options = { baseUrl: this.model.connection.baseUrl, secrets: this.secrets };
     const kubectl = toKubectl(this.record, options);
     const all: (readonly [string, string])[] = [
-      ['curl', asCurl(this.record, options)],
-      ['fetch', asFetch(this.record, options)],
+      ['curl', toCurl(this.record, options)],
+      ['fetch', toFetch(this.record, options)],
       ['client-go', toClientGo(this.record, options)],
-      ['Python', asPython(this.record, options)],
+      ['Python', toPython(this.record, options)],
     ];
     if (kubectl !== undefined) all.unshift(['kubectl', kubectl]);
     return html`

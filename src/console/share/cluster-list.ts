@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import { type Clusters, clusterApi, createClusters, freshClusterId, ownClusterId } from '../../client/index.ts';
+import { type Clusters, clusterApi, createClusters, freshClusterId, mainClusterId } from '../../client/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
 import { createClient } from '../explore/api.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
@@ -7,10 +7,10 @@ import { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
 import { homeDirectory } from '../model/identities.ts';
 import { type KeyValueStore, lastUsedKey, openStore, workspaceStore } from '../model/keep.ts';
-import { manifestsText } from './files-in-and-out.ts';
+import { printManifests } from './files-in-and-out.ts';
 import { type NamedCluster, namedClustersKey, readNamedClusters } from './named-clusters.ts';
-import { type ClusterCopy, ownObjects, parseCopy } from './own-objects.ts';
-import { asServed } from './served-objects.ts';
+import { type ClusterCopy, parseCopy, userObjects } from './own-objects.ts';
+import { toServedVersions } from './served-objects.ts';
 import type { SharedCluster } from './share-link.ts';
 
 const sharedFile = 'shared.yaml';
@@ -55,7 +55,7 @@ export class ClusterList {
     for (const [path, text] of Object.entries(shared.files ?? {})) {
       if (path.startsWith('/')) await model.home.writeText(path, text);
     }
-    const text = await manifestsText(shared.objects);
+    const text = await printManifests(shared.objects);
     return { model, failures: shared.objects.length === 0 ? '' : await this.#apply(model, `${homeDirectory}/${sharedFile}`, text) };
   }
 
@@ -97,12 +97,12 @@ export class ClusterList {
 
   /** All that is in a cluster; the page's own has an empty id. */
   async copyOf(id: string): Promise<ClusterCopy> {
-    return parseCopy(await this.#clusters.copy(id || ownClusterId));
+    return parseCopy(await this.#clusters.copy(id || mainClusterId));
   }
 
   /** How much is in it, and when it was last looked at. */
   async facts(id: string): Promise<ClusterFacts> {
-    const text = await this.#clusters.copy(id || ownClusterId);
+    const text = await this.#clusters.copy(id || mainClusterId);
     const { revision, entries } = parseCopy(text);
     const used = await workspaceStore(await this.#store, id).get(lastUsedKey);
     const objects = entries.filter(({ key }) => key.startsWith('/registry/')).length;
@@ -111,7 +111,7 @@ export class ClusterList {
 
   /** The objects that somebody made in the cluster of a console. */
   async objectsOf(model: ConsoleModel): Promise<readonly JsonObject[]> {
-    return asServed(createClient(model), ownObjects(await this.copyOf(model.workspace.id), await this.copyOf(freshClusterId)));
+    return toServedVersions(createClient(model), userObjects(await this.copyOf(model.workspace.id), await this.copyOf(freshClusterId)));
   }
 
   /** By a command, as one would do it by hand; twice, since kinds and namespaces have to be there before their objects. */

@@ -11,7 +11,7 @@ import { sharedStyles } from '../shared-styles.ts';
 import { ClusterList } from './cluster-list.ts';
 import { clustersStyles } from './clusters-styles.ts';
 import { factsText } from './facts-text.ts';
-import { importFile, manifestsText } from './files-in-and-out.ts';
+import { importFile, printManifests } from './files-in-and-out.ts';
 import type { NamedCluster } from './named-clusters.ts';
 import { isSecret } from './own-objects.ts';
 import { linkMaxLength, writeLink } from './share-link.ts';
@@ -295,7 +295,7 @@ export class ClustersScreen extends LitElement {
   }
 
   async #exportManifests(): Promise<void> {
-    downloadFile(`${this.model.workspace.name}.yaml`, await manifestsText(await this.#objects()), 'application/yaml');
+    downloadFile(`${this.model.workspace.name}.yaml`, await printManifests(await this.#objects()), 'application/yaml');
   }
 
   async #import(file: File): Promise<void> {

@@ -10,7 +10,7 @@ import { readSnapshot } from './snapshot-file.ts';
 const fileMaxBytes = 20 * 1024 * 1024;
 
 /** As one YAML file that can be applied. */
-export async function manifestsText(objects: readonly JsonObject[]): Promise<string> {
+export async function printManifests(objects: readonly JsonObject[]): Promise<string> {
   const print = await loadYamlPrinter();
   return objects.map((object) => print(object)).join('---\n');
 }

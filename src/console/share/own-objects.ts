@@ -31,7 +31,7 @@ const transientKinds: ReadonlySet<string> = new Set([
 const firstKinds = ['Namespace', 'CustomResourceDefinition', 'PriorityClass', 'StorageClass', 'ServiceAccount', 'Secret', 'ConfigMap'];
 
 /** The objects that somebody made: what a new cluster does not have of itself. In an order in which they can be applied. */
-export function ownObjects(copy: ClusterCopy, fresh: ClusterCopy): readonly JsonObject[] {
+export function userObjects(copy: ClusterCopy, fresh: ClusterCopy): readonly JsonObject[] {
   const freshKeys = new Set(fresh.entries.map(({ key }) => key));
   const objects = copy.entries
     .filter(({ key }) => key.startsWith('/registry/') && !freshKeys.has(key))

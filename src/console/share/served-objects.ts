@@ -1,10 +1,10 @@
-import { type ApiClient, discover, metadataOf, pathOf } from '../../kubectl/index.ts';
+import { type ApiClient, discoverResources, metadataOf, resourcePath } from '../../kubectl/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
 import { toManifest } from './own-objects.ts';
 
 /** Some kinds are stored in a version that no server serves, in which nobody could apply them: these are read by the API. */
-export async function asServed(client: ApiClient, objects: readonly JsonObject[]): Promise<readonly JsonObject[]> {
-  const types = await discover(client);
+export async function toServedVersions(client: ApiClient, objects: readonly JsonObject[]): Promise<readonly JsonObject[]> {
+  const types = await discoverResources(client);
   return Promise.all(
     objects.map(async (object) => {
       const [version, group = ''] = String(object['apiVersion']).split('/').reverse();
@@ -12,7 +12,7 @@ export async function asServed(client: ApiClient, objects: readonly JsonObject[]
       const preferred = ofKind.find((type) => type.preferred);
       if (preferred === undefined || ofKind.some((type) => type.version === version)) return object;
       const { name, namespace } = metadataOf(object);
-      return toManifest(await client.read('GET', pathOf(preferred, String(namespace ?? ''), String(name))));
+      return toManifest(await client.read('GET', resourcePath(preferred, String(namespace ?? ''), String(name))));
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { deflateSync, strToU8 } from 'fflate';
 import { expect, test } from 'vitest';
 import { dictionary1 } from './dictionary.ts';
-import { ownObjects, toManifest } from './own-objects.ts';
+import { toManifest, userObjects } from './own-objects.ts';
 import { LinkError, parseLink, parseShared, type SharedCluster, writeLink } from './share-link.ts';
 
 const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'default' }, spec: { replicas: 2 } };
@@ -107,7 +107,7 @@ test('what a new cluster has or makes of itself is not shared, and namespaces co
       entry('/tabplane/service-account-key', {}),
     ],
   };
-  expect(ownObjects(copy, { revision: 1, entries: [system] }).map(({ kind }) => kind)).toEqual([
+  expect(userObjects(copy, { revision: 1, entries: [system] }).map(({ kind }) => kind)).toEqual([
     'Namespace',
     'ServiceAccount',
     'ConfigMap',

@@ -1,4 +1,4 @@
-import { discover, groupVersionText, type KnownResource, resolvePath } from '../../kubectl/index.ts';
+import { type ApiResource, discoverResources, formatGroupVersion, resolvePath } from '../../kubectl/index.ts';
 import type { Json } from '../../meta/index.ts';
 import { createClient } from '../explore/api.ts';
 import { findNearest } from '../explore/editor/nearest.ts';
@@ -35,7 +35,7 @@ async function findCorrections(model: ConsoleModel, line: string, output: string
     );
   const kind = /no matches for kind "([^"]+)" in version "([^"]+)"/.exec(output);
   if (kind !== null) {
-    const ofVersion = (await discoverTypes(model)).filter((one) => groupVersionText(one) === kind[2]);
+    const ofVersion = (await discoverTypes(model)).filter((one) => formatGroupVersion(one) === kind[2]);
     return nearestCorrection(
       kind[1] ?? '',
       ofVersion.map((one) => one.kind),
@@ -55,14 +55,14 @@ function nearestCorrection(wrong: string, names: readonly string[]): Correction[
   return right === undefined || right === wrong ? [] : [[wrong, right]];
 }
 
-function discoverTypes(model: ConsoleModel): Promise<readonly KnownResource[]> {
-  return discover(createClient(model)).catch(() => []);
+function discoverTypes(model: ConsoleModel): Promise<readonly ApiResource[]> {
+  return discoverResources(createClient(model)).catch(() => []);
 }
 
 async function findFieldCorrections(model: ConsoleModel, output: string): Promise<readonly Correction[]> {
   const [, kind = '', version = ''] = /(\w+) in version "([^"]+)" cannot be handled as/.exec(output) ?? [];
   const type = (await discoverTypes(model)).find((one) => one.kind === kind && one.version === version);
-  const schema = type && (await new SchemaSource(model).findSchema(groupVersionText(type), kind).catch(() => undefined));
+  const schema = type && (await new SchemaSource(model).findSchema(formatGroupVersion(type), kind).catch(() => undefined));
   if (schema === undefined) return [];
   return [...output.matchAll(/unknown field "([^"]+)"/g)].flatMap(([, path = '']) => {
     const names = path.replace(/\[\d+\]/g, '.[]').split('.');

@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResult, css, html, type TemplateResult } from 'lit';
-import { editsBetween, linesOf } from '../../kubectl/index.ts';
+import { diffLines, splitLines } from '../../kubectl/index.ts';
 
 /** Unchanged lines around each change. */
 const contextLines = 3;
@@ -12,7 +12,7 @@ interface DiffLine {
 
 /** A line diff of two texts with context lines. */
 export function diffView(before: string, after: string, label: string): TemplateResult {
-  const edits = editsBetween(linesOf(before), linesOf(after));
+  const edits = diffLines(splitLines(before), splitLines(after));
   const changed = edits.flatMap(({ mark }, at) => (mark === ' ' ? [] : [at]));
   if (changed.length === 0) return html`<p class="same" role="status">${msg('No difference.')}</p>`;
   const near = new Set(changed.flatMap((at) => Array.from({ length: 2 * contextLines + 1 }, (_, step) => at - contextLines + step)));

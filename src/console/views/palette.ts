@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { itemsOf, type KnownResource, metadataOf, pathOf, qualifiedResource } from '../../kubectl/index.ts';
+import { type ApiResource, itemsOf, metadataOf, qualifiedResourceName, resourcePath } from '../../kubectl/index.ts';
 import { createClient, metadataListAccept } from '../explore/api.ts';
 import { linkToPlace } from '../explore/place.ts';
 import { typesOf } from '../explore/resource-types.ts';
@@ -165,7 +165,7 @@ export class Palette extends LitElement {
   override willUpdate(): void {
     for (const type of typesOf(this.model).listed) {
       const count = typesOf(this.model).countOf(type);
-      if (typeof count === 'number' && count > 0 && !this.#requested.has(qualifiedResource(type))) void this.#readNames(type);
+      if (typeof count === 'number' && count > 0 && !this.#requested.has(qualifiedResourceName(type))) void this.#readNames(type);
     }
   }
 
@@ -218,7 +218,7 @@ export class Palette extends LitElement {
     const types = typesOf(this.model).listed.map((type): PaletteItem => {
       const { group, version, name, kind } = type;
       return {
-        text: qualifiedResource(type),
+        text: qualifiedResourceName(type),
         kind: msg('type', { desc: 'of objects' }),
         about: kind,
         href: linkToPlace({ group, version, resource: name }),
@@ -243,12 +243,12 @@ export class Palette extends LitElement {
       .map(({ item }) => item);
   }
 
-  async #readNames(type: KnownResource): Promise<void> {
-    this.#requested.add(qualifiedResource(type));
+  async #readNames(type: ApiResource): Promise<void> {
+    this.#requested.add(qualifiedResourceName(type));
     const accept = metadataListAccept(this.model);
     const { signal } = this.#life;
     const list = await createClient(this.model, { signal })
-      .read('GET', pathOf(type, ''), { accept, query: { limit: String(namesMax) } })
+      .read('GET', resourcePath(type, ''), { accept, query: { limit: String(namesMax) } })
       // Ignores types that were deleted or may not be listed.
       .catch(() => ({}));
     const { group, version, name: resource } = type;

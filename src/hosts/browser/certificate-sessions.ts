@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { X509Certificate } from '@peculiar/x509';
 import {
-  algorithms,
+  type CertificateProof,
   certificatesPath,
   challengesPath,
-  type ShownChain,
+  encodeSignedBytes,
   sessionHeader,
-  signedBytes,
+  signatureAlgorithms,
 } from '../../client/certificate/index.ts';
 import type { Clock } from '../../env/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, base64ToBytes, isJsonObject } from '../../meta/index.ts';
@@ -92,11 +92,11 @@ function createSecret(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function isSignedByOwner(own: Uint8Array<ArrayBuffer> | undefined, shown: ShownChain, origin: string): Promise<boolean> {
+async function isSignedByOwner(own: Uint8Array<ArrayBuffer> | undefined, shown: CertificateProof, origin: string): Promise<boolean> {
   if (!own) return false;
-  const bytes = signedBytes(origin, shown.challenge);
+  const bytes = encodeSignedBytes(origin, shown.challenge);
   const signature = base64ToBytes(shown.signature);
-  for (const { key, signing } of algorithms) {
+  for (const { key, signing } of signatureAlgorithms) {
     try {
       const publicKey = await new X509Certificate(own).publicKey.export(key, ['verify']);
       if (await crypto.subtle.verify(signing, publicKey, signature, bytes)) return true;
@@ -107,7 +107,7 @@ async function isSignedByOwner(own: Uint8Array<ArrayBuffer> | undefined, shown: 
   return false;
 }
 
-function parsePresentedChain(body: Uint8Array | undefined): ShownChain | undefined {
+function parsePresentedChain(body: Uint8Array | undefined): CertificateProof | undefined {
   if (!body || body.length > bodyMaxBytes) return undefined;
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(body));

@@ -9,7 +9,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { certificatesPath, challengesPath, ShownCertificates, sessionHeader } from '../../client/certificate/index.ts';
+import { ClientCertificateSessions, certificatesPath, challengesPath, sessionHeader } from '../../client/certificate/index.ts';
 import { createManualClock } from '../../env/index.ts';
 import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
 import { CertificateSessions } from './certificate-sessions.ts';
@@ -86,7 +86,7 @@ const bodyOf = ({ body }: ApiResponse) => JSON.parse(typeof body === 'string' ? 
 
 /** The authenticated user of a certificate, or the status of the error. */
 async function authenticate(identity: Pick<Made, 'certificate' | 'key'>, handle = cluster.handle): Promise<unknown> {
-  const api = new ShownCertificates(handle, crypto.subtle, String(globalThis.origin)).as(identity, handle);
+  const api = new ClientCertificateSessions(handle, crypto.subtle, String(globalThis.origin)).withCertificate(identity, handle);
   const review = await send(api, '/apis/authentication.k8s.io/v1/selfsubjectreviews', {});
   if (review.status !== 201) return review.status;
   const { username, groups } = bodyOf(review).status.userInfo;
@@ -196,7 +196,10 @@ test('passes the certificate to the core without the session header, and present
   const restarted = (): CertificateSessions => new CertificateSessions(core, createManualClock(), 'o');
   let sessions = restarted();
   const handler: ApiHandler = (request) => sessions.handle(request);
-  const api = new ShownCertificates(handler, crypto.subtle, 'o').as(await make({ subject: 'CN=carol', issuer: authority }), handler);
+  const api = new ClientCertificateSessions(handler, crypto.subtle, 'o').withCertificate(
+    await make({ subject: 'CN=carol', issuer: authority }),
+    handler,
+  );
   await send(api, '/api', {});
   sessions = restarted();
   await send(api, '/api', {});

@@ -1,8 +1,15 @@
-import { clustersPath, freshClusterId, ownClusterId } from '../../client/index.ts';
-import { type ApiHandler, type ApiRequest, type ApiResponse, hostRefusal, type Product, type RequestTrace } from '../../meta/index.ts';
+import { clustersPath, freshClusterId, mainClusterId } from '../../client/index.ts';
+import {
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  hostErrorResponse,
+  type Product,
+  type RequestTrace,
+} from '../../meta/index.ts';
 import { type KeySpaceCopy, parseKeySpaceCopy } from '../../storage/index.ts';
 import { LazyCluster } from './lazy-cluster.ts';
-import { evaluateChecks, parseCheckRequest } from './lesson-checks.ts';
+import { evaluateChecksAsAdmin, parseCheckRequest } from './lesson-checks.ts';
 import type { RunningCluster } from './running-cluster.ts';
 
 /** Storage of the additional clusters of a page. */
@@ -41,7 +48,7 @@ export class ClusterRegistry {
   readonly handle: ApiHandler = (request) => {
     if (!request.target.startsWith(clustersPath)) return this.#options.main.handle(request);
     const found = /^\/~clusters(?:\/([a-z0-9][a-z0-9-]{0,62})(\/.*)?)?$/.exec(request.target);
-    if (!found) return Promise.resolve(hostRefusal(404, `there is no cluster at ${request.target}`));
+    if (!found) return Promise.resolve(hostErrorResponse(404, `there is no cluster at ${request.target}`));
     const [, id, rest] = found;
     if (id === undefined) return this.#list(request);
     return rest === undefined ? this.#manage(request, id) : this.#forward(request, id, rest);
@@ -54,21 +61,21 @@ export class ClusterRegistry {
   }
 
   async #list({ method }: ApiRequest): Promise<ApiResponse> {
-    if (method !== 'GET') return hostRefusal(405, 'the clusters can only be listed');
+    if (method !== 'GET') return hostErrorResponse(405, 'the clusters can only be listed');
     return json(200, { clusters: [...(await this.#options.stores.ids())].sort() });
   }
 
   async #forward(request: ApiRequest, id: string, target: string): Promise<ApiResponse> {
     const cluster = await this.#serialize(() => this.#findCluster(id));
-    return cluster === undefined ? hostRefusal(404, `there is no cluster ${id}`) : cluster.handle({ ...request, target });
+    return cluster === undefined ? hostErrorResponse(404, `there is no cluster ${id}`) : cluster.handle({ ...request, target });
   }
 
   async #evaluateChecks({ body, signal }: ApiRequest, id: string): Promise<ApiResponse> {
     const checkRequest = body && parseCheckRequest(new TextDecoder().decode(body));
-    if (checkRequest === undefined) return hostRefusal(400, 'what was sent are no checks');
+    if (checkRequest === undefined) return hostErrorResponse(400, 'what was sent are no checks');
     const cluster = await this.#serialize(() => this.#findCluster(id));
-    if (cluster === undefined) return hostRefusal(404, `there is no cluster ${id}`);
-    return json(200, await evaluateChecks(checkRequest, cluster.handle, this.#options.product, signal));
+    if (cluster === undefined) return hostErrorResponse(404, `there is no cluster ${id}`);
+    return json(200, await evaluateChecksAsAdmin(checkRequest, cluster.handle, this.#options.product, signal));
   }
 
   /** Serializes changes to the set of clusters; requests to the clusters are not blocked. */
@@ -76,8 +83,10 @@ export class ClusterRegistry {
     const { method, body } = request;
     if (method === 'POST') return this.#evaluateChecks(request, id);
     if (id === freshClusterId)
-      return method === 'GET' ? copyAndClose(await this.#options.stores.openFresh()) : hostRefusal(405, 'a new cluster can only be read');
-    if (id === ownClusterId && method !== 'GET') return hostRefusal(405, "the page's own cluster can only be read");
+      return method === 'GET'
+        ? copyAndClose(await this.#options.stores.openFresh())
+        : hostErrorResponse(405, 'a new cluster can only be read');
+    if (id === mainClusterId && method !== 'GET') return hostErrorResponse(405, "the page's own cluster can only be read");
     return this.#serialize(async () => {
       switch (method) {
         case 'GET':
@@ -89,24 +98,24 @@ export class ClusterRegistry {
           await this.#options.stores.remove(id);
           return json(200, { removed: id });
         default:
-          return hostRefusal(405, `a cluster can be read, put, asked and deleted, not ${method}`);
+          return hostErrorResponse(405, `a cluster can be read, put, asked and deleted, not ${method}`);
       }
     });
   }
 
   /** Copies a cluster. One that is not open is opened only for the copy, and evicts no other. */
   async #copy(id: string): Promise<ApiResponse> {
-    const open = id === ownClusterId ? this.#options.main : this.#open.get(id);
+    const open = id === mainClusterId ? this.#options.main : this.#open.get(id);
     if (open !== undefined) return json(200, await (await open.get()).copy());
     const { stores } = this.#options;
-    if (!(await stores.ids()).includes(id)) return hostRefusal(404, `there is no cluster ${id}`);
+    if (!(await stores.ids()).includes(id)) return hostErrorResponse(404, `there is no cluster ${id}`);
     return copyAndClose(await stores.open(id));
   }
 
   async #fill(id: string, body: Uint8Array | undefined): Promise<ApiResponse> {
-    if (body !== undefined && body.length > copyMaxBytes) return hostRefusal(413, 'the copy is larger than a cluster may be');
+    if (body !== undefined && body.length > copyMaxBytes) return hostErrorResponse(413, 'the copy is larger than a cluster may be');
     const copy = body === undefined ? undefined : parseCopy(body);
-    if (copy === 'no copy') return hostRefusal(400, 'what was sent is no copy of a cluster');
+    if (copy === 'no copy') return hostErrorResponse(400, 'what was sent is no copy of a cluster');
     await this.#closeCluster(id);
     const { stores } = this.#options;
     await stores.fill(id, copy);
@@ -116,13 +125,13 @@ export class ClusterRegistry {
       // A cluster that cannot be opened is removed.
       this.#open.delete(id);
       await stores.remove(id);
-      return hostRefusal(400, `the copy holds no cluster: ${error instanceof Error ? error.message : String(error)}`);
+      return hostErrorResponse(400, `the copy holds no cluster: ${error instanceof Error ? error.message : String(error)}`);
     }
     return json(201, { created: id });
   }
 
   async #findCluster(id: string): Promise<LazyCluster | undefined> {
-    if (id === ownClusterId) return this.#options.main;
+    if (id === mainClusterId) return this.#options.main;
     const open = this.#open.get(id);
     if (open) {
       // Moved to the end: the first entry is the least recently used one.

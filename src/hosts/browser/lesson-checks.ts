@@ -1,6 +1,6 @@
 import { type ApiHandler, isJsonObject, type Product } from '../../meta/index.ts';
-import { lookAt } from '../../tutorials/checks/index.ts';
-import type { Looked, StepFacts } from '../../tutorials/index.ts';
+import { evaluateChecks } from '../../tutorials/checks/index.ts';
+import type { CheckResults, StepFacts } from '../../tutorials/index.ts';
 import { pageUsers } from './users.ts';
 
 /** A request to evaluate a lesson's checks. They are CEL expressions, and the page does not include the CEL interpreter. */
@@ -24,9 +24,14 @@ export function parseCheckRequest(text: string): CheckRequest | undefined {
 }
 
 /** Evaluates checks as admin, so that they have access to the whole cluster. */
-export function evaluateChecks({ cels, facts }: CheckRequest, handle: ApiHandler, product: Product, signal: AbortSignal): Promise<Looked> {
+export function evaluateChecksAsAdmin(
+  { cels, facts }: CheckRequest,
+  handle: ApiHandler,
+  product: Product,
+  signal: AbortSignal,
+): Promise<CheckResults> {
   const api: ApiHandler = (request) => handle({ ...request, headers: withAdmin(request.headers) });
-  return lookAt(cels, facts, { api, product, groupsOf, signal });
+  return evaluateChecks(cels, facts, { api, product, groupsOf, signal });
 }
 
 function withAdmin(headers: Iterable<readonly [string, string]>): Headers {

@@ -1,12 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import {
   AdmissionConfigError,
-  type PluginChoice,
+  defaultPodSecuritySettings,
   type PluginConfiguration,
+  type PluginSelection,
   type PodSecuritySettings,
   readAdmissionConfig,
   readPodSecurityConfig,
-  usualPodSecurity,
 } from '../../cluster/index.ts';
 import type { Log } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
@@ -14,14 +14,14 @@ import { FlagError } from './flag-error.ts';
 import { readNamedFile } from './named-file.ts';
 
 export interface AdmissionConfigContext {
-  readonly choice: PluginChoice;
+  readonly choice: PluginSelection;
   readonly product: Product;
   readonly log: Log;
 }
 
 /** Loads the plugin settings of `--admission-control-config-file`. @throws FlagError with the real server's message */
 export async function loadAdmissionConfig(path: string, parts: AdmissionConfigContext): Promise<PodSecuritySettings> {
-  if (path === '') return usualPodSecurity;
+  if (path === '') return defaultPodSecuritySettings;
   const content = await readNamedFile(path).catch((error: unknown) => {
     if (!(error instanceof FlagError)) throw error;
     const why = `unable to read admission control configuration from ${JSON.stringify(path)} [${error.message}]`;
@@ -42,9 +42,9 @@ async function loadPodSecurity(
   for (const { plugin } of configurations)
     if (plugin !== 'PodSecurity') log.warn('settings of an admission plugin that change nothing here', { plugin });
   const own = configurations.find(({ plugin }) => plugin === 'PodSecurity');
-  if (!own || choice.disabled.includes('PodSecurity')) return usualPodSecurity;
+  if (!own || choice.disabled.includes('PodSecurity')) return defaultPodSecuritySettings;
   const content = own.content ?? (own.path === '' ? '' : await readSettings(resolve(folder, own.path)));
-  return content === '' ? usualPodSecurity : readPodSecurityConfig(content, product);
+  return content === '' ? defaultPodSecuritySettings : readPodSecurityConfig(content, product);
 }
 
 function readSettings(path: string): Promise<string> {

@@ -1,15 +1,15 @@
 import {
-  type Auditing,
+  type AuditConfig,
   AuditPolicyError,
   type AuditSink,
-  allSinks,
   batchingSink,
-  forgivingSink,
+  ignoreErrorsSink,
   KubeconfigError,
   type LineWriter,
   lineSink,
   readAuditPolicyFile,
   truncatingSink,
+  unionSink,
   webhookSink,
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
@@ -28,7 +28,7 @@ interface AuditContext {
 }
 
 /** Loads the audit policy and sinks of the flags; undefined without a policy or sink. @throws FlagError */
-export async function loadAuditing(flags: FlagValues, parts: AuditContext): Promise<Auditing | undefined> {
+export async function loadAuditing(flags: FlagValues, parts: AuditContext): Promise<AuditConfig | undefined> {
   const path = flags.text('audit-policy-file');
   const policy = path === '' ? undefined : await readPolicy(path, parts);
   // The log file is created even if nothing is written to it.
@@ -42,10 +42,10 @@ export async function loadAuditing(flags: FlagValues, parts: AuditContext): Prom
     ...(writer ? [createLogSink(flags, writer, parts)] : []),
     ...(webhookFile === '' ? [] : [await createWebhookSink(flags, webhookFile, parts)]),
   ];
-  return sinks.length === 0 ? undefined : { policy, sink: allSinks(sinks) };
+  return sinks.length === 0 ? undefined : { policy, sink: unionSink(sinks) };
 }
 
-async function readPolicy(path: string, { product, env }: AuditContext): Promise<Auditing['policy']> {
+async function readPolicy(path: string, { product, env }: AuditContext): Promise<AuditConfig['policy']> {
   const lead = 'loading audit policy file:';
   const content = await readNamedFile(path).catch((error: unknown) => {
     throw error instanceof FlagError ? new FlagError(`${lead} failed to read file path ${JSON.stringify(path)}: ${error.message}`) : error;
@@ -98,7 +98,7 @@ async function createWebhookSink(flags: FlagValues, path: string, { product, env
     throw error instanceof KubeconfigError || error instanceof FlagError ? new FlagError(`${lead} ${error.message}`) : error;
   });
   const firstPauseMs = flags.durationMs('audit-webhook-initial-backoff');
-  const sink = webhookSink({ outbound: createOutbound(), connection, firstPauseMs, product, env });
+  const sink = webhookSink({ outbound: createOutbound(), connection, initialBackoffMs: firstPauseMs, product, env });
   return withTruncation(flags, 'webhook', withMode(flags, 'webhook', sink, env), { product, env });
 }
 
@@ -108,7 +108,7 @@ function withMode(flags: FlagValues, name: AuditSinkName, sink: AuditSink, { clo
     case 'blocking-strict':
       return sink;
     case 'blocking':
-      return forgivingSink(sink);
+      return ignoreErrorsSink(sink);
     case 'batch': {
       const throttle = { perSecond: flags.number(batch('throttle-qps')), burst: flags.number(batch('throttle-burst')) };
       return batchingSink(sink, {

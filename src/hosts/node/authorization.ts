@@ -4,18 +4,18 @@ import {
   type AuthorizationOptions,
   type AuthorizerChoice,
   authorizationDefaults,
+  buildAuthorizerSettings,
   KubeconfigError,
   PolicyFileError,
   readAuthorizationConfig,
   readPolicyFile,
-  settingsOfModes,
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
 import { authorizationModes } from './authorization-checks.ts';
+import { ConfigurationWatcher } from './configuration-watcher.ts';
 import { convertToFlagError, FlagError } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
-import { ConfigurationWatcher } from './followed-configuration.ts';
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 import { webhookConnection } from './webhook-connection.ts';
@@ -61,7 +61,7 @@ export async function readAuthorization(flags: AuthorizationFlags, product: Prod
   if (configFile === '') {
     return withInvalidConfigError(async () => {
       const policies = policyFile === '' ? [] : readPolicyFile(await readNamedFile(policyFile), policyFile, product);
-      return { ...common, policies, ...(await loadAuthorizers(settingsOfModes(modes, webhookSettings(webhook)), parts)) };
+      return { ...common, policies, ...(await loadAuthorizers(buildAuthorizerSettings(modes, webhookSettings(webhook)), parts)) };
     });
   }
   const content = await readNamedFile(configFile);
@@ -80,7 +80,12 @@ export async function readAuthorization(flags: AuthorizationFlags, product: Prod
   };
 }
 
-function webhookSettings({ configFile, version, authorizedTtlMs, unauthorizedTtlMs }: WebhookFlags): Parameters<typeof settingsOfModes>[1] {
+function webhookSettings({
+  configFile,
+  version,
+  authorizedTtlMs,
+  unauthorizedTtlMs,
+}: WebhookFlags): Parameters<typeof buildAuthorizerSettings>[1] {
   return { kubeConfigFile: configFile, version, authorizedTtlMs, unauthorizedTtlMs };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../env/index.ts';
-import { ConfigurationWatcher, serverId } from './followed-configuration.ts';
+import { ConfigurationWatcher, serverId } from './configuration-watcher.ts';
 
 test('computes the server id of the real server for a host', () => {
   expect(serverId('vm')).toMatch(/^apiserver-[a-z2-7]{26}$/);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { pluginProblems, validateControllers } from '../../cluster/index.ts';
+import { validateControllers, validatePluginSelection } from '../../cluster/index.ts';
 import { compilePattern, PatternError } from '../../regexp/index.ts';
 import { auditProblems } from './audit-checks.ts';
 import { authenticationProblems, expirationProblems } from './authentication-checks.ts';
@@ -56,7 +56,8 @@ const checks: readonly Check[] = [
   authenticationProblems,
   authorizationProblems,
   auditProblems,
-  (flags) => pluginProblems({ enabled: flags.list('enable-admission-plugins'), disabled: flags.list('disable-admission-plugins') }),
+  (flags) =>
+    validatePluginSelection({ enabled: flags.list('enable-admission-plugins'), disabled: flags.list('disable-admission-plugins') }),
   (flags) => validateControllers(flags.list('controllers')),
   (flags) => {
     const value = flags.text('show-hidden-metrics-for-version');

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { DurationError, type Product, parseDuration, parseTruth, productNamed } from '../../meta/index.ts';
+import { DurationError, type Product, parseBool, parseDuration, productNamed } from '../../meta/index.ts';
 import { FlagError } from './flag-error.ts';
 import type { FlagType } from './flag-rows.ts';
 import { readPortRange } from './port-range.ts';
@@ -22,7 +22,7 @@ export interface FlagValues {
 export function validateFlagValue(type: FlagType, text: string): string | undefined {
   switch (type) {
     case 'bool':
-      return parseTruth(text) === undefined ? `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax` : undefined;
+      return parseBool(text) === undefined ? `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax` : undefined;
     case 'int':
       return integerProblem(text);
     case 'float':
@@ -107,7 +107,7 @@ export function flagValues(states: ReadonlyMap<string, FlagState>): FlagValues {
   return {
     text,
     isGiven: (name) => stateOf(name).written.length > 0,
-    truth: (name) => parseTruth(text(name)) === true,
+    truth: (name) => parseBool(text(name)) === true,
     number: (name) => (stateOf(name).type === 'int' ? Number(parseInteger(text(name))) : Number(text(name))),
     durationMs: (name) => Number(parseDuration(text(name)) / 1_000_000n),
     list(name) {

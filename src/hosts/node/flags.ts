@@ -1,4 +1,4 @@
-import { allControllers, type InFlightLimits, type PluginChoice, type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
+import { allControllers, type InFlightLimits, type PluginSelection, type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
 import { createFeatureGates, FeatureGateError, type FeatureGates, goQuotedList, type ProductName, productNamed } from '../../meta/index.ts';
 import { compilePattern, type Pattern } from '../../regexp/index.ts';
 import { type AuthorizationFlags, authorizationFlags } from './authorization.ts';
@@ -39,7 +39,7 @@ export interface ServeFlags {
   readonly retentionMs: number;
   readonly serviceRanges: ServiceRanges;
   readonly featureGates: FeatureGates;
-  readonly admission: PluginChoice;
+  readonly admission: PluginSelection;
   readonly watchCache: boolean;
   /** `batch/v1` → `false`. */
   readonly runtimeConfig: ReadonlyMap<string, string>;

@@ -9,9 +9,9 @@ import {
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
+import { ConfigurationWatcher } from './configuration-watcher.ts';
 import { convertToFlagError, FlagError } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
-import { ConfigurationWatcher } from './followed-configuration.ts';
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 import { CertificateError, readCertificates } from './read-certificates.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom, type Log } from '../../env/index.ts';
 import { type LogStore, openFileLogStore, type ProcessTable } from '../../storage/index.ts';
-import { createLogFolder } from './file-log-store.ts';
+import { createLogFolder } from './log-folder.ts';
 import { hasModes } from './private-files.ts';
 import { createProcessTable } from './process-table.ts';
 
@@ -69,11 +69,11 @@ test('lets one of many processes open a folder', async () => {
 });
 
 test.each([
-  ['a dead process', async () => ({ ...(await createProcessTable().own()), pid: spawnSync('true').pid })],
-  ['an earlier process with the same id', async () => ({ ...(await createProcessTable().own()), started: '1' })],
+  ['a dead process', async () => ({ ...(await createProcessTable().self()), pid: spawnSync('true').pid })],
+  ['an earlier process with the same id', async () => ({ ...(await createProcessTable().self()), started: '1' })],
 ])('takes over the folder of %s at once', async (_, own) => {
   const place = await newPlace();
-  await openStore(place, { ...createProcessTable(), own });
+  await openStore(place, { ...createProcessTable(), self: own });
   await openStore(place);
   expect((await readdir(place)).filter((name) => name.startsWith('owner'))).toEqual(['owner-2']);
 });

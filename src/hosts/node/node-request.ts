@@ -13,7 +13,7 @@ export class NodeRequest implements ApiRequest {
   readonly target: string;
   readonly headers: NodeHeaders;
   readonly peer: NonNullable<ApiRequest['peer']>;
-  readonly takesPieces = true;
+  readonly acceptsChunks = true;
   receiveBody?: (maxBytes: number) => Promise<void>;
   #body: Uint8Array | undefined;
   #bodyIsTooLarge = false;

@@ -1,17 +1,17 @@
 import { readFile, readlink, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { KeySpaceError, type ProcessMark, type ProcessTable } from '../../storage/index.ts';
+import { KeySpaceError, type ProcessIdentity, type ProcessTable } from '../../storage/index.ts';
 
 /** Observes the processes of the same boot and PID namespace. */
 export function createProcessTable(): ProcessTable {
   const scope = readScope();
   return {
-    own: async () => ({ pid: process.pid, scope: await scope, started: await startOf(process.pid), host: hostname() }),
+    self: async () => ({ pid: process.pid, scope: await scope, started: await startOf(process.pid), host: hostname() }),
     stateOf: async (mark) => (mark.scope === (await scope) ? stateOf(mark) : 'unknown'),
   };
 }
 
-async function stateOf({ pid, started }: Pick<ProcessMark, 'pid' | 'started'>): Promise<'alive' | 'dead' | 'unknown'> {
+async function stateOf({ pid, started }: Pick<ProcessIdentity, 'pid' | 'started'>): Promise<'alive' | 'dead' | 'unknown'> {
   if (!isRunning(pid)) return 'dead';
   const startedNow = await startOf(pid);
   // Only the start time reveals that a process id was reused.
@@ -59,7 +59,7 @@ export async function checkLegacyLock(path: string, processes: ProcessTable): Pr
   if (text === undefined) return;
   const lock = parseLegacyLock(text);
   if (lock) {
-    const { scope } = await processes.own();
+    const { scope } = await processes.self();
     const [boot = '', started = ''] = lock.started.split(' ');
     const state = lock.started === '' || scope.startsWith(boot) ? await processes.stateOf({ ...lock, started, scope, host: '' }) : 'dead';
     if (state !== 'dead')

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom, type Env } from '../../env/index.ts';
 import { openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
-import { createLogFolder } from './file-log-store.ts';
+import { createLogFolder } from './log-folder.ts';
 import { repair } from './repair.ts';
 
 const env: Env = { clock: createManualClock(), random: createSeededRandom(1), log: createMemoryLog() };
@@ -13,7 +13,7 @@ afterEach(() => Promise.all(places.splice(0).map((place) => rm(place, { recursiv
 
 async function open(dataDir: string): Promise<TimedKeySpace> {
   const store = await openFileLogStore({ ...env, folder: await createLogFolder(dataDir, env.log), sync: 'always', reserveBytes: 1000 });
-  return openLogKeySpace({ ...env, store, damaged: 'refuse' });
+  return openLogKeySpace({ ...env, store, onDamage: 'refuse' });
 }
 
 /** A folder with the keys a, b and c. */

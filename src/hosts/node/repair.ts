@@ -2,8 +2,8 @@ import { cp, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Env } from '../../env/index.ts';
 import { examineLog, type LogExamination, type LogStore, openFileLogStore, openLogKeySpace } from '../../storage/index.ts';
-import { createLogFolder } from './file-log-store.ts';
 import { FlagError } from './flag-error.ts';
+import { createLogFolder } from './log-folder.ts';
 
 export const repairUsage = `Usage: tabplane repair --data-dir FOLDER [--write]
 
@@ -78,7 +78,7 @@ async function cutLog(dataDir: string, env: Env): Promise<string> {
     await store.close();
     throw error;
   }
-  await (await openLogKeySpace({ store, clock: env.clock, log: env.log, damaged: 'keep-intact' })).close();
+  await (await openLogKeySpace({ store, clock: env.clock, log: env.log, onDamage: 'keep-intact' })).close();
   return copy;
 }
 

@@ -16,10 +16,10 @@ import { loadAuthentication } from './authentication.ts';
 import { readAuthorization } from './authorization.ts';
 import { createCertificate, readCertificate, type ServerCertificate } from './certificate.ts';
 import { connectionLimits } from './connections.ts';
-import { createLogFolder } from './file-log-store.ts';
 import type { ServeFlags } from './flags.ts';
 import { startHttpServer } from './http-server.ts';
 import { kubeconfigFor } from './kubeconfig.ts';
+import { createLogFolder } from './log-folder.ts';
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 import { writePrivateFile } from './private-files.ts';
@@ -139,7 +139,7 @@ async function openStorage(
   const folder = await createLogFolder(dataDir, log);
   const store = await openFileLogStore({ folder, clock, random, log, sync: 'always', onTakenOver: takenOver });
   try {
-    return await openLogKeySpace({ store, clock, log, damaged: 'refuse' });
+    return await openLogKeySpace({ store, clock, log, onDamage: 'refuse' });
   } catch (error) {
     if (!(error instanceof KeySpaceError) || error.code !== 'corrupt') throw error;
     const advice = `\`tabplane repair --data-dir ${dataDir}\` shows what can be saved and what would be lost; nothing was changed`;

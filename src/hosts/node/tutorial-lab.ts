@@ -1,11 +1,11 @@
-import { stagesOf, userOf } from '../../client/index.ts';
+import { authenticatedUser, parseServerTiming } from '../../client/index.ts';
 import { authenticationDefaults, type Cluster, clusterDefaults, createCluster, startControllers } from '../../cluster/index.ts';
 import { clusterOrigin, homeDirectory, kubeconfigPath, newKubeconfig } from '../../console/model/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type ConsoleShell, createMemoryFiles, createShell, type FileSystem } from '../../kubectl/index.ts';
 import { type ApiHandler, type ProductName, productNamed } from '../../meta/index.ts';
 import { createMemoryKeySpace, parseKeySpaceCopy } from '../../storage/index.ts';
-import type { SeenRequest } from '../../tutorials/index.ts';
+import type { RequestRecord } from '../../tutorials/index.ts';
 import type { TestLab } from '../../tutorials/testing/index.ts';
 import { pageUsers } from '../browser/users.ts';
 import { createSigningKey } from '../signing-key.ts';
@@ -20,7 +20,7 @@ export class MemoryLab implements TestLab {
   #files: FileSystem = createMemoryFiles();
   /** The learner's shell, with the commands that the lesson allows, and an unrestricted one for setup. */
   #shells: { readonly learner: ConsoleShell; readonly setup: ConsoleShell } | undefined;
-  #requests: SeenRequest[] = [];
+  #requests: RequestRecord[] = [];
   #isRecording = false;
 
   constructor(env: Env, names: ProductName) {
@@ -67,11 +67,11 @@ export class MemoryLab implements TestLab {
     return (await this.#runInShell(lines, false)).exit;
   }
 
-  async runSeen(lines: string): ReturnType<TestLab['runSeen']> {
+  async runRecorded(lines: string): ReturnType<TestLab['runRecorded']> {
     return this.#runInShell(lines, true);
   }
 
-  takeRequests(): readonly SeenRequest[] {
+  takeRequests(): readonly RequestRecord[] {
     return this.#requests.splice(0);
   }
 
@@ -92,7 +92,7 @@ export class MemoryLab implements TestLab {
     await this.#cluster?.close();
   }
 
-  async #runInShell(lines: string, isLearner: boolean): ReturnType<TestLab['runSeen']> {
+  async #runInShell(lines: string, isLearner: boolean): ReturnType<TestLab['runRecorded']> {
     if (!this.#shells) throw new Error('the lab is not made yet');
     const shell = isLearner ? this.#shells.learner : this.#shells.setup;
     const texts = { out: '', err: '' };
@@ -114,7 +114,8 @@ export class MemoryLab implements TestLab {
     const response = await this.#handle(request);
     const timing = response.headers.find(([name]) => name.toLowerCase() === 'server-timing')?.[1] ?? '';
     const { method, target } = request;
-    if (this.#isRecording) this.#requests.push({ user: userOf(stagesOf(timing)), method, path: target, code: response.status });
+    if (this.#isRecording)
+      this.#requests.push({ user: authenticatedUser(parseServerTiming(timing)), method, path: target, code: response.status });
     return response;
   };
 

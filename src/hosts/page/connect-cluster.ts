@@ -1,7 +1,7 @@
 import {
-  busyHandler,
   clusterApi,
   clusterPath,
+  createBurstHandler,
   createHttpHandler,
   isRead,
   SwitchableHandler,
@@ -137,7 +137,7 @@ class PageConnection implements Connection {
   }
 
   close(): void {
-    this.#transport.hold();
+    this.#transport.pause();
     this.#link?.close();
     this.#local?.close();
     for (const channel of this.#channels.values()) channel.close();
@@ -145,7 +145,7 @@ class PageConnection implements Connection {
 
   #useRemote(baseUrl: string): void {
     const http = createHttpHandler({ baseUrl, marker: 'ignored', fetch: (url, init) => fetch(url, init) });
-    this.#transport.use(withRetries(http, { env: this.#options.env, retry: 'reads' }));
+    this.#transport.setTarget(withRetries(http, { env: this.#options.env, retry: 'reads' }));
     this.#updateStatus({ transport: 'remote', kept: 'remote', reason: baseUrl, offer: 'none' });
   }
 
@@ -155,12 +155,12 @@ class PageConnection implements Connection {
     const watched = createWatchedFetch({ fetch: (url, init) => fetch(url, init), link, clock: env.clock });
     const http = createHttpHandler({ baseUrl, marker: 'required', fetch: watched });
     const port = new WorkerPort(link, env).handle;
-    const byFetch = withRetries(withReclaim(busyHandler(http, port), link), { env, retry: 'all' });
+    const byFetch = withRetries(withReclaim(createBurstHandler(http, port), link), { env, retry: 'all' });
     const byPort = withRetries(port, { env, retry: 'all' });
     const activate = (): void => {
       this.#local?.close();
       this.#local = undefined;
-      this.#transport.use(link.controlled ? byFetch : byPort);
+      this.#transport.setTarget(link.controlled ? byFetch : byPort);
       const reason = link.controlled ? '' : 'this page was loaded past the Service Worker; it is spoken to by messages';
       this.#updateStatus({ transport: link.controlled ? 'service-worker' : 'service-worker-port', reason, offer: 'none' });
     };
@@ -189,7 +189,7 @@ class PageConnection implements Connection {
   }
 
   #handleMessage(message: FromWorker, go: () => void): void {
-    if (message.kind === 'paused') this.#transport.hold();
+    if (message.kind === 'paused') this.#transport.pause();
     if (message.kind === 'resumed') go();
     if (message.kind !== 'pong') return;
     const { kept, version, reason } = message;
@@ -207,14 +207,14 @@ class PageConnection implements Connection {
       if (!isRead(request.method)) this.#wroteLocally = true;
       return local.handle(request);
     };
-    this.#transport.use(withRetries(recordWrites, { env, retry: 'all' }));
+    this.#transport.setTarget(withRetries(recordWrites, { env, retry: 'all' }));
     this.#updateStatus({ transport: local.transport, kept: 'memory', reason });
     void this.#regainWorker();
   }
 
   /** The page could not run the core either: requests fail with the reason instead of waiting. */
   #failRequests(reason: string): void {
-    this.#transport.use(() => Promise.reject(new TransportError('network', `there is no cluster in this page: ${reason}`)));
+    this.#transport.setTarget(() => Promise.reject(new TransportError('network', `there is no cluster in this page: ${reason}`)));
     this.#updateStatus({ reason });
   }
 

@@ -12,5 +12,5 @@ export async function createCluster({ database, ...settings }: PageClusterSettin
   const env = createBrowserEnv();
   if (database === undefined) return createLibraryCluster(env, createMemoryKeySpace(env.clock), settings);
   const store = await openIdbLogStore({ platform: globalThis, name: database, durability: 'relaxed' });
-  return createLibraryCluster(env, await openLogKeySpace({ store, clock: env.clock, log: env.log, damaged: 'refuse' }), settings);
+  return createLibraryCluster(env, await openLogKeySpace({ store, clock: env.clock, log: env.log, onDamage: 'refuse' }), settings);
 }

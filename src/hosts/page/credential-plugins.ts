@@ -1,4 +1,4 @@
-import type { PluginEnd, PluginRun } from '../../client/exec-plugin/index.ts';
+import type { PluginResult, PluginRun } from '../../client/exec-plugin/index.ts';
 
 /** The input of a plugin, as an exec plugin gets it in its environment. */
 export interface PluginInput {
@@ -12,7 +12,7 @@ export interface PluginInput {
 export type CredentialPlugin = (input: PluginInput) => unknown;
 
 /** Runs the function registered under the `command` of a kubeconfig's exec plugin. */
-export async function runPagePlugin(plugins: ReadonlyMap<string, CredentialPlugin>, run: PluginRun): Promise<PluginEnd> {
+export async function runPagePlugin(plugins: ReadonlyMap<string, CredentialPlugin>, run: PluginRun): Promise<PluginResult> {
   const plugin = plugins.get(run.command);
   if (!plugin) return { how: 'not-found' };
   const env = Object.fromEntries(run.env.map(({ name, value }) => [name, value]));

@@ -40,7 +40,7 @@ async function startInWorker(coreUrl: string, clock: Clock, onTrace: ClusterTrac
   }
   const close = (): void => {
     worker.terminate();
-    port.lost();
+    port.markClosed();
   };
   return { transport: 'worker', handle: port.handle, close };
 }

@@ -51,7 +51,7 @@ export class WorkerPort {
 
   #dropPort(port: OpenPort | undefined): void {
     if (this.#port === port) this.#port = undefined;
-    port?.handler.lost();
+    port?.handler.markClosed();
     port?.close();
   }
 
@@ -65,7 +65,7 @@ export class WorkerPort {
   /** Whether requests are waiting for the port. Drops the port when the worker does not have it. */
   async #checkPort(): Promise<boolean> {
     const port = this.#port;
-    if (port === undefined || port.handler.open() === 0) return false;
+    if (port === undefined || port.handler.openRequests() === 0) return false;
     if (!(await this.#link.has(port.id))) this.#dropPort(port);
     return true;
   }

@@ -1,6 +1,6 @@
 import { NoMatchError } from '../program/errors.ts';
 import type { ApiClient } from './client.ts';
-import { discover, type KnownResource } from './discovery.ts';
+import { type ApiResource, discoverResources } from './discovery.ts';
 
 export interface GroupVersionKind {
   readonly group: string;
@@ -11,7 +11,7 @@ export interface GroupVersionKind {
 export interface ClusterOptions {
   readonly client: ApiClient;
   /** Discovery cache by server, shared between commands. */
-  readonly discoveryCache: Map<string, readonly KnownResource[]>;
+  readonly discoveryCache: Map<string, readonly ApiResource[]>;
   /** Called for every failed attempt to read discovery. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -19,7 +19,7 @@ export interface ClusterOptions {
 /** A server with cached discovery. Reads it again when a type is missing. */
 export class Cluster {
   readonly client: ApiClient;
-  readonly #discoveryCache: Map<string, readonly KnownResource[]>;
+  readonly #discoveryCache: Map<string, readonly ApiResource[]>;
   readonly #onFailure: (error: unknown) => void;
   #isRefreshed = false;
 
@@ -30,11 +30,11 @@ export class Cluster {
   }
 
   /** All served resources, each group's preferred version first. `attempts`: how often kubectl tries, and reports a failure. */
-  async resources(fresh = false, attempts = 5): Promise<readonly KnownResource[]> {
+  async resources(fresh = false, attempts = 5): Promise<readonly ApiResource[]> {
     const known = this.#discoveryCache.get(this.client.server);
     if (known && (!fresh || this.#isRefreshed)) return known;
     try {
-      const found = await discover(this.client);
+      const found = await discoverResources(this.client);
       this.#discoveryCache.set(this.client.server, found);
       this.#isRefreshed = true;
       return found;
@@ -45,15 +45,15 @@ export class Cluster {
   }
 
   /** The resource for `po`, `deployments.apps`, `deploy.v1.apps` or `Pod`. @throws NoMatchError */
-  async resourceFor(typed: string): Promise<KnownResource> {
+  async resourceFor(typed: string): Promise<ApiResource> {
     const found = findResource(await this.resources(), typed) ?? findResource(await this.resources(true), typed);
     if (found) return found;
     throw new NoMatchError(`the server doesn't have a resource type ${JSON.stringify(typed.split('.', 1)[0])}`);
   }
 
   /** The resource that serves a kind. @throws NoMatchError */
-  async resourceForKind(gvk: GroupVersionKind): Promise<KnownResource> {
-    const matches = ({ group, version, kind }: KnownResource): boolean =>
+  async resourceForKind(gvk: GroupVersionKind): Promise<ApiResource> {
+    const matches = ({ group, version, kind }: ApiResource): boolean =>
       group === gvk.group && version === gvk.version && (kind === gvk.kind || kind.toLowerCase() === gvk.kind);
     const found = (await this.resources()).find(matches) ?? (await this.resources(true)).find(matches);
     if (found) return found;
@@ -62,8 +62,8 @@ export class Cluster {
   }
 
   /** Resources in a category such as `all`. */
-  async resourcesInCategory(category: string): Promise<readonly KnownResource[]> {
-    const member = ({ categories, verbs, preferred }: KnownResource): boolean =>
+  async resourcesInCategory(category: string): Promise<readonly ApiResource[]> {
+    const member = ({ categories, verbs, preferred }: ApiResource): boolean =>
       preferred && categories.includes(category) && verbs.includes('list');
     const found = (await this.resources()).filter(member);
     return found.length > 0 ? found : (await this.resources(true)).filter(member);
@@ -71,14 +71,14 @@ export class Cluster {
 }
 
 /** Group and version may be omitted; a group may be abbreviated to a prefix. Cf. apimachinery meta RESTMapper. */
-export function findResource(resources: readonly KnownResource[], typed: string): KnownResource | undefined {
+export function findResource(resources: readonly ApiResource[], typed: string): ApiResource | undefined {
   const [name = '', ...rest] = typed.split('.');
   if (name === '') return undefined;
   const lower = name.toLowerCase();
   const [version, group] = [rest[0] ?? '', rest.slice(1).join('.')];
-  const byName = (one: KnownResource): boolean =>
+  const byName = (one: ApiResource): boolean =>
     one.name === lower || one.singular === lower || one.kind === name || one.kind.toLowerCase() === lower;
-  const byShort = (one: KnownResource): boolean => one.shortNames.includes(name);
+  const byShort = (one: ApiResource): boolean => one.shortNames.includes(name);
   if (rest.length > 1) {
     const exact = resources.find((one) => byName(one) && one.version === version && one.group === group);
     if (exact) return exact;
@@ -93,8 +93,8 @@ export function findResource(resources: readonly KnownResource[], typed: string)
     if (short) return short;
   }
   const wanted = rest.join('.');
-  const inGroup = (one: KnownResource): boolean => wanted === '' || one.group === wanted;
-  const nearGroup = (one: KnownResource): boolean => one.group.startsWith(wanted);
+  const inGroup = (one: ApiResource): boolean => wanted === '' || one.group === wanted;
+  const nearGroup = (one: ApiResource): boolean => one.group.startsWith(wanted);
   for (const matchesGroup of [inGroup, nearGroup]) {
     for (const matchesName of [byShort, byName]) {
       const found = resources.filter((one) => matchesName(one) && matchesGroup(one));

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, objectsAt, recordAt, StatusError, textsA
 import { type ApiClient, createGenericError, parseObject } from './client.ts';
 
 /** A resource type from discovery. */
-export interface KnownResource {
+export interface ApiResource {
   readonly group: string;
   readonly version: string;
   /** Plural, as in the URL. */
@@ -25,8 +25,8 @@ const aggregatedMediaTypes = ['v2', 'v2beta1'].map(
 const accept = [...aggregatedMediaTypes, 'application/json'].join(',');
 
 /** Reads discovery: aggregated if the server supports it, else group by group. @throws StatusError */
-export async function discover(client: ApiClient): Promise<readonly KnownResource[]> {
-  const found: KnownResource[] = [];
+export async function discoverResources(client: ApiClient): Promise<readonly ApiResource[]> {
+  const found: ApiResource[] = [];
   for (const path of ['/api', '/apis']) {
     const response = await client.send('GET', path, { accept, query: { timeout: '32s' } });
     const text = await readText(response.body);
@@ -38,7 +38,7 @@ export async function discover(client: ApiClient): Promise<readonly KnownResourc
   return markPreferred(found);
 }
 
-function markPreferred(found: readonly KnownResource[]): KnownResource[] {
+function markPreferred(found: readonly ApiResource[]): ApiResource[] {
   const seen = new Set<string>();
   return found.map((resource) => {
     const key = `${resource.group}/${resource.name}`;
@@ -48,7 +48,7 @@ function markPreferred(found: readonly KnownResource[]): KnownResource[] {
   });
 }
 
-function readAggregated(groups: readonly JsonObject[]): KnownResource[] {
+function readAggregated(groups: readonly JsonObject[]): ApiResource[] {
   return groups.flatMap((group) => {
     const metadata = recordAt(group, 'metadata');
     const name = String(metadata['name'] ?? '');
@@ -58,7 +58,7 @@ function readAggregated(groups: readonly JsonObject[]): KnownResource[] {
   });
 }
 
-function readResource(from: JsonObject, group: string, version: string): KnownResource {
+function readResource(from: JsonObject, group: string, version: string): ApiResource {
   const kind = isJsonObject(from['responseKind']) ? from['responseKind']['kind'] : '';
   return {
     group,
@@ -75,12 +75,12 @@ function readResource(from: JsonObject, group: string, version: string): KnownRe
   };
 }
 
-async function readLegacy(client: ApiClient, body: JsonObject): Promise<KnownResource[]> {
+async function readLegacy(client: ApiClient, body: JsonObject): Promise<ApiResource[]> {
   const core = textsAt(body, 'versions');
   const grouped = objectsAt(body, 'groups').flatMap((group) =>
     objectsAt(group, 'versions').map((version) => String(version['groupVersion'])),
   );
-  const found: KnownResource[] = [];
+  const found: ApiResource[] = [];
   for (const groupVersion of [...core, ...grouped]) {
     const path = groupVersion.includes('/') ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
     try {
@@ -94,7 +94,7 @@ async function readLegacy(client: ApiClient, body: JsonObject): Promise<KnownRes
   return found;
 }
 
-function readLegacyList(resources: readonly JsonObject[], groupVersion: string): KnownResource[] {
+function readLegacyList(resources: readonly JsonObject[], groupVersion: string): ApiResource[] {
   const [version = '', group = ''] = groupVersion.split('/').reverse();
   const subresources = resources.map(({ name }) => String(name)).filter((name) => name.includes('/'));
   return resources
@@ -117,26 +117,26 @@ function readLegacyList(resources: readonly JsonObject[], groupVersion: string):
 }
 
 /** `deployments.apps`, `pods`. */
-export function qualifiedResource({ name, group }: Pick<KnownResource, 'name' | 'group'>): string {
+export function qualifiedResourceName({ name, group }: Pick<ApiResource, 'name' | 'group'>): string {
   return group === '' ? name : `${name}.${group}`;
 }
 
 /** `apps/v1, Resource=deployments`. */
-export function formatResource({ group, version, name }: KnownResource): string {
+export function formatResource({ group, version, name }: ApiResource): string {
   return `${group}/${version}, Resource=${name}`;
 }
 
 /** `apps/v1, Kind=Deployment`. */
-export function formatKind({ group, version, kind }: KnownResource): string {
+export function formatKind({ group, version, kind }: ApiResource): string {
   return `${group}/${version}, Kind=${kind}`;
 }
 
-export function groupVersionText({ group, version }: Pick<KnownResource, 'group' | 'version'>): string {
+export function formatGroupVersion({ group, version }: Pick<ApiResource, 'group' | 'version'>): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
 /** The URL path of a collection or, with a name, of an object. */
-export function pathOf(resource: KnownResource, namespace: string, name?: string, subresource?: string): string {
+export function resourcePath(resource: ApiResource, namespace: string, name?: string, subresource?: string): string {
   const base = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
   const within = resource.namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
   const object = name === undefined ? '' : `/${encodeURIComponent(name)}`;
@@ -144,7 +144,7 @@ export function pathOf(resource: KnownResource, namespace: string, name?: string
 }
 
 /** A built-in resource type that needs no discovery. */
-export function builtInResource(groupVersion: string, name: string, kind: string, namespaced = true): KnownResource {
+export function builtInResource(groupVersion: string, name: string, kind: string, namespaced = true): ApiResource {
   const [version = '', group = ''] = groupVersion.split('/').reverse();
   return {
     group,

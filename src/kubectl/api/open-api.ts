@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
 import type { ApiClient } from './client.ts';
-import type { KnownResource } from './discovery.ts';
+import type { ApiResource } from './discovery.ts';
 
 /** The OpenAPI schemas of a resource's group and version; undefined when the server has none. */
-export async function fetchSchemas(client: ApiClient, { group, version }: KnownResource): Promise<OpenApiSchemas | undefined> {
+export async function fetchSchemas(client: ApiClient, { group, version }: ApiResource): Promise<OpenApiSchemas | undefined> {
   const index = await client.read('GET', '/openapi/v3');
   const paths = recordAt(index, 'paths');
   const entry = paths[group === '' ? `api/${version}` : `apis/${group}/${version}`];
@@ -20,7 +20,7 @@ export class OpenApiSchemas {
     this.#all = recordAt(components, 'schemas');
   }
 
-  schemaOfKind({ group, version, kind }: KnownResource): JsonObject | undefined {
+  schemaOfKind({ group, version, kind }: ApiResource): JsonObject | undefined {
     return Object.values(this.#all)
       .filter(isJsonObject)
       .find((schema) => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../meta/index.ts';
-import { groupVersionText, type KnownResource, qualifiedResource } from '../api/discovery.ts';
+import { type ApiResource, formatGroupVersion, qualifiedResourceName } from '../api/discovery.ts';
 import { bool, list, text } from '../parse/flags.ts';
 import { formatPrinter, unknownFormatError } from '../printers/printer.ts';
 import { alignColumns } from '../printers/table-writer.ts';
@@ -32,7 +32,7 @@ async function runApiResources(call: Call): Promise<number> {
   const found = all.filter((resource) => matchesFlags(resource, call));
   if (sort === '') found.sort((left, right) => compareText(left.group, right.group) || compareText(left.name, right.name));
   else found.sort((left, right) => compareText(left[sort as 'name' | 'kind'], right[sort as 'name' | 'kind']));
-  if (output === 'name') out(found.map((resource) => `${qualifiedResource(resource)}\n`).join(''));
+  if (output === 'name') out(found.map((resource) => `${qualifiedResourceName(resource)}\n`).join(''));
   else if (output === 'json' || output === 'yaml') out((await formatPrinter(call, output, true))?.(toResourceList(found)) ?? '');
   else out(formatTable(call, found, output === 'wide'));
   return 0;
@@ -40,7 +40,7 @@ async function runApiResources(call: Call): Promise<number> {
 
 const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
-function matchesFlags(resource: KnownResource, { flags }: Call): boolean {
+function matchesFlags(resource: ApiResource, { flags }: Call): boolean {
   if (!resource.preferred || resource.verbs.length === 0) return false;
   if (flags.changed('api-group') && flags.text('api-group') !== resource.group) return false;
   if (flags.changed('namespaced') && flags.bool('namespaced') !== resource.namespaced) return false;
@@ -50,12 +50,12 @@ function matchesFlags(resource: KnownResource, { flags }: Call): boolean {
   );
 }
 
-function formatTable({ flags }: Call, found: readonly KnownResource[], wide: boolean): string {
+function formatTable({ flags }: Call, found: readonly ApiResource[], wide: boolean): string {
   const header = ['NAME', 'SHORTNAMES', 'APIVERSION', 'NAMESPACED', 'KIND', ...(wide ? ['VERBS', 'CATEGORIES'] : [])];
   const lines = found.map((resource) => [
     resource.name,
     resource.shortNames.join(','),
-    groupVersionText(resource),
+    formatGroupVersion(resource),
     String(resource.namespaced),
     resource.kind,
     ...(wide ? [resource.verbs.join(','), resource.categories.join(',')] : []),
@@ -63,7 +63,7 @@ function formatTable({ flags }: Call, found: readonly KnownResource[], wide: boo
   return alignColumns(flags.bool('no-headers') ? lines : [header, ...lines]);
 }
 
-function toResourceList(found: readonly KnownResource[]): JsonObject {
+function toResourceList(found: readonly ApiResource[]): JsonObject {
   const resources = found.map(({ name, singular, namespaced, group, version, kind, verbs, shortNames, categories }) => ({
     name,
     singularName: singular,
@@ -82,7 +82,7 @@ export const apiVersions: Command = {
   async run(call) {
     if (call.words.length > 0) throw usageError(call, `unexpected arguments: [${call.words.join(' ')}]`);
     const all = await (await call.cluster()).resources(true, 1);
-    const versions = [...new Set(all.map(groupVersionText))].sort(compareText);
+    const versions = [...new Set(all.map(formatGroupVersion))].sort(compareText);
     call.out(versions.map((version) => `${version}\n`).join(''));
     return 0;
   },

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../meta/index.ts';
-import { builtInResource, groupVersionText } from '../api/discovery.ts';
+import { builtInResource, formatGroupVersion } from '../api/discovery.ts';
 import { bool, int, text } from '../parse/flags.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
@@ -44,7 +44,7 @@ async function runAutoscale(call: Call): Promise<number> {
   await builder.visit(async (info) => {
     if (!info.resource.subresources.includes('scale'))
       throw new KubectlError(
-        `cannot autoscale a ${info.resource.kind}: could not find scale subresource for ${groupVersionText(info.resource).includes('/') ? groupVersionText(info.resource) : `/${groupVersionText(info.resource)}`}, Resource=${info.resource.name} in discovery information`,
+        `cannot autoscale a ${info.resource.kind}: could not find scale subresource for ${formatGroupVersion(info.resource).includes('/') ? formatGroupVersion(info.resource) : `/${formatGroupVersion(info.resource)}`}, Resource=${info.resource.name} in discovery information`,
       );
     if (dryRun !== 'client') await getObject(call, info, 'scale');
     const scaler = buildAutoscaler(call, info);
@@ -81,7 +81,7 @@ function buildAutoscaler(call: Call, { resource, name }: Info): JsonObject {
   const metrics = buildMetrics(call);
   const least = flags.int('min');
   const spec = {
-    scaleTargetRef: { kind: resource.kind, name, apiVersion: groupVersionText(resource) },
+    scaleTargetRef: { kind: resource.kind, name, apiVersion: formatGroupVersion(resource) },
     ...(least > 0 ? { minReplicas: least } : {}),
     maxReplicas: flags.int('max'),
     ...(metrics.length > 0 ? { metrics } : {}),

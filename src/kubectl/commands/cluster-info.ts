@@ -1,4 +1,4 @@
-import { sortedMembers } from '../../meta/index.ts';
+import { sortMembers } from '../../meta/index.ts';
 import { bool, list, text } from '../parse/flags.ts';
 import { indentedJson } from '../printers/json.ts';
 import type { Call, Command } from '../program/command.ts';
@@ -35,7 +35,7 @@ const dump: Command = {
   async run(call) {
     const client = await call.api();
     const print = (object: unknown): void =>
-      call.out(call.flags.text('output') === 'yaml' ? printYaml(object as never) : `${indentedJson(sortedMembers(object))}\n`);
+      call.out(call.flags.text('output') === 'yaml' ? printYaml(object as never) : `${indentedJson(sortMembers(object))}\n`);
     print(await client.read('GET', '/api/v1/nodes'));
     const { name } = await call.namespace();
     const namespaces =

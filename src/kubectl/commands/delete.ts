@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../meta/index.ts';
-import { pathOf, qualifiedResource } from '../api/discovery.ts';
+import { qualifiedResourceName, resourcePath } from '../api/discovery.ts';
 import { bool, duration, type FlagSpecs, int, optional, text } from '../parse/flags.ts';
 import { type DryRun, parseDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
@@ -157,10 +157,10 @@ async function requestDeletion(call: Call, info: Info, { cascade, dryRun, graceP
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(dryRun === 'server' ? { dryRun: ['All'] } : {}),
   };
-  return client.read('DELETE', pathOf(info.resource, info.namespace, info.name), {
+  return client.read('DELETE', resourcePath(info.resource, info.namespace, info.name), {
     body,
     query: { dryRun: dryRun === 'server' ? 'All' : undefined },
-    about: { resource: qualifiedResource(info.resource), name: info.name },
+    about: { resource: qualifiedResourceName(info.resource), name: info.name },
   });
 }
 
@@ -194,7 +194,7 @@ async function waitUntilDeleted(call: Call, deleted: readonly { readonly info: I
 async function getIfExists(call: Call, info: Info): Promise<JsonObject | undefined> {
   const client = await call.api();
   try {
-    return await client.read('GET', pathOf(info.resource, info.namespace, info.name));
+    return await client.read('GET', resourcePath(info.resource, info.namespace, info.name));
   } catch (error) {
     if (isStatus(error, 'NotFound') || isStatus(error, 'Forbidden') || isStatus(error, 'MethodNotAllowed')) return undefined;
     throw error;

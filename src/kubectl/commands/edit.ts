@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, StatusError, withoutManagedFields } from '../../meta/index.ts';
 import { createMergePatch, createStrategicPatch } from '../../patch/index.ts';
-import { qualifiedResource } from '../api/discovery.ts';
+import { qualifiedResourceName } from '../api/discovery.ts';
 import { bool, text } from '../parse/flags.ts';
 import { compactJson } from '../printers/json.ts';
 import { createPrinter } from '../printers/printer.ts';
@@ -106,7 +106,7 @@ class EditSession {
           : [];
     const [first] = this.#infos;
     if (objects.length === 0 && first) {
-      call.err(`error: ${qualifiedResource(first.resource)} ${JSON.stringify(first.name)} is invalid\n`);
+      call.err(`error: ${qualifiedResourceName(first.resource)} ${JSON.stringify(first.name)} is invalid\n`);
       return ['the edited file holds no object'];
     }
     for (const object of objects) {
@@ -120,11 +120,12 @@ class EditSession {
       } catch (error) {
         if (!(error instanceof StatusError)) throw error;
         if (error.reason !== 'Invalid' && error.reason !== 'BadRequest') throw error;
-        if (error.reason === 'Invalid') call.err(`error: ${qualifiedResource(info.resource)} ${JSON.stringify(info.name)} is invalid\n`);
+        if (error.reason === 'Invalid')
+          call.err(`error: ${qualifiedResourceName(info.resource)} ${JSON.stringify(info.name)} is invalid\n`);
         const causes = error.details?.causes ?? [];
         return causes.length > 0
           ? [
-              `${qualifiedResource(info.resource)} ${JSON.stringify(info.name)} was not valid:`,
+              `${qualifiedResourceName(info.resource)} ${JSON.stringify(info.name)} was not valid:`,
               ...causes.map(({ field, message }) => `* ${field}: ${message}`),
             ]
           : [error.message];

@@ -1,4 +1,4 @@
-import { humanDuration, isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
+import { formatHumanDuration, isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
 import { bool, int, list, text } from '../parse/flags.ts';
 import { formatPrinter, outputFormat, plainFormats, unknownFormatError } from '../printers/printer.ts';
 import { TableWriter } from '../printers/table-writer.ts';
@@ -106,7 +106,7 @@ function lastSeen(event: JsonObject): number {
 
 /** `5m`, or `5m (x3 over 10m)`. */
 export function formatInterval(event: JsonObject, nowMs: number): string {
-  const age = (time: number): string => (Number.isNaN(time) ? '<unknown>' : humanDuration(nowMs - time));
+  const age = (time: number): string => (Number.isNaN(time) ? '<unknown>' : formatHumanDuration(nowMs - time));
   const first = timeOf(event['firstTimestamp']);
   const began = age(Number.isNaN(first) ? timeOf(event['eventTime']) : first);
   const series = isJsonObject(event['series']) ? event['series'] : undefined;

@@ -1,5 +1,5 @@
-import { goText, type JsonObject } from '../../meta/index.ts';
-import { groupVersionText, type KnownResource } from '../api/discovery.ts';
+import { formatGoValue, type JsonObject } from '../../meta/index.ts';
+import { type ApiResource, formatGroupVersion } from '../api/discovery.ts';
 import { fetchSchemas, type OpenApiSchemas } from '../api/open-api.ts';
 import { bool, int, text } from '../parse/flags.ts';
 import type { Call, Command } from '../program/command.ts';
@@ -29,7 +29,7 @@ async function runExplain(call: Call): Promise<number> {
   });
   if (output !== 'plaintext' && output !== 'plaintext-openapiv2') throw new PlainError(`error: unrecognized format: ${output}\n`);
   const schemas = await fetchSchemas(await call.api(), resource);
-  if (!schemas) throw new KubectlError(`couldn't find resource for "${groupVersionText(resource)}"`);
+  if (!schemas) throw new KubectlError(`couldn't find resource for "${formatGroupVersion(resource)}"`);
   let schema = schemas.schemaOfKind(resource);
   if (!schema) throw new KubectlError(`couldn't find resource for "${resource.group}/${resource.version}, Kind=${resource.kind}"`);
   let field: { name: string; type: string } | undefined;
@@ -55,12 +55,12 @@ async function runExplain(call: Call): Promise<number> {
   return 0;
 }
 
-function formatHeading({ group, kind, version }: KnownResource): string {
+function formatHeading({ group, kind, version }: ApiResource): string {
   return `${group === '' ? '' : `GROUP:      ${group}\n`}KIND:       ${kind}\nVERSION:    ${version}\n`;
 }
 
 /** `pods.spec.containers`, `deployments.apps.spec`: the longest prefix that names a resource. */
-async function findResource(call: Call, typed: string): Promise<{ resource: KnownResource; path: readonly string[] }> {
+async function findResource(call: Call, typed: string): Promise<{ resource: ApiResource; path: readonly string[] }> {
   const cluster = await call.cluster();
   const [name = '', ...path] = typed.split('.');
   const wanted = call.flags.text('api-version');
@@ -81,7 +81,7 @@ async function findResource(call: Call, typed: string): Promise<{ resource: Know
 
 function enumLines(schema: JsonObject, margin: string): string[] {
   const values = schema['enum'];
-  return Array.isArray(values) ? [`${margin}enum: ${values.map(goText).join(', ')}`] : [];
+  return Array.isArray(values) ? [`${margin}enum: ${values.map(formatGoValue).join(', ')}`] : [];
 }
 
 function fieldLines(schemas: OpenApiSchemas, schema: JsonObject): string[] {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
-import type { KnownResource } from '../api/discovery.ts';
+import type { ApiResource } from '../api/discovery.ts';
 import { builtInResource } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
@@ -7,7 +7,7 @@ import { Builder } from '../resources/builder.ts';
 import { getObject } from '../resources/changes.ts';
 import { itemsOf, textsOf } from '../resources/info.ts';
 
-export const pods: KnownResource = builtInResource('v1', 'pods', 'Pod');
+export const pods: ApiResource = builtInResource('v1', 'pods', 'Pod');
 
 /** The pods that `web`, `pod/web`, `deploy/web` or a selector refers to. @throws StatusError, KubectlError */
 export async function resolvePods(call: Call, word: string | undefined, selector = ''): Promise<readonly JsonObject[]> {

@@ -5,7 +5,7 @@ export interface Edit {
 
 /** Compares two texts in the format of `diff -u`, without its two header lines. */
 export function unifiedDiff(before: string, after: string, context = 3): string {
-  const edits = editsBetween(linesOf(before), linesOf(after));
+  const edits = diffLines(splitLines(before), splitLines(after));
   const changed = edits.flatMap(({ mark }, index) => (mark === ' ' ? [] : [index]));
   let text = '';
   for (let at = 0; at < changed.length; ) {
@@ -19,7 +19,7 @@ export function unifiedDiff(before: string, after: string, context = 3): string 
   return text;
 }
 
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
@@ -35,7 +35,7 @@ function formatHunk(edits: readonly Edit[], from: number, to: number): string {
 }
 
 /** Edits by the longest common subsequence of lines; deletions come before insertions. */
-export function editsBetween(before: readonly string[], after: readonly string[]): Edit[] {
+export function diffLines(before: readonly string[], after: readonly string[]): Edit[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
   let tail = 0;

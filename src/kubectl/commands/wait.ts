@@ -1,5 +1,5 @@
-import { goText, type JsonObject, objectsAt, recordAt, StatusError } from '../../meta/index.ts';
-import { pathOf } from '../api/discovery.ts';
+import { formatGoValue, type JsonObject, objectsAt, recordAt, StatusError } from '../../meta/index.ts';
+import { resourcePath } from '../api/discovery.ts';
 import { bool, duration, text } from '../parse/flags.ts';
 import { JsonPath, relaxedPath } from '../printers/jsonpath.ts';
 import { createPrinter } from '../printers/printer.ts';
@@ -108,7 +108,7 @@ function hasValue(typed: string): Condition {
     if (wanted === undefined) return true;
     if (typeof found[0] === 'object' && found[0] !== null)
       throw new KubectlError('jsonpath leads to a nested object or list which cannot be compared');
-    return goText(found[0]) === wanted;
+    return formatGoValue(found[0]) === wanted;
   };
 }
 
@@ -153,7 +153,7 @@ async function waitForChange(call: Call, info: Info, version: string, ms: number
     fieldSelector: `metadata.name=${info.name}`,
     timeoutSeconds: String(Math.max(1, Math.ceil(ms / 1000))),
   };
-  const events = client.watch(pathOf(info.resource, info.namespace), { query })[Symbol.asyncIterator]();
+  const events = client.watch(resourcePath(info.resource, info.namespace), { query })[Symbol.asyncIterator]();
   try {
     const ended = new Promise<void>((resolve) => timeout.signal.addEventListener('abort', () => resolve(), { once: true }));
     await Promise.race([events.next(), ended]);

@@ -1,7 +1,7 @@
 import { type ApiHandler, type JsonObject, type Product, productNamed } from '../../meta/index.ts';
 import { ApiClient } from '../api/client.ts';
 import { findResource } from '../api/cluster.ts';
-import { discover, type KnownResource, pathOf } from '../api/discovery.ts';
+import { type ApiResource, discoverResources, resourcePath } from '../api/discovery.ts';
 import { fetchSchemas, type OpenApiSchemas } from '../api/open-api.ts';
 import { createConfigAccess } from '../kubeconfig/access.ts';
 import { authenticationHeaders, resolveTarget } from '../kubeconfig/resolve-target.ts';
@@ -90,9 +90,9 @@ export async function createClient(
   return { client, namespace: target.namespace };
 }
 
-export async function discoverTypes(context: CompletionContext, words: readonly string[]): Promise<readonly KnownResource[]> {
+export async function discoverTypes(context: CompletionContext, words: readonly string[]): Promise<readonly ApiResource[]> {
   try {
-    return await discover((await createClient(context, words)).client);
+    return await discoverResources((await createClient(context, words)).client);
   } catch {
     // Completion never fails: it offers less.
     return [];
@@ -103,10 +103,10 @@ export async function completeNames(context: CompletionContext, words: readonly 
   const product = context.product ?? productNamed('kubernetes');
   try {
     const { client, namespace } = await createClient(context, words);
-    const resource = findResource(await discover(client), type);
+    const resource = findResource(await discoverResources(client), type);
     if (!resource) return [];
     const accept = `application/json;as=PartialObjectMetadataList;v=v1;g=${product.names.metaGroup},application/json`;
-    const list = await client.read('GET', pathOf(resource, namespace), { accept, query: { limit: '200' } });
+    const list = await client.read('GET', resourcePath(resource, namespace), { accept, query: { limit: '200' } });
     return toCandidates(itemsOf(list).map(nameOf));
   } catch {
     // Access denied or not found: no candidates.
@@ -118,8 +118,8 @@ export async function completeNames(context: CompletionContext, words: readonly 
 export async function listObjects(context: CompletionContext, words: readonly string[], type: string): Promise<readonly JsonObject[]> {
   try {
     const { client, namespace } = await createClient(context, words);
-    const resource = findResource(await discover(client), type);
-    return resource ? itemsOf(await client.read('GET', pathOf(resource, namespace), { query: { limit: '200' } })) : [];
+    const resource = findResource(await discoverResources(client), type);
+    return resource ? itemsOf(await client.read('GET', resourcePath(resource, namespace), { query: { limit: '200' } })) : [];
   } catch {
     // As above.
     return [];
@@ -131,10 +131,10 @@ export async function fetchTypeSchemas(
   context: CompletionContext,
   words: readonly string[],
   type: string,
-): Promise<{ readonly resource: KnownResource; readonly schemas: OpenApiSchemas } | undefined> {
+): Promise<{ readonly resource: ApiResource; readonly schemas: OpenApiSchemas } | undefined> {
   try {
     const { client } = await createClient(context, words);
-    const resource = findResource(await discover(client), type);
+    const resource = findResource(await discoverResources(client), type);
     const schemas = resource && (await fetchSchemas(client, resource));
     return schemas && { resource, schemas };
   } catch {

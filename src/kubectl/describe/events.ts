@@ -1,5 +1,5 @@
-import { humanDuration, type JsonObject, recordAt } from '../../meta/index.ts';
-import type { KnownResource } from '../api/discovery.ts';
+import { formatHumanDuration, type JsonObject, recordAt } from '../../meta/index.ts';
+import type { ApiResource } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
 import { itemsOf, metadataOf } from '../resources/info.ts';
 import { type Report, textIn } from './report.ts';
@@ -7,7 +7,7 @@ import { type Report, textIn } from './report.ts';
 /** Events of an object; undefined when they cannot be read. */
 export async function listEvents(
   call: Call,
-  { kind }: Pick<KnownResource, 'kind'>,
+  { kind }: Pick<ApiResource, 'kind'>,
   object: JsonObject,
 ): Promise<readonly JsonObject[] | undefined> {
   const { name, namespace, uid } = metadataOf(object);
@@ -54,7 +54,7 @@ export function writeEvents(report: Report, events: readonly JsonObject[] | unde
 }
 
 function formatInterval(event: JsonObject, nowMs: number): string {
-  const since = (text: string): string => (text === '' ? '<unknown>' : humanDuration(nowMs - Date.parse(text)));
+  const since = (text: string): string => (text === '' ? '<unknown>' : formatHumanDuration(nowMs - Date.parse(text)));
   const first = since(textIn(event, 'eventTime') || textIn(event, 'firstTimestamp'));
   if (event['series'] !== undefined && event['series'] !== null) {
     const series = recordAt(event, 'series');

@@ -1,4 +1,4 @@
-import { goText, isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { formatGoValue, isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { type Report, writeHead } from './report.ts';
 
 const skipped = new Set(['.metadata.managedFields', '.metadata.name', '.metadata.namespace', '.metadata.labels', '.metadata.annotations']);
@@ -21,9 +21,9 @@ function writeMembers(report: Report, object: JsonObject, level: number, path: s
       report.line(level, `${labelFor(name)}:`);
       for (const item of value) {
         if (isJsonObject(item)) writeMembers(report, item, level + 1, memberPath);
-        else report.line(level + 1, goText(item));
+        else report.line(level + 1, formatGoValue(item));
       }
-    } else report.line(level, `${labelFor(name)}:`, goText(value));
+    } else report.line(level, `${labelFor(name)}:`, formatGoValue(value));
   }
 }
 

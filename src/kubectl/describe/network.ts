@@ -1,4 +1,4 @@
-import { type JsonObject, labelSelectorText, objectsAt, recordAt } from '../../meta/index.ts';
+import { formatLabelSelector, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { messageOf } from '../program/errors.ts';
 import { itemsOf, metadataOf } from '../resources/info.ts';
 import type { DescribeInput, Describer } from './describers.ts';
@@ -193,7 +193,7 @@ const networkPolicy: Describer = ({ report, object }) => {
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', annotations);
   report.line(0, 'Spec:');
-  const selected = labelSelectorText(spec['podSelector'], '');
+  const selected = formatLabelSelector(spec['podSelector'], '');
   report.line(1, `PodSelector:     ${selected || '<none> (Allowing the specific traffic to all pods in this namespace)'}`);
   const types = textsIn(spec, 'policyTypes');
   for (const [type, member, peers, word] of [
@@ -237,8 +237,8 @@ function writeRules(
     for (const peer of others) {
       report.line(0, `${margin}${word}:`);
       if (peer['namespaceSelector'] !== undefined)
-        report.line(1, `${margin}NamespaceSelector: ${labelSelectorText(peer['namespaceSelector'], '<none>')}`);
-      if (peer['podSelector'] !== undefined) report.line(1, `${margin}PodSelector: ${labelSelectorText(peer['podSelector'], '<none>')}`);
+        report.line(1, `${margin}NamespaceSelector: ${formatLabelSelector(peer['namespaceSelector'], '<none>')}`);
+      if (peer['podSelector'] !== undefined) report.line(1, `${margin}PodSelector: ${formatLabelSelector(peer['podSelector'], '<none>')}`);
       if (peer['ipBlock'] !== undefined) {
         report.line(1, `${margin}IPBlock:`);
         report.line(2, `${margin}CIDR: ${textIn(recordAt(peer, 'ipBlock'), 'cidr')}`);

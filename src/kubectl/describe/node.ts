@@ -1,7 +1,7 @@
 import {
   addQuantities,
   canonicalQuantity,
-  humanDuration,
+  formatHumanDuration,
   type JsonObject,
   objectsAt,
   parseQuantity,
@@ -146,7 +146,7 @@ async function writePods({ call, object, report }: DescribeInput, status: JsonOb
       share(name, requests.get(name) ?? zero),
       share(name, limits.get(name) ?? zero),
     ]);
-    const age = humanDuration(report.nowMs - Date.parse(textIn(metadataOf(pod), 'creationTimestamp')));
+    const age = formatHumanDuration(report.nowMs - Date.parse(textIn(metadataOf(pod), 'creationTimestamp')));
     report.line(1, textIn(metadataOf(pod), 'namespace'), nameOf(pod), '', ...cells, age);
   }
   report.line(0, 'Allocated resources:');

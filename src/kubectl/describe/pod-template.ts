@@ -1,4 +1,4 @@
-import { type JsonObject, labelSelectorText, objectsAt, recordAt } from '../../meta/index.ts';
+import { formatLabelSelector, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { metadataOf, textsOf } from '../resources/info.ts';
 import { writeContainers } from './containers.ts';
 import { Report, textIn, writeAnnotations, writeLabels } from './report.ts';
@@ -55,7 +55,7 @@ export function writeSpread(report: Report, spec: JsonObject, space: string): vo
   if (constraints.length === 0) return;
   report.write(0, `${space}Topology Spread Constraints:\t`);
   for (const [index, one] of constraints.entries()) {
-    const selector = one['labelSelector'] === undefined ? '' : ` for selector ${labelSelectorText(one['labelSelector'], '<none>')}`;
+    const selector = one['labelSelector'] === undefined ? '' : ` for selector ${formatLabelSelector(one['labelSelector'], '<none>')}`;
     report.write(
       0,
       `${index > 0 ? `${space}\t` : ''}${textIn(one, 'topologyKey')}:${textIn(one, 'whenUnsatisfiable')} when max skew ${textIn(one, 'maxSkew')} is exceeded${selector}\n`,

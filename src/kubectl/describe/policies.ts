@@ -1,4 +1,4 @@
-import { humanDuration, type JsonObject, labelSelectorText, objectsAt, recordAt } from '../../meta/index.ts';
+import { formatHumanDuration, formatLabelSelector, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
 import { metadataOf, nameOf } from '../resources/info.ts';
 import { readCertificateRequest } from './certificate-request.ts';
@@ -38,7 +38,7 @@ const disruptionBudget: Describer = ({ report, object }) => {
   report.line(0, 'Namespace:', textIn(metadataOf(object), 'namespace'));
   if (spec['minAvailable'] !== undefined) report.line(0, 'Min available:', textIn(spec, 'minAvailable'));
   else if (spec['maxUnavailable'] !== undefined) report.line(0, 'Max unavailable:', textIn(spec, 'maxUnavailable'));
-  report.line(0, 'Selector:', spec['selector'] === undefined ? '<unset>' : labelSelectorText(spec['selector'], '<none>'));
+  report.line(0, 'Selector:', spec['selector'] === undefined ? '<unset>' : formatLabelSelector(spec['selector'], '<none>'));
   report.line(0, 'Status:');
   for (const [title, member] of [
     ['Allowed disruptions', 'disruptionsAllowed'],
@@ -156,7 +156,7 @@ const signingRequest: Describer = ({ report, object }) => {
   report.line(0, 'Requesting User:', textIn(spec, 'username'));
   if (textIn(spec, 'signerName') !== '') report.line(0, 'Signer:', textIn(spec, 'signerName'));
   if (spec['expirationSeconds'] !== undefined)
-    report.line(0, 'Requested Duration:', humanDuration(Number(spec['expirationSeconds']) * 1000));
+    report.line(0, 'Requested Duration:', formatHumanDuration(Number(spec['expirationSeconds']) * 1000));
   report.line(0, 'Status:', requestStatus(status));
   const request = readCertificateRequest(textIn(spec, 'request'));
   if (!request) throw new KubectlError('Error parsing CSR: PEM block type must be CERTIFICATE REQUEST');

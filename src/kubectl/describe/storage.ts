@@ -1,4 +1,4 @@
-import { goText, humanDuration, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
+import { formatGoValue, formatHumanDuration, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
 import type { DescribeInput, Describer } from './describers.ts';
 import { formatLabels, formatTime, type Report, textIn, textsIn, writeAnnotations, writeLabels, yesOrNo } from './report.ts';
@@ -22,7 +22,7 @@ function statusText(report: Report, object: JsonObject): string {
   const deletionTimestamp = textIn(metadataOf(object), 'deletionTimestamp');
   return deletionTimestamp === ''
     ? textIn(recordAt(object, 'status'), 'phase')
-    : `Terminating (lasts ${humanDuration(report.nowMs - Date.parse(deletionTimestamp))})`;
+    : `Terminating (lasts ${formatHumanDuration(report.nowMs - Date.parse(deletionTimestamp))})`;
 }
 
 function classOf(object: JsonObject): string {
@@ -37,7 +37,7 @@ const persistentVolume: Describer = ({ report, object }) => {
   report.line(0, 'Name:', nameOf(object));
   writeLabels(report, 'Labels', metadataOf(object)['labels']);
   writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
-  report.line(0, 'Finalizers:', goText(textsIn(metadataOf(object), 'finalizers')));
+  report.line(0, 'Finalizers:', formatGoValue(textsIn(metadataOf(object), 'finalizers')));
   report.line(0, 'StorageClass:', classOf(object));
   report.line(0, 'Status:', statusText(report, object));
   const claim = recordAt(spec, 'claimRef');
@@ -82,7 +82,7 @@ const persistentVolumeClaim: Describer = async ({ call, info, report, object }) 
   report.line(0, 'Volume:', textIn(spec, 'volumeName'));
   writeLabels(report, 'Labels', metadataOf(object)['labels']);
   writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
-  report.line(0, 'Finalizers:', goText(textsIn(metadataOf(object), 'finalizers')));
+  report.line(0, 'Finalizers:', formatGoValue(textsIn(metadataOf(object), 'finalizers')));
   const bound = textIn(spec, 'volumeName') !== '';
   report.line(0, 'Capacity:', bound ? textIn(recordAt(status, 'capacity'), 'storage', '0') : '');
   report.line(0, 'Access Modes:', bound ? modesText(textsIn(status, 'accessModes')) : '');
@@ -166,7 +166,7 @@ const csiNode: Describer = ({ report, object }: DescribeInput) => {
       report.line(3, 'Allocatables:');
       report.line(4, 'Count:', count);
     }
-    if (driver['topologyKeys'] !== undefined) report.line(3, 'Topology Keys:', goText(textsIn(driver, 'topologyKeys')));
+    if (driver['topologyKeys'] !== undefined) report.line(3, 'Topology Keys:', formatGoValue(textsIn(driver, 'topologyKeys')));
   }
 };
 

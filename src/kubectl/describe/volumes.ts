@@ -1,4 +1,4 @@
-import { goText, isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
+import { formatGoValue, isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { formatLabels, type Report, textIn } from './report.ts';
 
 /** A printed field; `none` is its text when unset. */
@@ -134,7 +134,7 @@ export function writeVolumeSource(report: Report, from: JsonObject, persistent =
 }
 
 function formatField(value: Json | undefined, none: string): string {
-  return value === undefined || value === null ? none : goText(value);
+  return value === undefined || value === null ? none : formatGoValue(value);
 }
 
 function writeProjected(report: Report, projected: JsonObject): void {

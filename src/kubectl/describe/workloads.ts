@@ -1,5 +1,5 @@
-import { goText, humanDuration, type JsonObject, labelSelectorText, objectsAt, recordAt } from '../../meta/index.ts';
-import { builtInResource, pathOf } from '../api/discovery.ts';
+import { formatGoValue, formatHumanDuration, formatLabelSelector, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
+import { builtInResource, resourcePath } from '../api/discovery.ts';
 import { itemsOf, metadataOf } from '../resources/info.ts';
 import { writeContainers, writeResources } from './containers.ts';
 import type { DescribeInput, Describer } from './describers.ts';
@@ -28,7 +28,11 @@ const describePod: Describer = ({ report, object }) => {
   writeAnnotations(report, 'Annotations', metadata['annotations']);
   const phase = textIn(status, 'phase');
   if (metadata['deletionTimestamp'] !== undefined && phase !== 'Failed' && phase !== 'Succeeded') {
-    report.line(0, 'Status:', `Terminating (lasts ${humanDuration(report.nowMs - Date.parse(textIn(metadata, 'deletionTimestamp')))})`);
+    report.line(
+      0,
+      'Status:',
+      `Terminating (lasts ${formatHumanDuration(report.nowMs - Date.parse(textIn(metadata, 'deletionTimestamp')))})`,
+    );
     report.line(0, 'Termination Grace Period:', `${textIn(metadata, 'deletionGracePeriodSeconds')}s`);
   } else report.line(0, 'Status:', phase);
   optional('Reason:', textIn(status, 'reason'));
@@ -113,7 +117,7 @@ const replicaSet: Describer = async (subject) => {
   const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
   const old = info.resource.kind === 'ReplicationController';
   const { name, namespace, labels, annotations } = metadataOf(object);
-  const selector = old ? formatLabels(spec['selector']) : labelSelectorText(spec['selector'], '<none>');
+  const selector = old ? formatLabels(spec['selector']) : formatLabelSelector(spec['selector'], '<none>');
   report.line(0, 'Name:', name ?? '');
   report.line(0, 'Namespace:', namespace ?? '');
   report.line(0, 'Selector:', selector);
@@ -136,7 +140,7 @@ const deployment: Describer = async (subject) => {
   report.line(0, 'CreationTimestamp:', formatTime(creationTimestamp));
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', annotations);
-  report.line(0, 'Selector:', labelSelectorText(spec['selector'], ''));
+  report.line(0, 'Selector:', formatLabelSelector(spec['selector'], ''));
   report.line(
     0,
     'Replicas:',
@@ -162,8 +166,8 @@ async function writeReplicaSets({ call, info, object, report }: DescribeInput): 
   const spec = recordAt(object, 'spec');
   const client = await call.api();
   const list = await client
-    .read('GET', pathOf(replicaSets, info.namespace), {
-      query: { labelSelector: labelSelectorText(spec['selector'], '') || undefined, limit: '500' },
+    .read('GET', resourcePath(replicaSets, info.namespace), {
+      query: { labelSelector: formatLabelSelector(spec['selector'], '') || undefined, limit: '500' },
     })
     .catch(() => ({}));
   const uid = metadataOf(object)['uid'];
@@ -194,7 +198,7 @@ const statefulSet: Describer = async (subject) => {
   const { report, object } = subject;
   const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
   const { name, namespace, labels, annotations, creationTimestamp } = metadataOf(object);
-  const selector = labelSelectorText(spec['selector'], '');
+  const selector = formatLabelSelector(spec['selector'], '');
   report.line(0, 'Name:', name ?? '');
   report.line(0, 'Namespace:', namespace ?? '');
   report.line(0, 'CreationTimestamp:', formatTime(creationTimestamp));
@@ -224,7 +228,7 @@ function writeClaims({ report }: DescribeInput, spec: JsonObject): void {
     writeLabels(report, '  Labels', metadataOf(claim)['labels']);
     writeLabels(report, '  Annotations', metadataOf(claim)['annotations']);
     report.line(1, 'Capacity:', textIn(recordAt(recordAt(wanted, 'resources'), 'requests'), 'storage', '<default>'));
-    report.line(1, 'Access Modes:', goText(textsIn(wanted, 'accessModes')));
+    report.line(1, 'Access Modes:', formatGoValue(textsIn(wanted, 'accessModes')));
   }
 }
 
@@ -232,7 +236,7 @@ const daemonSet: Describer = async (subject) => {
   const { report, object } = subject;
   const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
   const { name, namespace, labels, annotations } = metadataOf(object);
-  const selector = labelSelectorText(spec['selector'], '');
+  const selector = formatLabelSelector(spec['selector'], '');
   const count = (member: string): string => textIn(status, member, '0');
   report.line(0, 'Name:', name ?? '');
   report.line(0, 'Namespace:', namespace ?? '');
@@ -258,7 +262,7 @@ const job: Describer = ({ report, object }) => {
   const count = (member: string): string => textIn(status, member, '0');
   report.line(0, 'Name:', name ?? '');
   report.line(0, 'Namespace:', namespace ?? '');
-  report.line(0, 'Selector:', labelSelectorText(spec['selector'], ''));
+  report.line(0, 'Selector:', formatLabelSelector(spec['selector'], ''));
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', annotations);
   optional('Controlled By:', controllerOf(object));
@@ -272,7 +276,7 @@ const job: Describer = ({ report, object }) => {
   if (started !== undefined) report.line(0, 'Start Time:', formatTime(started));
   if (ended !== undefined) report.line(0, 'Completed At:', formatTime(ended));
   if (started !== undefined && ended !== undefined)
-    report.line(0, 'Duration:', humanDuration(Date.parse(String(ended)) - Date.parse(String(started))));
+    report.line(0, 'Duration:', formatHumanDuration(Date.parse(String(ended)) - Date.parse(String(started))));
   if (spec['activeDeadlineSeconds'] !== undefined) report.line(0, 'Active Deadline Seconds:', `${textIn(spec, 'activeDeadlineSeconds')}s`);
   const ready = status['ready'] === undefined ? '' : ` (${count('ready')} Ready)`;
   report.line(0, 'Pods Statuses:', `${count('active')} Active${ready} / ${count('succeeded')} Succeeded / ${count('failed')} Failed`);
@@ -291,7 +295,7 @@ const cronJob: Describer = ({ report, object }) => {
   report.line(0, 'Failed Job History Limit:', textIn(spec, 'failedJobsHistoryLimit', '<unset>'));
   const deadline = textIn(spec, 'startingDeadlineSeconds');
   report.line(0, 'Starting Deadline Seconds:', deadline === '' ? '<unset>' : `${deadline}s`);
-  report.line(0, 'Selector:', inner['selector'] === undefined ? '<unset>' : labelSelectorText(inner['selector'], ''));
+  report.line(0, 'Selector:', inner['selector'] === undefined ? '<unset>' : formatLabelSelector(inner['selector'], ''));
   report.line(0, 'Parallelism:', textIn(inner, 'parallelism', '<unset>'));
   report.line(0, 'Completions:', textIn(inner, 'completions', '<unset>'));
   if (inner['activeDeadlineSeconds'] !== undefined)

@@ -115,7 +115,7 @@ export function entryOf(config: JsonObject, section: ConfigSection, name: string
 }
 
 /** Returns a copy with an entry changed, added (sorted by name) or, with undefined, removed. */
-export function withEntry(config: JsonObject, section: ConfigSection, name: string, body: JsonObject | undefined): JsonObject {
+export function setEntry(config: JsonObject, section: ConfigSection, name: string, body: JsonObject | undefined): JsonObject {
   const others = entriesOf(config, section).filter((one) => one['name'] !== name);
   const all = body === undefined ? others : [...others, { [bodyNames[section]]: body, name }];
   const sorted = all.sort((left, right) => (String(left['name']) < String(right['name']) ? -1 : 1));

@@ -15,7 +15,13 @@ export interface UserTransportOptions extends Pick<TransportOptions, 'connect' |
 }
 
 /** @throws KubectlError */
-export async function openUserWay({ files, file, clock, product, ...options }: UserTransportOptions): Promise<ApiHandler | undefined> {
+export async function createUserTransport({
+  files,
+  file,
+  clock,
+  product,
+  ...options
+}: UserTransportOptions): Promise<ApiHandler | undefined> {
   const config = createConfigAccess({ files, path: (path) => resolvePath('/', path), named: file, variable: undefined, home: '/' });
   const flags = new Flags({});
   return createTransport({

@@ -2,10 +2,10 @@ import {
   ExecConfigError,
   ExecPlugin,
   ExecPluginError,
-  execClusterOf,
   type PluginHost,
-  pairProblem,
   readExecConfig,
+  toExecCluster,
+  validateKeyPair,
   withExecPlugin,
 } from '../../client/exec-plugin/index.ts';
 import type { Clock, OutboundTls } from '../../env/index.ts';
@@ -23,7 +23,7 @@ import type { Target } from './resolve-target.ts';
 export type Connect = (origin: string, tls?: OutboundTls) => ApiHandler | undefined;
 
 /** Plugins with their cached credentials, keyed by their configuration. */
-export type KnownPlugins = Map<string, ExecPlugin>;
+export type PluginCache = Map<string, ExecPlugin>;
 
 export interface TransportOptions {
   readonly target: Target;
@@ -33,7 +33,7 @@ export interface TransportOptions {
   readonly connect: Connect;
   /** Undefined where programs cannot run. */
   readonly host: PluginHost | undefined;
-  readonly known: KnownPlugins;
+  readonly known: PluginCache;
   readonly clock: Clock;
   readonly rename: (text: string) => string;
   /** Why standard input is not available; empty when it is. */
@@ -97,7 +97,7 @@ function findOrCreatePlugin(
   // The host looks up a bare name; a relative path starts at the folder of the kubeconfig file.
   const command = read.command.includes('/') && !read.command.startsWith('/') ? `${folder}/${read.command}` : read.command;
   const execConfig = { ...read, command };
-  const cluster = execClusterOf(target.cluster, { server: target.server, authorities: tls.authorities ?? '', rename });
+  const cluster = toExecCluster(target.cluster, { server: target.server, authorities: tls.authorities ?? '', rename });
   const key = JSON.stringify([execConfig, cluster]);
   const plugin = known.get(key) ?? new ExecPlugin({ config: execConfig, cluster, host, clock, rename, parse: readOutput });
   known.set(key, plugin);
@@ -139,7 +139,7 @@ async function readTls({ target, flags, config, files }: TransportOptions): Prom
   if (unverified && authorities !== undefined)
     throw new KubectlError('specifying a root certificates file with the insecure flag is not allowed');
   const identity = certificate === undefined || key === undefined ? undefined : { certificate, key };
-  const wrong = identity && pairProblem(identity.certificate, identity.key);
+  const wrong = identity && validateKeyPair(identity.certificate, identity.key);
   if (wrong !== undefined) throw new KubectlError(wrong);
   const serverName = flags.text('tls-server-name') || textAt(cluster, 'tls-server-name') || undefined;
   return { authorities, identity, serverName, unverified };

@@ -1,4 +1,4 @@
-import { bytesToBase64, type JsonObject, objectsAt, recordAt, setMember, utf8Text } from '../../meta/index.ts';
+import { bytesToBase64, decodeUtf8, type JsonObject, objectsAt, recordAt, setMember } from '../../meta/index.ts';
 import { contentHash } from '../commands/create/key-sources.ts';
 import { compactJson } from '../printers/json.ts';
 import type { Call } from '../program/command.ts';
@@ -32,7 +32,7 @@ async function generate(call: Call, path: string, { generator, kind, options }: 
   const data: Record<string, string> = {};
   const binaryData: Record<string, string> = {};
   for (const [key, content] of contents) {
-    const text = kind === 'Secret' ? undefined : utf8Text(content);
+    const text = kind === 'Secret' ? undefined : decodeUtf8(content);
     if (text !== undefined) setMember(data, key, text);
     else if (kind === 'Secret') setMember(data, key, bytesToBase64(content));
     else setMember(binaryData, key, bytesToBase64(content));

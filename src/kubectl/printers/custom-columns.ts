@@ -1,4 +1,4 @@
-import { goText, type JsonObject } from '../../meta/index.ts';
+import { formatGoValue, type JsonObject } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { itemsOf } from '../resources/info.ts';
@@ -63,5 +63,5 @@ async function readFile(call: Call, name: string): Promise<Column[]> {
 
 function formatCell(path: JsonPath, item: JsonObject): string {
   const found = path.results(item)[0] ?? [];
-  return found.length === 0 ? '<none>' : found.map(goText).join(',');
+  return found.length === 0 ? '<none>' : found.map(formatGoValue).join(',');
 }

@@ -1,4 +1,4 @@
-import { Base64Error, base64ToBytes, goText, isJsonObject, normalizeBase64, sortedMembers, stringifyJson } from '../../meta/index.ts';
+import { Base64Error, base64ToBytes, formatGoValue, isJsonObject, normalizeBase64, sortMembers, stringifyJson } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
 
 /** Empty values are false. */
@@ -22,8 +22,8 @@ const functions: Readonly<Record<string, GoFunction>> = {
   and: (...args) => args.find((arg) => !isTruthy(arg)) ?? args.at(-1),
   or: (...args) => args.find(isTruthy) ?? args.at(-1),
   not: (arg) => !isTruthy(arg),
-  eq: (first, ...others) => others.some((other) => goText(first) === goText(other)),
-  ne: (left, right) => goText(left) !== goText(right),
+  eq: (first, ...others) => others.some((other) => formatGoValue(first) === formatGoValue(other)),
+  ne: (left, right) => formatGoValue(left) !== formatGoValue(right),
   lt: compare((order) => order < 0),
   le: compare((order) => order <= 0),
   gt: compare((order) => order > 0),
@@ -33,7 +33,7 @@ const functions: Readonly<Record<string, GoFunction>> = {
     keys.reduce<unknown>((at, key) => {
       if (Array.isArray(at)) {
         if (typeof key !== 'number' || key < 0 || key >= at.length)
-          throw new KubectlError(`error calling index: index out of range: ${goText(key)}`);
+          throw new KubectlError(`error calling index: index out of range: ${formatGoValue(key)}`);
         return at[key];
       }
       return isJsonObject(at) ? at[String(key)] : undefined;
@@ -42,12 +42,14 @@ const functions: Readonly<Record<string, GoFunction>> = {
     Array.isArray(from) || typeof from === 'string' ? from.slice(Number(start), end === undefined ? undefined : Number(end)) : from,
   // A space separates two operands when neither is a string.
   print: (...args) =>
-    args.map((arg, at) => (at > 0 && isNotString(arg) && isNotString(args[at - 1]) ? ` ${goText(arg)}` : goText(arg))).join(''),
-  println: (...args) => `${args.map(goText).join(' ')}\n`,
+    args
+      .map((arg, at) => (at > 0 && isNotString(arg) && isNotString(args[at - 1]) ? ` ${formatGoValue(arg)}` : formatGoValue(arg)))
+      .join(''),
+  println: (...args) => `${args.map(formatGoValue).join(' ')}\n`,
   printf: (format, ...args) => formatText(String(format), [...args]),
-  html: (arg) => goText(arg).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
-  urlquery: (arg) => encodeURIComponent(goText(arg)),
-  js: (arg) => stringifyJson(goText(arg)).slice(1, -1),
+  html: (arg) => formatGoValue(arg).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
+  urlquery: (arg) => encodeURIComponent(formatGoValue(arg)),
+  js: (arg) => stringifyJson(formatGoValue(arg)).slice(1, -1),
   exists: (from, ...keys) =>
     keys.reduce<unknown>((at, key) => (isJsonObject(at) ? at[String(key)] : Array.isArray(at) ? at[Number(key)] : undefined), from) !==
     undefined,
@@ -74,9 +76,9 @@ function formatText(format: string, args: unknown[]): string {
     (_, flag: string, width: string, precision: string | undefined, verb: string) => {
       if (verb === '%') return '%';
       const value = args.shift();
-      let shown = verb === 'q' ? JSON.stringify(goText(value)) : goText(value);
+      let shown = verb === 'q' ? JSON.stringify(formatGoValue(value)) : formatGoValue(value);
       if (verb === 'f') shown = Number(value).toFixed(Number(precision ?? 6));
-      else if (verb === 'v' && typeof value === 'object') shown = goText(sortedMembers(value));
+      else if (verb === 'v' && typeof value === 'object') shown = formatGoValue(sortMembers(value));
       return flag === '-' ? shown.padEnd(Number(width)) : shown.padStart(Number(width), flag === '0' ? '0' : ' ');
     },
   );

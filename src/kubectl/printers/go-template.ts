@@ -1,4 +1,4 @@
-import { goText, isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { formatGoValue, isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { isTruthy } from './go-template-functions.ts';
 import { type Node, type Pipe, type TemplateCall, TemplateParser, type Term } from './go-template-parser.ts';
@@ -53,7 +53,8 @@ function runNodes(nodes: readonly Node[], dot: unknown, variables: Map<string, u
     else if (node.type === 'call') callTemplate(node, dot, variables, execution);
     else if (node.type === 'print') {
       const value = evaluate(node.pipe, dot, variables);
-      if (node.pipe.variables.length === 0) execution.written.push(value === undefined || value === null ? '<no value>' : goText(value));
+      if (node.pipe.variables.length === 0)
+        execution.written.push(value === undefined || value === null ? '<no value>' : formatGoValue(value));
     } else runBlock(node, dot, new Map(variables), execution);
   }
 }

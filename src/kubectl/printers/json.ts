@@ -1,8 +1,8 @@
-import { sortedMembers, stringifyJson } from '../../meta/index.ts';
+import { sortMembers, stringifyJson } from '../../meta/index.ts';
 
 /** Compact JSON in Go's escaping (`<` is \u003c), with sorted members. */
 export function compactJson(value: unknown): string {
-  return stringifyJson(sortedMembers(value));
+  return stringifyJson(sortMembers(value));
 }
 
 /** Indented JSON, as `kubectl -o json` prints it. */

@@ -1,4 +1,4 @@
-import { goSyntax, type Json, type JsonObject, objectsAt, sortedMembers, withoutManagedFields } from '../../meta/index.ts';
+import { formatGoSyntax, type Json, type JsonObject, objectsAt, sortMembers, withoutManagedFields } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { itemsOf, metadataOf, nameOf } from '../resources/info.ts';
@@ -55,7 +55,7 @@ export async function formatPrinter(call: Call, output: string, typed = false): 
   const { flags } = call;
   const shown =
     flags.has('show-managed-fields') && flags.bool('show-managed-fields') ? (object: JsonObject) => object : removeManagedFields;
-  const order = (object: JsonObject): JsonObject => (typed ? shown(object) : (sortedMembers(shown(object)) as JsonObject));
+  const order = (object: JsonObject): JsonObject => (typed ? shown(object) : (sortMembers(shown(object)) as JsonObject));
   switch (output.toLowerCase()) {
     case 'json':
       return (object) => `${indentedJson(order(object))}\n`;
@@ -104,9 +104,9 @@ function jsonPathPrinter(
   }
   return (object) => {
     try {
-      return asJson ? `${indentedJson(sortedMembers(path.results(object).flat()))}\n` : path.print(object);
+      return asJson ? `${indentedJson(sortMembers(path.results(object).flat()))}\n` : path.print(object);
     } catch (error) {
-      const tail = `Error executing template: ${messageOf(error)}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template}\n\tobject given to jsonpath engine was:\n\t\t${goSyntax(object)}\n\n\n`;
+      const tail = `Error executing template: ${messageOf(error)}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template}\n\tobject given to jsonpath engine was:\n\t\t${formatGoSyntax(object)}\n\n\n`;
       throw new KubectlError(`error executing jsonpath ${JSON.stringify(template)}: ${tail}`);
     }
   };

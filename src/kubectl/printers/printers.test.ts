@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goSyntax, type JsonObject } from '../../meta/index.ts';
+import { formatGoSyntax, type JsonObject } from '../../meta/index.ts';
 import { unifiedDiff } from '../commands/unified-diff.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
@@ -99,7 +99,7 @@ test('pads columns to the widest cell', () => {
 });
 
 test('formats values like Go', () => {
-  expect(goSyntax({ b: [1, null], a: 'x' })).toBe('map[string]interface {}{"a":"x", "b":[]interface {}{1, interface {}(nil)}}');
+  expect(formatGoSyntax({ b: [1, null], a: 'x' })).toBe('map[string]interface {}{"a":"x", "b":[]interface {}{1, interface {}(nil)}}');
 });
 
 test('unifiedDiff prints three lines of context', () => {

@@ -2,7 +2,7 @@ import type { PluginHost } from '../../client/exec-plugin/index.ts';
 import { type Product, productNamed } from '../../meta/index.ts';
 import { ApiClient, type CompletedRequest } from '../api/client.ts';
 import { Cluster } from '../api/cluster.ts';
-import type { KnownResource } from '../api/discovery.ts';
+import type { ApiResource } from '../api/discovery.ts';
 import { rootCommand } from '../commands/index.ts';
 import { createConfigAccess } from '../kubeconfig/access.ts';
 import {
@@ -12,7 +12,7 @@ import {
   needsMoreThanHeaders,
   resolveTarget,
 } from '../kubeconfig/resolve-target.ts';
-import type { Connect, KnownPlugins, TransportOptions } from '../kubeconfig/transport.ts';
+import type { Connect, PluginCache, TransportOptions } from '../kubeconfig/transport.ts';
 import { type Flags, parseFlags } from '../parse/flags.ts';
 import type { Invocation, Program } from '../shell/context.ts';
 import { CommandError } from '../shell/errors.ts';
@@ -26,8 +26,8 @@ export interface KubectlOptions {
   readonly connect: Connect;
   /** Runs credential plugins. */
   readonly plugins?: PluginHost;
-  readonly knownPlugins?: KnownPlugins;
-  readonly knownResources?: Map<string, readonly KnownResource[]>;
+  readonly knownPlugins?: PluginCache;
+  readonly knownResources?: Map<string, readonly ApiResource[]>;
   readonly product?: Product;
   /** Width of the terminal, for help. */
   readonly columns?: number;
@@ -38,8 +38,8 @@ const userAgent = `kubectl/${clientVersion} (linux/amd64) kubernetes/tabplane`;
 
 /** Caches that persist between commands. */
 interface Caches {
-  readonly discovery: Map<string, readonly KnownResource[]>;
-  readonly plugins: KnownPlugins;
+  readonly discovery: Map<string, readonly ApiResource[]>;
+  readonly plugins: PluginCache;
 }
 
 /** kubectl as a program of the shell. Caches discovery for the lifetime of the program. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, matchesLabels, parseLabelSelector } from '../../meta/index.ts';
 import type { Cluster } from '../api/cluster.ts';
-import { formatResource, type KnownResource, pathOf, qualifiedResource } from '../api/discovery.ts';
+import { type ApiResource, formatResource, qualifiedResourceName, resourcePath } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
 import { isStatus, KubectlError, mapMessage, messageOf, NoMatchError, throwCollected } from '../program/errors.ts';
 import { readSources, type Sources } from './file-sources.ts';
@@ -149,9 +149,9 @@ export class Builder {
   }
 
   /** `all,cm` → the types, without duplicates. */
-  async #resourcesOf(types: string): Promise<readonly KnownResource[]> {
+  async #resourcesOf(types: string): Promise<readonly ApiResource[]> {
     const cluster = await this.#getCluster();
-    const found: KnownResource[] = [];
+    const found: ApiResource[] = [];
     try {
       for (const type of types.split(',')) {
         const category = /^[a-z-]+$/.test(type) ? await this.#category(cluster, type) : [];
@@ -164,7 +164,7 @@ export class Builder {
     return found;
   }
 
-  async #category(cluster: Cluster, type: string): Promise<readonly KnownResource[]> {
+  async #category(cluster: Cluster, type: string): Promise<readonly ApiResource[]> {
     const known = await cluster.resources();
     return known.some(({ categories }) => categories.includes(type)) ? cluster.resourcesInCategory(type) : [];
   }
@@ -196,8 +196,8 @@ export class Builder {
     if (info.name === '') throw new KubectlError('resource name may not be empty');
     const { client } = await this.#getCluster();
     const { accept, query } = this.#request;
-    const path = pathOf(info.resource, info.namespace, info.name, subresource);
-    const about = { resource: qualifiedResource(info.resource), name: info.name };
+    const path = resourcePath(info.resource, info.namespace, info.name, subresource);
+    const about = { resource: qualifiedResourceName(info.resource), name: info.name };
     const object = await client
       .read('GET', path, {
         about,
@@ -241,7 +241,7 @@ export class Builder {
   }
 
   async #actOnList(
-    resource: KnownResource,
+    resource: ApiResource,
     list: JsonObject,
     attempt: (run: () => Promise<void>) => Promise<void>,
     act: (info: Info) => Promise<void>,
@@ -255,15 +255,15 @@ export class Builder {
   }
 
   /** Yields the pages of a list. */
-  async *#list(resource: KnownResource): AsyncGenerator<JsonObject> {
+  async *#list(resource: ApiResource): AsyncGenerator<JsonObject> {
     const { client } = await this.#getCluster();
     const { selector = '', fieldSelector = '', chunkSize, namespace, allNamespaces, accept, query } = this.#request;
-    const path = pathOf(resource, allNamespaces ? '' : namespace);
+    const path = resourcePath(resource, allNamespaces ? '' : namespace);
     let next: string | undefined;
     do {
       const page = { limit: chunkSize ? String(chunkSize) : undefined, continue: next };
       const selection = { labelSelector: selector.trim() || undefined, fieldSelector: fieldSelector.trim() || undefined };
-      const options = { query: { ...query, ...page, ...selection }, about: { resource: qualifiedResource(resource) } };
+      const options = { query: { ...query, ...page, ...selection }, about: { resource: qualifiedResourceName(resource) } };
       const list = await client.read('GET', path, accept === undefined ? options : { ...options, accept }).catch((error: unknown) => {
         throw this.#listFailure(error, resource);
       });
@@ -272,7 +272,7 @@ export class Builder {
     } while (next !== undefined);
   }
 
-  #listFailure(error: unknown, resource: KnownResource): unknown {
+  #listFailure(error: unknown, resource: ApiResource): unknown {
     if (!isStatus(error, 'BadRequest') && !isStatus(error, 'NotFound')) return error;
     const { selector = '', fieldSelector = '' } = this.#request;
     const what = JSON.stringify(formatResource(resource));
@@ -343,7 +343,7 @@ export class Builder {
     return { resource, namespace: own || namespace, name: nameOf(item), object, source };
   }
 
-  async #resourceOf(item: JsonObject, source: string): Promise<KnownResource> {
+  async #resourceOf(item: JsonObject, source: string): Promise<ApiResource> {
     const [version = '', group = ''] = String(item['apiVersion']).split('/').reverse();
     const kind = String(item['kind']);
     if (this.#request.local) return guessResource(group, version, kind);

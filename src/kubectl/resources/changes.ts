@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../meta/index.ts';
-import { pathOf, qualifiedResource } from '../api/discovery.ts';
+import { qualifiedResourceName, resourcePath } from '../api/discovery.ts';
 import type { DryRun } from '../printers/printer.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
@@ -35,14 +35,23 @@ function changeQuery({ manager, dryRun, validation, force }: ChangeOptions): Rec
 }
 
 function describeReference({ resource, name }: ObjectReference): { resource: string; name?: string } {
-  return { resource: qualifiedResource(resource), ...(name === undefined ? {} : { name }) };
+  return { resource: qualifiedResourceName(resource), ...(name === undefined ? {} : { name }) };
 }
 
 export async function createObject(call: Call, place: ObjectReference, object: JsonObject, options: ChangeOptions): Promise<JsonObject> {
   const client = await call.api();
-  const path = pathOf(place.resource, place.namespace, options.subresource === undefined ? undefined : place.name, options.subresource);
+  const path = resourcePath(
+    place.resource,
+    place.namespace,
+    options.subresource === undefined ? undefined : place.name,
+    options.subresource,
+  );
   // In a POST request, only the body has the name.
-  return client.read('POST', path, { query: changeQuery(options), body: object, about: { resource: qualifiedResource(place.resource) } });
+  return client.read('POST', path, {
+    query: changeQuery(options),
+    body: object,
+    about: { resource: qualifiedResourceName(place.resource) },
+  });
 }
 
 export async function patchObject(
@@ -53,7 +62,7 @@ export async function patchObject(
   options: ChangeOptions,
 ): Promise<JsonObject> {
   const client = await call.api();
-  const path = pathOf(place.resource, place.namespace, place.name ?? '', options.subresource);
+  const path = resourcePath(place.resource, place.namespace, place.name ?? '', options.subresource);
   return client.read('PATCH', path, {
     query: changeQuery(options),
     body,
@@ -64,13 +73,15 @@ export async function patchObject(
 
 export async function replaceObject(call: Call, place: ObjectReference, object: JsonObject, options: ChangeOptions): Promise<JsonObject> {
   const client = await call.api();
-  const path = pathOf(place.resource, place.namespace, place.name ?? '', options.subresource);
+  const path = resourcePath(place.resource, place.namespace, place.name ?? '', options.subresource);
   return client.read('PUT', path, { query: changeQuery(options), body: object, about: describeReference(place) });
 }
 
 export async function getObject(call: Call, place: ObjectReference, subresource?: string): Promise<JsonObject> {
   const client = await call.api();
-  return client.read('GET', pathOf(place.resource, place.namespace, place.name ?? '', subresource), { about: describeReference(place) });
+  return client.read('GET', resourcePath(place.resource, place.namespace, place.name ?? '', subresource), {
+    about: describeReference(place),
+  });
 }
 
 /** `--validate` as the fieldValidation parameter. @throws KubectlError */

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
-import type { KnownResource } from '../api/discovery.ts';
+import type { ApiResource } from '../api/discovery.ts';
 
 /** One object that a command works on: named, read from a file, or selected. Cf. cli-runtime resource.Info. */
 export interface Info {
-  readonly resource: KnownResource;
+  readonly resource: ApiResource;
   readonly namespace: string;
   readonly name: string;
   /** As read from a file or the server. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../meta/index.ts';
 import type { Cluster } from '../api/cluster.ts';
-import type { KnownResource } from '../api/discovery.ts';
+import type { ApiResource } from '../api/discovery.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { findShapeError } from './manifests.ts';
 
@@ -26,7 +26,7 @@ export async function validateDocument(cluster: Cluster, value: Json, source: st
 }
 
 /** Guesses the resource of a kind without discovery; it is used for output only. */
-export function guessResource(group: string, version: string, kind: string): KnownResource {
+export function guessResource(group: string, version: string, kind: string): ApiResource {
   const name = `${kind.toLowerCase()}s`;
   return {
     group,

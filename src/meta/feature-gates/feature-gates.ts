@@ -104,7 +104,7 @@ function parseSettings(pairs: readonly string[]): ReadonlyMap<string, boolean> {
     const name = (at < 0 ? pair : pair.slice(0, at)).trim();
     if (at < 0) throw new FeatureGateError(`missing bool value for ${name}`);
     const text = pair.slice(at + 1).trim();
-    const value = parseTruth(text);
+    const value = parseBool(text);
     if (value === undefined) {
       const why = `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax`;
       throw new FeatureGateError(`invalid value of ${name}=${text}, err: ${why}`);
@@ -130,7 +130,7 @@ function validateSettings(requested: ReadonlyMap<string, boolean>, known: Readon
 }
 
 /** Go's ParseBool; undefined for an invalid text. */
-export function parseTruth(text: string): boolean | undefined {
+export function parseBool(text: string): boolean | undefined {
   if (/^(?:1|t|T|true|TRUE|True)$/.test(text)) return true;
   return /^(?:0|f|F|false|FALSE|False)$/.test(text) ? false : undefined;
 }

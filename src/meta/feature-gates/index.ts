@@ -4,5 +4,5 @@ export {
   type FeatureGate,
   FeatureGateError,
   type FeatureGates,
-  parseTruth,
+  parseBool,
 } from './feature-gates.ts';

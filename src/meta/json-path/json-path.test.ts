@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonPath, JsonPathBound } from './json-path.ts';
+import { JsonPath, JsonPathBudget } from './json-path.ts';
 import { JsonPathError } from './json-path-error.ts';
 
 const templates = [
@@ -35,7 +35,7 @@ test('firstResults returns the first of all results', () => {
   fc.assert(
     fc.property(fc.constantFrom(...templates), value, (template, data) => {
       const path = new JsonPath(template);
-      expect(orMessage(() => path.firstResults(data, new JsonPathBound(1_000_000)))).toEqual(
+      expect(orMessage(() => path.firstResults(data, new JsonPathBudget(1_000_000)))).toEqual(
         orMessage(() => path.results(data).map(([first]) => first)),
       );
     }),
@@ -45,7 +45,7 @@ test('firstResults returns the first of all results', () => {
 test('nested recursive descents find the first result quickly, and their filters stop at the budget', () => {
   let deep: unknown = 1;
   for (let level = 0; level < 500; level++) deep = { a: deep };
-  const first = (template: string): unknown => new JsonPath(template).firstResults(deep, new JsonPathBound(100_000))[0];
+  const first = (template: string): unknown => new JsonPath(template).firstResults(deep, new JsonPathBudget(100_000))[0];
   expect(first(`{${'..a'.repeat(20)}}`)).toBeTypeOf('object');
   expect(() => first(`{.[?(@${'..a'.repeat(20)})]}`)).toThrow(new JsonPathError('too many values'));
 });

@@ -1,11 +1,11 @@
-import { formatGoNumber, sortedMembers } from '../go-values.ts';
+import { formatGoNumber, sortMembers } from '../go-values.ts';
 import { isJsonObject } from '../json.ts';
 import { stringifyJson } from '../json-encoder.ts';
 import { JsonPathError } from './json-path-error.ts';
 import { type Filter, type Node, parseJsonPath, type Step } from './parser.ts';
 
 /** Budget of values to visit: nested recursive descents multiply. */
-export class JsonPathBound {
+export class JsonPathBudget {
   #left: number;
 
   constructor(values: number) {
@@ -43,7 +43,7 @@ export class JsonPath {
         out += this.#evaluate(node.steps, data)
           .map((item) => this.#print(node.body, item))
           .join('');
-      else out += this.#evaluate(node.steps, data).map(valueText).join(' ');
+      else out += this.#evaluate(node.steps, data).map(formatJsonPathValue).join(' ');
     }
     return out;
   }
@@ -59,14 +59,14 @@ export class JsonPath {
    * The first result of each path, in order. A value found several times is visited once: that changes neither the first result nor the
    * errors. @throws JsonPathError, also when the budget is exceeded
    */
-  firstResults(data: unknown, bound: JsonPathBound): unknown[] {
+  firstResults(data: unknown, bound: JsonPathBudget): unknown[] {
     return this.#nodes.flatMap((node) => {
       if (node.type === 'range') return [];
       return [node.type === 'text' ? node.text : this.#first(node.steps, data, bound)];
     });
   }
 
-  #first(steps: readonly Step[], data: unknown, bound: JsonPathBound): unknown {
+  #first(steps: readonly Step[], data: unknown, bound: JsonPathBudget): unknown {
     let current: readonly unknown[] = [data];
     for (const step of steps) {
       if (step.type !== 'recursive') current = deduplicate(this.#step(step, current, data, bound));
@@ -84,7 +84,7 @@ export class JsonPath {
     return current;
   }
 
-  #step(step: Step, from: readonly unknown[], root: unknown, bound?: JsonPathBound): unknown[] {
+  #step(step: Step, from: readonly unknown[], root: unknown, bound?: JsonPathBudget): unknown[] {
     bound?.take(from.length);
     switch (step.type) {
       case 'field':
@@ -114,7 +114,7 @@ export class JsonPath {
     return found;
   }
 
-  #matchesFilter(filter: Filter, item: unknown, bound: JsonPathBound | undefined): boolean {
+  #matchesFilter(filter: Filter, item: unknown, bound: JsonPathBudget | undefined): boolean {
     const values = (steps: readonly Step[]): unknown[] =>
       steps.reduce<unknown[]>((found, step) => this.#step(step, found, item, bound), [item]);
     const left = values(filter.left);
@@ -161,7 +161,7 @@ function childrenOf(item: unknown): readonly unknown[] {
 }
 
 /** The item and all its descendants with children, parents first. Values in `seen` are skipped with their descendants. */
-function descendantsOf(item: unknown, bound: JsonPathBound | undefined, seen?: Set<unknown>): unknown[] {
+function descendantsOf(item: unknown, bound: JsonPathBudget | undefined, seen?: Set<unknown>): unknown[] {
   const found: unknown[] = [];
   for (let level: readonly unknown[] = [item]; level.length > 0; ) {
     bound?.take(level.length);
@@ -202,8 +202,8 @@ function goTypeOf(item: unknown): string {
 }
 
 /** Texts are printed as they are, maps and lists as JSON. */
-export function valueText(value: unknown): string {
+export function formatJsonPathValue(value: unknown): string {
   if (value === null || value === undefined) return 'null';
-  if (typeof value === 'object') return stringifyJson(sortedMembers(value));
+  if (typeof value === 'object') return stringifyJson(sortMembers(value));
   return typeof value === 'number' ? formatGoNumber(value) : String(value);
 }

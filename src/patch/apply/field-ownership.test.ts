@@ -4,8 +4,8 @@ import { type Json, type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog, type Field, plainField, type Schema, type StructSchema } from '../../schema/index.ts';
 import { type ApplyResult, createFieldOwnership, type FieldOwnership, type OwnedKind, type OwnershipOptions } from './field-ownership.ts';
 import { OwnershipError } from './ownership-error.ts';
-import { parentManagedFields, scaleManagedFields } from './scale.ts';
-import { withUnchangedTimes } from './unchanged-times.ts';
+import { toParentManagedFields, toScaleManagedFields } from './scale.ts';
+import { restoreUnchangedTimes } from './unchanged-times.ts';
 
 const kubernetes = productNamed('kubernetes');
 const catalog = createCatalog(kubernetes);
@@ -121,12 +121,12 @@ test('setting a value again updates the time of its owner only when the value ch
   const live = stored(configMaps.update(undefined, configMap({ k: '1' }), { manager: 'alice', time: now }));
   const next = configMaps.update(live, { ...live, data: { k: '2' } }, { manager: 'alice', time: later });
   expect(entries(next)[0]?.['time']).toBe(later);
-  expect(withUnchangedTimes(live, next)).toBe(next);
+  expect(restoreUnchangedTimes(live, next)).toBe(next);
   const onlyTime = {
     ...live,
     metadata: { ...(live['metadata'] as JsonObject), managedFields: entries(live).map((entry) => ({ ...entry, time: later })) },
   };
-  expect(withUnchangedTimes(live, onlyTime)).toBe(live);
+  expect(restoreUnchangedTimes(live, onlyTime)).toBe(live);
 });
 
 test('unowned fields belong to before-first-apply after the first apply', () => {
@@ -337,9 +337,9 @@ test('the scale subresource shows the owners of replicas, and its writes update 
     entry('b', 'Update', { 'f:spec': { 'f:selector': {} } }),
   ];
   const inScale = { 'f:spec': { 'f:replicas': {} } };
-  expect(scaleManagedFields(parent, paths)).toEqual([{ ...parent[0], apiVersion: 'autoscaling/v1', fieldsV1: inScale }]);
+  expect(toScaleManagedFields(parent, paths)).toEqual([{ ...parent[0], apiVersion: 'autoscaling/v1', fieldsV1: inScale }]);
   const taken = [{ ...entry('scaler', 'Update', inScale, { time: later, subresource: 'scale' }), apiVersion: 'autoscaling/v1' }];
-  expect(parentManagedFields(parent, taken, paths, 'apps/v1')).toEqual([
+  expect(toParentManagedFields(parent, taken, paths, 'apps/v1')).toEqual([
     { ...parent[0], fieldsV1: { 'f:spec': { 'f:paused': {} } } },
     parent[1],
     entry('scaler', 'Update', inScale, { subresource: 'scale' }),
@@ -452,7 +452,7 @@ test('apply is idempotent', () => {
       const live = apply(undefined, configMap(base), 'base');
       const once = apply(live, configMap(config), 'm', { force: true });
       const twice = apply(once, configMap(config), 'm', { time: later });
-      expect(withUnchangedTimes(once, twice)).toEqual(once);
+      expect(restoreUnchangedTimes(once, twice)).toEqual(once);
     }),
   );
 });

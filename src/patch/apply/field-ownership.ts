@@ -1,4 +1,4 @@
-import { finish, isJsonObject, type Json, type JsonObject, recordAt, type Steps, withoutManagedFields } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, recordAt, runSteps, type Steps, withoutManagedFields } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { member, memberNames } from '../json-value.ts';
 import { type ApplyConflict, describeConflicts, type OwnerConflict } from './conflicts.ts';
@@ -112,7 +112,7 @@ class ManagedFieldsManager implements FieldOwnership {
   }
 
   update(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): JsonObject {
-    return finish(this.updateInSteps(live, next, request));
+    return runSteps(this.updateInSteps(live, next, request));
   }
 
   *updateInSteps(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): Steps<JsonObject> {
@@ -139,7 +139,7 @@ class ManagedFieldsManager implements FieldOwnership {
   }
 
   apply(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): ApplyResult {
-    return finish(this.applyInSteps(live, applied, request));
+    return runSteps(this.applyInSteps(live, applied, request));
   }
 
   *applyInSteps(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): Steps<ApplyResult> {

@@ -1,4 +1,4 @@
-import { finish, itemsPerStep, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
+import { itemsPerStep, type Recursion, runSteps, type Steps, stepsOf } from '../../meta/index.ts';
 import { type PathElement, sortElements } from './path-element.ts';
 
 type Children = ReadonlyMap<PathElement, FieldSet>;
@@ -46,7 +46,7 @@ export class FieldSet {
 
   /** The elements below, in the order in which they are listed and encoded. */
   sortedElements(): readonly PathElement[] {
-    return finish(this.sortedElementsInSteps());
+    return runSteps(this.sortedElementsInSteps());
   }
 
   *sortedElementsInSteps(): Steps<readonly PathElement[]> {
@@ -71,7 +71,7 @@ export class FieldSet {
 
   /** Paths in either set. */
   union(other: FieldSet): FieldSet {
-    return simpleUnion(this, other) ?? finish(stepsOf(union(this, other)));
+    return simpleUnion(this, other) ?? runSteps(stepsOf(union(this, other)));
   }
 
   *unionInSteps(other: FieldSet): Steps<FieldSet> {
@@ -80,7 +80,7 @@ export class FieldSet {
 
   /** Paths in both sets. */
   intersection(other: FieldSet): FieldSet {
-    return finish(this.intersectionInSteps(other));
+    return runSteps(this.intersectionInSteps(other));
   }
 
   *intersectionInSteps(other: FieldSet): Steps<FieldSet> {
@@ -89,7 +89,7 @@ export class FieldSet {
 
   /** Without the paths of the other set; paths below them stay. */
   difference(other: FieldSet): FieldSet {
-    return finish(this.differenceInSteps(other));
+    return runSteps(this.differenceInSteps(other));
   }
 
   *differenceInSteps(other: FieldSet): Steps<FieldSet> {
@@ -98,7 +98,7 @@ export class FieldSet {
 
   /** Without the paths of the other set and all paths below them. */
   recursiveDifference(other: FieldSet): FieldSet {
-    return simpleRecursiveDifference(this, other) ?? finish(stepsOf(recursiveDifference(this, other)));
+    return simpleRecursiveDifference(this, other) ?? runSteps(stepsOf(recursiveDifference(this, other)));
   }
 
   isSubsetOf(other: FieldSet): boolean {

@@ -1,10 +1,10 @@
 import {
-  finish,
   isJsonObject,
   itemsPerStep,
   type Json,
   type JsonObject,
   type Recursion,
+  runSteps,
   type Steps,
   setMember,
   stepsOf,
@@ -31,13 +31,13 @@ export class FieldsV1 {
     if (!isJsonObject(fields)) throw new SyntaxError('fields are an object');
     const known = this.#sets.get(fields);
     if (known) return known;
-    const root = FieldSet.of(false, finish(stepsOf(decodeFields(fields))).children);
+    const root = FieldSet.of(false, runSteps(stepsOf(decodeFields(fields))).children);
     this.#sets.set(fields, root);
     return root;
   }
 
   encode(set: FieldSet): JsonObject {
-    return finish(this.encodeInSteps(set));
+    return runSteps(this.encodeInSteps(set));
   }
 
   /** `encode` in steps of limited length. */

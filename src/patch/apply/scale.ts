@@ -14,7 +14,7 @@ export type ReplicasPaths = ReadonlyMap<string, readonly string[]>;
  * The managedFields of the Scale subresource: the owners of the replicas (cf. apiserver fieldmanager ScaleHandler ToSubresource).
  * @throws SyntaxError when the object's entries are malformed
  */
-export function scaleManagedFields(parent: readonly JsonObject[], paths: ReplicasPaths): readonly JsonObject[] {
+export function toScaleManagedFields(parent: readonly JsonObject[], paths: ReplicasPaths): readonly JsonObject[] {
   const codec = new FieldsV1();
   const owners = new Map<string, Ownership>();
   for (const owner of decodeOwners(parent, codec).values()) {
@@ -35,7 +35,7 @@ function ownsReplicas({ apiVersion, fields }: Ownership, paths: ReplicasPaths): 
  * the object (cf. ScaleHandler ToParent). Entries in versions without a path are dropped.
  * @throws SyntaxError when entries are malformed
  */
-export function parentManagedFields(
+export function toParentManagedFields(
   parent: readonly JsonObject[],
   scale: readonly JsonObject[],
   paths: ReplicasPaths,

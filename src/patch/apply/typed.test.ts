@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { finish, type Json, type JsonObject, productNamed } from '../../meta/index.ts';
+import { type Json, type JsonObject, productNamed, runSteps } from '../../meta/index.ts';
 import { createCatalog } from '../../schema/index.ts';
 import { compare } from './compare.ts';
 import { FieldSet } from './field-set.ts';
@@ -17,7 +17,7 @@ const podSpec = shapeOf('core/v1.PodSpec');
 const written = (set: FieldSet): JsonObject => new FieldsV1().encode(set);
 
 test('setting a Go struct field to its zero value is not an addition', () => {
-  const difference = finish(
+  const difference = runSteps(
     compare({}, { template: { metadata: {}, spec: { containers: [] } }, strategy: {} }, shapeOf('apps/v1.DeploymentSpec'), 'stored'),
   );
   expect(written(difference.added)).toEqual({});
@@ -26,7 +26,7 @@ test('setting a Go struct field to its zero value is not an addition', () => {
 });
 
 test('a zero value with omitempty is absent', () => {
-  const { added, modified, removed } = finish(
+  const { added, modified, removed } = runSteps(
     compare({ nodeName: 'n' }, { nodeName: '', hostNetwork: false, hostAliases: [], containers: null }, podSpec, 'stored'),
   );
   expect([added, modified].every((set) => set.isEmpty)).toBe(true);
@@ -34,13 +34,13 @@ test('a zero value with omitempty is absent', () => {
 });
 
 test('a new item is added with all its fields, including zero structs', () => {
-  const { added } = finish(compare({ containers: [] }, { containers: [{ name: 'c', image: 'i' }] }, podSpec, 'stored'));
+  const { added } = runSteps(compare({ containers: [] }, { containers: [{ name: 'c', image: 'i' }] }, podSpec, 'stored'));
   expect(written(added)).toEqual({ 'f:containers': { 'k:{"name":"c"}': { '.': {}, 'f:image': {}, 'f:name': {}, 'f:resources': {} } } });
 });
 
 test('numbers are equal by value', () => {
-  expect(finish(compare({ priority: 1 }, { priority: 1.0 }, podSpec, 'stored')).modified.isEmpty).toBe(true);
-  expect(finish(compare({ a: 5n }, { a: 5 }, { kind: 'untyped', atomic: false }, 'stored')).modified.isEmpty).toBe(true);
+  expect(runSteps(compare({ priority: 1 }, { priority: 1.0 }, podSpec, 'stored')).modified.isEmpty).toBe(true);
+  expect(runSteps(compare({ a: 5n }, { a: 5 }, { kind: 'untyped', atomic: false }, 'stored')).modified.isEmpty).toBe(true);
 });
 
 test('removing fields removes their descendants, and emptied objects stay as null', () => {
@@ -53,7 +53,7 @@ test('removing fields removes their descendants, and emptied objects stay as nul
     ['f:containers', 'k:{"name":"a"}'],
     ['f:securityContext', 'f:runAsUser'],
   ]);
-  const left = finish(removeItems(value, fields, podSpec)) as JsonObject;
+  const left = runSteps(removeItems(value, fields, podSpec)) as JsonObject;
   expect(left).toEqual({ hostAliases: value.hostAliases, containers: [{ name: 'b' }], securityContext: null });
   expect(left['hostAliases']).toBe(value.hostAliases);
 });
@@ -80,12 +80,12 @@ test.each([
   [{ hostNetwork: 'x', nope: 1 }, 'errors:\n  .hostNetwork: expected boolean, got &{x}\n  .nope: field not declared in schema'],
   [{ overhead: { cpu: {} } }, '.overhead.cpu: expected any scalar, got &{map[]}'],
 ] as const)('%j does not fit: %s', (value, message) => {
-  expect(() => finish(requireTyped(value as unknown as Json, podSpec, 'refused', 'every problem'))).toThrow(message);
+  expect(() => runSteps(requireTyped(value as unknown as Json, podSpec, 'refused', 'every problem'))).toThrow(message);
 });
 
 test('a configuration may contain nulls', () => {
   expect(() =>
-    finish(
+    runSteps(
       requireTyped(
         { nodeName: null, containers: null, securityContext: null, nodeSelector: { a: null } },
         podSpec,
@@ -107,11 +107,11 @@ const deduced = { kind: 'untyped', atomic: false } as const;
 test('removing the added fields restores the value, with null for {}', () => {
   fc.assert(
     fc.property(anything, anything, (live, config) => {
-      const merged = finish(mergeValues(live, config, deduced));
-      const { added, modified, removed } = finish(compare(live, merged, deduced, 'stored'));
+      const merged = runSteps(mergeValues(live, config, deduced));
+      const { added, modified, removed } = runSteps(compare(live, merged, deduced, 'stored'));
       expect(removed.difference(modified).isEmpty || !modified.isEmpty).toBe(true);
       if (modified.isEmpty && removed.isEmpty) {
-        expect(sorted(finish(removeItems(merged, added, deduced)) ?? null)).toEqual(sorted(live));
+        expect(sorted(runSteps(removeItems(merged, added, deduced)) ?? null)).toEqual(sorted(live));
       }
     }),
   );
@@ -120,7 +120,7 @@ test('removing the added fields restores the value, with null for {}', () => {
 test('values are equal exactly when nothing was added, modified or removed', () => {
   fc.assert(
     fc.property(anything, anything, (left, right) => {
-      const { added, modified, removed } = finish(compare(left, right, deduced, 'stored'));
+      const { added, modified, removed } = runSteps(compare(left, right, deduced, 'stored'));
       const same = added.isEmpty && modified.isEmpty && removed.isEmpty;
       expect(same).toBe(JSON.stringify(inOrder(left)) === JSON.stringify(inOrder(right)));
     }),
@@ -130,8 +130,8 @@ test('values are equal exactly when nothing was added, modified or removed', () 
 test('a merge result contains all fields of the applied configuration', () => {
   fc.assert(
     fc.property(anything, anything, (live, config) => {
-      const given = finish(toFieldSet(config, deduced));
-      const { modified, removed } = finish(compare(finish(mergeValues(live, config, deduced)), config, deduced, 'stored'));
+      const given = runSteps(toFieldSet(config, deduced));
+      const { modified, removed } = runSteps(compare(runSteps(mergeValues(live, config, deduced)), config, deduced, 'stored'));
       expect(given.intersection(removed).isEmpty).toBe(true);
       // Only null, which leaves an object unchanged, and {} may be replaced by more in the result.
       for (const path of given.intersection(modified).paths()) expect(at(config, path) ?? {}).toEqual({});
@@ -158,8 +158,8 @@ function sorted(value: Json): Json {
 
 test('an associative list item without keys has no identity, one with some of them has', () => {
   const account = shapeOf('core/v1.ServiceAccount');
-  expect(() => finish(requireListKeys({ secrets: [{ name: 'a' }, { kind: 'Secret' }] }, account, 'every problem'))).toThrow(
+  expect(() => runSteps(requireListKeys({ secrets: [{ name: 'a' }, { kind: 'Secret' }] }, account, 'every problem'))).toThrow(
     '.secrets: element 1: associative list with keys has an element that omits all key fields ["name"] (and doesn\'t have default values for any key fields)',
   );
-  expect(() => finish(requireListKeys({ topologySpreadConstraints: [{ topologyKey: 'zone' }] }, podSpec, 'every problem'))).not.toThrow();
+  expect(() => runSteps(requireListKeys({ topologySpreadConstraints: [{ topologyKey: 'zone' }] }, podSpec, 'every problem'))).not.toThrow();
 });

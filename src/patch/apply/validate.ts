@@ -1,6 +1,6 @@
 import {
-  goSyntax,
-  goText,
+  formatGoSyntax,
+  formatGoValue,
   goType,
   isJsonObject,
   itemsPerStep,
@@ -156,7 +156,7 @@ class Validation {
     if (value === null || shape.kind === 'untyped') return false;
     if (shape.kind === 'scalar') this.#scalar(value, shape);
     else if (shape.kind === 'list' ? isJsonArray(value) : isJsonObject(value)) return true;
-    else this.#problems.add(`expected ${shape.kind === 'list' ? 'list' : 'map'}, got &{${goText(value)}}`);
+    else this.#problems.add(`expected ${shape.kind === 'list' ? 'list' : 'map'}, got &{${formatGoValue(value)}}`);
     return false;
   }
 
@@ -171,9 +171,9 @@ class Validation {
     const kind = typeof value === 'bigint' ? 'number' : typeof value;
     if (type === 'numeric' && kind !== 'number') this.#problems.add(`expected numeric (int or float), got ${goType(value)}`);
     if (type === 'string' && kind !== 'string')
-      this.#problems.add(`expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`);
-    if (type === 'boolean' && kind !== 'boolean') this.#problems.add(`expected boolean, got &{${goText(value)}}`);
-    if (type === 'untyped' && kind === 'object') this.#problems.add(`expected any scalar, got &{${goText(value)}}`);
+      this.#problems.add(`expected string, got &value.valueUnstructured{Value:${formatGoSyntax(value)}}`);
+    if (type === 'boolean' && kind !== 'boolean') this.#problems.add(`expected boolean, got &{${formatGoValue(value)}}`);
+    if (type === 'untyped' && kind === 'object') this.#problems.add(`expected any scalar, got &{${formatGoValue(value)}}`);
   }
 
   *#list(items: readonly Json[], shape: ListShape): Recursion<void> {

@@ -1,4 +1,4 @@
-import { goText, isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { formatGoValue, isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import { draftOf, memberNames, sameJson } from '../json-value.ts';
 import { patchDirective, wrongType } from './directives.ts';
 import { deduplicateValues, itemKind, mergeKeyOf, sortByOrder, sortByText } from './list-order.ts';
@@ -61,10 +61,10 @@ interface Keyed {
 }
 
 function sortByKey(list: List, mergeKey: string): readonly Keyed[] {
-  const sorted = sortByText(list, (item) => goText(mergeKeyOf(objectOf(item), mergeKey)));
+  const sorted = sortByText(list, (item) => formatGoValue(mergeKeyOf(objectOf(item), mergeKey)));
   return sorted.map((item) => {
     const key = mergeKeyOf(objectOf(item), mergeKey);
-    return { item: objectOf(item), key, text: goText(key) };
+    return { item: objectOf(item), key, text: formatGoValue(key) };
   });
 }
 
@@ -121,7 +121,7 @@ function walkByText(original: List, modified: List): { added: Json[]; removed: J
   while (i < original.length || j < modified.length) {
     const before = original[i];
     const after = modified[j];
-    const [a, b] = [goText(before ?? null), goText(after ?? null)];
+    const [a, b] = [formatGoValue(before ?? null), formatGoValue(after ?? null)];
     if (before !== undefined && after !== undefined && a === b) {
       i++;
       j++;

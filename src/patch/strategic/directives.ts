@@ -1,4 +1,4 @@
-import { goText, goType, isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { formatGoValue, goType, isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import { type Draft, isJsonArray, member, memberNames } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
 
@@ -17,18 +17,18 @@ export const badSetOrder = (): PatchError => new PatchError('bad-patch', 'invali
 export const noListOfLists = (): PatchError => new PatchError('not-applicable', 'lists of lists are not supported');
 
 export function badDirective(directive: Json, patch: JsonObject): PatchError {
-  return new PatchError('failed', `unknown patch type: ${formatAsString(directive)} in map: ${goText(patch)}`);
+  return new PatchError('failed', `unknown patch type: ${formatAsString(directive)} in map: ${formatGoValue(patch)}`);
 }
 
 /** Formats a value as Go's `%s` does when it is not a string. */
 function formatAsString(value: Json): string {
   if (value === null) return '%!s(<nil>)';
-  if (typeof value === 'object' || typeof value === 'string') return goText(value);
-  return `%!s(${goType(value)}=${goText(value)})`;
+  if (typeof value === 'object' || typeof value === 'string') return formatGoValue(value);
+  return `%!s(${goType(value)}=${formatGoValue(value)})`;
 }
 
 export function noMergeKey(item: JsonObject, mergeKey: string): PatchError {
-  return new PatchError('failed', `map: ${goText(item)} does not contain declared merge key: ${mergeKey}`);
+  return new PatchError('failed', `map: ${formatGoValue(item)} does not contain declared merge key: ${mergeKey}`);
 }
 
 export function wrongType(expected: 'map[string]interface {}' | '[]interface {}', actual: Json | undefined): PatchError {

@@ -1,4 +1,4 @@
-import { goText, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { formatGoValue, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { member } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
 import { noListOfLists, noMergeKey, patchDirective, wrongType } from './directives.ts';
@@ -17,7 +17,7 @@ export function itemKind(...lists: readonly List[]): ItemKind {
   for (const item of lists.flat(1)) {
     const own = kindOf(item);
     if (kind === undefined && own === 'list') throw noListOfLists();
-    if (kind !== undefined && own !== kind) throw new PatchError('failed', `list element types are not identical: ${goText(lists)}`);
+    if (kind !== undefined && own !== kind) throw new PatchError('failed', `list element types are not identical: ${formatGoValue(lists)}`);
     kind = own;
   }
   if (kind === undefined) throw new PatchError('failed', 'no elements in any of the given slices');
@@ -157,7 +157,7 @@ export function deduplicateValues(list: List): Json[] {
 }
 
 /** Sorts by text; equal items are reversed, as upstream's sort leaves them. */
-export function sortByText(list: List, textOf: (item: Json) => string = goText): Json[] {
+export function sortByText(list: List, textOf: (item: Json) => string = formatGoValue): Json[] {
   const texts = list.map((item) => ({ item, text: textOf(item) })).reverse();
   return texts.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)).map(({ item }) => item);
 }

@@ -1,4 +1,4 @@
-import { goText, isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { formatGoValue, isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
@@ -133,7 +133,7 @@ function retainKeys(out: Draft, rest: Draft, mode: MergeMode): void {
 }
 
 function retainKeysMismatch(before: Json, now: Json): PatchError {
-  const both = `${goText(before)} and ${goText(now)}`;
+  const both = `${formatGoValue(before)} and ${formatGoValue(now)}`;
   return new PatchError('failed', `${both} are not deep equal: this may happen when calculating the 3-way diff patch`);
 }
 

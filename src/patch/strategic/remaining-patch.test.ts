@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog } from '../../schema/index.ts';
-import { mergedPatch } from './remaining-patch.ts';
+import { remainingPatch } from './remaining-patch.ts';
 
 const schema = createCatalog(productNamed('kubernetes')).kind('apps/v1', 'Deployment');
 const pod = { containers: [{ name: 'c', image: 'i', args: ['1'] }] };
@@ -53,6 +53,6 @@ test.each<readonly [string, JsonObject, JsonObject]>([
   ],
 ])('remaining patch: %s', (_, patch, left) => {
   const before = structuredClone(patch);
-  expect(mergedPatch(live, patch, schema)).toEqual(left);
+  expect(remainingPatch(live, patch, schema)).toEqual(left);
   expect(patch).toEqual(before);
 });

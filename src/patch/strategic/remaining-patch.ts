@@ -16,7 +16,7 @@ import { type MergeRule, ruleOfList, ruleOfObject } from './merge-schema.ts';
  * The rest of a patch after the merge into `original`: the real server removes directives when it executes them, and shows the rest in an
  * error when the result does not match the type. Cf. apimachinery strategicpatch mergeMap, which modifies its arguments.
  */
-export function mergedPatch(original: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
+export function remainingPatch(original: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
   const left = draftOf(patch);
   const directive = member(patch, patchDirective);
   if (directive !== undefined) {
@@ -44,7 +44,7 @@ function dropOrderedLists(left: Draft, original: JsonObject): void {
 function remainingMember(before: Json | undefined, value: Json, in_: Schema | undefined, name: string): Json {
   if (isJsonObject(before) && isJsonObject(value)) {
     const { schema, strategy } = ruleOfObject(in_, name);
-    return strategy === 'replace' ? value : mergedPatch(before, value, schema);
+    return strategy === 'replace' ? value : remainingPatch(before, value, schema);
   }
   if (isJsonArray(before) && isJsonArray(value)) return remainingItems(before, value, ruleOfList(in_, name));
   return copyNewValue(value);
@@ -56,7 +56,7 @@ function remainingItems(before: readonly Json[], value: readonly Json[], { strat
     isJsonObject(live) && sameJson(member(live, mergeKey) ?? null, member(item, mergeKey) ?? null);
   return value.map((item) => {
     const live = isJsonObject(item) && member(item, patchDirective) === undefined ? before.find(sameKey(item)) : undefined;
-    return isJsonObject(item) && isJsonObject(live) ? mergedPatch(live, item, schema) : item;
+    return isJsonObject(item) && isJsonObject(live) ? remainingPatch(live, item, schema) : item;
   });
 }
 

@@ -1,4 +1,4 @@
-import { goText, isJsonObject, type Json } from '../../meta/index.ts';
+import { formatGoValue, isJsonObject, type Json } from '../../meta/index.ts';
 import { isJsonArray, member } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
 import { badSetOrder, patchDirective, setOrderPrefix, wrongType } from './directives.ts';
@@ -23,7 +23,7 @@ export function requireSetOrder(patch: readonly Json[], order: readonly Json[], 
     }
   }
   if (next < items.length && at >= order.length) {
-    const lists = `The order in patch list:\n${goText(patch)}\n doesn't match ${setOrderPrefix} list:\n${goText(order)}\n`;
+    const lists = `The order in patch list:\n${formatGoValue(patch)}\n doesn't match ${setOrderPrefix} list:\n${formatGoValue(order)}\n`;
     throw new PatchError('failed', lists);
   }
 }

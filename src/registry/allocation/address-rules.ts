@@ -9,7 +9,7 @@ import {
   required,
   textAt,
   textsAt,
-  validLegacyIp,
+  validateLegacyIp,
 } from '../../meta/index.ts';
 import { isHeadless, noAddress } from './service-spec.ts';
 
@@ -27,7 +27,7 @@ export function addressErrors(spec: JsonObject, old: JsonObject, gates: FeatureG
   const wrong = addresses.flatMap((address, index): readonly FieldError[] => {
     if (index === 0 && address === noAddress)
       return addresses.length > 1 ? [invalid('spec.clusterIPs', addresses, "'None' must be the first and only value")] : [];
-    return validLegacyIp(`spec.clusterIPs[${index}]`, address, gates, before);
+    return validateLegacyIp(`spec.clusterIPs[${index}]`, address, gates, before);
   });
   errors.push(...wrong);
   if (addresses.length > 2) errors.push(invalid('spec.clusterIPs', addresses, 'may only hold up to 2 values'));

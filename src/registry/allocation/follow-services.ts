@@ -1,6 +1,6 @@
 import type { Log } from '../../env/index.ts';
 import type { Catalog } from '../../schema/index.ts';
-import { followObjects } from '../follow-objects.ts';
+import { watchObjects } from '../follow-objects.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { ServiceAllocator } from './service-allocator.ts';
 
@@ -8,5 +8,5 @@ import type { ServiceAllocator } from './service-allocator.ts';
 export function followServices(store: ObjectStore, catalog: Catalog, allocator: ServiceAllocator, log: Log): Promise<() => void> {
   const services = catalog.resource('v1', 'services');
   if (!services) throw new Error('the catalog has no services');
-  return followObjects(store, services, (key, service) => allocator.follow(key, service), log);
+  return watchObjects(store, services, (key, service) => allocator.follow(key, service), log);
 }

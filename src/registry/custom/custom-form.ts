@@ -4,23 +4,23 @@ import {
   type JsonObject,
   type ObjectMeta,
   StatusError,
-  sortedMembers,
-  sortedMembersInSteps,
+  sortMembers,
+  sortMembersInSteps,
   withMetadata,
 } from '../../meta/index.ts';
 import {
+  applyDefaults,
+  applyDefaultsInSteps,
   type CustomVersion,
   type DecodeMetadata,
-  groupVersionOf,
+  decodeEmbeddedMetadata,
+  formatGroupVersion,
+  type OnPrunedPath,
   parseGroupVersion,
+  pruneForbiddenNulls,
   pruneObject,
   type Resource,
   type SchemaNode,
-  type ToldPath,
-  withDefaults,
-  withDefaultsInSteps,
-  withoutNulls,
-  withTypedMetadata,
 } from '../../schema/index.ts';
 
 /**
@@ -29,7 +29,7 @@ import {
  */
 export interface CustomForm {
   /** Without what the schema does not declare; unknown fields are told, unless it is of another kind. @throws DecodeError when metadata is none */
-  decode(value: JsonObject, unknown: ToldPath): ApiObject;
+  decode(value: JsonObject, unknown: OnPrunedPath): ApiObject;
   /** What an apply made has the schema's members already; a null that must not stand there is a matter of validation. @throws DecodeError */
   decodeAppliedInSteps(value: JsonObject): Generator<void, ApiObject>;
   withDefaultsInSteps(object: ApiObject): Generator<void, ApiObject>;
@@ -43,10 +43,10 @@ export interface CustomForm {
 
 export function createCustomForm(resource: Resource, custom: CustomVersion, metadata: DecodeMetadata): CustomForm {
   const { storageVersion } = resource;
-  const groupVersion = groupVersionOf(resource);
+  const groupVersion = formatGroupVersion(resource);
   const seen = new WeakMap<ApiObject, ApiObject>();
-  const coerced = (value: JsonObject, node: SchemaNode | undefined, unknown: ToldPath): ApiObject =>
-    sortedMembers(withTypedMetadata(withoutNulls(pruneObject(value, node, unknown), node), node, metadata, unknown)) as ApiObject;
+  const coerced = (value: JsonObject, node: SchemaNode | undefined, unknown: OnPrunedPath): ApiObject =>
+    sortMembers(decodeEmbeddedMetadata(pruneForbiddenNulls(pruneObject(value, node, unknown), node), node, metadata, unknown)) as ApiObject;
   /** Undefined for what is of another kind, which no schema is held against. */
   const nodesOf = ({ kind, apiVersion = '' }: JsonObject): { readonly node: SchemaNode | undefined } | undefined => {
     const { group, version } = parseGroupVersion(apiVersion as string);
@@ -54,24 +54,24 @@ export function createCustomForm(resource: Resource, custom: CustomVersion, meta
   };
   const converted = (object: ApiObject, to: string): ApiObject =>
     coerced({ ...object, apiVersion: to }, custom.versions.get(parseGroupVersion(to).version), quiet);
-  const withDecodedMetadata = (value: JsonObject, own: Json | undefined, unknown: ToldPath): JsonObject => {
+  const withDecodedMetadata = (value: JsonObject, own: Json | undefined, unknown: OnPrunedPath): JsonObject => {
     const known = own === undefined ? {} : { metadata: metadata(own, (path) => unknown(`metadata.${path}`)) };
     return { metadata: {}, ...value, ...known };
   };
   return {
     decode(value, unknown) {
-      const object = withDecodedMetadata(value, sortedMembers(value['metadata']) as Json | undefined, unknown);
+      const object = withDecodedMetadata(value, sortMembers(value['metadata']) as Json | undefined, unknown);
       const own = nodesOf(value);
-      return own ? coerced(object, own.node, unknown) : (sortedMembers(object) as ApiObject);
+      return own ? coerced(object, own.node, unknown) : (sortMembers(object) as ApiObject);
     },
     *decodeAppliedInSteps(value) {
-      const own = (yield* sortedMembersInSteps(value['metadata'])) as Json | undefined;
+      const own = (yield* sortMembersInSteps(value['metadata'])) as Json | undefined;
       yield;
-      return (yield* sortedMembersInSteps(withDecodedMetadata(value, own, quiet))) as ApiObject;
+      return (yield* sortMembersInSteps(withDecodedMetadata(value, own, quiet))) as ApiObject;
     },
     *withDefaultsInSteps(object) {
-      const defaulted = yield* withDefaultsInSteps(object, nodesOf(object)?.node);
-      return (yield* sortedMembersInSteps(defaulted)) as ApiObject;
+      const defaulted = yield* applyDefaultsInSteps(object, nodesOf(object)?.node);
+      return (yield* sortMembersInSteps(defaulted)) as ApiObject;
     },
     read(stored) {
       const known = seen.get(stored);
@@ -81,7 +81,7 @@ export function createCustomForm(resource: Resource, custom: CustomVersion, meta
       if (!node) throw unreadable(group, version);
       const kept = coerced(stored, node, quiet);
       const repaired = kept.metadata.generation ? kept : withMetadata(kept, { generation: 1 });
-      const full = sortedMembers(withDefaults(repaired, node)) as ApiObject;
+      const full = sortMembers(applyDefaults(repaired, node)) as ApiObject;
       const shown = full.apiVersion === groupVersion ? full : converted(full, groupVersion);
       seen.set(stored, shown);
       seen.set(shown, shown);
@@ -92,7 +92,7 @@ export function createCustomForm(resource: Resource, custom: CustomVersion, meta
   };
 }
 
-const quiet: ToldPath = () => undefined;
+const quiet: OnPrunedPath = () => undefined;
 
 function unreadable(group: string, version: string): StatusError {
   return new StatusError(500, '', `request to convert CR from an invalid group/version: ${group}/${version}`);

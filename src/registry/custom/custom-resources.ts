@@ -10,20 +10,20 @@ import {
   textAt,
 } from '../../meta/index.ts';
 import {
-  byPriority,
   type Catalog,
   type CustomVersion,
-  groupVersionOf,
+  compareVersionPriority,
+  createPlainCustomVersion,
+  formatGroupVersion,
   type PrinterColumn,
-  pathNames,
-  plainCustomVersion,
+  parsePathNames,
   type Resource,
   type ResourceVerb,
   readSchemaNode,
   type ScalePaths,
   type SchemaNode,
   type Subresource,
-  structOf,
+  toStructSchema,
 } from '../../schema/index.ts';
 import { acceptedNames, groupOf, isTrue, type Names, versionsOf } from './definition.ts';
 
@@ -39,7 +39,7 @@ export function servedResources(definition: ApiObject, catalog: Catalog, product
 
 /** The resource in whose version objects are kept, served or not. */
 export function storedResource(definition: ApiObject, catalog: Catalog, product: Product): Resource | undefined {
-  return customResources(definition, catalog, product).find((resource) => groupVersionOf(resource) === resource.storageVersion);
+  return customResources(definition, catalog, product).find((resource) => formatGroupVersion(resource) === resource.storageVersion);
 }
 
 function customResources(definition: ApiObject, catalog: Catalog, product: Product): readonly Resource[] {
@@ -55,18 +55,20 @@ function customResources(definition: ApiObject, catalog: Catalog, product: Produ
   const replicasPaths = new Map(
     versions.map((version) => {
       const scale = scalePaths(version);
-      return [`${group}/${textAt(version, 'name')}`, scale ? pathNames(scale.spec) : []] as const;
+      return [`${group}/${textAt(version, 'name')}`, scale ? parsePathNames(scale.spec) : []] as const;
     }),
   );
   const names = acceptedNames(definition);
   const metadata = catalog.type('meta/v1.ObjectMeta');
-  const structs = new Map([...schemas].map(([name, node]) => [name, structOf(node, `${group}/${name}.${names.kind}`, metadata)] as const));
+  const structs = new Map(
+    [...schemas].map(([name, node]) => [name, toStructSchema(node, `${group}/${name}.${names.kind}`, metadata)] as const),
+  );
   const served = versions.filter((version) => version['served'] === true);
   return versions.map((version): Resource => {
     const name = textAt(version, 'name');
     const schema = schemas.get(name) ?? readSchemaNode({}, prefix);
     const custom: CustomVersion = {
-      ...plainCustomVersion(definition.metadata.name ?? '', schema),
+      ...createPlainCustomVersion(definition.metadata.name ?? '', schema),
       versions: schemas,
       structs,
       columns: columnsOf(version),
@@ -74,7 +76,7 @@ function customResources(definition: ApiObject, catalog: Catalog, product: Produ
       replicasPaths,
       deprecation: version['deprecated'] === true ? deprecation(version, names.kind, group, served) : undefined,
     };
-    return resourceOf(definition, version, names, custom, structs.get(name) ?? structOf(schema, name, metadata));
+    return resourceOf(definition, version, names, custom, structs.get(name) ?? toStructSchema(schema, name, metadata));
   });
 }
 
@@ -101,7 +103,7 @@ function resourceOf(definition: ApiObject, version: JsonObject, names: Names, cu
     fieldSelectors: objectsAt(version, 'selectableFields').map((field) => textAt(field, 'jsonPath').replace(/^\./, '')),
     namespaceSelector: namespaced,
     deleteReturnsObject: false,
-    subresources: subresourcesOf(version, names.kind, groupVersionOf({ group, version: textAt(version, 'name') })),
+    subresources: subresourcesOf(version, names.kind, formatGroupVersion({ group, version: textAt(version, 'name') })),
     schema,
     lifecycle: {},
     custom,
@@ -149,8 +151,8 @@ function deprecation(version: JsonObject, kind: string, group: string, served: r
   const newer = served
     .filter((one) => one['deprecated'] !== true)
     .map((one) => textAt(one, 'name'))
-    .filter((one) => byPriority(one, name) < 0)
-    .sort(byPriority);
+    .filter((one) => compareVersionPriority(one, name) < 0)
+    .sort(compareVersionPriority);
   const instead = newer[0] === undefined ? '' : `; use ${group}/${newer[0]} ${kind}`;
   return `${group}/${name} ${kind} is deprecated${instead}`;
 }

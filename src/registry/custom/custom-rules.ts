@@ -1,4 +1,4 @@
-import { environments, type RuleFindings, type RuleValidator, readSchema, ruleValidator } from '../../cel/index.ts';
+import { environments, type RuleValidationResult, type RuleValidator, readSchema, ruleValidator } from '../../cel/index.ts';
 import type { Pace } from '../../env/index.ts';
 import { type ApiObject, type FieldError, invalid, type Product } from '../../meta/index.ts';
 import type { SchemaNode } from '../../schema/index.ts';
@@ -28,9 +28,9 @@ const shapeless: ReadonlySet<string> = new Set([
 export function createCustomRules(product: Product): CustomRules {
   const known = environments();
   const validators = new WeakMap<SchemaNode, Promise<RuleValidator | undefined>>();
-  const findings = new WeakMap<ApiObject, RuleFindings>();
+  const findings = new WeakMap<ApiObject, RuleValidationResult>();
   const validatorOf = (schema: SchemaNode, pace: Pace): Promise<RuleValidator | undefined> => {
-    const made = validators.get(schema) ?? ruleValidator(readSchema(schema.written, product.names.openApiExtensionPrefix), known, pace);
+    const made = validators.get(schema) ?? ruleValidator(readSchema(schema.source, product.names.openApiExtensionPrefix), known, pace);
     validators.set(schema, made);
     return made;
   };

@@ -3,11 +3,11 @@ import { type ApiObject, type FieldError, invalid, isQualifiedName, type Json, s
 import {
   Correlation,
   type CustomVersion,
-  embeddedErrors,
-  groupVersionOf,
-  listTypeErrors,
+  formatGroupVersion,
   type MetadataRules,
   type Resource,
+  validateEmbeddedObjects,
+  validateListTypes,
   validateValueInSteps,
 } from '../../schema/index.ts';
 import type { Strategy } from '../strategy.ts';
@@ -27,7 +27,7 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
   const hasStatus = resource.subresources.has('status');
   const { form, rules } = tools;
   const { schema } = custom;
-  const structural = (object: ApiObject): readonly FieldError[] => embeddedErrors(object, schema, '', tools.embeddedMetadata);
+  const structural = (object: ApiObject): readonly FieldError[] => validateEmbeddedObjects(object, schema, '', tools.embeddedMetadata);
   const schemaErrors = async (next: ApiObject, old: ApiObject | undefined, isStatus: boolean, pace: Pace): Promise<FieldError[]> => {
     const correlation = old && new Correlation(next, old, schema);
     const steps = isStatus ? statusErrorsInSteps(next, custom, correlation) : validateValueInSteps(next, schema, '', correlation);
@@ -79,7 +79,7 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
 
 /** Kind and version have to be the resource's; nothing else is told of an object that is something else. */
 export function typeErrors({ kind, apiVersion }: ApiObject, resource: Resource): readonly FieldError[] {
-  const groupVersion = groupVersionOf(resource);
+  const groupVersion = formatGroupVersion(resource);
   return [
     ...(kind === resource.kind ? [] : [invalid('kind', kind, `must be ${resource.kind}`)]),
     ...(apiVersion === groupVersion ? [] : [invalid('apiVersion', apiVersion, `must be ${groupVersion}`)]),
@@ -99,8 +99,8 @@ function* statusErrorsInSteps(
 
 /** Lists that were wrong already may stay wrong. */
 function newListErrors(next: ApiObject, old: ApiObject | undefined, { schema }: CustomVersion): readonly FieldError[] {
-  const errors = listTypeErrors(next, schema, '');
-  return errors.length > 0 && old && listTypeErrors(old, schema, '').length > 0 ? [] : errors;
+  const errors = validateListTypes(next, schema, '');
+  return errors.length > 0 && old && validateListTypes(old, schema, '').length > 0 ? [] : errors;
 }
 
 function counted({ metadata: _, ...rest }: ApiObject): Json {

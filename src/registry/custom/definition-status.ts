@@ -1,5 +1,5 @@
 import { type ApiObject, type Json, type JsonObject, objectsAt, type Product, recordAt, sameJson } from '../../meta/index.ts';
-import { approvalOf } from '../../schema/index.ts';
+import { getApprovalState } from '../../schema/index.ts';
 import { withMembers } from '../strategies/row.ts';
 import { acceptedNames, conditionOf, groupOf, isTrue, type Names, specNames } from './definition.ts';
 
@@ -104,7 +104,7 @@ const approvals = {
 } as const;
 
 function approvalCondition(definition: ApiObject, product: Product): Condition | undefined {
-  const approval = approvalOf(definition, product);
+  const approval = getApprovalState(definition, product);
   if (!approval) return undefined;
   const [status, reason] = approvals[approval.state];
   return { type: 'KubernetesAPIApprovalPolicyConformant', status, reason, message: approval.reason };

@@ -1,8 +1,8 @@
 import type { Log } from '../../env/index.ts';
 import type { ApiObject, Product } from '../../meta/index.ts';
-import { type Catalog, groupVersionOf, type Resource } from '../../schema/index.ts';
+import { type Catalog, formatGroupVersion, type Resource } from '../../schema/index.ts';
 import type { Entry } from '../../storage/index.ts';
-import { type FollowedEntry, followEntries } from '../follow-entries.ts';
+import { type EntryUpdate, watchEntries } from '../follow-entries.ts';
 import { readableEntry } from '../follow-objects.ts';
 import { keyPrefix } from '../object-keys.ts';
 import type { ObjectStore } from '../object-store.ts';
@@ -43,10 +43,7 @@ export interface FollowOptions {
 }
 
 /** Reads what is there, then hears every change before whoever made it goes on. */
-export async function followDefinitions(
-  store: ObjectStore,
-  { catalog: builtIn, known, product, log }: FollowOptions,
-): Promise<Definitions> {
+export async function watchDefinitions(store: ObjectStore, { catalog: builtIn, known, product, log }: FollowOptions): Promise<Definitions> {
   const resource = known.resource(product.rename('"apiextensions.k8s.io/v1"').slice(1, -1), 'customresourcedefinitions');
   if (!resource) throw new Error('the catalog has no definitions');
   const prefix = keyPrefix(resource);
@@ -68,12 +65,12 @@ export async function followDefinitions(
   };
 
   let served = servedBy(followed, builtIn, lists, builtIn);
-  const deliver = (entries: readonly FollowedEntry[]): void => {
+  const deliver = (entries: readonly EntryUpdate[]): void => {
     const names = entries.map(({ key, entry }) => hear(key, entry));
     served = servedBy(followed, builtIn, lists, served.catalog);
     for (const listener of listeners) listener(names);
   };
-  const stop = await followEntries(store.keySpace, prefix, deliver, log);
+  const stop = await watchEntries(store.keySpace, prefix, deliver, log);
   return {
     served: () => served,
     onChange(listener) {
@@ -94,7 +91,7 @@ function servedBy(
   const byVersion = new Map<string, Resource[]>();
   for (const name of [...followed.keys()].sort()) {
     for (const resource of followed.get(name)?.resources ?? []) {
-      const groupVersion = groupVersionOf(resource);
+      const groupVersion = formatGroupVersion(resource);
       byVersion.set(groupVersion, [...(byVersion.get(groupVersion) ?? []), resource]);
     }
   }

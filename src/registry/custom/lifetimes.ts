@@ -1,5 +1,5 @@
 import type { Clock } from '../../env/index.ts';
-import { groupVersionOf, type Resource } from '../../schema/index.ts';
+import { formatGroupVersion, type Resource } from '../../schema/index.ts';
 import type { Definitions } from './follow-definitions.ts';
 
 /** Requests in flight are given this long before what they are about ends (upstream crdHandler tearDown). */
@@ -17,7 +17,7 @@ export function createLifetimes(definitions: Definitions, clock: Clock): Lifetim
   const stop = definitions.onChange(() => {
     const { catalog } = definitions.served();
     for (const [resource, ends] of held) {
-      if (catalog.resource(groupVersionOf(resource), resource.name) === resource) continue;
+      if (catalog.resource(formatGroupVersion(resource), resource.name) === resource) continue;
       held.delete(resource);
       clock.schedule(graceMs, () => {
         for (const end of ends) end();

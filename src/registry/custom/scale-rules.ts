@@ -1,5 +1,5 @@
-import { type ApiObject, type FieldError, goText, goType, invalid, isJsonObject, type Json } from '../../meta/index.ts';
-import { pathNames, type ScalePaths } from '../../schema/index.ts';
+import { type ApiObject, type FieldError, formatGoValue, goType, invalid, isJsonObject, type Json } from '../../meta/index.ts';
+import { parsePathNames, type ScalePaths } from '../../schema/index.ts';
 
 const maxInt32 = 2 ** 31 - 1;
 
@@ -43,7 +43,7 @@ interface Nested {
 function nestedAt(object: ApiObject, path: string): Nested {
   let at: Json | undefined = object;
   let way = '';
-  for (const name of pathNames(path)) {
+  for (const name of parsePathNames(path)) {
     way += `.${name}`;
     if (at === undefined || at === null) return {};
     if (!isJsonObject(at)) return { problem: accessorError(way, at, 'map[string]interface{}') };
@@ -59,5 +59,5 @@ export function valueAtPath(object: ApiObject, path: string): Json | undefined {
 
 /** As apimachinery's unstructured readers say it. */
 export function accessorError(path: string, value: Json, expected: string): string {
-  return `${path} accessor error: ${goText(value)} is of the type ${goType(value)}, expected ${expected}`;
+  return `${path} accessor error: ${formatGoValue(value)} is of the type ${goType(value)}, expected ${expected}`;
 }

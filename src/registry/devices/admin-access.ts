@@ -10,7 +10,7 @@ import {
   recordAt,
 } from '../../meta/index.ts';
 import type { Catalog, Resource } from '../../schema/index.ts';
-import { followObjects } from '../follow-objects.ts';
+import { watchObjects } from '../follow-objects.ts';
 import { objectKey } from '../object-keys.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Strategy } from '../strategy.ts';
@@ -26,14 +26,14 @@ export interface AdminNamespaces {
 }
 
 /** Namespaces with that label, as they are stored at any time. */
-export async function followAdminNamespaces(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<AdminNamespaces> {
+export async function watchAdminNamespaces(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<AdminNamespaces> {
   const namespaces = catalog.resource('v1', 'namespaces');
   if (!namespaces) throw new Error('the catalog has no namespaces');
   const label = product.rename('resource.kubernetes.io/admin-access');
   const allowed = new Set<string>();
   const follow = (key: string, namespace: ApiObject | undefined): unknown =>
     namespace?.metadata.labels?.[label] === 'true' ? allowed.add(key) : allowed.delete(key);
-  await followObjects(store, namespaces, follow, log);
+  await watchObjects(store, namespaces, follow, log);
   return { label, allow: (name) => allowed.has(objectKey(namespaces, '', name)) };
 }
 

@@ -35,7 +35,7 @@ function replaced(groupVersion: string, kind: string, first: JsonObject, second:
   const strategy = strategyFor(resource, { decode, validation });
   const read = (object: JsonObject): ApiObject => {
     const whole = { metadata: { name: 'a' }, ...object, kind, apiVersion: groupVersion };
-    return withDefaults(resource.schema, decode(resource.schema, whole, { empty: 'all' }), context) as ApiObject;
+    return withDefaults(resource.schema, decode(resource.schema, whole, { retainEmpties: 'all' }), context) as ApiObject;
   };
   const old = strategy.stored.write(strategy.prepareForCreate(read(first), context));
   const next = strategy.prepareForUpdate({ ...read(second), metadata: { ...read(second).metadata, generation: 1 } }, old, context);

@@ -104,8 +104,8 @@ async function answerOf(one: Recorded): Promise<Json> {
     const unknown: string[] = [];
     const read = (value: JsonObject): ApiObject => {
       const decoded = decode(target.resource.schema, withType(value, target.resource), {
-        unknownField: (path) => unknown.push(path),
-        empty: 'all',
+        onUnknownField: (path) => unknown.push(path),
+        retainEmpties: 'all',
       });
       return withDefaults(target.resource.schema, decoded, context) as ApiObject;
     };

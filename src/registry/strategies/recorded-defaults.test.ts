@@ -51,7 +51,7 @@ test.each(stored.map((pair) => [`${pair.file} ${pair.name}`, pair] as const))(
       requester: { username: 'admin', uid: 'u-admin', groups: ['system:masters', 'system:authenticated'], extra: {} },
       subresource: '',
     };
-    const given = withDefaults(resource.schema, decode(resource.schema, input, { empty: 'all' }), context) as ApiObject;
+    const given = withDefaults(resource.schema, decode(resource.schema, input, { retainEmpties: 'all' }), context) as ApiObject;
     const system = { name, namespace, uid, creationTimestamp, resourceVersion, managedFields };
     const known = withMetadata(given, Object.fromEntries(Object.entries(system).filter(([, value]) => value !== undefined)));
     const strategy = strategyFor(resource, { decode, validation });

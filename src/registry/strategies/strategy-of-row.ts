@@ -7,7 +7,7 @@ import {
   sameJson,
   withMetadata,
 } from '../../meta/index.ts';
-import { type DecodeTyped, holdsEmpty, isSame, type Resource, type Validation } from '../../schema/index.ts';
+import { type DecodeTyped, hasEmptyCollection, isSemanticallyEqual, type Resource, type Validation } from '../../schema/index.ts';
 import type { Strategy, StrategyContext } from '../strategy.ts';
 import { withoutDisabledIn } from './core/disabled-fields.ts';
 import { withoutGatedFields } from './gated-fields.ts';
@@ -24,12 +24,12 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
   // Rows put members where it is easiest; decoding brings all into the order of declaration.
   const special = row.create !== undefined || row.update !== undefined || row.updateStatus !== undefined || row.subresources !== undefined;
   const inOrder = (object: ApiObject): ApiObject =>
-    special ? (decode(resource.schema, object, { empty: 'all' }) as ApiObject) : ordered(object, resource);
+    special ? (decode(resource.schema, object, { retainEmpties: 'all' }) as ApiObject) : ordered(object, resource);
   const emptyStatus = (): Json | undefined => decode(resource.schema, {})['status'];
   const validator = validation.validatorFor(resource);
   const { normalize, validateLast } = row;
   return {
-    leavesMetadata: validator.leavesMetadata ?? false,
+    leavesMetadata: validator.validatesMetadataLast ?? false,
     createOnUpdate: row.createOnUpdate ?? false,
     unconditionalUpdate: !(row.conditionalUpdate ?? false),
     orphansByDefault: row.orphansByDefault ?? false,
@@ -38,7 +38,9 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
     stored: {
       read: (stored) => stored,
       write: (object) =>
-        holdsEmpty(object) ? (decode(resource.schema, object, { empty: row.storesEmptyLists ? 'written' : 'none' }) as ApiObject) : object,
+        hasEmptyCollection(object)
+          ? (decode(resource.schema, object, { retainEmpties: row.storesEmptyLists ? 'written' : 'none' }) as ApiObject)
+          : object,
     },
     deleteReturnsObject: resource.deleteReturnsObject,
     ...(row.gracePeriodSeconds ? { gracePeriodSeconds: row.gracePeriodSeconds } : {}),
@@ -66,7 +68,7 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
             context.subresource === 'status' ? found : validateLast(object, old, found, context, pace),
         }
       : {}),
-    ...(validator.prove ? { prove: validator.prove } : {}),
+    ...(validator.validateAsync ? { prove: validator.validateAsync } : {}),
     validateUpdate(next, old, context): readonly FieldError[] {
       if (context.subresource === 'status') return validator.updateStatus(next, old, context.now);
       return (validator.subresources[context.subresource] ?? validator.update)(next, old);
@@ -103,7 +105,7 @@ function statusUpdate(next: ApiObject, old: ApiObject, row: KindRow, context: St
 }
 
 function withGeneration(next: ApiObject, old: ApiObject, { generation, generationTellsEmpty }: KindRow): ApiObject {
-  const isUnchanged = generationTellsEmpty ? sameJson : isSame;
+  const isUnchanged = generationTellsEmpty ? sameJson : isSemanticallyEqual;
   if (!generation?.some((name) => !isUnchanged(memberOf(next, name), memberOf(old, name)))) return next;
   return withMetadata(next, { generation: (old.metadata.generation ?? 0) + 1 });
 }

@@ -1,4 +1,4 @@
-import { isSystemPriorityClass, type StructSchema, typeOf } from '../../schema/index.ts';
+import { isSystemPriorityClass, kindTypeOf, type StructSchema } from '../../schema/index.ts';
 import { daemonSet } from './apps/daemon-set.ts';
 import { job } from './batch/job.ts';
 import { limitRange } from './core/limit-range.ts';
@@ -155,5 +155,5 @@ const rows: Readonly<Record<string, KindRow>> = {
 };
 
 export function rowOf(schema: StructSchema): KindRow {
-  return rows[typeOf(schema)] ?? usual;
+  return rows[kindTypeOf(schema)] ?? usual;
 }

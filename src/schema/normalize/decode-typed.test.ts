@@ -4,7 +4,7 @@ import { type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog } from '../catalog.ts';
 import { parseGroupVersion } from '../resources.ts';
 import type { StructSchema } from '../schema.ts';
-import { createTypedDecoder, DecodeError, holdsEmpty } from './index.ts';
+import { createTypedDecoder, DecodeError, hasEmptyCollection } from './index.ts';
 
 const catalog = createCatalog(productNamed('kubernetes'));
 const decode = createTypedDecoder();
@@ -43,7 +43,7 @@ test.each(outputs.map((one) => [`${one.file} ${one.name}`, one.output] as const)
   (_, output) => {
     const unknown: string[] = [];
     const schema = schemaOf(String(output['apiVersion']), String(output['kind']));
-    const decoded = decode(schema, output, { unknownField: (path) => unknown.push(path) });
+    const decoded = decode(schema, output, { onUnknownField: (path) => unknown.push(path) });
     expect(unknown).toEqual([]);
     expect(JSON.stringify(decoded)).toBe(JSON.stringify(output));
   },
@@ -70,7 +70,7 @@ test('reports unknown fields in document order with indexes and drops them', () 
     spec: { containers: [{ name: 'c' }, { foo: 1, name: 'd' }] },
     KIND: 'Pod',
   };
-  const decoded = decode(schemaOf('v1', 'Pod'), pod, { unknownField: (path) => unknown.push(path) });
+  const decoded = decode(schemaOf('v1', 'Pod'), pod, { onUnknownField: (path) => unknown.push(path) });
   expect(unknown).toEqual(['metadata.nope', 'extra', 'spec.containers[1].foo', 'KIND']);
   expect(decoded).toEqual({
     metadata: { name: 'a' },
@@ -87,7 +87,7 @@ test('reports unknown fields in document order with indexes and drops them', () 
 test('reports at most a hundred unknown fields', () => {
   const unknown: string[] = [];
   const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`f${index}`, 1]));
-  decode(schemaOf('v1', 'ConfigMap'), many, { unknownField: (path) => unknown.push(path) });
+  decode(schemaOf('v1', 'ConfigMap'), many, { onUnknownField: (path) => unknown.push(path) });
   expect(unknown.length).toBe(100);
 });
 
@@ -200,17 +200,17 @@ test('drops empty lists and maps, or retains those without omitempty, or all', (
   const policy = { metadata: {}, spec: { podSelector: { matchLabels: {} }, ingress: [], egress: [{ to: [] }] } };
   const [roles, policies] = [schemaOf('rbac.authorization.k8s.io/v1', 'Role'), schemaOf('networking.k8s.io/v1', 'NetworkPolicy')];
   expect(decode(roles, role)).toEqual({ metadata: {}, rules: null });
-  expect(decode(roles, role, { empty: 'written' })).toEqual({ metadata: {}, rules: [] });
-  expect(decode(roles, role, { empty: 'all' })).toEqual(role);
+  expect(decode(roles, role, { retainEmpties: 'written' })).toEqual({ metadata: {}, rules: [] });
+  expect(decode(roles, role, { retainEmpties: 'all' })).toEqual(role);
   expect(decode(policies, policy)).toEqual({ metadata: {}, spec: { podSelector: {}, egress: [{}] } });
-  expect(decode(policies, policy, { empty: 'all' })).toEqual(policy);
+  expect(decode(policies, policy, { retainEmpties: 'all' })).toEqual(policy);
 });
 
 test('distinguishes an empty map in the request from an empty struct', () => {
   const pod = schemaOf('v1', 'Pod');
-  const decoded = (value: JsonObject): JsonObject => decode(pod, value, { empty: 'all' });
-  expect(holdsEmpty(decoded({ metadata: { labels: {} } }))).toBe(true);
-  expect(holdsEmpty(decoded({ metadata: {}, spec: { containers: [{ name: 'a' }], securityContext: {} } }))).toBe(false);
+  const decoded = (value: JsonObject): JsonObject => decode(pod, value, { retainEmpties: 'all' });
+  expect(hasEmptyCollection(decoded({ metadata: { labels: {} } }))).toBe(true);
+  expect(hasEmptyCollection(decoded({ metadata: {}, spec: { containers: [{ name: 'a' }], securityContext: {} } }))).toBe(false);
 });
 
 test('sorts a large map in steps or at once', () => {
@@ -218,7 +218,7 @@ test('sorts a large map in steps or at once', () => {
   const schema = catalog.type('core/v1.ConfigMap');
   const steps: Generator<void, void>[] = [];
   const decode = createTypedDecoder();
-  const later = decode(schema, { data }, { later: (fill) => void steps.push(fill) });
+  const later = decode(schema, { data }, { deferFill: (fill) => void steps.push(fill) });
   expect(later['data']).toEqual({});
   let count = 0;
   for (const fill of steps) while (!fill.next().done) count++;

@@ -1,11 +1,11 @@
 import {
-  finish,
   isJsonObject,
   type Json,
   type JsonObject,
   jsonKind,
   maxStrictErrors,
   type NumberLiterals,
+  runSteps,
   setMember,
   sortNamesInSteps,
 } from '../../meta/index.ts';
@@ -18,18 +18,18 @@ import { emptyMap, type RetainedEmpties } from './empty-collections.ts';
  * Called for each unknown field in document order, at most `maxStrictErrors` times: `spec.containers[0].bar`, and the same path in parts
  * (`.spec`, `.containers`, `[0]`, `.bar`) where the decoder has them.
  */
-export type NoteUnknownField = (path: string, steps?: readonly string[]) => void;
+export type OnUnknownField = (path: string, steps?: readonly string[]) => void;
 
 export interface DecodeOptions {
-  readonly unknownField?: NoteUnknownField;
+  readonly onUnknownField?: OnUnknownField;
   readonly literals?: NumberLiterals;
   /** Default: `none`. */
-  readonly empty?: RetainedEmpties;
+  readonly retainEmpties?: RetainedEmpties;
   /** Receives the steps that fill large maps, to be run before the object is used; absent: maps are filled at once. */
-  readonly later?: FillLater;
+  readonly deferFill?: DeferFill;
 }
 
-export type FillLater = (steps: Generator<void, void>) => void;
+export type DeferFill = (steps: Generator<void, void>) => void;
 
 /**
  * Decodes into the typed struct and encodes again, like Go: drops unknown fields, omits or writes zero values as each field declares,
@@ -81,18 +81,18 @@ class DecodeState {
   }
 
   unknown(name: string): void {
-    if (!this.#options.unknownField || this.#unknown++ >= maxStrictErrors) return;
+    if (!this.#options.onUnknownField || this.#unknown++ >= maxStrictErrors) return;
     const steps = [...this.path, `.${name}`];
-    this.#options.unknownField(steps.join('').slice(1), steps);
+    this.#options.onUnknownField(steps.join('').slice(1), steps);
   }
 
   get empty(): RetainedEmpties {
-    return this.#options.empty ?? 'none';
+    return this.#options.retainEmpties ?? 'none';
   }
 
   fill(steps: Generator<void, void>): void {
-    if (this.#options.later) this.#options.later(steps);
-    else finish(steps);
+    if (this.#options.deferFill) this.#options.deferFill(steps);
+    else runSteps(steps);
   }
 
   literal(holder: object, key: string | number): string | undefined {

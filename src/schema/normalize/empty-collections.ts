@@ -10,7 +10,7 @@ export type RetainedEmpties = 'none' | 'written' | 'all';
 export const emptyMap: JsonObject = Object.freeze({});
 
 /** Whether a value contains an empty list or map. Without recursion: values may have any JSON depth. */
-export function holdsEmpty(value: Json | undefined): boolean {
+export function hasEmptyCollection(value: Json | undefined): boolean {
   const open: object[] = [];
   const visit = (part: unknown): void => {
     if (typeof part === 'object' && part !== null) open.push(part);

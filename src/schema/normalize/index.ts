@@ -2,6 +2,6 @@
 
 export { convertUntyped } from './convert-untyped.ts';
 export { DecodeError } from './decode-error.ts';
-export { createTypedDecoder, type DecodeOptions, type DecodeTyped, type FillLater, type NoteUnknownField } from './decode-typed.ts';
-export { emptyMap, holdsEmpty, type RetainedEmpties } from './empty-collections.ts';
-export { metadataDecoder } from './metadata-decoder.ts';
+export { createTypedDecoder, type DecodeOptions, type DecodeTyped, type DeferFill, type OnUnknownField } from './decode-typed.ts';
+export { emptyMap, hasEmptyCollection, type RetainedEmpties } from './empty-collections.ts';
+export { createMetadataDecoder } from './metadata-decoder.ts';

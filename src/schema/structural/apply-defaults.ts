@@ -1,9 +1,9 @@
-import { finish, isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, runSteps, setMember } from '../../meta/index.ts';
 import { mapItems, mapMembers } from './members.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /** Removes nulls that the schema does not allow, except those to be replaced by a default. Cf. upstream PruneNonNullableNulls. */
-export function withoutNulls(object: JsonObject, node: SchemaNode | undefined): JsonObject {
+export function pruneForbiddenNulls(object: JsonObject, node: SchemaNode | undefined): JsonObject {
   return dropNulls(object, node) as JsonObject;
 }
 
@@ -27,12 +27,12 @@ function memberNode(node: SchemaNode, name: string): SchemaNode | undefined {
 }
 
 /** Sets the schema's defaults for absent members and for nulls that are not allowed. Cf. upstream schema/defaulting. */
-export function withDefaults(object: JsonObject, node: SchemaNode | undefined): JsonObject {
-  return finish(withDefaultsInSteps(object, node));
+export function applyDefaults(object: JsonObject, node: SchemaNode | undefined): JsonObject {
+  return runSteps(applyDefaultsInSteps(object, node));
 }
 
 /** `withDefaults` in steps of some milliseconds. */
-export function* withDefaultsInSteps(object: JsonObject, node: SchemaNode | undefined): Generator<void, JsonObject> {
+export function* applyDefaultsInSteps(object: JsonObject, node: SchemaNode | undefined): Generator<void, JsonObject> {
   return node && mayHaveDefaults(object, node) ? ((yield* defaultValue(object, node)) as JsonObject) : object;
 }
 

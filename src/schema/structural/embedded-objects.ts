@@ -1,23 +1,28 @@
 import { type FieldError, invalid, isDns1035Label, isJsonObject, type Json, type JsonObject, required } from '../../meta/index.ts';
 import { mapItems, mapMembers, membersOf } from './members.ts';
-import type { ToldPath } from './prune.ts';
+import type { OnPrunedPath } from './prune.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /** Decodes metadata by its type, and reports unknown fields. @throws Error when it is not valid metadata */
-export type DecodeMetadata = (metadata: Json, unknown: ToldPath) => JsonObject;
+export type DecodeMetadata = (metadata: Json, unknown: OnPrunedPath) => JsonObject;
 
 /**
  * Decodes the metadata of embedded objects. Cf. upstream schema/objectmeta Coerce.
  * @throws Error from `decode`
  */
-export function withTypedMetadata(object: JsonObject, node: SchemaNode | undefined, decode: DecodeMetadata, unknown: ToldPath): JsonObject {
+export function decodeEmbeddedMetadata(
+  object: JsonObject,
+  node: SchemaNode | undefined,
+  decode: DecodeMetadata,
+  unknown: OnPrunedPath,
+): JsonObject {
   const paths: string[] = [];
   const coerced = node ? (decodeMetadata(object, node, '', decode, (path) => paths.push(path)) as JsonObject) : object;
   for (const path of paths.sort()) unknown(path);
   return coerced;
 }
 
-function decodeMetadata(value: Json, node: SchemaNode, path: string, decode: DecodeMetadata, unknown: ToldPath): Json {
+function decodeMetadata(value: Json, node: SchemaNode, path: string, decode: DecodeMetadata, unknown: OnPrunedPath): Json {
   if (!node.contains.embedded) return value;
   if (Array.isArray(value)) {
     const { items } = node;
@@ -40,18 +45,18 @@ function joinPath(path: string, name: string): string {
 export type MetadataRules = (metadata: JsonObject, path: string) => readonly FieldError[];
 
 /** Embedded objects require a kind and a version, and valid metadata. Cf. upstream schema/objectmeta Validate. */
-export function embeddedErrors(value: Json, node: SchemaNode, path: string, metadata: MetadataRules): readonly FieldError[] {
+export function validateEmbeddedObjects(value: Json, node: SchemaNode, path: string, metadata: MetadataRules): readonly FieldError[] {
   if (!node.contains.embedded) return [];
   if (Array.isArray(value)) {
     const { items } = node;
-    return items ? value.flatMap((item: Json, at) => embeddedErrors(item, items, `${path}[${at}]`, metadata)) : [];
+    return items ? value.flatMap((item: Json, at) => validateEmbeddedObjects(item, items, `${path}[${at}]`, metadata)) : [];
   }
   if (!isJsonObject(value)) return [];
   const own = node.embedded ? validateEmbeddedObject(value, path, metadata) : [];
   const members = membersOf(value).flatMap(([name, member]) => {
     const property = node.properties.get(name);
-    if (property) return embeddedErrors(member, property, joinPath(path, name), metadata);
-    return typeof node.additional === 'object' ? embeddedErrors(member, node.additional, `${path}[${name}]`, metadata) : [];
+    if (property) return validateEmbeddedObjects(member, property, joinPath(path, name), metadata);
+    return typeof node.additional === 'object' ? validateEmbeddedObjects(member, node.additional, `${path}[${name}]`, metadata) : [];
   });
   return [...own, ...members];
 }

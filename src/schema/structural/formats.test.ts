@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knowsFormat, validFormat } from './formats.ts';
+import { isKnownFormat, matchesFormat } from './formats.ts';
 
 test.each([
   ['ipv4', '10.0.0.1', '10.0.0.256'],
@@ -17,10 +17,10 @@ test.each([
   ['creditcard', '4111111111111111', '4111'],
   ['mac', '01:23:45:67:89:ab', '01:23'],
 ])('validates the format %s', (format, right, wrong) => {
-  expect([validFormat(format, right), validFormat(format, wrong)]).toEqual([true, false]);
+  expect([matchesFormat(format, right), matchesFormat(format, wrong)]).toEqual([true, false]);
 });
 
 test('ignores unknown formats', () => {
-  expect(knowsFormat('colour')).toBe(false);
-  expect(validFormat('colour', 'anything')).toBe(true);
+  expect(isKnownFormat('colour')).toBe(false);
+  expect(matchesFormat('colour', 'anything')).toBe(true);
 });

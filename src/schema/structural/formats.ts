@@ -50,11 +50,11 @@ function ruleOf(format: string): FormatRule | undefined {
   return rules.get(format) ?? (format.includes('-') ? rules.get(format.replaceAll('-', '')) : undefined);
 }
 
-export function knowsFormat(format: string): boolean {
+export function isKnownFormat(format: string): boolean {
   return ruleOf(format) !== undefined;
 }
 
-export function validFormat(format: string, text: string): boolean {
+export function matchesFormat(format: string, text: string): boolean {
   return ruleOf(format)?.(text) ?? true;
 }
 

@@ -3,15 +3,15 @@
  * apiextensions-apiserver schema).
  */
 
-export { withDefaults, withDefaultsInSteps, withoutNulls } from './apply-defaults.ts';
+export { applyDefaults, applyDefaultsInSteps, pruneForbiddenNulls } from './apply-defaults.ts';
 export { Correlation } from './correlation.ts';
-export { type DecodeMetadata, embeddedErrors, type MetadataRules, withTypedMetadata } from './embedded-objects.ts';
-export { knowsFormat } from './formats.ts';
-export { pruneObject, type ToldPath } from './prune.ts';
+export { type DecodeMetadata, decodeEmbeddedMetadata, type MetadataRules, validateEmbeddedObjects } from './embedded-objects.ts';
+export { isKnownFormat } from './formats.ts';
+export { type OnPrunedPath, pruneObject } from './prune.ts';
 export { type ResolvedField, resolveFieldPath } from './resolve-field-path.ts';
 export { readSchemaNode, type SchemaNode } from './schema-node.ts';
-export { structOf } from './to-struct-schema.ts';
+export { toStructSchema } from './to-struct-schema.ts';
 export { validateDefaults } from './validate-defaults.ts';
-export { listTypeErrors } from './validate-list-types.ts';
+export { validateListTypes } from './validate-list-types.ts';
 export { validateStructural } from './validate-structural.ts';
 export { validateValue, validateValueInSteps } from './validate-value.ts';

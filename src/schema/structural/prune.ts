@@ -5,13 +5,13 @@ import type { SchemaNode } from './schema-node.ts';
 /** Members that every object has, whatever its schema. */
 export const metaMembers: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
-export type ToldPath = (path: string) => void;
+export type OnPrunedPath = (path: string) => void;
 
 /**
  * Removes members that the schema does not declare, and reports their paths. Members of `metadata` are handled elsewhere. Cf. upstream
  * schema/pruning.
  */
-export function pruneObject(object: JsonObject, node: SchemaNode | undefined, unknown: ToldPath): JsonObject {
+export function pruneObject(object: JsonObject, node: SchemaNode | undefined, unknown: OnPrunedPath): JsonObject {
   const paths: string[] = [];
   const pruned = new Pruner((path) => paths.push(path)).root(object, node);
   for (const path of paths.sort()) unknown(path);
@@ -24,9 +24,9 @@ export function pruneValue(value: Json, node: SchemaNode): Json {
 }
 
 class Pruner {
-  readonly #unknown: ToldPath;
+  readonly #unknown: OnPrunedPath;
 
-  constructor(unknown: ToldPath) {
+  constructor(unknown: OnPrunedPath) {
     this.#unknown = unknown;
   }
 

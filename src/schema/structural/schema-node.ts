@@ -21,7 +21,7 @@ export interface Limits {
  */
 export interface SchemaNode extends Limits {
   /** The node as sent. */
-  readonly written: JsonObject;
+  readonly source: JsonObject;
   /** Empty when absent. */
   readonly type: string;
   readonly format: string;
@@ -119,7 +119,7 @@ class SchemaReader {
       minItems: readLimit(written['minItems']),
       maxProperties: readLimit(written['maxProperties']),
       minProperties: readLimit(written['minProperties']),
-      written,
+      source: written,
       type: textOf(written['type']),
       format: textOf(written['format']),
       nullable: written['nullable'] === true,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../meta/index.ts';
 import {
+  applyDefaults,
   Correlation,
-  listTypeErrors,
+  pruneForbiddenNulls,
   pruneObject,
   readSchemaNode,
+  validateListTypes,
   validateStructural,
   validateValue,
-  withDefaults,
-  withoutNulls,
 } from './index.ts';
 
 const node = (schema: JsonObject) => readSchemaNode(schema, 'x-kubernetes-');
@@ -72,7 +72,7 @@ test('a null stays where it is nullable, is replaced by a default, or is pruned'
     type: 'object',
     properties: { a: { type: 'string' }, b: { type: 'string', nullable: true }, c: { type: 'string', default: 'd' } },
   });
-  expect(withDefaults(withoutNulls({ a: null, b: null, c: null }, schema), schema)).toEqual({ b: null, c: 'd' });
+  expect(applyDefaults(pruneForbiddenNulls({ a: null, b: null, c: null }, schema), schema)).toEqual({ b: null, c: 'd' });
 });
 
 test('items of an associative list must have unique keys', () => {
@@ -83,7 +83,7 @@ test('items of an associative list must have unique keys', () => {
     'x-kubernetes-list-map-keys': ['k'],
   });
   expect(
-    listTypeErrors([{ k: 'a' }, { k: 'b' }, { k: 'a', v: 1 }], schema, 'l').map(({ field, message }) => `${field} ${message}`),
+    validateListTypes([{ k: 'a' }, { k: 'b' }, { k: 'a', v: 1 }], schema, 'l').map(({ field, message }) => `${field} ${message}`),
   ).toEqual(['l[2] Duplicate value: {"k":"a"}']);
 });
 
@@ -105,7 +105,7 @@ test('compares enum values by type and content', () => {
 test('set items must be unique by type and content, and each duplicate is reported once', () => {
   const schema = node({ type: 'array', items: {}, 'x-kubernetes-list-type': 'set' });
   const items = [1, '1', true, 'true', null, 'null', { a: 1, b: 2 }, '{"a":1,"b":2}', 1, 1, { b: 2, a: 1 }];
-  expect(listTypeErrors(items, schema, 'l').map(({ field }) => field)).toEqual(['l[8]', 'l[10]']);
+  expect(validateListTypes(items, schema, 'l').map(({ field }) => field)).toEqual(['l[8]', 'l[10]']);
 });
 
 test('absent keys differ from empty keys', () => {
@@ -116,7 +116,7 @@ test('absent keys differ from empty keys', () => {
     'x-kubernetes-list-map-keys': ['k', 'j'],
   });
   const items = [{ k: '' }, { j: '' }, {}, { k: '', j: '' }, { k: 'a,b' }, { k: 'a', j: 'b' }, { j: '', k: '' }];
-  expect(listTypeErrors(items, schema, 'l').map(({ field, message }) => `${field} ${message}`)).toEqual([
+  expect(validateListTypes(items, schema, 'l').map(({ field, message }) => `${field} ${message}`)).toEqual([
     'l[6] Duplicate value: {"j":"","k":""}',
   ]);
 });
@@ -132,5 +132,5 @@ test('reports a problem in a schema and its combinations once', () => {
 test('returns an unchanged value without copying', () => {
   const schema = node({ type: 'object', properties: { a: { type: 'array', items: { type: 'object', nullable: true } } } });
   const value = { a: [null, {}] };
-  expect(withDefaults(withoutNulls(value, schema), schema)).toBe(value);
+  expect(applyDefaults(pruneForbiddenNulls(value, schema), schema)).toBe(value);
 });

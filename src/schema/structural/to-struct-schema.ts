@@ -8,7 +8,7 @@ const text: Schema = { form: 'scalar', type: 'string' };
  * Converts a definition's schema for field ownership: structs, lists and maps with their topologies. Cf. kube-openapi schemaconv over the
  * built document.
  */
-export function structOf(node: SchemaNode, name: string, metadata: StructSchema): StructSchema {
+export function toStructSchema(node: SchemaNode, name: string, metadata: StructSchema): StructSchema {
   return new StructConverter(metadata).root(node, name);
 }
 

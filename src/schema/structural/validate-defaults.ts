@@ -1,5 +1,5 @@
 import { type FieldError, invalid, isJsonObject, type Json, sameJson } from '../../meta/index.ts';
-import { embeddedErrors, type MetadataRules } from './embedded-objects.ts';
+import { type MetadataRules, validateEmbeddedObjects } from './embedded-objects.ts';
 import { metaMembers, pruneValue } from './prune.ts';
 import type { SchemaNode } from './schema-node.ts';
 import { validateValue } from './validate-value.ts';
@@ -28,6 +28,6 @@ function validateNodeDefaults(node: SchemaNode, path: string, metadata: Metadata
 function validateDefault(node: SchemaNode, value: Json, path: string, metadata: MetadataRules, inMeta: boolean): Errors {
   if (inMeta) return validateValue(value, node, path);
   const unknown = sameJson(pruneValue(value, node), value) ? [] : [invalid(path, value, 'must not have unknown fields')];
-  const wrongObjects = isJsonObject(value) || Array.isArray(value) ? embeddedErrors(value, node, path, metadata) : [];
+  const wrongObjects = isJsonObject(value) || Array.isArray(value) ? validateEmbeddedObjects(value, node, path, metadata) : [];
   return [...unknown, ...(wrongObjects.length > 0 ? wrongObjects : validateValue(value, node, path))];
 }

@@ -5,28 +5,28 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  sortedMembers,
+  sortMembers,
   stringifyJson,
 } from '../../meta/index.ts';
 import { membersOf } from './members.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /** Items of sets and associative lists must be unique. Cf. upstream schema/listtype. */
-export function listTypeErrors(value: Json, node: SchemaNode, path: string): readonly FieldError[] {
+export function validateListTypes(value: Json, node: SchemaNode, path: string): readonly FieldError[] {
   if (!node.contains.uniqueItems) return [];
   if (Array.isArray(value)) {
     const items = value as readonly Json[];
     const { items: below } = node;
     return [
       ...validateOwnItems(items, node, path),
-      ...(below?.contains.uniqueItems ? items.flatMap((item, at) => listTypeErrors(item, below, `${path}[${at}]`)) : []),
+      ...(below?.contains.uniqueItems ? items.flatMap((item, at) => validateListTypes(item, below, `${path}[${at}]`)) : []),
     ];
   }
   if (!isJsonObject(value)) return [];
   return membersOf(value).flatMap(([name, member]) => {
     const property = node.properties.get(name);
-    if (property) return listTypeErrors(member, property, path === '' ? name : `${path}.${name}`);
-    return typeof node.additional === 'object' ? listTypeErrors(member, node.additional, `${path}[${name}]`) : [];
+    if (property) return validateListTypes(member, property, path === '' ? name : `${path}.${name}`);
+    return typeof node.additional === 'object' ? validateListTypes(member, node.additional, `${path}[${name}]`) : [];
   });
 }
 
@@ -58,7 +58,7 @@ function identity(value: Json): Json {
 }
 
 function textOf(value: Json): string {
-  return stringifyJson(typeof value === 'object' && value !== null ? sortedMembers(value) : value);
+  return stringifyJson(typeof value === 'object' && value !== null ? sortMembers(value) : value);
 }
 
 /** Indexes of repeated values; each value is reported once. */

@@ -131,7 +131,7 @@ class Structure {
   }
 
   #plainMembers(node: SchemaNode, path: string): Errors {
-    const { title, description } = node.written;
+    const { title, description } = node.source;
     const x = (name: string): string => `${this.#prefix}${name}`;
     const rules: readonly (readonly [given: boolean, member: string, must: string])[] = [
       [node.default !== undefined, 'default', 'undefined'],
@@ -154,12 +154,12 @@ class Structure {
 
 /** `anyOf` of an integer and a string, the alternative form of int-or-string. */
 function isIntOrStringAnyOf(anyOf: readonly SchemaNode[]): boolean {
-  const [first, second] = anyOf.map(({ written }) => JSON.stringify(written));
+  const [first, second] = anyOf.map(({ source: written }) => JSON.stringify(written));
   return anyOf.length === 2 && first === '{"type":"integer"}' && second === '{"type":"string"}';
 }
 
 /** The schema of metadata may only have names, a type and a default. */
-function hasForbiddenRestrictions({ written, properties }: SchemaNode): boolean {
+function hasForbiddenRestrictions({ source: written, properties }: SchemaNode): boolean {
   const onlyNames = properties.size > 0 && [...properties.keys()].every((name) => name === 'name' || name === 'generateName');
   return Object.keys(written).some(
     (name) => name !== 'type' && name !== 'default' && !(name === 'properties' && (onlyNames || properties.size === 0)),

@@ -1,6 +1,6 @@
-import { type FieldError, finish, goType, isJsonObject, type Json, type JsonObject, sameJson, stringifyJson } from '../../meta/index.ts';
+import { type FieldError, goType, isJsonObject, type Json, type JsonObject, runSteps, sameJson, stringifyJson } from '../../meta/index.ts';
 import type { Correlation } from './correlation.ts';
-import { knowsFormat, validFormat } from './formats.ts';
+import { isKnownFormat, matchesFormat } from './formats.ts';
 import type { SchemaNode } from './schema-node.ts';
 import { validateNumber } from './validate-number.ts';
 import {
@@ -26,7 +26,7 @@ import {
  * values pass (ratcheting). `path` prefixes every field; empty for a whole object.
  */
 export function validateValue(value: Json, node: SchemaNode, path: string, correlation?: Correlation): readonly FieldError[] {
-  return finish(validateValueInSteps(value, node, path, correlation));
+  return runSteps(validateValueInSteps(value, node, path, correlation));
 }
 
 /** `validateValue` in steps of some milliseconds. */
@@ -98,7 +98,7 @@ function hasType({ type, intOrString }: SchemaNode): boolean {
 
 /** Unknown formats are ignored. */
 function formatOf({ format }: SchemaNode): string {
-  return format !== '' && knowsFormat(format) ? format : '';
+  return format !== '' && isKnownFormat(format) ? format : '';
 }
 
 function validateNull(node: SchemaNode, path: string): ValidationResult {
@@ -150,7 +150,7 @@ function codePointsOf(text: string): number {
 }
 
 function validateFormat(value: string, { format }: SchemaNode, path: string): ValidationResult {
-  return validFormat(format, value) ? emptyResult : resultOf(typeProblem(path, format, value));
+  return matchesFormat(format, value) ? emptyResult : resultOf(typeProblem(path, format, value));
 }
 
 function validateEnum(value: Json, node: SchemaNode, path: string): ValidationResult {
@@ -273,7 +273,7 @@ function validateUndeclaredMember(path: string, name: string): Problem {
 
 function validateCombinations(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): ValidationResult {
   if (!isCombined(node)) return singleMatch;
-  const run = (one: SchemaNode): ValidationResult => finish(validateNode(value, one, path, correlation));
+  const run = (one: SchemaNode): ValidationResult => runSteps(validateNode(value, one, path, correlation));
   const all = [
     ...validateAnyOf(value, node.anyOf, run, path),
     ...validateOneOf(node.oneOf.map(run), path),

@@ -62,14 +62,16 @@ export function objectAt(value: Json | undefined): JsonObject {
 }
 
 /** Semantic equality as in Go: absent, null, an empty list and an empty map are equal. */
-export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+export function isSemanticallyEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (isEmptyValue(a) || isEmptyValue(b)) return isEmptyValue(a) && isEmptyValue(b);
   if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item: Json, index) => isSame(item, (b as readonly Json[])[index]));
+    return (
+      Array.isArray(b) && a.length === b.length && a.every((item: Json, index) => isSemanticallyEqual(item, (b as readonly Json[])[index]))
+    );
   }
   if (isJsonObject(a) && isJsonObject(b)) {
-    return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSame(ownValue(a, key), ownValue(b, key)));
+    return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSemanticallyEqual(ownValue(a, key), ownValue(b, key)));
   }
   return typeof a === 'bigint' || typeof b === 'bigint' ? String(a) === String(b) : false;
 }

@@ -15,7 +15,7 @@ import {
   required,
   SelectorError,
 } from '../../meta/index.ts';
-import { int64At, isSame, joinPath, objectsAt, omitEmpties, optionalTextAt, recordAt, textAt, textsAt } from './accessors.ts';
+import { int64At, isSemanticallyEqual, joinPath, objectsAt, omitEmpties, optionalTextAt, recordAt, textAt, textsAt } from './accessors.ts';
 import type { ValidationContext } from './kind-validator.ts';
 import { validateLabels } from './metadata.ts';
 
@@ -89,7 +89,7 @@ export function validateOptionalOneOf(owner: JsonObject, field: string, supporte
 }
 
 export function validateImmutable(next: Json | undefined, old: Json | undefined, path: string): Errors {
-  return isSame(next, old) ? none : [invalid(path, omitEmpties(next), 'field is immutable')];
+  return isSemanticallyEqual(next, old) ? none : [invalid(path, omitEmpties(next), 'field is immutable')];
 }
 
 /** Like `immutable`, for a struct, which errors show in upstream's internal form. */
@@ -99,7 +99,9 @@ export function createStructImmutability(
 ): (next: Json | undefined, old: Json | undefined, path: string) => Errors {
   const shown = (value: Json | undefined): Json => (value === undefined || value === null ? null : internal.value(value, type));
   return (next, old, path) =>
-    isSame(next, old) || isSame(shown(next), shown(old)) ? none : [invalid(path, shown(next), 'field is immutable')];
+    isSemanticallyEqual(next, old) || isSemanticallyEqual(shown(next), shown(old))
+      ? none
+      : [invalid(path, shown(next), 'field is immutable')];
 }
 
 /** Requires several fields to be unchanged. */

@@ -23,9 +23,9 @@ export interface SelectorProblem {
 /** Rules that most kinds do not have. */
 export interface OptionalRules {
   /** Asynchronous rules of a new object (signatures). Receives the errors of `create`, returns all errors in order. */
-  readonly prove?: (object: JsonObject, found: readonly FieldError[]) => Promise<readonly FieldError[]>;
+  readonly validateAsync?: (object: JsonObject, found: readonly FieldError[]) => Promise<readonly FieldError[]>;
   /** Upstream's validation of the kind skips metadata, or does it itself: metadata errors are reported only when there are no others. */
-  readonly leavesMetadata?: true;
+  readonly validatesMetadataLast?: true;
 }
 
 /** Validation rules of a kind. Each function returns all errors. */
@@ -42,6 +42,6 @@ export interface KindValidator extends OptionalRules {
 export type KindValidators = Readonly<Record<string, KindValidator>>;
 
 /** `apps/v1.Deployment` → `apps.Deployment`: all versions of a kind share their validation. */
-export function typeOf(schema: StructSchema): string {
+export function kindTypeOf(schema: StructSchema): string {
   return schema.name.replace(/\/[^.]*\./, '.');
 }

@@ -12,7 +12,7 @@ import {
   required,
   tooLong,
 } from '../../meta/index.ts';
-import { booleanAt, type Dict, int64At, isSame, joinPath, listAt, objectAt, recordAt, textAt } from './accessors.ts';
+import { booleanAt, type Dict, int64At, isSemanticallyEqual, joinPath, listAt, objectAt, recordAt, textAt } from './accessors.ts';
 
 /** Metadata rules of a kind (part 2.2). */
 export interface MetadataRule {
@@ -63,7 +63,8 @@ export function validateMetadataUpdate(next: JsonObject, old: JsonObject, path =
   const generation = int64At(next, 'generation') ?? 0;
   if (generation < (int64At(old, 'generation') ?? 0)) errors.push(invalid(`${path}.generation`, generation, 'must not be decremented'));
   for (const field of immutable) {
-    if (!isSame(next[field] ?? '', old[field] ?? '')) errors.push(invalid(`${path}.${field}`, next[field], 'field is immutable'));
+    if (!isSemanticallyEqual(next[field] ?? '', old[field] ?? ''))
+      errors.push(invalid(`${path}.${field}`, next[field], 'field is immutable'));
   }
   return [
     ...errors,

@@ -4,7 +4,7 @@ import type { StructSchema } from '../schema.ts';
 import { recordAt } from './accessors.ts';
 import { validateEmbeddedMetadata } from './definitions/embedded-metadata.ts';
 import { createInternalFormatter } from './internal/internal-formatter.ts';
-import { type KindValidator, type OptionalRules, typeOf, type ValidationContext } from './kind-validator.ts';
+import { type KindValidator, kindTypeOf, type OptionalRules, type ValidationContext } from './kind-validator.ts';
 import { kindValidators } from './kind-validators.ts';
 import { validateCommonMetadata, validateMetadata, validateMetadataUpdate } from './metadata.ts';
 import { customMetadata, metadataRuleOf } from './metadata-rules.ts';
@@ -35,7 +35,7 @@ export function createValidation(
   const validators = kindValidators(context);
   return {
     metadata(resource, object) {
-      const rule = resource.custom ? customMetadata : metadataRuleOf(typeOf(resource.schema), object, gates);
+      const rule = resource.custom ? customMetadata : metadataRuleOf(kindTypeOf(resource.schema), object, gates);
       return validateMetadata(recordAt(object, 'metadata'), rule, resource.namespaced);
     },
     metadataUpdate(resource, next, old) {
@@ -44,7 +44,7 @@ export function createValidation(
     },
     embeddedMetadata: validateEmbeddedMetadata,
     validatorFor(resource) {
-      const validator = resource.custom ? undefined : validators.get(typeOf(resource.schema));
+      const validator = resource.custom ? undefined : validators.get(kindTypeOf(resource.schema));
       return { ...noRules, ...validator };
     },
   };

@@ -1,4 +1,4 @@
-import { type Catalog, type Group, groupVersionOf, parseGroupVersion, type Resource, type Subresource } from '../../schema/index.ts';
+import { type Catalog, formatGroupVersion, type Group, parseGroupVersion, type Resource, type Subresource } from '../../schema/index.ts';
 import { discoveryVerbs } from './verbs.ts';
 
 /** Everything of `/api` (the core group) or of `/apis` (the named ones) in one APIGroupDiscoveryList. */
@@ -12,7 +12,7 @@ function groupDiscovery(catalog: Catalog, { name, versions }: Group): object {
     metadata: name === '' ? {} : { name },
     versions: versions.map((version) => ({
       version,
-      resources: catalog.resourcesOf(groupVersionOf({ group: name, version })).map(resourceDiscovery),
+      resources: catalog.resourcesOf(formatGroupVersion({ group: name, version })).map(resourceDiscovery),
       freshness: 'Current',
     })),
   };
@@ -22,7 +22,7 @@ function resourceDiscovery(resource: Resource): object {
   const { name, kind, namespaced, singular, shortNames, categories, subresources } = resource;
   return {
     resource: name,
-    responseKind: responseKind(resource, groupVersionOf(resource), kind),
+    responseKind: responseKind(resource, formatGroupVersion(resource), kind),
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular,
     verbs: discoveryVerbs(resource, resource.verbs),
@@ -42,6 +42,6 @@ function subresourceDiscovery(resource: Resource, { name, kind, groupVersion, ve
 
 /** Built-in kinds leave their own group version out; custom ones write it (cf. apiextensions-apiserver, the discovery controller). */
 function responseKind(resource: Resource, groupVersion: string, kind: string): object {
-  const own = groupVersion === groupVersionOf(resource) && !resource.custom;
+  const own = groupVersion === formatGroupVersion(resource) && !resource.custom;
   return { ...(own ? { group: '', version: '' } : parseGroupVersion(groupVersion)), kind };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { productNamed } from '../../meta/index.ts';
-import { createCatalog, plainCustomVersion, readSchemaNode } from '../../schema/index.ts';
+import { createCatalog, createPlainCustomVersion, readSchemaNode } from '../../schema/index.ts';
 import { answerAggregated, createDiscovery, type Discovery, fingerprint } from './index.ts';
 
 const recordedText = readFileSync(new URL('../../../test/facts/catalog/discovery-default.json', import.meta.url), 'utf8');
@@ -84,7 +84,7 @@ test('custom resources list their verbs and kinds as the definition controller d
     name: 'widgets',
     singular: 'widget',
     kind: 'Widget',
-    custom: plainCustomVersion('widgets.example.com', readSchemaNode({ type: 'object' }, 'x-kubernetes-')),
+    custom: createPlainCustomVersion('widgets.example.com', readSchemaNode({ type: 'object' }, 'x-kubernetes-')),
     storageVersionHash: 'x',
     subresources: new Map([['status', { ...status, kind: 'Widget', groupVersion: 'example.com/v1' }]]),
   };

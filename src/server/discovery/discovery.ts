@@ -1,5 +1,5 @@
 import type { ApiResponse, Product } from '../../meta/index.ts';
-import { type Catalog, groupVersionOf } from '../../schema/index.ts';
+import { type Catalog, formatGroupVersion } from '../../schema/index.ts';
 import { groupDiscoveryList } from './aggregated.ts';
 import { fingerprint } from './fingerprint.ts';
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from './legacy.ts';
@@ -34,7 +34,7 @@ export function createDiscovery({ catalog, product, serverAddress }: DiscoveryOp
   for (const group of catalog.groups) {
     if (group.name !== '') builders.set(`/apis/${group.name}`, () => apiGroup(group));
     for (const version of group.versions) {
-      const groupVersion = groupVersionOf({ group: group.name, version });
+      const groupVersion = formatGroupVersion({ group: group.name, version });
       const path = group.name === '' ? `/api/${version}` : `/apis/${groupVersion}`;
       builders.set(path, () => apiResourceList(groupVersion, catalog.resourcesOf(groupVersion)));
     }

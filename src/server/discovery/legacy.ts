@@ -1,4 +1,4 @@
-import { type Catalog, type Group, groupVersionOf, parseGroupVersion, type Resource, type Subresource } from '../../schema/index.ts';
+import { type Catalog, formatGroupVersion, type Group, parseGroupVersion, type Resource, type Subresource } from '../../schema/index.ts';
 import { discoveryVerbs } from './verbs.ts';
 
 /** One group version with its name, as it appears in APIGroup. */
@@ -28,7 +28,9 @@ export function apiGroup(group: Group): object {
 }
 
 function groupBody({ name, versions }: Group): object {
-  const all = versions.map((version): GroupVersionForDiscovery => ({ groupVersion: groupVersionOf({ group: name, version }), version }));
+  const all = versions.map(
+    (version): GroupVersionForDiscovery => ({ groupVersion: formatGroupVersion({ group: name, version }), version }),
+  );
   return { name, versions: all, preferredVersion: all[0] };
 }
 
@@ -61,7 +63,7 @@ function resourceEntry(resource: Resource): object {
 }
 
 function subresourceEntry(resource: Resource, sub: Subresource): object {
-  const own = sub.groupVersion === groupVersionOf(resource);
+  const own = sub.groupVersion === formatGroupVersion(resource);
   return {
     name: `${resource.name}/${sub.name}`,
     singularName: '',

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type Product, recordAt } from '../../meta/index.ts';
 import {
   type Catalog,
-  describe,
+  describeType,
   type Field,
-  groupVersionOf,
+  formatGroupVersion,
   parseGroupVersion,
   type Resource,
   readSpecials,
@@ -33,10 +33,10 @@ export class DefinitionWriter {
     this.#specials = readSpecials(product);
     this.#dialect = dialect;
     this.#customSchema = customSchema;
-    const all = catalog.groups.flatMap(({ name, versions }) => versions.map((version) => groupVersionOf({ group: name, version })));
+    const all = catalog.groups.flatMap(({ name, versions }) => versions.map((version) => formatGroupVersion({ group: name, version })));
     this.#groupVersions = new Map(all.map((groupVersion) => [catalog.packageOf(groupVersion), groupVersion]));
     const customs = all.flatMap((groupVersion) => catalog.resourcesOf(groupVersion).filter(({ custom }) => custom));
-    this.#customs = new Map(customs.map((resource) => [`${catalog.packageOf(groupVersionOf(resource))}.${resource.kind}`, resource]));
+    this.#customs = new Map(customs.map((resource) => [`${catalog.packageOf(formatGroupVersion(resource))}.${resource.kind}`, resource]));
   }
 
   /** Schemas of these types and of all that they refer to, by definition name, sorted; one in each step. */
@@ -279,6 +279,6 @@ function kindOf({ group, version }: { readonly group: string; readonly version: 
 }
 
 function description(type: string, field?: string): JsonObject {
-  const text = describe(type, field);
+  const text = describeType(type, field);
   return text === undefined ? {} : { description: text };
 }

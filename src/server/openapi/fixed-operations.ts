@@ -1,5 +1,5 @@
 import type { Product } from '../../meta/index.ts';
-import { type Group, groupVersionOf } from '../../schema/index.ts';
+import { formatGroupVersion, type Group } from '../../schema/index.ts';
 import { capitalized, groupWord, mediaTypes, type Operation } from './operations.ts';
 
 /** Operations about the server itself; each but those of group versions is a document of its own in version 3. */
@@ -20,7 +20,7 @@ export function apiGroupOperation(product: Product, { name }: Group): Operation 
 /** Stands among the operations of its group version. */
 export function apiResourcesOperation(product: Product, group: string, version: string): Operation {
   const word = groupWord(product, group);
-  const path = group === '' ? `/api/${version}/` : `/apis/${groupVersionOf({ group, version })}/`;
+  const path = group === '' ? `/api/${version}/` : `/apis/${formatGroupVersion({ group, version })}/`;
   const id = `get${capitalized(word)}${capitalized(version)}APIResources`;
   return discovery(product, path, id, `${word}_${version}`, 'meta/v1.APIResourceList');
 }

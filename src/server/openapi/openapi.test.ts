@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readFields, readText } from '../../codec/index.ts';
 import { createManualClock } from '../../env/index.ts';
 import { productNamed } from '../../meta/index.ts';
-import { createCatalog, plainCustomVersion, readSchemaNode } from '../../schema/index.ts';
+import { createCatalog, createPlainCustomVersion, readSchemaNode } from '../../schema/index.ts';
 import { answerOpenApi, createOpenApi, type OpenApi, type OpenApiRequest } from './index.ts';
 
 const recordedText = gunzipSync(readFileSync(new URL('../../../test/facts/catalog/openapi-default.json.gz', import.meta.url))).toString();
@@ -130,7 +130,7 @@ test('custom resources are told with the schema of their definition', async () =
     ...own,
     name: 'widgets',
     fieldSelectors: ['spec.a'],
-    custom: plainCustomVersion('widgets.g.example.com', readSchemaNode({ type: 'object' }, 'x-kubernetes-')),
+    custom: createPlainCustomVersion('widgets.g.example.com', readSchemaNode({ type: 'object' }, 'x-kubernetes-')),
     subresources: new Map([['status', { ...status, kind: 'Widget', groupVersion: 'g.example.com/v1' }]]),
   };
   const extended = {

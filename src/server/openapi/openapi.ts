@@ -1,6 +1,6 @@
 import { type Clock, createPace, runYielding } from '../../env/index.ts';
 import { type JsonObject, type Product, stringifyJson } from '../../meta/index.ts';
-import { type Catalog, groupVersionOf, type Resource } from '../../schema/index.ts';
+import { type Catalog, formatGroupVersion, type Resource } from '../../schema/index.ts';
 import { fingerprint } from '../discovery/index.ts';
 import { type CustomSchema, DefinitionWriter } from './definitions.ts';
 import { documentV2 } from './document-v2.ts';
@@ -142,10 +142,10 @@ function documentSources(catalog: Catalog, product: Product): ReadonlyMap<string
   for (const group of catalog.groups) {
     for (const version of group.versions) {
       const own = { group: group.name, version };
-      const resources = catalog.resourcesOf(groupVersionOf(own));
+      const resources = catalog.resourcesOf(formatGroupVersion(own));
       const builtIn = resources.some(({ custom }) => !custom);
       if (builtIn && group.name !== '') sources.set(`apis/${group.name}`, fixed(apiGroupOperation(product, group)));
-      sources.set(group.name === '' ? `api/${version}` : `apis/${groupVersionOf(own)}`, {
+      sources.set(group.name === '' ? `api/${version}` : `apis/${formatGroupVersion(own)}`, {
         resources,
         operations: () => [
           ...(builtIn ? [apiResourcesOperation(product, group.name, version)] : []),

@@ -1,5 +1,12 @@
 import type { Product } from '../../meta/index.ts';
-import { type Catalog, type GroupVersion, groupVersionOf, parseGroupVersion, type Resource, type Subresource } from '../../schema/index.ts';
+import {
+  type Catalog,
+  formatGroupVersion,
+  type GroupVersion,
+  parseGroupVersion,
+  type Resource,
+  type Subresource,
+} from '../../schema/index.ts';
 import {
   connecting,
   deleting,
@@ -47,7 +54,7 @@ const anything = ['*/*'];
 /** All operations of one group version. */
 export function operationsOf(catalog: Catalog, product: Product, { group, version }: GroupVersion): readonly Operation[] {
   return catalog
-    .resourcesOf(groupVersionOf({ group, version }))
+    .resourcesOf(formatGroupVersion({ group, version }))
     .flatMap((resource) => new ResourceOperations(catalog, product, resource).all());
 }
 
@@ -264,7 +271,7 @@ class ResourceOperations {
   }
 
   #type(): string {
-    return `${this.#catalog.packageOf(groupVersionOf(this.#resource))}.${this.#resource.kind}`;
+    return `${this.#catalog.packageOf(formatGroupVersion(this.#resource))}.${this.#resource.kind}`;
   }
 
   #scope(): string {

@@ -16,7 +16,7 @@ import {
   textAt,
 } from '../../meta/index.ts';
 import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../registry/index.ts';
-import { DecodeError, groupVersionOf, parseGroupVersion } from '../../schema/index.ts';
+import { DecodeError, formatGroupVersion, parseGroupVersion } from '../../schema/index.ts';
 import { bodyBytes, isCborEnabled, type MediaTypeSettings } from '../body.ts';
 import { type Answer, type Call, managerOf, nowOf, warn } from '../call.ts';
 import type { WriteOptions } from '../options.ts';
@@ -28,7 +28,7 @@ import { answerOf, updateWith } from './update.ts';
 /** Server-side apply (part 4.6): the body holds the fields that its manager sets; other fields are unchanged. */
 export async function apply(call: Call, options: WriteOptions): Promise<Answer> {
   const { kind, subresource, resource } = call;
-  const target = { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource), custom: resource.custom !== undefined };
+  const target = { ...kind, kind: resource.kind, groupVersion: formatGroupVersion(resource), custom: resource.custom !== undefined };
   const intent = readIntent(call, options, target);
   const ownership = kind.ownership(subresource?.name ?? '');
   const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };
@@ -60,7 +60,7 @@ function uidMismatch({ resource, info }: Call, uid: string): StatusError {
 function defaultMerged({ kind, resource, info, pause }: Call, decoded: ApiObject): Promise<ApiObject> {
   const placed = ensureObjectNamespaceMatchesRequestNamespace(decoded, resource, info.namespace);
   refuseOtherName(placed, info.name);
-  const typed = { ...placed, kind: resource.kind, apiVersion: groupVersionOf(resource) };
+  const typed = { ...placed, kind: resource.kind, apiVersion: formatGroupVersion(resource) };
   return runYielding(kind.withDefaultsInSteps(typed), pause);
 }
 

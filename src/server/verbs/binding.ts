@@ -1,6 +1,6 @@
 import {
   type ApiObject,
-  aggregate,
+  aggregateErrors,
   badRequest,
   conflict,
   type JsonObject,
@@ -47,7 +47,7 @@ function nodeOf(binding: ApiObject): string {
   if (kind !== '' && kind !== 'Node')
     errors.push(`target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`);
   if (name === '') errors.push('target.name: Required value');
-  if (errors.length > 0) throw new StatusError(500, '', aggregate(errors));
+  if (errors.length > 0) throw new StatusError(500, '', aggregateErrors(errors));
   return name;
 }
 

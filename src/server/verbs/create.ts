@@ -1,7 +1,7 @@
 import { runYielding } from '../../env/index.ts';
 import { type ApiObject, badRequest, forbidden, type OwnerReference } from '../../meta/index.ts';
 import { createObject, ensureObjectNamespaceMatchesRequestNamespace, subjectOf, type Written } from '../../registry/index.ts';
-import { groupVersionOf } from '../../schema/index.ts';
+import { formatGroupVersion } from '../../schema/index.ts';
 import { admitObject, createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
 import { recordRequestObject } from '../audit-request.ts';
 import { checkBody } from '../body.ts';
@@ -17,7 +17,7 @@ export async function create(call: Call): Promise<Answer> {
   const options = readWriteOptions(call.info.query, 'CreateOptions', server.product);
 
   const expected = {
-    groupVersion: groupVersionOf(resource),
+    groupVersion: formatGroupVersion(resource),
     kind: resource.kind,
     schema: kind.schema,
     decode: kind.decode,

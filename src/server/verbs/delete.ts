@@ -117,7 +117,7 @@ function readOptions(call: Call): ReadOptions {
   const asked = bytes.length > 0 ? fromBody(call, bytes) : readDeleteQuery(call.info.query);
   // kube-apiserver records the options in their internal version.
   const apiVersion = `${call.server.product.names.metaGroup}/__internal`;
-  if (bytes.length > 0) call.audit.asksFor({}, () => ({ ...asked, kind: 'DeleteOptions', apiVersion }));
+  if (bytes.length > 0) call.audit.logRequestObject({}, () => ({ ...asked, kind: 'DeleteOptions', apiVersion }));
   const options = call.server.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') ? asked : withoutUnsafe(asked);
   const dryRun = checkDeleteOptions(options, call.server.product);
   return { options, dryRun };

@@ -30,7 +30,7 @@ export async function readOperation(call: Call, { groupVersion, kind, formerly, 
   const operation = server.kinds.operation(groupVersion, kind, subresource?.name ?? '');
   const expected = { groupVersion, kind, schema: operation.schema, decode: operation.decode, formerly };
   const sent = await readObject(call.request, expected, bodyReader(call, options));
-  call.audit.asksFor(sent.metadata, () => operation.withDefaults(sent));
+  call.audit.logRequestObject(sent.metadata, () => operation.withDefaults(sent));
   const here = ensureObjectNamespaceMatchesRequestNamespace(sent, resource, info.namespace);
   const read = meansOne ? here : withoutSystemFields(here);
   const by = { manager: managerOf(call, options), now: nowOf(call) };

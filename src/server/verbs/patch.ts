@@ -2,14 +2,14 @@ import { runYielding } from '../../env/index.ts';
 import {
   type ApiObject,
   badRequest,
-  goText,
+  formatGoValue,
   isJsonObject,
   type Json,
   type JsonObject,
   JsonSyntaxError,
   notFound,
   type ParsedJson,
-  parseJsonBytesInTurns,
+  parseJsonBytesAsync,
   StatusError,
 } from '../../meta/index.ts';
 import {
@@ -18,12 +18,12 @@ import {
   applyStrategicMergePatch,
   decodeJsonPatch,
   decodeLooseJsonPatch,
-  documentText,
-  mergedPatch,
+  formatDocument,
   PatchError,
+  remainingPatch,
 } from '../../patch/index.ts';
 import { subjectOf } from '../../registry/index.ts';
-import { groupVersionOf } from '../../schema/index.ts';
+import { formatGroupVersion } from '../../schema/index.ts';
 import { bodyBytes } from '../body.ts';
 import type { Answer, Call } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
@@ -46,9 +46,9 @@ export async function patch(call: Call): Promise<Answer> {
   checkPatchType(call, offered);
   const bytes = bodyBytes(call.request);
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(call) ? 'apply' : 'other');
-  call.audit.patches(bytes);
+  call.audit.logRequestPatch(bytes);
   if (isApply(call)) return apply(call, options);
-  const target = { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource), custom: resource.custom !== undefined };
+  const target = { ...kind, kind: resource.kind, groupVersion: formatGroupVersion(resource), custom: resource.custom !== undefined };
   const patched = readPatch(call, target, options);
   const next = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current) throw notFound(subjectOf(resource), info.name);
@@ -119,7 +119,7 @@ interface ReadAs {
 
 /** The document that a patch made of `sources`. */
 function patchedDocument(sources: readonly Json[], result: Json): Pick<Patched, 'of' | 'result' | 'shown' | 'sources'> {
-  return { of: 'document', result, shown: () => documentText(result, sources), sources };
+  return { of: 'document', result, shown: () => formatDocument(result, sources), sources };
 }
 
 /** In steps, between which others can have their turns. */
@@ -140,7 +140,14 @@ function* applyPatchInSteps(
   // A strategic patch is shown itself when it fails, as merging has left it; none at all changes nothing.
   const patch = asObject(value ?? {}, '');
   const result = applyStrategicMergePatch(current, patch, target.schema);
-  return { of: 'fields', result, shown: () => goText(mergedPatch(current, patch, target.schema)), sources: [], problems, literals };
+  return {
+    of: 'fields',
+    result,
+    shown: () => formatGoValue(remainingPatch(current, patch, target.schema)),
+    sources: [],
+    problems,
+    literals,
+  };
 }
 
 /** The library takes an array for the whole document, and says nothing of what is wrong. @throws StatusError 400 */
@@ -153,7 +160,7 @@ const badMergePatch = 'Invalid JSON Patch';
 
 async function readDocument(bytes: Uint8Array, mediaType: string, isStrict: boolean, pause: Call['pause']): Promise<ParsedJson> {
   try {
-    return await parseJsonBytesInTurns(bytes, 'replaced', pause);
+    return await parseJsonBytesAsync(bytes, 'replaced', pause);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     if (!isStrict && mediaType === mergePatchType) throw badRequest(badMergePatch, error);

@@ -10,7 +10,7 @@ import {
   type NumberLiterals,
   StatusError,
 } from '../../meta/index.ts';
-import { inTextOrderInSteps } from '../../patch/index.ts';
+import { orderMembersInSteps } from '../../patch/index.ts';
 import { ensureObjectNamespaceMatchesRequestNamespace } from '../../registry/index.ts';
 import { convertUntyped, DecodeError } from '../../schema/index.ts';
 import { type Call, warn } from '../call.ts';
@@ -66,7 +66,7 @@ async function inDocumentOrder(call: Call, target: PatchTarget, patched: Patched
 
 /** The document with its members in the order of its text. */
 async function asShown(call: Call, patched: Patched): Promise<Patched> {
-  const result = await runYielding(inTextOrderInSteps(patched.result, patched.sources), call.pause);
+  const result = await runYielding(orderMembersInSteps(patched.result, patched.sources), call.pause);
   await call.pause();
   return { ...patched, result, literals: mergedLiterals(patched.result, result, patched.literals) };
 }

@@ -1,5 +1,5 @@
 import { type ApiObject, badRequest, type JsonObject, recordAt, withMetadata } from '../../meta/index.ts';
-import { groupVersionOf, type Resource } from '../../schema/index.ts';
+import { formatGroupVersion, type Resource } from '../../schema/index.ts';
 import { type Answer, type Call, nowOf } from '../call.ts';
 import { localSubjectAccessReview, selfSubjectAccessReview, selfSubjectRulesReview, subjectAccessReview } from './access-review.ts';
 import { admitOperation, readOperation } from './operation.ts';
@@ -20,7 +20,7 @@ export function isReview({ kind, custom, verbs }: Resource): boolean {
 /** Reviews are answered and not stored (parts 5.3, 5.6). */
 export async function review(call: Call): Promise<Answer> {
   const { resource } = call;
-  const operation = await readOperation(call, { groupVersion: groupVersionOf(resource), kind: resource.kind });
+  const operation = await readOperation(call, { groupVersion: formatGroupVersion(resource), kind: resource.kind });
   const answer = reviews[resource.kind];
   if (!answer) throw new Error(`nobody answers a ${resource.kind}`);
   await admitOperation(call, operation);

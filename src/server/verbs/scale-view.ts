@@ -15,7 +15,7 @@ import {
 } from '../../meta/index.ts';
 import type { ReplicasPaths } from '../../patch/index.ts';
 import { accessorError, valueAtPath } from '../../registry/index.ts';
-import { type CustomVersion, pathNames, type Resource, type ScalePaths } from '../../schema/index.ts';
+import { type CustomVersion, parsePathNames, type Resource, type ScalePaths } from '../../schema/index.ts';
 
 /** Where a resource has what its scale shows. */
 export interface ScaleView {
@@ -81,7 +81,7 @@ function customView({ replicasPaths }: CustomVersion, paths: ScalePaths): ScaleV
     },
     withReplicas(object, replicas) {
       if (replicas === undefined) throw badRequest(`the spec replicas field ${JSON.stringify(paths.spec)} cannot be empty`);
-      return withValue(object, pathNames(paths.spec), replicas) as ApiObject;
+      return withValue(object, parsePathNames(paths.spec), replicas) as ApiObject;
     },
   };
 }

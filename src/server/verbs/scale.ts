@@ -1,7 +1,7 @@
 import { type ApiObject, notFound, resourceNotFound } from '../../meta/index.ts';
-import { parentManagedFields, scaleManagedFields } from '../../patch/index.ts';
+import { toParentManagedFields, toScaleManagedFields } from '../../patch/index.ts';
 import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../registry/index.ts';
-import { convertUntyped, groupVersionOf, type ResourceVerb } from '../../schema/index.ts';
+import { convertUntyped, formatGroupVersion, type ResourceVerb } from '../../schema/index.ts';
 import { bodyBytes, schemaOf } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf } from '../call.ts';
@@ -43,7 +43,7 @@ export async function scale(verb: ResourceVerb, call: Call): Promise<Answer> {
   if (verb !== 'patch') throw resourceNotFound();
   checkPatchType(call, patchTypes(server));
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(call) ? 'apply' : 'other');
-  call.audit.patches(bodyBytes(call.request));
+  call.audit.logRequestPatch(bodyBytes(call.request));
   return change(
     call,
     options,
@@ -66,7 +66,7 @@ async function change(call: Call, options: WriteOptions, asked: ScaleChange, uid
       call.info.namespace,
     );
     refuseOtherName(wanted, call.info.name);
-    return withReplicas(current, wanted, groupVersionOf(call.resource), view);
+    return withReplicas(current, wanted, formatGroupVersion(call.resource), view);
   };
   const shown = (stored: ApiObject): ApiObject => scaleOf(call.kind.fromStorage(stored), view);
   const wanted = { next, createMissing: false, uid: uid || undefined, owned: true, shown } as const;
@@ -97,7 +97,7 @@ function applyIntent(call: Call, target: PatchTarget, options: WriteOptions): Sc
 
 /** What of the workload's ownership concerns its scale. */
 function withOwners(shown: ApiObject, { metadata }: ApiObject, { replicasPaths }: ScaleView): ApiObject {
-  const managedFields = scaleManagedFields(metadata.managedFields ?? [], replicasPaths);
+  const managedFields = toScaleManagedFields(metadata.managedFields ?? [], replicasPaths);
   return managedFields.length === 0 ? shown : { ...shown, metadata: { ...shown.metadata, managedFields } };
 }
 
@@ -115,7 +115,7 @@ function scaleTarget({ server }: Call): PatchTarget {
 
 async function replacement(call: Call, target: PatchTarget, options: WriteOptions): Promise<ApiObject> {
   const object = await readObject(call.request, target, bodyReader(call, options));
-  call.audit.asksFor(object.metadata, () => object);
+  call.audit.logRequestObject(object.metadata, () => object);
   const placed = ensureObjectNamespaceMatchesRequestNamespace(object, call.resource, call.info.namespace);
   refuseOtherName(placed, call.info.name);
   return placed;
@@ -141,7 +141,7 @@ function withReplicas(object: ApiObject, scaled: ApiObject, apiVersion: string, 
   const replicas = Number(spec?.replicas ?? 0);
   const next = view.withReplicas(object, replicas === noReplicas ? undefined : replicas, scaled.metadata.name ?? '');
   const { uid, resourceVersion, managedFields = [] } = scaled.metadata;
-  const owners = parentManagedFields(object.metadata.managedFields ?? [], managedFields, view.replicasPaths, apiVersion);
+  const owners = toParentManagedFields(object.metadata.managedFields ?? [], managedFields, view.replicasPaths, apiVersion);
   const { managedFields: _, ...kept } = object.metadata;
   const metadata = {
     ...kept,

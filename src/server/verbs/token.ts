@@ -5,6 +5,7 @@ import {
   conflict,
   type FieldError,
   formatTime,
+  type GroupResource,
   internalError,
   invalid,
   invalidObject,
@@ -13,7 +14,6 @@ import {
   notFound,
   recordAt,
   type StatusError,
-  type Subject,
   withMetadata,
 } from '../../meta/index.ts';
 import { parseGroupVersion } from '../../schema/index.ts';
@@ -53,7 +53,7 @@ export async function requestToken(call: Call): Promise<Answer> {
   return { form: 'object', status: 201, object: { ...granted, status: { token, expirationTimestamp } } };
 }
 
-function checkNames({ metadata }: ApiObject, { info }: Call, subject: Subject): void {
+function checkNames({ metadata }: ApiObject, { info }: Call, subject: GroupResource): void {
   const wrong = (field: string, value: string, what: string): StatusError =>
     invalidObject(subject, info.name, [invalid(field, value, `must match the service account ${what} if specified`)]);
   const { name = '', namespace = '' } = metadata;
@@ -61,7 +61,7 @@ function checkNames({ metadata }: ApiObject, { info }: Call, subject: Subject): 
   if (namespace !== '' && namespace !== info.namespace) throw wrong('metadata.namespace', namespace, 'namespace');
 }
 
-function checkUid({ metadata }: ApiObject, account: ApiObject, { info }: Call, subject: Subject): void {
+function checkUid({ metadata }: ApiObject, account: ApiObject, { info }: Call, subject: GroupResource): void {
   const { uid = '' } = metadata;
   if (uid === '' || uid === account.metadata.uid) return;
   const why = `the UID in the token request (${uid}) does not match the UID of the service account (${account.metadata.uid})`;

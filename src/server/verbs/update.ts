@@ -1,7 +1,7 @@
 import { runYielding } from '../../env/index.ts';
 import type { ApiObject } from '../../meta/index.ts';
 import { ensureObjectNamespaceMatchesRequestNamespace, type Updated, updateObject } from '../../registry/index.ts';
-import { groupVersionOf } from '../../schema/index.ts';
+import { formatGroupVersion } from '../../schema/index.ts';
 import { admitObject, createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
 import { recordRequestObject } from '../audit-request.ts';
 import { authorizeCreate } from '../authorize.ts';
@@ -17,7 +17,7 @@ export async function update(call: Call): Promise<Answer> {
   const { server, kind, resource } = call;
   const options = readWriteOptions(call.info.query, 'UpdateOptions', server.product);
   const expected = {
-    groupVersion: groupVersionOf(resource),
+    groupVersion: formatGroupVersion(resource),
     kind: resource.kind,
     schema: kind.schema,
     decode: kind.decode,

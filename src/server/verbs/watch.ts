@@ -2,13 +2,13 @@ import { tableOf, writeCbor, writeCborEvent, writeWatchFrame } from '../../codec
 import { createPace } from '../../env/index.ts';
 import {
   type ApiObject,
-  expired,
-  failure,
   internalError,
   type JsonObject,
   type Product,
+  resourceExpired,
   StatusError,
   stringifyJson,
+  toStatus,
 } from '../../meta/index.ts';
 import {
   CorruptObjectError,
@@ -19,7 +19,7 @@ import {
   statusOfStorage,
   waitUntilFresh,
 } from '../../registry/index.ts';
-import { groupVersionOf, type Schema } from '../../schema/index.ts';
+import { formatGroupVersion, type Schema } from '../../schema/index.ts';
 import { type Change, type Entry, KeySpaceError } from '../../storage/index.ts';
 import { type Chunk, EventStream, type EventType, type SelectedChange, selectChange } from '../../watch/index.ts';
 import { cborType, streamTypes } from '../body.ts';
@@ -268,10 +268,10 @@ class Watcher {
     if (!(error instanceof KeySpaceError) || error.code !== 'compacted') throw statusOfStorage(error);
     const { product, watchCache, store } = this.#call.server;
     const oldest = await store.keySpace.compactedRevision();
-    const gone = expired(
+    const gone = resourceExpired(
       watchCache ? `too old resource version: ${this.#revision} (${oldest})` : 'The resourceVersion for the provided watch is too old.',
     );
-    if (product.switches.goneWatchIsHttp410) throw gone;
+    if (product.switches.expiredWatchIsHttp410) throw gone;
     this.stream.write(this.#encode.error(gone));
     this.stream.end();
   }
@@ -288,7 +288,9 @@ class EventEncoder {
     const { convert, mediaType } = call.accept;
     this.#call = call;
     this.#texts = call.server.eventTexts;
-    this.#view = [groupVersionOf(call.resource), mediaType, convert ? `${convert.kind}.${convert.group}/${convert.version}` : ''].join(' ');
+    this.#view = [formatGroupVersion(call.resource), mediaType, convert ? `${convert.kind}.${convert.group}/${convert.version}` : ''].join(
+      ' ',
+    );
   }
 
   event({ type, entry, revision }: SelectedChange, change: Change | undefined): Chunk {
@@ -316,7 +318,7 @@ class EventEncoder {
   }
 
   error(error: StatusError): Chunk {
-    const status = failure(error) as unknown as JsonObject;
+    const status = toStatus(error) as unknown as JsonObject;
     return this.#frame('ERROR', status, undefined);
   }
 

@@ -63,7 +63,7 @@ export interface EtcdWrite {
   /** Undefined deletes `key`. */
   readonly put: EtcdPut | undefined;
   /** Written in the same transaction, at the same revision. */
-  readonly beside: readonly EtcdConditionalPut[];
+  readonly additionalPuts: readonly EtcdConditionalPut[];
 }
 
 export interface EtcdWriteResult {
@@ -85,7 +85,7 @@ export interface EtcdWatch {
   readonly from: number;
   /** Receives events in order, all events of a revision in one batch. */
   readonly deliver: (events: readonly EtcdEvent[]) => void;
-  readonly ended: (why: WatchEnd) => void;
+  readonly onEnd: (why: WatchEnd) => void;
 }
 
 /** `compacted`: changes before this revision are no longer available. */

@@ -3,7 +3,7 @@ import { createManualClock, createMemoryLog } from '../../env/index.ts';
 import type { TimedKeySpace } from '../history-key-space.ts';
 import { type EtcdClient, EtcdError, type EtcdKeyValue, type EtcdWatch } from './etcd-client.ts';
 import { openEtcdKeySpace } from './etcd-key-space.ts';
-import { bytesOfText, textOfBytes } from './wtf8.ts';
+import { decodeWtf8, encodeWtf8 } from './wtf8.ts';
 
 /** An etcd for reads only: its entries, its compacted revision, and its watches. */
 class FakeEtcd implements Pick<EtcdClient, 'range' | 'watch' | 'close'> {
@@ -13,20 +13,20 @@ class FakeEtcd implements Pick<EtcdClient, 'range' | 'watch' | 'close'> {
   readonly watches: EtcdWatch[] = [];
 
   put(key: string, revision: number): void {
-    const stored = bytesOfText(key);
-    const entry = { key: stored, value: bytesOfText(`${revision}`), createRevision: revision, modRevision: revision };
-    this.entries = [...this.entries.filter(({ key: other }) => textOfBytes(other) !== key), entry];
+    const stored = encodeWtf8(key);
+    const entry = { key: stored, value: encodeWtf8(`${revision}`), createRevision: revision, modRevision: revision };
+    this.entries = [...this.entries.filter(({ key: other }) => decodeWtf8(other) !== key), entry];
     this.revision = revision;
   }
 
   async range({ key, revision, end }: Parameters<EtcdClient['range']>[0]): ReturnType<EtcdClient['range']> {
     if (revision !== undefined && revision < this.compacted) throw new EtcdError('compacted', 'required revision has been compacted');
-    const entries = end ? this.entries.filter((entry) => textOfBytes(entry.key) >= textOfBytes(key)) : [];
+    const entries = end ? this.entries.filter((entry) => decodeWtf8(entry.key) >= decodeWtf8(key)) : [];
     return { revision: this.revision, entries, more: false };
   }
 
   watch(watch: EtcdWatch): () => void {
-    if (watch.from < this.compacted) watch.ended({ compacted: this.compacted });
+    if (watch.from < this.compacted) watch.onEnd({ compacted: this.compacted });
     else this.watches.push(watch);
     return () => {};
   }
@@ -48,12 +48,12 @@ class WrittenEtcd extends FakeEtcd implements Pick<EtcdClient, 'commit' | 'compa
   }
 
   override async range(query: Parameters<EtcdClient['range']>[0]): ReturnType<EtcdClient['range']> {
-    const found = query.end ? undefined : this.#standing.get(textOfBytes(query.key));
+    const found = query.end ? undefined : this.#standing.get(decodeWtf8(query.key));
     const { revision, entries, more } = await super.range(query);
     return { revision, entries: found ? [found] : entries, more };
   }
 
-  async commit({ key, expected, put, beside }: Parameters<EtcdClient['commit']>[0]): ReturnType<EtcdClient['commit']> {
+  async commit({ key, expected, put, additionalPuts: beside }: Parameters<EtcdClient['commit']>[0]): ReturnType<EtcdClient['commit']> {
     const failure = this.failures.shift();
     if (failure === 'before') throw lost();
     const succeeded = [{ key, expected }, ...beside].every((each) => this.#revisionOf(each.key) === each.expected);
@@ -64,18 +64,18 @@ class WrittenEtcd extends FakeEtcd implements Pick<EtcdClient, 'commit' | 'compa
 
   /** A write through another server. */
   deleteNow(key: string): void {
-    this.#write([{ key: bytesOfText(key), value: undefined }]);
+    this.#write([{ key: encodeWtf8(key), value: undefined }]);
   }
 
   #revisionOf(key: Uint8Array): number {
-    return this.#standing.get(textOfBytes(key))?.modRevision ?? 0;
+    return this.#standing.get(decodeWtf8(key))?.modRevision ?? 0;
   }
 
   #write(changes: readonly { readonly key: Uint8Array; readonly value: Uint8Array | undefined }[]): void {
     const revision = ++this.revision;
     for (const { key, value } of changes) {
-      if (value) this.#standing.set(textOfBytes(key), { key, value, createRevision: revision, modRevision: revision });
-      else this.#standing.delete(textOfBytes(key));
+      if (value) this.#standing.set(decodeWtf8(key), { key, value, createRevision: revision, modRevision: revision });
+      else this.#standing.delete(decodeWtf8(key));
     }
     this.watches.at(-1)?.deliver(changes.map(({ key, value }) => ({ key, value, createRevision: revision, revision })));
   }
@@ -88,11 +88,11 @@ function open(etcd: FakeEtcd, { clock = createManualClock(), log = createMemoryL
     client: etcd as unknown as EtcdClient,
     clock,
     log,
-    layout: { roots: [{ own: '', stored: 'k/' }], requests: 'r/' },
-    values: { encode: (_, text) => bytesOfText(text), decode: (_, bytes) => textOfBytes(bytes) },
+    layout: { prefixes: [{ prefix: '', etcdPrefix: 'k/' }], requestPrefix: 'r/' },
+    values: { encode: (_, text) => encodeWtf8(text), decode: (_, bytes) => decodeWtf8(bytes) },
     ttlSeconds: () => undefined,
-    patienceMs: 1_000,
-    readPatienceMs: 1_000,
+    writeTimeoutMs: 1_000,
+    readTimeoutMs: 1_000,
     requestTtlSeconds: 60,
   });
 }
@@ -149,7 +149,7 @@ test('ends the watches and reloads when changes were compacted before they were 
   etcd.put('k/a', 9);
   etcd.put('k/b', 10);
   etcd.compacted = 10;
-  etcd.watches.at(-1)?.ended({ compacted: 10 });
+  etcd.watches.at(-1)?.onEnd({ compacted: 10 });
   await expect.poll(() => failures).toEqual(['unavailable']);
   expect((await space.range({ prefix: '' })).entries.map(({ key, revision }) => [key, revision])).toEqual([
     ['a', 9],

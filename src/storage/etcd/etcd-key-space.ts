@@ -37,9 +37,9 @@ export interface EtcdKeySpaceOptions {
   /** Time to live of a key after each write; undefined: it does not expire. */
   readonly ttlSeconds: (key: string) => number | undefined;
   /** How long writes, and opening the key space, are retried while etcd is unavailable. */
-  readonly patienceMs: number;
+  readonly writeTimeoutMs: number;
   /** How long reads are retried while etcd is unavailable. */
-  readonly readPatienceMs: number;
+  readonly readTimeoutMs: number;
   /** How long the commit of a request id can be found; revisions must not be retained much longer. */
   readonly requestTtlSeconds: number;
 }
@@ -97,10 +97,10 @@ class EtcdKeySpace extends HistoryKeySpace {
       deliver: (events) => this.#applyEvents(events),
       onCompacted: (compacted) => void this.#reload(compacted),
     });
-    this.#writeRetry = new RetryPolicy(clock, options.patienceMs);
-    this.#readRetry = new RetryPolicy(clock, options.readPatienceMs);
+    this.#writeRetry = new RetryPolicy(clock, options.writeTimeoutMs);
+    this.#readRetry = new RetryPolicy(clock, options.readTimeoutMs);
     this.#newest = new NewestRevision(async () => (await client.range(cheapestRange)).revision);
-    this.#revisionWaiter = new RevisionWaiter(clock, options.readPatienceMs, () => this.#feed.restart());
+    this.#revisionWaiter = new RevisionWaiter(clock, options.readTimeoutMs, () => this.#feed.restart());
   }
 
   /** @throws KeySpaceError */
@@ -127,9 +127,9 @@ class EtcdKeySpace extends HistoryKeySpace {
     return super.range(query);
   }
 
-  override async committedBy(requestId: string): Promise<Commit | CompactedCommit | undefined> {
+  override async findCommit(requestId: string): Promise<Commit | CompactedCommit | undefined> {
     await this.#waitUntilFresh();
-    return super.committedBy(requestId);
+    return super.findCommit(requestId);
   }
 
   /** Works while etcd is unavailable, from the cached revisions. */
@@ -275,7 +275,7 @@ class EtcdKeySpace extends HistoryKeySpace {
       key: stored,
       expected: expected === 'absent' ? 0 : expected,
       put: bytes && { key: stored, value: bytes, lease },
-      beside: requestId === undefined ? [] : [await this.#requestPut(requestId, requestRevision)],
+      additionalPuts: requestId === undefined ? [] : [await this.#requestPut(requestId, requestRevision)],
     });
   }
 

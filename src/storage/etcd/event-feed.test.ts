@@ -32,7 +32,7 @@ test('resumes an interrupted watch after the last delivered event', async () => 
   const { feed, watches, seen, clock } = feedOf();
   feed.start(4);
   watches[0]?.deliver([event(5), event(6), event(6)]);
-  watches[0]?.ended(cut);
+  watches[0]?.onEnd(cut);
   await clock.advance(100);
   expect(watches.map(({ from }) => from)).toEqual([5, 7]);
   watches[1]?.deliver([event(7)]);
@@ -45,7 +45,7 @@ test('delivers duplicate events once, and ignores events of a cancelled watch', 
   watches[0]?.deliver([event(2)]);
   feed.restart();
   watches[0]?.deliver([event(3)]);
-  watches[0]?.ended(cut);
+  watches[0]?.onEnd(cut);
   watches[1]?.deliver([event(2), event(3)]);
   expect([seen, watches.length]).toEqual([[2, 3], 2]);
 });
@@ -55,7 +55,7 @@ test('doubles the backoff of interrupted watches up to a second, and resets it a
   feed.start(0);
   for (const pause of [50, 100, 200, 400, 800, 1000, 1000]) {
     const before = watches.length;
-    watches.at(-1)?.ended(cut);
+    watches.at(-1)?.onEnd(cut);
     await clock.advance(pause - 1);
     expect(watches).toHaveLength(before);
     await clock.advance(1);
@@ -63,7 +63,7 @@ test('doubles the backoff of interrupted watches up to a second, and resets it a
   }
   watches.at(-1)?.deliver([event(2)]);
   const before = watches.length;
-  watches.at(-1)?.ended(cut);
+  watches.at(-1)?.onEnd(cut);
   await clock.advance(50);
   expect(watches).toHaveLength(before + 1);
 });
@@ -71,7 +71,7 @@ test('doubles the backoff of interrupted watches up to a second, and resets it a
 test('reports undelivered compacted changes and stops', async () => {
   const { feed, watches, lost, clock } = feedOf();
   feed.start(0);
-  watches[0]?.ended({ compacted: 9 });
+  watches[0]?.onEnd({ compacted: 9 });
   await clock.advance(10_000);
   expect([lost, watches.length]).toEqual([[9], 1]);
 });

@@ -43,7 +43,7 @@ export class EventFeed {
       deliver: (events) => {
         if (isCurrent) this.#deliver(events);
       },
-      ended: (why) => {
+      onEnd: (why) => {
         if (isCurrent) this.#handleEnd(why);
       },
     });

@@ -1,15 +1,15 @@
-import { bytesOfText, textOfBytes } from './wtf8.ts';
+import { decodeWtf8, encodeWtf8 } from './wtf8.ts';
 
 /** Maps the key prefix `own` of the key space to the key prefix `stored` in etcd. */
 export interface KeyPrefixMapping {
-  readonly own: string;
-  readonly stored: string;
+  readonly prefix: string;
+  readonly etcdPrefix: string;
 }
 
 export interface KeyLayoutOptions {
-  readonly roots: readonly KeyPrefixMapping[];
+  readonly prefixes: readonly KeyPrefixMapping[];
   /** Prefix of the etcd keys that record request ids. */
-  readonly requests: string;
+  readonly requestPrefix: string;
 }
 
 /** Maps keys of the key space to keys of etcd. */
@@ -22,26 +22,26 @@ export class KeyLayout {
 
   /** The etcd key ranges of this key space, with exclusive ends. */
   ranges(): readonly { readonly key: Uint8Array; readonly end: Uint8Array }[] {
-    return this.#options.roots.map(({ stored }) => ({ key: bytesOfText(stored), end: afterPrefix(bytesOfText(stored)) }));
+    return this.#options.prefixes.map(({ etcdPrefix: stored }) => ({ key: encodeWtf8(stored), end: afterPrefix(encodeWtf8(stored)) }));
   }
 
   etcdKeyOf(key: string): Uint8Array {
-    const root = this.#options.roots.find(({ own }) => key.startsWith(own));
+    const root = this.#options.prefixes.find(({ prefix: own }) => key.startsWith(own));
     if (!root) throw new Error(`the key ${JSON.stringify(key)} has no place in etcd`);
-    return bytesOfText(`${root.stored}${key.slice(root.own.length)}`);
+    return encodeWtf8(`${root.etcdPrefix}${key.slice(root.prefix.length)}`);
   }
 
   requestKey(requestId: string): Uint8Array {
-    return bytesOfText(`${this.#options.requests}${requestId}`);
+    return encodeWtf8(`${this.#options.requestPrefix}${requestId}`);
   }
 
   /** Parses a key of etcd; undefined for keys outside of this key space. */
   parse(stored: Uint8Array): { readonly key: string } | { readonly requestId: string } | undefined {
-    const text = textOfBytes(stored);
-    const { requests, roots } = this.#options;
+    const text = decodeWtf8(stored);
+    const { requestPrefix: requests, prefixes: roots } = this.#options;
     if (text.startsWith(requests)) return { requestId: text.slice(requests.length) };
-    const root = roots.find((each) => text.startsWith(each.stored));
-    return root && { key: `${root.own}${text.slice(root.stored.length)}` };
+    const root = roots.find((each) => text.startsWith(each.etcdPrefix));
+    return root && { key: `${root.prefix}${text.slice(root.etcdPrefix.length)}` };
   }
 }
 

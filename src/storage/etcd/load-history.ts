@@ -40,7 +40,7 @@ export async function fetchCompactedRevision(client: EtcdClient): Promise<number
     client.watch({
       from: 1,
       deliver: () => {},
-      ended: (why) => ('compacted' in why ? resolve(why.compacted) : reject(why.error)),
+      onEnd: (why) => ('compacted' in why ? resolve(why.compacted) : reject(why.error)),
     });
   });
 }

@@ -7,7 +7,7 @@ const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 const surrogateBytes = /\u00ed([\u00a0-\u00bf])([\u0080-\u00bf])/g;
 
 /** WTF-8: UTF-8 that encodes lone surrogates, too, as three bytes each. */
-export function bytesOfText(text: string): Uint8Array {
+export function encodeWtf8(text: string): Uint8Array {
   if (text.search(loneSurrogates) < 0) return encoder.encode(text);
   const parts: Uint8Array[] = [];
   let at = 0;
@@ -21,7 +21,7 @@ export function bytesOfText(text: string): Uint8Array {
 }
 
 /** Decodes WTF-8. Other invalid bytes become U+FFFD. */
-export function textOfBytes(bytes: Uint8Array): string {
+export function decodeWtf8(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);
   } catch {

@@ -1,7 +1,7 @@
 import type { Clock, Log, Random } from '../../env/index.ts';
 import { KeySpaceError } from '../key-space.ts';
 import { encodeFrame, readFrames } from './frames.ts';
-import { type InPlaceFile, isMissingFile, isOutOfSpace, type LogFolder, type ProcessMark } from './log-folder.ts';
+import { type InPlaceFile, isMissingFile, isOutOfSpace, type LogFolder, type ProcessIdentity } from './log-folder.ts';
 
 /** Interval at which an owner renews its record. */
 export const heartbeatMs = 2000;
@@ -25,7 +25,7 @@ export interface LogPosition {
  *
  * padded with spaces to one disk sector, so that overwriting it in place is atomic.
  */
-interface OwnerRecord extends ProcessMark {
+interface OwnerRecord extends ProcessIdentity {
   readonly epoch: number;
   readonly id: string;
   readonly state: 'held' | 'released';
@@ -196,7 +196,7 @@ async function tryClaim(options: FolderOwnerOptions): Promise<OwnerRecord | unde
   const epoch = Math.max(0, ...found.map((owner) => owner.epoch)) + 1;
   const previous = found.find((owner) => owner.epoch === epoch - 1)?.record;
   const record: OwnerRecord = {
-    ...(await folder.processes.own()),
+    ...(await folder.processes.self()),
     epoch,
     id: random.uuid(),
     state: 'held',

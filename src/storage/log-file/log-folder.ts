@@ -42,7 +42,7 @@ export interface InPlaceFile {
 }
 
 /** Identifies a process among all processes that may use the folder. */
-export interface ProcessMark {
+export interface ProcessIdentity {
   readonly pid: number;
   /** Boot id of the machine and PID namespace in which `pid` is valid. */
   readonly scope: string;
@@ -54,9 +54,9 @@ export interface ProcessMark {
 
 export interface ProcessTable {
   /** The identity of this process. */
-  own(): Promise<ProcessMark>;
+  self(): Promise<ProcessIdentity>;
   /** `unknown`: the process belongs to another machine or PID namespace, or its id may have been reused. */
-  stateOf(mark: ProcessMark): Promise<'alive' | 'dead' | 'unknown'>;
+  stateOf(mark: ProcessIdentity): Promise<'alive' | 'dead' | 'unknown'>;
 }
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

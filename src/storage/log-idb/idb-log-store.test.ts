@@ -73,7 +73,7 @@ test('takes over from the previous owner, which is notified at once unless it wa
   const platform = { indexedDB: new IDBFactory(), IDBKeyRange: globalThis.IDBKeyRange, navigator: { locks: createLocks() } };
   const notified: string[] = [];
   const openAs = async (who: string): Promise<LogStore> => {
-    const store = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed', takenOver: () => notified.push(who) });
+    const store = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed', onTakenOver: () => notified.push(who) });
     await store.load();
     return store;
   };
@@ -119,7 +119,7 @@ test('notices a takeover at the next write without locks', async () => {
   const factory = new IDBFactory();
   let notified = 0;
   const platform = { indexedDB: factory, IDBKeyRange: globalThis.IDBKeyRange };
-  const older = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed', takenOver: () => notified++ });
+  const older = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed', onTakenOver: () => notified++ });
   await older.load();
   await (await open(factory)).load();
   expect(notified).toBe(0);

@@ -15,7 +15,7 @@ export interface IdbLogStoreOptions {
   /** Transaction durability: `strict` flushes to the disk before a write is acknowledged; `relaxed` is the browsers' default. */
   readonly durability: 'relaxed' | 'strict';
   /** Called once when another owner has opened the database: data read here may be stale. */
-  readonly takenOver?: () => void;
+  readonly onTakenOver?: () => void;
   /** Called once when the open database was deleted, or closed by the browser: its data is lost. */
   readonly onDeleted?: () => void;
   /** Without a reserve, a full database refuses all writes, even deletes. */
@@ -346,7 +346,7 @@ class IdbLogStore implements LogStore {
   }
 
   #loseOwnership(): KeySpaceError {
-    if (!this.#lost) this.#options.takenOver?.();
+    if (!this.#lost) this.#options.onTakenOver?.();
     return this.#lose(`another process has opened the database ${this.#options.name}`);
   }
 

@@ -13,7 +13,7 @@ export interface LogKeySpaceOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** How to handle a damaged log: refuse to open it, or continue with the state before the damage and lose the rest. */
-  readonly damaged: 'refuse' | 'keep-intact';
+  readonly onDamage: 'refuse' | 'keep-intact';
   /** Length of the log before a snapshot replaces it; the default was measured. */
   readonly tailLimit?: TailLimit;
 }
@@ -28,7 +28,7 @@ export async function openLogKeySpace(options: LogKeySpaceOptions): Promise<Time
   try {
     const loaded = await store.load();
     const { history, damage } = restoreLog(loaded);
-    if (damage && options.damaged === 'refuse') throw damage;
+    if (damage && options.onDamage === 'refuse') throw damage;
     const space = new LogKeySpace(options, history, loaded);
     if (damage) log.error('storage log damaged', { kept: history.revision, why: damage.message });
     if (damage || loaded.needsSnapshot) await space.replaceLog();

@@ -1,4 +1,4 @@
-import { costExceeded, evaluateAsking, jsonOf } from '../../cel/index.ts';
+import { costExceeded, evaluateWithLookups, jsonOf } from '../../cel/index.ts';
 import type { ClusterQuery, QueryResult, QueryRunner } from './cluster-queries.ts';
 import { type Comparison, parseComparison, shortName, splitConjunction } from './comparison.ts';
 import type { CheckExpression, CheckLanguage, StepFacts } from './expressions.ts';
@@ -83,7 +83,7 @@ async function evaluate(
     if (++queries > queriesMax) throw new Error(`a check asks for more than ${queriesMax} things`);
     return queryRunner.run(question);
   };
-  const outcome = await evaluateAsking<ClusterQuery, QueryResult, ReturnType<CheckExpression['evaluate']>>(
+  const outcome = await evaluateWithLookups<ClusterQuery, QueryResult, ReturnType<CheckExpression['evaluate']>>(
     (runQuery) => expression.evaluate(facts, runQuery),
     answer,
   );

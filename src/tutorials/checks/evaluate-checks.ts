@@ -2,7 +2,7 @@ import { createQueryRunner, type QueryRunnerOptions } from './cluster-queries.ts
 import { type CheckResult, compileCheck } from './compile-check.ts';
 import { createCheckLanguage, type StepFacts } from './expressions.ts';
 
-export interface Looked {
+export interface CheckResults {
   /** In the order of the checks. */
   readonly standings: readonly CheckResult[];
   /** The queried collections. A change in them may change a result. */
@@ -10,7 +10,7 @@ export interface Looked {
 }
 
 /** Evaluates checks in order. */
-export async function lookAt(cels: readonly string[], facts: StepFacts, options: QueryRunnerOptions): Promise<Looked> {
+export async function evaluateChecks(cels: readonly string[], facts: StepFacts, options: QueryRunnerOptions): Promise<CheckResults> {
   const queryRunner = createQueryRunner(options);
   const language = createCheckLanguage();
   const standings: CheckResult[] = [];

@@ -23,7 +23,7 @@ export interface CommandRecord {
   readonly stdout: string;
 }
 
-export interface SeenRequest {
+export interface RequestRecord {
   readonly user: string;
   readonly method: string;
   readonly path: string;
@@ -33,7 +33,7 @@ export interface SeenRequest {
 /** Facts beside the cluster's objects that checks can use. */
 export interface StepFacts {
   readonly commands: readonly CommandRecord[];
-  readonly requests: readonly SeenRequest[];
+  readonly requests: readonly RequestRecord[];
   /** By name in the learner's home directory. */
   readonly files: Readonly<Record<string, string>>;
   readonly step: { readonly started: string };

@@ -1,2 +1,2 @@
 /** Evaluation of lesson checks, run in the host of the cluster. */
-export { lookAt } from './evaluate-checks.ts';
+export { evaluateChecks } from './evaluate-checks.ts';

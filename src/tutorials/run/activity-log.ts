@@ -1,4 +1,4 @@
-import type { CommandRecord, SeenRequest } from '../checks/expressions.ts';
+import type { CommandRecord, RequestRecord } from '../checks/expressions.ts';
 import type { ProgressStore } from './progress.ts';
 
 const recordsMax = 500;
@@ -9,7 +9,7 @@ const key = 'seen';
 /** The learner's commands and requests in the current step. Persisted, so that a reload does not lose them. */
 export class ActivityLog {
   commands: readonly CommandRecord[] = [];
-  requests: readonly SeenRequest[] = [];
+  requests: readonly RequestRecord[] = [];
   readonly #store: ProgressStore;
 
   constructor(store: ProgressStore) {
@@ -26,7 +26,7 @@ export class ActivityLog {
   }
 
   /** Persisted with the next command: a command's requests come before it. */
-  recordRequest(request: SeenRequest): void {
+  recordRequest(request: RequestRecord): void {
     this.requests = [...this.requests, request].slice(-recordsMax);
   }
 

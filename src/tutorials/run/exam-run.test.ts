@@ -43,7 +43,7 @@ function createLab(passing: ReadonlySet<string>, recordedFacts: StepFacts[] = []
     files: async () => ({}),
     copy: async () => undefined,
     restore: async () => undefined,
-    look: async (cels, facts) => {
+    evaluateChecks: async (cels, facts) => {
       recordedFacts.push(facts);
       return { standings: cels.map((cel) => ({ passed: passing.has(cel), seen: '', broken: '' })), asked: [] };
     },
@@ -89,8 +89,8 @@ test('a reopened exam resumes its time and recorded activity', async () => {
   const recordedFacts: StepFacts[] = [];
   const first = exam(createLab(new Set()));
   await first.run.start(10);
-  first.run.noteRequest({ user: 'alice', method: 'GET', path: '/api', code: 403 });
-  first.run.noteCommand({ line: 'kubectl get pods', exit: 1, stdout: '' });
+  first.run.recordRequest({ user: 'alice', method: 'GET', path: '/api', code: 403 });
+  first.run.recordCommand({ line: 'kubectl get pods', exit: 1, stdout: '' });
   first.run.close();
   await first.clock.advance(4 * 60_000);
   const again = exam(createLab(new Set(['a', 'b', 'c']), recordedFacts), first.store, first.clock);

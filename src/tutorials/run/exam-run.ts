@@ -1,5 +1,5 @@
 import type { Clock } from '../../env/index.ts';
-import type { CommandRecord, SeenRequest } from '../checks/expressions.ts';
+import type { CommandRecord, RequestRecord } from '../checks/expressions.ts';
 import type { Exam, Lesson, Step } from '../lesson.ts';
 import { ActivityLog } from './activity-log.ts';
 import { type Lab, setUpLesson, writeStepFiles } from './lab.ts';
@@ -119,11 +119,11 @@ export class ExamRun {
     });
   }
 
-  noteCommand(command: CommandRecord): void {
+  recordCommand(command: CommandRecord): void {
     this.#activity.recordCommand(command);
   }
 
-  noteRequest(request: SeenRequest): void {
+  recordRequest(request: RequestRecord): void {
     this.#activity.recordRequest(request);
   }
 
@@ -150,7 +150,7 @@ export class ExamRun {
     for (const step of this.lesson.steps) {
       const checks = step.checks.filter(({ optional }) => !optional);
       const cels = checks.map(({ cel }) => cel);
-      const { standings } = await lab.look(cels, facts);
+      const { standings } = await lab.evaluateChecks(cels, facts);
       const missing = checks.filter((_, at) => standings[at]?.passed !== true).map(({ message }) => message);
       const passed = checks.length - missing.length;
       results.push({ title: step.title, weight: this.weightOf(step), passed, checks: checks.length, missing });

@@ -1,7 +1,7 @@
 import type { ApiHandler } from '../../meta/index.ts';
-import type { Looked } from '../checks/evaluate-checks.ts';
+import type { CheckResults } from '../checks/evaluate-checks.ts';
 import type { StepFacts } from '../checks/expressions.ts';
-import { type CommandPart, type Lesson, linesOf, type Step, solutionOf } from '../lesson.ts';
+import { type CommandPart, commandLines, type Lesson, type Step, solutionCommands } from '../lesson.ts';
 
 /** A cluster and a home directory in which lessons run. */
 export interface LessonWorkspace {
@@ -27,7 +27,7 @@ export interface Lab extends LessonWorkspace {
   copy(): Promise<unknown>;
   restore(copy: unknown): Promise<void>;
   /** Evaluates checks in the host of the cluster. */
-  look(cels: readonly string[], facts: StepFacts): Promise<Looked>;
+  evaluateChecks(cels: readonly string[], facts: StepFacts): Promise<CheckResults>;
 }
 
 /** The file that holds a setup manifest while it is applied. */
@@ -55,8 +55,8 @@ export async function writeStepFiles(lab: LessonWorkspace, step: Step): Promise<
 export async function runSolution(
   lab: LessonWorkspace,
   step: Step,
-  run: (part: CommandPart) => Promise<number> = (part) => lab.run(linesOf(part)),
+  run: (part: CommandPart) => Promise<number> = (part) => lab.run(commandLines(part)),
 ): Promise<void> {
   await writeStepFiles(lab, step);
-  for (const part of solutionOf(step)) await run(part);
+  for (const part of solutionCommands(step)) await run(part);
 }

@@ -1,12 +1,12 @@
 import type { Clock } from '../../env/index.ts';
 import type { CheckResult } from '../checks/compile-check.ts';
-import type { Looked } from '../checks/evaluate-checks.ts';
-import type { CommandRecord, SeenRequest, StepFacts } from '../checks/expressions.ts';
+import type { CheckResults } from '../checks/evaluate-checks.ts';
+import type { CommandRecord, RequestRecord, StepFacts } from '../checks/expressions.ts';
 import type { Check, Lesson, Step } from '../lesson.ts';
 import { ActivityLog } from './activity-log.ts';
 import { CollectionWatch } from './collection-watch.ts';
 import { type Lab, runSolution, setUpLesson, writeStepFiles } from './lab.ts';
-import { noProgress, type Progress, type ProgressStore, readProgress } from './progress.ts';
+import { noProgress, type Progress, type ProgressStore, parseProgress } from './progress.ts';
 
 export interface LessonRunOptions {
   readonly lesson: Lesson;
@@ -71,7 +71,7 @@ export class LessonRun {
 
   /** Resumes or starts the lesson; with `step`, at that step. */
   async open(step?: number): Promise<void> {
-    const stored = readProgress(await this.#options.store.get('progress'));
+    const stored = parseProgress(await this.#options.store.get('progress'));
     if (stored && stored.step < this.lesson.steps.length) this.progress = stored;
     if (!stored) await this.#start();
     else if (!(await this.#options.lab.exists())) await this.#restore(this.progress.step);
@@ -112,7 +112,7 @@ export class LessonRun {
   }
 
   /** Replaces the lesson after an edit or a change of language. The current step stays. */
-  change(lesson: Lesson): void {
+  replaceLesson(lesson: Lesson): void {
     this.lesson = lesson;
     this.progress = { ...this.progress, step: Math.max(0, Math.min(this.progress.step, lesson.steps.length - 1)) };
     this.states = [];
@@ -127,17 +127,17 @@ export class LessonRun {
   }
 
   /** Records that the learner revealed the solution. */
-  async noteShown(): Promise<void> {
+  async recordSolutionShown(): Promise<void> {
     const id = this.step?.id ?? '';
     if (!this.progress.shown.includes(id)) await this.#saveProgress({ shown: [...this.progress.shown, id] });
   }
 
-  noteCommand(command: CommandRecord): void {
+  recordCommand(command: CommandRecord): void {
     this.#activity.recordCommand(command);
     this.scheduleChecks();
   }
 
-  noteRequest(request: SeenRequest): void {
+  recordRequest(request: RequestRecord): void {
     this.#activity.recordRequest(request);
   }
 
@@ -217,9 +217,9 @@ export class LessonRun {
   }
 
   /** When the lab does not respond, all checks are `broken`. */
-  async #evaluateChecks(cels: readonly string[]): Promise<Looked> {
+  async #evaluateChecks(cels: readonly string[]): Promise<CheckResults> {
     try {
-      return await this.#options.lab.look(cels, await this.#facts());
+      return await this.#options.lab.evaluateChecks(cels, await this.#facts());
     } catch (error) {
       const broken = error instanceof Error ? error.message : String(error);
       return { standings: cels.map(() => ({ passed: false, seen: '', broken })), asked: [] };
@@ -246,7 +246,7 @@ export class LessonRun {
   }
 }
 
-const noResults: Looked = { standings: [], asked: [] };
+const noResults: CheckResults = { standings: [], asked: [] };
 
 function startKey(step: number): string {
   return `start:${step}`;

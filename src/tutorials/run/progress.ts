@@ -22,7 +22,7 @@ export interface ProgressStore {
 export const noProgress: Progress = { step: 0, done: [], hints: {}, shown: [], startedMs: 0 };
 
 /** Parses stored progress; undefined when its shape is unknown. */
-export function readProgress(value: unknown): Progress | undefined {
+export function parseProgress(value: unknown): Progress | undefined {
   if (typeof value !== 'object' || value === null || !('step' in value && 'done' in value)) return undefined;
   const { step, done, hints, shown, startedMs } = { ...noProgress, ...value } as Record<keyof Progress, unknown>;
   if (typeof step !== 'number' || !Array.isArray(done) || !Array.isArray(shown)) return undefined;

@@ -1,16 +1,16 @@
 import type { Product } from '../../meta/index.ts';
-import { lookAt } from '../checks/evaluate-checks.ts';
-import type { CommandRecord, SeenRequest } from '../checks/expressions.ts';
-import { type CommandPart, type Lesson, linesOf, type Step } from '../lesson.ts';
+import { evaluateChecks } from '../checks/evaluate-checks.ts';
+import type { CommandRecord, RequestRecord } from '../checks/expressions.ts';
+import { type CommandPart, commandLines, type Lesson, type Step } from '../lesson.ts';
 import { type LessonWorkspace, runSolution, setUpLesson, writeStepFiles } from '../run/lab.ts';
 import type { CheckState } from '../run/lesson-run.ts';
 
 /** A workspace that records commands and requests. */
 export interface TestLab extends LessonWorkspace {
   /** Runs lines in the foreground, as the learner does. */
-  runSeen(lines: string): Promise<CommandRecord & { readonly stderr: string }>;
+  runRecorded(lines: string): Promise<CommandRecord & { readonly stderr: string }>;
   /** The requests of the learner's commands since the last call. */
-  takeRequests(): readonly SeenRequest[];
+  takeRequests(): readonly RequestRecord[];
   /** Stops its cluster. */
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ async function testStep(step: Step, lab: TestLab, { product, groupsOf }: TestOpt
   const evaluate = async (commands: readonly CommandRecord[]): Promise<readonly CheckState[]> => {
     const facts = { commands, requests: lab.takeRequests(), files: await lab.files(), step: { started: '' } };
     const cels = step.checks.map(({ cel }) => cel);
-    const { standings } = await lookAt(cels, facts, options);
+    const { standings } = await evaluateChecks(cels, facts, options);
     return step.checks.flatMap((check, at) => (standings[at] ? { check, ...standings[at] } : []));
   };
   await writeStepFiles(lab, step);
@@ -70,7 +70,7 @@ async function runPart(
   part: CommandPart,
   lab: TestLab,
 ): Promise<{ readonly commands: readonly CommandRecord[]; readonly failure: string }> {
-  const ran = await lab.runSeen(linesOf(part));
+  const ran = await lab.runRecorded(commandLines(part));
   const failure = ran.exit === part.expect ? '' : `"${part.lines}" ends with ${ran.exit}, not ${part.expect}: ${ran.stderr.trim()}`;
   return { commands: [ran], failure };
 }

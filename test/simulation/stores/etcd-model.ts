@@ -155,7 +155,7 @@ export class EtcdModel {
     if (revision < this.#compacted) throw new EtcdError('compacted', 'etcdserver: mvcc: required revision has been compacted');
   }
 
-  #commit({ key, expected, put, beside }: EtcdWrite): EtcdWriteResult {
+  #commit({ key, expected, put, additionalPuts: beside }: EtcdWrite): EtcdWriteResult {
     const isExpected = [{ key, expected }, ...beside].every((each) => this.#standsAt(each.key) === each.expected);
     if (!isExpected) return { succeeded: false, revision: this.#revision };
     const puts = [...(put ? [put] : []), ...beside];
@@ -274,10 +274,10 @@ class MemberWatch {
     this.#world.clock.schedule(delayMs, () => this.#deliver());
   }
 
-  end(why: Parameters<EtcdWatch['ended']>[0]): void {
+  end(why: Parameters<EtcdWatch['onEnd']>[0]): void {
     if (this.#hasEnded) return;
     this.leave();
-    if (!this.#process.isDead) this.#query.ended(why);
+    if (!this.#process.isDead) this.#query.onEnd(why);
   }
 
   leave(): void {

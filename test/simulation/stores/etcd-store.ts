@@ -1,5 +1,5 @@
 import { createMemoryLog } from '../../../src/env/index.ts';
-import { bytesOfText, type Entry, type EtcdEvent, openEtcdKeySpace, type TimedKeySpace, textOfBytes } from '../../../src/storage/index.ts';
+import { decodeWtf8, type Entry, type EtcdEvent, encodeWtf8, openEtcdKeySpace, type TimedKeySpace } from '../../../src/storage/index.ts';
 import type { CommitHistory } from '../model/commit-history.ts';
 import type { Process } from '../server-process.ts';
 import type { World } from '../world.ts';
@@ -29,16 +29,16 @@ export class EtcdStore implements Store {
       clock: process.clock,
       log: createMemoryLog(),
       layout: {
-        roots: [
-          { own: registry, stored: registry },
-          { own: '/tabplane/', stored: '/tabplane/own/' },
+        prefixes: [
+          { prefix: registry, etcdPrefix: registry },
+          { prefix: '/tabplane/', etcdPrefix: '/tabplane/own/' },
         ],
-        requests: '/tabplane/requests/',
+        requestPrefix: '/tabplane/requests/',
       },
-      values: { encode: (_, text) => bytesOfText(text), decode: (_, bytes) => textOfBytes(bytes) },
+      values: { encode: (_, text) => encodeWtf8(text), decode: (_, bytes) => decodeWtf8(bytes) },
       ttlSeconds: () => undefined,
-      patienceMs,
-      readPatienceMs: patienceMs,
+      writeTimeoutMs: patienceMs,
+      readTimeoutMs: patienceMs,
       requestTtlSeconds: 1,
     });
     this.#history.compacted(Math.max(1, this.#etcd.compactedRevision));
@@ -47,15 +47,15 @@ export class EtcdStore implements Store {
 
   /** Every revision as etcd has executed it, before anybody has heard of it. */
   #observe(revision: number, events: readonly EtcdEvent[]): void {
-    const own = events.find(({ key }) => textOfBytes(key).startsWith(registry));
+    const own = events.find(({ key }) => decodeWtf8(key).startsWith(registry));
     if (!own) {
       this.#history.observeForeign(revision);
       this.#history.establish();
       return;
     }
-    const key = textOfBytes(own.key);
+    const key = decodeWtf8(own.key);
     const previous = this.#entries.get(key);
-    const entry = own.value && { key, value: textOfBytes(own.value), createRevision: own.createRevision, revision };
+    const entry = own.value && { key, value: decodeWtf8(own.value), createRevision: own.createRevision, revision };
     if (entry) this.#entries.set(key, entry);
     else this.#entries.delete(key);
     try {

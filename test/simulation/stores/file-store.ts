@@ -34,7 +34,7 @@ export class FileStore implements Store {
     const log = createMemoryLog();
     const files = await openFileLogStore({ folder, clock, random, log, sync: this.#sync, reserveBytes: 4000 });
     const store = observeEarlyCompactions(files, this.#history);
-    const space = await openLogKeySpace({ store, clock, log, damaged: 'refuse', tailLimit: smallTail });
+    const space = await openLogKeySpace({ store, clock, log, onDamage: 'refuse', tailLimit: smallTail });
     await this.#history.follow(space, process);
     return observeCompactions(space, this.#history);
   }

@@ -36,7 +36,7 @@ export class IndexedDbStore implements Store {
       name: 'log',
       durability: 'strict',
       // What it has read may be of the past: its worker ends.
-      takenOver: () => {
+      onTakenOver: () => {
         if (process.isDead) return;
         record('indexeddb', 'a worker is taken over');
         coverage.count('indexeddb: workers taken over');
@@ -45,7 +45,7 @@ export class IndexedDbStore implements Store {
     });
     const { clock } = process;
     const store = observeEarlyCompactions(database, this.#history);
-    const space = await openLogKeySpace({ store, clock, log: createMemoryLog(), damaged: 'refuse', tailLimit: smallTail });
+    const space = await openLogKeySpace({ store, clock, log: createMemoryLog(), onDamage: 'refuse', tailLimit: smallTail });
     await this.#history.follow(space, process);
     return observeCompactions(space, this.#history);
   }

@@ -26,7 +26,7 @@ export function observeCompactions(space: TimedKeySpace, history: CommitHistory)
     get: (key, at) => space.get(key, at),
     range: (query) => space.range(query),
     commit: (write) => space.commit(write),
-    committedBy: (requestId) => space.committedBy(requestId),
+    findCommit: (requestId) => space.findCommit(requestId),
     watch: (query) => space.watch(query),
     revisionAt: (timeMs) => space.revisionAt(timeMs),
     close: () => space.close(),

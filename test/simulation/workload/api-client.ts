@@ -1,5 +1,5 @@
 import { TransportError } from '../../../src/client/index.ts';
-import { headersOf } from '../../../src/meta/index.ts';
+import { createHeaders } from '../../../src/meta/index.ts';
 import type { HttpRequest } from '../model/write-request.ts';
 import type { Delivered, Network } from '../network.ts';
 import type { World } from '../world.ts';
@@ -28,7 +28,7 @@ export class ApiClient {
       const delivered = await this.#network({
         method,
         target,
-        headers: headersOf(Object.entries({ accept: 'application/json', ...headers })),
+        headers: createHeaders(Object.entries({ accept: 'application/json', ...headers })),
         body: body && new TextEncoder().encode(JSON.stringify(body)),
         signal: new AbortController().signal,
       });

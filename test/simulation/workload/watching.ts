@@ -135,7 +135,7 @@ export class Watcher {
     const delivered = await this.#api.get(this.#target({ watch: 'true', timeoutSeconds, ...query }));
     if (!delivered || delivered.response.status >= 500) return;
     if (delivered.response.status === 410) {
-      check(product.switches.goneWatchIsHttp410, rules.expired, () => 'a watch was answered 410 instead of 200 and an ERROR event');
+      check(product.switches.expiredWatchIsHttp410, rules.expired, () => 'a watch was answered 410 instead of 200 and an ERROR event');
       return this.#expire(record, delivered);
     }
     check(delivered.response.status === 200, rules.explained, () => `${delivered.response.status} ${messageOf(delivered.body)} to a watch`);
@@ -179,7 +179,7 @@ export class Watcher {
     const { product } = this.#options.context;
     const isExpired = object['code'] === 410;
     check(isExpired, rules.explained, () => `a watch ends with ${JSON.stringify(object)}`);
-    check(!product.switches.goneWatchIsHttp410, rules.expired, () => 'a watch ends with an ERROR event instead of 410');
+    check(!product.switches.expiredWatchIsHttp410, rules.expired, () => 'a watch ends with an ERROR event instead of 410');
     return isExpired;
   }
 

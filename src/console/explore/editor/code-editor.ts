@@ -19,7 +19,7 @@ import {
 } from '@codemirror/view';
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { groupVersionText } from '../../../kubectl/index.ts';
+import { formatGroupVersion } from '../../../kubectl/index.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { serverMetadata } from '../object/noise.ts';
 import { joinWithOr } from '../or-text.ts';
@@ -156,7 +156,7 @@ async function lintView(view: EditorView, knowledge: ServerKnowledge): Promise<D
   for (const root of parseDocuments(view.state)) {
     const [apiVersion, kind] = [scalarAt(root, 'apiVersion'), scalarAt(root, 'kind')];
     const schema = await knowledge.schemas.findSchema(apiVersion, kind).catch(() => undefined);
-    const kinds = knowledge.types().filter((type) => groupVersionText(type) === apiVersion);
+    const kinds = knowledge.types().filter((type) => formatGroupVersion(type) === apiVersion);
     const known = kinds.some((type) => type.kind === kind);
     if (schema !== undefined) found.push(...lintDocument(root, schema));
     else if (!known)

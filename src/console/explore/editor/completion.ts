@@ -1,6 +1,6 @@
 import { type Completion, type CompletionContext, type CompletionResult, snippet } from '@codemirror/autocomplete';
 import { msg, str } from '@lit/localize';
-import { groupVersionText, type KnownResource } from '../../../kubectl/index.ts';
+import { type ApiResource, formatGroupVersion } from '../../../kubectl/index.ts';
 import { joinWithOr } from '../or-text.ts';
 import { type CursorPlace, cursorPlace } from './cursor-place.ts';
 import type { FieldSchema, KindSchema, SchemaSource } from './schema-source.ts';
@@ -8,7 +8,7 @@ import type { FieldSchema, KindSchema, SchemaSource } from './schema-source.ts';
 /** What the editor knows of the server. */
 export interface ServerKnowledge {
   readonly schemas: SchemaSource;
-  types(): readonly KnownResource[];
+  types(): readonly ApiResource[];
 }
 
 /** Offers what the schema of this document's own kind allows at the cursor; in an empty document whole objects. */
@@ -97,27 +97,27 @@ function topNames({ siblings }: CursorPlace): Completion[] {
     .map((label) => ({ label, apply: `${label}: `, type: 'property' }));
 }
 
-function apiVersions(types: readonly KnownResource[], kind: string): Completion[] {
+function apiVersions(types: readonly ApiResource[], kind: string): Completion[] {
   const fitting = types.filter((type) => kind === '' || type.kind === kind);
-  const versions = [...new Set((fitting.length > 0 ? fitting : types).map(groupVersionText))];
+  const versions = [...new Set((fitting.length > 0 ? fitting : types).map(formatGroupVersion))];
   return versions.map((label) => ({ label, type: 'constant' }));
 }
 
-function kinds(types: readonly KnownResource[], apiVersion: string): Completion[] {
-  const fitting = types.filter((type) => apiVersion === '' || groupVersionText(type) === apiVersion);
+function kinds(types: readonly ApiResource[], apiVersion: string): Completion[] {
+  const fitting = types.filter((type) => apiVersion === '' || formatGroupVersion(type) === apiVersion);
   return [
     ...new Map(
-      fitting.map((type): [string, Completion] => [type.kind, { label: type.kind, detail: groupVersionText(type), type: 'class' }]),
+      fitting.map((type): [string, Completion] => [type.kind, { label: type.kind, detail: formatGroupVersion(type), type: 'class' }]),
     ).values(),
   ];
 }
 
 /** The first lines of every kind that can be created. */
-function skeletons(types: readonly KnownResource[]): Completion[] {
+function skeletons(types: readonly ApiResource[]): Completion[] {
   return types
     .filter(({ verbs, preferred }) => preferred && verbs.includes('create') && verbs.includes('get'))
     .map((type) => {
-      const body = (name: string): string => `apiVersion: ${groupVersionText(type)}\nkind: ${type.kind}\nmetadata:\n  name: ${name}\n`;
-      return { label: type.kind, detail: groupVersionText(type), info: body('…'), apply: snippet(body(`\${name}`)), type: 'class' };
+      const body = (name: string): string => `apiVersion: ${formatGroupVersion(type)}\nkind: ${type.kind}\nmetadata:\n  name: ${name}\n`;
+      return { label: type.kind, detail: formatGroupVersion(type), info: body('…'), apply: snippet(body(`\${name}`)), type: 'class' };
     });
 }

@@ -1,5 +1,5 @@
 import { listAndWatch } from '../../../client/index.ts';
-import { type KnownResource, pathOf } from '../../../kubectl/index.ts';
+import { type ApiResource, resourcePath } from '../../../kubectl/index.ts';
 import { type JsonObject, objectsAt } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { errorText } from '../api.ts';
@@ -7,7 +7,7 @@ import { SortedRows } from './sorted-rows.ts';
 import { compareNames, type GridColumn, type GridRow, readColumns, readRow } from './table-rows.ts';
 
 export interface TableQuery {
-  readonly type: KnownResource;
+  readonly type: ApiResource;
   readonly namespace: string;
   readonly labelSelector: string;
 }
@@ -40,7 +40,7 @@ export class TableInformer {
       {
         api: model.internalApi,
         clock: model.env.clock,
-        path: pathOf(type, namespace),
+        path: resourcePath(type, namespace),
         headers: [['accept', accept]],
         ...(labelSelector === '' ? {} : { query: { labelSelector } }),
       },

@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { KnownResource } from '../../../kubectl/index.ts';
+import type { ApiResource } from '../../../kubectl/index.ts';
 import { announce } from '../../announce.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
@@ -51,7 +51,7 @@ export class ObjectGrid extends LitElement {
     wide: { type: Boolean },
   };
   declare model: ConsoleModel;
-  declare type: KnownResource;
+  declare type: ApiResource;
   declare namespace: string;
   declare filter: string;
   /** A column's name, with a `-` before it when the other way round; empty: as the server lists. */

@@ -1,4 +1,4 @@
-import { humanDuration, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+import { formatHumanDuration, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import type { FilterableRow } from './row-filter.ts';
 
 export interface GridColumn {
@@ -64,7 +64,7 @@ class TableRow implements GridRow {
 
 /** What a cell shows; ages go on while one looks. */
 export function cellText(row: GridRow, at: number, column: GridColumn, nowMs: number): string {
-  if (column.name === 'Age' && row.createdMs > 0) return humanDuration(nowMs - row.createdMs);
+  if (column.name === 'Age' && row.createdMs > 0) return formatHumanDuration(nowMs - row.createdMs);
   const cell = row.cells[at];
   return cell === null || cell === undefined ? '' : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }

@@ -1,5 +1,5 @@
 import { listAndWatch, readLines, readText } from '../../../client/index.ts';
-import { type KnownResource, metadataOf, pathOf } from '../../../kubectl/index.ts';
+import { type ApiResource, metadataOf, resourcePath } from '../../../kubectl/index.ts';
 import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import type { Observable } from '../../model-watcher.ts';
@@ -35,9 +35,9 @@ export class ObjectInformer implements Observable {
   readonly #listeners = new Set<() => void>();
   readonly #life = new AbortController();
 
-  constructor(model: ConsoleModel, type: KnownResource, { namespace, name }: Pick<ExplorePlace, 'namespace' | 'name'>) {
+  constructor(model: ConsoleModel, type: ApiResource, { namespace, name }: Pick<ExplorePlace, 'namespace' | 'name'>) {
     this.#model = model;
-    this.#path = pathOf(type, namespace);
+    this.#path = resourcePath(type, namespace);
     this.#selector = `metadata.name=${name}`;
     void listAndWatch(
       { api: model.internalApi, clock: model.env.clock, path: this.#path, query: { fieldSelector: this.#selector } },
@@ -165,7 +165,7 @@ export function revisionOf(object: JsonObject): string {
 }
 
 /** Items of a list do not say their kind. */
-function withTypeMeta(object: JsonObject, { group, version, kind }: KnownResource): JsonObject {
+function withTypeMeta(object: JsonObject, { group, version, kind }: ApiResource): JsonObject {
   return { apiVersion: group === '' ? version : `${group}/${version}`, kind, ...object };
 }
 

@@ -2,7 +2,7 @@ import { msg } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { listAndWatch } from '../../../client/index.ts';
 import { metadataOf } from '../../../kubectl/index.ts';
-import { humanDuration, isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import { formatHumanDuration, isJsonObject, type JsonObject } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { errorText } from '../api.ts';
@@ -60,7 +60,7 @@ export class ObjectEvents extends LitElement {
     const text = (name: string): string => String(event[name] ?? '');
     const tone = event['type'] === 'Warning' ? 'warn' : 'info';
     return html`<tr translate="no">
-      <td>${humanDuration(this.model.env.clock.nowMs() - lastMs(event))}</td>
+      <td>${formatHumanDuration(this.model.env.clock.nowMs() - lastMs(event))}</td>
       <td><span class="chip ${tone}">${text('type')}</span></td>
       <td>${text('reason')}</td>
       <td>${text('count') || '1'}</td>

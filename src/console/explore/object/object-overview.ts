@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { humanDuration, isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+import { formatHumanDuration, isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { ownersOf } from '../owners.ts';
@@ -81,7 +81,7 @@ export class ObjectOverview extends LitElement {
 
   #about(metadata: JsonObject): TemplateResult {
     const created = String(metadata['creationTimestamp'] ?? '');
-    const age = humanDuration(this.model.env.clock.nowMs() - Date.parse(created));
+    const age = formatHumanDuration(this.model.env.clock.nowMs() - Date.parse(created));
     const owners = ownersOf(metadata, typesOf(this.model));
     const rows: [string, unknown][] = [
       [msg('Kind'), `${this.object['kind']} (${this.object['apiVersion']})`],
@@ -134,7 +134,7 @@ export class ObjectOverview extends LitElement {
   }
 
   #since(time: string): string {
-    return time === '' ? '' : humanDuration(this.model.env.clock.nowMs() - Date.parse(time));
+    return time === '' ? '' : formatHumanDuration(this.model.env.clock.nowMs() - Date.parse(time));
   }
 
   /** A Secret's values are not shown, only how long they are. */

@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { itemsOf, metadataOf, pathOf } from '../../../kubectl/index.ts';
+import { itemsOf, metadataOf, resourcePath } from '../../../kubectl/index.ts';
 import type { Json, JsonObject } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
@@ -219,7 +219,7 @@ ${lines.map(({ text, path }) => {
     const found = await Promise.all(
       some.map(async (type) => {
         const list = await client
-          .read('GET', pathOf(type, type.namespaced ? this.place.namespace : ''), { accept })
+          .read('GET', resourcePath(type, type.namespaced ? this.place.namespace : ''), { accept })
           // Refused or gone: then nothing of it can be told.
           .catch(() => ({}));
         return itemsOf(list)

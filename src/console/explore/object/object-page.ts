@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { type KnownResource, loadYamlPrinter } from '../../../kubectl/index.ts';
+import { type ApiResource, loadYamlPrinter } from '../../../kubectl/index.ts';
 import type { Json, JsonObject } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { ModelWatcher } from '../../model-watcher.ts';
@@ -35,7 +35,7 @@ export class ObjectPage extends LitElement {
     permissions: { state: true },
   };
   declare model: ConsoleModel;
-  declare type: KnownResource;
+  declare type: ApiResource;
   declare place: ExplorePlace;
   declare print: ((value: Json) => string) | undefined;
   /** What the server says of changing and deleting it. */

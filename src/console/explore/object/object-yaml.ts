@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { groupVersionText, type KnownResource, readYaml } from '../../../kubectl/index.ts';
+import { type ApiResource, formatGroupVersion, readYaml } from '../../../kubectl/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
 import { defineElements } from '../../define-elements.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
@@ -45,7 +45,7 @@ export class ObjectYaml extends LitElement {
     dialogOpen: { state: true },
   };
   declare model: ConsoleModel;
-  declare type: KnownResource;
+  declare type: ApiResource;
   declare place: ExplorePlace;
   declare object: JsonObject;
   declare deleted: boolean;
@@ -259,7 +259,7 @@ export class ObjectYaml extends LitElement {
     try {
       const mine = await readObject(editor.text);
       const { schemas } = typesOf(this.model);
-      const schema = await schemas.findSchema(groupVersionText(this.type), this.type.kind).catch(() => undefined);
+      const schema = await schemas.findSchema(formatGroupVersion(this.type), this.type.kind).catch(() => undefined);
       const dialog = new ReviewDialog();
       const saving = { type: this.type, place: this.place, base: base.object, mine, live: this.object, schema };
       Object.assign(dialog, { model: this.model, print, saving });

@@ -1,4 +1,4 @@
-import { editsBetween, linesOf } from '../../../kubectl/index.ts';
+import { diffLines, splitLines } from '../../../kubectl/index.ts';
 
 /** Lines that both changed, each in another way. */
 export interface Conflict {
@@ -19,7 +19,7 @@ interface Hunk {
 
 /** Two texts that came from one, joined line by line. What only one changed is taken; comments and order of mine stay. */
 export function mergeTexts(base: string, mine: string, theirs: string): readonly MergePart[] {
-  const lines = linesOf(base);
+  const lines = splitLines(base);
   const [ours, others] = [diffHunks(base, mine), diffHunks(base, theirs)];
   const parts: MergePart[] = [];
   let at = 0;
@@ -80,7 +80,7 @@ function diffHunks(base: string, changed: string): Hunk[] {
   const hunks: { from: number; to: number; lines: string[] }[] = [];
   let at = 0;
   let open: { from: number; to: number; lines: string[] } | undefined;
-  for (const { mark, line } of editsBetween(linesOf(base), linesOf(changed))) {
+  for (const { mark, line } of diffLines(splitLines(base), splitLines(changed))) {
     if (mark === ' ') {
       open = undefined;
       at++;

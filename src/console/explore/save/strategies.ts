@@ -1,5 +1,5 @@
 import { msg } from '@lit/localize';
-import type { KnownResource } from '../../../kubectl/index.ts';
+import type { ApiResource } from '../../../kubectl/index.ts';
 import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
 import { fieldManager } from '../api.ts';
 import type { KindSchema } from '../editor/schema-source.ts';
@@ -20,7 +20,7 @@ export const strategies = (): readonly (readonly [Strategy, name: string, about:
 
 /** What is to be saved: what one began with, what it is now in the editor, and what it is on the server. */
 export interface SaveContext {
-  readonly type: KnownResource;
+  readonly type: ApiResource;
   readonly place: ExplorePlace;
   readonly base: JsonObject;
   readonly mine: JsonObject;

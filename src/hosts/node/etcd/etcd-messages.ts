@@ -55,7 +55,7 @@ export function readRange(message: Uint8Array): EtcdRangeResult {
   return { revision, entries, more };
 }
 
-export function writeTxn({ key, expected, put, beside }: EtcdWrite): Uint8Array {
+export function writeTxn({ key, expected, put, additionalPuts: beside }: EtcdWrite): Uint8Array {
   return encodeMessage((to) => {
     for (const each of [{ key, expected }, ...beside]) writeCompare(to, each);
     if (put) writePut(to, put);

@@ -63,7 +63,7 @@ class GrpcEtcdClient implements EtcdClient {
     return readLease(await this.#call(methods.grantLease, writeLease(ttlSeconds)));
   }
 
-  watch({ from, deliver, ended }: Parameters<EtcdClient['watch']>[0]): () => void {
+  watch({ from, deliver, onEnd: ended }: Parameters<EtcdClient['watch']>[0]): () => void {
     const member = this.#currentMember();
     let end = (): void => {};
     const onMessage = (message: Uint8Array): void => {

@@ -49,19 +49,19 @@ export async function openEtcdStorage(
       clock,
       log,
       layout: {
-        roots: [
-          { own: '/registry/', stored: `${prefix}/` },
-          { own: `${internalRoot}/`, stored: `${own}/own/` },
+        prefixes: [
+          { prefix: '/registry/', etcdPrefix: `${prefix}/` },
+          { prefix: `${internalRoot}/`, etcdPrefix: `${own}/own/` },
         ],
-        requests: `${own}/requests/`,
+        requestPrefix: `${own}/requests/`,
       },
       values: createStoredValueCodec(product, mediaType, { clock, featureGates }),
       ttlSeconds(key) {
         if (key.startsWith(lockRoot)) return lockSeconds;
         return key.startsWith('/registry/events/') && eventTtlSeconds > 0 ? eventTtlSeconds : undefined;
       },
-      patienceMs: writeTimeoutMs,
-      readPatienceMs: readTimeoutMs,
+      writeTimeoutMs: writeTimeoutMs,
+      readTimeoutMs: readTimeoutMs,
       requestTtlSeconds: Math.min(requestMaxSeconds, Math.max(60, Math.ceil((retentionMs / 1000) * 2))),
     });
   } catch (error) {

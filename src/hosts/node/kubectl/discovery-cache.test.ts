@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { KnownResource } from '../../../kubectl/index.ts';
+import type { ApiResource } from '../../../kubectl/index.ts';
 import { DiscoveryCache } from './discovery-cache.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tabplane-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const pods: KnownResource = {
+const pods: ApiResource = {
   group: '',
   version: 'v1',
   name: 'pods',

@@ -1,13 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { KnownResource } from '../../../kubectl/index.ts';
+import type { ApiResource } from '../../../kubectl/index.ts';
 
 /** Discovered resources by server. */
-type Known = Map<string, readonly KnownResource[]>;
+type Known = Map<string, readonly ApiResource[]>;
 
 interface Entry {
   readonly atMs: number;
-  readonly resources: readonly KnownResource[];
+  readonly resources: readonly ApiResource[];
 }
 
 /** TTL of kubectl's discovery cache. */

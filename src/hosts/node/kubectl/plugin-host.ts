@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { PluginEnd, PluginHost } from '../../../client/exec-plugin/index.ts';
+import type { PluginHost, PluginResult } from '../../../client/exec-plugin/index.ts';
 import { systemErrorMessage } from '../named-file.ts';
 
 /** Runs credential plugins as child processes, with the user's standard error. */
@@ -20,7 +20,7 @@ export const programPlugins: PluginHost = {
 };
 
 /** Error of a plugin that could not be started: not installed for a plain name, the system's reason for a path. */
-function startError(command: string, error: Error): PluginEnd {
+function startError(command: string, error: Error): PluginResult {
   const isName = !command.includes('/');
   const reason = systemErrorMessage(error) ?? error.message;
   return isName ? { how: 'not-found' } : { how: 'failed', why: `fork/exec ${command}: ${reason}` };

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, StatusError } from '../../../meta/index.ts';
 import { createThreeWayMergePatch, createThreeWayStrategicPatch } from '../../../patch/index.ts';
-import { formatKind, formatResource, type KnownResource } from '../../api/discovery.ts';
+import { type ApiResource, formatKind, formatResource } from '../../api/discovery.ts';
 import type { Call } from '../../program/command.ts';
 import { isStatus, KubectlError, withSource } from '../../program/errors.ts';
 import { createObject, getObject, patchObject } from '../../resources/changes.ts';
@@ -113,7 +113,7 @@ async function recreate(call: Call, info: Info, modified: JsonObject, { dryRun, 
 
 function createPatch(
   call: Call,
-  resource: KnownResource,
+  resource: ApiResource,
   modified: JsonObject,
   current: JsonObject,
 ): { type: 'strategic' | 'merge'; patch: string } {

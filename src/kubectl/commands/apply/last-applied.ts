@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, sortedMembers } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject, sortMembers } from '../../../meta/index.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { compactJson, indentedJson } from '../../printers/json.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
@@ -27,7 +27,7 @@ export const viewLastApplied: Command = {
       const lastApplied = getLastApplied(call, info.object ?? {});
       if (lastApplied === undefined) continue;
       const value = readObject(lastApplied);
-      out(output === 'yaml' ? printYaml(value) : `${indentedJson(sortedMembers(value), '  ')}\n`);
+      out(output === 'yaml' ? printYaml(value) : `${indentedJson(sortMembers(value), '  ')}\n`);
     }
     return 0;
   },

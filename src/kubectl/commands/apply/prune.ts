@@ -1,5 +1,5 @@
 import { bytesToBase64Url, type JsonObject } from '../../../meta/index.ts';
-import { builtInResource, groupVersionText, type KnownResource, pathOf } from '../../api/discovery.ts';
+import { type ApiResource, builtInResource, formatGroupVersion, resourcePath } from '../../api/discovery.ts';
 import { compactJson } from '../../printers/json.ts';
 import { formatNameLines, withDryRun } from '../../printers/printer.ts';
 import { clientVersion } from '../../program/client-version.ts';
@@ -62,7 +62,7 @@ async function pruneKinds(call: Call, options: ApplyOptions, kinds: readonly str
     const [group = '', version = '', kind = ''] = typed.split('/');
     const resource = await cluster.resourceForKind({ group: group === 'core' ? '' : group, version, kind });
     for (const namespace of resource.namespaced ? namespaces : ['']) {
-      const list = await cluster.client.read('GET', pathOf(resource, namespace), {
+      const list = await cluster.client.read('GET', resourcePath(resource, namespace), {
         query: { labelSelector: call.flags.text('selector') || undefined },
       });
       for (const item of itemsOf(list)) {
@@ -81,7 +81,7 @@ async function pruneOne(call: Call, info: Info, { dryRun }: ApplyOptions): Promi
   if (dryRun !== 'client') await deleteWithoutOutput(call, info, dryRun);
   call.out(
     formatNameLines(
-      { ...info.object, kind: info.resource.kind, apiVersion: groupVersionText(info.resource) },
+      { ...info.object, kind: info.resource.kind, apiVersion: formatGroupVersion(info.resource) },
       withDryRun('pruned', dryRun),
     ),
   );
@@ -101,7 +101,7 @@ async function createApplySetPruner(call: Call, options: ApplyOptions, typed: st
   const id = await applySetId(reference);
   const manager = { manager: 'kubectl-applyset', dryRun: options.dryRun };
   const buildParent = (infos: readonly Info[], more: readonly string[]): JsonObject => ({
-    apiVersion: groupVersionText(resource),
+    apiVersion: formatGroupVersion(resource),
     kind: resource.kind,
     metadata: {
       name,
@@ -153,7 +153,7 @@ async function pruneMembers(call: Call, options: ApplyOptions, infos: readonly I
   const cluster = await call.cluster();
   const appliedKeys = new Set(infos.map(keyOf));
   for (const resource of new Set(infos.map((info) => info.resource))) {
-    const list = await cluster.client.read('GET', pathOf(resource, resource.namespaced ? namespace : ''), {
+    const list = await cluster.client.read('GET', resourcePath(resource, resource.namespaced ? namespace : ''), {
       query: { labelSelector: `${prefix}/part-of=${id}` },
     });
     for (const item of itemsOf(list)) {
@@ -163,12 +163,12 @@ async function pruneMembers(call: Call, options: ApplyOptions, infos: readonly I
   }
 }
 
-function groupKindOf({ kind, group }: KnownResource): string {
+function groupKindOf({ kind, group }: ApiResource): string {
   return group === '' ? kind : `${kind}.${group}`;
 }
 
 /** `applyset-<hash>-v1`, cf. KEP 3659. */
-async function applySetId({ resource, namespace, name }: { resource: KnownResource; namespace: string; name: string }): Promise<string> {
+async function applySetId({ resource, namespace, name }: { resource: ApiResource; namespace: string; name: string }): Promise<string> {
   const text = [name, namespace, resource.kind, resource.group].join('.');
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   return `applyset-${bytesToBase64Url(digest)}-v1`;

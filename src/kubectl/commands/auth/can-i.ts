@@ -1,5 +1,5 @@
 import { type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
-import type { KnownResource } from '../../api/discovery.ts';
+import type { ApiResource } from '../../api/discovery.ts';
 import { toRuleRows } from '../../describe/rbac-rules.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
@@ -98,7 +98,7 @@ async function resourceAttributesOf(call: Call, verb: string, typed: string, thi
 }
 
 /** Undefined, after a warning, for an unknown type: it is then sent as typed. */
-async function findResourceType(call: Call, type: string): Promise<KnownResource | undefined> {
+async function findResourceType(call: Call, type: string): Promise<ApiResource | undefined> {
   if (type === '*') return undefined;
   const cluster = await call.cluster();
   try {

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, textAt } from '../../../meta/index.ts';
-import { type ConfigSection, entriesOf, entryOf, withEntry } from '../../kubeconfig/access.ts';
+import { type ConfigSection, entriesOf, entryOf, setEntry } from '../../kubeconfig/access.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { formatPrinter, plainFormats, unknownFormatError } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
@@ -156,7 +156,7 @@ const renameContext: Command = {
       throw new KubectlError(
         `cannot rename the context ${JSON.stringify(from)}, the context ${JSON.stringify(to)} already exists in ${call.config.file}`,
       );
-    const moved = withEntry(withEntry(config, 'contexts', from, undefined), 'contexts', to, context);
+    const moved = setEntry(setEntry(config, 'contexts', from, undefined), 'contexts', to, context);
     await call.config.save(textAt(config, 'current-context') === from ? { ...moved, 'current-context': to } : moved);
     call.out(`Context ${JSON.stringify(from)} renamed to ${JSON.stringify(to)}.\n`);
     return 0;
@@ -173,7 +173,7 @@ function deleteEntry(section: ConfigSection, noun: string): Command {
       if (section === 'contexts' && textAt(config, 'current-context') === name) {
         call.err('warning: this removed your active context, use "kubectl config use-context" to select a different one\n');
       }
-      await call.config.save(withEntry(config, section, name, undefined));
+      await call.config.save(setEntry(config, section, name, undefined));
       call.out(`deleted ${noun} ${name} from ${call.config.file}\n`);
       return 0;
     },

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../meta/index.ts';
-import { type ConfigSection, entryOf, withEntry } from '../../kubeconfig/access.ts';
+import { type ConfigSection, entryOf, setEntry } from '../../kubeconfig/access.ts';
 import { bool } from '../../parse/flags.ts';
 import type { Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
@@ -49,7 +49,7 @@ function withProperty(config: JsonObject, property: string, value: string): Json
   const parsed: Json = value === 'true' ? true : value === 'false' ? false : value;
   if (!path) throw new KubectlError(`unable to parse ${property} after [] at api.Config`);
   if (path.member === undefined) throw new KubectlError(`unable to parse ${property} after [${path.section}] at api.Config`);
-  return withEntry(config, path.section, path.name, {
+  return setEntry(config, path.section, path.name, {
     ...entryOf(config, path.section, path.name),
     [path.member]: path.member === 'insecure-skip-tls-verify' ? parsed : value,
   });
@@ -72,8 +72,8 @@ function withoutProperty(config: JsonObject, property: string): JsonObject {
   const path = parsePropertyPath(property);
   if (!path) throw new KubectlError(`unable to parse ${property} after [] at api.Config`);
   if (path.member === undefined || entryOf(config, path.section, property.slice(path.section.length + 1))) {
-    return withEntry(config, path.section, property.slice(path.section.length + 1), undefined);
+    return setEntry(config, path.section, property.slice(path.section.length + 1), undefined);
   }
   const { [path.member]: _, ...rest } = entryOf(config, path.section, path.name) ?? {};
-  return withEntry(config, path.section, path.name, rest);
+  return setEntry(config, path.section, path.name, rest);
 }

@@ -1,5 +1,5 @@
 import { bytesToBase64, type Json, type JsonObject, textAt } from '../../../meta/index.ts';
-import { entryOf, withEntry } from '../../kubeconfig/access.ts';
+import { entryOf, setEntry } from '../../kubeconfig/access.ts';
 import { array, bool, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
@@ -51,7 +51,7 @@ export const setCluster: Command = {
       'proxy-url',
     ]);
     await embedFile(call, body, 'certificate-authority');
-    await call.config.save(withEntry(config, 'clusters', name, body));
+    await call.config.save(setEntry(config, 'clusters', name, body));
     call.out(`Cluster ${JSON.stringify(name)} set.\n`);
     return 0;
   },
@@ -70,7 +70,7 @@ export const setContext: Command = {
     if (name === undefined || name === '') throw new KubectlError('you must specify a non-empty context name or --current');
     const before = entryOf(config, 'contexts', name);
     const body = mergeFlagValues(call, before ?? { cluster: '', user: '' }, ['cluster', 'user', 'namespace']);
-    await call.config.save(withEntry(config, 'contexts', name, { cluster: '', user: '', ...body }));
+    await call.config.save(setEntry(config, 'contexts', name, { cluster: '', user: '', ...body }));
     call.out(`Context ${JSON.stringify(name)} ${before ? 'modified' : 'created'}.\n`);
     return 0;
   },
@@ -104,7 +104,7 @@ export const setCredentials: Command = {
     await embedFile(call, body, 'client-key');
     if (flags.changed('token')) for (const other of ['username', 'password']) delete body[other];
     if (flags.changed('username')) delete body['token'];
-    await call.config.save(withEntry(config, 'users', name, body));
+    await call.config.save(setEntry(config, 'users', name, body));
     call.out(`User ${JSON.stringify(name)} set.\n`);
     return 0;
   },

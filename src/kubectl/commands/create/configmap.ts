@@ -1,4 +1,4 @@
-import { bytesToBase64, type JsonObject, setMember, utf8Text } from '../../../meta/index.ts';
+import { bytesToBase64, decodeUtf8, type JsonObject, setMember } from '../../../meta/index.ts';
 import { builtInResource } from '../../api/discovery.ts';
 import { bool } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
@@ -21,7 +21,7 @@ async function buildConfigMap(call: Call): Promise<JsonObject> {
   const data: Record<string, string> = {};
   const binaryData: Record<string, string> = {};
   for (const [key, content] of found) {
-    const text = utf8Text(content);
+    const text = decodeUtf8(content);
     if (text === undefined) setMember(binaryData, key, bytesToBase64(content));
     else setMember(data, key, text);
   }

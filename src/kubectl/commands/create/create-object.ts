@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../meta/index.ts';
-import type { KnownResource } from '../../api/discovery.ts';
+import type { ApiResource } from '../../api/discovery.ts';
 import { bool, type FlagSpecs } from '../../parse/flags.ts';
 import { createPrinter, type DryRun, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import { type Call, usageError } from '../../program/command.ts';
@@ -28,7 +28,7 @@ export function nameArgument(call: Call): string {
 }
 
 export interface Creation {
-  readonly resource: KnownResource;
+  readonly resource: ApiResource;
   readonly object: JsonObject;
   /** Prefix of error messages; undefined leaves the server's message. */
   readonly failure?: string;
@@ -63,7 +63,7 @@ function toPlainError(error: unknown, failure: string): unknown {
 }
 
 /** `{ kind, apiVersion, metadata: { name }, … }` with members in the order of Go's types. */
-export function buildObject(resource: KnownResource, metadata: JsonObject, rest: JsonObject = {}): JsonObject {
+export function buildObject(resource: ApiResource, metadata: JsonObject, rest: JsonObject = {}): JsonObject {
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
   return { kind: resource.kind, apiVersion, metadata, ...rest };
 }

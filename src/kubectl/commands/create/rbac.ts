@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../meta/index.ts';
-import type { KnownResource } from '../../api/discovery.ts';
+import type { ApiResource } from '../../api/discovery.ts';
 import { builtInResource } from '../../api/discovery.ts';
 import { array, list, text } from '../../parse/flags.ts';
 import { parseDryRun } from '../../printers/printer.ts';
@@ -157,7 +157,7 @@ function buildSubjects({ flags, product }: Call): JsonObject[] {
   ];
 }
 
-function buildBinding(call: Call, resource: KnownResource, name: string, roleRef: JsonObject): JsonObject {
+function buildBinding(call: Call, resource: ApiResource, name: string, roleRef: JsonObject): JsonObject {
   const subjects = buildSubjects(call);
   const named = { apiGroup: call.product.rename(group), ...roleRef };
   return buildObject(resource, { name }, { ...(subjects.length > 0 ? { subjects } : {}), roleRef: named });

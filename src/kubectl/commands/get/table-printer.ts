@@ -1,11 +1,11 @@
-import { goText, humanDuration, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
-import type { KnownResource } from '../../api/discovery.ts';
+import { formatGoValue, formatHumanDuration, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+import type { ApiResource } from '../../api/discovery.ts';
 import type { TableWriter } from '../../printers/table-writer.ts';
 import type { Call } from '../../program/command.ts';
 import { metadataOf, nameOf, textsOf } from '../../resources/info.ts';
 
 export interface TablePrinterOptions {
-  readonly resource: KnownResource;
+  readonly resource: ApiResource;
   /** Names as `pod/web`. */
   readonly withKind: boolean;
   readonly withNamespace: boolean;
@@ -73,7 +73,7 @@ export class TablePrinter {
   }
 
   #cell(cell: Json, column: JsonObject | undefined): string {
-    const text = cell === null ? '' : firstLine(goText(cell));
+    const text = cell === null ? '' : firstLine(formatGoValue(cell));
     if (!this.#options.withKind || column?.['format'] !== 'name') return text;
     const { kind, group } = this.#options.resource;
     return `${kind.toLowerCase()}${group === '' ? '' : `.${group}`}/${text}`;
@@ -91,7 +91,7 @@ function createTable(object: JsonObject, nowMs: number): JsonObject {
   const items = Array.isArray(object['items']) ? objectsAt(object, 'items') : [object];
   const age = (item: JsonObject): string => {
     const created = Date.parse(String(metadataOf(item)['creationTimestamp'] ?? ''));
-    return Number.isNaN(created) ? '<unknown>' : humanDuration(nowMs - created);
+    return Number.isNaN(created) ? '<unknown>' : formatHumanDuration(nowMs - created);
   };
   return {
     kind: 'Table',

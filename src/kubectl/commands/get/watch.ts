@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, StatusError } from '../../../meta/index.ts';
-import { pathOf, qualifiedResource } from '../../api/discovery.ts';
+import { qualifiedResourceName, resourcePath } from '../../api/discovery.ts';
 import { TableWriter } from '../../printers/table-writer.ts';
 import type { Call } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
@@ -32,7 +32,7 @@ export async function watchResources(call: Call, request: ResourceRequest, human
 async function watchInfo(call: Call, request: ResourceRequest, info: Info, show: EventPrinter): Promise<void> {
   const client = await call.api();
   const single = info.name !== '';
-  const path = pathOf(info.resource, request.allNamespaces ? '' : info.namespace);
+  const path = resourcePath(info.resource, request.allNamespaces ? '' : info.namespace);
   const fieldSelector = single ? `metadata.name=${info.name}` : request.fieldSelector?.trim();
   const options = {
     query: {
@@ -41,7 +41,7 @@ async function watchInfo(call: Call, request: ResourceRequest, info: Info, show:
       labelSelector: request.selector?.trim() || undefined,
       fieldSelector: fieldSelector || undefined,
     },
-    about: { resource: qualifiedResource(info.resource) },
+    about: { resource: qualifiedResourceName(info.resource) },
     ...(request.accept === undefined ? {} : { accept: request.accept }),
   };
   // The watch of a single object repeats the object that was just printed.

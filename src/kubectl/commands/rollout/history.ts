@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
-import { builtInResource, pathOf } from '../../api/discovery.ts';
+import { builtInResource, resourcePath } from '../../api/discovery.ts';
 import { int } from '../../parse/flags.ts';
 import { createPrinter, formatPrinter, outputFormat, parseDryRun, typedName, withDryRun } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
@@ -62,7 +62,7 @@ async function formatDetails(revisions: readonly Revision[], wanted: number): Pr
 async function listRevisions(call: Call, info: Info): Promise<readonly Revision[]> {
   const { resource, namespace, object = {} } = info;
   const owned = async (of: typeof replicaSets): Promise<readonly JsonObject[]> => {
-    const list = await (await call.api()).read('GET', pathOf(of, namespace), {
+    const list = await (await call.api()).read('GET', resourcePath(of, namespace), {
       query: { labelSelector: selectorQuery(object) || undefined },
     });
     const uid = metadataOf(object)['uid'];

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
-import { qualifiedResource } from '../../api/discovery.ts';
+import { qualifiedResourceName } from '../../api/discovery.ts';
 import { createPrinter } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { AggregatedErrors, KubectlError, throwCollected } from '../../program/errors.ts';
@@ -44,7 +44,7 @@ async function changeAll(call: Call, operation: string, change: Change): Promise
 }
 
 function throwRolloutError({ resource, name }: Info, why: string): never {
-  throw new KubectlError(`${qualifiedResource(resource)} ${JSON.stringify(name)} ${why}`);
+  throw new KubectlError(`${qualifiedResourceName(resource)} ${JSON.stringify(name)} ${why}`);
 }
 
 function isPaused({ object }: Info): boolean {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, objectsAt, StatusError } from '../../../meta/index.ts';
-import { pathOf } from '../../api/discovery.ts';
+import { resourcePath } from '../../api/discovery.ts';
 import { bool, duration, int } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError, throwCollected } from '../../program/errors.ts';
@@ -55,7 +55,7 @@ async function followRollout(call: Call, info: Info): Promise<void> {
 async function waitForChange(call: Call, info: Info, object: JsonObject, ms: number): Promise<JsonObject> {
   const client = await call.api();
   const query = { resourceVersion: String(metadataOf(object)['resourceVersion'] ?? ''), fieldSelector: `metadata.name=${info.name}` };
-  const events = client.watch(pathOf(info.resource, info.namespace), { query })[Symbol.asyncIterator]();
+  const events = client.watch(resourcePath(info.resource, info.namespace), { query })[Symbol.asyncIterator]();
   let cancel = (): void => {};
   const over = new Promise<undefined>((resolve) => {
     if (ms !== Infinity) cancel = call.shell.clock.schedule(ms, () => resolve(undefined));

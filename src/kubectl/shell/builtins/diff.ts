@@ -1,4 +1,4 @@
-import { editsBetween, linesOf, unifiedDiff } from '../../commands/unified-diff.ts';
+import { diffLines, splitLines, unifiedDiff } from '../../commands/unified-diff.ts';
 import type { Invocation } from '../context.ts';
 import { CommandError } from '../errors.ts';
 import { readText } from '../streams.ts';
@@ -31,7 +31,7 @@ async function readFileText(name: string, { input, path, shell }: Invocation, or
 
 /** `2c2`, `< old line`, `---`, `> new line`. */
 function normalDiff(before: string, after: string): string {
-  const edits = [...editsBetween(linesOf(before), linesOf(after)), undefined];
+  const edits = [...diffLines(splitLines(before), splitLines(after)), undefined];
   let text = '';
   let [left, right] = [0, 0];
   let [removed, added]: [string[], string[]] = [[], []];

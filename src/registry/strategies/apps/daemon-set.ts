@@ -1,5 +1,5 @@
 import { type ApiObject, recordAt, withMetadata } from '../../../meta/index.ts';
-import { isSame } from '../../../schema/index.ts';
+import { isSemanticallyEqual } from '../../../schema/index.ts';
 import type { KindRow } from '../row.ts';
 
 /** The template generation is stored in an annotation, since apps/v1 has no field for it. */
@@ -11,7 +11,7 @@ export const daemonSet: KindRow = {
   create: (object) => withTemplateGeneration(object, Math.max(1, templateGenerationOf(object))),
   update(next, old) {
     const before = templateGenerationOf(old);
-    const changed = !isSame(recordAt(next, 'spec')['template'], recordAt(old, 'spec')['template']);
+    const changed = !isSemanticallyEqual(recordAt(next, 'spec')['template'], recordAt(old, 'spec')['template']);
     return withTemplateGeneration(next, changed ? before + 1 : before);
   },
 };

@@ -1,5 +1,5 @@
 import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt, withMetadata } from '../../../meta/index.ts';
-import { isSame, qosClassOf } from '../../../schema/index.ts';
+import { computePodQosClass, isSemanticallyEqual } from '../../../schema/index.ts';
 import { type KindRow, withMembers } from '../row.ts';
 import { withAnnotatedProfiles } from './app-armor.ts';
 import { withMergedLabelKeys } from './label-keys.ts';
@@ -10,7 +10,7 @@ export const pod: KindRow = {
   statusOnCreate: (object, { now }) => ({
     phase: 'Pending',
     ...(objectsAt(recordAt(object, 'spec'), 'schedulingGates').length > 0 ? { conditions: [schedulingGated(now)] } : {}),
-    qosClass: qosClassOf(recordAt(object, 'spec')),
+    qosClass: computePodQosClass(recordAt(object, 'spec')),
   }),
   create(object, { product, gates }) {
     const spec = withMergedLabelKeys(recordAt(object, 'spec'), object.metadata.labels ?? {}, gates);
@@ -48,7 +48,7 @@ function onlySpec(next: ApiObject, old: ApiObject, members: Parameters<typeof wi
   const { deletionTimestamp, labels, annotations, finalizers, ownerReferences } = old.metadata;
   const kept = withMetadata(next, { deletionTimestamp, labels, annotations, finalizers, ownerReferences });
   const taken = { ...old, metadata: kept.metadata, spec };
-  if (isSame(spec, recordAt(old, 'spec'))) return taken;
+  if (isSemanticallyEqual(spec, recordAt(old, 'spec'))) return taken;
   return withMetadata(taken, { generation: (old.metadata.generation ?? 0) + 1 });
 }
 

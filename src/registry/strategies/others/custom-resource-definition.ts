@@ -1,5 +1,5 @@
 import { type ApiObject, isJsonObject, type Json, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
-import { knowsFormat } from '../../../schema/index.ts';
+import { isKnownFormat } from '../../../schema/index.ts';
 import type { KindRow } from '../row.ts';
 import { definitionErrors } from './definition-rules.ts';
 
@@ -43,7 +43,7 @@ function formatsIn(schema: Json): readonly string[] {
   if (Array.isArray(schema)) return schema.flatMap(formatsIn);
   if (!isJsonObject(schema)) return [];
   const { format, type } = schema;
-  const own = typeof format === 'string' && format !== '' && type === 'string' && !knowsFormat(format) ? [format] : [];
+  const own = typeof format === 'string' && format !== '' && type === 'string' && !isKnownFormat(format) ? [format] : [];
   const below = Object.entries(schema).flatMap(([name, value]) => {
     if (schemaMaps.has(name) && isJsonObject(value)) return Object.values(value).flatMap((one) => formatsIn(one ?? null));
     const isSchema = ['items', 'additionalProperties', 'not', 'allOf', 'anyOf', 'oneOf'].includes(name);

@@ -1,12 +1,13 @@
 import { type ApiObject, type Json, type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../../meta/index.ts';
-import { isSame } from '../../../schema/index.ts';
+import { isSemanticallyEqual } from '../../../schema/index.ts';
 import { type KindRow, withMembers } from '../row.ts';
 
 /** Cf. upstream dropTopologyOnV1: the labels of nodes are a field of an older version, which this one takes no more. */
 export const endpointSlice: KindRow = {
   generation: ['addressType', 'endpoints', 'ports', 'labels'],
   create: (next, { product }) => withoutTopology(next, undefined, product),
-  update: (next, old, { product }) => (isSame(next['endpoints'], old['endpoints']) ? next : withoutTopology(next, old, product)),
+  update: (next, old, { product }) =>
+    isSemanticallyEqual(next['endpoints'], old['endpoints']) ? next : withoutTopology(next, old, product),
 };
 
 function withoutTopology(next: ApiObject, old: ApiObject | undefined, product: Product): ApiObject {

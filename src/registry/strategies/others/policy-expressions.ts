@@ -4,7 +4,7 @@ import {
   type EnvironmentSet,
   type Expression,
   environments,
-  type PolicyNames,
+  type OptionalVariables,
   ProgramError,
   policyEnvironment,
   type Type,
@@ -61,7 +61,7 @@ export async function policyExpressionErrors(
   await check.conditions(spec, 'spec.matchConditions', names);
   const given = objectsAt(spec, 'variables');
   const variables = new Map<string, Type>();
-  const composed: PolicyNames = given.length > 0 ? { ...names, variables } : names;
+  const composed: OptionalVariables = given.length > 0 ? { ...names, variables } : names;
   for (const [i, variable] of given.entries()) {
     const type = (await check.expression(variable, 'expression', `spec.variables[${i}]`, composed, undefined))?.type;
     if (type) variables.set(textAt(variable, 'name'), type);
@@ -148,7 +148,7 @@ class ExpressionCheck {
     this.#before = new Set(textsIn(old ?? null));
   }
 
-  async conditions(owner: JsonObject, path: string, names: PolicyNames): Promise<void> {
+  async conditions(owner: JsonObject, path: string, names: OptionalVariables): Promise<void> {
     for (const [i, condition] of objectsAt(owner, 'matchConditions').entries()) {
       await this.expression(condition, 'expression', `${path}[${i}]`, names, ['bool'], 'trimmed');
     }
@@ -159,7 +159,7 @@ class ExpressionCheck {
     owner: JsonObject,
     field: string,
     path: string,
-    names: PolicyNames,
+    names: OptionalVariables,
     types: readonly string[] | undefined,
     form: 'whole' | 'trimmed' = 'whole',
   ): Promise<Expression | undefined> {

@@ -1,5 +1,15 @@
 import { forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
-import { isSame, numberAt, objectAt, objectsAt, omitEmpties, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import {
+  isSemanticallyEqual,
+  numberAt,
+  objectAt,
+  objectsAt,
+  omitEmpties,
+  optionalRecordAt,
+  optionalTextAt,
+  recordAt,
+  textAt,
+} from '../accessors.ts';
 import {
   type Errors,
   intOrPercentValue,
@@ -73,7 +83,7 @@ function validateReplicaCounts(status: JsonObject): Errors {
 
 function validateSpecUpdate(next: JsonObject, old: JsonObject): Errors {
   const taken = Object.fromEntries(mutable.map((field) => [field, old[field] ?? null]));
-  return isSame({ ...next, ...taken }, { ...old, ...taken }) ? none : [forbiddenField('spec', mutableFieldsError)];
+  return isSemanticallyEqual({ ...next, ...taken }, { ...old, ...taken }) ? none : [forbiddenField('spec', mutableFieldsError)];
 }
 
 /** Immutable fields are not validated again on update, nor is the template when the stored set is invalid. */

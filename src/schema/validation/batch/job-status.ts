@@ -1,5 +1,5 @@
 import { duplicate, invalid, type JsonObject, required } from '../../../meta/index.ts';
-import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateNonNegativeField } from '../checks.ts';
 import { findIndexesProblem, findOverlap } from './job-indexes.ts';
 
@@ -23,7 +23,7 @@ export function validateJobStatusUpdate(next: JsonObject, old: JsonObject): Erro
     status,
     before,
     spec,
-    changed: (...fields) => fields.some((field) => !isSame(status[field], before[field])),
+    changed: (...fields) => fields.some((field) => !isSemanticallyEqual(status[field], before[field])),
     turned: (...types) => types.some((type) => isTrue(status, type) !== isTrue(before, type)),
     isComplete: isTrue(status, 'Complete'),
     isFailed: isTrue(status, 'Failed'),
@@ -197,7 +197,7 @@ function validateCounters({ status, before, spec }: StatusUpdate): Errors {
     if (value >= (numberAt(before, field) ?? 0)) return none;
     return [invalid(`status.${field}`, value, `cannot decrease the ${field} counter`)];
   };
-  const mayScale = textAt(spec, 'completionMode') === 'Indexed' && isSame(spec['completions'], spec['parallelism']);
+  const mayScale = textAt(spec, 'completionMode') === 'Indexed' && isSemanticallyEqual(spec['completions'], spec['parallelism']);
   return [...fewer('failed'), ...(mayScale ? none : fewer('succeeded'))];
 }
 
@@ -207,7 +207,7 @@ function validateTimes({ status, before, spec, changed }: StatusUpdate): Errors 
   const isResuming = isSuspended(before, 'True') && isSuspended(status, 'False');
   const [end, oldEnd] = [status['completionTime'], before['completionTime']];
   return [
-    ...(end !== undefined && oldEnd !== undefined && !isSame(end, oldEnd)
+    ...(end !== undefined && oldEnd !== undefined && !isSemanticallyEqual(end, oldEnd)
       ? [invalid('status.completionTime', end, 'field is immutable')]
       : none),
     ...(changed('startTime') && !isResuming && before['startTime'] !== undefined && spec['suspend'] !== true

@@ -1,6 +1,5 @@
 import {
   byteLength,
-  domainPrefixedPath,
   duplicate,
   invalid,
   isDns1123Label,
@@ -9,8 +8,9 @@ import {
   required,
   tooLong,
   tooMany,
+  validateDomainPrefixedPath,
 } from '../../../meta/index.ts';
-import { isSame, listAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { isSemanticallyEqual, listAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import {
   createStructImmutability,
   type Errors,
@@ -123,7 +123,7 @@ export function validateJobBody(spec: JsonObject, path: string, context: Validat
   return [
     ...counts.flatMap((field) => validateNonNegativeField(spec, field, path)),
     ...(needsLimit ? [required(`${path}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified')] : none),
-    ...(managedBy === undefined ? none : domainPrefixedPath(`${path}.managedBy`, managedBy)),
+    ...(managedBy === undefined ? none : validateDomainPrefixedPath(`${path}.managedBy`, managedBy)),
     ...(byteLength(managedBy ?? '') > maxManagedByBytes ? [tooLong(`${path}.managedBy`, maxManagedByBytes)] : none),
     ...validateCompletionMode(spec, path),
     ...validateFailurePolicy(spec, `${path}.podFailurePolicy`),
@@ -294,9 +294,9 @@ function validateJobUpdate(spec: JsonObject, old: JsonObject, context: Validatio
 /** The completions of an indexed Job may change together with its parallelism. */
 function validateCompletionsUpdate(spec: JsonObject, before: JsonObject): Errors {
   const path = 'spec.completions';
-  if (isSame(spec['completions'], before['completions'])) return none;
+  if (isSemanticallyEqual(spec['completions'], before['completions'])) return none;
   if (textAt(spec, 'completionMode') !== 'Indexed') return validateImmutable(spec['completions'], before['completions'], path);
-  if (isSame(spec['completions'], spec['parallelism'])) return none;
+  if (isSemanticallyEqual(spec['completions'], spec['parallelism'])) return none;
   return [invalid(path, spec['completions'], 'can only be modified in tandem with spec.parallelism')];
 }
 
@@ -314,5 +314,5 @@ function validateTemplateUpdate(spec: JsonObject, old: JsonObject, context: Vali
     metadata: { ...recordAt(one, 'metadata'), labels: null, annotations: null },
     spec: { ...recordAt(one, 'spec'), ...Object.fromEntries(schedulingFields.map((field) => [field, null])) },
   });
-  return isSame(fixed(template), fixed(was)) ? none : unchanged(template, was, 'spec.template');
+  return isSemanticallyEqual(fixed(template), fixed(was)) ? none : unchanged(template, was, 'spec.template');
 }

@@ -1,5 +1,5 @@
 import { forbiddenField, invalid, isDns1123Label, type JsonObject, parseQuantity, required, signOfQuantity } from '../../../meta/index.ts';
-import { isSame, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { isSemanticallyEqual, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -60,7 +60,7 @@ function validateDataSources(spec: JsonObject, path: string): Errors {
 }
 
 function isSameSource(a: JsonObject, b: JsonObject): boolean {
-  return ['apiGroup', 'kind', 'name'].every((field) => isSame(a[field] ?? '', b[field] ?? ''));
+  return ['apiGroup', 'kind', 'name'].every((field) => isSemanticallyEqual(a[field] ?? '', b[field] ?? ''));
 }
 
 function validateDataSource(source: JsonObject, path: string): Errors {

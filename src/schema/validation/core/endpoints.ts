@@ -6,9 +6,9 @@ import {
   type JsonObject,
   parseIp,
   required,
-  validLegacyIp,
+  validateLegacyIp,
 } from '../../../meta/index.ts';
-import { isSame, numberAt, objectsAt, optionalTextAt, textAt } from '../accessors.ts';
+import { isSemanticallyEqual, numberAt, objectsAt, optionalTextAt, textAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -33,7 +33,7 @@ export function endpointsValidators({ gates }: ValidationContext): KindValidator
       update: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
         ...validateFullMetadata(kind, next),
-        ...(isSame(next['subsets'], old['subsets']) ? none : validateEndpoints(next, gates)),
+        ...(isSemanticallyEqual(next['subsets'], old['subsets']) ? none : validateEndpoints(next, gates)),
       ],
     },
   };
@@ -55,7 +55,7 @@ function validateEndpoints(object: JsonObject, gates: FeatureGates): Errors {
 function validateEndpointAddress(address: JsonObject, path: string, gates: FeatureGates): Errors {
   const [ip, hostname, node] = [textAt(address, 'ip'), textAt(address, 'hostname'), optionalTextAt(address, 'nodeName')];
   return [
-    ...validLegacyIp(`${path}.ip`, ip, gates),
+    ...validateLegacyIp(`${path}.ip`, ip, gates),
     ...(hostname === '' ? none : validateDnsLabel(hostname, `${path}.hostname`)),
     ...(node === undefined ? none : validateNameWith(isDns1123Subdomain, node, `${path}.nodeName`)),
     ...validateEndpointIp(ip, `${path}.ip`),

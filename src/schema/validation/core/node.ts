@@ -8,7 +8,7 @@ import {
   parseCidr,
   validateLegacyCidr,
 } from '../../../meta/index.ts';
-import { isSame, objectsAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { isSemanticallyEqual, objectsAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateNameWith, validateRequiredOneOf } from '../checks.ts';
 import { goTaint, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -33,7 +33,7 @@ export function nodeValidators(context: ValidationContext): KindValidators {
 function validateNodeUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const fixed = (field: string, shown: string, name: string): Errors =>
-    isSame(before[field] ?? null, null) || before[field] === '' || isSame(spec[field], before[field])
+    isSemanticallyEqual(before[field] ?? null, null) || before[field] === '' || isSemanticallyEqual(spec[field], before[field])
       ? none
       : [forbiddenField(`spec.${shown}`, `node updates may not change ${name} except from "" to valid`)];
   return [
@@ -48,7 +48,7 @@ function validateNodeUpdate(next: JsonObject, old: JsonObject, context: Validati
 
 function validateUnchangedAddresses(addresses: readonly JsonObject[], { internal }: ValidationContext): Errors {
   return addresses.flatMap((address, index) =>
-    addresses.slice(0, index).some((other) => isSame(other, address))
+    addresses.slice(0, index).some((other) => isSemanticallyEqual(other, address))
       ? [duplicate(`status.addresses[${index}]`, internal.value(address, 'core/v1.NodeAddress'))]
       : none,
   );

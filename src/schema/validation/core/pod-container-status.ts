@@ -6,7 +6,7 @@ import {
   invalid,
   type JsonObject,
   parseIp,
-  validLegacyIp,
+  validateLegacyIp,
 } from '../../../meta/index.ts';
 import { int64At, listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, unsupported, validateRange } from '../checks.ts';
@@ -127,7 +127,7 @@ function validateAddressList(status: JsonObject, before: JsonObject, list: 'podI
   const path = `status.${list}`;
   const addressesOf = (of: JsonObject): readonly string[] => objectsAt(of, list).map((one) => textAt(one, 'ip'));
   const [addresses, known] = [addressesOf(status), addressesOf(before)];
-  const errors = addresses.flatMap((address, index) => validLegacyIp(`${path}[${index}]`, address, gates, known));
+  const errors = addresses.flatMap((address, index) => validateLegacyIp(`${path}[${index}]`, address, gates, known));
   if (addresses.length <= 1) return errors;
   const families = addresses.map((address) => parseIp(address)?.family);
   const unread = families.indexOf(undefined);

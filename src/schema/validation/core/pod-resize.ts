@@ -1,8 +1,8 @@
 import { forbiddenField, invalid, type Json, type JsonObject } from '../../../meta/index.ts';
-import { isSame, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
+import { isSemanticallyEqual, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { qosClassOf } from './qos-class.ts';
+import { computePodQosClass } from './qos-class.ts';
 
 /**
  * Only amounts of cpu and memory may change, and the QoS class must stay. `checked`: errors of the pod itself.
@@ -21,7 +21,7 @@ export function validatePodResize(next: JsonObject, old: JsonObject, checked: Er
   errors.push(...validateResourcesNotRemoved(spec, before), ...validateOnlyAmountsChanged(spec, before, context));
   if (errors.length > 0) return errors;
   const type = 'core/v1.PodSpec';
-  const same = isSame(context.internal.value(restoreAmounts(spec, before), type), context.internal.value(before, type));
+  const same = isSemanticallyEqual(context.internal.value(restoreAmounts(spec, before), type), context.internal.value(before, type));
   return same ? none : [forbiddenField('spec', 'only cpu and memory resources are mutable')];
 }
 
@@ -40,8 +40,8 @@ export function isMirrorPod(pod: JsonObject): boolean {
 }
 
 function validateUnchangedQosClass(next: JsonObject, old: JsonObject): Errors {
-  const was = textAt(recordAt(old, 'status'), 'qosClass') || qosClassOf(recordAt(old, 'spec'));
-  if (qosClassOf(recordAt(next, 'spec')) === was) return none;
+  const was = textAt(recordAt(old, 'status'), 'qosClass') || computePodQosClass(recordAt(old, 'spec'));
+  if (computePodQosClass(recordAt(next, 'spec')) === was) return none;
   return [invalid('spec', textAt(recordAt(next, 'status'), 'qosClass'), 'Pod QOS Class may not change as a result of resizing')];
 }
 
@@ -75,7 +75,7 @@ function validateResourcesNotRemoved(spec: JsonObject, before: JsonObject): Erro
 
 function validateOnlyAmountsChanged(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
   const changed = (now: JsonObject, then: JsonObject): boolean =>
-    !isSame(internal.value(now, 'core/v1.Container'), internal.value(then, 'core/v1.Container'));
+    !isSemanticallyEqual(internal.value(now, 'core/v1.Container'), internal.value(then, 'core/v1.Container'));
   const ofList = (list: string, wrong: (now: JsonObject, then: JsonObject) => string | undefined): Errors =>
     objectsAt(spec, list).flatMap((container, index) => {
       const why = wrong(container, objectsAt(before, list)[index] ?? {});

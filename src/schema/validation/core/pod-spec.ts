@@ -8,7 +8,7 @@ import {
   type JsonObject,
   required,
   tooLong,
-  validLegacyIp,
+  validateLegacyIp,
 } from '../../../meta/index.ts';
 import { int64At, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
@@ -185,7 +185,7 @@ function validateDnsConfig(spec: JsonObject, path: string, { gates }: Validation
     ...(servers.length > maxNameservers
       ? [invalid(`${path}.nameservers`, servers, `must not have more than ${maxNameservers} nameservers`)]
       : none),
-    ...servers.flatMap((server, index) => validLegacyIp(`${path}.nameservers[${index}]`, server, gates)),
+    ...servers.flatMap((server, index) => validateLegacyIp(`${path}.nameservers[${index}]`, server, gates)),
     ...(searches.length > maxSearches
       ? [invalid(`${path}.searches`, searches, `must not have more than ${maxSearches} search paths`)]
       : none),
@@ -219,7 +219,7 @@ function validateSchedulingGates(spec: JsonObject, path: string): Errors {
 
 function validateHostAliases(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
   return objectsAt(spec, 'hostAliases').flatMap((alias, index) => [
-    ...validLegacyIp(`${path}[${index}].ip`, textAt(alias, 'ip'), gates),
+    ...validateLegacyIp(`${path}[${index}].ip`, textAt(alias, 'ip'), gates),
     ...textsAt(alias, 'hostnames').flatMap((name, number) => validateDnsSubdomain(name, `${path}[${index}].hostnames[${number}]`)),
   ]);
 }

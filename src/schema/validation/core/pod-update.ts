@@ -1,5 +1,5 @@
 import { forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
-import { int64At, isSame, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
+import { int64At, isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateRange } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { validateTolerations } from './scheduling.ts';
@@ -55,7 +55,7 @@ function validateDeadlineUpdate(spec: JsonObject, before: JsonObject): { readonl
 function validateTolerationsUpdate(spec: JsonObject, before: JsonObject): Errors {
   const path = 'spec.tolerations';
   const now = objectsAt(spec, 'tolerations').map(withoutSeconds);
-  const unchanged = objectsAt(before, 'tolerations').every((one) => now.some((other) => isSame(withoutSeconds(one), other)));
+  const unchanged = objectsAt(before, 'tolerations').every((one) => now.some((other) => isSemanticallyEqual(withoutSeconds(one), other)));
   return unchanged
     ? validateTolerations(spec, path)
     : [forbiddenField(path, 'existing toleration can not be modified except its tolerationSeconds')];
@@ -108,13 +108,13 @@ function validateTermsUpdate(spec: JsonObject, before: JsonObject, { internal }:
     const next = now[index] ?? {};
     const unchanged = ['matchExpressions', 'matchFields'].every((list) => startsWithItems(objectsAt(next, list), objectsAt(term, list)));
     const empty = ['matchExpressions', 'matchFields'].every((list) => objectsAt(term, list).length === 0);
-    const same = empty ? isSame(next, term) : unchanged;
+    const same = empty ? isSemanticallyEqual(next, term) : unchanged;
     return same ? none : [invalid(`${nodeTerms}[${index}]`, shown(next), 'only additions are allowed (no mutations or deletions)')];
   });
 }
 
 function startsWithItems(list: readonly JsonObject[], start: readonly JsonObject[]): boolean {
-  return list.length >= start.length && start.every((one, index) => isSame(one, list[index]));
+  return list.length >= start.length && start.every((one, index) => isSemanticallyEqual(one, list[index]));
 }
 
 const mutableFieldsError =
@@ -123,7 +123,7 @@ const mutableFieldsError =
 function validateOthersUnchanged(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
   const now = internal.value(restoreMutableFields(spec, before), 'core/v1.PodSpec');
   const then = internal.value(before, 'core/v1.PodSpec');
-  return isSame(now, then) ? none : [forbiddenField('spec', `${mutableFieldsError}\n${internal.difference(then, now)}`)];
+  return isSemanticallyEqual(now, then) ? none : [forbiddenField('spec', `${mutableFieldsError}\n${internal.difference(then, now)}`)];
 }
 
 /** Replaces mutable fields with the old ones. */

@@ -1,5 +1,5 @@
 import { forbiddenField, invalid, type JsonObject } from '../../../meta/index.ts';
-import { isSame, objectsAt, recordAt, textAt } from '../accessors.ts';
+import { isSemanticallyEqual, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateChangesOnUpdate, validateFullMetadata, validateObjectMetaUpdate, validateSpecOnUpdate } from '../update-validators.ts';
@@ -90,7 +90,7 @@ function validateEphemeralContainersUpdate(next: JsonObject, old: JsonObject, { 
     const current = now.get(textAt(before, 'name'));
     if (!current) return [forbiddenField(path, `existing ephemeral containers ${name} may not be removed\n`)];
     const [then, is] = [before, current].map((one) => internal.value(one, 'core/v1.EphemeralContainer'));
-    if (isSame(is, then)) return none;
+    if (isSemanticallyEqual(is, then)) return none;
     return [
       forbiddenField(path, `existing ephemeral containers ${name} may not be changed\n${internal.difference(then ?? null, is ?? null)}`),
     ];

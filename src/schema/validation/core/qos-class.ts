@@ -4,7 +4,7 @@ import { objectsAt, recordAt } from '../accessors.ts';
 const counted = ['cpu', 'memory'] as const;
 
 /** Cf. upstream ComputePodQOS. */
-export function qosClassOf(spec: JsonObject): string {
+export function computePodQosClass(spec: JsonObject): string {
   const whole = spec['resources'];
   const all =
     whole === undefined

@@ -1,5 +1,5 @@
 import { invalid, type JsonObject, required } from '../../../meta/index.ts';
-import { isSame, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { isSemanticallyEqual, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateObjectMetaUpdate } from '../update-validators.ts';
@@ -27,7 +27,7 @@ export function resourceQuotaValidators(context: ValidationContext): KindValidat
       create: validate,
       update(next, old) {
         const [now, before] = [textsAt(recordAt(next, 'spec'), 'scopes'), textsAt(recordAt(old, 'spec'), 'scopes')];
-        const changed = isSame([...new Set(now)].sort(), [...new Set(before)].sort())
+        const changed = isSemanticallyEqual([...new Set(now)].sort(), [...new Set(before)].sort())
           ? none
           : [invalid('spec.scopes', recordAt(next, 'spec')['scopes'], 'field is immutable')];
         return [...validateObjectMetaUpdate(next, old), ...validate(next), ...changed];

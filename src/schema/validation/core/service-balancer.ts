@@ -6,7 +6,7 @@ import {
   type JsonObject,
   parseIp,
   validateLegacyCidr,
-  validLegacyIp,
+  validateLegacyIp,
 } from '../../../meta/index.ts';
 import { objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateNameWith, validateOneOf } from '../checks.ts';
@@ -63,7 +63,7 @@ export function validateLoadBalancerStatus(service: JsonObject, old: JsonObject,
     const [ip, hostname] = [textAt(one, 'ip'), textAt(one, 'hostname')];
     const mode = optionalTextAt(one, 'ipMode');
     return [
-      ...(ip === '' ? none : validLegacyIp(`${path}[${index}].ip`, ip, gates, known)),
+      ...(ip === '' ? none : validateLegacyIp(`${path}[${index}].ip`, ip, gates, known)),
       ...(ip === '' && mode !== undefined
         ? [forbiddenField(`${path}[${index}].ipMode`, 'may not be specified when `ip` is not set')]
         : none),

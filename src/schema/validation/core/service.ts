@@ -7,7 +7,7 @@ import {
   type JsonObject,
   parseIp,
   required,
-  validLegacyIp,
+  validateLegacyIp,
 } from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
@@ -178,7 +178,7 @@ function validateClusterAddresses(spec: JsonObject, old: JsonObject, gates: Feat
     if (index === 0 && address === 'None') {
       return addresses.length > 1 ? [invalid(path, addresses, "'None' must be the first and only value")] : none;
     }
-    return validLegacyIp(`${path}[${index}]`, address, gates, known);
+    return validateLegacyIp(`${path}[${index}]`, address, gates, known);
   });
   errors.push(...wrong);
   if (addresses.length > 2) errors.push(invalid(path, addresses, 'may only hold up to 2 values'));
@@ -218,7 +218,7 @@ function validateExternalAddresses(spec: JsonObject, old: JsonObject, gates: Fea
   const known = textsAt(old, 'externalIPs');
   return textsAt(spec, 'externalIPs').flatMap((address, index) => {
     const path = `spec.externalIPs[${index}]`;
-    const wrong = validLegacyIp(path, address, gates, known);
+    const wrong = validateLegacyIp(path, address, gates, known);
     return wrong.length > 0 ? wrong : validateEndpointIp(address, path);
   });
 }

@@ -13,7 +13,7 @@ export interface Approval {
 const approvalDocs = 'https://github.com/kubernetes/enhancements/pull/1111';
 
 /** Undefined for groups that are not protected. Cf. upstream apihelpers.GetAPIApprovalState. */
-export function approvalOf(definition: JsonObject, { rename }: Pick<ValidationContext, 'rename'>): Approval | undefined {
+export function getApprovalState(definition: JsonObject, { rename }: Pick<ValidationContext, 'rename'>): Approval | undefined {
   const group = textAt(recordAt(definition, 'spec'), 'group');
   const isProtected = ['x.k8s.io', 'x.kubernetes.io'].some((own) => {
     const domain = rename(own).slice('x.'.length);
@@ -35,8 +35,8 @@ function approvalAnnotation(rename: ValidationContext['rename']): string {
 
 /** An unchanged approval state is not validated again. */
 export function validateApproval(next: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
-  const approval = approvalOf(next, context);
-  if (!approval || (old && approvalOf(old, context)?.state === approval.state)) return none;
+  const approval = getApprovalState(next, context);
+  if (!approval || (old && getApprovalState(old, context)?.state === approval.state)) return none;
   const annotation = approvalAnnotation(context.rename);
   const path = `metadata.annotations[${annotation}]`;
   if (approval.state === 'missing') return [required(path, approval.reason)];

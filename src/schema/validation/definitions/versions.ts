@@ -1,7 +1,7 @@
 import { duplicate, type FieldError, invalid, isDns1035Label, type JsonObject, required, tooMany } from '../../../meta/index.ts';
 import { type ResolvedField, resolveFieldPath } from '../../structural/resolve-field-path.ts';
 import { readSchemaNode, type SchemaNode } from '../../structural/schema-node.ts';
-import { isSame, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { isSemanticallyEqual, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import { validateDefinitionSchema } from './definition-schema.ts';
 
@@ -9,7 +9,7 @@ import { validateDefinitionSchema } from './definition-schema.ts';
 export function isSharedField(versions: readonly JsonObject[], field: SharedField): boolean {
   const known = sharedFields.get(versions) ?? new Map<SharedField, boolean>();
   sharedFields.set(versions, known);
-  const is = known.get(field) ?? versions.every((version) => isSame(version[field], versions[0]?.[field]));
+  const is = known.get(field) ?? versions.every((version) => isSemanticallyEqual(version[field], versions[0]?.[field]));
   known.set(field, is);
   return is;
 }

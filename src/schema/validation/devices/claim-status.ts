@@ -7,7 +7,7 @@ import {
   tooLong,
   validateInterfaceAddress,
 } from '../../../meta/index.ts';
-import { isSame, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { isSemanticallyEqual, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith, validateRequiredOneOf, validateRequiredText } from '../checks.ts';
 import { validateLimitedConditions } from '../conditions.ts';
 import { validateNodeSelector } from '../core/scheduling.ts';
@@ -110,7 +110,7 @@ function validateReservation(status: JsonObject, before: JsonObject, isDeleted: 
   if (!optionalRecordAt(status, 'allocation'))
     return [forbiddenField('status.reservedFor', 'may not be specified when `allocated` is not set')];
   const known = objectsAt(before, 'reservedFor');
-  if (!isDeleted || consumers.every((one) => known.some((other) => isSame(one, other)))) return none;
+  if (!isDeleted || consumers.every((one) => known.some((other) => isSemanticallyEqual(one, other)))) return none;
   return [
     forbiddenField('status.reservedFor', 'new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set'),
   ];

@@ -12,9 +12,9 @@ import {
   tooMany,
   validateFullyQualifiedDomainName,
   validateIp,
-  validLegacyIp,
+  validateLegacyIp,
 } from '../../../meta/index.ts';
-import { isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { isSemanticallyEqual, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -54,7 +54,7 @@ function validateEndpointSlice(slice: JsonObject, old: JsonObject | undefined, g
   return [
     ...validateRequiredOneOf(type, ['FQDN', 'IPv4', 'IPv6'], 'addressType'),
     ...validateSlicePorts(objectsAt(slice, 'ports'), 'ports'),
-    ...(old && isSame(slice['endpoints'], old['endpoints']) ? none : validateEndpoints(endpoints, type, gates)),
+    ...(old && isSemanticallyEqual(slice['endpoints'], old['endpoints']) ? none : validateEndpoints(endpoints, type, gates)),
   ];
 }
 
@@ -105,7 +105,7 @@ function addressOfType(type: string, gates: FeatureGates): AddressRule {
   if (type !== 'IPv4' && type !== 'IPv6') return () => none;
   return (address, path, index) => {
     const at = `${path}[${index}]`;
-    const wrong = type === 'IPv6' ? validateIp(at, address) : validLegacyIp(at, address, gates);
+    const wrong = type === 'IPv6' ? validateIp(at, address) : validateLegacyIp(at, address, gates);
     if (wrong.length > 0) return wrong;
     const other = parseIp(address)?.family === type ? none : [invalid(path, address, `must be an ${type} address`)];
     return [...other, ...validateEndpointIp(address, at)];

@@ -1,5 +1,4 @@
 import {
-  domainPrefixedPath,
   type FeatureGates,
   forbiddenField,
   invalid,
@@ -14,7 +13,8 @@ import {
   parseIp,
   required,
   tooLong,
-  validLegacyIp,
+  validateDomainPrefixedPath,
+  validateLegacyIp,
 } from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
@@ -38,7 +38,7 @@ function validateLoadBalancers(ingress: JsonObject, old: JsonObject, gates: Feat
   return ingressPoints(ingress).flatMap((one, index) => {
     const [ip, hostname, path] = [textAt(one, 'ip'), textAt(one, 'hostname'), `status.loadBalancer.ingress[${index}]`];
     return [
-      ...(ip === '' ? none : validLegacyIp(`${path}.ip`, ip, gates, known)),
+      ...(ip === '' ? none : validateLegacyIp(`${path}.ip`, ip, gates, known)),
       ...(hostname === '' ? none : validateHostname(hostname, `${path}.hostname`)),
     ];
   });
@@ -179,7 +179,7 @@ function validateIngressClass(object: JsonObject): Errors {
   const parameters = optionalRecordAt(spec, 'parameters');
   return [
     ...(controller.length > maxController ? [tooLong('spec.controller', maxController)] : none),
-    ...domainPrefixedPath('spec.controller', controller),
+    ...validateDomainPrefixedPath('spec.controller', controller),
     ...(parameters ? validateClassParameters(parameters, 'spec.parameters') : none),
   ];
 }

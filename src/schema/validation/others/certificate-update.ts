@@ -1,5 +1,5 @@
 import { duplicate, forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
-import { isSame, objectsAt, recordAt, textAt } from '../accessors.ts';
+import { isSemanticallyEqual, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, unsupported } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 
@@ -97,7 +97,7 @@ function validateDecisionUpdate(
   const of = `a condition of type ${JSON.stringify(type)}`;
   if (now.length < then.length) return none;
   if (now.length > then.length) return [forbiddenField(path, `updates may not add ${of}`)];
-  if (isSame(now, then)) return none;
+  if (isSemanticallyEqual(now, then)) return none;
   const shown = (list: readonly JsonObject[]): Json =>
     list.map((one) => internal.value(one, 'certificates/v1.CertificateSigningRequestCondition'));
   return [forbiddenField(path, `updates may not modify ${of}\n${internal.difference(shown(then), shown(now))}`)];

@@ -36,7 +36,7 @@ export function certificateValidators(context: ValidationContext): KindValidator
   return {
     [kind.type]: {
       create,
-      prove: validateSignature,
+      validateAsync: validateSignature,
       update: through('object'),
       updateStatus: through('status'),
       subresources: { approval: through('approval') },
@@ -122,7 +122,7 @@ function parseRequest(request: unknown): SigningRequest | string {
 }
 
 /** The organizations in the subject of a valid signing request. */
-export function requestedOrganizations(request: string): readonly string[] {
+export function readRequestedOrganizations(request: string): readonly string[] {
   const read = parseRequest(request);
   return typeof read === 'string' ? [] : read.organizations;
 }

@@ -1,5 +1,5 @@
 import { duplicate, forbiddenField, isDns1123Label, type JsonObject } from '../../../meta/index.ts';
-import { isSame, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
+import { isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import { validateContainerResourceName, validateResourceAmount } from '../core/resource-names.ts';
 import { validatePreemptionPolicy, validateTolerations } from '../core/scheduling.ts';
@@ -26,7 +26,9 @@ export function classValidators(context: ValidationContext): KindValidators {
       create: validatePriorityClass,
       update: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
-        ...(isSame(next['value'] ?? 0, old['value'] ?? 0) ? none : [forbiddenField('value', 'may not be changed in an update.')]),
+        ...(isSemanticallyEqual(next['value'] ?? 0, old['value'] ?? 0)
+          ? none
+          : [forbiddenField('value', 'may not be changed in an update.')]),
         ...validateImmutable(next['preemptionPolicy'], old['preemptionPolicy'], 'preemptionPolicy'),
       ],
     },
@@ -88,7 +90,7 @@ function validateRuntimeScheduling(scheduling: JsonObject): Errors {
     ...validateLabels(recordAt(scheduling, 'nodeSelector'), 'scheduling.nodeSelector'),
     ...validateTolerations(scheduling, 'scheduling.tolerations.tolerations'),
     ...objectsAt(scheduling, 'tolerations').flatMap((toleration, index) => {
-      const again = seen.some((one) => isSame(one, toleration))
+      const again = seen.some((one) => isSemanticallyEqual(one, toleration))
         ? [duplicate(`scheduling.tolerations[${index}]`, toGoToleration(toleration))]
         : none;
       seen.push(toleration);

@@ -1,5 +1,5 @@
 import { type FieldError, invalid, isDns1123Subdomain, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
-import { isSame, numberAt, objectAt, recordAt, textAt } from '../accessors.ts';
+import { isSemanticallyEqual, numberAt, objectAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
@@ -18,12 +18,12 @@ export function eventValidators(context: ValidationContext): KindValidators {
   ];
   return {
     'core.Event': {
-      leavesMetadata: true,
+      validatesMetadataLast: true,
       create: (event) => validateLegacyEvent(viewOfCore(event), system),
       update: (next) => validateLegacyEvent(viewOfCore(next), system),
     },
     'events.Event': {
-      leavesMetadata: true,
+      validatesMetadataLast: true,
       create,
       update: (next, old) => [
         ...validateLegacyEvent(viewOfEvents(next), system),
@@ -162,7 +162,7 @@ function validateSeries(event: JsonObject): Errors {
 function validateEventUpdate(next: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
   const [now, then] = [next, before].map((event) => objectAt(internal.value(event, 'events/v1.Event')));
   return [
-    ...(isSame(next['series'], before['series']) ? none : validateSeries(next)),
+    ...(isSemanticallyEqual(next['series'], before['series']) ? none : validateSeries(next)),
     ...immutableFieldNames.flatMap(([field, shown]) => validateImmutable(now?.[field], then?.[field], shown)),
   ];
 }

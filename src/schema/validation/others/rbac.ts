@@ -1,5 +1,5 @@
 import { type FieldError, invalid, isDns1123Subdomain, isPathSegmentName, type JsonObject, required } from '../../../meta/index.ts';
-import { isSame, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { isSemanticallyEqual, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, unsupported, validateLabelSelector, validateNameWith } from '../checks.ts';
 import { goRoleRef, toGoValue } from '../go-values.ts';
 import type { KindValidator, KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -106,7 +106,7 @@ function validateRoleSubject(subject: JsonObject, namespaced: boolean, group: st
 }
 
 function validateImmutableRoleRef(next: JsonObject, old: JsonObject): Errors {
-  return isSame(next['roleRef'], old['roleRef'])
+  return isSemanticallyEqual(next['roleRef'], old['roleRef'])
     ? none
     : [invalid('roleRef', toGoValue(recordAt(next, 'roleRef'), goRoleRef), 'cannot change roleRef')];
 }

@@ -39,7 +39,7 @@ export function scalingValidators(context: ValidationContext): KindValidators {
       ],
     },
     'policy.PodDisruptionBudget': {
-      leavesMetadata: true,
+      validatesMetadataLast: true,
       create: validateDisruptionBudget,
       update: validateDisruptionBudget,
       updateStatus: validateBudgetStatus,

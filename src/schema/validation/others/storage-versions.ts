@@ -1,5 +1,5 @@
 import { duplicate, type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type JsonObject } from '../../../meta/index.ts';
-import { isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { isSemanticallyEqual, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateNameWith, validateQualifiedName, validateRequiredText } from '../checks.ts';
 import { validateConditions } from '../conditions.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -163,7 +163,7 @@ function validateMigratedVersion(status: JsonObject): Errors {
 
 function validateImmutableVersion(next: JsonObject, old: JsonObject): Errors {
   const [now, before] = [textAt(next, 'resourceVersion'), textAt(old, 'resourceVersion')];
-  return before === '' || isSame(now, before) ? none : [invalid(versionPath, now, 'field is immutable')];
+  return before === '' || isSemanticallyEqual(now, before) ? none : [invalid(versionPath, now, 'field is immutable')];
 }
 
 /** Validated like other conditions; the time field has a different name in the API than in errors. */

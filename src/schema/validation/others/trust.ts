@@ -1,5 +1,5 @@
 import { type FieldError, invalid, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
-import { int64At, isSame, numberAt, objectsAt, recordAt, textAt } from '../accessors.ts';
+import { int64At, isSemanticallyEqual, numberAt, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { createStructImmutability, type Errors, none, unsupported, validateImmutable, validateNameWith } from '../checks.ts';
 import { validateConditions } from '../conditions.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -19,7 +19,7 @@ export function trustValidators(context: ValidationContext): KindValidators {
     },
     'certificates.PodCertificateRequest': {
       create: (request) => validatePodRequest(recordAt(request, 'spec'), context.rename),
-      prove: validateProofOfPossession,
+      validateAsync: validateProofOfPossession,
       update: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
         ...createStructImmutability(context, 'certificates/v1alpha1.PodCertificateRequestSpec')(next['spec'], old['spec'], 'spec'),
@@ -170,7 +170,7 @@ function validatePodRequestStatus(next: JsonObject, old: JsonObject, now: string
   const errors = [...validateOutcomeConditions(list), ...validateConditions(list, 'status.conditions')];
   if (errors.length > 0) return errors;
   const frozen = (why: string, like: JsonObject): Errors =>
-    isSame(status, like) ? none : [{ ...invalid('status', '', why), message: `Invalid value: ${why}` }];
+    isSemanticallyEqual(status, like) ? none : [{ ...invalid('status', '', why), message: `Invalid value: ${why}` }];
   const isOver = (of: readonly JsonObject[], among: readonly string[]): boolean => of.some((one) => among.includes(textAt(one, 'type')));
   if (isOver(objectsAt(before, 'conditions'), outcomes)) {
     return frozen('immutable after PodCertificateRequest is issued, denied, or failed', before);

@@ -12,7 +12,17 @@ import {
   signOfQuantity,
   tooLong,
 } from '../../../meta/index.ts';
-import { int64At, isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import {
+  int64At,
+  isSemanticallyEqual,
+  numberAt,
+  objectsAt,
+  optionalRecordAt,
+  optionalTextAt,
+  recordAt,
+  textAt,
+  textsAt,
+} from '../accessors.ts';
 import {
   createStructImmutability,
   type Errors,
@@ -192,7 +202,7 @@ function equalTerms(terms: readonly JsonObject[], index: number): readonly JsonO
       objectsAt(term, 'matchLabelExpressions').map((one) => [textAt(one, 'key'), [...new Set(textsAt(one, 'values'))].sort()]),
     );
   const own = shape(terms[index] ?? {});
-  const before = terms.slice(0, index).filter((other) => isSame(shape(other), own));
+  const before = terms.slice(0, index).filter((other) => isSemanticallyEqual(shape(other), own));
   return Object.keys(own).length === 0 ? [...terms, ...before] : before;
 }
 

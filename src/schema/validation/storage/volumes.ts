@@ -10,7 +10,7 @@ import {
   required,
   signOfQuantity,
 } from '../../../meta/index.ts';
-import { isSame, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { isSemanticallyEqual, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -209,7 +209,7 @@ function sourceOf(spec: JsonObject): JsonObject {
 function validateVolumeUpdate(spec: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
   const [source, before] = [withExpandSecret(spec, old), old].map((one) => internal.value(sourceOf(one), 'core/v1.PersistentVolumeSource'));
   const why = 'spec.persistentvolumesource is immutable after creation';
-  const changed = isSame(source, before)
+  const changed = isSemanticallyEqual(source, before)
     ? none
     : [forbiddenField('spec.persistentvolumesource', `${why}\n${internal.difference(before ?? null, source ?? null)}`)];
   const [affinity, was] = [optionalRecordAt(spec, 'nodeAffinity'), optionalRecordAt(old, 'nodeAffinity')];
@@ -217,7 +217,7 @@ function validateVolumeUpdate(spec: JsonObject, old: JsonObject, { internal }: V
     ...changed,
     // Upstream reports it without its parent path.
     ...validateImmutable(spec['volumeMode'], old['volumeMode'], 'volumeMode'),
-    ...(was && !isSame(affinity, was)
+    ...(was && !isSemanticallyEqual(affinity, was)
       ? [invalid('nodeAffinity', affinity ? internal.value(affinity, 'core/v1.VolumeNodeAffinity') : null, immutableAffinity)]
       : none),
     ...validateAttributesClassUpdate(spec, old),
@@ -251,7 +251,7 @@ function validateClaimUpdate(next: JsonObject, old: JsonObject, { internal }: Va
   const classed = before['storageClassName'] === undefined ? { storageClassName: null } : {};
   const now = internal.value({ ...spec, ...classed, ...(bound ? restoreMutableFields(spec, before) : {}) }, type);
   return [
-    ...(isSame(now, then) ? none : [forbiddenField('spec', `${mutableFieldsError}\n${internal.difference(then, now)}`)]),
+    ...(isSemanticallyEqual(now, then) ? none : [forbiddenField('spec', `${mutableFieldsError}\n${internal.difference(then, now)}`)]),
     ...validateShrink(next, old),
     ...validateImmutable(spec['volumeMode'], before['volumeMode'], 'volumeMode'),
     ...validateClaimClassUpdate(spec, old),
@@ -273,7 +273,7 @@ function restoreMutableFields(spec: JsonObject, before: JsonObject): JsonObject 
 function validateClaimClassUpdate(spec: JsonObject, old: JsonObject): Errors {
   const name = spec['volumeAttributesClassName'];
   const current = recordAt(old, 'status')['currentVolumeAttributesClassName'];
-  if (isSame(name, recordAt(old, 'spec')['volumeAttributesClassName']) || current === undefined) return none;
+  if (isSemanticallyEqual(name, recordAt(old, 'spec')['volumeAttributesClassName']) || current === undefined) return none;
   const removal = name === undefined ? 'nil' : name === '' ? 'empty string' : undefined;
   if (removal === undefined) return none;
   const why = `update to ${removal} is forbidden when status.currentVolumeAttributesClassName is not nil`;

@@ -14,7 +14,7 @@ export interface TestCluster extends Omit<Cluster, 'onTrace'> {
   send(method: string, target: string, body?: object | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
 }
 
-export async function runningCluster(options: Partial<ClusterOptions> = {}, gates = ''): Promise<TestCluster> {
+export async function startTestCluster(options: Partial<ClusterOptions> = {}, gates = ''): Promise<TestCluster> {
   const clock = createManualClock();
   const log = createMemoryLog();
   const storage = options.storage ?? createMemoryKeySpace(clock);
