@@ -118,8 +118,14 @@ interface FieldPlan {
   readonly index: number;
   readonly nested: boolean;
   readonly decode: Decode;
-  /** The encoded zero value; undefined omits the field. */
-  readonly zero: () => Json | undefined;
+  /** The encoded zero value; undefined omits a field that is not set. */
+  readonly zero: (() => Json) | undefined;
+}
+
+/** A field that is set. */
+interface Member {
+  readonly field: FieldPlan;
+  readonly value: Json;
 }
 
 class StructPlan {
@@ -127,6 +133,8 @@ class StructPlan {
   readonly #planOf: PlanOf;
   #fields: readonly FieldPlan[] | undefined;
   #byName: ReadonlyMap<string, FieldPlan> = new Map();
+  /** The fields that are encoded although they are not set, in order of declaration. */
+  #zeroFields: readonly FieldPlan[] = [];
   #zero: JsonObject | undefined;
 
   constructor(schema: StructSchema, planOf: PlanOf) {
@@ -135,9 +143,9 @@ class StructPlan {
   }
 
   decode(value: JsonObject, state: DecodeState): JsonObject {
-    const fields = this.#compile();
+    this.#compile();
     if (++state.depth > maxDepth) throw new DecodeError('exceeded max depth');
-    const found: (Json | undefined)[] = new Array(fields.length);
+    const members: Member[] = [];
     for (const name of Object.keys(value)) {
       const field = this.#byName.get(name);
       if (!field) {
@@ -148,16 +156,25 @@ class StructPlan {
       if (member === undefined || member === null) continue;
       state.fields.push(name);
       if (field.nested) state.path.push(`.${name}`);
-      found[field.index] = field.decode(member, state, value, name);
+      const decoded = field.decode(member, state, value, name);
       if (field.nested) state.path.pop();
       state.fields.pop();
+      if (decoded !== undefined) members.push({ field, value: decoded });
     }
     state.depth--;
+    return this.#encode(members);
+  }
+
+  /** Sets the fields and writes zero values in order of declaration. Most structs set few of their fields. */
+  #encode(members: Member[]): JsonObject {
     const result: Record<string, Json> = {};
-    for (const field of fields) {
-      const decoded = found[field.index] ?? field.zero();
-      if (decoded !== undefined) result[field.name] = decoded;
+    members.sort((a, b) => a.field.index - b.field.index);
+    let next = 0;
+    for (const field of this.#zeroFields) {
+      for (; next < members.length && (members[next]?.field.index ?? 0) <= field.index; next++) setField(result, members[next]);
+      if (members[next - 1]?.field !== field && field.zero) result[field.name] = field.zero();
     }
+    for (; next < members.length; next++) setField(result, members[next]);
     return result;
   }
 
@@ -167,12 +184,12 @@ class StructPlan {
     return this.#zero;
   }
 
-  #compile(): readonly FieldPlan[] {
-    if (this.#fields) return this.#fields;
+  #compile(): void {
+    if (this.#fields) return;
     const fields = this.#schema.fields.map((field, index) => this.#planField(field, index));
     this.#byName = new Map(fields.map((field) => [field.name, field]));
+    this.#zeroFields = fields.filter(({ zero }) => zero !== undefined);
     this.#fields = fields;
-    return fields;
   }
 
   #planField(field: Field, index: number): FieldPlan {
@@ -185,6 +202,10 @@ class StructPlan {
       zero: zeroEncoding(field, this.#planOf),
     };
   }
+}
+
+function setField(result: Record<string, Json>, member: Member | undefined): void {
+  if (member) result[member.field.name] = member.value;
 }
 
 /**
@@ -217,24 +238,23 @@ function omitZero(decode: Decode): Decode {
   };
 }
 
-function zeroEncoding(field: Field, planOf: PlanOf): () => Json | undefined {
+function zeroEncoding(field: Field, planOf: PlanOf): (() => Json) | undefined {
   const { schema } = field;
-  const absent = (): undefined => undefined;
   const none = (): null => null;
-  if (field.pointer) return field.always ? none : absent;
+  if (field.pointer) return field.always ? none : undefined;
   switch (schema.form) {
     case 'scalar': {
-      if (field.omitZero || !(field.always || isValueStruct(schema))) return absent;
+      if (field.omitZero || !(field.always || isValueStruct(schema))) return undefined;
       const zero = zeroValueOf(schema.type);
       return () => zero;
     }
     case 'struct':
-      return field.omitZero ? absent : () => planOf(schema).zero();
+      return field.omitZero ? undefined : () => planOf(schema).zero();
     case 'untyped':
       // A RawExtension is a struct in Go, so without content it is encoded as null.
-      return field.always || schema.type === 'RawExtension' ? none : absent;
+      return field.always || schema.type === 'RawExtension' ? none : undefined;
     default:
-      return field.always ? none : absent;
+      return field.always ? none : undefined;
   }
 }
 

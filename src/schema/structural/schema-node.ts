@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { compilePattern, MatchLimitError, type Pattern, PatternError } from '../../regexp/index.ts';
-import { membersOf } from './members.ts';
 
 /** Limits on a value, named as in OpenAPI; undefined when absent. */
 export interface Limits {
@@ -22,6 +21,8 @@ export interface Limits {
 export interface SchemaNode extends Limits {
   /** The node as sent. */
   readonly source: JsonObject;
+  /** Whether the node has a type, a description and a format at most. */
+  readonly isPlain: boolean;
   /** Empty when absent. */
   readonly type: string;
   readonly format: string;
@@ -91,14 +92,29 @@ const extensionNames = (prefix: string) => ({
   intOrString: `${prefix}int-or-string`,
 });
 
+const plainMembers: ReadonlySet<string> = new Set(['type', 'description', 'format']);
+
+/** Fast path: most nodes have a type, a description and a format only. */
+function isPlain(written: JsonObject): boolean {
+  for (const name in written) if (!plainMembers.has(name)) return false;
+  return true;
+}
+
 class SchemaReader {
   readonly #names: ReturnType<typeof extensionNames>;
+  #empty: SchemaNode | undefined;
 
   constructor(prefix: string) {
     this.#names = extensionNames(prefix);
   }
 
   read(written: JsonObject): SchemaNode {
+    if (!isPlain(written)) return this.#readAll(written);
+    this.#empty ??= this.#readAll({});
+    return { ...this.#empty, source: written, isPlain: true, type: textOf(written['type']), format: textOf(written['format']) };
+  }
+
+  #readAll(written: JsonObject): SchemaNode {
     const names = this.#names;
     const pattern = textOf(written['pattern']);
     const given = written['additionalProperties'];
@@ -120,6 +136,7 @@ class SchemaReader {
       maxProperties: readLimit(written['maxProperties']),
       minProperties: readLimit(written['minProperties']),
       source: written,
+      isPlain: false,
       type: textOf(written['type']),
       format: textOf(written['format']),
       nullable: written['nullable'] === true,
@@ -167,7 +184,10 @@ class SchemaReader {
   #properties(value: Json | undefined): ReadonlyMap<string, SchemaNode> {
     if (!isJsonObject(value)) return noProperties;
     const properties = new Map<string, SchemaNode>();
-    for (const [name, one] of membersOf(value)) properties.set(name, this.read(objectOf(one)));
+    for (const name of Object.keys(value)) {
+      const property = value[name];
+      if (property !== undefined) properties.set(name, this.read(objectOf(property)));
+    }
     return properties;
   }
 }

@@ -31,6 +31,7 @@ class Structure {
 
   node(node: SchemaNode, level: Level, path: string): Errors {
     const { items, additional, properties } = node;
+    if (node.isPlain && level === 'field' && node.type !== '' && node.type !== 'array') return [];
     return [
       ...(node.type === 'array' && !items ? [required(`${path}.items`, 'must be specified')] : []),
       ...(items ? this.node(items, 'item', `${path}.items`) : []),
@@ -106,7 +107,7 @@ class Structure {
   /** Value validations; inside of a combination only these are allowed. */
   #values(node: SchemaNode, path: string, skipsAnyOf: boolean, skipsFirstAnyOf: boolean): Errors {
     const { anyOf, allOf, oneOf, not, pattern } = node;
-    const problem = patternProblem(pattern);
+    const problem = pattern === '' ? undefined : patternProblem(pattern);
     return [
       ...(skipsAnyOf ? [] : anyOf.flatMap((one, at) => this.#nested(one, `${path}.anyOf[${at}]`))),
       ...allOf.flatMap((one, at) => this.#nested(one, `${path}.allOf[${at}]`, skipsFirstAnyOf && at === 0)),
