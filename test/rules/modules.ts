@@ -1,8 +1,8 @@
 /**
- * Which room may look into which. Rows are in dependency order: a room only looks up the list.
- * The way of a request itself is told in src/README.md.
+ * Which module may import which. Rows are in dependency order: a module imports only modules above it.
+ * docs/architecture.md describes the modules.
  */
-export const rooms: Readonly<Record<string, readonly string[]>> = {
+export const modules: Readonly<Record<string, readonly string[]>> = {
   env: [],
   meta: [],
   regexp: [],
@@ -44,14 +44,14 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   hosts: ['env', 'meta', 'regexp', 'storage', 'codec', 'client', 'cluster', 'kubectl', 'tutorials', 'console'],
 };
 
-/** Packages a room may import besides its own files; every other room is dependency-free. */
+/** npm packages that a module may import; all other modules have no dependencies. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   authn: ['jose'],
   controllers: ['jose'],
-  // A hash that is there at once, which the platform's is not.
+  // Synchronous hashes; those of the platform are asynchronous.
   registry: ['@noble/hashes'],
   storage: ['idb'],
-  // The editor, loaded when the first object is edited; virtual:tabplane-lessons is what the build compiles of src/tutorials/lessons.
+  // The editor is loaded lazily; virtual:tabplane-lessons contains the compiled src/tutorials/lessons.
   console: [
     'fflate',
     'lit',
@@ -68,18 +68,18 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
     'virtual:tabplane-lessons',
   ],
   tutorials: ['micromark', 'micromark-extension-gfm'],
-  // virtual:tabplane-build is what the build knows of itself: names of files and the base.
+  // virtual:tabplane-build contains constants of the build: file names and the base.
   hosts: ['@grpc/grpc-js', '@peculiar/x509', 'reflect-metadata', 'virtual:tabplane-build', 'workbox-window'],
 };
 
-/** Rooms that may touch the platform's globals. Everyone else is handed what it needs. */
-export const platformRooms: ReadonlySet<string> = new Set(['hosts', 'console']);
+/** Modules that may use globals of the platform; all others get ports. */
+export const platformModules: ReadonlySet<string> = new Set(['hosts', 'console']);
 
-/** Text that does not belong in a room, and what to write instead. */
-export const banned: readonly (readonly [pattern: RegExp, instead: string])[] = [
+/** Platform globals that other modules must not use, and their replacements. */
+export const bannedGlobals: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bDate\.now\(|\bnew Date\(\s*\)/, 'clock.nowMs() from env'],
   [/\bMath\.random\(|\bcrypto\.(randomUUID|getRandomValues)\(/, 'random from env'],
   [/\bset(Timeout|Interval)\(|\bperformance\.now\(/, 'clock.sleep() from env'],
   [/\bconsole\.(log|warn|error|debug|info)\(/, 'log from env'],
-  [/\b(globalThis|self|window|navigator|indexedDB|localStorage)\b\s*[.[]/, 'a port handed in by hosts'],
+  [/\b(globalThis|self|window|navigator|indexedDB|localStorage)\b\s*[.[]/, 'a port passed in by hosts'],
 ];

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import { banned, packages, platformRooms, rooms } from './rooms.ts';
+import { bannedGlobals, modules, packages, platformModules } from './modules.ts';
 
 const src = new URL('../../src/', import.meta.url).pathname;
 const importPattern = /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
 
 interface SourceFile {
   readonly path: string;
-  readonly room: string;
+  readonly module: string;
   readonly text: string;
   readonly imports: readonly string[];
 }
@@ -19,50 +19,50 @@ const files: readonly SourceFile[] = readdirSync(src, { recursive: true, encodin
     const text = readFileSync(join(src, path), 'utf8');
     const code = text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '$1');
     const imports = [...code.matchAll(importPattern)].map((m) => m[1] ?? m[2] ?? '');
-    return { path, room: path.split(sep)[0] ?? '', text: code, imports };
+    return { path, module: path.split(sep)[0] ?? '', text: code, imports };
   });
 
-/** What `file` imports, as [room, path inside src]; packages come back with room undefined. */
-function target(file: SourceFile, specifier: string): { room?: string; path: string } {
+/** The module and the path inside src that `file` imports; for packages, `module` is undefined. */
+function target(file: SourceFile, specifier: string): { module?: string; path: string } {
   if (!specifier.startsWith('.')) return { path: specifier };
   const path = relative(src, join(src, dirname(file.path), specifier));
-  return { room: path.split(sep)[0] ?? '', path };
+  return { module: path.split(sep)[0] ?? '', path };
 }
 
-/** `room/index.ts`, or `room/part/index.ts` where a room has parts one may want alone. */
-const isDoor = (path: string): boolean => /^[^/]+(\/[^/]+)?\/index\.ts$/.test(path);
+/** `module/index.ts`, or `module/part/index.ts` for a part that is imported separately. */
+const isEntryPoint = (path: string): boolean => /^[^/]+(\/[^/]+)?\/index\.ts$/.test(path);
 
-test('every folder under src is a room in the table', () => {
+test('the table contains every folder of src', () => {
   const folders = readdirSync(src, { withFileTypes: true })
-    .filter((e) => e.isDirectory())
-    .map((e) => e.name);
-  expect(folders.filter((name) => !(name in rooms))).toEqual([]);
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+  expect(folders.filter((name) => !(name in modules))).toEqual([]);
 });
 
-test('the table looks only upwards, so it has no cycle', () => {
-  const order = Object.keys(rooms);
-  const downward = order.flatMap((room, at) =>
-    (rooms[room] ?? []).filter((other) => order.indexOf(other) >= at).map((other) => `${room} -> ${other}`),
+test('the table has no cycle: modules import only modules above them', () => {
+  const order = Object.keys(modules);
+  const downward = order.flatMap((module, at) =>
+    (modules[module] ?? []).filter((other) => order.indexOf(other) >= at).map((other) => `${module} -> ${other}`),
   );
   expect(downward).toEqual([]);
 });
 
-test('a room imports only its neighbours in the table, and through their door', () => {
+test('a module imports only the modules in its row, through their entry points', () => {
   const wrong = files.flatMap((file) =>
     file.imports.flatMap((specifier) => {
-      const { room, path } = target(file, specifier);
-      if (room === undefined || room === file.room) return [];
-      if (!rooms[file.room]?.includes(room)) return [`${file.path} -> ${path}`];
-      return isDoor(path) ? [] : [`${file.path} -> ${path} (not a door)`];
+      const { module, path } = target(file, specifier);
+      if (module === undefined || module === file.module) return [];
+      if (!modules[file.module]?.includes(module)) return [`${file.path} -> ${path}`];
+      return isEntryPoint(path) ? [] : [`${file.path} -> ${path} (not an entry point)`];
     }),
   );
   expect(wrong).toEqual([]);
 });
 
-/** What supports tests keeps to the rooms, and may use what tests use. */
+/** Test support must respect the module table, but may use packages of tests. */
 const shipped = files.filter(({ path }) => !path.endsWith('.test-support.ts'));
 
-test('a room uses only the packages the table gives it', () => {
+test('a module imports only the packages in its row', () => {
   const wrong = shipped.flatMap((file) =>
     file.imports
       .filter((specifier) => !specifier.startsWith('.'))
@@ -72,17 +72,17 @@ test('a room uses only the packages the table gives it', () => {
           .slice(0, specifier.startsWith('@') ? 2 : 1)
           .join('/'),
       )
-      .filter((name) => !packages[file.room]?.includes(name) && !(file.room === 'hosts' && name.startsWith('node:')))
+      .filter((name) => !packages[file.module]?.includes(name) && !(file.module === 'hosts' && name.startsWith('node:')))
       .map((name) => `${file.path} -> ${name}`),
   );
   expect(wrong).toEqual([]);
 });
 
-test('clock, chance and platform come in through env and hosts', () => {
+test('clock, randomness and the platform come in through env and hosts', () => {
   const wrong = files
-    .filter((file) => !platformRooms.has(file.room))
+    .filter((file) => !platformModules.has(file.module))
     .flatMap((file) =>
-      banned
+      bannedGlobals
         .filter(([pattern]) => pattern.test(file.text))
         .map(([pattern, instead]) => `${file.path}: ${pattern.exec(file.text)?.[0]} -> ${instead}`),
     );
