@@ -60,7 +60,7 @@ export function createServer(parts: () => ServerParts): ApiHandler {
 }
 
 /**
- * The request pipeline, top to bottom, in the order of kube-apiserver's handler chain (src/README.md, "The life of a request"; cf.
+ * The request pipeline, top to bottom, in the order of kube-apiserver's handler chain (docs/architecture.md; cf.
  * k8s.io/apiserver DefaultBuildHandlerChain).
  */
 async function handleRequest(server: ServerParts, request: ApiRequest): Promise<ApiResponse> {
