@@ -43,7 +43,7 @@ export default defineConfig({
   // A sandboxed frame has no origin, so its own modules come to it from elsewhere: they need this header.
   preview: { cors: true },
   test: {
-    include: ['src/**/*.test.ts', 'test/{rules,contracts,simulation,hostile,tutorials}/**/*.test.ts'],
+    include: ['{src,build}/**/*.test.ts', 'test/{rules,contracts,simulation,hostile,tutorials}/**/*.test.ts'],
     setupFiles: ['test/seed.ts'],
     pool: 'threads',
     maxWorkers: 2,

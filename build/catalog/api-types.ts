@@ -1,0 +1,224 @@
+import { createFeatureGates, productNamed } from '../../src/meta/index.ts';
+import {
+  type Catalog,
+  createCatalog,
+  describeType,
+  type Field,
+  formatGroupVersion,
+  type ScalarType,
+  type Schema,
+  type StructSchema,
+} from '../../src/schema/index.ts';
+
+/** Types of scalars in JSON. */
+const scalarTypes: Readonly<Record<ScalarType, string>> = {
+  string: 'string',
+  bool: 'boolean',
+  int32: 'number',
+  int64: 'number',
+  double: 'number',
+  bytes: 'string',
+  Time: 'string',
+  MicroTime: 'string',
+  Quantity: 'string',
+  IntOrString: 'number | string',
+  any: 'Json',
+};
+
+/** Go structs with a scalar JSON form: they are written even when zero. */
+const valueStructs: ReadonlySet<ScalarType> = new Set(['Time', 'MicroTime', 'Quantity', 'IntOrString']);
+/** Scalars whose zero value is null in JSON. */
+const nullableScalars: ReadonlySet<ScalarType> = new Set(['Time', 'MicroTime', 'bytes']);
+/** Untyped values that are objects. */
+const objectTypes: ReadonlySet<string> = new Set(['FieldsV1', 'RawExtension']);
+
+const listType = `/** A list of objects, as in responses: \`List<corev1.Pod>\`. */
+export interface List<T> {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly metadata: metav1.ListMeta;
+  readonly items: readonly T[];
+}
+`;
+
+const header = '// Generated from the catalog by `npm run generate:types`. Do not edit.\n';
+
+/** The catalog with all built-in API versions, under the names of Kubernetes. */
+export function createAllServedCatalog(): Catalog {
+  return createCatalog(productNamed('kubernetes'), { runtimeConfig: new Map([['api/all', 'true']]), featureGates: createFeatureGates() });
+}
+
+/**
+ * TypeScript interfaces of all kinds of a catalog and the types of their fields, as Kubernetes writes them: one file per API package
+ * (`core/v1.ts`), and an `index.ts` that exports each package under its Go import name (`corev1`). By path, with the content.
+ */
+export function generateApiTypes(catalog: Catalog): ReadonlyMap<string, string> {
+  const packages = groupByPackage(collectStructs(catalog));
+  const files = new Map([...packages].map(([name, structs]) => [`${name}.ts`, printPackage(name, structs)]));
+  files.set('index.ts', printIndex([...packages.keys()]));
+  return files;
+}
+
+/** Types of requests and responses that belong to no resource. */
+const metaTypes = ['DeleteOptions', 'ListMeta', 'Status'];
+
+function collectStructs(catalog: Catalog): ReadonlyMap<string, StructSchema> {
+  const structs = new Map<string, StructSchema>();
+  const visit = (schema: Schema): void => {
+    if (schema.form === 'list') visit(schema.items);
+    if (schema.form === 'map') visit(schema.values);
+    if (schema.form !== 'struct' || structs.has(schema.name)) return;
+    structs.set(schema.name, schema);
+    for (const field of schema.fields) visit(field.schema);
+  };
+  for (const { name: group, versions } of catalog.groups) {
+    for (const version of versions) {
+      for (const { schema, subresources } of catalog.resourcesOf(formatGroupVersion({ group, version }))) {
+        visit(schema);
+        for (const { groupVersion, kind } of subresources.values()) {
+          const subresource = catalog.kind(groupVersion, kind);
+          if (subresource) visit(subresource);
+        }
+      }
+    }
+  }
+  for (const name of metaTypes) visit(catalog.type(`meta/v1.${name}`));
+  return structs;
+}
+
+function groupByPackage(structs: ReadonlyMap<string, StructSchema>): ReadonlyMap<string, readonly StructSchema[]> {
+  const packages = new Map<string, StructSchema[]>();
+  for (const name of [...structs.keys()].sort()) {
+    const struct = structs.get(name);
+    const inPackage = packages.get(packageOf(name)) ?? [];
+    packages.set(packageOf(name), inPackage);
+    if (struct) inPackage.push(struct);
+  }
+  return packages;
+}
+
+/** `core/v1.PodSpec` → `core/v1` */
+function packageOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('.'));
+}
+
+/** `core/v1.PodSpec` → `PodSpec` */
+function typeNameOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).replace(/\W/g, '_');
+}
+
+/** `core/v1` → `corev1`, the usual import name in Go. */
+function importNameOf(name: string): string {
+  return name.replace('/', '');
+}
+
+function printIndex(packages: readonly string[]): string {
+  const lines = packages.map((name) => `export type * as ${importNameOf(name)} from './${name}.ts';\n`);
+  return [header, "import type * as metav1 from './meta/v1.ts';\n\n", ...lines, '\n', listType].join('');
+}
+
+function printPackage(name: string, structs: readonly StructSchema[]): string {
+  const printer = new PackagePrinter(name);
+  const interfaces = structs.map((struct) => printer.interfaceOf(struct));
+  return [header, ...printer.imports(), '\n', interfaces.join('\n')].join('');
+}
+
+class PackagePrinter {
+  readonly #name: string;
+  readonly #imported = new Set<string>();
+  #usesJson = false;
+  #usesJsonObject = false;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  imports(): readonly string[] {
+    const json = [...(this.#usesJson ? ['Json'] : []), ...(this.#usesJsonObject ? ['JsonObject'] : [])];
+    const packages = [...this.#imported].sort().map((name) => `import type * as ${importNameOf(name)} from '../${name}.ts';\n`);
+    return [...(json.length > 0 ? [`import type { ${json.join(', ')} } from '../../../meta/index.ts';\n`] : []), ...packages];
+  }
+
+  interfaceOf(struct: StructSchema): string {
+    const fields = struct.fields.map((field) => printFieldComment(struct, field) + this.#printField(field, isTypeMeta(struct, field)));
+    if (fields.length === 0) return `export type ${typeNameOf(struct.name)} = Readonly<Record<string, never>>;\n`;
+    return `${printComment(describeType(struct.name), '')}export interface ${typeNameOf(struct.name)} {\n${fields.join('')}}\n`;
+  }
+
+  #printField(field: Field, isRequired: boolean): string {
+    const { isPresent, isNullable } = isRequired ? { isPresent: true, isNullable: false } : presenceOf(field);
+    const name = /^[A-Za-z$]\w*$/.test(field.name) ? field.name : `'${field.name}'`;
+    return `  readonly ${name}${isPresent ? '' : '?'}: ${this.#typeOf(field.schema)}${isNullable ? ' | null' : ''};\n`;
+  }
+
+  #typeOf(schema: Schema): string {
+    switch (schema.form) {
+      case 'scalar':
+        this.#usesJson ||= schema.type === 'any';
+        return scalarTypes[schema.type];
+      case 'list':
+        return `readonly ${this.#elementTypeOf(schema.items)}[]`;
+      case 'map':
+        return `Readonly<Record<string, ${this.#typeOf(schema.values)}>>`;
+      case 'struct':
+        return this.#structTypeOf(schema.name);
+      case 'untyped':
+        return this.#untypedTypeOf(schema.type);
+    }
+  }
+
+  #elementTypeOf(schema: Schema): string {
+    const type = this.#typeOf(schema);
+    return /[ |]/.test(type) ? `(${type})` : type;
+  }
+
+  #structTypeOf(name: string): string {
+    const from = packageOf(name);
+    if (from === this.#name) return typeNameOf(name);
+    this.#imported.add(from);
+    return `${importNameOf(from)}.${typeNameOf(name)}`;
+  }
+
+  #untypedTypeOf(type: string): string {
+    if (objectTypes.has(type)) {
+      this.#usesJsonObject = true;
+      return 'JsonObject';
+    }
+    this.#usesJson = true;
+    return 'Json';
+  }
+}
+
+/** Whether a field is the kind or the API version of an object. */
+function isTypeMeta({ typeMeta }: StructSchema, { name }: Field): boolean {
+  return typeMeta && (name === 'kind' || name === 'apiVersion');
+}
+
+/** Whether a field is always written, and whether its zero value is null. Cf. the typed decoder in src/schema/normalize. */
+function presenceOf({ schema, pointer, always, omitZero }: Field): { readonly isPresent: boolean; readonly isNullable: boolean } {
+  if (pointer) return { isPresent: always, isNullable: always };
+  switch (schema.form) {
+    case 'scalar': {
+      const isPresent = !omitZero && (always || valueStructs.has(schema.type));
+      return { isPresent, isNullable: isPresent && nullableScalars.has(schema.type) };
+    }
+    case 'struct':
+      return { isPresent: !omitZero, isNullable: false };
+    case 'untyped': {
+      const isPresent = always || schema.type === 'RawExtension';
+      return { isPresent, isNullable: isPresent };
+    }
+    default:
+      return { isPresent: always, isNullable: always };
+  }
+}
+
+/** Members that all objects have need no comments. */
+function printFieldComment(struct: StructSchema, { name }: Field): string {
+  const isCommon = struct.typeMeta && ['kind', 'apiVersion', 'metadata', 'spec', 'status'].includes(name);
+  return isCommon ? '' : printComment(describeType(struct.name, name), '  ');
+}
+
+function printComment(text: string | undefined, indent: string): string {
+  return text === undefined ? '' : `${indent}/** ${text.replaceAll('*/', '*\\/')} */\n`;
+}

@@ -1,0 +1,12 @@
+// Generated from the catalog by `npm run generate:types`. Do not edit.
+import type * as metav1 from '../meta/v1.ts';
+
+export interface PriorityClass {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly metadata: metav1.ObjectMeta;
+  readonly value: number;
+  readonly globalDefault?: boolean;
+  readonly description?: string;
+  readonly preemptionPolicy?: string;
+}
