@@ -5,7 +5,6 @@ import {
   type ApiResponse,
   isJsonObject,
   type JsonObject,
-  parseJson,
   StatusError,
   type StatusReason,
 } from '../../meta/index.ts';
@@ -130,7 +129,7 @@ export class ApiClient {
     if (response.status !== 200) throw toStatusError(response.status, await readText(response.body), 'GET', options.about);
     try {
       for await (const line of readLines(response.body)) {
-        const event = parseObject(line);
+        const event = await parseObject(line);
         const object = event['object'];
         if (isJsonObject(object)) yield { type: String(event['type']), object };
       }
@@ -142,8 +141,15 @@ export class ApiClient {
 }
 
 /** Parses integers beyond 2^53 without loss. The exact parser is slow, so it is used only for texts with 16 digits in a row. */
-export function parseObject(text: string): JsonObject {
-  const value: unknown = /\d{16}/.test(text) ? parseJson(text).value : JSON.parse(text);
+export async function parseObject(text: string): Promise<JsonObject> {
+  if (!/\d{16}/.test(text)) return parseStandardObject(text);
+  const { parseJson } = await import('./exact-json.ts');
+  const { value } = parseJson(text);
+  return isJsonObject(value) ? value : {};
+}
+
+function parseStandardObject(text: string): JsonObject {
+  const value: unknown = JSON.parse(text);
   return isJsonObject(value) ? value : {};
 }
 
@@ -165,7 +171,7 @@ function escapeQuery(text: string): string {
 /** The Status of the response, or a generic one as client-go creates it. */
 export function toStatusError(status: number, text: string, method: string, about?: RequestOptions['about']): StatusError {
   try {
-    const body = parseObject(text);
+    const body = parseStandardObject(text);
     if (body['kind'] === 'Status') {
       const { code, reason, message, details } = body as {
         code?: number;

@@ -32,7 +32,7 @@ export async function discoverResources(client: ApiClient): Promise<readonly Api
     const text = await readText(response.body);
     if (response.status === 404) continue;
     if (response.status !== 200) throw createGenericError(response.status, text, 'GET');
-    const body = parseObject(text);
+    const body = await parseObject(text);
     found.push(...(Array.isArray(body['items']) ? readAggregated(objectsAt(body, 'items')) : await readLegacy(client, body)));
   }
   return markPreferred(found);
