@@ -1,14 +1,31 @@
 import { defineConfig } from 'vitest/config';
 
+/** These measure time, kill workers during requests, or fill the browser's storage, so they run one at a time. */
+const alone = ['kill-loop', 'lifetime', 'quota', 'refused', 'streams', 'update'].map((name) => `test/browser/${name}.test.ts`);
+
 /** Tests that drive Chromium against the built page: `npm run test:browser`. */
 export default defineConfig({
   test: {
-    include: ['test/browser/**/*.test.ts', 'test/conformance/browser/**/*.test.ts'],
     globalSetup: ['test/browser/build-once.ts'],
-    // One browser at a time: the machine's two cores are what is measured.
-    fileParallelism: false,
-    // What is slow is no failure: only what never comes is.
+    // Slow machines must not fail tests.
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: ['test/browser/**/*.test.ts', 'test/conformance/browser/**/*.test.ts'],
+          exclude: alone,
+          // A test waits for its browser about half of the time.
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, fileParallelism: false, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

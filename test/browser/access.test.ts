@@ -10,7 +10,7 @@ import {
   type UserInfo,
 } from '../../src/console/access/rbac.ts';
 import { ask, configMap, configMaps, eventually } from './browser.ts';
-import { deployment, deployments, go, must, rolesGathered, shots, violations } from './screens.ts';
+import { deployment, deployments, go, must, picture, rolesGathered, violations } from './screens.ts';
 import { useSite, type Visit } from './site.ts';
 
 const site = useSite();
@@ -221,7 +221,7 @@ test.each(['light', 'dark'] as const)(
             .getByText(/✕ not allowed|takes you for/)
             .first()
             .waitFor();
-        await page.screenshot({ path: `${shots}/access-${colorScheme}-${width}-${name}.png` });
+        await picture(page, `access-${colorScheme}-${width}-${name}`);
         expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
         expect(await violations(page), name).toEqual([]);
       }

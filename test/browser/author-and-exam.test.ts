@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { configMap, configMaps } from './browser.ts';
-import { must, shots, violations } from './screens.ts';
+import { must, picture, violations } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -171,7 +171,7 @@ test('who has done all lessons has a certificate, which is alone on its paper', 
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('nav').first().isVisible()).toBe(false);
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
-  await page.screenshot({ path: `${shots}/certificate-print.png` });
+  await picture(page, 'certificate-print');
   await page.emulateMedia({ media: 'screen' });
   await page.goBack();
   expect(await page.locator('nav').first().isVisible()).toBe(true);
@@ -201,13 +201,14 @@ test.each(['light', 'dark'] as const)(
     ] as const) {
       const visitor = { colorScheme, viewport: { width, height } };
       const look = async (page: Page, state: string): Promise<void> => {
-        await page.screenshot({ path: `${shots}/learn-${colorScheme}-${width}-${state}.png` });
+        await picture(page, `learn-${colorScheme}-${width}-${state}`);
         expect(await violations(page), state).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(width);
       };
       const author = await site.visit({ hash: '#/author', ...visitor });
       await author.getByRole('list', { name: 'Checks now' }).waitFor();
       await look(author, 'author');
+      await author.close();
       const page = await site.visit({ hash: exam, ...visitor });
       await page.getByRole('button', { name: 'Begin' }).waitFor();
       await look(page, 'exam-before');
@@ -216,6 +217,7 @@ test.each(['light', 'dark'] as const)(
       await page.getByRole('button', { name: 'Hand in' }).click();
       await page.getByText('Not passed').waitFor();
       await look(page, 'exam-over');
+      await page.close();
     }
   },
 );

@@ -4,7 +4,29 @@ import type { Connection } from '../../src/hosts/page/index.ts';
 import type { Lab } from './in-page.ts';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+const disabledFeatures = [
+  // The popup of the address bar is two pages of Chromium, loaded for each window: as much work as the tested page.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  // Disabled by Playwright: Chromium uses the last such list only.
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 const args = [
+  `--disable-features=${disabledFeatures.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

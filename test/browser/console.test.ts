@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { eventually } from './browser.ts';
-import { outputOf, rolesGathered, runLine, shots, violations } from './screens.ts';
+import { go, outputOf, picture, rolesGathered, runLine, violations } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -20,7 +20,7 @@ const run = (command: string): Promise<string> => runLine(page, command);
 test.each(['light', 'dark'] as const)('axe finds nothing in any state of any screen, %s', { timeout: 120_000 }, async (colorScheme) => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   const look = async (state: string): Promise<void> => {
-    await page.screenshot({ path: `${shots}/axe-${colorScheme}-${state}.png` });
+    await picture(page, `axe-${colorScheme}-${state}`);
     expect(await violations(page), state).toEqual([]);
   };
   await look('empty');
@@ -48,11 +48,12 @@ test.each(['light', 'dark'] as const)('axe finds nothing in any state of any scr
     await page.getByRole('tab', { name: tab, exact: true }).click();
     await look(`request-${tab.replace('…', '')}`);
   }
-  for (const screen of ['files/%2Fhome%2Fme%2Fshop.yaml', 'settings']) {
-    await page.evaluate((hash) => {
-      location.hash = `#/${hash}`;
-    }, screen);
-    await page.waitForTimeout(150);
+  for (const [screen, seen] of [
+    ['files/%2Fhome%2Fme%2Fshop.yaml', 'tp-files textarea'],
+    ['settings', 'tp-settings h2'],
+  ] as const) {
+    await go(page, `#/${screen}`);
+    await page.locator(seen).first().waitFor();
     await look(screen.split('/')[0] ?? '');
   }
 });
@@ -77,11 +78,14 @@ test('a refused request shows why, and the role and binding that would have allo
 test('at 320 pixels nothing is wider than the page', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   await run('kubectl get ns');
-  for (const hash of ['console', 'requests', 'files', 'settings']) {
-    await page.evaluate((to) => {
-      location.hash = `#/${to}`;
-    }, hash);
-    await page.waitForTimeout(100);
+  for (const [hash, seen] of [
+    ['console', 'tp-command-line textarea'],
+    ['requests', 'tp-requests .row'],
+    ['files', 'tp-files a'],
+    ['settings', 'tp-settings h2'],
+  ] as const) {
+    await go(page, `#/${hash}`);
+    await page.locator(seen).first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(320);
     expect(await violations(page), hash).toEqual([]);
   }
@@ -160,7 +164,8 @@ test('a watch that runs shows what another tab writes, until it is stopped', asy
   await page.keyboard.type('kubectl get cm -n default -w --no-headers');
   await page.keyboard.press('Enter');
   await blocks().first().getByText('running').waitFor();
-  await page.waitForTimeout(400);
+  // What a list has told says nothing of the watch behind it.
+  await page.getByRole('button', { name: 'pause' }).waitFor();
   await page.evaluate(async () => {
     const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'from-elsewhere' } });
     await fetch('cluster/api/v1/namespaces/default/configmaps', {

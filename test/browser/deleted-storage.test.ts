@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ask, configMap, configMaps, connected, eventually } from './browser.ts';
-import { must, shots } from './screens.ts';
+import { must, picture } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -25,7 +25,7 @@ async function statusOf(page: Page, name: string): Promise<number> {
 }
 
 async function visitWithObject(): Promise<Page> {
-  const page = await site.visit();
+  const page = await site.visit({ isFirst: true });
   await must(page, { method: 'POST', target: configMaps, body: configMap('before') });
   await page.locator('tp-command-line textarea').waitFor();
   return page;
@@ -43,7 +43,7 @@ test('a deleted database is noticed at once in all tabs, and everything can be s
   console.info(`noticed after ${Date.now() - fromMs} ms`);
   await eventually(() => lost(other));
   await notice(page).waitFor();
-  await page.screenshot({ path: `${shots}/deleted-storage.png` });
+  await picture(page, 'deleted-storage');
 
   // What is in memory can be read, and is not changed by a write that cannot be stored.
   expect(await statusOf(page, 'before')).toBe(200);

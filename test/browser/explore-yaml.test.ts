@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { ask, eventually } from './browser.ts';
-import { deployment, deployments, focused, go, must, shots, violations, widgetDefinition } from './screens.ts';
+import { deployment, deployments, focused, go, must, picture, violations, widgetDefinition } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -115,13 +115,13 @@ test('a save is reviewed, tried out by the server, and an apply owns only what w
     .getByText(/conflict with/)
     .waitFor();
   expect(await violations(page)).toEqual([]);
-  await page.screenshot({ path: `${shots}/explore-conflict.png` });
+  await picture(page, 'explore-conflict');
   expect(await dialog().getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(false);
   await dialog().getByRole('checkbox', { name: /force/ }).check();
   await dialog().getByRole('region', { name: 'What the server would make of it' }).getByText('replicas: 5').waitFor();
   expect((await read())['spec']?.['replicas']).toBe(2);
   expect(await violations(page)).toEqual([]);
-  await page.screenshot({ path: `${shots}/explore-review.png` });
+  await picture(page, 'explore-review');
   await dialog().getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText(/Saved as revision/).waitFor();
   const { spec, metadata } = await read();
@@ -203,7 +203,7 @@ test('lines that both changed are put side by side; what was typed survives a re
   await page.getByRole('button', { name: 'Merge' }).click();
   await dialog().getByText('replicas: 3').waitFor();
   expect(await violations(page)).toEqual([]);
-  await page.screenshot({ path: `${shots}/explore-merge.png` });
+  await picture(page, 'explore-merge');
   await dialog().getByRole('radio', { name: 'theirs' }).check();
   await dialog().getByRole('button', { name: 'Merge' }).click();
   await eventually(async () => (await text()).includes('replicas: 3'));

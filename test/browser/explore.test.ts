@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { bundled, configMap, configMaps, eventually } from './browser.ts';
 import type { ManyRows } from './many-rows-in-page.ts';
-import { deployment, deployments, focused, go, must, shots, violations, widgetDefinition } from './screens.ts';
+import { deployment, deployments, focused, go, must, picture, violations, widgetDefinition } from './screens.ts';
 import { useSite, type Visit } from './site.ts';
 
 declare global {
@@ -168,7 +168,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing in any state of Explore
   await open({ colorScheme });
   await must(page, { method: 'POST', target: deployments, body: deployment('web') });
   const look = async (state: string): Promise<void> => {
-    await page.screenshot({ path: `${shots}/explore-${colorScheme}-${state}.png` });
+    await picture(page, `explore-${colorScheme}-${state}`);
     expect(await violations(page), state).toEqual([]);
   };
   await go(page, '#/o');

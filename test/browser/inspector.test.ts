@@ -124,8 +124,8 @@ test('IN-7: of ten thousand requests only those in sight are drawn, wherever one
       ms: 1,
       stages: [],
     });
-    const { model } = screen as unknown as { model: { requests: { hear(traces: readonly object[]): void } } };
-    model.requests.hear(Array.from({ length: 12_000 }, (_, id) => trace(id)));
+    const { model } = screen as unknown as { model: { requests: { addTraces(traces: readonly object[]): void } } };
+    model.requests.addTraces(Array.from({ length: 12_000 }, (_, id) => trace(id)));
   });
   const grid = page.getByRole('grid', { name: 'Requests, newest first' });
   const rows = grid.getByRole('row');

@@ -8,6 +8,13 @@ const seeds = Number(process.env['TABPLANE_SEEDS'] ?? 2);
 const writes = Number(process.env['TABPLANE_WRITES'] ?? 150);
 const kills = Number(process.env['TABPLANE_KILLS'] ?? 25);
 
+/** The number of kills in a row after which a write must have been acknowledged. */
+const killsWithoutProgress = 5;
+
+declare global {
+  var acknowledgedWrites: number;
+}
+
 const site = useSite();
 
 test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
@@ -23,6 +30,9 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
     await eventually(() => page.evaluate(() => globalThis.lab.watchers[0]?.watches === 1));
 
     let writing = true;
+    await page.evaluate(() => {
+      globalThis.acknowledgedWrites = 0;
+    });
     const written = page
       .evaluate(
         async ([path, count, seed]) => {
@@ -35,7 +45,7 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
                 metadata: { generateName: `s${seed}-${at}-` },
               });
               if (status !== 201) throw new Error(`${status} ${text}`);
-              acknowledged.push(JSON.parse(text).metadata.name);
+              globalThis.acknowledgedWrites = acknowledged.push(JSON.parse(text).metadata.name);
             }
           };
           await Promise.all([0, 1, 2, 3].map(writer));
@@ -48,8 +58,14 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
       });
     const random = createSeededRandom(seed);
     let kills = 0;
+    let seen = 0;
     for (; writing; kills++) {
       await new Promise((resolve) => setTimeout(resolve, 20 + random.integer(180)));
+      // On a busy machine a worker may take longer to start than the time between kills.
+      if (kills % killsWithoutProgress === 0) {
+        await eventually(async () => !writing || (await page.evaluate(() => globalThis.acknowledgedWrites)) > seen);
+        seen = await page.evaluate(() => globalThis.acknowledgedWrites);
+      }
       await killWorkers(cdp);
     }
     const acknowledged = await written;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually } from './browser.ts';
-import { shots, violations } from './screens.ts';
+import { picture, violations } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -23,7 +23,7 @@ async function holds(page: Page, count: number): Promise<void> {
 }
 
 test('a first visitor finishes lesson 1, offline', { timeout: 120_000 }, async () => {
-  const page = await site.visit({ hash: '#/learn' });
+  const page = await site.visit({ hash: '#/learn', isFirst: true });
   await page.locator('tp-learn a').first().waitFor();
   // What the page needs offline is there once its worker is.
   await eventually(() => page.evaluate(() => navigator.serviceWorker.controller !== null));
@@ -226,7 +226,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing in any state of a lesso
   ] as const) {
     const page = await site.visit({ hash: '#/learn', colorScheme, viewport: { width, height } });
     const look = async (state: string): Promise<void> => {
-      await page.screenshot({ path: `${shots}/learn-${colorScheme}-${width}-${state}.png` });
+      await picture(page, `learn-${colorScheme}-${width}-${state}`);
       expect(await violations(page), state).toEqual([]);
     };
     await page.locator('tp-learn a').first().waitFor();
@@ -243,6 +243,6 @@ test.each(['light', 'dark'] as const)('axe finds nothing in any state of a lesso
       await page.getByRole('button', { name: 'Console', exact: true }).click();
       await look('console');
     }
-    await page.context().close();
+    await page.close();
   }
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
 import { everyScreen } from './every-screen.ts';
-import { deployment, deployments, go, must, shots } from './screens.ts';
+import { deployment, deployments, go, must, picture } from './screens.ts';
 import { useSite } from './site.ts';
 
 const folder = new URL('../../dist/pseudo', import.meta.url).pathname;
@@ -89,7 +89,7 @@ test.each(sizes)(
     for (const [hash, seen] of everyScreen) {
       await go(page, hash);
       await page.locator(seen).first().waitFor();
-      await page.screenshot({ path: `${shots}/pseudo-${width}${hash.replace(/\W+/g, '-')}.png` });
+      await picture(page, `pseudo-${width}${hash.replace(/\W+/g, '-')}`);
       expect.soft(await unmarked(page), hash).toEqual([]);
       expect.soft(await clipped(page), hash).toEqual([]);
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(width);

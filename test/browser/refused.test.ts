@@ -31,14 +31,14 @@ async function inFrame(sandbox: string | undefined): Promise<Frame> {
 
 test('PW-4: in a private window the page works, says how long it keeps, and the next window knows nothing of it', async () => {
   // Each context is one: off the record, with a storage that goes with it.
-  const window = await site.visit();
+  const window = await site.visit({ isFirst: true });
   expect((await ask(window, { method: 'POST', target: configMaps, body: configMap('private') })).status).toBe(201);
   await window.reload();
   await connected(window);
   expect((await ask(window, { target: `${configMaps}/private` })).status).toBe(200);
   expect(await window.getByRole('link', { name: 'saved' }).getAttribute('title')).toContain('in a private window: until it is closed');
   await window.context().close();
-  expect((await ask(await site.visit(), { target: `${configMaps}/private` })).status).toBe(404);
+  expect((await ask(await site.visit({ isFirst: true }), { target: `${configMaps}/private` })).status).toBe(404);
 });
 
 test('PW-4: in a sandboxed frame the core runs in a worker of the page, keeps nothing, and says so', async () => {

@@ -5,7 +5,12 @@ import { expect } from 'vitest';
 import { type Ask, type Asked, ask, eventually } from './browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-export const shots: string = new URL('../../dist/shots', import.meta.url).pathname;
+const pictures: string = new URL('../../dist/shots', import.meta.url).pathname;
+
+/** Saves a screenshot for review if TABPLANE_SHOTS is set; screenshots are slow. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env['TABPLANE_SHOTS'] !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` });
+}
 
 export async function go(page: Page, hash: string): Promise<void> {
   await page.evaluate((to) => {
@@ -59,7 +64,11 @@ export async function violations(page: Page): Promise<string[]> {
     const { axe } = globalThis as unknown as {
       axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
     };
-    const found = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+    const found = await axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      // What passes is not described.
+      resultTypes: ['violations'],
+    });
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
   });
 }

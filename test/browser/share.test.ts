@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { go, must, shots, violations } from './screens.ts';
+import { go, must, picture, violations } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -263,12 +263,12 @@ test.each(['light', 'dark'] as const)('axe finds nothing on the screens of clust
     const page = await site.visit({ hash: '#/clusters', colorScheme, viewport: { width, height } });
     await fill(page);
     const link = await madeLink(page);
-    await page.screenshot({ path: `${shots}/clusters-${colorScheme}-${width}.png` });
+    await picture(page, `clusters-${colorScheme}-${width}`);
     expect(await violations(page)).toEqual([]);
     await page.goto(link);
     await page.getByText('Somebody shared this').waitFor();
-    await page.screenshot({ path: `${shots}/shared-${colorScheme}-${width}.png` });
+    await picture(page, `shared-${colorScheme}-${width}`);
     expect(await violations(page)).toEqual([]);
-    await page.context().close();
+    await page.close();
   }
 });

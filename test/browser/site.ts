@@ -1,11 +1,14 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { connected, launchBrowser, pageFolder } from './browser.ts';
+import { arePageOptions, SharedContext } from './shared-context.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
 export interface Visit extends BrowserContextOptions {
   /** Where one starts: `#/o`. */
   readonly hash?: string;
+  /** Use a new browser context, without the page's worker and files. */
+  readonly isFirst?: boolean;
 }
 
 /** The built page on a static host, and a browser to visit it with; what a test opens is closed after it. */
@@ -14,7 +17,7 @@ export interface Site {
   readonly url: string;
   /** Somebody who has never been here. */
   context(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** The page of somebody who has just come, connected to the cluster. */
+  /** Opens the page without stored data and waits until it is connected to the cluster. */
   visit(visit?: Visit): Promise<Page>;
 }
 
@@ -25,25 +28,35 @@ export function useSite(path = '/', built: () => Promise<string> = async () => p
   let browser: Browser;
   let server: StaticServer;
   const contexts: BrowserContext[] = [];
+  const shared = new SharedContext(() => openContext());
   beforeAll(async () => {
     browser = await launchBrowser();
     server = await startStaticServer(await built(), path);
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    await shared.release(task.result?.state === 'fail');
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
   afterAll(async () => {
     await browser.close();
     await server.close();
   });
-  const context = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
+  const openContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
     const opened = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
     opened.setDefaultTimeout(waitMaxMs);
+    return opened;
+  };
+  const context = async (options?: BrowserContextOptions): Promise<BrowserContext> => {
+    const opened = await openContext(options);
     contexts.push(opened);
     return opened;
   };
-  const visit = async ({ hash = '', ...options }: Visit = {}): Promise<Page> => {
-    const page = await (await context(options)).newPage();
+  const emptyPage = async (isFirst: boolean, options: BrowserContextOptions): Promise<Page> => {
+    if (!isFirst && !shared.isTaken && arePageOptions(options)) return shared.take(new URL(server.url).origin, options);
+    return (await context(options)).newPage();
+  };
+  const visit = async ({ hash = '', isFirst = false, ...options }: Visit = {}): Promise<Page> => {
+    const page = await emptyPage(isFirst, options);
     await page.goto(server.url + hash);
     await connected(page);
     return page;
