@@ -273,7 +273,7 @@ class LogKeySpace extends HistoryKeySpace {
     try {
       await this.#appendBesideSnapshot(record, space);
     } catch (cause) {
-      if (isOutOfSpace(cause)) this.#snapshotPolicy.recordOutOfSpace();
+      this.#recordIfOutOfSpace(cause);
       throw cause instanceof KeySpaceError ? cause : new KeySpaceError('unavailable', 'the store failed', { cause });
     }
     this.#snapshotPolicy.recordAppend(record);
@@ -303,6 +303,7 @@ class LogKeySpace extends HistoryKeySpace {
           this.#snapshot = undefined;
         });
     } catch (error) {
+      this.#recordIfOutOfSpace(error);
       this.#handleSnapshotFailure(error);
     }
   }
@@ -318,14 +319,19 @@ class LogKeySpace extends HistoryKeySpace {
       }
       await writer.finish();
     } catch (error) {
+      // At once, because a write may find space while the snapshot is abandoned.
+      this.#recordIfOutOfSpace(error);
       await writer.abandon();
       throw error;
     }
     this.#snapshotPolicy.finishSnapshot(characters);
   }
 
-  #handleSnapshotFailure(error: unknown): void {
+  #recordIfOutOfSpace(error: unknown): void {
     if (isOutOfSpace(error)) this.#snapshotPolicy.recordOutOfSpace();
+  }
+
+  #handleSnapshotFailure(error: unknown): void {
     this.#snapshotPolicy.recordFailure();
     this.#log.warn('storage snapshot failed', { why: error instanceof Error ? error.message : String(error) });
   }
