@@ -3,7 +3,7 @@ import { sharesOf, simulate } from './cli.ts';
 
 async function linesOf(...words: string[]): Promise<readonly string[]> {
   const lines: string[] = [];
-  // A minute goes by with every look at the clock.
+  // Each read of the clock advances it by a minute.
   let minutes = 0;
   await simulate(words, { print: (line) => lines.push(line), nowMs: () => 60_000 * minutes++ });
   return lines;

@@ -1,7 +1,7 @@
 import { Violation } from './checker/violation.ts';
+import { Coverage } from './environment.ts';
 import { mutants } from './mutants/index.ts';
 import { defaultOperations, type RunResult, run } from './simulate.ts';
-import { Coverage } from './world.ts';
 
 export { mutants };
 
@@ -34,7 +34,7 @@ export async function simulate(words: readonly string[], { print, nowMs }: Conso
   const untilMs = nowMs() + minutes * 60_000;
   const end = from + seeds;
   const coverage = new Coverage();
-  // Nobody reads the stacks of the errors that a run without a failure is full of.
+  // A run without a failure creates many errors whose stacks are never read.
   Error.stackTraceLimit = 0;
   for (let seed = from; seed < end && nowMs() < untilMs; ) {
     const [first, startedMs] = [seed, nowMs()];

@@ -1,4 +1,4 @@
-// One process of the mutation run: tells its parent the first seed that breaks a rule of the simulation it is given, or null.
+// One process of the mutation run: sends its parent the first seed that breaks a rule of the given simulation, or null.
 import { pathToFileURL } from 'node:url';
 
 const [file, ...words] = process.argv.slice(2);

@@ -8,24 +8,24 @@ import {
   type ResponseBody,
 } from '../../src/meta/index.ts';
 import { check, rules } from './checker/violation.ts';
+import type { Environment } from './environment.ts';
 import type { CommitHistory } from './model/commit-history.ts';
 import { writeIds } from './model/object-view.ts';
 import { attemptIdHeader } from './model/write-request.ts';
-import type { World } from './world.ts';
 
 /** A server that clients may reach. */
 export interface Server {
   readonly name: string;
   readonly handle: ApiHandler;
-  /** Rejects when its process has died: every pending request fails with it. */
+  /** Rejects when its process dies: every pending request fails. */
   readonly died: Promise<never>;
-  /** The newest revision it has shown to anybody. */
+  /** The newest revision of all its responses. */
   shownRevision: number;
   /** Errors it has logged, for the report of a violation. */
   errors(): string;
 }
 
-/** A response with what was known when the request arrived and when it was answered. */
+/** A response with the state of the history when the request arrived and when it was answered. */
 export interface Delivered {
   readonly response: ApiResponse;
   /** The parsed body, unless it is a stream. */
@@ -37,9 +37,9 @@ export interface Delivered {
 }
 
 export interface NetworkOptions {
-  readonly world: World;
+  readonly environment: Environment;
   readonly history: CommitHistory;
-  /** A live server; undefined: none. */
+  /** A running server; undefined: none. */
   readonly reach: () => Server | undefined;
 }
 
@@ -49,13 +49,13 @@ export type Network = (request: ApiRequest) => Promise<Delivered>;
 export const lost = (what: string): TransportError => new TransportError('network', what);
 
 /** Between clients and servers: requests, responses and streams are delayed and lost. Checks every server error at once. */
-export function createNetwork({ world, history, reach }: NetworkOptions): Network {
-  const { clock, random, once, faults } = world;
+export function createNetwork({ environment, history, reach }: NetworkOptions): Network {
+  const { clock, random, once, faults } = environment;
   const lag = async (): Promise<void> => {
     if (once(4)) await clock.sleep(random.integer(8));
   };
   return async (request) => {
-    world.coverage.count('requests');
+    environment.coverage.count('requests');
     await lag();
     const server = reach();
     if (!server) throw lost('no server answers');
@@ -84,19 +84,19 @@ export function createNetwork({ world, history, reach }: NetworkOptions): Networ
     const detail = (): string => `${response.status} ${message} to ${method} ${target}: ${server.errors()}`;
     if (tooLarge) {
       check(Number(tooLarge[1]) > arrival.newest, rules.serverError, detail);
-      world.coverage.count('504 too large resource version');
+      environment.coverage.count('504 too large resource version');
       return;
     }
     const repeated = /^Timeout: the request was carried out at resource version (\d+) before its answer was lost/.exec(message);
     if (repeated) {
       const isOwn = hasNoAnswer(history, Number(repeated[1]), headers.get(attemptIdHeader) ?? '');
       check(isOwn, rules.repeated, detail);
-      world.coverage.count('504 repeated write overwritten');
+      environment.coverage.count('504 repeated write overwritten');
       return;
     }
-    const isForeseen = /^etcdserver: |^Timeout: /.test(message);
-    check(isForeseen && faults.wasInForce(arrivedMs, clock.monotonicMs()), rules.serverError, detail);
-    world.coverage.count('5xx during a fault');
+    const isExpected = /^etcdserver: |^Timeout: /.test(message);
+    check(isExpected && faults.wasInForce(arrivedMs, clock.monotonicMs()), rules.serverError, detail);
+    environment.coverage.count('5xx during a fault');
   }
 
   function carried(body: ApiResponse['body'], server: Server): ResponseBody {

@@ -6,7 +6,7 @@ import { buildSimulation } from './build-simulation.mjs';
 
 /** How many mutants may survive, of all. */
 const mayBeMissed = 2;
-/** A mutant may make a server loop for ever: after so long it counts as found. */
+/** A mutant may make a server loop forever: after this time it counts as found. */
 const longestMs = 240_000;
 
 /** @returns {Promise<number>} the exit code */

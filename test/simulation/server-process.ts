@@ -9,8 +9,8 @@ import {
 import { type Clock, createMemoryLog } from '../../src/env/index.ts';
 import type { ApiHandler, Product, ProductName } from '../../src/meta/index.ts';
 import type { TimedKeySpace } from '../../src/storage/index.ts';
+import type { Environment } from './environment.ts';
 import { lost, type Server } from './network.ts';
-import type { World } from './world.ts';
 
 // Groups no client uses need not be bootstrapped at every start.
 const disabledGroups = ['rbac.authorization', 'flowcontrol.apiserver', 'apiregistration'];
@@ -32,7 +32,7 @@ const admin = { username: 'admin', uid: 'admin', groups: ['system:masters'], ext
 
 export interface ServerOptions {
   readonly name: string;
-  readonly world: World;
+  readonly environment: Environment;
   readonly product: Product;
   readonly storage: TimedKeySpace;
   readonly isShared: boolean;
@@ -40,12 +40,12 @@ export interface ServerOptions {
   readonly process: Process;
 }
 
-/** A server as a process: it answers until it is killed, at whatever point it has come to. Rejects when the storage fails it first. */
-export async function startServer({ name, world, product, storage, isShared, retentionMs, process }: ServerOptions): Promise<Server> {
+/** A server as a process: it answers until it is killed, at any point of its work. Rejects when the storage fails first. */
+export async function startServer({ name, environment, product, storage, isShared, retentionMs, process }: ServerOptions): Promise<Server> {
   const log = createMemoryLog();
   const cluster = await createCluster({
     ...clusterDefaults,
-    env: { clock: process.clock, random: world.random, log },
+    env: { clock: process.clock, random: environment.random, log },
     storage,
     sharedStorage: isShared,
     product,
@@ -60,7 +60,7 @@ export async function startServer({ name, world, product, storage, isShared, ret
   const died = process.killed.then((): never => {
     throw lost('the server died');
   });
-  // Nobody need be waiting.
+  // The promise may have no handler.
   died.catch(() => {});
   const errors = (): string =>
     log.lines
@@ -70,7 +70,7 @@ export async function startServer({ name, world, product, storage, isShared, ret
   return { name, handle, died, shownRevision: 0, errors };
 }
 
-/** A process of the simulated machine: nothing that it has scheduled happens after its death. */
+/** A process of the simulated machine: no timer that it has scheduled fires after its death. */
 export interface Process {
   readonly clock: Clock;
   readonly killed: Promise<void>;
@@ -80,7 +80,7 @@ export interface Process {
   kill(): void;
 }
 
-export function createProcess({ clock }: World): Process {
+export function createProcess({ clock }: Environment): Process {
   let resolve = (): void => {};
   const killed = new Promise<void>((settle) => {
     resolve = settle;

@@ -1,6 +1,7 @@
 import { type Product, productNamed } from '../../src/meta/index.ts';
 import { checkHistory, checkStore } from './checker/check-history.ts';
 import { check, rules } from './checker/violation.ts';
+import { type Coverage, createEnvironment, type Environment } from './environment.ts';
 import { CommitHistory } from './model/commit-history.ts';
 import { type SimulatedKind, simulatedKinds, widgetDefinition } from './model/kinds.ts';
 import { WriteLog } from './model/write-log.ts';
@@ -16,17 +17,16 @@ import { Informer } from './workload/informer.ts';
 import { byName, bySide, everything } from './workload/listing.ts';
 import type { RunContext } from './workload/run-context.ts';
 import { Watcher } from './workload/watching.ts';
-import { type Coverage, createWorld, type World } from './world.ts';
 
 export interface RunOptions {
   readonly seed: number;
-  /** How many operations all clients together begin. */
+  /** How many operations all clients together start. */
   readonly operations: number;
-  /** By the seed when absent. */
+  /** Chosen by the seed when absent. */
   readonly createStore?: StoreFactory;
 }
 
-/** What a run did. */
+/** The result of a run. */
 export interface RunResult {
   readonly transcript: readonly string[];
   readonly coverage: Coverage;
@@ -40,15 +40,15 @@ const clients = 16;
 const pauseMs = 800;
 /** How long everything may take once faults have ended. */
 const settleMs = 30_000;
-/** After that much simulated time a client still waits for an answer that does not come. */
+/** After this much simulated time a request without a response counts as stuck. */
 const stuckMs = 300_000;
 
 /** Runs clients, servers and a store from one seed, with faults at every step, and checks every rule. */
 export async function run(options: RunOptions): Promise<RunResult> {
-  const world = createWorld(options.seed);
+  const environment = createEnvironment(options.seed);
   let failure: Error | undefined;
   try {
-    const cluster = new SimulatedCluster(world, options);
+    const cluster = new SimulatedCluster(environment, options);
     await cluster.start();
     await cluster.work();
     await cluster.settle();
@@ -56,7 +56,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
   }
-  return { transcript: world.transcript, coverage: world.coverage, failure };
+  return { transcript: environment.transcript, coverage: environment.coverage, failure };
 }
 
 interface Slot {
@@ -65,7 +65,7 @@ interface Slot {
 }
 
 class SimulatedCluster {
-  readonly #world: World;
+  readonly #environment: Environment;
   readonly #operations: number;
   readonly #product: Product;
   readonly #kinds: readonly [SimulatedKind, ...SimulatedKind[]];
@@ -83,8 +83,8 @@ class SimulatedCluster {
   #starts = 0;
   #broken: unknown;
 
-  constructor(world: World, { seed, operations, createStore = storeOf(seed) }: RunOptions) {
-    this.#world = world;
+  constructor(environment: Environment, { seed, operations, createStore = storeFactoryFor(seed) }: RunOptions) {
+    this.#environment = environment;
     this.#operations = operations;
     this.#product = productNamed(seed % 5 === 4 ? 'svc' : 'kubernetes');
     const all = simulatedKinds(this.#product);
@@ -92,11 +92,11 @@ class SimulatedCluster {
     if (!first || !second) throw new Error('there are four kinds');
     this.#kinds = [first, second];
     this.#history = new CommitHistory(all);
-    this.#store = createStore(world, this.#history);
+    this.#store = createStore(environment, this.#history);
     this.#slots = Array.from({ length: this.#store.servers }, () => undefined);
-    this.#network = createNetwork({ world, history: this.#history, reach: () => this.#reach() });
+    this.#network = createNetwork({ environment, history: this.#history, reach: () => this.#reach() });
     const context: RunContext = {
-      world,
+      environment,
       product: this.#product,
       network: this.#network,
       history: this.#history,
@@ -104,7 +104,7 @@ class SimulatedCluster {
       kinds: this.#kinds,
       isShared: this.#store.servers > 1,
       retentionMs: 800 + 400 * (seed % 3),
-      seen: new Map(),
+      observedObjects: new Map(),
     };
     this.#context = context;
     this.#clients = Array.from({ length: clients }, (_, index) => new Client(`client${index}`, context));
@@ -120,18 +120,18 @@ class SimulatedCluster {
     ];
   }
 
-  /** Servers that serve all kinds, before the first fault. */
+  /** Starts servers for all kinds, before the first fault. */
   async start(): Promise<void> {
-    const { record } = this.#world;
-    record('world', `${this.#product.name}, ${this.#store.constructor.name}, ${this.#kinds.map(({ name }) => name).join(' and ')}`);
+    const { record } = this.#environment;
+    record('run', `${this.#product.name}, ${this.#store.constructor.name}, ${this.#kinds.map(({ name }) => name).join(' and ')}`);
     await this.#startMissing();
     await this.#serveWidgets();
-    this.#world.faults.enabled = true;
+    this.#environment.faults.enabled = true;
   }
 
-  /** Until all operations are done; servers die and are replaced meanwhile. */
+  /** Runs all operations; servers die and are replaced meanwhile. */
   async work(): Promise<void> {
-    const { clock, random, once } = this.#world;
+    const { clock, random, once } = this.#environment;
     for (const client of this.#clients) this.#supervise(this.#act(client));
     for (const watcher of this.#watchers) this.#supervise(watcher.run());
     for (const informer of this.#informers) this.#supervise(informer.run());
@@ -142,14 +142,14 @@ class SimulatedCluster {
       this.#assertSound();
       if (once(120)) await this.#killOne();
       if (this.#store instanceof IndexedDbStore && once(250)) await this.#replaceOne();
-      check(clock.monotonicMs() - startedMs < stuckMs, rules.available, () => `${this.#working} clients still wait`);
+      check(clock.monotonicMs() - startedMs < stuckMs, rules.available, () => `${this.#working} clients are still waiting`);
     }
   }
 
-  /** Without faults, until every watcher has every change and every client has read everything. */
+  /** Runs without faults until every watcher has received every change and every client has read everything. */
   async settle(): Promise<void> {
-    const { clock, record, faults } = this.#world;
-    record('world', 'no more faults');
+    const { clock, record, faults } = this.#environment;
+    record('run', 'no more faults');
     faults.heal();
     for (const watcher of this.#watchers) watcher.hurry();
     let isReading = true;
@@ -174,8 +174,8 @@ class SimulatedCluster {
     for (const watcher of this.#allWatchers()) watcher.verify();
     for (const informer of this.#informers) informer.verify();
     for (const slot of this.#slots) slot?.process.kill();
-    await this.#world.clock.advance(1);
-    const process = createProcess(this.#world);
+    await this.#environment.clock.advance(1);
+    const process = createProcess(this.#environment);
     const space = await this.#advanceUntil(this.#store.open(process));
     await this.#advanceUntil(checkStore(this.#history, space));
     checkHistory(this.#history, this.#writes);
@@ -183,7 +183,7 @@ class SimulatedCluster {
   }
 
   async #act(client: Client): Promise<void> {
-    const { clock, random } = this.#world;
+    const { clock, random } = this.#environment;
     this.#working++;
     while (this.#begun < this.#operations) {
       this.#begun++;
@@ -207,27 +207,27 @@ class SimulatedCluster {
 
   #reach(): Server | undefined {
     const alive = this.#slots.filter((slot) => slot !== undefined);
-    return alive[this.#world.random.integer(Math.max(1, alive.length))]?.server;
+    return alive[this.#environment.random.integer(Math.max(1, alive.length))]?.server;
   }
 
   async #startMissing(): Promise<void> {
     for (const index of this.#slots.keys()) if (!this.#slots[index]) await this.#startServer(index);
   }
 
-  /** A new server takes the place of one that still runs, and the store from it. */
+  /** A new server replaces a running one and takes over its store. */
   async #replaceOne(): Promise<void> {
-    const index = this.#world.random.integer(this.#slots.length);
+    const index = this.#environment.random.integer(this.#slots.length);
     const old = this.#slots[index];
-    this.#world.record('world', `server ${index} is replaced while it runs`);
+    this.#environment.record('run', `server ${index} is replaced while it runs`);
     await this.#startServer(index);
     old?.process.kill();
   }
 
   async #startServer(index: number): Promise<void> {
-    const world = this.#world;
-    const process = createProcess(world);
+    const environment = this.#environment;
+    const process = createProcess(environment);
     const name = `server${++this.#starts}`;
-    world.coverage.count('server starts');
+    environment.coverage.count('server starts');
     try {
       const dying = process.killed.then((): never => {
         throw new Error('killed');
@@ -241,15 +241,15 @@ class SimulatedCluster {
       void process.killed.then(() => {
         if (this.#slots[index] === slot) this.#slots[index] = undefined;
       });
-      world.record(name, `serves, the newest revision is ${this.#history.newest}`);
+      environment.record(name, `serves, the newest revision is ${this.#history.newest}`);
     } catch (error) {
       process.kill();
       const isCorrupt = error instanceof Error && 'code' in error && error.code === 'corrupt';
       this.#assertSound();
-      check(world.faults.enabled && !isCorrupt, rules.restart, () =>
+      check(environment.faults.enabled && !isCorrupt, rules.restart, () =>
         error instanceof Error ? (error.stack ?? error.message) : String(error),
       );
-      world.record(name, `does not start: ${error instanceof Error ? error.message : error}`);
+      environment.record(name, `does not start: ${error instanceof Error ? error.message : error}`);
     }
   }
 
@@ -259,7 +259,7 @@ class SimulatedCluster {
       hasSettled = true;
     };
     work.then(settle, settle);
-    const { clock } = this.#world;
+    const { clock } = this.#environment;
     const untilMs = clock.monotonicMs() + stuckMs;
     while (!hasSettled) {
       check(clock.monotonicMs() < untilMs, rules.available, () => 'a store or server does not start');
@@ -268,17 +268,17 @@ class SimulatedCluster {
     return work;
   }
 
-  /** Every server serves the custom kind. */
+  /** Creates the definition of the custom kind and waits until every server serves it. */
   async #serveWidgets(): Promise<void> {
     const widgets = this.#kinds.find(({ isCustom }) => isCustom);
     if (!widgets) return;
     const { collection, object } = widgetDefinition(this.#product);
-    const api = new ApiClient('setup', this.#world, this.#network);
+    const api = new ApiClient('setup', this.#environment, this.#network);
     const headers = { 'content-type': 'application/json' };
     await this.#advanceUntil(api.send({ method: 'POST', target: collection, headers, body: object }));
     for (const slot of this.#slots) {
       for (let isServed = false; !isServed; ) {
-        await this.#world.clock.advance(5);
+        await this.#environment.clock.advance(5);
         const request = {
           method: 'GET',
           target: widgets.collection,
@@ -291,9 +291,9 @@ class SimulatedCluster {
     }
   }
 
-  /** At any of the turns that the next moments take. */
+  /** Kills a server after a random number of microtasks. */
   async #killOne(): Promise<void> {
-    const { random, record } = this.#world;
+    const { random, record } = this.#environment;
     const slot = this.#slots[random.integer(this.#slots.length)];
     for (let turn = random.integer(200); turn > 0; turn--) await Promise.resolve();
     record(slot?.server.name ?? 'no server', 'FAULT is killed');
@@ -309,12 +309,12 @@ class SimulatedCluster {
   }
 }
 
-/** The real store code of three kinds, each behind simulated input and output. */
-function storeOf(seed: number): StoreFactory {
+/** The store of a seed: one of three real implementations, each with simulated I/O. */
+function storeFactoryFor(seed: number): StoreFactory {
   const stores: readonly StoreFactory[] = [
-    (world, history) => new FileStore(world, history),
-    (world, history) => new IndexedDbStore(world, history),
-    (world, history) => new EtcdStore(world, history),
+    (environment, history) => new FileStore(environment, history),
+    (environment, history) => new IndexedDbStore(environment, history),
+    (environment, history) => new EtcdStore(environment, history),
   ];
-  return stores[Math.floor(seed / 4) % 3] ?? ((world, history) => new FileStore(world, history));
+  return stores[Math.floor(seed / 4) % 3] ?? ((environment, history) => new FileStore(environment, history));
 }

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { rules, Violation } from './checker/violation.ts';
+import { Coverage } from './environment.ts';
 import { mutants } from './mutants/index.ts';
 import { defaultOperations, run } from './simulate.ts';
 import { FileStore } from './stores/file-store.ts';
-import { Coverage } from './world.ts';
 
 const operations = defaultOperations;
 const path = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
-/** What 180 seeds do at least; a run that no longer reaches one of these tests less than it seems to. */
+/** Minimum counts over 180 seeds; a run below one of them no longer covers that case sufficiently. */
 const minimum: Readonly<Record<string, number>> = {
   requests: 20_000,
   'server starts': 400,
@@ -34,7 +34,7 @@ const minimum: Readonly<Record<string, number>> = {
   'dry run create 201': 60,
   'dry run apply 200': 10,
   'outcomes learned by reading': 30,
-  'writes sent again': 400,
+  'writes retried': 400,
   '5xx during a fault': 30,
   '504 repeated write overwritten': 2,
   '504 too large resource version': 3,
@@ -73,19 +73,19 @@ const minimum: Readonly<Record<string, number>> = {
   'etcd: watch stalls': 10,
 };
 
-test('180 seeds break no rule, and do everything often enough', async () => {
+test('180 seeds break no rule and reach every coverage minimum', async () => {
   const coverage = new Coverage();
   for (let seed = 0; seed < 180; seed++) {
     const result = await run({ seed, operations });
     if (result.failure) throw new Error(`npm run simulate -- --seed ${seed}`, { cause: result.failure });
     coverage.add(result.coverage);
   }
-  const tooFew = Object.entries(minimum).filter(([what, times]) => (coverage.counts.get(what) ?? 0) < times);
-  expect(tooFew.map(([what, times]) => `${what}: ${coverage.counts.get(what)} instead of ${times}`)).toEqual([]);
+  const tooFew = Object.entries(minimum).filter(([counter, times]) => (coverage.counts.get(counter) ?? 0) < times);
+  expect(tooFew.map(([counter, times]) => `${counter}: ${coverage.counts.get(counter)} instead of ${times}`)).toEqual([]);
 }, 600_000);
 
 test.each([0, 5, 9])(
-  'seed %i gives the same transcript again, whatever ran before it',
+  'seed %i gives the same transcript again, independent of earlier runs',
   async (seed) => {
     const first = await run({ seed, operations });
     await run({ seed: seed + 1, operations });
@@ -94,28 +94,32 @@ test.each([0, 5, 9])(
   60_000,
 );
 
-test('a store that acknowledges writes before they are on the disk breaks a rule', async () => {
+test('a store that acknowledges writes before they are synced to disk breaks a rule', async () => {
   const broken = new Set<string>();
   for (let seed = 0; seed < 40 && broken.size === 0; seed++) {
-    const { failure } = await run({ seed, operations, createStore: (world, history) => new FileStore(world, history, 'never') });
+    const { failure } = await run({
+      seed,
+      operations,
+      createStore: (environment, history) => new FileStore(environment, history, 'never'),
+    });
     if (failure) broken.add(failure instanceof Violation ? failure.rule : failure.message);
   }
   expect([...broken].filter((rule) => !Object.values<string>(rules).includes(rule))).toEqual([]);
   expect(broken.size).toBe(1);
 }, 120_000);
 
-test('each mutant has a name of its own and replaces a text that stands once in its file', () => {
+test('each mutant has a unique name and replaces a text that occurs once in its file', () => {
   const wrong = mutants.filter(({ file, search }) => readFileSync(path(file), 'utf8').split(search).length !== 2);
   expect(wrong.map(({ name }) => name)).toEqual([]);
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
 });
 
-test('mutants that drop events, answer wrong codes or pass over a compaction are found', async () => {
+test('mutants that drop events, return wrong codes or ignore a compaction are found', async () => {
   const names = [
     'storage: drops an event from batches of three',
     'server: answers 500 after a commit',
     'server: answers every merge patch 409',
-    'server: a compacted watch goes on instead of 410',
+    'server: a compacted watch continues instead of 410',
   ];
   const args = [path('test/simulation/run.mjs'), '--mutants', '--only', names.join(), '--seeds', '60'];
   const { stdout } = await promisify(execFile)(process.execPath, args);

@@ -8,7 +8,7 @@ import { check, rules } from './violation.ts';
 /** Every change is one requested write, applied to the state before it, and every write happens at most once. */
 export function checkHistory(history: CommitHistory, log: WriteLog): void {
   const missing = history.missingRevision();
-  check(missing === undefined, rules.order, () => `nobody has seen revision ${missing}`);
+  check(missing === undefined, rules.order, () => `revision ${missing} was never observed`);
   const records = new Map(log.records.map((record) => [record.write.id, record]));
   const done = new Map<string, number>();
   const uids = new Map<string, string>();
@@ -23,7 +23,7 @@ export function checkHistory(history: CommitHistory, log: WriteLog): void {
       continue;
     }
     const record = records.get(id);
-    check(record !== undefined, rules.requested, () => `${describe(commit)} carries ${id}, which nobody requested`);
+    check(record !== undefined, rules.requested, () => `${describe(commit)} carries ${id}, which no client requested`);
     const before = done.get(id);
     check(before === undefined, rules.once, () => `${id} happened at ${before} and ${commit.revision}`);
     done.set(id, commit.revision);
@@ -44,8 +44,8 @@ function checkOrder(history: CommitHistory, commit: Commit): void {
 function checkIdentity(commit: Commit, uids: Map<string, string>): void {
   const { before, after, name, kind } = commit;
   if (!after) {
-    const isHeld = (before?.view.finalizers.length ?? 0) > 0 && !before?.view.isTerminating;
-    check(!isHeld, rules.finalizers, () => describe(commit));
+    const hasFinalizers = (before?.view.finalizers.length ?? 0) > 0 && !before?.view.isTerminating;
+    check(!hasFinalizers, rules.finalizers, () => describe(commit));
     return;
   }
   const { uid, created, isTerminating } = after.view;
@@ -112,17 +112,17 @@ function checkDeletion(commit: Commit, log: WriteLog): void {
   const isByCollection = log.collectionDeletions.some(
     (collection) => !collection.isDryRun && collection.kind === kind && isWithin(collection) && before && leadsHere(deletion(before.view)),
   );
-  check(isByCollection || log.records.some(isByWrite), rules.requested, () => `nobody requested ${describe(commit)}`);
+  check(isByCollection || log.records.some(isByWrite), rules.requested, () => `no client requested ${describe(commit)}`);
 }
 
 function describe({ kind, name, revision, before, after }: Commit): string {
   return `${kind.name} ${name} at ${revision}: ${JSON.stringify(before?.view)} became ${JSON.stringify(after?.view)}`;
 }
 
-/** A store that is opened once more holds what the history says. */
+/** A store that is opened again contains every change of the history. */
 export async function checkStore(history: CommitHistory, space: KeySpace): Promise<void> {
   const revision = await space.revision();
-  // Not the newest revision: an etcd lease that expires meanwhile takes a revision, but changes no object.
+  // Not the newest revision: an etcd lease that expires meanwhile uses up a revision, but changes no object.
   const last = Math.max(0, ...[...history.changes()].map((change) => change.revision));
   check(revision >= last, rules.durable, () => `the history ends at ${last}, the store at ${revision}`);
   const compacted = await space.compactedRevision();

@@ -20,7 +20,7 @@ const describe = ({ write, from, to }: WriteRecord): string => {
   return `${kind.name} ${JSON.stringify(others)} between ${from} and ${to}`;
 };
 
-/** A refusal must be what the specification says for some state during the request. */
+/** A rejection must follow from the specification for some state during the request. */
 export function checkRefusal(history: CommitHistory, record: WriteRecord, code: number, body: unknown): void {
   const { write, from, to = from } = record;
   const states = history.statesBetween(write.kind, write.name, from, to);
@@ -34,7 +34,7 @@ export function checkRefusal(history: CommitHistory, record: WriteRecord, code: 
   );
 }
 
-/** An acknowledged write is in the history with what the response shows. */
+/** The history contains an acknowledged write, with the state that the response shows. */
 export function checkAcknowledgement(history: CommitHistory, log: WriteLog, record: WriteRecord, code: number, body: JsonObject): void {
   const { write, from, to = from } = record;
   const { kind, name, verb } = write;
@@ -66,11 +66,11 @@ export function checkAcknowledgement(history: CommitHistory, log: WriteLog, reco
     check(sameView(after.view, view), rules.answer, () => `${JSON.stringify(view)} instead of ${JSON.stringify(after.view)}`);
     return;
   }
-  check(view.isTerminating, rules.acknowledged, () => `revision ${revision} does not hold ${describe(record)}`);
+  check(view.isTerminating, rules.acknowledged, () => `revision ${revision} does not contain ${describe(record)}`);
   claimDeletion(history, log, record, view.uid);
 }
 
-/** Whoever is told that it has deleted an object has, and nobody else. */
+/** Only one acknowledged deletion of each uid exists, and the history contains it. */
 function claimDeletion(history: CommitHistory, log: WriteLog, record: WriteRecord, uid: string): void {
   const { write, from, to = from } = record;
   const isDeleted = history
@@ -86,7 +86,7 @@ function claimDeletion(history: CommitHistory, log: WriteLog, record: WriteRecor
   log.deletedBy.set(uid, record);
 }
 
-/** Everything that a deletion of a collection selects is gone, or marked where finalizers hold it. */
+/** A deletion of a collection deletes every selected object, or marks it for deletion when it has finalizers. */
 export function checkCollectionDeletion(
   history: CommitHistory,
   { kind, selects, from, to }: Interval & { readonly kind: SimulatedKind; selects(object: VersionedObject): boolean },
@@ -94,11 +94,11 @@ export function checkCollectionDeletion(
   for (const object of history.collectionAt(kind, from).filter(selects)) {
     const states = history.statesBetween(kind, object.view.name, from, to);
     const survives = states.every((state) => state?.view.uid === object.view.uid && selects(state) && !state.view.isTerminating);
-    check(!survives, rules.deleteCollection, () => `${kind.name} ${object.view.name} is still there between ${from} and ${to}`);
+    check(!survives, rules.deleteCollection, () => `${kind.name} ${object.view.name} still exists between ${from} and ${to}`);
   }
 }
 
-/** A read shows an object as it stood at some revision of the interval. */
+/** A read returns the state of an object at some revision of the interval. */
 export function checkGet(
   history: CommitHistory,
   read: Interval & {

@@ -4,7 +4,7 @@ import { check, rules } from '../checker/violation.ts';
 import type { SimulatedKind } from './kinds.ts';
 import { type ObjectView, viewOf } from './object-view.ts';
 
-/** An object as it stands at a revision. */
+/** The state of an object at a revision. */
 export interface VersionedObject {
   readonly revision: number;
   readonly view: ObjectView;
@@ -27,12 +27,12 @@ export interface CompactionBounds {
   atMost: number;
 }
 
-/** The oracle: every revision that a store has made durable, and what stood under each key at each of them. */
+/** The oracle: every durable revision of a store, with the value of each key at that revision. */
 export class CommitHistory {
   /** The newest durable revision: no response may be of a later one. */
   newest = 1;
   /**
-   * The newest revision that a serving process has applied: no request sent from now on may see an older state. A process that is just
+   * The newest revision that a serving process has applied: no request sent from now on may return an older state. A process that is just
    * starting may load a write from the store before the process that made it has learned that it is durable.
    */
   established = 1;
@@ -42,7 +42,7 @@ export class CommitHistory {
   readonly #kinds: readonly SimulatedKind[];
   readonly #changes = new Map<number, Change>();
   readonly #byKey = new Map<string, Commit[]>();
-  /** Revisions that belong to no key of ours: the store's own housekeeping. */
+  /** Revisions of the store's own bookkeeping, which change no simulated key. */
   readonly #foreign = new Set<number>();
 
   constructor(kinds: readonly SimulatedKind[]) {
@@ -62,7 +62,7 @@ export class CommitHistory {
     if (kind) this.#add(kind, change);
   }
 
-  /** A revision without a change to any key of ours. */
+  /** A revision without a change to any simulated key. */
   observeForeign(revision: number): void {
     this.#foreign.add(revision);
     this.newest = Math.max(this.newest, revision);
@@ -73,7 +73,7 @@ export class CommitHistory {
     this.established = this.newest;
   }
 
-  /** Observes the key space of a process from its oldest revision on, as long as it lives. */
+  /** Observes the key space of a process from its oldest revision on, until the process dies. */
   async follow(space: KeySpace, process: { readonly isServing: boolean }): Promise<void> {
     const compacted = await space.compactedRevision();
     this.compacted(compacted);
@@ -92,7 +92,7 @@ export class CommitHistory {
     });
   }
 
-  /** Everything before `revision` is gone. */
+  /** Every revision before `revision` is compacted. */
   compacted(revision: number): void {
     this.compaction.atLeast = Math.max(this.compaction.atLeast, revision);
     this.compactionRequested(revision);
@@ -111,7 +111,7 @@ export class CommitHistory {
     return this.#changes.values();
   }
 
-  /** The first revision up to the newest that nobody has observed. */
+  /** The first revision up to the newest that was not observed. */
   missingRevision(): number | undefined {
     for (let revision = 2; revision <= this.newest; revision++)
       if (!this.#changes.has(revision) && !this.#foreign.has(revision)) return revision;

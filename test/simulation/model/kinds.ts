@@ -1,6 +1,6 @@
 import type { JsonObject, Product } from '../../../src/meta/index.ts';
 
-/** The two fields that simulated clients write, whatever a kind calls them. */
+/** The two fields that simulated clients write; each kind maps them to its own fields. */
 export interface Fields {
   readonly x: string;
   readonly y: string | undefined;
@@ -20,9 +20,11 @@ export interface SimulatedKind {
   readonly allowsUnconditionalUpdate: boolean;
   /** Defined by a CustomResourceDefinition: no strategic merge patch. */
   readonly isCustom: boolean;
-  /** Undefined: no status subresource. A write to it leaves the metadata as they are, or takes them as sent. */
-  readonly status: { readonly metadata: 'kept' | 'as sent'; write(id: string): JsonObject; read(object: JsonObject): string } | undefined;
-  /** Members of the whole object that hold the fields. */
+  /** Undefined: no status subresource. A write to it preserves the metadata or replaces them with those sent. */
+  readonly status:
+    | { readonly metadata: 'preserved' | 'replaced'; write(id: string): JsonObject; read(object: JsonObject): string }
+    | undefined;
+  /** Members of the whole object that contain the fields. */
   write(fields: Fields): JsonObject;
   /** Members of a merge patch that sets some fields; null removes `y`. */
   patch(fields: { readonly x?: string; readonly y?: string | null }): JsonObject;
@@ -73,7 +75,7 @@ function ingresses(rename: Product['rename']): SimulatedKind {
     allowsUnconditionalUpdate: true,
     isCustom: false,
     status: {
-      metadata: 'as sent',
+      metadata: 'replaced',
       write: (id) => ({ status: { loadBalancer: { ingress: [{ hostname: id }] } } }),
       read: (object) => text(at(object, 'status', 'loadBalancer', 'ingress', '0', 'hostname')),
     },
@@ -129,7 +131,7 @@ const widgets: SimulatedKind = {
   allowsUnconditionalUpdate: false,
   isCustom: true,
   status: {
-    metadata: 'kept',
+    metadata: 'preserved',
     write: (id) => ({ status: { write: id } }),
     read: (object) => text(at(object, 'status', 'write')),
   },

@@ -14,7 +14,7 @@ export interface ObjectView extends Fields {
   readonly uid: string;
   readonly created: string;
   readonly generation: number | undefined;
-  /** The label that selectors ask for. */
+  /** The label that selectors match. */
   readonly side: string | undefined;
   /** Ids of the writes that the object carries. */
   readonly annotations: Readonly<Record<string, string>>;

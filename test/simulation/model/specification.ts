@@ -2,7 +2,7 @@ import type { VersionedObject } from './commit-history.ts';
 import { type FieldOwners, type ObjectView, sorted } from './object-view.ts';
 import { annotationOf, holdFinalizer, type WriteRequest } from './write-request.ts';
 
-/** What an object is after a write; uid and creation time of a new one are the server's choice. */
+/** The state of an object after a write, without uid and creation time, which the server chooses. */
 export type ViewAfter = Omit<ObjectView, 'uid' | 'created'>;
 
 /** What a server must do with a write to an object in a given state. */
@@ -66,12 +66,12 @@ function update(write: WriteRequest, current: VersionedObject | undefined, targe
   if (uid !== undefined && uid !== current.view.uid) return refuse(409);
   if (version === undefined && !kind.allowsUnconditionalUpdate) return refuse(422);
   if (version !== undefined && version !== String(current.revision)) return refuse(409);
-  const keepsMetadata = target === 'status' && kind.status?.metadata === 'kept';
-  if (write.isInvalid && !keepsMetadata) return refuse(422);
-  const finalizers = keepsMetadata ? current.view.finalizers : write.finalizers === 'hold' ? [holdFinalizer] : [];
+  const preservesMetadata = target === 'status' && kind.status?.metadata === 'preserved';
+  if (write.isInvalid && !preservesMetadata) return refuse(422);
+  const finalizers = preservesMetadata ? current.view.finalizers : write.finalizers === 'hold' ? [holdFinalizer] : [];
   const addsFinalizer = finalizers.some((finalizer) => !current.view.finalizers.includes(finalizer));
   if (current.view.isTerminating && addsFinalizer) return refuse(422);
-  const metadata = keepsMetadata ? {} : { side: write.side, annotations: { copy: write.id, write: write.id }, finalizers };
+  const metadata = preservesMetadata ? {} : { side: write.side, annotations: { copy: write.id, write: write.id }, finalizers };
   return target === 'status'
     ? changed(current, { ...metadata, status: write.id })
     : changed(current, { ...metadata, ...withFields(write, current.view, { x: write.x ?? '', y: write.y ?? undefined }) });
@@ -131,7 +131,7 @@ export function deletion(view: ObjectView): Outcome {
   return { code: 200, effect: 'write', after: { ...view, generation, isTerminating: true } };
 }
 
-/** The last finalizer of an object that is marked for deletion takes it away. */
+/** Removing the last finalizer of an object that is marked for deletion deletes it. */
 function changed({ view }: VersionedObject, members: Partial<ViewAfter>): Outcome {
   const next = { ...view, ...members };
   if (view.isTerminating && next.finalizers.length === 0) return { code: 200, effect: 'delete' };
@@ -140,7 +140,7 @@ function changed({ view }: VersionedObject, members: Partial<ViewAfter>): Outcom
   return { code: 200, effect: 'write', after: { ...next, generation } };
 }
 
-/** An update owns what it changes, and nothing else. */
+/** An update owns exactly the fields that it changes. */
 function withFields(write: WriteRequest, view: ObjectView, fields: Pick<ObjectView, 'x' | 'y'>): Pick<ObjectView, 'x' | 'y' | 'owners'> {
   const ownersOf = (field: 'x' | 'y'): readonly string[] => {
     if (fields[field] === view[field]) return view.owners[field];

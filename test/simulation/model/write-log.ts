@@ -1,7 +1,7 @@
 import type { SimulatedKind } from './kinds.ts';
 import type { WriteRequest } from './write-request.ts';
 
-/** A write of a client with what it was answered. */
+/** A write of a client with its outcome. */
 export interface WriteRecord {
   readonly write: WriteRequest;
   /** The newest established revision when it was first sent. */
@@ -24,7 +24,7 @@ export interface CollectionDeletion {
 export class WriteLog {
   readonly records: WriteRecord[] = [];
   readonly collectionDeletions: CollectionDeletion[] = [];
-  /** Objects by uid with the write that was told to have deleted them. */
+  /** Objects by uid with the write whose response reported their deletion. */
   readonly deletedBy = new Map<string, WriteRecord>();
 
   begin(write: WriteRequest, from: number): WriteRecord {

@@ -32,7 +32,7 @@ export interface WriteRequest {
   readonly x: string | undefined;
   /** Undefined in a patch: not changed; null: removed. */
   readonly y: string | null | undefined;
-  /** In a create or update: whether the object is sent with one. In a patch: `remove` takes all away. */
+  /** In a create or update: whether the object is sent with one. In a patch: `remove` removes all. */
   readonly finalizers: 'hold' | 'none' | 'remove' | 'unchanged';
   readonly force: boolean;
   readonly isDryRun: boolean;
@@ -89,7 +89,7 @@ export function toHttp(write: WriteRequest): HttpRequest {
       const hasBody = version !== undefined || uid !== undefined;
       const search = query.size > 0 ? `?${query}` : '';
       const headers = { 'content-type': contentTypes.json };
-      // A body makes the options of the query void.
+      // A body overrides the options of the query.
       return hasBody
         ? { method: 'DELETE', target: item, headers, body: { preconditions, ...(isDryRun ? { dryRun: ['All'] } : {}) } }
         : { method: 'DELETE', target: item + search, headers: {}, body: undefined };
@@ -97,7 +97,7 @@ export function toHttp(write: WriteRequest): HttpRequest {
   }
 }
 
-/** The annotation under which a write leaves its id. */
+/** The annotation that carries the id of a write. */
 export function annotationOf({ verb, manager }: WriteRequest): string {
   return verb === 'apply' ? `apply-${manager}` : 'write';
 }
@@ -120,7 +120,7 @@ function wholeObject(write: WriteRequest): object {
       ...(uid === undefined ? {} : { uid }),
     },
     ...kind.write({ x: write.x ?? '', y: write.y ?? undefined }),
-    // Where it is not the status that is written it must be ignored.
+    // Only a write to the status subresource may change it.
     ...kind.status?.write(id),
   };
 }

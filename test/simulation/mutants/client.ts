@@ -8,6 +8,6 @@ export const clientMutants: readonly Mutant[] = [
         version = error.version;`,
     replacement: `        if (error.version !== version) delayMs = firstDelayMs;
         version = error.version === undefined ? undefined : String(Number(error.version) + 1);`,
-    why: 'a client that resumes a broken watch loses nothing',
+    why: 'a client that resumes a broken watch loses no event',
   },
 ];

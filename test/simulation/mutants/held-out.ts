@@ -1,13 +1,13 @@
 import type { Mutant } from './mutant.ts';
 
-/** Planted after the rules were written, and no rule was changed for them. */
+/** Added after the rules were written; no rule was changed for them. */
 export const heldOutMutants: readonly Mutant[] = [
   {
-    name: 'held out: an update takes the mark for deletion away',
+    name: 'held out: an update removes the deletionTimestamp',
     file: 'src/registry/update.ts',
     search: `    ...(metadata.deletionTimestamp === undefined ? {} : { deletionTimestamp: metadata.deletionTimestamp }),`,
     replacement: ``,
-    why: 'a deletion cannot be taken back',
+    why: 'a deletion cannot be undone',
   },
   {
     name: 'held out: a page counts one object too many as remaining',
@@ -31,7 +31,7 @@ export const heldOutMutants: readonly Mutant[] = [
     why: 'watchers see what each change replaces',
   },
   {
-    name: 'held out: a mark for deletion does not raise the generation',
+    name: 'held out: setting the deletionTimestamp does not increase the generation',
     file: 'src/registry/delete.ts',
     search: `  return metadata.generation !== undefined && metadata.generation > 0 ? { generation: metadata.generation + 1 } : {};`,
     replacement: `  return metadata.generation !== undefined && metadata.generation < 0 ? { generation: metadata.generation + 1 } : {};`,
@@ -49,27 +49,27 @@ export const heldOutMutants: readonly Mutant[] = [
     file: 'src/registry/update.ts',
     search: `  requireForWrite(ref, { uid: input.uid }, old, context.dryRun);`,
     replacement: ``,
-    why: 'a PUT that names a uid means that object',
+    why: 'a PUT with a uid updates only that object',
   },
   {
-    name: 'held out: a merge patch drops what it does not name',
+    name: 'held out: a merge patch drops fields it does not contain',
     file: 'src/patch/merge-patch.ts',
     search: `    const merged = draftOf(current);`,
     replacement: `    const merged = name === 'annotations' ? {} : draftOf(current);`,
-    why: 'a patch changes only what it names',
+    why: 'a patch changes only the fields it contains',
   },
   {
-    name: 'held out: who changes a field does not take it from its owner',
+    name: 'held out: an update of a field does not change its owner',
     file: 'src/patch/apply/updater.ts',
     search: `    const own = yield* owner.fields.differenceInSteps(taken);`,
     replacement: `    const own = owner.fields;`,
-    why: 'a changed field belongs to who changed it',
+    why: 'a changed field is owned by the manager that changed it',
   },
   {
-    name: 'held out: a restored snapshot has the first changes of each moment only',
+    name: 'held out: a restored snapshot has only the first change of each record',
     file: 'src/storage/log/restore.ts',
     search: `  for (const record of records) applyRecord(history, record);`,
     replacement: `  for (const record of records) applyRecord(history, { ...record, writes: record.writes.slice(0, 1) });`,
-    why: 'a snapshot stands for all it replaces',
+    why: 'a snapshot contains every record it replaces',
   },
 ];

@@ -1,11 +1,11 @@
-/** A small fault, planted in a copy of one file: a rule of the simulation must notice it. */
+/** A small fault in a copy of one file: a rule of the simulation must detect it. */
 export interface Mutant {
   readonly name: string;
   /** Below the root of the repository. */
   readonly file: string;
-  /** Exactly as it stands in the file, once. */
+  /** The exact source text, which occurs once in the file. */
   readonly search: string;
   readonly replacement: string;
-  /** Which promise it breaks. */
+  /** The guarantee that it breaks. */
   readonly why: string;
 }

@@ -7,7 +7,7 @@ export const serverMutants: readonly Mutant[] = [
     search: `  const written = await createFrom(call, defaulted, options);`,
     replacement: `  const written = await createFrom(call, defaulted, options);
   if (written.stored && written.stored.entry.revision % 7 === 0) throw new Error('after the commit');`,
-    why: 'a write that is done is acknowledged',
+    why: 'a committed write is acknowledged',
   },
   {
     name: 'server: answers every merge patch 409',
@@ -18,7 +18,7 @@ export const serverMutants: readonly Mutant[] = [
     why: '409 needs a conflict',
   },
   {
-    name: 'server: a compacted watch goes on instead of 410',
+    name: 'server: a compacted watch continues instead of 410',
     file: 'src/server/verbs/watch.ts',
     search: `      const stop = await server.store.keySpace.watch({
         prefix: this.#prefix,
@@ -26,7 +26,7 @@ export const serverMutants: readonly Mutant[] = [
     replacement: `      const stop = await server.store.keySpace.watch({
         prefix: this.#prefix,
         after: Math.max(after, await server.store.keySpace.compactedRevision()),`,
-    why: 'a watch tells every change or that it cannot',
+    why: 'a watch delivers every change or fails',
   },
   {
     name: 'server: ignores the resourceVersion of an update',
@@ -49,7 +49,7 @@ export const serverMutants: readonly Mutant[] = [
     file: 'src/registry/delete.ts',
     search: `  const held = ((next ?? object).metadata.finalizers ?? []).length > 0;`,
     replacement: `  const held = ((next ?? object).metadata.finalizers ?? []).length > 1;`,
-    why: 'finalizers hold an object',
+    why: 'an object with finalizers is not deleted',
   },
   {
     name: 'server: a deletion of a collection skips one object',
@@ -59,7 +59,7 @@ export const serverMutants: readonly Mutant[] = [
     why: 'a deletion of a collection deletes all of it',
   },
   {
-    name: 'server: a list at 0 is older than what was shown',
+    name: 'server: a list at 0 is older than an earlier response',
     file: 'src/registry/list.ts',
     search: `    const at = exact !== undefined && exact > 0 ? exact : isCached ? await store.keySpace.seenRevision() : undefined;`,
     replacement: `    const seen = Math.max(await store.keySpace.compactedRevision(), (await store.keySpace.seenRevision()) - 1);
@@ -74,7 +74,7 @@ export const serverMutants: readonly Mutant[] = [
     why: 'Exact is of the requested revision',
   },
   {
-    name: 'server: a status update raises the generation',
+    name: 'server: a status update increases the generation',
     file: 'src/registry/update.ts',
     search: `  const kept = withMetadata(asked, { generation: metadata.generation });`,
     replacement: `  const raised = context.subresource === 'status' && metadata.generation !== undefined ? metadata.generation + 1 : metadata.generation;
@@ -86,14 +86,14 @@ export const serverMutants: readonly Mutant[] = [
     file: 'src/server/verbs/watch.ts',
     search: `      if (this.#revision > begun) this.stream.write(this.#encode.bookmark(this.#revision, false));`,
     replacement: `      if (this.#revision > begun) this.stream.write(this.#encode.bookmark(this.#revision + 1, false));`,
-    why: 'whoever resumes from a bookmark loses nothing',
+    why: 'a watch resumed from a bookmark loses no event',
   },
   {
-    name: 'server: initial events have no end',
+    name: 'server: initial events do not end with a bookmark',
     file: 'src/server/verbs/watch.ts',
     search: `      if (endsMarked) this.stream.write(this.#encode.bookmark(revision, true));`,
     replacement: ``,
-    why: 'a client knows when it has everything',
+    why: 'a client is notified when the initial events are complete',
   },
   {
     name: 'server: pages of a list are of different revisions',
@@ -103,7 +103,7 @@ export const serverMutants: readonly Mutant[] = [
     why: 'a chunked list is of one revision',
   },
   {
-    name: 'server: an object that leaves a selection is not told',
+    name: 'server: no event for an object that leaves a selection',
     file: 'src/watch/select-change.ts',
     search: `  if (previous && before) return`,
     replacement: `  if (previous && before && !entry) return`,
@@ -123,13 +123,13 @@ export const serverMutants: readonly Mutant[] = [
     const why`,
     replacement: `  if (uid !== undefined && metadata.uid === undefined) {
     const why`,
-    why: 'preconditions hold',
+    why: 'preconditions are checked',
   },
   {
-    name: 'server: does a repeated request again',
+    name: 'server: executes a retried request again',
     file: 'src/server/replay-answer.ts',
     search: `  if (!commit) return undefined;`,
     replacement: `  if (!commit || call.request.method === 'PATCH') return undefined;`,
-    why: 'an attempt that is sent again is done once',
+    why: 'a retried attempt is executed once',
   },
 ];

@@ -47,18 +47,18 @@ export const storageMutants: readonly Mutant[] = [
     why: 'no update is lost',
   },
   {
-    name: 'storage: a deletion and creation keep the creation revision',
+    name: 'storage: a deletion and creation in one group retain the creation revision',
     file: 'src/storage/log/log-key-space.ts',
     search: `      const current = latest ? latest.entry : this.#history.current(write.key);`,
     replacement: `      const current = this.#history.current(write.key);`,
-    why: 'writes of one group are decided one upon the other',
+    why: 'each write of a group is based on the previous one',
   },
   {
     name: 'storage: a store that has space again is compacted early',
     file: 'src/storage/log/snapshot-policy.ts',
     search: `    this.#isFull = false;`,
     replacement: '',
-    why: 'only a full store forgets revisions before their age',
+    why: 'only a full store compacts revisions before the retention time',
   },
   {
     name: 'file log: acknowledges before the disk has synced',
@@ -72,10 +72,10 @@ export const storageMutants: readonly Mutant[] = [
     file: 'src/storage/log-file/file-log-store.ts',
     search: `isDirty: end === 'torn' };`,
     replacement: `isDirty: false };`,
-    why: 'a torn record is taken back before the next one',
+    why: 'a torn record is truncated before the next one',
   },
   {
-    name: 'file log: a failed append is not taken back',
+    name: 'file log: a failed append is not truncated',
     file: 'src/storage/log-file/file-log-store.ts',
     search: `    if (!segment.isDirty) return;
     await segment.file.truncate(segment.size);`,
@@ -83,7 +83,7 @@ export const storageMutants: readonly Mutant[] = [
     segment.isDirty = false;
     return;
     await segment.file.truncate(segment.size);`,
-    why: 'a refused write leaves nothing',
+    why: 'a rejected write changes nothing',
   },
   {
     name: 'indexeddb log: any worker may write',
@@ -105,7 +105,7 @@ export const storageMutants: readonly Mutant[] = [
     file: 'src/storage/log-idb/idb-log-store.ts',
     search: `        tx.objectStore('records').delete(this.#upTo(state.covered)),`,
     replacement: `        tx.objectStore('records').delete(this.#upTo(state.covered + 1)),`,
-    why: 'records written beside a snapshot stay',
+    why: 'records written during a snapshot are retained',
   },
   {
     name: 'etcd: a transaction compares nothing',
@@ -128,13 +128,13 @@ export const storageMutants: readonly Mutant[] = [
     search: `    if (at === undefined || at > this.history.revision) return this.#waitUntilFresh();`,
     replacement: `    if (at === undefined) return;
     if (at > this.history.revision) return this.#waitUntilFresh();`,
-    why: 'a read without a version is linearizable, whoever wrote',
+    why: 'a read without a version is linearizable across servers',
   },
   {
     name: 'etcd: a lease is used after it has expired',
     file: 'src/storage/etcd/lease-manager.ts',
     search: `this.#clock.monotonicMs() < known.untilMs;`,
     replacement: `known.untilMs > 0;`,
-    why: 'a write does not fail because its lease is gone',
+    why: 'a write does not fail because its lease has expired',
   },
 ];

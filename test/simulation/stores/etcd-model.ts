@@ -9,13 +9,13 @@ import {
   type EtcdWrite,
   type EtcdWriteResult,
 } from '../../../src/storage/index.ts';
+import type { Environment } from '../environment.ts';
 import type { Process } from '../server-process.ts';
-import type { World } from '../world.ts';
 
 type EtcdWatch = Parameters<EtcdClient['watch']>[0];
 type LeaseId = Awaited<ReturnType<EtcdClient['grantLease']>>;
 
-/** What stood under a key from a revision on; no value: nothing. */
+/** The value of a key from a revision on; no value: deleted. */
 interface Version {
   readonly revision: number;
   readonly createRevision: number;
@@ -29,21 +29,21 @@ interface Row {
   lease: LeaseId | undefined;
 }
 
-/** How long an election takes at most, and how long a request waits for a leader, in milliseconds. */
+/** Maximum duration of an election, and how long a request waits for a leader, in milliseconds. */
 const electionMs = 400;
 const leaderWaitMs = 150;
-/** A request whose sender was told that it failed may still be executed; before the sender tries again. */
+/** A request that has failed for its sender may still be executed, before the sender retries. */
 const lateMs = 80;
 
-/** One revision as it was executed. */
+/** The events of one executed revision. */
 export type CommitListener = (revision: number, events: readonly EtcdEvent[]) => void;
 
 /**
- * An etcd cluster as its clients see it: multi-version keys, transactions, watches, compaction and leases (etcdserverpb), behind members
+ * An etcd cluster from its clients' view: multi-version keys, transactions, watches, compaction and leases (etcdserverpb), behind members
  * that lose their leader, cut streams and run out of space, and a network that loses requests and responses.
  */
 export class EtcdModel {
-  readonly #world: World;
+  readonly #environment: Environment;
   readonly #onCommit: CommitListener;
   readonly #rows = new Map<string, Row>();
   readonly #events: { readonly revision: number; readonly events: readonly EtcdEvent[] }[] = [];
@@ -55,8 +55,8 @@ export class EtcdModel {
   #fullUntilMs = 0;
   #nextLease = 1;
 
-  constructor(world: World, onCommit: CommitListener) {
-    this.#world = world;
+  constructor(environment: Environment, onCommit: CommitListener) {
+    this.#environment = environment;
     this.#onCommit = onCommit;
   }
 
@@ -64,7 +64,7 @@ export class EtcdModel {
     return this.#compacted;
   }
 
-  /** A connection of one process, which ends with it. */
+  /** A connection of one process, closed when the process dies. */
   connect(process: Process): EtcdClient {
     return {
       range: (query) => this.#call(process, 'read', () => this.#range(query)),
@@ -77,7 +77,7 @@ export class EtcdModel {
   }
 
   async #call<Result>(process: Process, kind: 'read' | 'write', execute: () => Result): Promise<Result> {
-    const { clock, random, once, faults, coverage } = this.#world;
+    const { clock, random, once, faults, coverage } = this.#environment;
     if (once(3)) await clock.sleep(random.integer(8));
     await this.#leader();
     await alive(process);
@@ -88,7 +88,7 @@ export class EtcdModel {
         try {
           execute();
         } catch {
-          // Nobody waits for the answer.
+          // The response has no reader.
         }
       });
       throw this.#unavailable('a request is executed late');
@@ -103,13 +103,13 @@ export class EtcdModel {
   }
 
   #unavailable(what: string): EtcdError {
-    this.#world.faults.inject('etcd', what);
-    this.#world.coverage.count(`etcd: ${what}`);
+    this.#environment.faults.inject('etcd', what);
+    this.#environment.coverage.count(`etcd: ${what}`);
     return new EtcdError('unavailable', 'etcdserver: request timed out');
   }
 
   async #leader(): Promise<void> {
-    const { clock, faults } = this.#world;
+    const { clock, faults } = this.#environment;
     const missingMs = this.#leaderlessUntilMs - clock.monotonicMs();
     if (missingMs <= 0 || !faults.enabled) return;
     await clock.sleep(Math.min(missingMs, leaderWaitMs));
@@ -117,17 +117,17 @@ export class EtcdModel {
   }
 
   #loseLeader(): void {
-    const { clock, random, faults, coverage } = this.#world;
+    const { clock, random, faults, coverage } = this.#environment;
     const durationMs = random.integer(electionMs);
     faults.inject('etcd', 'the leader is lost', durationMs);
     coverage.count('etcd: leader losses');
     this.#leaderlessUntilMs = clock.monotonicMs() + durationMs;
     for (const watch of [...this.#watches])
-      if (this.#world.once(2)) watch.end({ error: new EtcdError('unavailable', 'the member is gone') });
+      if (this.#environment.once(2)) watch.end({ error: new EtcdError('unavailable', 'the member is gone') });
   }
 
   #fill(): void {
-    const { clock, random, faults, coverage } = this.#world;
+    const { clock, random, faults, coverage } = this.#environment;
     const durationMs = random.integer(200);
     faults.inject('etcd', 'out of space', durationMs);
     coverage.count('etcd: out of space');
@@ -159,7 +159,7 @@ export class EtcdModel {
     const isExpected = [{ key, expected }, ...beside].every((each) => this.#standsAt(each.key) === each.expected);
     if (!isExpected) return { succeeded: false, revision: this.#revision };
     const puts = [...(put ? [put] : []), ...beside];
-    const { clock, faults } = this.#world;
+    const { clock, faults } = this.#environment;
     if (puts.length > 0 && faults.enabled && clock.monotonicMs() < this.#fullUntilMs)
       throw new EtcdError('no-space', 'etcdserver: mvcc: database space exceeded');
     if (puts.some(({ lease }) => lease !== undefined && !this.#leases.has(lease)))
@@ -171,7 +171,7 @@ export class EtcdModel {
     return { succeeded: true, revision };
   }
 
-  /** The revision of what stands under a key; 0: nothing. */
+  /** The mod revision of a key; 0 when it does not exist. */
   #standsAt(key: Uint8Array): number {
     const last = this.#rows.get(binary(key))?.versions.at(-1);
     return last?.value ? last.revision : 0;
@@ -201,20 +201,20 @@ export class EtcdModel {
     if (revision > this.#revision) throw new EtcdError('future-revision', 'etcdserver: mvcc: required revision is a future revision');
     if (revision <= this.#compacted) throw new EtcdError('compacted', 'etcdserver: mvcc: required revision has been compacted');
     this.#compacted = revision;
-    this.#world.coverage.count('etcd: compactions');
+    this.#environment.coverage.count('etcd: compactions');
   }
 
   #grant(ttlSeconds: number): LeaseId {
     const id = this.#nextLease++;
     this.#leases.set(id, new Set());
-    this.#world.clock.schedule(ttlSeconds * 1000, () => this.#expire(id));
+    this.#environment.clock.schedule(ttlSeconds * 1000, () => this.#expire(id));
     return id;
   }
 
   #expire(id: LeaseId): void {
     const rows = [...(this.#leases.get(id) ?? [])];
     this.#leases.delete(id);
-    this.#world.coverage.count('etcd: leases expired');
+    this.#environment.coverage.count('etcd: leases expired');
     if (rows.length === 0) return;
     const revision = this.#revision + 1;
     this.#publish(
@@ -224,7 +224,7 @@ export class EtcdModel {
   }
 
   #watch(process: Process, query: EtcdWatch): () => void {
-    const watch = new MemberWatch(this.#world, process, query, {
+    const watch = new MemberWatch(this.#environment, process, query, {
       eventsFrom: (revision) =>
         this.#events.slice(this.#events.findIndex((each) => each.revision >= revision)).filter((each) => each.revision >= revision),
       compacted: () => this.#compacted,
@@ -244,7 +244,7 @@ interface WatchedMember {
 
 /** One watch on one member: events arrive late, in batches of any size, until the member stalls or is cut off. */
 class MemberWatch {
-  readonly #world: World;
+  readonly #environment: Environment;
   readonly #process: Process;
   readonly #query: EtcdWatch;
   readonly #member: WatchedMember;
@@ -252,8 +252,8 @@ class MemberWatch {
   #isScheduled = false;
   #hasEnded = false;
 
-  constructor(world: World, process: Process, query: EtcdWatch, member: WatchedMember) {
-    this.#world = world;
+  constructor(environment: Environment, process: Process, query: EtcdWatch, member: WatchedMember) {
+    this.#environment = environment;
     this.#process = process;
     this.#query = query;
     this.#member = member;
@@ -263,7 +263,7 @@ class MemberWatch {
   wake(): void {
     if (this.#isScheduled || this.#hasEnded) return;
     this.#isScheduled = true;
-    const { random, once, faults, coverage } = this.#world;
+    const { random, once, faults, coverage } = this.#environment;
     const isStalled = faults.enabled && once(120);
     const delayMs = isStalled ? random.integer(1_500) : random.integer(6);
     if (isStalled) {
@@ -271,7 +271,7 @@ class MemberWatch {
       coverage.count('etcd: watch stalls');
       void faults.healed.then(() => this.#deliver());
     }
-    this.#world.clock.schedule(delayMs, () => this.#deliver());
+    this.#environment.clock.schedule(delayMs, () => this.#deliver());
   }
 
   end(why: Parameters<EtcdWatch['onEnd']>[0]): void {
@@ -289,7 +289,7 @@ class MemberWatch {
     if (!this.#isScheduled) return;
     this.#isScheduled = false;
     if (this.#hasEnded || this.#process.isDead) return;
-    const { once, random, faults, coverage } = this.#world;
+    const { once, random, faults, coverage } = this.#environment;
     const compacted = this.#member.compacted();
     if (this.#next < compacted) {
       this.end({ compacted });
@@ -319,7 +319,7 @@ function binary(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1');
 }
 
-/** A dead process gets no answer. */
+/** A dead process receives no response. */
 async function alive(process: Process): Promise<void> {
   if (process.isDead) await new Promise(() => {});
 }

@@ -1,14 +1,14 @@
 import { createMemoryLog } from '../../../src/env/index.ts';
 import { decodeWtf8, type Entry, type EtcdEvent, encodeWtf8, openEtcdKeySpace, type TimedKeySpace } from '../../../src/storage/index.ts';
+import type { Environment } from '../environment.ts';
 import type { CommitHistory } from '../model/commit-history.ts';
 import type { Process } from '../server-process.ts';
-import type { World } from '../world.ts';
 import { EtcdModel } from './etcd-model.ts';
 import { observeCompactions, type Store } from './store.ts';
 
 const registry = '/registry/';
 
-/** How long servers wait for etcd in milliseconds: longer than an election, unless they are unlucky several times. */
+/** How long servers wait for etcd in milliseconds: longer than an election, unless several elections fail in a row. */
 const patienceMs = 600;
 
 /** The key space of src/storage/etcd for several servers, on a model of an etcd cluster. */
@@ -18,9 +18,9 @@ export class EtcdStore implements Store {
   readonly #etcd: EtcdModel;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(world: World, history: CommitHistory) {
+  constructor(environment: Environment, history: CommitHistory) {
     this.#history = history;
-    this.#etcd = new EtcdModel(world, (revision, events) => this.#observe(revision, events));
+    this.#etcd = new EtcdModel(environment, (revision, events) => this.#observe(revision, events));
   }
 
   async open(process: Process): Promise<TimedKeySpace> {
@@ -45,7 +45,7 @@ export class EtcdStore implements Store {
     return observeCompactions(space, this.#history);
   }
 
-  /** Every revision as etcd has executed it, before anybody has heard of it. */
+  /** Every revision when etcd executes it, before any client observes it. */
   #observe(revision: number, events: readonly EtcdEvent[]): void {
     const own = events.find(({ key }) => decodeWtf8(key).startsWith(registry));
     if (!own) {

@@ -1,26 +1,26 @@
 import { createMemoryLog } from '../../../src/env/index.ts';
 import { openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../../src/storage/index.ts';
 import { type Fate, type FolderPlan, SimulatedDisk } from '../../contracts/simulated-folder.ts';
+import type { Environment } from '../environment.ts';
 import type { CommitHistory } from '../model/commit-history.ts';
 import type { Process } from '../server-process.ts';
-import type { World } from '../world.ts';
 import { observeEarlyCompactions } from './observe-early-compactions.ts';
 import { observeCompactions, type Store } from './store.ts';
 
-/** A snapshot every few records, so that runs write many. */
+/** A snapshot every few records, so that runs write many snapshots. */
 export const smallTail = { records: 6, characters: 20_000 };
 
-/** The log in a folder, on a disk that fails, fills up, tears what is written and loses its power. */
+/** The log in a folder, on a disk that fails, fills up, tears writes and loses its power. */
 export class FileStore implements Store {
   readonly servers = 1;
-  readonly #world: World;
+  readonly #environment: Environment;
   readonly #history: CommitHistory;
   readonly #disk = new SimulatedDisk();
   readonly #sync: 'always' | 'never';
 
-  /** `sync`: `never` loses acknowledged writes with the power, which a run must find. */
-  constructor(world: World, history: CommitHistory, sync: 'always' | 'never' = 'always') {
-    this.#world = world;
+  /** `sync`: `never` loses acknowledged writes in a power cut, which a run must detect. */
+  constructor(environment: Environment, history: CommitHistory, sync: 'always' | 'never' = 'always') {
+    this.#environment = environment;
     this.#history = history;
     this.#sync = sync;
   }
@@ -30,7 +30,7 @@ export class FileStore implements Store {
     void killed.then(() => process.kill());
     void process.killed.then(() => this.#leave(kill));
     const { clock } = process;
-    const { random } = this.#world;
+    const { random } = this.#environment;
     const log = createMemoryLog();
     const files = await openFileLogStore({ folder, clock, random, log, sync: this.#sync, reserveBytes: 4000 });
     const store = observeEarlyCompactions(files, this.#history);
@@ -40,7 +40,7 @@ export class FileStore implements Store {
   }
 
   #leave(kill: () => void): void {
-    const { random, faults, record, once, coverage } = this.#world;
+    const { random, faults, record, once, coverage } = this.#environment;
     kill();
     this.#disk.releaseLock();
     if (!faults.enabled || !once(2)) return;
@@ -50,7 +50,7 @@ export class FileStore implements Store {
   }
 
   #plan(): FolderPlan {
-    const { random, clock, faults, once, pick, coverage } = this.#world;
+    const { random, clock, faults, once, pick, coverage } = this.#environment;
     const killAt = random.integer(160);
     const troubleFrom = random.integer(200);
     const troubleTo = troubleFrom + random.integer(10);
@@ -64,7 +64,7 @@ export class FileStore implements Store {
     };
     return {
       code,
-      // Asking the disk takes longer than writing to the system's memory.
+      // A sync to disk takes longer than a write to the page cache.
       pause: (name) => (faults.enabled && once(name === 'sync' ? 2 : 4) ? clock.sleep(random.integer(20)) : Promise.resolve()),
       fate: (name) => {
         const fate = faults.enabled ? fateAt(step++) : 'obey';

@@ -1,6 +1,6 @@
-import type { World } from '../world.ts';
+import type { Environment } from '../environment.ts';
 
-/** What a worker's connection needs to know of its process. */
+/** The part of a worker's process that its connection uses. */
 export interface WorkerProcess {
   readonly isDead: boolean;
   kill(): void;
@@ -66,17 +66,17 @@ class Records {
   }
 }
 
-/** One database, which outlives the workers that open it. */
+/** One database, which persists across the workers that open it. */
 export class IndexedDbModel {
-  readonly world: World;
+  readonly environment: Environment;
   readonly #stores = new Map<string, Records>();
   readonly #active = new Set<ModelTransaction>();
 
-  constructor(world: World) {
-    this.world = world;
+  constructor(environment: Environment) {
+    this.environment = environment;
   }
 
-  /** The `indexedDB` of one worker. Nothing it has begun goes on after its death: transactions that were not complete are undone. */
+  /** The `indexedDB` of one worker. Its incomplete transactions are rolled back when it dies. */
   factory(process: WorkerProcess): IDBFactory {
     const open = (): ModelRequest => {
       const request = new ModelRequest();
@@ -101,9 +101,9 @@ export class IndexedDbModel {
     return records;
   }
 
-  /** Something the browser does later: at once, or when it has time. */
+  /** Schedules a step of the browser: immediately or after a delay. */
   step(run: () => void): void {
-    const { clock, random, once } = this.world;
+    const { clock, random, once } = this.environment;
     clock.schedule(once(6) ? random.integer(6) : 0, run);
   }
 
@@ -112,14 +112,14 @@ export class IndexedDbModel {
     this.#startWaiting();
   }
 
-  /** A transaction is over: what it wrote is there for the next ones, all at once. */
+  /** Ends a transaction: its writes become visible to later transactions atomically. */
   end(transaction: ModelTransaction, written: ReadonlyMap<string, Records>): void {
     for (const [name, records] of written) this.#stores.set(name, records);
     this.#active.delete(transaction);
     this.#startWaiting();
   }
 
-  /** Transactions that write to the same stores run one after the other, in the order in which they were begun. */
+  /** Transactions that write to the same stores run one after the other, in the order of their creation. */
   #startWaiting(): void {
     const before: ModelTransaction[] = [];
     for (const transaction of this.#active) {
@@ -198,7 +198,7 @@ export class ModelTransaction extends ModelTarget {
     this.#fail(null);
   }
 
-  /** The records of a store, to be changed by this transaction alone. */
+  /** A copy of a store's records that only this transaction changes. */
   writable(name: string): Records {
     const records = this.#written.get(name) ?? this.#model.records(name).copy();
     this.#written.set(name, records);
@@ -219,7 +219,7 @@ export class ModelTransaction extends ModelTarget {
   #next(): void {
     if (this.#isOver) return;
     const next = this.#queue.shift();
-    if (this.#process.isDead) this.#vanish();
+    if (this.#process.isDead) this.#rollBack();
     else if (next) this.#execute(next);
     else this.#complete();
   }
@@ -237,12 +237,12 @@ export class ModelTransaction extends ModelTarget {
       this.#fail(error);
       return;
     }
-    // What was waiting for this result makes its requests before the transaction goes on.
+    // Code that awaits this result makes its requests before the transaction continues.
     this.#model.step(() => this.#next());
   }
 
   #maybeKill(when: string): void {
-    const { faults, once, coverage, record } = this.#model.world;
+    const { faults, once, coverage, record } = this.#model.environment;
     if (!faults.enabled || this.#mode === 'readonly' || !once(300)) return;
     record('indexeddb', `FAULT the worker is killed ${when}`);
     coverage.count(`indexeddb: workers killed ${when}`);
@@ -251,7 +251,7 @@ export class ModelTransaction extends ModelTarget {
 
   /** @throws DOMException */
   #disturb(): void {
-    const { faults, once, coverage } = this.#model.world;
+    const { faults, once, coverage } = this.#model.environment;
     if (!faults.enabled || !once(150)) return;
     const name = once(2) ? 'QuotaExceededError' : 'UnknownError';
     faults.inject('indexeddb', name);
@@ -260,7 +260,7 @@ export class ModelTransaction extends ModelTarget {
   }
 
   #complete(): void {
-    const { faults, once, coverage } = this.#model.world;
+    const { faults, once, coverage } = this.#model.environment;
     if (faults.enabled && this.#mode === 'readwrite' && once(150)) {
       faults.inject('indexeddb', 'a transaction is aborted at its end');
       coverage.count('indexeddb: transactions aborted at their end');
@@ -270,7 +270,7 @@ export class ModelTransaction extends ModelTarget {
     this.#isOver = true;
     this.#model.end(this, this.#written);
     this.#maybeKill('after a transaction');
-    // Complete in the database, whether or not the worker lives to hear of it.
+    // Complete in the database, even when the worker is dead by then.
     this.#model.step(() => {
       if (!this.#process.isDead) this.dispatch('complete');
     });
@@ -289,9 +289,9 @@ export class ModelTransaction extends ModelTarget {
     });
   }
 
-  /** Its worker is dead: half of what it did is undone, and nobody hears of it. */
-  #vanish(): void {
-    if (this.#written.size > 0) this.#model.world.coverage.count('indexeddb: transactions cut by a kill');
+  /** Its worker is dead: the transaction is rolled back without an event. */
+  #rollBack(): void {
+    if (this.#written.size > 0) this.#model.environment.coverage.count('indexeddb: transactions cut by a kill');
     this.#isOver = true;
     this.#model.end(this, new Map());
   }
@@ -384,7 +384,7 @@ function compareKeys(a: Key, b: Key): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** `idb` tells the platform's objects by their classes, which Node lacks; no class of another name is known to it. */
+/** `idb` recognizes the platform's objects by these classes, which Node lacks. */
 export function installIndexedDbClasses(): void {
   class Unused {
     advance(): void {}

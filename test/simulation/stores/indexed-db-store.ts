@@ -1,32 +1,32 @@
 import { createMemoryLog } from '../../../src/env/index.ts';
 import { openIdbLogStore, openLogKeySpace, type TimedKeySpace } from '../../../src/storage/index.ts';
+import type { Environment } from '../environment.ts';
 import type { CommitHistory } from '../model/commit-history.ts';
 import type { Process } from '../server-process.ts';
-import type { World } from '../world.ts';
 import { smallTail } from './file-store.ts';
 import { IndexedDbModel, installIndexedDbClasses, ModelKeyRange } from './indexed-db-model.ts';
 import { LockModel } from './lock-model.ts';
 import { observeEarlyCompactions } from './observe-early-compactions.ts';
 import { observeCompactions, type Store } from './store.ts';
 
-/** The log of src/storage/log-idb in workers of a browser, each of which takes the database from the one before it. */
+/** The log of src/storage/log-idb in workers of a browser, each of which takes over the database from its predecessor. */
 export class IndexedDbStore implements Store {
   readonly servers = 1;
-  readonly #world: World;
+  readonly #environment: Environment;
   readonly #history: CommitHistory;
   readonly #database: IndexedDbModel;
   readonly #locks: LockModel;
 
-  constructor(world: World, history: CommitHistory) {
+  constructor(environment: Environment, history: CommitHistory) {
     installIndexedDbClasses();
-    this.#world = world;
+    this.#environment = environment;
     this.#history = history;
-    this.#database = new IndexedDbModel(world);
-    this.#locks = new LockModel(world);
+    this.#database = new IndexedDbModel(environment);
+    this.#locks = new LockModel(environment);
   }
 
   async open(process: Process): Promise<TimedKeySpace> {
-    const { coverage, record } = this.#world;
+    const { coverage, record } = this.#environment;
     const database = await openIdbLogStore({
       platform: {
         indexedDB: this.#database.factory(process),
@@ -35,7 +35,7 @@ export class IndexedDbStore implements Store {
       },
       name: 'log',
       durability: 'strict',
-      // What it has read may be of the past: its worker ends.
+      // Its data may be stale: its worker ends.
       onTakenOver: () => {
         if (process.isDead) return;
         record('indexeddb', 'a worker is taken over');

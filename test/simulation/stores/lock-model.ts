@@ -1,10 +1,10 @@
+import type { Environment } from '../environment.ts';
 import type { Process } from '../server-process.ts';
-import type { World } from '../world.ts';
 
-/** How long it takes at most until a worker hears that its lock is stolen, in milliseconds. */
+/** Maximum delay until a worker is notified that its lock is stolen, in milliseconds. */
 const stealMs = 20;
 
-interface Holder {
+interface LockHolder {
   /** Its lock was stolen. */
   readonly fail: () => void;
 }
@@ -14,17 +14,17 @@ interface Waiter {
   readonly grant: () => void;
 }
 
-/** The Web Locks of a browser: one that is stolen is taken from its holder, whose request fails some time later; others are waited for. */
+/** The Web Locks of a browser: a stolen lock changes its holder at once, and the previous holder's request fails later; other requests wait. */
 export class LockModel {
-  readonly #world: World;
-  readonly #holders = new Map<string, Holder>();
+  readonly #environment: Environment;
+  readonly #holders = new Map<string, LockHolder>();
   readonly #waiting = new Map<string, Waiter[]>();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(environment: Environment) {
+    this.#environment = environment;
   }
 
-  /** The locks of one worker, which leaves them when it dies. */
+  /** The locks of one worker, released when it dies. */
   manager(process: Process): Pick<LockManager, 'request'> {
     const request = (name: string, { steal }: LockOptions, hold: LockGrantedCallback<void>): Promise<void> =>
       new Promise((resolve, reject) => {
@@ -38,13 +38,13 @@ export class LockModel {
   }
 
   #steal(name: string, grant: () => void): void {
-    const { clock, random } = this.#world;
+    const { clock, random } = this.#environment;
     const holder = this.#holders.get(name);
     clock.schedule(random.integer(stealMs), () => holder?.fail());
     grant();
   }
 
-  #grant(name: string, process: Process, holder: Holder, released: Promise<void>): void {
+  #grant(name: string, process: Process, holder: LockHolder, released: Promise<void>): void {
     this.#holders.set(name, holder);
     const leave = (): void => {
       if (this.#holders.get(name) === holder) this.#grantNext(name);

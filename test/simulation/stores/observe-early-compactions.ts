@@ -2,14 +2,14 @@ import { KeySpaceError, type LogStore, type SnapshotWriter } from '../../../src/
 import type { CommitHistory } from '../model/commit-history.ts';
 
 /**
- * Bounds from compactions that nobody asks for: a key space compacts by itself while its store is full, and at no other time. The store
- * is full from its first refusal for lack of space until it takes a record that needs free space.
+ * Records compactions that no caller requests: a key space compacts by itself only while its store is full. The store is full from its
+ * first out-of-space error until it accepts a record that needs free space.
  */
 export function observeEarlyCompactions(store: LogStore, history: CommitHistory): LogStore {
   let isFull = false;
-  /** Appended, and done before the next record comes. */
+  /** The last appended compaction, complete before the next record is appended. */
   let appended = 1;
-  const noteRefusal = async <Result>(call: Promise<Result>): Promise<Result> => {
+  const noteFullStore = async <Result>(call: Promise<Result>): Promise<Result> => {
     try {
       return await call;
     } catch (error) {
@@ -25,15 +25,15 @@ export function observeEarlyCompactions(store: LogStore, history: CommitHistory)
       history.compacted(appended);
       const compacted = isFull ? compactedBy(record) : undefined;
       if (compacted !== undefined) history.compactionRequested(compacted);
-      await noteRefusal(store.append(record, space));
+      await noteFullStore(store.append(record, space));
       appended = compacted ?? appended;
       if (space === 'free') isFull = false;
     },
     async beginSnapshot(): Promise<SnapshotWriter> {
-      const writer = await noteRefusal(store.beginSnapshot());
+      const writer = await noteFullStore(store.beginSnapshot());
       return {
-        add: (chunk) => noteRefusal(writer.add(chunk)),
-        finish: () => noteRefusal(writer.finish()),
+        add: (chunk) => noteFullStore(writer.add(chunk)),
+        finish: () => noteFullStore(writer.finish()),
         abandon: () => writer.abandon(),
       };
     },

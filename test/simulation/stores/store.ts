@@ -1,23 +1,23 @@
 import type { TimedKeySpace } from '../../../src/storage/index.ts';
+import type { Environment } from '../environment.ts';
 import type { CommitHistory } from '../model/commit-history.ts';
 import type { Process } from '../server-process.ts';
-import type { World } from '../world.ts';
 
-/** Where the data of a run are, over all processes that use them. */
+/** The storage of a run, shared by all its processes. */
 export interface Store {
-  /** How many servers use it at the same time. */
+  /** The number of servers that use it at the same time. */
   readonly servers: number;
   /**
-   * Opens it for a process, which its faults may kill; whatever the process was doing ends with it.
-   * Rejects when its faults do not let it be opened.
+   * Opens it for a process. Its faults may kill the process, which ends all pending work of the process.
+   * Rejects when a fault prevents the opening.
    */
   open(process: Process): Promise<TimedKeySpace>;
 }
 
-/** Makes the store of a run; what it has made durable is told to the history. */
-export type StoreFactory = (world: World, history: CommitHistory) => Store;
+/** Creates the store of a run, which records its durable commits in the history. */
+export type StoreFactory = (environment: Environment, history: CommitHistory) => Store;
 
-/** Bounds from compactions that a process asks for: what it was told is compacted is, what it asked for may be. */
+/** Records compactions that a process requests: a requested revision may be compacted, an acknowledged one is. */
 export function observeCompactions(space: TimedKeySpace, history: CommitHistory): TimedKeySpace {
   return {
     revision: () => space.revision(),

@@ -1,18 +1,18 @@
 import { TransportError } from '../../../src/client/index.ts';
 import { createHeaders } from '../../../src/meta/index.ts';
+import type { Environment } from '../environment.ts';
 import type { HttpRequest } from '../model/write-request.ts';
 import type { Delivered, Network } from '../network.ts';
-import type { World } from '../world.ts';
 
-/** Requests of one client, each in the transcript with its answer. */
+/** Sends the requests of one client and records each with its response in the transcript. */
 export class ApiClient {
   readonly #name: string;
-  readonly #world: World;
+  readonly #environment: Environment;
   readonly #network: Network;
 
-  constructor(name: string, world: World, network: Network) {
+  constructor(name: string, environment: Environment, network: Network) {
     this.#name = name;
-    this.#world = world;
+    this.#environment = environment;
     this.#network = network;
   }
 
@@ -20,9 +20,9 @@ export class ApiClient {
     return this.send({ method: 'GET', target, headers: {}, body: undefined });
   }
 
-  /** Undefined when no answer came. `note` stands beside the request in the transcript. */
+  /** Undefined when no response arrived. `note` is added to the request in the transcript. */
   async send({ method, target, headers, body }: HttpRequest, note = ''): Promise<Delivered | undefined> {
-    const { record } = this.#world;
+    const { record } = this.#environment;
     record(this.#name, `${method} ${target} ${note}`);
     try {
       const delivered = await this.#network({

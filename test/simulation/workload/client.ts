@@ -5,9 +5,9 @@ import { objectNames, type RunContext, sides } from './run-context.ts';
 import { Watcher } from './watching.ts';
 import { Writing } from './writing.ts';
 
-/** A client that reads and writes a few objects, beside many others that do the same. */
+/** A client that reads and writes a few objects concurrently with many others. */
 export class Client {
-  /** Watches it has made, to be verified in the end. */
+  /** Watches it has started, verified at the end of the run. */
   readonly watchers: Watcher[] = [];
   readonly #name: string;
   readonly #context: RunContext;
@@ -16,7 +16,7 @@ export class Client {
   readonly #writing: Writing;
 
   constructor(name: string, context: RunContext) {
-    const api = new ApiClient(name, context.world, context.network);
+    const api = new ApiClient(name, context.environment, context.network);
     this.#name = name;
     this.#context = context;
     this.#known = new KnownObjects(context, api);
@@ -24,10 +24,10 @@ export class Client {
     this.#writing = new Writing(name, context, api, this.#known);
   }
 
-  /** One operation, whatever comes of it. */
+  /** Performs one operation. */
   async act(): Promise<void> {
-    const { world, kinds } = this.#context;
-    const { once, pick } = world;
+    const { environment, kinds } = this.#context;
+    const { once, pick } = environment;
     const kind = pick(kinds);
     if (once(50)) return this.#writing.deleteCollection();
     if (once(30)) return this.#watchFromPast();
@@ -45,9 +45,9 @@ export class Client {
   }
 
   async #watchFromPast(): Promise<void> {
-    const { world, kinds } = this.#context;
-    const selection = world.once(2) ? everything : bySide(world.pick(sides));
-    const watcher = new Watcher({ name: this.#name, context: this.#context, kind: world.pick(kinds), selection, isSlow: false });
+    const { environment, kinds } = this.#context;
+    const selection = environment.once(2) ? everything : bySide(environment.pick(sides));
+    const watcher = new Watcher({ name: this.#name, context: this.#context, kind: environment.pick(kinds), selection, isSlow: false });
     this.watchers.push(watcher);
     await watcher.watchFrom(this.#known.anyVersion());
   }

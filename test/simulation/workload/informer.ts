@@ -25,7 +25,7 @@ export class Informer {
 
   async run(): Promise<void> {
     const { context, kind, selection } = this.#options;
-    const { world, network } = context;
+    const { environment, network } = context;
     const sink = {
       listed: (items: readonly Parameters<WatchRecord['event']>[1][], version: string) =>
         this.#check(() => this.#listed(items, Number(version))),
@@ -33,12 +33,12 @@ export class Informer {
         this.#check(() => this.#records.at(-1)?.event(type, object)),
       state: (state: string, cause?: unknown) => {
         const status = (cause as Partial<ListError> | undefined)?.status;
-        if (state === 'waiting' && status === 410) world.coverage.count('informers expired');
+        if (state === 'waiting' && status === 410) environment.coverage.count('informers expired');
       },
     };
     const options = {
       api: async (request: Parameters<typeof network>[0]) => (await network(request)).response,
-      clock: world.clock,
+      clock: environment.clock,
       path: kind.collection,
       query: selection.query,
       pageSize: 2,
@@ -46,14 +46,14 @@ export class Informer {
     await listAndWatch(options, sink, this.#ending.signal);
   }
 
-  /** @throws Violation that a callback has found */
+  /** @throws Violation when a callback has found one */
   assertSound(): void {
     if (this.#violation !== undefined) throw this.#violation;
   }
 
   missing(): string {
     const { name, context } = this.#options;
-    return this.#records.at(-1)?.missing(context.history.newest) ?? `${name} has nothing`;
+    return this.#records.at(-1)?.missing(context.history.newest) ?? `${name} has no state`;
   }
 
   end(): void {
@@ -72,7 +72,7 @@ export class Informer {
     this.#records.push(record);
   }
 
-  /** The client would take what its user throws for a failed watch. */
+  /** The client would treat an exception of its handler as a failed watch. */
   #check(run: () => void): void {
     try {
       run();

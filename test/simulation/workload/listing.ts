@@ -24,7 +24,7 @@ export const byName = (name: string): Selection => ({
   selects: ({ view }) => view.name === name,
 });
 
-/** What a list asks of its revision (API concepts, "Resource versions"). */
+/** The resourceVersion semantics of a list (API concepts, "Resource versions"). */
 type Mode = 'newest' | 'at 0' | 'not older than' | 'implicitly not older than' | 'exact' | 'of the future';
 
 interface Page {
@@ -34,7 +34,7 @@ interface Page {
   readonly remaining: number | undefined;
 }
 
-/** The listing part of a client. */
+/** The list requests of a client. */
 export class Listing {
   readonly #context: RunContext;
   readonly #api: ApiClient;
@@ -47,8 +47,8 @@ export class Listing {
   }
 
   async list(): Promise<void> {
-    const { world, kinds } = this.#context;
-    const { pick, once } = world;
+    const { environment, kinds } = this.#context;
+    const { pick, once } = environment;
     const selection = once(2) ? everything : once(2) ? bySide(pick(sides)) : byName(pick(objectNames));
     const kind = pick(kinds);
     if (once(3)) return this.#listPages(kind, once(3) ? bySide(pick(sides)) : everything);
@@ -59,14 +59,14 @@ export class Listing {
   }
 
   async #listOnce(kind: SimulatedKind, { query, selects }: Selection, mode: Mode): Promise<void> {
-    const { history, world } = this.#context;
+    const { history, environment } = this.#context;
     const establishedBefore = history.established;
     const version =
-      mode === 'of the future' ? history.newest + 1 + world.random.integer(world.once(2) ? 3 : 200) : this.#known.anyVersion();
+      mode === 'of the future' ? history.newest + 1 + environment.random.integer(environment.once(2) ? 3 : 200) : this.#known.anyVersion();
     const delivered = await this.#api.get(`${kind.collection}?${new URLSearchParams({ ...query, ...versionQuery(mode, version) })}`);
     if (!delivered) return;
     const { status } = delivered.response;
-    world.coverage.count(`list ${mode} ${status}`);
+    environment.coverage.count(`list ${mode} ${status}`);
     if (status >= 500) return;
     if (mode === 'exact' && this.#isExpired(delivered, version)) return;
     const { items, revision } = this.#page(delivered);
@@ -93,11 +93,11 @@ export class Listing {
     check(revision >= from && revision <= newest, rules.notOlder, () => `a list at ${revision} instead of between ${from} and ${newest}`);
   }
 
-  /** Pages of one revision; with a token that has expired the rest is of the newest one. */
+  /** Lists in pages of one revision; after the continue token has expired the rest is of the newest revision. */
   async #listPages(kind: SimulatedKind, { query, selects }: Selection): Promise<void> {
-    const { history, world } = this.#context;
-    const limit = 1 + world.random.integer(2);
-    const isExact = world.once(4);
+    const { history, environment } = this.#context;
+    const limit = 1 + environment.random.integer(2);
+    const isExact = environment.once(4);
     const version = isExact ? this.#known.anyVersion() : undefined;
     let revision: number | undefined = version;
     let shown = 0;
@@ -108,7 +108,7 @@ export class Listing {
       const position = token === '' ? (version === undefined ? {} : { resourceVersion: String(version) }) : { continue: token };
       const delivered = await this.#api.get(`${kind.collection}?${new URLSearchParams({ ...query, limit: String(limit), ...position })}`);
       if (!delivered) return;
-      world.coverage.count(`list page ${page === 0 ? 'first' : 'later'} ${delivered.response.status}`);
+      environment.coverage.count(`list page ${page === 0 ? 'first' : 'later'} ${delivered.response.status}`);
       if (delivered.response.status >= 500) return;
       if (revision !== undefined && this.#isExpired(delivered, revision)) {
         if (page > 0) await this.#listRest(kind, { query, selects }, { token: tokenOf(delivered.body), lastName });
@@ -128,7 +128,7 @@ export class Listing {
       lastName = all[shown - 1]?.view.name ?? '';
       token = read.continue;
       // Time for changes between the pages, and for compaction.
-      await world.clock.sleep(world.random.integer(world.once(3) ? this.#context.retentionMs * 2 : 40));
+      await environment.clock.sleep(environment.random.integer(environment.once(3) ? this.#context.retentionMs * 2 : 40));
     }
   }
 
@@ -138,13 +138,13 @@ export class Listing {
     { query, selects }: Selection,
     { token, lastName }: { readonly token: string; readonly lastName: string },
   ): Promise<void> {
-    const { history, world } = this.#context;
+    const { history, environment } = this.#context;
     const delivered = await this.#api.get(`${kind.collection}?${new URLSearchParams({ ...query, continue: token })}`);
     if (!delivered || delivered.response.status >= 500) return;
     const expired = Number(readToken(token));
     if (this.#isExpired(delivered, expired)) return;
     const { items, revision } = this.#page(delivered);
-    world.coverage.count('lists continued inconsistently');
+    environment.coverage.count('lists continued inconsistently');
     check(revision === expired, rules.snapshot, () => `the rest of an expired list at ${revision} instead of ${expired}`);
     const rest = history.collectionAt(kind, revision).filter((object) => selects(object) && object.view.name > lastName);
     checkItems(kind, items, rest, revision);

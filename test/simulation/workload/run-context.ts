@@ -1,11 +1,11 @@
 import type { Product } from '../../../src/meta/index.ts';
+import type { Environment } from '../environment.ts';
 import type { CommitHistory } from '../model/commit-history.ts';
 import type { SimulatedKind } from '../model/kinds.ts';
 import type { WriteLog } from '../model/write-log.ts';
 import type { Network } from '../network.ts';
-import type { World } from '../world.ts';
 
-/** An object as a client has seen it. */
+/** A version of an object that a client has observed. */
 export interface KnownObject {
   readonly version: string;
   readonly uid: string;
@@ -13,7 +13,7 @@ export interface KnownObject {
 
 /** What all clients of a run share. */
 export interface RunContext {
-  readonly world: World;
+  readonly environment: Environment;
   readonly product: Product;
   readonly network: Network;
   readonly history: CommitHistory;
@@ -22,8 +22,8 @@ export interface RunContext {
   /** Several servers use the store: one may still have what another has compacted. */
   readonly isShared: boolean;
   readonly retentionMs: number;
-  /** What clients have seen of each key, oldest first. */
-  readonly seen: Map<string, readonly KnownObject[]>;
+  /** The versions of each key that clients have observed, oldest first. */
+  readonly observedObjects: Map<string, readonly KnownObject[]>;
 }
 
 export const objectNames = ['a', 'b', 'c', 'd'] as const;

@@ -22,7 +22,7 @@ export interface WatcherOptions {
   readonly isSlow: boolean;
 }
 
-/** A client that follows a selection over as many watches as it takes, and starts anew when its version has expired. */
+/** A client that watches a selection over successive watches, and restarts with a new list when its version has expired. */
 export class Watcher {
   readonly #options: WatcherOptions;
   readonly #api: ApiClient;
@@ -33,12 +33,12 @@ export class Watcher {
   constructor(options: WatcherOptions) {
     const { name, context } = options;
     this.#options = options;
-    this.#api = new ApiClient(name, context.world, context.network);
+    this.#api = new ApiClient(name, context.environment, context.network);
   }
 
   async run(): Promise<void> {
     const { context, isSlow } = this.#options;
-    const { clock, random, once } = context.world;
+    const { clock, random, once } = context.environment;
     while (!this.#hasEnded) {
       const last = this.records.at(-1);
       if (last === undefined || last.isExpired) await this.#start();
@@ -48,16 +48,16 @@ export class Watcher {
     }
   }
 
-  /** One watch from a version seen some time ago: it is told everything since, or that the version has expired. */
+  /** One watch from an earlier version: it receives every later event, or the error that the version has expired. */
   async watchFrom(version: number): Promise<void> {
     const record = this.#record();
     record.begin(version);
     this.records.push(record);
-    this.#options.context.world.coverage.count('watches from a past version');
+    this.#options.context.environment.coverage.count('watches from a past version');
     await this.#watch(record, { resourceVersion: String(version) });
   }
 
-  /** Follows without long pauses from now on. */
+  /** Watches without long pauses from now on. */
   hurry(): void {
     this.#isHurried = true;
   }
@@ -66,11 +66,11 @@ export class Watcher {
     this.#hasEnded = true;
   }
 
-  /** What is missing, in words; empty when all changes so far have arrived. */
+  /** Describes the missing changes; empty when all changes so far have arrived. */
   missing(): string {
     const { context, name } = this.#options;
     const last = this.records.at(-1);
-    if (!last || last.isExpired) return `${name} has nothing`;
+    if (!last || last.isExpired) return `${name} has no state`;
     return last.missing(context.history.newest);
   }
 
@@ -79,7 +79,7 @@ export class Watcher {
   }
 
   async #start(): Promise<void> {
-    const { pick, coverage } = this.#options.context.world;
+    const { pick, coverage } = this.#options.context.environment;
     const start = pick<Start>(['list', 'list', 'initial events', 'initial events of any version', 'watch at 0']);
     if (this.records.length > 0) coverage.count('relists after 410');
     if (start === 'list') return this.#list();
@@ -129,8 +129,8 @@ export class Watcher {
   }
 
   async #watch(record: WatchRecord, query: Readonly<Record<string, string>>): Promise<void> {
-    const { world, product } = this.#options.context;
-    const timeoutSeconds = String(1 + world.random.integer(4));
+    const { environment, product } = this.#options.context;
+    const timeoutSeconds = String(1 + environment.random.integer(4));
     const from = record.isBegun ? record.reached : undefined;
     const delivered = await this.#api.get(this.#target({ watch: 'true', timeoutSeconds, ...query }));
     if (!delivered || delivered.response.status >= 500) return;
@@ -143,7 +143,7 @@ export class Watcher {
     try {
       for await (const line of readLines(delivered.response.body)) {
         const { type, object } = JSON.parse(line) as { readonly type: string; readonly object: JsonObject };
-        world.record(
+        environment.record(
           this.#options.name,
           `${type} ${metadataOf(object).name ?? object['code'] ?? ''} ${metadataOf(object).resourceVersion ?? ''}`,
         );
@@ -157,21 +157,21 @@ export class Watcher {
       }
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      // Whether it would have ended with 410 is not known.
-      return world.record(this.#options.name, error.message);
+      // It is unknown whether the watch would have ended with 410.
+      return environment.record(this.#options.name, error.message);
     }
     if (from !== undefined && !isExpired) this.#checkRetained(from, delivered);
   }
 
   #event(record: WatchRecord, type: string, object: JsonObject): void {
-    const { product, world } = this.#options.context;
+    const { product, environment } = this.#options.context;
     if (type !== 'BOOKMARK') {
-      world.coverage.count(`watch ${type}`);
+      environment.coverage.count(`watch ${type}`);
       record.event(type, object);
       return;
     }
     const isInitialEnd = metadataOf(object).annotations?.[product.names.initialEventsEndAnnotation] === 'true';
-    world.coverage.count(isInitialEnd ? 'bookmarks after initial events' : 'bookmarks');
+    environment.coverage.count(isInitialEnd ? 'bookmarks after initial events' : 'bookmarks');
     record.bookmark(versionOf(object), isInitialEnd);
   }
 
@@ -184,7 +184,7 @@ export class Watcher {
   }
 
   #expire(record: WatchRecord, { body }: Delivered): void {
-    const { history, world } = this.#options.context;
+    const { history, environment } = this.#options.context;
     const { atMost } = history.compaction;
     check(
       record.isBegun && record.reached < atMost,
@@ -192,13 +192,17 @@ export class Watcher {
       () => `410 ${messageOf(body)} to a watch after ${record.isBegun ? record.reached : 'nothing'}, compacted is ${atMost}`,
     );
     record.isExpired = true;
-    world.coverage.count('watches expired');
+    environment.coverage.count('watches expired');
   }
 
-  /** A watch that went on was allowed to. */
+  /** A watch may only continue from a revision that was not compacted. */
   #checkRetained(from: number, { arrival }: Delivered): void {
     const { isShared } = this.#options.context;
-    check(isShared || from >= arrival.compacted, rules.expired, () => `a watch after ${from} went on, compacted was ${arrival.compacted}`);
+    check(
+      isShared || from >= arrival.compacted,
+      rules.expired,
+      () => `a watch after ${from} continued, compacted was ${arrival.compacted}`,
+    );
   }
 
   #target(query: Readonly<Record<string, string>>): string {

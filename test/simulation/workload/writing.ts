@@ -11,9 +11,9 @@ import type { ApiClient } from './api-client.ts';
 import type { KnownObjects } from './known-objects.ts';
 import { objectNames, type RunContext, sides } from './run-context.ts';
 
-/** How often a write without an answer is sent again, as the same attempt. */
+/** How often a write without a response is retried, with the same attempt id. */
 const maxRetries = 3;
-/** A server that was killed may still have a request on its way to the store: it is sent again after that. */
+/** A killed server may still have a pending request to the store: the retry waits until that has ended. */
 const retryMs = 100;
 
 const managers = ['alpha', 'beta', 'gamma'] as const;
@@ -36,12 +36,12 @@ export class Writing {
 
   /** One write of any kind, whatever comes of it. */
   async write(): Promise<void> {
-    const { world, history, writes } = this.#context;
+    const { environment, history, writes } = this.#context;
     const write = this.#choose();
     const record = writes.begin(write, history.established);
-    const delivered = await this.#sendAgain(toHttp(write), write.id);
+    const delivered = await this.#sendWithRetries(toHttp(write), write.id);
     const code = delivered?.response.status ?? 0;
-    world.coverage.count(`${write.isDryRun ? 'dry run ' : ''}${write.verb} ${delivered ? code : 'without an answer'}`);
+    environment.coverage.count(`${write.isDryRun ? 'dry run ' : ''}${write.verb} ${delivered ? code : 'without an answer'}`);
     if (!delivered || code >= 500) return this.#learnOutcome(write);
     record.to = delivered.newest;
     if (code >= 300) this.#refused(record, delivered);
@@ -49,19 +49,19 @@ export class Writing {
   }
 
   async deleteCollection(): Promise<void> {
-    const { world, history, writes, kinds } = this.#context;
-    const kind = world.pick(kinds);
-    const side = world.once(3) ? undefined : world.pick(sides);
-    const isDryRun = world.once(4);
+    const { environment, history, writes, kinds } = this.#context;
+    const kind = environment.pick(kinds);
+    const side = environment.once(3) ? undefined : environment.pick(sides);
+    const isDryRun = environment.once(4);
     const deletion = writes.beginCollection({ kind, side, isDryRun, from: history.established });
     const query = new URLSearchParams({
       ...(side === undefined ? {} : { labelSelector: `side=${side}` }),
       ...(isDryRun ? { dryRun: 'All' } : {}),
     });
     const request = { method: 'DELETE', target: `${kind.collection}?${query}`, headers: {}, body: undefined };
-    const delivered = await this.#sendAgain(request, `${this.#name}-${++this.#count}`);
+    const delivered = await this.#sendWithRetries(request, `${this.#name}-${++this.#count}`);
     const code = delivered?.response.status ?? 0;
-    world.coverage.count(`deletecollection ${delivered ? code : 'without an answer'}`);
+    environment.coverage.count(`deletecollection ${delivered ? code : 'without an answer'}`);
     if (!delivered || code >= 500) return;
     const { newest: to, body } = delivered;
     deletion.to = to;
@@ -78,7 +78,7 @@ export class Writing {
   #refused(record: WriteRecord, { response, body }: Delivered): void {
     record.outcome = 'refused';
     checkRefusal(this.#context.history, record, response.status, body);
-    if (record.write.verb === 'apply' && response.status === 409) this.#context.world.coverage.count('apply conflicts');
+    if (record.write.verb === 'apply' && response.status === 409) this.#context.environment.coverage.count('apply conflicts');
   }
 
   #acknowledged(record: WriteRecord, { response, body }: Delivered): void {
@@ -90,19 +90,19 @@ export class Writing {
     if (!write.isDryRun) this.#known.learn(write.kind, write.name, body);
   }
 
-  /** Nobody knows whether it was done: what stands there now tells. */
+  /** The outcome of the write is unknown: reads the object to learn it. */
   async #learnOutcome({ kind, name }: WriteRequest): Promise<void> {
-    const { world } = this.#context;
-    world.coverage.count('outcomes learned by reading');
+    const { environment } = this.#context;
+    environment.coverage.count('outcomes learned by reading');
     await this.#known.read(kind, name);
   }
 
-  async #sendAgain(request: HttpRequest, id: string): Promise<Delivered | undefined> {
-    const { clock, random } = this.#context.world;
+  async #sendWithRetries(request: HttpRequest, id: string): Promise<Delivered | undefined> {
+    const { clock, random } = this.#context.environment;
     const untilMs = clock.monotonicMs() + this.#context.retentionMs / 2;
     const headers = { ...request.headers, [attemptIdHeader]: id };
     for (let sent = 0; sent <= maxRetries && clock.monotonicMs() <= untilMs; sent++) {
-      if (sent > 0) this.#context.world.coverage.count('writes sent again');
+      if (sent > 0) this.#context.environment.coverage.count('writes retried');
       const delivered = await this.#api.send({ ...request, headers }, id);
       if (delivered) return delivered;
       await clock.sleep(retryMs + random.integer(60));
@@ -111,8 +111,8 @@ export class Writing {
   }
 
   #choose(): WriteRequest {
-    const { world, kinds } = this.#context;
-    const { once, pick, random } = world;
+    const { environment, kinds } = this.#context;
+    const { once, pick, random } = environment;
     const kind = pick(kinds);
     const name = pick(objectNames);
     const verb = this.#verb(kind);
@@ -134,7 +134,7 @@ export class Writing {
       uid: hasUid && known ? known.uid : undefined,
       side: pick(sides),
       x: isPatch && once(2) && verb !== 'patch-status' ? undefined : String(1 + random.integer(4)),
-      // An applier always wants the same fields: it takes away what it no longer wants.
+      // Each apply manager always sends the same fields: an omitted field would be removed.
       y: isApply ? (manager === 'two' ? 'y1' : undefined) : this.#y(verb),
       finalizers: isPatch
         ? (verb === 'merge-patch' || verb === 'strategic-patch') && once(2)
@@ -150,8 +150,8 @@ export class Writing {
   }
 
   #verb(kind: SimulatedKind): WriteVerb {
-    const { world } = this.#context;
-    const verb = world.pick([
+    const { environment } = this.#context;
+    const verb = environment.pick([
       'create',
       'create',
       'create',
@@ -178,7 +178,7 @@ export class Writing {
   }
 
   #y(verb: WriteVerb): string | null | undefined {
-    const { once, pick } = this.#context.world;
+    const { once, pick } = this.#context.environment;
     if (verb === 'json-patch') return undefined;
     const isPatch = verb.includes('patch');
     if (once(2)) return pick(['y1', 'y2']);

@@ -1,7 +1,7 @@
 import { createManualClock, createSeededRandom, type ManualClock, type Random } from '../../src/env/index.ts';
 
-/** What one run shares: simulated time, seeded randomness, the transcript, injected faults and coverage counters. */
-export interface World {
+/** The shared state of one run: simulated time, seeded randomness, the transcript, injected faults and coverage counters. */
+export interface Environment {
   readonly clock: ManualClock;
   readonly random: Random;
   /** One line for every request, response and fault, with its time in milliseconds. */
@@ -14,7 +14,7 @@ export interface World {
   pick<const Item>(items: readonly [Item, ...Item[]]): Item;
 }
 
-export function createWorld(seed: number): World {
+export function createEnvironment(seed: number): Environment {
   const clock = createManualClock();
   const random = createSeededRandom(seed);
   const transcript: string[] = [];
@@ -38,18 +38,18 @@ interface Fault {
   untilMs: number;
 }
 
-/** Every injected storage fault with the time it was in force: only these explain an answer 5xx. */
+/** Every injected storage fault with the time it was in force: only these explain a 5xx response. */
 export class FaultLog {
   /** Faults are injected, and those that last are in force, only while this is set. */
   enabled = false;
   /** Resolves when they have all ended. */
   readonly healed: Promise<void>;
   readonly #clock: ManualClock;
-  readonly #record: World['record'];
+  readonly #record: Environment['record'];
   readonly #faults: Fault[] = [];
   #settleHealed = (): void => {};
 
-  constructor(clock: ManualClock, record: World['record']) {
+  constructor(clock: ManualClock, record: Environment['record']) {
     this.#clock = clock;
     this.#record = record;
     this.healed = new Promise((resolve) => {
