@@ -1,12 +1,12 @@
 /** The key space's contract, put into a page as `globalThis.contract`: on the browser's own IndexedDB. */
 import { createManualClock, createMemoryLog } from '../../src/env/index.ts';
 import { type KeySpace, openIdbLogStore, openLogKeySpace } from '../../src/storage/index.ts';
-import type { Lab } from '../contracts/contract.ts';
+import type { TestEngine } from '../contracts/contract.ts';
 import { casesFor, runCase } from '../contracts/key-space.ts';
 
 let databases = 0;
 
-function createLab(): Lab {
+function createLab(): TestEngine {
   const name = `contract-${++databases}`;
   const open = async (): Promise<KeySpace> => {
     const store = await openIdbLogStore({ platform: globalThis, name, durability: 'relaxed' });

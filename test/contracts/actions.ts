@@ -1,6 +1,6 @@
 import type { Commit, KeySpace } from '../../src/storage/index.ts';
 
-/** Short words for what the sentences of the contract do. */
+/** Shorthands for the writes and reads of the contract cases. */
 export function create(space: KeySpace, key: string, value = 'v', requestId?: string): Promise<Commit> {
   return space.commit({ key, expected: 'absent', value, ...(requestId === undefined ? {} : { requestId }) });
 }

@@ -1,35 +1,35 @@
 import type { KeySpace } from '../../src/storage/index.ts';
 
-/** Where a contract is tried: one engine on a place of its own. */
-export interface Lab {
-  /** A key space with nothing in it. */
+/** A storage engine under test, with storage of its own. */
+export interface TestEngine {
+  /** Opens an empty key space. */
   open(): Promise<KeySpace>;
-  /** Closes `space` and opens what it left; absent when nothing outlives it. */
+  /** Closes `space` and opens its data again; absent for engines without persistence. */
   readonly reopen?: (space: KeySpace) => Promise<KeySpace>;
-  /** Removes the place, when every key space on it is closed; absent when nothing is left of it. */
+  /** Removes the storage after every key space on it is closed; absent when there is nothing to remove. */
   readonly close?: () => Promise<void>;
 }
 
-/** One sentence of a contract; `run` throws when it does not hold. Needs no test runner, so that a page can run it too. */
+/** One case of a contract; `run` throws when it fails. Independent of the test runner, so that a page can run it too. */
 export interface ContractCase {
   readonly name: string;
-  /** Whether the sentence is about what outlives the key space. */
+  /** Whether the case is about persistence. */
   readonly needsReopen?: boolean;
-  run(lab: Lab): Promise<void>;
+  run(engine: TestEngine): Promise<void>;
 }
 
 /** Throws unless both are the same data (undefined fields count as absent). */
-export function same(actual: unknown, expected: unknown, what: string): void {
-  const [left, right] = [canonical(actual), canonical(expected)];
-  if (left !== right) throw new Error(`${what}: expected ${right}, got ${left}`);
+export function assertEqual(actual: unknown, expected: unknown, message: string): void {
+  const [left, right] = [toCanonicalJson(actual), toCanonicalJson(expected)];
+  if (left !== right) throw new Error(`${message}: expected ${right}, got ${left}`);
 }
 
-export function holds(condition: boolean, what: string): asserts condition {
-  if (!condition) throw new Error(what);
+export function assertTrue(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(message);
 }
 
 /** The `code` of the error that `promise` rejects with, and the error. */
-export async function rejection(promise: Promise<unknown>): Promise<{ readonly code: unknown; readonly error: unknown }> {
+export async function getRejection(promise: Promise<unknown>): Promise<{ readonly code: unknown; readonly error: unknown }> {
   try {
     await promise;
   } catch (error) {
@@ -38,7 +38,7 @@ export async function rejection(promise: Promise<unknown>): Promise<{ readonly c
   return { code: 'resolved', error: undefined };
 }
 
-function canonical(value: unknown): string {
+function toCanonicalJson(value: unknown): string {
   const sorted = (_: string, part: unknown): unknown =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

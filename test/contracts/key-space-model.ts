@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { Change, Entry, KeySpace, RangeQuery, RangeResult } from '../../src/storage/index.ts';
-import { holds, type Lab, rejection, same } from './contract.ts';
-import { type Recorder, record } from './recorder.ts';
+import { assertEqual, assertTrue, getRejection, type TestEngine } from './contract.ts';
+import { recordWatch, type WatchRecorder } from './watch-recorder.ts';
 
 const keys = ['/a/1', '/a/2', '/a/20', '/a', '/b/1', '/b/\uffff', '__proto__'];
 const prefixes = ['', '/', '/a', '/a/', '/a/2', '/b/', '/c'];
 
 const key = fc.constantFrom(...keys);
 const prefix = fc.constantFrom(...prefixes);
-/** How far back from now, as a part of the whole line of revisions. */
+/** A past revision as a fraction of the newest one; outside of 0 to 1 it is compacted or in the future. */
 const past = fc.double({ min: -0.1, max: 1.1, noNaN: true });
 
 const step = fc.oneof(
@@ -28,7 +28,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** The naive key space: every change ever made, and everything computed from the start. */
+/** A naive key space: stores every change and computes every result from the first one. */
 class Model {
   readonly changes: Change[] = [];
   readonly requests: string[] = [];
@@ -73,19 +73,19 @@ class Model {
   }
 }
 
-/** One run of the model beside an engine. */
-class Run {
-  readonly #lab: Lab;
+/** Runs the same steps on the model and on an engine. */
+class ModelRun {
+  readonly #engine: TestEngine;
   readonly #model = new Model();
   #space: KeySpace;
-  #watches: { readonly prefix: string; readonly after: number; readonly seen: Recorder }[] = [];
+  #watches: { readonly prefix: string; readonly after: number; readonly recorder: WatchRecorder }[] = [];
 
-  constructor(lab: Lab, space: KeySpace) {
-    this.#lab = lab;
+  constructor(lab: TestEngine, space: KeySpace) {
+    this.#engine = lab;
     this.#space = space;
   }
 
-  async take(next: Step): Promise<void> {
+  async execute(next: Step): Promise<void> {
     const model = this.#model;
     if (next.do === 'put') await this.#commit(next.key, next.value);
     else if (next.do === 'delete') await this.#delete(next.key);
@@ -96,19 +96,19 @@ class Run {
     else if (next.do === 'watch') await this.#watch(next.prefix, model.revisionOf(next.past));
     else if (next.do === 'compact') await this.#compact(model.revisionOf(next.past));
     else await this.#reopen();
-    same(await this.#space.revision(), model.revision, 'revision');
+    assertEqual(await this.#space.revision(), model.revision, 'revision');
   }
 
-  /** What must hold when nothing more happens. */
+  /** Compares the final state. */
   async finish(): Promise<void> {
     const model = this.#model;
     for (let at = model.compacted; at <= model.revision; at++) {
-      same(await this.#space.range({ prefix: '', at }), model.range({ prefix: '', at }), `everything at ${at}`);
+      assertEqual(await this.#space.range({ prefix: '', at }), model.range({ prefix: '', at }), `everything at ${at}`);
     }
     for (const change of model.changes) {
       const isRetained = change.revision > model.compacted;
       const requestId = `r${change.revision}`;
-      if (isRetained && model.requests.includes(requestId)) same(await this.#space.findCommit(requestId), change, requestId);
+      if (isRetained && model.requests.includes(requestId)) assertEqual(await this.#space.findCommit(requestId), change, requestId);
     }
     await this.#checkWatches();
     await this.#space.close();
@@ -118,22 +118,26 @@ class Run {
     const current = this.#model.at(this.#model.revision).get(key);
     const requestId = `r${this.#model.revision + 1}`;
     const commit = await this.#space.commit({ key, expected: current?.revision ?? 'absent', value, requestId });
-    same(commit, this.#model.put(key, value), 'commit');
+    assertEqual(commit, this.#model.put(key, value), 'commit');
     this.#model.requests.push(requestId);
   }
 
   async #delete(key: string): Promise<void> {
     if (this.#model.at(this.#model.revision).has(key)) await this.#commit(key, undefined);
     else
-      same((await rejection(this.#space.commit({ key, expected: 'absent', value: undefined }))).code, 'revision-changed', 'delete nothing');
+      assertEqual(
+        (await getRejection(this.#space.commit({ key, expected: 'absent', value: undefined }))).code,
+        'revision-changed',
+        'delete nothing',
+      );
   }
 
   async #expectWrongly(key: string, offset: number): Promise<void> {
     const current = this.#model.at(this.#model.revision).get(key);
     const expected = current ? current.revision + offset : 1;
-    const { code, error } = await rejection(this.#space.commit({ key, expected, value: 'wrong' }));
-    same(code, 'revision-changed', 'wrong expectation');
-    same(error instanceof Error && 'actual' in error ? error.actual : undefined, current, 'actual');
+    const { code, error } = await getRejection(this.#space.commit({ key, expected, value: 'wrong' }));
+    assertEqual(code, 'revision-changed', 'wrong expectation');
+    assertEqual(error instanceof Error && 'actual' in error ? error.actual : undefined, current, 'actual');
   }
 
   async #burst(burst: readonly string[]): Promise<void> {
@@ -141,50 +145,51 @@ class Run {
     const commits = await Promise.all(
       burst.map((key) => this.#space.commit({ key, expected: state.get(key)?.revision ?? 'absent', value: `burst ${key}` })),
     );
-    // Which comes first is the engine's choice.
+    // The engine may commit them in any order.
     for (const commit of commits.sort((a, b) => a.revision - b.revision))
-      same(commit, this.#model.put(commit.key, commit.entry?.value), 'burst');
+      assertEqual(commit, this.#model.put(commit.key, commit.entry?.value), 'burst');
   }
 
   async #get(key: string, at: number): Promise<void> {
     const refusal = this.#model.refusal(at);
-    if (refusal) same((await rejection(this.#space.get(key, at))).code, refusal, `get at ${at}`);
-    else same(await this.#space.get(key, at), this.#model.at(at).get(key), `get at ${at}`);
+    if (refusal) assertEqual((await getRejection(this.#space.get(key, at))).code, refusal, `get at ${at}`);
+    else assertEqual(await this.#space.get(key, at), this.#model.at(at).get(key), `get at ${at}`);
   }
 
   async #range(query: RangeQuery & { readonly at: number }): Promise<void> {
     const refusal = this.#model.refusal(query.at);
-    if (refusal) same((await rejection(this.#space.range(query))).code, refusal, 'range');
-    else same(await this.#space.range(query), this.#model.range(query), 'range');
+    if (refusal) assertEqual((await getRejection(this.#space.range(query))).code, refusal, 'range');
+    else assertEqual(await this.#space.range(query), this.#model.range(query), 'range');
   }
 
   async #watch(prefix: string, after: number): Promise<void> {
     const isLost = after < this.#model.compacted && this.#model.compacted > 1;
-    if (isLost) same((await rejection(record(this.#space, prefix, after))).code, 'compacted', `watch after ${after}`);
-    else this.#watches.push({ prefix, after, seen: await record(this.#space, prefix, after) });
+    if (isLost) assertEqual((await getRejection(recordWatch(this.#space, prefix, after))).code, 'compacted', `watch after ${after}`);
+    else this.#watches.push({ prefix, after, recorder: await recordWatch(this.#space, prefix, after) });
   }
 
   async #compact(revision: number): Promise<void> {
-    if (revision > this.#model.revision) return same((await rejection(this.#space.compact(revision))).code, 'future-revision', 'compact');
+    if (revision > this.#model.revision)
+      return assertEqual((await getRejection(this.#space.compact(revision))).code, 'future-revision', 'compact');
     await this.#space.compact(revision);
     this.#model.compacted = Math.max(this.#model.compacted, revision);
-    same(await this.#space.compactedRevision(), this.#model.compacted, 'compacted revision');
+    assertEqual(await this.#space.compactedRevision(), this.#model.compacted, 'compacted revision');
   }
 
   async #reopen(): Promise<void> {
-    if (!this.#lab.reopen) return;
+    if (!this.#engine.reopen) return;
     await this.#checkWatches();
-    this.#space = await this.#lab.reopen(this.#space);
-    for (const { seen } of this.#watches) holds(seen.failures.length === 1, 'a watch fails once when its space is closed');
+    this.#space = await this.#engine.reopen(this.#space);
+    for (const { recorder } of this.#watches) assertTrue(recorder.failures.length === 1, 'a watch fails once when its space is closed');
     this.#watches = [];
   }
 
   async #checkWatches(): Promise<void> {
-    for (const { prefix, after, seen } of this.#watches) {
+    for (const { prefix, after, recorder } of this.#watches) {
       const expected = this.#model.changes.filter((change) => change.revision > after && change.key.startsWith(prefix));
       const last = expected.at(-1);
-      if (last) await seen.until(last.revision);
-      same(seen.changes, expected, `watch of ${JSON.stringify(prefix)} after ${after}`);
+      if (last) await recorder.until(last.revision);
+      assertEqual(recorder.changes, expected, `watch of ${JSON.stringify(prefix)} after ${after}`);
     }
   }
 }
@@ -193,16 +198,16 @@ function rangeOf(next: { readonly prefix: string; readonly limit: number; readon
   return { prefix: next.prefix, limit: next.limit, ...(next.from === undefined ? {} : { from: next.from }) };
 }
 
-/** Tries random histories; a failure tells the seed and the shortest history that fails. */
-export async function checkAgainstModel(createLab: () => Lab, runs: number, seed?: number): Promise<void> {
+/** Runs random histories; a failure reports the seed and the shortest failing history. */
+export async function checkAgainstModel(createEngine: () => TestEngine, runs: number, seed?: number): Promise<void> {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
-    const lab = createLab();
+    const engine = createEngine();
     try {
-      const run = new Run(lab, await lab.open());
-      for (const next of steps) await run.take(next);
+      const run = new ModelRun(engine, await engine.open());
+      for (const next of steps) await run.execute(next);
       await run.finish();
     } finally {
-      await lab.close?.();
+      await engine.close?.();
     }
   });
   await fc.assert(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) });

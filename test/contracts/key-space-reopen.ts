@@ -1,9 +1,9 @@
 import type { KeySpace } from '../../src/storage/index.ts';
 import { create, remove, update } from './actions.ts';
-import { type ContractCase, type Lab, same } from './contract.ts';
-import { record } from './recorder.ts';
+import { assertEqual, type ContractCase, type TestEngine } from './contract.ts';
+import { recordWatch } from './watch-recorder.ts';
 
-function reopen(lab: Lab, space: KeySpace): Promise<KeySpace> {
+function reopen(lab: TestEngine, space: KeySpace): Promise<KeySpace> {
   if (!lab.reopen) throw new Error('nothing outlives this key space');
   return lab.reopen(space);
 }
@@ -12,12 +12,12 @@ async function everything(space: KeySpace): Promise<unknown> {
   const [from, to] = [await space.compactedRevision(), await space.revision()];
   const revisions = [];
   for (let at = from; at <= to; at++) revisions.push(await space.range({ prefix: '', at }));
-  return { from, to, revisions, changes: (await record(space, '', from)).changes };
+  return { from, to, revisions, changes: (await recordWatch(space, '', from)).changes };
 }
 
 export const reopenContract: readonly ContractCase[] = [
   {
-    name: 'all revisions are there after opening again',
+    name: 'all revisions exist after opening again',
     needsReopen: true,
     async run(lab) {
       const space = await lab.open();
@@ -27,7 +27,7 @@ export const reopenContract: readonly ContractCase[] = [
       await remove(space, 'a');
       await create(space, 'a', '');
       const before = await everything(space);
-      same(await everything(await reopen(lab, space)), before, 'everything');
+      assertEqual(await everything(await reopen(lab, space)), before, 'everything');
     },
   },
   {
@@ -35,12 +35,12 @@ export const reopenContract: readonly ContractCase[] = [
     needsReopen: true,
     async run(lab) {
       const again = await reopen(lab, await lab.open());
-      same(await again.revision(), 1, 'revision');
-      same((await create(again, 'a')).revision, 2, 'first write');
+      assertEqual(await again.revision(), 1, 'revision');
+      assertEqual((await create(again, 'a')).revision, 2, 'first write');
     },
   },
   {
-    name: 'a compaction holds after opening again',
+    name: 'a compaction persists after opening again',
     needsReopen: true,
     async run(lab) {
       const space = await lab.open();
@@ -50,24 +50,24 @@ export const reopenContract: readonly ContractCase[] = [
       await space.compact(4);
       const before = await everything(space);
       const again = await reopen(lab, space);
-      same(await again.compactedRevision(), 4, 'compacted revision');
-      same(await everything(again), before, 'everything');
+      assertEqual(await again.compactedRevision(), 4, 'compacted revision');
+      assertEqual(await everything(again), before, 'everything');
     },
   },
   {
-    name: 'what a request did is found after opening again',
+    name: 'the commit of a request id is found after opening again',
     needsReopen: true,
     async run(lab) {
       const space = await lab.open();
       const created = await create(space, 'a', '1', 'create-a');
       const deleted = await space.commit({ key: 'a', expected: 2, value: undefined, requestId: 'delete-a' });
       const again = await reopen(lab, space);
-      same(await again.findCommit('create-a'), created, 'create');
-      same(await again.findCommit('delete-a'), deleted, 'delete');
+      assertEqual(await again.findCommit('create-a'), created, 'create');
+      assertEqual(await again.findCommit('delete-a'), deleted, 'delete');
     },
   },
   {
-    name: 'writing goes on where it ended, many times',
+    name: 'writing continues at the next revision after each opening',
     needsReopen: true,
     async run(lab) {
       let space = await lab.open();
@@ -77,11 +77,11 @@ export const reopenContract: readonly ContractCase[] = [
         space = await reopen(lab, space);
       }
       const { entries, revision } = await space.range({ prefix: '' });
-      same([revision, entries.map((entry) => entry.value).join('')], [10, '12344'], 'revision and values');
+      assertEqual([revision, entries.map((entry) => entry.value).join('')], [10, '12344'], 'revision and values');
     },
   },
   {
-    name: 'thousands of entries and their history come back',
+    name: 'thousands of entries and their history exist after opening again',
     needsReopen: true,
     async run(lab) {
       const space = await lab.open();
@@ -91,8 +91,8 @@ export const reopenContract: readonly ContractCase[] = [
       const at = [1500, 2501, await space.revision()];
       const before = await Promise.all(at.map((revision) => space.range({ prefix: '', at: revision })));
       const again = await reopen(lab, space);
-      same(await Promise.all(at.map((revision) => again.range({ prefix: '', at: revision }))), before, 'ranges');
-      same((await record(again, '', 1500)).changes.length, 1701, 'changes retained');
+      assertEqual(await Promise.all(at.map((revision) => again.range({ prefix: '', at: revision }))), before, 'ranges');
+      assertEqual((await recordWatch(again, '', 1500)).changes.length, 1701, 'changes retained');
     },
   },
 ];

@@ -1,12 +1,12 @@
 import type { KeySpace } from '../../src/storage/index.ts';
-import type { ContractCase, Lab } from './contract.ts';
+import type { ContractCase, TestEngine } from './contract.ts';
 import { compactionContract } from './key-space-compaction.ts';
 import { readContract } from './key-space-reads.ts';
 import { reopenContract } from './key-space-reopen.ts';
 import { watchContract } from './key-space-watches.ts';
 import { writeContract } from './key-space-writes.ts';
 
-/** The whole contract of the KeySpace port, as sentences that hold for every engine. */
+/** The contract of the KeySpace port: cases that every engine must pass. */
 export const keySpaceContract: readonly ContractCase[] = [
   ...writeContract,
   ...readContract,
@@ -15,27 +15,27 @@ export const keySpaceContract: readonly ContractCase[] = [
   ...reopenContract,
 ];
 
-/** The sentences that `lab` can be tried with. */
-export function casesFor(lab: { readonly reopen?: unknown }): readonly ContractCase[] {
-  return keySpaceContract.filter((contractCase) => !contractCase.needsReopen || lab.reopen !== undefined);
+/** The cases that apply to `engine`. */
+export function casesFor(engine: { readonly reopen?: unknown }): readonly ContractCase[] {
+  return keySpaceContract.filter((contractCase) => !contractCase.needsReopen || engine.reopen !== undefined);
 }
 
-/** Tries one sentence, closes what it opened and then its lab. */
-export async function runCase(contractCase: ContractCase, lab: Lab): Promise<void> {
+/** Runs one case, then closes its key spaces and its engine. */
+export async function runCase(contractCase: ContractCase, engine: TestEngine): Promise<void> {
   const opened: KeySpace[] = [];
-  const keep = async (opening: Promise<KeySpace>): Promise<KeySpace> => {
+  const track = async (opening: Promise<KeySpace>): Promise<KeySpace> => {
     const space = await opening;
     opened.push(space);
     return space;
   };
-  const { reopen } = lab;
+  const { reopen } = engine;
   try {
     await contractCase.run({
-      open: () => keep(lab.open()),
-      ...(reopen ? { reopen: (space: KeySpace) => keep(reopen(space)) } : {}),
+      open: () => track(engine.open()),
+      ...(reopen ? { reopen: (space: KeySpace) => track(reopen(space)) } : {}),
     });
   } finally {
     for (const space of opened) await space.close();
-    await lab.close?.();
+    await engine.close?.();
   }
 }

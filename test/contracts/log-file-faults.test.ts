@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom, type Random } from '../../src/env/index.ts';
 import { type KeySpace, KeySpaceError, type LogFolder, openFileLogStore, openLogKeySpace } from '../../src/storage/index.ts';
-import { Journal } from './journal.ts';
-import { type Fate, type FolderPlan, obedient, SimulatedDisk } from './simulated-folder.ts';
+import { type FaultPlan, obedient, SimulatedDisk, type StepOutcome } from './simulated-folder.ts';
+import { WriteJournal } from './write-journal.ts';
 
-const lives = 5;
+const processes = 5;
 
-/** Obeys until the step that kills; steps may fail in a stretch before it. */
-function planOf(random: Random): FolderPlan {
+/** Kills the process at a random step; steps of a random interval may fail. */
+function planOf(random: Random): FaultPlan {
   const killAt = random.integer(160);
-  const troubleFrom = random.integer(200);
-  const troubleTo = troubleFrom + random.integer(12);
-  const deaths: readonly Fate[] = ['kill-before', 'kill-amid', 'kill-after'];
-  const death = deaths[random.integer(deaths.length)] ?? 'kill-after';
+  const faultsFrom = random.integer(200);
+  const faultsTo = faultsFrom + random.integer(12);
+  const kills: readonly StepOutcome[] = ['kill-before', 'kill-amid', 'kill-after'];
+  const kill = kills[random.integer(kills.length)] ?? 'kill-after';
   let step = 0;
   return {
-    fate: () => {
+    outcome: () => {
       const now = step++;
-      if (now === killAt) return death;
-      if (now < troubleFrom || now >= troubleTo) return 'obey';
+      if (now === killAt) return kill;
+      if (now < faultsFrom || now >= faultsTo) return 'obey';
       return random.integer(2) === 0 ? 'fail' : 'fail-amid';
     },
     code: random.integer(2) === 0 ? 'ENOSPC' : 'EIO',
@@ -37,35 +37,35 @@ async function open(folder: LogFolder): Promise<KeySpace> {
   });
 }
 
-/** One life: opened on what is there, worked with until the kill, and left as it lies. */
-async function live(disk: SimulatedDisk, journal: Journal, random: Random): Promise<void> {
+/** Opens the store in a new process and writes until the process is killed. */
+async function runProcess(disk: SimulatedDisk, journal: WriteJournal, random: Random): Promise<void> {
   const plan = planOf(random);
   const { folder, killed } = disk.process(plan);
-  const life = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     const space = await open(folder).catch((error: Error) => error);
-    // A step of the opening may fail too; but what it finds must never look damaged.
+    // A step of the opening may fail too, but never because of corrupt data.
     if (space instanceof KeySpaceError && space.code !== 'corrupt') return;
     if (space instanceof Error) throw space;
-    await journal.work(space, 30);
+    await journal.runWrites(space, 30);
     if (random.integer(2) === 0) await space.close();
   };
-  await Promise.race([life(), killed]);
-  // What was on its way reaches its end, or nothing does.
+  await Promise.race([work(), killed]);
+  // Pending steps complete, or none of them does.
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
   disk.releaseLock();
   if (random.integer(2) === 0) disk.cutPower(random);
 }
 
-test('whatever step a process is killed at, all that was acknowledged is there and nothing that was refused', async () => {
+test('after a kill at any step every acknowledged write exists and no rejected one', async () => {
   let acknowledged = 0;
   let failed = 0;
   for (let seed = 0; seed < 400; seed++) {
     const random = createSeededRandom(seed);
     const disk = new SimulatedDisk();
-    const journal = new Journal(random);
+    const journal = new WriteJournal(random);
     try {
-      for (let count = 0; count < lives; count++) {
-        await live(disk, journal, random);
+      for (let count = 0; count < processes; count++) {
+        await runProcess(disk, journal, random);
         const space = await open(disk.process(obedient).folder);
         await journal.verify(space);
         await space.close();
@@ -76,7 +76,7 @@ test('whatever step a process is killed at, all that was acknowledged is there a
     acknowledged += journal.acknowledged;
     failed += journal.failed;
   }
-  // The faults must not have kept the writers from writing.
+  // The faults must leave enough successful writes.
   expect(acknowledged).toBeGreaterThan(20_000);
   expect(failed).toBeGreaterThan(1000);
 }, 120_000);

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { createManualClock, createMemoryLog } from '../../src/env/index.ts';
 import { type KeySpace, openIdbLogStore, openLogKeySpace, type TailLimit } from '../../src/storage/index.ts';
-import type { Lab } from './contract.ts';
+import type { TestEngine } from './contract.ts';
 import { runContract } from './run-contract.ts';
 
-function createLab(tailLimit?: TailLimit): Lab {
+function createEngine(tailLimit?: TailLimit): TestEngine {
   const platform = { indexedDB: new IDBFactory(), IDBKeyRange: globalThis.IDBKeyRange };
   const open = async (): Promise<KeySpace> => {
     const store = await openIdbLogStore({ platform, name: 'contract', durability: 'relaxed' });
@@ -26,5 +26,5 @@ function createLab(tailLimit?: TailLimit): Lab {
   };
 }
 
-runContract('log in IndexedDB', () => createLab(), 30);
-runContract('log in IndexedDB, a snapshot every few writes', () => createLab({ records: 3, characters: 1000 }), 30);
+runContract('log in IndexedDB', () => createEngine(), 30);
+runContract('log in IndexedDB, a snapshot every few writes', () => createEngine({ records: 3, characters: 1000 }), 30);

@@ -9,9 +9,9 @@ import {
   type TimedKeySpace,
 } from '../../src/storage/index.ts';
 import { create, remove, update } from './actions.ts';
-import { rejection } from './contract.ts';
+import { getRejection } from './contract.ts';
 import { ManualLogStore } from './manual-log-store.ts';
-import { record } from './recorder.ts';
+import { recordWatch } from './watch-recorder.ts';
 
 const log = createMemoryLog();
 
@@ -19,20 +19,20 @@ function open(store: ManualLogStore, clock: ManualClock = createManualClock(1000
   return openLogKeySpace({ store, clock, log: lines, onDamage: 'refuse', tailLimit: { records, characters: 1024 } });
 }
 
-async function turns(): Promise<void> {
+async function runMicrotasks(): Promise<void> {
   for (let turn = 0; turn < 30; turn++) await Promise.resolve();
 }
 
-test('writes of one turn share a record, and what arrives while it is on its way shares the next', async () => {
+test('writes of one event-loop turn share a record, writes during its append share the next one', async () => {
   const store = new ManualLogStore();
   const space = await open(store);
   const release = store.hold();
   const first = ['a', 'b', 'c'].map((key) => create(space, key));
-  await turns();
+  await runMicrotasks();
   const second = ['d', 'e'].map((key) => create(space, key));
-  await turns();
+  await runMicrotasks();
   const third = create(space, 'f');
-  await turns();
+  await runMicrotasks();
   expect(store.appends).toBe(1);
   release();
   await Promise.all([...first, ...second, third]);
@@ -42,14 +42,14 @@ test('writes of one turn share a record, and what arrives while it is on its way
   ]);
 });
 
-test('reads and watches see only what is durable', async () => {
+test('reads and watches return only durable changes', async () => {
   const store = new ManualLogStore();
   const space = await open(store);
-  const seen = await record(space, '', 1);
+  const recorder = await recordWatch(space, '', 1);
   const release = store.hold();
   const written = create(space, 'a', '1', 'request');
-  await turns();
-  expect([await space.get('a'), await space.revision(), await space.findCommit('request'), seen.changes]).toEqual([
+  await runMicrotasks();
+  expect([await space.get('a'), await space.revision(), await space.findCommit('request'), recorder.changes]).toEqual([
     undefined,
     1,
     undefined,
@@ -57,7 +57,7 @@ test('reads and watches see only what is durable', async () => {
   ]);
   release();
   const commit = await written;
-  expect([await space.get('a'), await space.revision(), await space.findCommit('request'), seen.changes]).toEqual([
+  expect([await space.get('a'), await space.revision(), await space.findCommit('request'), recorder.changes]).toEqual([
     commit.entry,
     2,
     commit,
@@ -65,7 +65,7 @@ test('reads and watches see only what is durable', async () => {
   ]);
 });
 
-test('writes of one group build upon each other', async () => {
+test('each write of a group is based on the previous one', async () => {
   const space = await open(new ManualLogStore());
   const results = await Promise.allSettled([
     space.commit({ key: 'a', expected: 'absent', value: '1' }),
@@ -74,35 +74,35 @@ test('writes of one group build upon each other', async () => {
     space.commit({ key: 'a', expected: 3, value: undefined }),
     space.commit({ key: 'a', expected: 'absent', value: '4' }),
   ]);
-  const told = results.map((result) => (result.status === 'fulfilled' ? result.value.revision : result.reason.code));
-  expect(told).toEqual([2, 'revision-changed', 3, 4, 5]);
+  const outcomes = results.map((result) => (result.status === 'fulfilled' ? result.value.revision : result.reason.code));
+  expect(outcomes).toEqual([2, 'revision-changed', 3, 4, 5]);
   expect((await space.get('a'))?.createRevision).toBe(5);
 });
 
-test('a writer is refused because of a write on its way only when that is durable', async () => {
+test('a pending write causes a conflict only after it is durable', async () => {
   const store = new ManualLogStore();
   const space = await open(store);
   store.failure = new KeySpaceError('out-of-space', 'full');
-  const codes = await Promise.all([rejection(create(space, 'a', '1')), rejection(create(space, 'a', '2'))]);
+  const codes = await Promise.all([getRejection(create(space, 'a', '1')), getRejection(create(space, 'a', '2'))]);
   expect(codes.map(({ code }) => code)).toEqual(['out-of-space', 'out-of-space']);
   store.failure = undefined;
   expect((await create(space, 'a', '3')).revision).toBe(2);
 });
 
-test('a store that fails without a reason is unavailable, each write tries anew, reads go on', async () => {
+test('a store that fails without a reason is unavailable, each write retries, reads succeed', async () => {
   const store = new ManualLogStore();
   const space = await open(store);
   await create(space, 'a');
   store.failure = new Error('something');
-  expect((await rejection(create(space, 'b'))).code).toBe('unavailable');
-  expect((await rejection(create(space, 'b'))).code).toBe('unavailable');
+  expect((await getRejection(create(space, 'b'))).code).toBe('unavailable');
+  expect((await getRejection(create(space, 'b'))).code).toBe('unavailable');
   expect(store.appends).toBe(3);
   expect((await space.range({ prefix: '' })).count).toBe(1);
   store.failure = undefined;
   expect((await create(space, 'b')).revision).toBe(3);
 });
 
-/** A space with as many keys as its store has room for. */
+/** A space with as many keys as fit into its store. */
 async function openFull(): Promise<{ readonly store: ManualLogStore; readonly space: TimedKeySpace; readonly keys: readonly string[] }> {
   const store = new ManualLogStore();
   [store.capacity, store.reserve] = [20_000, 8000];
@@ -119,14 +119,14 @@ async function openFull(): Promise<{ readonly store: ManualLogStore; readonly sp
   }
 }
 
-test('a full store takes deletes and compactions, and refuses what needs space', async () => {
+test('a full store accepts deletes and compactions, and rejects writes that need space', async () => {
   const { space, keys } = await openFull();
   const revision = await space.revision();
   const results = await Promise.allSettled([
     create(space, 'new', 'x'.repeat(400)),
     space.commit({ key: 'k0', expected: 2, value: undefined }),
     space.commit({ key: 'k1', expected: 3, value: 'y'.repeat(401) }),
-    // Decided upon the update, which does not happen: then it is right.
+    // Based on the update, which fails: then this write is right.
     space.commit({ key: 'k1', expected: 3, value: undefined }),
     space.commit({ key: 'k2', expected: 3, value: undefined }),
     space.compact(revision),
@@ -144,29 +144,29 @@ test('a full store takes deletes and compactions, and refuses what needs space',
   expect(await space.compactedRevision()).toBeGreaterThanOrEqual(revision);
 });
 
-test('a full store has space again once enough was deleted, without waiting for the age of what was', async () => {
+test('a full store has space again after enough deletes, before the retention time is over', async () => {
   const { store, space, keys } = await openFull();
   const left = keys.slice(0, 10);
   for (const key of keys.slice(10)) await remove(space, key);
-  await turns();
+  await runMicrotasks();
   expect((await create(space, 'new')).entry?.value).toBeDefined();
   await space.close();
   const again = await open(store);
   expect((await again.range({ prefix: '' })).entries.map(({ key }) => key)).toEqual([...left, 'new'].sort());
 });
 
-test('a full store that is compacted knows young requests, also after a restart, until they are compacted by their age', async () => {
+test('a full store that is compacted still finds recent requests, also after a restart, until their retention time is over', async () => {
   const { store, space, keys } = await openFull();
   const [first = '', ...others] = keys;
   const current = (await space.get(first))?.revision ?? 0;
   const { revision } = await space.commit({ key: first, expected: current, value: undefined, requestId: 'request' });
   for (const key of others.slice(10)) await remove(space, key);
-  await turns();
+  await runMicrotasks();
   const known = { requestId: 'request', key: first, revision, timeMs: 1000, isCompacted: true };
   expect(await space.compactedRevision()).toBeGreaterThan(revision);
   expect(await space.findCommit('request')).toEqual(known);
   const repeated = { key: first, expected: 'absent', value: 'v', requestId: 'request' } as const;
-  expect((await rejection(space.commit(repeated))).code).toBe('unavailable');
+  expect((await getRejection(space.commit(repeated))).code).toBe('unavailable');
   await space.close();
   expect(store.chunks[0]).toContain('"requests"');
   const again = await open(store);
@@ -175,43 +175,43 @@ test('a full store that is compacted knows young requests, also after a restart,
   expect(await again.findCommit('request')).toBeUndefined();
 });
 
-test('a delete that finds the reserve taken by a snapshot waits for that', async () => {
+test('a delete waits for a snapshot that uses the reserve', async () => {
   const { store, space, keys } = await openFull();
   const release = store.holdSnapshots();
   const begun = store.begunSnapshots;
   for (const key of keys.slice(0, -1)) if (store.begunSnapshots === begun) await remove(space, key);
   store.capacity = 0;
   const waiting = remove(space, keys.at(-1) ?? '');
-  await turns();
+  await runMicrotasks();
   store.capacity = 20_000;
   release();
   expect((await waiting).entry).toBeUndefined();
   expect(store.snapshots).toBeGreaterThan(0);
 });
 
-test('when the store is lost watches fail once, reads go on and writes are refused', async () => {
+test('when the store is lost watches fail once, reads succeed and writes fail', async () => {
   const store = new ManualLogStore();
   const space = await open(store);
   await create(space, 'a');
-  const seen = await record(space, '', 1);
+  const recorder = await recordWatch(space, '', 1);
   store.lose(new KeySpaceError('unavailable', 'gone'));
-  expect(seen.failures.map((error) => error.code)).toEqual(['unavailable']);
-  expect((await rejection(record(space, '', 2))).code).toBe('unavailable');
-  expect((await rejection(create(space, 'b'))).code).toBe('unavailable');
+  expect(recorder.failures.map((error) => error.code)).toEqual(['unavailable']);
+  expect((await getRejection(recordWatch(space, '', 2))).code).toBe('unavailable');
+  expect((await getRejection(create(space, 'b'))).code).toBe('unavailable');
   expect((await space.get('a'))?.revision).toBe(2);
   await space.close();
-  expect(seen.failures).toHaveLength(1);
+  expect(recorder.failures).toHaveLength(1);
 });
 
-test('a snapshot is written beside the writes, and a compaction waits for it', async () => {
+test('a snapshot is written concurrently with writes, and a compaction waits for it', async () => {
   const store = new ManualLogStore();
   const space = await open(store, createManualClock(), 3);
   const release = store.holdSnapshots();
   for (let index = 0; index < 10; index++) await create(space, `k${index}`);
-  await turns();
+  await runMicrotasks();
   expect([store.snapshots, store.records.length]).toEqual([0, 10]);
   const compacted = space.compact(11);
-  await turns();
+  await runMicrotasks();
   expect(await space.compactedRevision()).toBe(1);
   expect((await create(space, 'beside')).revision).toBe(12);
   release();
@@ -224,7 +224,7 @@ test('a snapshot is written beside the writes, and a compaction waits for it', a
   expect(log.lines.filter((line) => line.event === 'storage snapshot failed')).toEqual([]);
 });
 
-test('closing finishes what was accepted, and leaves a snapshot in the making', async () => {
+test('closing completes accepted writes, and abandons an unfinished snapshot', async () => {
   const store = new ManualLogStore();
   const space = await open(store, createManualClock(), 3);
   const releaseSnapshots = store.holdSnapshots();
@@ -232,9 +232,9 @@ test('closing finishes what was accepted, and leaves a snapshot in the making', 
   const release = store.hold();
   const last = create(space, 'last');
   const closed = space.close();
-  expect((await rejection(create(space, 'late'))).code).toBe('closed');
+  expect((await getRejection(create(space, 'late'))).code).toBe('closed');
   expect(space.close()).toBe(closed);
-  await turns();
+  await runMicrotasks();
   expect(store.isClosed).toBe(false);
   release();
   releaseSnapshots();
@@ -259,10 +259,10 @@ test('an hour of updates of a hundred keys leaves few entries, in memory and in 
     if (round % 10 === 0) await compactor.compact();
   }
   await compactor.compact();
-  await turns();
+  await runMicrotasks();
   const [compacted, revision] = [await space.compactedRevision(), await space.revision()];
   expect(revision).toBe(100_001);
-  // A minute of 3.6 s rounds: what was written since, of a hundred keys.
+  // A minute of 3.6 s rounds: the changes of a hundred keys since then.
   expect(revision - compacted).toBeLessThanOrEqual(1700);
   const stored = [...store.chunks, ...store.records].join('').length;
   expect(stored).toBeLessThan(300_000);
@@ -271,7 +271,7 @@ test('an hour of updates of a hundred keys leaves few entries, in memory and in 
   expect((await again.range({ prefix: '' })).entries.map((entry) => entry.value)).toEqual(Array.from({ length: 100 }, () => 'round 999'));
 }, 30_000);
 
-test('the times of revisions survive a restart, so history goes on to be kept by age', async () => {
+test('the times of revisions survive a restart, so history is still retained by age', async () => {
   const store = new ManualLogStore();
   const clock = createManualClock(1000);
   let space: KeySpace & TimedKeySpace = await open(store, clock, 2);
@@ -279,7 +279,7 @@ test('the times of revisions survive a restart, so history goes on to be kept by
     await create(space, key);
     await clock.advance(1000);
   }
-  await turns();
+  await runMicrotasks();
   await space.close();
   space = await open(store, clock, 2);
   const found = [];
@@ -288,7 +288,7 @@ test('the times of revisions survive a restart, so history goes on to be kept by
   expect(await createCompactor({ keySpace: space, clock, log, retentionMs: 2500 }).compact()).toBe(3);
 });
 
-test('a snapshot keeps requests, deletes and old revisions', async () => {
+test('a snapshot contains requests, deletes and old revisions', async () => {
   const store = new ManualLogStore();
   const space = await open(store, createManualClock(), 4);
   const made = await create(space, 'a', '1', 'request-1');
@@ -296,17 +296,17 @@ test('a snapshot keeps requests, deletes and old revisions', async () => {
   const gone = await remove(space, 'a');
   await create(space, 'b', '"quoted"\n');
   await create(space, 'c');
-  await turns();
+  await runMicrotasks();
   expect([store.snapshots, store.records.length]).toEqual([1, 0]);
   await space.close();
   const again = await open(store);
   expect(await again.findCommit('request-1')).toEqual(made);
-  expect((await record(again, 'a', 3)).changes).toEqual([gone]);
+  expect((await recordWatch(again, 'a', 3)).changes).toEqual([gone]);
   expect((await again.get('a', 3))?.value).toBe('2');
   expect((await again.get('b'))?.value).toBe('"quoted"\n');
 });
 
-test('what the store gives back is refused when it is not a log', async () => {
+test('opening fails when the store does not return a log', async () => {
   const texts = [
     '{',
     '[]',
@@ -318,41 +318,41 @@ test('what the store gives back is refused when it is not a log', async () => {
   for (const text of texts) {
     const store = new ManualLogStore();
     store.records = ['{"format":1,"first":2,"timeMs":1,"writes":[]}', text];
-    expect((await rejection(open(store))).code, text).toBe('corrupt');
+    expect((await getRejection(open(store))).code, text).toBe('corrupt');
     expect(store.isClosed).toBe(true);
   }
 });
 
 test.each(['refuse', 'keep-intact'] as const)(
-  'what a newer version wrote is refused and left as it is, whatever becomes of damage (%s)',
-  async (damaged) => {
+  'data of a newer format version is rejected and left unchanged, also with onDamage: %s',
+  async (onDamage) => {
     const newer = '{"format":3,"first":2}';
-    const kept = '{"format":1,"first":2,"timeMs":1,"writes":[["a","1"]]}';
+    const intact = '{"format":1,"first":2,"timeMs":1,"writes":[["a","1"]]}';
     const header = '{"format":1,"compacted":1,"revision":1,"entries":0}';
     for (const [chunks, records] of [
-      [[], [kept, newer]],
+      [[], [intact, newer]],
       [[newer], []],
-      [[header, newer], [kept]],
+      [[header, newer], [intact]],
     ] as const) {
       const store = new ManualLogStore();
       store.chunks = [...chunks];
       store.records = [...records];
-      const { code, error } = await rejection(openLogKeySpace({ store, clock: createManualClock(), log, onDamage: damaged }));
+      const { code, error } = await getRejection(openLogKeySpace({ store, clock: createManualClock(), log, onDamage }));
       expect([code, String(error)]).toEqual(['newer-format', expect.stringContaining('its format is 3, this version reads up to 2')]);
       expect([store.chunks, store.records, store.isClosed]).toEqual([chunks, records, true]);
     }
   },
 );
 
-test('a snapshot that lost a chunk is refused, telling what is left', async () => {
+test('a snapshot without one of its chunks fails, and the error reports the intact part', async () => {
   const store = new ManualLogStore();
   const space = await open(store, createManualClock(), 2);
   for (let index = 0; index < 5; index++) await create(space, `k${index}`);
   await space.compact(6);
   await create(space, 'l');
-  await turns();
+  await runMicrotasks();
   await space.close();
   store.chunks = store.chunks.filter((chunk) => !chunk.includes('"entries":['));
-  const { error } = await rejection(open(store));
+  const { error } = await getRejection(open(store));
   expect(String(error)).toContain('the snapshot has 0 of its');
 });

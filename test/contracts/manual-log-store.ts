@@ -1,6 +1,6 @@
 import { type AppendSpace, KeySpaceError, type LoadedLog, type LogStore, type SnapshotWriter } from '../../src/storage/index.ts';
 
-/** A store in memory whose steps can be held, failed and looked at. */
+/** A store in memory whose steps can be paused, failed and inspected. */
 export class ManualLogStore implements LogStore {
   records: string[] = [];
   chunks: string[] = [];
@@ -10,10 +10,10 @@ export class ManualLogStore implements LogStore {
   /** Thrown by the next appends while set. */
   failure: unknown;
   isClosed = false;
-  /** How many characters fit; of these, `reserve` are held back from records that need free space. */
+  /** In characters; `reserve` of them are not available to records that need free space. */
   capacity = Number.POSITIVE_INFINITY;
   reserve = 0;
-  /** Characters of the snapshot in the making. */
+  /** Characters of the unfinished snapshot. */
   #unfinished = 0;
   #gate: Promise<void> | undefined;
   #snapshotGate: Promise<void> | undefined;
@@ -21,14 +21,14 @@ export class ManualLogStore implements LogStore {
 
   /** Appends wait until the returned function is called. */
   hold(): () => void {
-    const { gate, open } = gateway();
+    const { gate, open } = createGate();
     this.#gate = gate;
     return open;
   }
 
   /** The same for chunks of snapshots. */
   holdSnapshots(): () => void {
-    const { gate, open } = gateway();
+    const { gate, open } = createGate();
     this.#snapshotGate = gate;
     return open;
   }
@@ -88,7 +88,7 @@ export class ManualLogStore implements LogStore {
   }
 }
 
-function gateway(): { readonly gate: Promise<void>; readonly open: () => void } {
+function createGate(): { readonly gate: Promise<void>; readonly open: () => void } {
   let open = (): void => {};
   const gate = new Promise<void>((resolve) => {
     open = resolve;

@@ -1,39 +1,39 @@
 import type { Random } from '../../src/env/index.ts';
 import type { InPlaceFile, LogFile, LogFolder, ProcessIdentity } from '../../src/storage/index.ts';
 
-/** What the folder does instead of obeying. `kill-*`: the process dies before, amid or after the step. */
-export type Fate = 'obey' | 'fail' | 'fail-amid' | 'kill-before' | 'kill-amid' | 'kill-after';
+/** The outcome of a step. `obey`: no fault; `kill-*`: the process dies before, amid or after the step. */
+export type StepOutcome = 'obey' | 'fail' | 'fail-amid' | 'kill-before' | 'kill-amid' | 'kill-after';
 
-export interface FolderPlan {
-  /** Asked at every step. */
-  fate(step: string): Fate;
-  /** How long a step takes; none takes any time when absent. */
+export interface FaultPlan {
+  /** Called at every step. */
+  outcome(step: string): StepOutcome;
+  /** Delays a step; steps are immediate when absent. */
   pause?(step: string): Promise<void>;
   /** The code of the error of a step that fails. */
   readonly code: 'ENOSPC' | 'EIO';
 }
 
-export const obedient: FolderPlan = { fate: () => 'obey', code: 'EIO' };
+export const obedient: FaultPlan = { outcome: () => 'obey', code: 'EIO' };
 
-interface Content {
-  /** What the system has, and shows to every reader. */
+interface FileContent {
+  /** The content in the page cache, which every reader gets. */
   data: Uint8Array;
-  /** What the disk has. */
+  /** The content that is synced to disk. */
   durable: Uint8Array;
 }
 
-/** A disk in memory that outlives processes and power cuts, with a system's cache before it. */
+/** A simulated disk with a page cache, which persists over processes and power cuts. */
 export class SimulatedDisk {
-  #files = new Map<string, Content>();
+  #files = new Map<string, FileContent>();
   /** Removed files, of which a power cut may bring some back. */
-  #removed = new Map<string, Content>();
+  #removed = new Map<string, FileContent>();
   /** By process id. */
   readonly #processes = new Map<number, SimulatedProcess>();
-  /** How many bytes fit on it. */
+  /** In bytes. */
   capacity = Number.POSITIVE_INFINITY;
 
-  /** The folder as one process sees it; `killed` resolves when it was killed, by the plan or by `kill`, and then nothing answers any more. */
-  process(plan: FolderPlan, scope = 'machine'): { readonly folder: LogFolder; readonly killed: Promise<void>; kill(): void } {
+  /** The folder for one process; `killed` resolves when the plan or `kill` has killed it, after which its calls never settle. */
+  process(plan: FaultPlan, scope = 'machine'): { readonly folder: LogFolder; readonly killed: Promise<void>; kill(): void } {
     let kill = (): void => {};
     const killed = new Promise<void>((resolve) => {
       kill = resolve;
@@ -44,22 +44,22 @@ export class SimulatedDisk {
     return { folder: this.#folder(process, mark), killed, kill: () => process.die() };
   }
 
-  /** What is left after the machine lost its power: of what was not synced, any part. */
+  /** A power cut: any part of the unsynced data may survive. */
   cutPower(random: Random): void {
-    const left = new Map<string, Content>();
-    for (const [name, content] of this.#removed) if (random.integer(2) === 0) left.set(name, content);
-    for (const [name, content] of this.#files) left.set(name, content);
-    for (const [name, { data, durable }] of left) {
+    const surviving = new Map<string, FileContent>();
+    for (const [name, content] of this.#removed) if (random.integer(2) === 0) surviving.set(name, content);
+    for (const [name, content] of this.#files) surviving.set(name, content);
+    for (const [name, { data, durable }] of surviving) {
       const isLonger = data.length > durable.length && startsWith(data, durable);
       const size = durable.length + random.integer(data.length - durable.length + 1);
-      const kept = isLonger ? data.slice(0, size) : random.integer(2) === 0 ? data : durable;
-      left.set(name, { data: kept, durable: kept });
+      const content = isLonger ? data.slice(0, size) : random.integer(2) === 0 ? data : durable;
+      surviving.set(name, { data: content, durable: content });
     }
-    this.#files = left;
+    this.#files = surviving;
     this.#removed = new Map();
   }
 
-  /** All processes so far are dead. */
+  /** Kills all processes, whose lock is stale then. */
   releaseLock(): void {
     for (const process of this.#processes.values()) process.die();
   }
@@ -129,13 +129,13 @@ export class SimulatedDisk {
     if (this.usedBytes() + bytes > this.capacity) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   }
 
-  #content(name: string): Content {
+  #content(name: string): FileContent {
     const content = this.#files.get(name);
     if (!content) throw Object.assign(new Error(`no file ${name}`), { code: 'ENOENT' });
     return content;
   }
 
-  #file(process: SimulatedProcess, content: Content): LogFile {
+  #file(process: SimulatedProcess, content: FileContent): LogFile {
     const add = (bytes: Uint8Array): void => {
       const data = new Uint8Array(content.data.length + bytes.length);
       data.set(content.data);
@@ -147,10 +147,10 @@ export class SimulatedDisk {
         process.step(
           'append',
           () => {
-            // A disk that fills up takes a part.
-            const room = this.capacity - this.usedBytes();
-            if (room < bytes.length) add(bytes.slice(0, Math.max(0, room)));
-            this.#takeSpace(room < bytes.length ? 1 : 0);
+            // A disk that fills up writes a part of the data.
+            const available = this.capacity - this.usedBytes();
+            if (available < bytes.length) add(bytes.slice(0, Math.max(0, available)));
+            this.#takeSpace(available < bytes.length ? 1 : 0);
             add(bytes);
           },
           () => add(bytes.slice(0, bytes.length / 2)),
@@ -169,11 +169,11 @@ export class SimulatedDisk {
 }
 
 class SimulatedProcess {
-  readonly #plan: FolderPlan;
+  readonly #plan: FaultPlan;
   readonly #kill: () => void;
   isDead = false;
 
-  constructor(plan: FolderPlan, kill: () => void) {
+  constructor(plan: FaultPlan, kill: () => void) {
     this.#plan = plan;
     this.#kill = kill;
   }
@@ -181,7 +181,7 @@ class SimulatedProcess {
   async step<Result>(name: string, whole: () => Result, part: () => void = () => {}): Promise<Result> {
     await (this.#plan.pause?.(name) ?? Promise.resolve());
     if (this.isDead) return new Promise(() => {});
-    const fate = this.#plan.fate(name);
+    const fate = this.#plan.outcome(name);
     if (fate === 'fail-amid' || fate === 'kill-amid') part();
     if (fate === 'fail' || fate === 'fail-amid') throw Object.assign(new Error(`${name} failed`), { code: this.#plan.code });
     if (fate === 'obey') return whole();
@@ -196,7 +196,7 @@ class SimulatedProcess {
   }
 }
 
-function inPlaceFile(process: SimulatedProcess, content: Content): InPlaceFile {
+function inPlaceFile(process: SimulatedProcess, content: FileContent): InPlaceFile {
   return {
     write: (bytes) =>
       process.step('write', () => {

@@ -12,7 +12,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
-/** Files in PEM: an authority, and a certificate of it for 127.0.0.1 that servers and clients may show. */
+/** PEM files: a CA, and a server and client certificate of it for 127.0.0.1. */
 export interface CertificateFiles {
   readonly authority: string;
   readonly certificate: string;

@@ -9,61 +9,61 @@ import type { CertificateFiles } from './etcd-certificates.ts';
 /** Why tests with a real etcd cannot run here; undefined when they can. */
 export const etcdMissing: string | undefined = spawnSync('etcd', ['--version']).status === 0 ? undefined : 'there is no etcd on the PATH';
 
-interface MemberPlace {
+interface EtcdMember {
   readonly name: string;
   readonly folder: string;
   readonly client: string;
   readonly peer: string;
-  /** Where it says, to everybody, how it is. */
+  /** The URL of its unauthenticated metrics and health endpoints. */
   readonly metrics: string;
 }
 
-/** A real etcd cluster of this test, on free ports and in folders of its own. */
+/** A real etcd cluster of one test, on free ports and in temporary folders. */
 export class EtcdCluster {
-  readonly #places: readonly MemberPlace[];
+  readonly #members: readonly EtcdMember[];
   readonly #folder: string;
   readonly #certificates: CertificateFiles | undefined;
   readonly #running = new Map<number, ChildProcess>();
 
-  private constructor(folder: string, places: readonly MemberPlace[], certificates: CertificateFiles | undefined) {
+  private constructor(folder: string, members: readonly EtcdMember[], certificates: CertificateFiles | undefined) {
     this.#folder = folder;
-    this.#places = places;
+    this.#members = members;
     this.#certificates = certificates;
   }
 
-  /** Starts a cluster of so many members and waits until it takes writes; with certificates it asks its clients for one, too. */
+  /** Starts a cluster of `size` members and waits until it is healthy; with certificates it requires client certificates. */
   static async start(size: number, certificates?: CertificateFiles): Promise<EtcdCluster> {
     const ports = await freePorts(size * 3);
     const scheme = certificates ? 'https' : 'http';
     const folder = mkdtempSync(join(tmpdir(), 'tabplane-etcd-'));
-    const places = Array.from({ length: size }, (_, index) => ({
+    const members = Array.from({ length: size }, (_, index) => ({
       name: `m${index}`,
       folder: join(folder, `m${index}`),
       client: `${scheme}://127.0.0.1:${ports[index * 3]}`,
       peer: `http://127.0.0.1:${ports[index * 3 + 1]}`,
       metrics: `http://127.0.0.1:${ports[index * 3 + 2]}`,
     }));
-    const cluster = new EtcdCluster(folder, places, certificates);
-    // One after the other: a new member asks the others for their members, and waits a second for each that listens but does not serve yet.
+    const cluster = new EtcdCluster(folder, members, certificates);
+    // One after the other: a new member requests the member lists of the others, and waits a second for each that listens but does not serve yet.
     for (let index = 0; index < size; index++) {
       cluster.startMember(index);
       await cluster.#until(index, 'serves');
     }
-    await cluster.healthy();
+    await cluster.waitUntilHealthy();
     return cluster;
   }
 
   get servers(): readonly string[] {
-    return this.#places.map(({ client }) => client);
+    return this.#members.map(({ client }) => client);
   }
 
   get size(): number {
-    return this.#places.length;
+    return this.#members.length;
   }
 
   startMember(index: number): void {
-    const { name, folder, client, peer, metrics } = this.#place(index);
-    const initial = this.#places.map((place) => `${place.name}=${place.peer}`).join(',');
+    const { name, folder, client, peer, metrics } = this.#member(index);
+    const initial = this.#members.map((member) => `${member.name}=${member.peer}`).join(',');
     const flags = {
       name,
       'data-dir': folder,
@@ -106,12 +106,12 @@ export class EtcdCluster {
     const child = this.#running.get(index);
     if (!child) return;
     this.#running.delete(index);
-    const gone = new Promise((resolve) => child.once('exit', resolve));
+    const exited = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
-    await gone;
+    await exited;
   }
 
-  /** The member that leads now. */
+  /** The index of the current leader. */
   async leader(): Promise<number> {
     for (let index = 0; index < this.size; index++) {
       const status = JSON.parse(this.etcdctl(index, 'endpoint', 'status', '-w', 'json')) as readonly {
@@ -120,12 +120,12 @@ export class EtcdCluster {
       const [first] = status;
       if (first && first.Status.leader === first.Status.header.member_id) return index;
     }
-    throw new Error('no member leads');
+    throw new Error('no member is the leader');
   }
 
-  /** What etcdctl says of one member. */
+  /** Runs etcdctl against one member and returns its output. */
   etcdctl(index: number, ...words: readonly string[]): string {
-    const { client } = this.#place(index);
+    const { client } = this.#member(index);
     const secured = this.#certificates
       ? [`--cacert=${this.#certificates.authority}`, `--cert=${this.#certificates.certificate}`, `--key=${this.#certificates.key}`]
       : [];
@@ -138,8 +138,8 @@ export class EtcdCluster {
     return stdout;
   }
 
-  /** Resolves when all members that run answer linearizable reads. */
-  async healthy(): Promise<void> {
+  /** Resolves when all running members answer linearizable reads. */
+  async waitUntilHealthy(): Promise<void> {
     await Promise.all([...this.#running.keys()].map((index) => this.#until(index, 'healthy')));
   }
 
@@ -151,34 +151,34 @@ export class EtcdCluster {
   async #until(index: number, wanted: 'serves' | 'healthy'): Promise<void> {
     const deadline = Date.now() + 30_000;
     for (;;) {
-      const state = await stateOf(this.#place(index).metrics);
+      const state = await stateOf(this.#member(index).metrics);
       if (state === 'healthy' || state === wanted) return;
       if (Date.now() > deadline) throw new Error(`member ${index} of etcd, wanted: ${wanted}, is: ${state}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 
-  #place(index: number): MemberPlace {
-    const place = this.#places[index];
-    if (!place) throw new Error(`there is no member ${index}`);
-    return place;
+  #member(index: number): EtcdMember {
+    const member = this.#members[index];
+    if (!member) throw new Error(`there is no member ${index}`);
+    return member;
   }
 }
 
-/** It serves other members before it is healthy: for that it needs their votes. */
-async function stateOf(metrics: string): Promise<'silent' | 'serves' | 'healthy'> {
+/** A member serves the others before it is healthy, since it needs their votes for an election. */
+async function stateOf(metrics: string): Promise<'unreachable' | 'serves' | 'healthy'> {
   try {
-    const answer = await fetch(`${metrics}/health`);
-    return ((await answer.json()) as { readonly health: string }).health === 'true' ? 'healthy' : 'serves';
+    const response = await fetch(`${metrics}/health`);
+    return ((await response.json()) as { readonly health: string }).health === 'true' ? 'healthy' : 'serves';
   } catch {
     // Not listening yet.
-    return 'silent';
+    return 'unreachable';
   }
 }
 
 /**
- * Ports below those that systems give to clients and to servers of port 0: while a member is away nothing else gets its port. Each
- * worker of the test runner has a range of its own.
+ * Ports below the ephemeral range, so that no other socket gets the port of a stopped member. Each worker of the test runner has its
+ * own range.
  */
 const portsOfWorker = 2_000;
 const firstPort = 12_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 8) * portsOfWorker;
@@ -201,7 +201,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The state stands behind the command, in parentheses, of each thread (Linux: proc(5), /proc/pid/task/tid/stat). */
+/** The state follows the command in parentheses, for each thread (Linux: proc(5), /proc/pid/task/tid/stat). */
 function isStopped(pid: number | undefined): boolean {
   const tasks = `/proc/${pid}/task`;
   return readdirSync(tasks).every((task) => /\) [Tt] /.test(readFileSync(`${tasks}/${task}/stat`, 'utf8')));

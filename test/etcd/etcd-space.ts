@@ -6,14 +6,14 @@ import { decodeWtf8, encodeWtf8, openEtcdKeySpace, type TimedKeySpace } from '..
 export interface EtcdSpaceOptions {
   readonly prefix?: string;
   readonly log?: Log;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   readonly ttlSeconds?: number;
 }
 
-/** A key space on a real etcd; its keys begin with `prefix` there, its values are their texts. */
+/** A key space on a real etcd; its keys have the prefix `prefix` there, its values are plain text. */
 export function openEtcdSpace(
   servers: readonly string[],
-  { prefix = 'space/', log = createMemoryLog(), patienceMs = 30_000, ttlSeconds }: EtcdSpaceOptions = {},
+  { prefix = 'space/', log = createMemoryLog(), timeoutMs = 30_000, ttlSeconds }: EtcdSpaceOptions = {},
 ): Promise<TimedKeySpace> {
   return openEtcdKeySpace({
     client: createGrpcEtcdClient({ servers, authorities: undefined, identity: undefined }),
@@ -22,8 +22,8 @@ export function openEtcdSpace(
     layout: { prefixes: [{ prefix: '', etcdPrefix: prefix }], requestPrefix: `requests/${prefix}` },
     values: { encode: (_, text) => encodeWtf8(text), decode: (_, bytes) => decodeWtf8(bytes) },
     ttlSeconds: () => ttlSeconds,
-    writeTimeoutMs: patienceMs,
-    readTimeoutMs: patienceMs,
+    writeTimeoutMs: timeoutMs,
+    readTimeoutMs: timeoutMs,
     requestTtlSeconds: 600,
   });
 }

@@ -8,7 +8,7 @@ import { EtcdCluster, etcdMissing } from './etcd-cluster.ts';
 
 let folder: string;
 let files: CertificateFiles;
-let strangers: CertificateFiles;
+let otherFiles: CertificateFiles;
 let cluster: EtcdCluster;
 
 const flags = (): readonly string[] => [
@@ -20,13 +20,18 @@ const flags = (): readonly string[] => [
   '--etcd-servers',
   cluster.servers.join(','),
 ];
-const shown = ({ certificate, key }: CertificateFiles): readonly string[] => ['--etcd-certfile', certificate, '--etcd-keyfile', key];
+const clientCertificateFlags = ({ certificate, key }: CertificateFiles): readonly string[] => [
+  '--etcd-certfile',
+  certificate,
+  '--etcd-keyfile',
+  key,
+];
 
-describe.skipIf(etcdMissing)(`an etcd that asks for certificates${etcdMissing ? ` (${etcdMissing})` : ''}`, () => {
+describe.skipIf(etcdMissing)(`an etcd that requires client certificates${etcdMissing ? ` (${etcdMissing})` : ''}`, () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tabplane-certificates-'));
     files = await createCertificateFiles(folder, 'etcd');
-    strangers = await createCertificateFiles(folder, 'stranger');
+    otherFiles = await createCertificateFiles(folder, 'other');
     cluster = await EtcdCluster.start(1, files);
   });
   afterAll(async () => {
@@ -34,25 +39,25 @@ describe.skipIf(etcdMissing)(`an etcd that asks for certificates${etcdMissing ? 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a server that shows one and trusts the right authority keeps its objects there', async () => {
-    const server = await startServer(...flags(), '--etcd-cafile', files.authority, ...shown(files));
+  test('a server with a valid certificate and the right CA stores its objects in etcd', async () => {
+    const server = await startServer(...flags(), '--etcd-cafile', files.authority, ...clientCertificateFlags(files));
     try {
-      const answer = await fetch(`${server.url}/api/v1/namespaces/default`, { headers: { authorization: 'Bearer admin-token' } });
-      expect(answer.status).toBe(200);
+      const response = await fetch(`${server.url}/api/v1/namespaces/default`, { headers: { authorization: 'Bearer admin-token' } });
+      expect(response.status).toBe(200);
       expect(cluster.etcdctl(0, 'get', '/registry/namespaces/default', '--keys-only').trim()).toBe('/registry/namespaces/default');
     } finally {
       await server.stop();
     }
   });
 
-  test('one that shows none, or another’s, or trusts another authority, does not start: etcd cannot be reached', {
+  test('a server without a certificate, with one of another CA, or with another trusted CA fails to start with a timeout', {
     timeout: 90_000,
   }, async () => {
-    // Together: each tries for half a minute.
+    // Concurrently: each retries for half a minute.
     const refusals = [
       ['--etcd-cafile', files.authority],
-      ['--etcd-cafile', files.authority, ...shown(strangers)],
-      ['--etcd-cafile', strangers.authority, ...shown(files)],
+      ['--etcd-cafile', files.authority, ...clientCertificateFlags(otherFiles)],
+      ['--etcd-cafile', otherFiles.authority, ...clientCertificateFlags(files)],
     ].map((more) => expect(startServer(...flags(), ...more)).rejects.toThrow(/ended with 1:[\s\S]*context deadline exceeded/));
     expect(await Promise.all(refusals)).toHaveLength(3);
   });

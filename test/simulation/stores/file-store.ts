@@ -1,6 +1,6 @@
 import { createMemoryLog } from '../../../src/env/index.ts';
 import { openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../../src/storage/index.ts';
-import { type Fate, type FolderPlan, SimulatedDisk } from '../../contracts/simulated-folder.ts';
+import { type StepOutcome, type FaultPlan, SimulatedDisk } from '../../contracts/simulated-folder.ts';
 import type { Environment } from '../environment.ts';
 import type { CommitHistory } from '../model/commit-history.ts';
 import type { Process } from '../server-process.ts';
@@ -49,7 +49,7 @@ export class FileStore implements Store {
     this.#disk.cutPower(random);
   }
 
-  #plan(): FolderPlan {
+  #plan(): FaultPlan {
     const { random, clock, faults, once, pick, coverage } = this.#environment;
     const killAt = random.integer(160);
     const troubleFrom = random.integer(200);
@@ -57,7 +57,7 @@ export class FileStore implements Store {
     const death = pick(['kill-before', 'kill-amid', 'kill-after']);
     const code = pick(['ENOSPC', 'EIO']);
     let step = 0;
-    const fateAt = (now: number): Fate => {
+    const fateAt = (now: number): StepOutcome => {
       if (now === killAt) return death;
       if (now < troubleFrom || now >= troubleTo) return 'obey';
       return pick(['fail', 'fail-amid']);
@@ -66,7 +66,7 @@ export class FileStore implements Store {
       code,
       // A sync to disk takes longer than a write to the page cache.
       pause: (name) => (faults.enabled && once(name === 'sync' ? 2 : 4) ? clock.sleep(random.integer(20)) : Promise.resolve()),
-      fate: (name) => {
+      outcome: (name) => {
         const fate = faults.enabled ? fateAt(step++) : 'obey';
         if (fate === 'obey') return fate;
         faults.inject('disk', `${name}: ${fate} ${code}`);

@@ -1,15 +1,15 @@
 import type { Change, KeySpace, KeySpaceError } from '../../src/storage/index.ts';
 
-/** A watch that keeps what it was told. */
-export interface Recorder {
+/** A watch that records its changes and failures. */
+export interface WatchRecorder {
   readonly changes: readonly Change[];
   readonly failures: readonly KeySpaceError[];
-  /** Resolves when changes up to `revision` are here. The last of them must be of the watched prefix. */
+  /** Resolves when the changes up to `revision` have arrived. The last of them must have the watched prefix. */
   until(revision: number): Promise<void>;
   end(): void;
 }
 
-export async function record(space: KeySpace, prefix: string, after: number): Promise<Recorder> {
+export async function recordWatch(space: KeySpace, prefix: string, after: number): Promise<WatchRecorder> {
   const changes: Change[] = [];
   const failures: KeySpaceError[] = [];
   let reached = after;
