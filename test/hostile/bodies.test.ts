@@ -3,10 +3,10 @@ import { test, vi } from 'vitest';
 import { createProtobuf } from '../../src/codec/index.ts';
 import { productNamed } from '../../src/meta/index.ts';
 import { createCatalog, formatGroupVersion, type Resource } from '../../src/schema/index.ts';
+import { createTestServer, propertyOptions, testTimeoutMs } from './test-server.ts';
 import { hostileJson, shapedObject } from './values.ts';
-import { attempts, createWorld, patience } from './world.ts';
 
-vi.setConfig({ testTimeout: patience });
+vi.setConfig({ testTimeout: testTimeoutMs });
 
 const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
@@ -19,32 +19,32 @@ const collection = ({ group, version, namespaced, name }: Resource): string =>
   `${group === '' ? '/api' : `/apis/${group}`}/${version}${namespaced ? '/namespaces/default' : ''}/${name}`;
 
 test.each(creatable.map((resource) => [`${formatGroupVersion(resource)} ${resource.kind}`, resource] as const))(
-  '%s of hostile fields is answered',
+  'returns a valid response for a %s with hostile fields',
   async (_, resource) => {
-    const world = await createWorld();
+    const server = await createTestServer();
     await fc.assert(
       fc.asyncProperty(shapedObject(resource.schema), async (body) => {
-        await world.endure({ method: 'POST', target: collection(resource), headers: { 'content-type': 'application/json' }, body });
+        await server.sendForStatus({ method: 'POST', target: collection(resource), headers: { 'content-type': 'application/json' }, body });
       }),
-      attempts(8),
+      propertyOptions(8),
     );
   },
 );
 
-const places = creatable.map(collection);
+const collections = creatable.map(collection);
 
-test('any JSON is answered as a body, read as JSON and as YAML', async () => {
-  const world = await createWorld();
+test('returns a valid response for any JSON body, decoded as JSON and as YAML', async () => {
+  const server = await createTestServer();
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(...places),
+      fc.constantFrom(...collections),
       hostileJson,
       fc.constantFrom('application/json', 'application/yaml'),
       async (at, body, type) => {
-        await world.endure({ method: 'POST', target: at, headers: { 'content-type': type }, body });
+        await server.sendForStatus({ method: 'POST', target: at, headers: { 'content-type': type }, body });
       },
     ),
-    attempts(300),
+    propertyOptions(300),
   );
 });
 
@@ -56,19 +56,19 @@ const broken = fc.oneof(
   }),
 );
 
-test('any bytes are answered as a body of any type', async () => {
-  const world = await createWorld();
+test('returns a valid response for any bytes as a body of any media type', async () => {
+  const server = await createTestServer();
   const types = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf', 'text/plain', ''];
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...places), broken, fc.constantFrom(...types), async (at, body, type) => {
-      await world.endure({ method: 'POST', target: at, headers: { 'content-type': type }, body });
+    fc.asyncProperty(fc.constantFrom(...collections), broken, fc.constantFrom(...types), async (at, body, type) => {
+      await server.sendForStatus({ method: 'POST', target: at, headers: { 'content-type': type }, body });
     }),
-    attempts(300),
+    propertyOptions(300),
   );
 });
 
-test('broken protobuf of every kind is answered', async () => {
-  const world = await createWorld();
+test('returns a valid response for broken protobuf of every kind', async () => {
+  const server = await createTestServer();
   const protobuf = createProtobuf(catalog, product);
   const envelope = ({ kind, ...place }: Resource): Uint8Array =>
     protobuf.encode({ apiVersion: formatGroupVersion(place), kind, metadata: { name: 'a', labels: { a: 'b' } } });
@@ -76,16 +76,16 @@ test('broken protobuf of every kind is answered', async () => {
     fc.asyncProperty(fc.nat(creatable.length - 1), fc.uint8Array({ maxLength: 40 }), fc.nat(), async (index, tail, at) => {
       const resource = creatable[index] as Resource;
       const whole = envelope(resource);
-      // The magic number and the type stay more often than not.
+      // Mostly preserves the magic number and the type.
       const cut = 4 + (at % (whole.length - 4));
       const body = Uint8Array.from([...whole.subarray(0, cut), ...tail, ...whole.subarray(cut)]);
-      await world.endure({
+      await server.sendForStatus({
         method: 'POST',
         target: collection(resource),
         headers: { 'content-type': 'application/vnd.kubernetes.protobuf' },
         body,
       });
     }),
-    attempts(300),
+    propertyOptions(300),
   );
 });

@@ -11,7 +11,7 @@ function threadCpuMs(): number {
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** What `referenceWork` takes on an idle core of a 2-core machine with Node 20, in milliseconds of processor time. */
+/** The duration of `referenceWork` on an idle core of a 2-core machine with Node 20, in milliseconds of processor time. */
 const referenceMs = 150;
 
 /**
@@ -24,7 +24,7 @@ export function machineSlowdown(): number {
   return Math.max(1, (threadCpuMs() - start) / referenceMs);
 }
 
-/** Works as requests do: texts, objects, maps and garbage. */
+/** A workload like that of requests: strings, objects, maps and garbage. */
 function referenceWork(): number {
   const items = Array.from({ length: 5_000 }, (_, index) => ({ name: `n${(index * 7919) % 5_000}`, labels: { a: `b${index}` } }));
   const parsed: typeof items = JSON.parse(JSON.stringify(items));
@@ -40,9 +40,9 @@ export interface Measured<T> {
   readonly blockedMs: number;
 }
 
-/** Runs something and measures the longest time for which nothing else in this thread could have run. */
+/** Runs an action and measures the longest time for which it blocked the event loop. */
 export async function measureBlocking<T>(run: () => Promise<T>): Promise<Measured<T>> {
-  // Garbage of what ran before is not what is measured.
+  // The garbage of earlier work must not be measured.
   collectGarbage();
   let blockedMs = 0;
   let last = threadCpuMs();

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { test, vi } from 'vitest';
 import { productNamed } from '../../src/meta/index.ts';
 import { createCatalog } from '../../src/schema/index.ts';
+import { createTestServer, propertyOptions, type TestServer, testTimeoutMs } from './test-server.ts';
 import { hostileJson, hostileText, type JsonText, objectText, shapedObject } from './values.ts';
-import { attempts, createWorld, patience, type World } from './world.ts';
 
-vi.setConfig({ testTimeout: patience });
+vi.setConfig({ testTimeout: testTimeoutMs });
 
 const catalog = createCatalog(productNamed('kubernetes'));
 const containers = [{ name: 'c', image: 'i', ports: [{ containerPort: 80 }], env: [{ name: 'A', value: '1' }] }];
 
-/** What is there to be patched. */
+/** The objects to patch. */
 const targets: readonly { readonly type: string; readonly collection: string; readonly object: object }[] = [
   { type: 'core/v1.ConfigMap', collection: '/api/v1/namespaces/default/configmaps', object: { data: { k: 'v' } } },
   { type: 'core/v1.Secret', collection: '/api/v1/namespaces/default/secrets', object: { data: { k: 'YQ==' } } },
@@ -27,13 +27,13 @@ const targets: readonly { readonly type: string; readonly collection: string; re
   { type: 'rbac/v1.ClusterRole', collection: '/apis/rbac.authorization.k8s.io/v1/clusterroles', object: { rules: [] } },
 ];
 
-async function furnished(): Promise<World> {
-  const world = await createWorld();
+async function createServerWithTargets(): Promise<TestServer> {
+  const server = await createTestServer();
   for (const { collection, object } of targets) {
     const body = JSON.stringify({ metadata: { name: 'a', labels: { x: 'y' } }, ...object });
-    await world.endure({ method: 'POST', target: collection, headers: { 'content-type': 'application/json' }, body });
+    await server.sendForStatus({ method: 'POST', target: collection, headers: { 'content-type': 'application/json' }, body });
   }
-  return world;
+  return server;
 }
 
 const pointers = fc.oneof(
@@ -79,13 +79,13 @@ const jsonPatch: fc.Arbitrary<JsonText> = fc.oneof(
   hostileJson,
 );
 
-/** Directives of a strategic patch, put beside whatever stands in an object. */
+/** Directives of a strategic patch, inserted into any object. */
 const directive: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('"$patch":"delete"', '"$patch":"replace"', '"$patch":"x"', '"$patch":1', '"$retainKeys":["a"]', '"$retainKeys":1'),
   fc.constantFrom('"$setElementOrder/containers":[{"name":"c"}]', '"$deleteFromPrimitiveList/finalizers":["x"]', '"$setElementOrder/x":{}'),
   fc.constantFrom('"$deleteFromPrimitiveList/":[]', '"$setElementOrder/finalizers":[null]', '"$setElementOrder/ports":[1]'),
 );
-const strewn = (text: JsonText, directives: readonly string[]): JsonText => {
+const insertDirectives = (text: JsonText, directives: readonly string[]): JsonText => {
   let at = 0;
   return text.replace(/\{(?!\})/g, (open) => `${open}${at < directives.length ? `${directives[at++]},` : ''}`);
 };
@@ -98,37 +98,37 @@ const bodies = (type: string): fc.Arbitrary<readonly [string, JsonText]> => {
     hostileJson.map((body) => ['application/merge-patch+json', body] as const),
     fc
       .tuple(shaped, fc.array(directive, { maxLength: 3 }))
-      .map(([body, at]) => ['application/strategic-merge-patch+json', strewn(body, at)] as const),
+      .map(([body, at]) => ['application/strategic-merge-patch+json', insertDirectives(body, at)] as const),
     hostileJson.map((body) => ['application/strategic-merge-patch+json', body] as const),
     fc.oneof(shaped, hostileJson).map((body) => ['application/apply-patch+yaml', body] as const),
   );
 };
 
 test.each(targets.map(({ type, collection }) => [type, collection] as const))(
-  'hostile patches of a %s are answered',
+  'returns a valid response for hostile patches of a %s',
   async (type, collection) => {
-    const world = await furnished();
+    const server = await createServerWithTargets();
     const query = '?fieldManager=m&force=true';
     await fc.assert(
       fc.asyncProperty(bodies(type), fc.constantFrom('', '/status', '/scale'), async ([contentType, body], subresource) => {
         const target = `${collection}/a${subresource}${contentType.includes('apply') ? query : ''}`;
-        await world.endure({ method: 'PATCH', target, headers: { 'content-type': contentType }, body });
+        await server.sendForStatus({ method: 'PATCH', target, headers: { 'content-type': contentType }, body });
       }),
-      attempts(60),
+      propertyOptions(60),
     );
   },
 );
 
 test.each(targets.map(({ type, collection }) => [type, collection] as const))(
-  'a %s is replaced by nothing hostile',
+  'returns a valid response for hostile updates of a %s',
   async (type, collection) => {
-    const world = await furnished();
+    const server = await createServerWithTargets();
     await fc.assert(
       fc.asyncProperty(
         shapedObject(catalog.type(type)),
         fc.constantFrom('', '/status', '/scale', '/finalize'),
         async (body, subresource) => {
-          await world.endure({
+          await server.sendForStatus({
             method: 'PUT',
             target: `${collection}/a${subresource}`,
             headers: { 'content-type': 'application/json' },
@@ -136,7 +136,7 @@ test.each(targets.map(({ type, collection }) => [type, collection] as const))(
           });
         },
       ),
-      attempts(40),
+      propertyOptions(40),
     );
   },
 );

@@ -1,16 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { productNamed } from '../../src/meta/index.ts';
 import { createCatalog, formatGroupVersion, type Resource, type Schema } from '../../src/schema/index.ts';
-import { createWorld, type HostileAnswer, type HostileRequest, patience } from './world.ts';
+import { createTestServer, type HostileAnswer, type HostileRequest, testTimeoutMs } from './test-server.ts';
 
-vi.setConfig({ testTimeout: patience });
+vi.setConfig({ testTimeout: testTimeoutMs });
 
 /**
- * Go has no prototypes: a key named `constructor` or `__proto__` is like any other. Every place where a user chooses a key is tried with
- * the names of JavaScript's own members. Read as a record's member such a name finds a function or an object that nobody put there; set
- * by assignment `__proto__` gets lost.
+ * Go has no prototypes: a key named `constructor` or `__proto__` is like any other. Every place where a user chooses a key is tested with
+ * the names of JavaScript's own members. Read as a record's member such a name returns a function or an object that was never set; set
+ * by assignment `__proto__` is lost.
  */
-/** Names of JavaScript's own members, and ordinary ones of the same length, letter case and, nearly, order: the answer has to be the same but for the name. */
+/** Names of JavaScript's own members, and ordinary ones of the same length, letter case and nearly the same order: the responses must be equal except for the name. */
 const ordinaryNames: ReadonlyMap<string, string> = new Map([
   ['__proto__', '__prota__'],
   ['constructor', 'constructoq'],
@@ -38,7 +38,7 @@ const post = (target: string, body: unknown, headers: Readonly<Record<string, st
 
 const get = (target: string, headers: Readonly<Record<string, string>> = {}): HostileRequest => ({ method: 'GET', target, headers });
 
-/** A record with one own member, whatever its name is. */
+/** A record with one own member of any name. */
 const record = <T>(name: string, value: T): Readonly<Record<string, T>> => Object.fromEntries([[name, value]]);
 
 const review = (spec: object) => ({ apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec });
@@ -76,13 +76,13 @@ const bindings = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
 const reviews = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
 const pods = '/api/v1/namespaces/default/pods';
 
-/** Where a name is read: each request has to be answered, and not by an unforeseen error. */
-const places: Readonly<Record<string, (name: string) => HostileRequest>> = {
+/** Requests that use the name in different places: each must get the same response as an ordinary name. */
+const requests: Readonly<Record<string, (name: string) => HostileRequest>> = {
   'the method': (name) => ({ method: name, target: configMaps }),
   'a header': (name) => get('/api', { [name]: 'a' }),
   'an extra field of impersonation': (name) => get('/api', { 'impersonate-user': 'u', [`impersonate-extra-${name}`]: 'a' }),
   'an impersonated user': (name) => get(configMaps, { 'impersonate-user': name, 'impersonate-group': name }),
-  'a top path': (name) => get(`/${name}`),
+  'a top-level path': (name) => get(`/${name}`),
   'a group': (name) => get(`/apis/${name}`),
   'a version': (name) => get(`/apis/apps/${name}`),
   'a resource': (name) => get(`/api/v1/${name}`),
@@ -93,7 +93,7 @@ const places: Readonly<Record<string, (name: string) => HostileRequest>> = {
   'a subresource written to': (name) => post(`/api/v1/namespaces/default/pods/a/${name}`, {}),
   'a namespace finalized': (name) => post(`/api/v1/namespaces/default/${name}`, {}),
   'a health check': (name) => get(`/livez/${name}?exclude=${name}`),
-  'a part of the cluster': (name) => get(`/api/v1/componentstatuses/${name}`),
+  'a component status': (name) => get(`/api/v1/componentstatuses/${name}`),
   'an OpenAPI document': (name) => get(`/openapi/v3/apis/${name}/v1?${name}=${name}`),
   'a document of the issuer': (name) => get(`/.well-known/${name}`),
   'a query parameter': (name) => get(`${configMaps}?${name}=1`),
@@ -140,7 +140,8 @@ const places: Readonly<Record<string, (name: string) => HostileRequest>> = {
       },
     }),
   'the kind of a role': (name) => post(bindings, binding({ kind: name, apiGroup: name })),
-  'the kind of a role, bound by somebody with few rights': (name) => post(bindings, binding({ kind: name }), { 'impersonate-user': 'u' }),
+  'the kind of a role, bound by a user with few permissions': (name) =>
+    post(bindings, binding({ kind: name }), { 'impersonate-user': 'u' }),
   'the kind of a subject': (name) => post(bindings, binding({}, { kind: name, apiGroup: name })),
   'a rule': (name) => post('/apis/rbac.authorization.k8s.io/v1/clusterroles', role(name)),
   'a review': (name) =>
@@ -185,10 +186,10 @@ const places: Readonly<Record<string, (name: string) => HostileRequest>> = {
         },
       }),
     ),
-  'an amount of a container': (name) =>
+  'resources of a container': (name) =>
     post(pods, pod({ containers: [{ name: 'c', image: 'i', resources: { limits: record(name, '1'), requests: record(name, name) } }] })),
-  'an amount of a pod': (name) => post(pods, pod({ resources: { limits: record(name, '1') }, overhead: record(name, '1') })),
-  'a variable of a container': (name) =>
+  'resources of a pod': (name) => post(pods, pod({ resources: { limits: record(name, '1') }, overhead: record(name, '1') })),
+  'an environment variable of a container': (name) =>
     post(
       pods,
       pod({
@@ -201,19 +202,19 @@ const places: Readonly<Record<string, (name: string) => HostileRequest>> = {
         ],
       }),
     ),
-  'a resource of a variable': (name) =>
+  'a resource of an environment variable': (name) =>
     post(
       pods,
       pod({ containers: [{ name: 'c', image: 'i', env: [{ name, valueFrom: { resourceFieldRef: { resource: name, divisor: '1' } } }] }] }),
     ),
-  'a field of a variable': (name) =>
+  'a field of an environment variable': (name) =>
     post(
       pods,
       pod({
         containers: [{ name: 'c', image: 'i', env: [{ name, valueFrom: { fieldRef: { fieldPath: `metadata.labels['${name}']` } } }] }],
       }),
     ),
-  'the system of a pod': (name) =>
+  'the operating system of a pod': (name) =>
     post(pods, pod({ os: { name }, containers: [{ name: 'c', image: 'i', lifecycle: { stopSignal: name } }] })),
   'security of a pod': (name) =>
     post(
@@ -226,8 +227,8 @@ const places: Readonly<Record<string, (name: string) => HostileRequest>> = {
     ),
   'a profile of a container': (name) =>
     post(pods, pod({}, { annotations: record(`container.apparmor.security.beta.kubernetes.io/${name}`, name) })),
-  'a class of priority': (name) => post(pods, pod({ priorityClassName: name, runtimeClassName: name })),
-  'bounds of a namespace': (name) =>
+  'a priority class': (name) => post(pods, pod({ priorityClassName: name, runtimeClassName: name })),
+  'a limit range': (name) =>
     post('/api/v1/namespaces/default/limitranges', {
       metadata: { name: 'a' },
       spec: {
@@ -270,7 +271,7 @@ const places: Readonly<Record<string, (name: string) => HostileRequest>> = {
       data: record(name, 'YQ=='),
       stringData: record(name, 'a'),
     }),
-  'a request for a certificate': (name) =>
+  'a certificate signing request': (name) =>
     post('/apis/certificates.k8s.io/v1/certificatesigningrequests', {
       metadata: { name: 'a' },
       spec: { request: 'YQ==', signerName: name, usages: [name], extra: record(name, ['a']) },
@@ -322,38 +323,38 @@ const places: Readonly<Record<string, (name: string) => HostileRequest>> = {
     ),
 };
 
-/** Sends what names lead to, and what ordinary names would, to two servers that have seen the same: they have to agree. */
+/** Sends requests with the names and with ordinary names to two servers in the same state: the responses must be equal. */
 async function expectOrdinary(
   requestFor: (name: string) => readonly HostileRequest[],
   names: readonly string[] = [...ordinaryNames.keys()],
 ): Promise<void> {
-  const [world, ordinaryWorld] = await Promise.all([createWorld(), createWorld()]);
+  const [server, ordinaryServer] = await Promise.all([createTestServer(), createTestServer()]);
   for (const name of names) {
     const ordinary = ordinaryNames.get(name) ?? name;
     const ordinaryRequests = requestFor(ordinary);
     for (const [index, request] of requestFor(name).entries()) {
-      await Promise.all([world.settle(), ordinaryWorld.settle()]);
-      const answer = await world.receive(request);
-      const expected = await ordinaryWorld.receive(ordinaryRequests[index] ?? request);
+      await Promise.all([server.runControllers(), ordinaryServer.runControllers()]);
+      const answer = await server.sendChecked(request);
+      const expected = await ordinaryServer.sendChecked(ordinaryRequests[index] ?? request);
       expect({ request, answer: withoutName(answer, name) }).toEqual({ request, answer: withoutName(expected, ordinary) });
     }
   }
 }
 
-/** Hashes are of the name, too. */
+/** Hashes depend on the name too. */
 const withoutName = ({ status, text }: HostileAnswer, name: string): string =>
   `${status} ${text}`
     .replaceAll(new RegExp(name, 'gi'), '<name>')
     .replaceAll(/"storageVersionHash":"[^"]*"/g, '"storageVersionHash":"<hash>"');
 
-describe.each(Object.entries(places))('%s', (_, requestFor) => {
-  test('may have the name of a member that records have by themselves', () => expectOrdinary((name) => [requestFor(name)]));
+describe.each(Object.entries(requests))('%s', (_, requestFor) => {
+  test('may have the name of an inherited member', () => expectOrdinary((name) => [requestFor(name)]));
 });
 
 const asUser = { 'impersonate-user': 'u' };
 
-describe.each(Object.entries(places))('%s, of a client with few rights', (_, requestFor) => {
-  test('may have the name of a member that records have by themselves', () =>
+describe.each(Object.entries(requests))('%s, of a user with few permissions', (_, requestFor) => {
+  test('may have the name of an inherited member', () =>
     expectOrdinary((name) => {
       const request = requestFor(name);
       return [{ ...request, headers: { ...asUser, ...request.headers } }];
@@ -376,8 +377,8 @@ const forms = [
   'json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1',
 ];
 
-/** An object's key is written in every way, and read in every form after each. */
-function lifeOf(target: string, object: (members: object) => object, at: string): (name: string) => readonly HostileRequest[] {
+/** Requests that write an object's key with every verb, and read it in every media type after each. */
+function writesAndReads(target: string, object: (members: object) => object, at: string): (name: string) => readonly HostileRequest[] {
   const item = `${target}/a`;
   const nested = (name: string, value: unknown): object =>
     at.split('.').reduceRight<object>((inner, step) => ({ [step]: inner }), record(name, value));
@@ -458,7 +459,7 @@ const noSubresources = (request: HostileRequest): HostileRequest => ({
   body: String(request.body).replace(/,"selectableFields".*?,"subresources":\{.*\}\}(?=\}\]\}\})/, ''),
 });
 
-/** Validations that look for the value of `data.k`. */
+/** Validations that use the value of `data.k`. */
 const evaluated = [
   { expression: 'bool(variables.k)' },
   { expression: '!(variables.k in object.data)', messageExpression: '"data " + object.data[variables.k]' },
@@ -475,30 +476,30 @@ const evaluated = [
 ];
 
 /** Requests that build on each other. */
-const lives: Readonly<Record<string, (name: string) => readonly HostileRequest[]>> = {
-  'the data of a ConfigMap': lifeOf(configMaps, configMap, 'data'),
-  labels: lifeOf(configMaps, withMetadata, 'metadata.labels'),
-  annotations: lifeOf(configMaps, withMetadata, 'metadata.annotations'),
+const sequences: Readonly<Record<string, (name: string) => readonly HostileRequest[]>> = {
+  'the data of a ConfigMap': writesAndReads(configMaps, configMap, 'data'),
+  labels: writesAndReads(configMaps, withMetadata, 'metadata.labels'),
+  annotations: writesAndReads(configMaps, withMetadata, 'metadata.annotations'),
   'a declared property': (name) => [
     definition((own) => ({ type: 'object', properties: record(own, { ...text, default: 'z' }) }))(name),
-    ...lifeOf(things, thing, 'spec')(name),
+    ...writesAndReads(things, thing, 'spec')(name),
     post(`${things}?fieldValidation=Strict`, { ...thing({}), metadata: { name: 'b' }, spec: {} }),
     get(`${things}?fieldSelector=spec.${name}%3Dz`),
     get(`/openapi/v3/apis/example.com/v1`),
   ],
   'a property that is not declared': (name) => [
     noSubresources(definition(() => ({ type: 'object', properties: { other: { ...text, default: 'z' } } }))(name)),
-    ...lifeOf(things, thing, 'spec')(name),
+    ...writesAndReads(things, thing, 'spec')(name),
     { ...post(`${things}/a`, { ...thing({}), spec: record(name, 1) }), method: 'PUT' },
   ],
-  'an unknown property that stays': (name) => [
+  'a preserved unknown property': (name) => [
     noSubresources(definition(() => ({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true, required: [name] }))(name)),
-    ...lifeOf(things, thing, 'spec')(name),
+    ...writesAndReads(things, thing, 'spec')(name),
     post(things, { ...thing({}), metadata: { name: 'b' }, spec: {} }),
   ],
   'a key of a map': (name) => [
     noSubresources(definition(() => ({ type: 'object', additionalProperties: text, maxProperties: 1 }))(name)),
-    ...lifeOf(things, thing, 'spec')(name),
+    ...writesAndReads(things, thing, 'spec')(name),
   ],
   'a property that a rule reads': (name) => [
     noSubresources(
@@ -521,7 +522,7 @@ const lives: Readonly<Record<string, (name: string) => readonly HostileRequest[]
       post(`${things}?dryRun=All`, thing({ spec })),
     ),
   ],
-  'a property that a rule compares with what it was': (name) => [
+  'a property that a rule compares with its old value': (name) => [
     noSubresources(
       definition((own) => ({
         type: 'object',
@@ -582,7 +583,7 @@ const lives: Readonly<Record<string, (name: string) => readonly HostileRequest[]
     get(`/apis/${name.toLowerCase()}.io/v1/${name.toLowerCase()}`, { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' }),
     { method: 'DELETE', target: `${definitions}/${name.toLowerCase()}.${name.toLowerCase()}.io` },
   ],
-  'what a policy evaluates': (name) => [
+  'expressions of a policy': (name) => [
     ...evaluated.flatMap((validation) => [
       post(policies, {
         metadata: { name: 'p' },
@@ -603,11 +604,11 @@ const lives: Readonly<Record<string, (name: string) => readonly HostileRequest[]
   ],
 };
 
-describe.each(Object.entries(lives))('%s', (_, requestsFor) => {
+describe.each(Object.entries(sequences))('%s', (_, requestsFor) => {
   test.each([...ordinaryNames.keys()])('may have the name %s', (name) => expectOrdinary(requestsFor, [name]));
 });
 
-/** An object whose every text and every key is `name`; what it holds by its own kind ends where it does so again. */
+/** An object whose every text and every key is `name`; a recursive type ends at its second level. */
 function fullValue(schema: Schema, name: string, within: readonly string[] = []): unknown {
   switch (schema.form) {
     case 'scalar':
@@ -631,7 +632,7 @@ function fullValue(schema: Schema, name: string, within: readonly string[] = [])
 const collection = ({ group, version, namespaced, name }: Resource): string =>
   `${group === '' ? '/api' : `/apis/${group}`}/${version}${namespaced ? '/namespaces/default' : ''}/${name}`;
 
-/** Each text of a schema alone, so that none hides what another's check would have come to. */
+/** Each text of a schema alone, so that the error of one does not hide that of another. */
 function* singleTexts(schema: Schema, name: string, depth = 0): Generator<unknown> {
   switch (schema.form) {
     case 'scalar':
@@ -653,14 +654,14 @@ function* singleTexts(schema: Schema, name: string, depth = 0): Generator<unknow
 }
 
 test.each(creatable.map((resource) => [`${formatGroupVersion(resource)} ${resource.kind}`, resource] as const))(
-  '%s may have texts and keys that are such names',
+  '%s may have such names as texts and keys',
   (_, resource) =>
     expectOrdinary(
       (name) => [
         post(collection(resource), fullValue(resource.schema, name)),
         ...[...singleTexts(resource.schema, name)].map((body) => post(`${collection(resource)}?dryRun=All`, body)),
       ],
-      // One that is found where it was not put, and one that gets lost.
+      // One that is inherited, and one that is lost by assignment.
       ['constructor', '__proto__'],
     ),
 );

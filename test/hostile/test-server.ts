@@ -3,7 +3,7 @@ import { createManualClock, createMemoryLog, createSeededRandom, type ManualCloc
 import { createLibraryCluster } from '../../src/hosts/library/index.ts';
 import { createMemoryKeySpace } from '../../src/storage/index.ts';
 
-/** A request as a stranger may send it. */
+/** A request of an untrusted client. */
 export interface HostileRequest {
   readonly method: string;
   readonly target: string;
@@ -17,67 +17,67 @@ export interface HostileAnswer {
   readonly text: string;
 }
 
-/** A whole server in this process, that is asked and then looked at. */
-export interface World {
-  /** The answer's status and text; of a stream only that it is one. */
+/** A whole server in this process, whose responses and state are checked. */
+export interface TestServer {
+  /** Returns the status and text of the response; the text of a stream is empty. */
   send(request: HostileRequest): Promise<HostileAnswer>;
-  /** Sends, and expects of the answer what every answer owes: see `fair`. */
-  endure(request: HostileRequest): Promise<number>;
-  /** The same, with the whole answer. */
-  receive(request: HostileRequest): Promise<HostileAnswer>;
-  /** Lets the server's own controllers come to rest, as those of definitions. */
-  settle(): Promise<void>;
+  /** Sends, checks the response as `sendChecked` does, and returns its status. */
+  sendForStatus(request: HostileRequest): Promise<number>;
+  /** Sends, and checks what holds for every response: a valid error, in time, that has changed nothing. */
+  sendChecked(request: HostileRequest): Promise<HostileAnswer>;
+  /** Runs the server's controllers, such as those of definitions, until they are idle. */
+  runControllers(): Promise<void>;
 }
 
-/** Longer than any answer may take here, so that only what hangs is caught. */
-const patienceMs = 5_000;
+/** Longer than any response takes here: only a hanging request exceeds it. */
+const maxResponseMs = 5_000;
 
-/** Told after the object was made, as the real server does. */
-const toldTooLate = /^you requested PartialObjectMetadataList/;
+/** An error after the object was created, as in the real server. */
+const errorAfterCommit = /^you requested PartialObjectMetadataList/;
 
-export async function createWorld(): Promise<World> {
+export async function createTestServer(): Promise<TestServer> {
   const clock = createManualClock();
   const log = createMemoryLog();
   const storage = createMemoryKeySpace(clock);
   const { handle } = await createLibraryCluster({ clock, random: createSeededRandom(1), log }, storage, { names: 'kubernetes' });
 
-  const send: World['send'] = async ({ method, target, headers = {}, body }) => {
-    const leaves = new AbortController();
-    const asked = handle({
+  const send: TestServer['send'] = async ({ method, target, headers = {}, body }) => {
+    const connection = new AbortController();
+    const pending = handle({
       method,
       target,
       headers: new Headers({ authorization: 'Bearer admin-token', ...headers }),
       body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
-      signal: leaves.signal,
+      signal: connection.signal,
     });
-    const response = await passing(clock, asked);
-    leaves.abort();
+    const response = await advanceUntilSettled(clock, pending);
+    connection.abort();
     const streams = typeof response.body === 'object' && !(response.body instanceof Uint8Array);
     const text = streams ? '' : typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body);
     return { status: response.status, text };
   };
 
-  /** A refusal is a Status or a plain line, is no bug of ours, comes in time and has changed nothing. */
-  const receive: World['receive'] = async (request) => {
+  /** An error is a Status or a plain line, is expected, arrives in time and has changed nothing. */
+  const sendChecked: TestServer['sendChecked'] = async (request) => {
     const before = await storage.revision();
-    const unforeseen = log.lines.length;
+    const firstLine = log.lines.length;
     const start = performance.now();
     const { status, text } = await send(request);
-    const failures = log.lines.slice(unforeseen).filter(({ event }) => event === 'request failed');
+    const failures = log.lines.slice(firstLine).filter(({ event }) => event === 'request failed');
     expect(failures.map(({ details }) => details['error'])).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(patienceMs);
+    expect(performance.now() - start).toBeLessThan(maxResponseMs);
     if (status < 400) return { status, text };
-    // The real server has a 500 of its own for some of its clients' errors; they are told in words too.
+    // The real server returns 500 for some client errors; they have a message too.
     const message = text.startsWith('{') ? messageOf(text, status) : text;
     if (request.method !== 'HEAD' && !isUnknownDocument(request, status)) expect(message).not.toBe('');
-    if (!toldTooLate.test(message)) expect(await storage.revision(), `changed by what was refused: ${text}`).toBe(before);
+    if (!errorAfterCommit.test(message)) expect(await storage.revision(), `changed by a rejected request: ${text}`).toBe(before);
     return { status, text };
   };
-  const endure: World['endure'] = async (request) => (await receive(request)).status;
-  const settle: World['settle'] = async () => {
+  const sendForStatus: TestServer['sendForStatus'] = async (request) => (await sendChecked(request)).status;
+  const runControllers: TestServer['runControllers'] = async () => {
     for (let step = 0; step < 40; step++) await clock.advance(1);
   };
-  return { send, endure, receive, settle };
+  return { send, sendForStatus, sendChecked, runControllers };
 }
 
 /** The real server answers an unknown OpenAPI document with an empty 404. */
@@ -85,10 +85,10 @@ function isUnknownDocument({ target }: HostileRequest, status: number): boolean 
   return status === 404 && target.startsWith('/openapi/v3/');
 }
 
-/** Time goes on while an answer waits for it: for a version that does not come, say. */
-async function passing<T>(clock: ManualClock, answer: Promise<T>): Promise<T> {
+/** Advances the clock while a response is pending, such as one that waits for a future resourceVersion. */
+async function advanceUntilSettled<T>(clock: ManualClock, response: Promise<T>): Promise<T> {
   let waits = true;
-  const settled = answer.finally(() => {
+  const settled = response.finally(() => {
     waits = false;
   });
   for (let turn = 0; waits && turn < 1000; turn++) {
@@ -105,13 +105,13 @@ function messageOf(text: string, status: number): string {
 }
 
 /**
- * How a property is tried: as often as that, but not longer than a second, so that slow machines try less. HOSTILE_RUNS=20 multiplies both.
- * What fails tells its seed.
+ * Options of a property: `count` runs, but not longer than a second, so that slow machines run fewer. HOSTILE_RUNS=20 multiplies both.
+ * A failure reports its seed.
  */
-export function attempts(count: number): { readonly numRuns: number; readonly interruptAfterTimeLimit: number } {
+export function propertyOptions(count: number): { readonly numRuns: number; readonly interruptAfterTimeLimit: number } {
   const times = Number(process.env['HOSTILE_RUNS'] ?? 1);
   return { numRuns: count * times, interruptAfterTimeLimit: 1_000 * times };
 }
 
-/** For tests that may be multiplied, in milliseconds. */
-export const patience = 30_000 * Number(process.env['HOSTILE_RUNS'] ?? 1);
+/** The timeout of tests that HOSTILE_RUNS multiplies, in milliseconds. */
+export const testTimeoutMs = 30_000 * Number(process.env['HOSTILE_RUNS'] ?? 1);

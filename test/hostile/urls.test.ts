@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { test, vi } from 'vitest';
+import { createTestServer, propertyOptions, testTimeoutMs } from './test-server.ts';
 import { hostileJson, hostileText } from './values.ts';
-import { attempts, createWorld, patience } from './world.ts';
 
-vi.setConfig({ testTimeout: patience });
+vi.setConfig({ testTimeout: testTimeoutMs });
 
 const segment = fc.oneof(
   fc.constantFrom(
@@ -53,7 +53,7 @@ const segment = fc.oneof(
     'namespaces',
     'apiextensions.k8s.io',
   ),
-  hostileText.filter((text) => text.length < 100).map(tolerant),
+  hostileText.filter((text) => text.length < 100).map(percentEncode),
 );
 const path = fc.oneof(
   fc.array(segment, { maxLength: 9 }).map((segments) => `/${segments.join('/')}`),
@@ -93,7 +93,7 @@ const parameterValue = fc.oneof(
     'a,,b',
     '9223372036854775807',
   ),
-  hostileText.map(tolerant),
+  hostileText.map(percentEncode),
   hostileJson.map((json) => token(json)),
   fc.constantFrom('a\u0000', '../x', '/a', '', 'x').map((start) => token(JSON.stringify({ v: 'meta.k8s.io/v1', rv: 1, start }))),
   fc
@@ -152,62 +152,65 @@ const headers = fc.dictionary(
   { maxKeys: 3 },
 );
 
-test('any path with any query is answered, whatever the method', async () => {
-  const world = await createWorld();
+test('returns a valid response for any path, query and method', async () => {
+  const server = await createTestServer();
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'X', ''),
       path,
       query,
       headers,
-      async (method, at, asked, sent) => {
+      async (method, at, queryString, sent) => {
         const body = method === 'POST' || method === 'PUT' ? '{"metadata":{"name":"a"}}' : undefined;
-        await world.endure({ method, target: at + asked, headers: sent, ...(body === undefined ? {} : { body }) });
+        await server.sendForStatus({ method, target: at + queryString, headers: sent, ...(body === undefined ? {} : { body }) });
       },
     ),
-    attempts(600),
+    propertyOptions(600),
   );
 });
 
-test('any list or watch is answered, whatever its parameters', async () => {
-  const world = await createWorld();
+test('returns a valid response for any parameters of a list or watch', async () => {
+  const server = await createTestServer();
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('/api/v1/namespaces', '/api/v1/pods', '/apis/apps/v1/deployments', '/api/v1/watch/pods'),
       query,
       headers,
-      async (at, asked, sent) => {
-        await world.endure({ method: 'GET', target: at + asked, headers: sent });
+      async (at, queryString, sent) => {
+        await server.sendForStatus({ method: 'GET', target: at + queryString, headers: sent });
       },
     ),
-    attempts(600),
+    propertyOptions(600),
   );
 });
 
-test('any deletion is answered, whatever its options', async () => {
-  const world = await createWorld();
+test('returns a valid response for any options of a deletion', async () => {
+  const server = await createTestServer();
   const options = fc.oneof(
     hostileJson,
     fc
       .record({ gracePeriodSeconds: hostileJson, preconditions: hostileJson, dryRun: hostileJson })
-      .map((given) => `{"gracePeriodSeconds":${given.gracePeriodSeconds},"preconditions":${given.preconditions},"dryRun":${given.dryRun}}`),
+      .map(
+        ({ gracePeriodSeconds, preconditions, dryRun }) =>
+          `{"gracePeriodSeconds":${gracePeriodSeconds},"preconditions":${preconditions},"dryRun":${dryRun}}`,
+      ),
   );
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('/api/v1/namespaces/default/configmaps/a', '/api/v1/namespaces/default/configmaps'),
       query,
       fc.option(options, { nil: undefined }),
-      async (at, asked, body) => {
-        await world.send({ method: 'POST', target: '/api/v1/namespaces/default/configmaps', body: '{"metadata":{"name":"a"}}' });
-        await world.endure({ method: 'DELETE', target: at + asked, ...(body === undefined ? {} : { body }) });
+      async (at, queryString, body) => {
+        await server.send({ method: 'POST', target: '/api/v1/namespaces/default/configmaps', body: '{"metadata":{"name":"a"}}' });
+        await server.sendForStatus({ method: 'DELETE', target: at + queryString, ...(body === undefined ? {} : { body }) });
       },
     ),
-    attempts(300),
+    propertyOptions(300),
   );
 });
 
-/** Percent-encoded as far as it can be. */
-function tolerant(text: string): string {
+/** Percent-encodes; a lone surrogate, which cannot be encoded, becomes its bytes. */
+function percentEncode(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { Field, Schema, StructSchema } from '../../src/schema/index.ts';
 
-/** JSON as text is written by hand here: names may come twice, numbers may be beyond all types. */
+/** JSON is built as text here, since names may be duplicate and numbers may overflow every type. */
 export type JsonText = string;
 
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', '', ' ', '.', '/', '\u0000', '$patch', '$retainKeys'];
 
-/** Texts that have broken readers before. */
+/** Texts that have broken parsers before. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...names),
   fc.constantFrom(
@@ -78,7 +78,7 @@ export function objectText(members: readonly (readonly [string, JsonText])[]): J
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
 }
 
-/** Names that pass as names, so that most bodies reach what lies behind the name's check. */
+/** Valid names, so that most bodies reach the checks after the name's validation. */
 const plausibleText = fc.constantFrom(
   'a',
   'b',
@@ -107,7 +107,7 @@ const plausible: Readonly<Record<string, fc.Arbitrary<JsonText>>> = {
   IntOrString: fc.constantFrom('0', '1', '-1', '65536', '"25%"', '"101%"', '"-5%"', '"http"', '""', '"1"', '1.5'),
 };
 
-/** A value of the schema's shape, now and then of another. */
+/** A value of the schema's type, sometimes of another. */
 export function shapedValue(schema: Schema, depth = 0): fc.Arbitrary<JsonText> {
   const shaped = (): fc.Arbitrary<JsonText> => {
     switch (schema.form) {
@@ -133,15 +133,15 @@ export function shapedValue(schema: Schema, depth = 0): fc.Arbitrary<JsonText> {
   return fc.oneof({ weight: 24, arbitrary: fc.constant(undefined).chain(shaped) }, { weight: 1, arbitrary: scalarText });
 }
 
-/** Some of the struct's fields, required ones more often; the deeper, the fewer. */
+/** Some of the struct's fields, required ones more often, fewer in deeper levels. */
 export function shapedObject(struct: StructSchema, depth = 0): fc.Arbitrary<JsonText> {
   const fields = struct.fields.filter(({ name }) => !(struct.typeMeta && (name === 'kind' || name === 'apiVersion')));
   const member = (field: Field): fc.Arbitrary<readonly [string, JsonText] | undefined> => {
-    const given = fc.constant(undefined).chain(() => shapedValue(field.schema, depth).map((value) => [field.name, value] as const));
+    const present = fc.constant(undefined).chain(() => shapedValue(field.schema, depth).map((value) => [field.name, value] as const));
     const needed = field.required || field.name === 'spec' || field.name === 'metadata' || field.name === 'name';
     if (depth > 6) return fc.constant(undefined);
     return fc.oneof(
-      { weight: needed ? 8 : 1, arbitrary: given },
+      { weight: needed ? 8 : 1, arbitrary: present },
       { weight: needed ? 1 : 2 + depth * 3, arbitrary: fc.constant(undefined) },
     );
   };

@@ -7,20 +7,20 @@ import { createMemoryKeySpace } from '../../src/storage/index.ts';
 import { type Attack, type AttackRequest, attacks } from './attacks/index.ts';
 import { machineSlowdown, measureBlocking } from './event-loop.ts';
 
-/** How long the event loop may stand still for one request, in milliseconds of processor time on a machine of the reference's speed. */
+/** How long one request may block the event loop, in milliseconds of processor time on a machine of the reference's speed. */
 const maxBlockedMs = 250;
 
-/** Attacks that still block for longer, or whose answer is not settled, each with its reason; what holds by now has to be taken out. */
-const open: Readonly<Record<string, string>> = JSON.parse(readFileSync(new URL('./attacks/open.json', import.meta.url), 'utf8'));
+/** Attacks that still block for longer, or whose response is not decided, each with its reason; passing ones must be removed. */
+const openAttacks: Readonly<Record<string, string>> = JSON.parse(readFileSync(new URL('./attacks/open.json', import.meta.url), 'utf8'));
 
-interface Blocked {
+interface AttackResult {
   readonly status: number;
   readonly text: string;
   readonly blockedMs: number;
 }
 
-/** One try on a server of its own. */
-async function attempt({ setup, request }: Attack): Promise<Blocked> {
+/** Runs an attack once on a new server. */
+async function runAttack({ setup, request }: Attack): Promise<AttackResult> {
   const log = createMemoryLog();
   const clock = createRealClock((ms, run) => {
     const timer = setTimeout(run, ms);
@@ -28,16 +28,16 @@ async function attempt({ setup, request }: Attack): Promise<Blocked> {
   });
   const env: Env = { clock, random: createSeededRandom(1), log };
   const cluster = await createLibraryCluster(env, createMemoryKeySpace(clock), { names: 'kubernetes' });
-  const send = async ({ method, target, headers = {}, body }: AttackRequest): Promise<Omit<Blocked, 'blockedMs'>> => {
-    const leaves = new AbortController();
+  const send = async ({ method, target, headers = {}, body }: AttackRequest): Promise<Omit<AttackResult, 'blockedMs'>> => {
+    const connection = new AbortController();
     const response = await cluster.handle({
       method,
       target,
       headers: new Headers({ authorization: 'Bearer admin-token', ...headers }),
       body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
-      signal: leaves.signal,
+      signal: connection.signal,
     });
-    leaves.abort();
+    connection.abort();
     const text =
       typeof response.body === 'string'
         ? response.body
@@ -47,12 +47,12 @@ async function attempt({ setup, request }: Attack): Promise<Blocked> {
     return { status: response.status, text };
   };
   try {
-    // What every first request makes is made before.
+    // Warms up the code that every first request initializes.
     await send({ method: 'GET', target: '/api/v1/namespaces/default' });
     for (const before of setup?.() ?? []) {
       expect((await send(before)).status, `${before.method} ${before.target}`).toBeLessThan(300);
-      const served = servedBy(before);
-      if (served !== undefined) await expect.poll(async () => (await send({ method: 'GET', target: served })).status).toBe(200);
+      const collection = collectionOf(before);
+      if (collection !== undefined) await expect.poll(async () => (await send({ method: 'GET', target: collection })).status).toBe(200);
     }
     const sent = request();
     const { result, blockedMs } = await measureBlocking(() => send(sent));
@@ -63,20 +63,20 @@ async function attempt({ setup, request }: Attack): Promise<Blocked> {
   }
 }
 
-/** Where the objects of a definition are served, some time after it was made. */
-function servedBy({ method, target, body }: AttackRequest): string | undefined {
+/** The collection that the server serves some time after a definition was created. */
+function collectionOf({ method, target, body }: AttackRequest): string | undefined {
   if (method !== 'POST' || !target.endsWith('/customresourcedefinitions') || typeof body !== 'string') return undefined;
   const { group, names, versions } = JSON.parse(body).spec;
   return `/apis/${group}/${versions[0].name}/${names.plural}?limit=1`;
 }
 
-const held = attacks.filter(({ name }) => !Object.hasOwn(open, name));
+const closedAttacks = attacks.filter(({ name }) => !Object.hasOwn(openAttacks, name));
 
-test.each(held.map((attack) => [attack.name, attack] as const))('%s', { timeout: 120_000 }, async (_, attack) => {
+test.each(closedAttacks.map((attack) => [attack.name, attack] as const))('%s', { timeout: 120_000 }, async (_, attack) => {
   let blockedMs = Number.POSITIVE_INFINITY;
-  // The engine compiles and collects garbage at bad moments: the best of five tries counts.
+  // The engine compiles and collects garbage at bad moments: the best of five runs counts.
   for (let turn = 0; turn < 5 && blockedMs > maxBlockedMs; turn++) {
-    const { status, text, ...blocked } = await attempt(attack);
+    const { status, text, ...blocked } = await runAttack(attack);
     expect(status, text.slice(0, 1_000)).toBe(attack.status);
     if (attack.message !== undefined) expect(text).toMatch(attack.message);
     const isSlow = blocked.blockedMs > maxBlockedMs;
@@ -85,6 +85,6 @@ test.each(held.map((attack) => [attack.name, attack] as const))('%s', { timeout:
   expect(blockedMs).toBeLessThanOrEqual(maxBlockedMs);
 });
 
-test('what is said to be open is an attack', () => {
-  expect(Object.keys(open).filter((name) => !attacks.some((attack) => attack.name === name))).toEqual([]);
+test('every open entry is the name of an attack', () => {
+  expect(Object.keys(openAttacks).filter((name) => !attacks.some((attack) => attack.name === name))).toEqual([]);
 });

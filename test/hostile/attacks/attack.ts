@@ -1,4 +1,4 @@
-/** A request of somebody who wants the server to stand still. */
+/** A request of an attacker who tries to block the event loop. */
 export interface AttackRequest {
   readonly method: string;
   readonly target: string;
@@ -8,11 +8,11 @@ export interface AttackRequest {
 
 export interface Attack {
   readonly name: string;
-  /** What has to be there before; these requests are measured too, and have to succeed. */
+  /** Requests that prepare the server; they must succeed. */
   readonly setup?: () => Iterable<AttackRequest>;
   readonly request: () => AttackRequest;
   readonly status: number;
-  /** What the answer says, where its text is known. */
+  /** The expected response text, where it is known. */
   readonly message?: string | RegExp;
 }
 

@@ -1,7 +1,7 @@
 import { type Attack, type AttackRequest, configMap, post, range } from './attack.ts';
 
 const limit = 3 * 1024 * 1024;
-/** As much of something as a body may hold. */
+/** A body of the maximum size, filled with copies of a part. */
 const filled = (head: string, part: (index: number) => string, tail: string, separator = ','): string => {
   const parts: string[] = [];
   let length = head.length + tail.length;
@@ -29,7 +29,7 @@ const yamlAttack = (name: string, body: () => string, status: number, message?: 
   ...(message === undefined ? {} : { message }),
 });
 
-const laughs = (levels: number, each: number): string =>
+const billionLaughs = (levels: number, each: number): string =>
   range(levels, (at) => `a${at}: &a${at} [${range(each, () => (at === 0 ? 'x' : `*a${at - 1}`)).join(',')}]`).join('\n');
 
 export const bodyAttacks: readonly Attack[] = [
@@ -39,29 +39,29 @@ export const bodyAttacks: readonly Attack[] = [
   jsonAttack('deep unknown fields, strictly', () => `${open}"x":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}}`, 201),
   jsonAttack('many members', () => filled(`${open}"x":{`, (at) => `"k${at}":1`, '}}'), 201),
   jsonAttack('many unknown members', () => filled(open, (at) => `"k${at}":1`, '}'), 201),
-  jsonAttack('many members that come twice', () => filled(`${open}"x":{`, (at) => `"k${at >> 1}":1`, '}}'), 201),
-  jsonAttack('one member that comes often', () => filled(`${open}"x":{`, () => '"k":1', '}}'), 201),
-  jsonAttack('objects that come often', () => filled(`${open}"x":{`, (at) => `"k":{"a${at}":1}`, '}}'), 201),
+  jsonAttack('many duplicate members', () => filled(`${open}"x":{`, (at) => `"k${at >> 1}":1`, '}}'), 201),
+  jsonAttack('one member repeated often', () => filled(`${open}"x":{`, () => '"k":1', '}}'), 201),
+  jsonAttack('an object repeated often', () => filled(`${open}"x":{`, (at) => `"k":{"a${at}":1}`, '}}'), 201),
   jsonAttack(
-    'deep members that come twice',
+    'deep duplicate members',
     () =>
       filled(`${open}"x":`, () => '', '') +
       `${'{"a":'.repeat(5_000)}{${range(2_000, (at) => `"b${at}":1,"b${at}":2`).join(',')}}${'}'.repeat(5_000)}}`,
     413,
   ),
-  jsonAttack('texts of escapes', () => `${open}"data":{"k":"${'\\n'.repeat(1_400_000)}"}}`, 422, /Too long/),
-  jsonAttack('texts of surrogates', () => `${open}"x":"${'\\ud83d\\ude00'.repeat(250_000)}"}`, 201),
+  jsonAttack('strings of escapes', () => `${open}"data":{"k":"${'\\n'.repeat(1_400_000)}"}}`, 422, /Too long/),
+  jsonAttack('strings of surrogates', () => `${open}"x":"${'\\ud83d\\ude00'.repeat(250_000)}"}`, 201),
   jsonAttack('a number of 3 million digits', () => `${open}"x":${'9'.repeat(3_000_000)}}`, 201),
   jsonAttack('a fraction of 3 million digits', () => `${open}"x":0.${'9'.repeat(3_000_000)}}`, 201),
   jsonAttack('an integer of 3 million digits', () => `{"metadata":{"name":"a","generation":${'9'.repeat(3_000_000)}}}`, 400),
   jsonAttack('many long numbers', () => filled(`${open}"x":[`, () => '9'.repeat(1_000), ']}'), 201),
   jsonAttack('a number with a huge exponent', () => `${open}"x":1e${'9'.repeat(3_000_000)}}`, 201),
   jsonAttack('many small numbers', () => filled(`${open}"x":[`, () => '1', ']}'), 201),
-  jsonAttack('many numbers that print otherwise', () => filled(`${open}"x":[`, () => '1.0', ']}'), 201),
+  jsonAttack('many numbers that are reformatted', () => filled(`${open}"x":[`, () => '1.0', ']}'), 201),
   jsonAttack('many empty objects', () => filled(`${open}"x":[`, () => '{}', ']}'), 201),
   jsonAttack('blanks', () => `${' '.repeat(3_000_000)}{"metadata":{"name":"a"}}`, 201),
   jsonAttack('invalid UTF-8', () => new Uint8Array(3_000_000).fill(0xff), 400),
-  jsonAttack('a text that does not end', () => `${open}"x":"${'a'.repeat(3_000_000)}`, 400),
+  jsonAttack('an unterminated string', () => `${open}"x":"${'a'.repeat(3_000_000)}`, 400),
   jsonAttack('a broken end', () => filled(`${open}"x":[`, () => '1', ']]'), 400),
   jsonAttack('many data', () => filled(`${open}"data":{`, (at) => `"k${at}":"a"`, '}}'), 500, /request is too large/),
   jsonAttack('many data with bad names', () => filled(`${open}"data":{`, (at) => `" ${at}":"a"`, '}}'), 422),
@@ -83,7 +83,7 @@ export const bodyAttacks: readonly Attack[] = [
     /request is too large/,
   ),
   jsonAttack(
-    'owners that all control',
+    'many controller owners',
     () =>
       filled(
         '{"metadata":{"name":"a","ownerReferences":[',
@@ -92,7 +92,7 @@ export const bodyAttacks: readonly Attack[] = [
       ),
     422,
   ),
-  jsonAttack('owners that are nothing', () => filled('{"metadata":{"name":"a","ownerReferences":[', () => '{}', ']}}'), 422),
+  jsonAttack('empty owner references', () => filled('{"metadata":{"name":"a","ownerReferences":[', () => '{}', ']}}'), 422),
   jsonAttack(
     'managed fields',
     () =>
@@ -127,10 +127,10 @@ export const bodyAttacks: readonly Attack[] = [
   jsonAttack('a long label', () => `{"metadata":{"name":"a","labels":{"${'a-'.repeat(1_000_000)}":"${'a-'.repeat(500_000)}"}}}`, 422),
   jsonAttack('a long kind', () => `{"kind":"${'a'.repeat(3_000_000)}"}`, 400),
   jsonAttack('a long version', () => `{"apiVersion":"${'a/'.repeat(1_500_000)}"}`, 400),
-  yamlAttack('laughs', () => laughs(10, 10), 400, /excessive aliasing/),
-  yamlAttack('laughs of a few', () => laughs(40, 2), 400, /excessive aliasing/),
+  yamlAttack('billion laughs', () => billionLaughs(10, 10), 400, /excessive aliasing/),
+  yamlAttack('billion laughs with two aliases a level', () => billionLaughs(40, 2), 400, /excessive aliasing/),
   yamlAttack(
-    'large laughs',
+    'billion laughs with large values',
     () => `a: &a [${range(30_000, () => 'x').join(',')}]\nb: [${range(300, () => '*a').join(',')}]`,
     400,
     /excessive aliasing/,
@@ -158,12 +158,12 @@ export const bodyAttacks: readonly Attack[] = [
   yamlAttack('a long quoted scalar', () => `metadata: {name: a}\nx: "${'\\x41'.repeat(700_000)}"`, 201),
   yamlAttack('a quoted scalar of many lines', () => `metadata: {name: a}\nx: "${'a\n\n'.repeat(900_000)}"`, 201),
   yamlAttack('a long literal', () => `metadata: {name: a}\nx: |\n${' a\n'.repeat(900_000)}`, 201),
-  yamlAttack('a long folded text', () => `metadata: {name: a}\nx: >\n${' a\n\n'.repeat(700_000)}`, 201),
+  yamlAttack('a long folded scalar', () => `metadata: {name: a}\nx: >\n${' a\n\n'.repeat(700_000)}`, 201),
   yamlAttack('many items', () => `metadata: {name: a}\nx:\n${'- 1\n'.repeat(700_000)}`, 201),
   yamlAttack('many keys', () => `metadata: {name: a}\nx:\n${range(150_000, (at) => `  k${at}: 1\n`).join('')}`, 201),
   yamlAttack('many unknown keys', () => `metadata: {name: a}\n${range(150_000, (at) => `k${at}: 1\n`).join('')}`, 201),
-  yamlAttack('keys that come twice', () => `metadata: {name: a}\nx:\n${range(150_000, (at) => `  k${at >> 1}: 1\n`).join('')}`, 201),
-  yamlAttack('a key that comes often', () => `metadata: {name: a}\nx:\n${'  k: 1\n'.repeat(300_000)}`, 201),
+  yamlAttack('duplicate keys', () => `metadata: {name: a}\nx:\n${range(150_000, (at) => `  k${at >> 1}: 1\n`).join('')}`, 201),
+  yamlAttack('a key repeated often', () => `metadata: {name: a}\nx:\n${'  k: 1\n'.repeat(300_000)}`, 201),
   yamlAttack('comments', () => `metadata: {name: a}\n${'#\n'.repeat(1_400_000)}`, 201),
   yamlAttack('blanks', () => `metadata: {name: a}\n${' '.repeat(3_000_000)}`, 201),
   yamlAttack('lines of blanks', () => `metadata: {name: a}\n${' \n'.repeat(1_400_000)}`, 201),

@@ -6,7 +6,7 @@ const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 const matchConstraints = { resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }] };
 
-/** A policy that is in force for ConfigMaps. */
+/** A policy bound to ConfigMaps. */
 const policy = (spec: object): readonly AttackRequest[] => [
   post(policies, { metadata: { name: 'p' }, spec: { matchConstraints, ...spec } }),
   post(bindings, { metadata: { name: 'b' }, spec: { policyName: 'p', validationActions: ['Deny'] } }),
@@ -14,7 +14,7 @@ const policy = (spec: object): readonly AttackRequest[] => [
 
 const simpleMap = configMap('{"metadata":{"name":"a"}}');
 const costly = /operation cancelled: actual cost limit exceeded/;
-/** One evaluation is ended when its cost is over, the policy when the cost that it came to is over all that is left. */
+/** The error when the cost of a policy exceeds the remaining budget; `costly` is that of a single evaluation. */
 const overBudget = /running out of cost budget/;
 
 /**
@@ -31,7 +31,7 @@ const evaluated = (name: string, expression: string, expected: Partial<Attack> =
   };
 };
 
-/** An expression that no policy may have. */
+/** An expression that is only compiled, when its policy is created. */
 const compiled = (name: string, expression: string, status: number, message?: Attack['message']): Attack => ({
   name: `compilation: ${name}`,
   request: () => post(policies, { metadata: { name: 'p' }, spec: { matchConstraints, validations: [{ expression }] } }),
@@ -39,7 +39,7 @@ const compiled = (name: string, expression: string, status: number, message?: At
   ...(message === undefined ? {} : { message }),
 });
 
-/** `f(f(f(x)))` by names: `cel.bind` is not for policies, so variables are. */
+/** `f(f(f(x)))` with variables, since policies do not support `cel.bind`. */
 const chain = (
   name: string,
   first: string,
@@ -85,11 +85,11 @@ const customObject = (spec: unknown): AttackRequest =>
 export const expressionAttacks: readonly Attack[] = [
   evaluated('a text replaced in itself', `${range(40, () => ".replace('a','aa')").reduce((text, step) => text + step, "'a'")} == ''`),
   evaluated(
-    'a text replaced everywhere by itself',
+    'a text replaced by itself at every position',
     `['${'a'.repeat(1000)}'].all(s, s.replace('', s).replace('', s).replace('', s).replace('', s) == '')`,
   ),
   evaluated(
-    'a text squared thrice',
+    'a text squared repeatedly',
     `['${'a'.repeat(40)}'].all(s, s.replace('a', s).replace('a', s).replace('a', s).replace('a',s).replace('a',s).replace('a',s) == '')`,
   ),
   chain('a text added to itself', `'${'a'.repeat(100)}'`, (v) => `${v} + ${v}`, 40, "$ == ''"),
@@ -97,7 +97,7 @@ export const expressionAttacks: readonly Attack[] = [
   chain('lists added to themselves', hundred, (v) => `${v} + ${v}`, 40, '$ == []'),
   chain('lists of lists', hundred, (v) => `[${v},${v},${v},${v},${v},${v},${v},${v},${v},${v}]`, 40, '$ == variables.v40'),
   chain(
-    'a shared list told apart',
+    'comparison of a shared list',
     hundred,
     (v) => `[${v},${v},${v},${v},${v},${v},${v},${v},${v},${v}]`,
     8,
@@ -135,7 +135,7 @@ export const expressionAttacks: readonly Attack[] = [
   evaluated('charAt of long texts', `elements(200000).all(x, '${'a'.repeat(90000)}'.charAt(8000) == 'a')`),
   evaluated('reverse of long texts', `elements(50000).all(x, '${'a'.repeat(90000)}'.lowerAscii() != '')`),
   evaluated('indexOf of long texts', `elements(20000).all(x, '${'a'.repeat(45000)}'.indexOf('${'a'.repeat(20000)}b') < 0)`),
-  // Within the real server's cost limit, which counts one for it; the budget of work ends it.
+  // Within the real server's cost limit, which counts one for it; the work budget stops it.
   evaluated('lastIndexOf of long texts', `['${'a'.repeat(60000)}'].all(s, s.lastIndexOf('b${'a'.repeat(20000)}') < 0)`),
   evaluated('contains of long texts', `['${'a'.repeat(60000)}'].all(s, !s.contains('${'a'.repeat(20000)}b'))`, { status: 422 }),
   evaluated('split of long texts', `elements(5000).all(x, '${'a'.repeat(90000)}'.split('').size() > 0)`),
@@ -144,7 +144,7 @@ export const expressionAttacks: readonly Attack[] = [
   evaluated('startsWith of long texts', `elements(200000).all(x, '${'a'.repeat(45000)}'.startsWith('${'a'.repeat(45000)}'))`),
   evaluated('numbers of digits', `elements(20000).all(x, !isQuantity('${'9'.repeat(9000)}'))`, { message: /failed expression/ }),
   evaluated('a quantity of 90,000 digits', `!isQuantity('${'9'.repeat(90000)}')`, { status: 201 }),
-  // The real server rounds the second one in a number of a billion digits.
+  // The real server rounds the second one with a billion digits.
   evaluated('a quantity with a huge exponent', `quantity('1e999999999').isGreaterThan(quantity('1e-999999999'))`, {
     message: /unable to parse quantity's suffix/,
   }),
@@ -156,7 +156,7 @@ export const expressionAttacks: readonly Attack[] = [
   evaluated('formats of a wide exponent', `'%.1000000000e'.format([1.0]) == ''`, { status: 422 }),
   evaluated('a long exponent format in a fold', `elements(10000).map(x, '%.100000000e'.format([1.0])).size() == 1`),
   evaluated(
-    'an authorizer asked often',
+    'many authorizer checks',
     `elements(1000).all(x, authorizer.group('').resource('pods').namespace(string(x)).check('get').allowed())`,
   ),
   evaluated(
@@ -169,7 +169,7 @@ export const expressionAttacks: readonly Attack[] = [
   evaluated('timestamps', `elements(100000).all(x, timestamp('2020-01-01T00:00:00Z').getFullYear('America/New_York') > 0)`),
   evaluated('durations', `elements(100000).all(x, duration('${'1h'.repeat(2000)}') > duration('1s'))`, { status: 201 }),
   evaluated('bytes of text', `elements(20000).all(x, bytes(x + '${'a'.repeat(40000)}').size() > 0)`),
-  // Conversions of constants are made once.
+  // Conversions of constants are evaluated once.
   evaluated('conversions of lists', `elements(300).all(x, string(bytes('${'é'.repeat(40000)}')) != '')`, { status: 201 }),
   {
     name: 'policy: 100 rules of the highest cost',
@@ -179,14 +179,14 @@ export const expressionAttacks: readonly Attack[] = [
     message: /running out of cost budget/,
   },
   {
-    name: 'policy: 10 expressions that each cost what one may',
+    name: 'policy: 10 expressions of the maximum cost',
     setup: () => policy({ validations: range(12, () => ({ expression: nestedFold(7, 'all', 'x0 > 0') })) }),
     request: () => simpleMap,
     status: 422,
     message: overBudget,
   },
   {
-    name: 'policies: 30 that each cost what one may',
+    name: 'policies: 30 policies of the maximum cost',
     setup: () =>
       range(30, (at) => [
         post(policies, {
@@ -278,7 +278,7 @@ export const expressionAttacks: readonly Attack[] = [
     `${range(22, (at) => at).reduceRight<string>((body, at) => `optional.of(1).optMap(x${at}, ${body}).value()`, '1')} == 1`,
     201,
   ),
-  // Each macro repeats its target: the real server makes a tree of 2^30 parts.
+  // Each macro repeats its target: the real server builds a tree of 2^30 nodes.
   compiled(
     'optMap of optMap',
     `${range(30, (at) => at).reduce<string>((target, at) => `${target}.optMap(x${at}, x${at})`, 'optional.of(1)')}.value() == 1`,
@@ -356,7 +356,7 @@ export const expressionAttacks: readonly Attack[] = [
     status: 422,
   },
   {
-    name: 'rules: each of 2,000 elements costs much',
+    name: 'rules: each of 2,000 elements has a high cost',
     setup: () => [
       custom({
         type: 'array',

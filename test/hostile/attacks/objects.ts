@@ -26,7 +26,7 @@ const wide = (count: number, each: (index: number) => object = () => ({ type: 's
   type: 'object',
   properties: Object.fromEntries(range(count, (at) => [`f${at}`, each(at)])),
 });
-/** A default inside of a default: each level has ten of the one below. A default of the root would need a kind. */
+/** Nested defaults: each level has ten of the next one. A default of the root would need a kind. */
 const defaults = (levels: number): object => ({
   ...range(levels, () => 0).reduce<object>(
     (schema) => ({ type: 'object', default: {}, properties: Object.fromEntries(range(10, (at) => [`f${at}`, schema])) }),
@@ -41,7 +41,7 @@ const creation = (name: string, request: () => AttackRequest, status: number, re
   ...rest,
 });
 
-/** What etcd answers to more than 1.5 MB. */
+/** etcd's error for requests above 1.5 MB. */
 const tooLarge = /etcdserver: request is too large/;
 
 const pods = '/api/v1/namespaces/default/pods';
@@ -79,7 +79,7 @@ export const objectAttacks: readonly Attack[] = [
     400,
   ),
   creation(
-    'definition: 20,000 properties of no type',
+    'definition: 20,000 properties without a type',
     () =>
       definition(
         'ws',
@@ -98,7 +98,7 @@ export const objectAttacks: readonly Attack[] = [
     201,
   ),
   creation(
-    'definition: a default of wrong elements',
+    'definition: a default with invalid elements',
     () =>
       definition('ws', {
         type: 'object',
@@ -201,10 +201,10 @@ export const objectAttacks: readonly Attack[] = [
           ],
         },
       }),
-    // Columns are read when a table is made.
+    // Columns are evaluated when a table is built.
     201,
   ),
-  creation('column: descents everywhere', () => get('/apis/example.com/v1/ws', { accept: table }), 200, {
+  creation('column: recursive descents', () => get('/apis/example.com/v1/ws', { accept: table }), 200, {
     setup: () => [
       post(definitions, {
         metadata: { name: 'ws.example.com' },
@@ -238,7 +238,7 @@ export const objectAttacks: readonly Attack[] = [
     201,
     { setup: () => [definition('ws', defaults(4))] },
   ),
-  creation('definitions: the OpenAPI document of 100', () => get('/openapi/v2'), 200, {
+  creation('definitions: the OpenAPI document of 100 definitions', () => get('/openapi/v2'), 200, {
     setup: () => range(100, (at) => definition(`ws${at}`, wide(300))),
   }),
   creation('definitions: the OpenAPI document of a group', () => get('/openapi/v3/apis/example.com/v1'), 200, {
@@ -250,14 +250,14 @@ export const objectAttacks: readonly Attack[] = [
     200,
     { setup: () => range(100, (at) => definition(`ws${at}`, wide(300))) },
   ),
-  creation('definitions: the OpenAPI document of a large one', () => get('/openapi/v3/apis/example.com/v1'), 200, {
+  creation('definitions: the OpenAPI document of a large definition', () => get('/openapi/v3/apis/example.com/v1'), 200, {
     setup: () => [definition('ws', wide(50_000))],
   }),
-  creation('definitions: the OpenAPI document of a deep one', () => get('/openapi/v3/apis/example.com/v1'), 200, {
+  creation('definitions: the OpenAPI document of a deep definition', () => get('/openapi/v3/apis/example.com/v1'), 200, {
     setup: () => [definition('ws', nested(900, { type: 'string' }))],
   }),
   creation(
-    'definitions: discovery of 300',
+    'definitions: discovery of 300 definitions',
     () => get('/apis', { accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' }),
     200,
     { setup: () => range(300, (at) => definition(`ws${at}`, { type: 'object' }, `g${at}.example.com`)) },
@@ -266,7 +266,7 @@ export const objectAttacks: readonly Attack[] = [
     setup: () => [account],
     message: tooLarge,
   }),
-  creation('pod: 10,000 containers of one name', () => pod({ containers: range(10_000, () => ({ name: 'c', image: 'i' })) }), 422, {
+  creation('pod: 10,000 containers with the same name', () => pod({ containers: range(10_000, () => ({ name: 'c', image: 'i' })) }), 422, {
     setup: () => [account],
   }),
   creation('pod: 10,000 bad containers', () => pod({ containers: range(10_000, () => ({})) }), 422, { setup: () => [account] }),
@@ -368,14 +368,14 @@ export const objectAttacks: readonly Attack[] = [
   creation(
     'pod: a quantity of 100,000 digits',
     () => pod({ containers: [{ name: 'c', image: 'i', resources: { limits: { cpu: '9'.repeat(100_000) } } }] }),
-    // The real server would compute with all these digits.
+    // The real server computes with all these digits.
     400,
     { setup: () => [account], message: /unable to parse numeric part of quantity/ },
   ),
   creation(
     'pod: a quantity with a large exponent',
     () => pod({ containers: [{ name: 'c', image: 'i', resources: { limits: { cpu: '1e2147483647' } } }] }),
-    // The real server would compute with all these digits.
+    // The real server computes with all these digits.
     400,
     { setup: () => [account], message: /unable to parse quantity's suffix/ },
   ),
@@ -536,7 +536,7 @@ export const objectAttacks: readonly Attack[] = [
     201,
   ),
   creation(
-    'review: a token of nonsense',
+    'review: an invalid token',
     () => post('/apis/authentication.k8s.io/v1/tokenreviews', { spec: { token: 'a'.repeat(2_000_000) } }),
     201,
   ),
@@ -551,7 +551,7 @@ export const objectAttacks: readonly Attack[] = [
     422,
   ),
   creation(
-    'lease: nothing special',
+    'lease: a minimal object',
     () => post('/apis/coordination.k8s.io/v1/namespaces/default/leases', { metadata: { name: 'a' } }),
     201,
   ),
@@ -560,20 +560,20 @@ export const objectAttacks: readonly Attack[] = [
   listOf('objects in YAML', 8_000, 'application/yaml'),
   listOf('objects in protobuf', 8_000, 'application/vnd.kubernetes.protobuf'),
   listOf('objects as a table', 5_000, table),
-  listOf('objects as a table with all', 5_000, table, '?includeObject=Object'),
+  listOf('objects as a table with full objects', 5_000, table, '?includeObject=Object'),
   listOf('objects as metadata', 5_000, 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'),
   listOf('objects as metadata in protobuf', 5_000, 'application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'),
   listOf('objects in gzip', 5_000, 'application/json', '', { 'accept-encoding': 'gzip' }),
   listOf('objects selected', 5_000, 'application/json', '?labelSelector=at!=x'),
   listOf('objects selected by field', 5_000, 'application/json', '?fieldSelector=metadata.name!=x'),
   {
-    name: 'list: a watch of 8,000 from the beginning that selects one',
+    name: 'list: a watch with the initial events of 8,000 objects that selects one',
     setup: manyObjects(8_000),
     request: () => get(`${configMaps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&labelSelector=at=7999`),
     status: 200,
   },
   {
-    name: 'list: a deletion of 8,000',
+    name: 'list: a deletion of 8,000 objects',
     setup: manyObjects(8_000),
     request: () => ({ method: 'DELETE', target: configMaps }),
     status: 200,

@@ -1,6 +1,6 @@
 import { type Attack, type AttackRequest, json, patch, post, range } from './attack.ts';
 
-/** What is stored holds 1.5 MB at most, managedFields included. */
+/** A stored object is limited to 1.5 MB, managedFields included. */
 const tooLarge = { message: /etcdserver: request is too large/ };
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const one = (): Iterable<AttackRequest> => [post(configMaps, { metadata: { name: 'a', labels: { a: 'b' } }, data: { k: 'v' } })];
@@ -165,7 +165,7 @@ export const patchAttacks: readonly Attack[] = [
     { message: /The order in patch list/ },
   ),
   attack(
-    'finalizers taken away',
+    'removed finalizers',
     strategic,
     () => ({ metadata: { '$deleteFromPrimitiveList/finalizers': range(30_000, (index) => `a.b/${index}`) } }),
     200,
@@ -182,7 +182,7 @@ export const patchAttacks: readonly Attack[] = [
     tooLarge,
   ),
   attack(
-    'many owners again',
+    'many owners in reverse order',
     strategic,
     () => ({
       metadata: { ownerReferences: range(12_000, (index) => ({ apiVersion: 'v1', kind: 'A', name: 'b', uid: `${11_999 - index}` })) },
@@ -210,7 +210,7 @@ export const patchAttacks: readonly Attack[] = [
     500,
     tooLarge,
   ),
-  attack('much data taken away', apply, () => json({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }), 200, {
+  attack('much removed data', apply, () => json({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }), 200, {
     setup: () => [
       patch(
         `${at}?fieldManager=m`,
@@ -232,7 +232,7 @@ export const patchAttacks: readonly Attack[] = [
     tooLarge,
   ),
   attack(
-    'finalizers that come twice',
+    'duplicate finalizers',
     apply,
     () => json({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', finalizers: range(60_000, (index) => `a.b/${index >> 1}`) } }),
     500,
@@ -341,7 +341,7 @@ export const patchAttacks: readonly Attack[] = [
     200,
   ),
   onDeployment(
-    'many variables of a container',
+    'many environment variables of a container',
     apply,
     () => ({ containers: containers(1) }),
     () => applied({ containers: [{ name: 'c0', image: 'i', env: range(30_000, (index) => ({ name: `E${index}`, value: 'v' })) }] }),
@@ -349,7 +349,7 @@ export const patchAttacks: readonly Attack[] = [
     tooLarge,
   ),
   onDeployment(
-    'variables that come twice',
+    'duplicate environment variables',
     apply,
     () => ({ containers: containers(1) }),
     () => applied({ containers: [{ name: 'c0', image: 'i', env: range(30_000, (index) => ({ name: `E${index >> 1}`, value: 'v' })) }] }),
@@ -357,7 +357,7 @@ export const patchAttacks: readonly Attack[] = [
     { message: /duplicate entries for key/ },
   ),
   onDeployment(
-    'variables over variables that came twice',
+    'environment variables over duplicate ones',
     apply,
     () => ({ containers: [{ name: 'c0', image: 'i', env: range(20_000, (index) => ({ name: `E${index >> 1}`, value: 'v' })) }] }),
     () => applied({ containers: [{ name: 'c0', image: 'i', env: range(10_000, (index) => ({ name: `E${index}`, value: 'w' })) }] }),
@@ -380,7 +380,7 @@ export const patchAttacks: readonly Attack[] = [
     tooLarge,
   ),
   onWidget(
-    'apply-patch: the same keys by another',
+    'apply-patch: the same keys by another manager',
     mapOfKeys,
     () => applyWidget(keyed(9_000), 'n'),
     200,
@@ -400,7 +400,7 @@ export const patchAttacks: readonly Attack[] = [
     200,
     () => [applyWidget(keyed(15_000))],
   ),
-  onWidget('apply-patch: keys that come twice', mapOfKeys, () => applyWidget(range(60_000, (index) => ({ k: index >> 1 }))), 500),
+  onWidget('apply-patch: duplicate keys', mapOfKeys, () => applyWidget(range(60_000, (index) => ({ k: index >> 1 }))), 500),
   onWidget(
     'apply-patch: a set of 100,000',
     set,
@@ -419,7 +419,7 @@ export const patchAttacks: readonly Attack[] = [
   onWidget('apply-patch: a set with repetitions', set, () => applyWidget(range(100_000, (index) => index >> 1)), 500),
   onWidget('creation: a list with 100,000 keys', mapOfKeys, () => post('/apis/example.com/v1/widgets', widget(keyed(100_000))), 500),
   onWidget(
-    'creation: keys that come twice',
+    'creation: duplicate keys',
     mapOfKeys,
     () => post('/apis/example.com/v1/widgets', widget(range(100_000, (index) => ({ k: index >> 1 })))),
     422,
@@ -436,7 +436,7 @@ export const patchAttacks: readonly Attack[] = [
     201,
   ),
   onWidget(
-    'creation: elements that are to be unique',
+    'creation: elements that must be unique',
     { type: 'array', items: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
     () => post('/apis/example.com/v1/widgets', widget(range(100_000, () => ({ a: { b: [1] } })))),
     500,

@@ -22,10 +22,10 @@ const token = (text: string): string => Buffer.from(text).toString('base64url');
 
 export const requestAttacks: readonly Attack[] = [
   selector('many values', 'labelSelector', () => `a in (${range(100_000, (at) => `v${at}`).join(',')})`),
-  selector('many values left out', 'labelSelector', () => `a notin (${range(100_000, (at) => `v${at}`).join(',')})`),
+  selector('many excluded values', 'labelSelector', () => `a notin (${range(100_000, (at) => `v${at}`).join(',')})`),
   selector('many requirements', 'labelSelector', () => range(30_000, (at) => `a!=x${at}`).join(',')),
   selector('many names', 'labelSelector', () => range(30_000, (at) => `a${at}`).join(',')),
-  selector('one requirement often', 'labelSelector', () => range(100_000, () => '!b').join(',')),
+  selector('one requirement repeated often', 'labelSelector', () => range(100_000, () => '!b').join(',')),
   selector('blanks', 'labelSelector', () => `a${' '.repeat(300_000)}=v1`),
   selector('commas', 'labelSelector', () => ','.repeat(100_000), 400),
   selector('parentheses', 'labelSelector', () => `a in ${'('.repeat(100_000)}`, 400),
@@ -38,7 +38,7 @@ export const requestAttacks: readonly Attack[] = [
   selector('escapes', 'fieldSelector', () => `metadata.name=${'\\,'.repeat(100_000)}`),
   selector('unknown fields', 'fieldSelector', () => range(30_000, (at) => `x${at}=1`).join(','), 400),
   {
-    name: 'labelSelector: a deletion of many by a long selector',
+    name: 'labelSelector: a deletion of many objects by a long selector',
     setup: many,
     request: () => ({
       method: 'DELETE',
@@ -57,7 +57,7 @@ export const requestAttacks: readonly Attack[] = [
     request: () => get('/api/v1/namespaces/default/services/a', { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }),
     status: 200,
   },
-  path('a token of nonsense', () => `${pods}?limit=1&continue=${'A'.repeat(1_000_000)}`, 400),
+  path('an invalid token', () => `${pods}?limit=1&continue=${'A'.repeat(1_000_000)}`, 400),
   path(
     'a token of a long name',
     () => `${pods}?limit=1&continue=${token(JSON.stringify({ v: 'meta.k8s.io/v1', rv: 1, start: 'a/'.repeat(300_000) }))}`,
@@ -72,7 +72,7 @@ export const requestAttacks: readonly Attack[] = [
   path('broken percent signs', () => `${pods}?a=${'%'.repeat(1_000_000)}`, 200),
   path('a long number', () => `${pods}?limit=${'9'.repeat(1_000_000)}`, 400),
   path('a long version', () => `${pods}?resourceVersion=${'9'.repeat(1_000_000)}`, 400),
-  // 300,000 hours are a duration that Go can hold; it is capped.
+  // 300,000 hours do not overflow Go's time.Duration; the timeout is capped.
   path('a long timeout', () => `${pods}?timeout=${'1h'.repeat(300_000)}`, 200),
   path('segments', () => `/api/v1/${'a/'.repeat(500_000)}`, 404),
   path('slashes', () => `/${'/'.repeat(1_000_000)}`, 404),
@@ -82,11 +82,7 @@ export const requestAttacks: readonly Attack[] = [
   path('a long group', () => `/apis/${'a.'.repeat(500_000)}/v1`, 404),
   path('a long proxy path', () => `/api/v1/namespaces/default/pods/a/proxy/${'a/'.repeat(300_000)}`, 404),
   header('media ranges', () => ({ accept: range(10_000, (at) => `a/b${at};q=0.${at}`).join(',') }), 406),
-  header(
-    'media ranges that are the same',
-    () => ({ accept: range(50_000, () => 'application/json;as=Table;v=v2;g=meta.k8s.io').join(',') }),
-    406,
-  ),
+  header('equal media ranges', () => ({ accept: range(50_000, () => 'application/json;as=Table;v=v2;g=meta.k8s.io').join(',') }), 406),
   header('parameters of a media range', () => ({ accept: `application/json;${range(50_000, (at) => `a${at}=b`).join(';')}` }), 200),
   header('semicolons', () => ({ accept: `application/json${';'.repeat(300_000)}` }), 200),
   header('quotes', () => ({ accept: `application/json;a="${'\\"'.repeat(150_000)}` }), 200),
@@ -94,10 +90,10 @@ export const requestAttacks: readonly Attack[] = [
   header('cookies', () => ({ cookie: 'a=b;'.repeat(100_000) }), 200),
   header('encodings', () => ({ 'accept-encoding': 'a,'.repeat(100_000) }), 200),
   header('a long agent', () => ({ 'user-agent': '('.repeat(300_000) }), 200),
-  header('a token of nonsense', () => ({ authorization: `Bearer ${'a'.repeat(300_000)}` }), 401),
+  header('an invalid token', () => ({ authorization: `Bearer ${'a'.repeat(300_000)}` }), 401),
   header('a token of dots', () => ({ authorization: `Bearer ${'.'.repeat(300_000)}` }), 401),
   header(
-    'a token that looks like one',
+    'a well-formed invalid token',
     () => ({
       authorization: `Bearer ${token('{"alg":"RS256"}')}.${token(JSON.stringify({ iss: 'https://kubernetes.default.svc', aud: range(20_000, String) }))}.AAAA`,
     }),
@@ -105,13 +101,13 @@ export const requestAttacks: readonly Attack[] = [
   ),
   header('a deep token', () => ({ authorization: `Bearer ${token('{"alg":"RS256"}')}.${token('['.repeat(200_000))}.AAAA` }), 401),
   header('basic credentials', () => ({ authorization: `Basic ${'a:'.repeat(300_000)}` }), 403),
-  header('groups of another', () => ({ 'impersonate-user': 'a', 'impersonate-group': range(10_000, (at) => `g${at}`).join(',') }), 403),
+  header('impersonated groups', () => ({ 'impersonate-user': 'a', 'impersonate-group': range(10_000, (at) => `g${at}`).join(',') }), 403),
   header(
-    'extras of another',
+    'impersonated extra fields',
     () => ({ 'impersonate-user': 'a', ...Object.fromEntries(range(5_000, (at) => [`impersonate-extra-k${at}`, 'v'])) }),
     403,
   ),
-  header('an extra of percent signs', () => ({ 'impersonate-user': 'a', [`impersonate-extra-${'%41'.repeat(100_000)}`]: 'v' }), 403),
+  header('an extra field of percent signs', () => ({ 'impersonate-user': 'a', [`impersonate-extra-${'%41'.repeat(100_000)}`]: 'v' }), 403),
   header('a request id', () => ({ 'x-request-id': 'a'.repeat(300_000) }), 200),
   header('an origin', () => ({ origin: `https://${'a.'.repeat(100_000)}` }), 200),
   {
@@ -139,7 +135,7 @@ export const requestAttacks: readonly Attack[] = [
     status: 403,
   },
   {
-    name: 'roles: a role of many rules by one who has few',
+    name: 'roles: a role of many rules created by a user with few',
     setup: () => [
       post('/apis/rbac.authorization.k8s.io/v1/clusterroles', {
         metadata: { name: 'r' },
@@ -164,7 +160,7 @@ export const requestAttacks: readonly Attack[] = [
     status: 403,
   },
   {
-    name: 'roles: a rule of many resources and verbs by one who has few',
+    name: 'roles: a rule of many resources and verbs created by a user with few',
     setup: () => [
       post('/apis/rbac.authorization.k8s.io/v1/clusterroles', {
         metadata: { name: 'r' },
