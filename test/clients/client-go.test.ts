@@ -14,7 +14,7 @@ describe.skipIf(!hasModules)('the official Go client', () => {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tabplane-go-'));
-    // The program makes the service account itself that a controller would.
+    // The program creates the service account itself, instead of the controller.
     server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--controllers=');
   });
   afterAll(async () => {
@@ -26,8 +26,8 @@ describe.skipIf(!hasModules)('the official Go client', () => {
     const program = join(folder, 'story');
     const built = spawnSync('go', ['build', '-mod=readonly', '-o', program, '.'], { cwd: source, encoding: 'utf8' });
     expect(built.stderr).toBe('');
-    const told = spawnSync(program, { env: { ...process.env, KUBECONFIG: server.kubeconfig }, encoding: 'utf8', timeout: 120_000 });
-    expect(told.status, `${told.stdout}${told.stderr}`).toBe(0);
-    expect(told.stdout.trim().split('\n')).toHaveLength(12);
+    const result = spawnSync(program, { env: { ...process.env, KUBECONFIG: server.kubeconfig }, encoding: 'utf8', timeout: 120_000 });
+    expect(result.status, `${result.stdout}${result.stderr}`).toBe(0);
+    expect(result.stdout.trim().split('\n')).toHaveLength(12);
   });
 });

@@ -41,7 +41,7 @@ test('IN-5: copies as curl, fetch and Python run unchanged against serve, and ge
   await server.stop();
 });
 
-/** Runs programs that trust the server's certificate, each by its own variable, and tells what they print. */
+/** Runs programs that trust the server's certificate, each by its own environment variable, and returns their output. */
 function runnerTrusting({ kubeconfig, folder }: StartedServer): (program: string, ...args: readonly string[]) => Promise<string> {
   const authorities = join(folder, 'authorities.pem');
   const [, data = ''] = /certificate-authority-data: (\S+)/.exec(readFileSync(kubeconfig, 'utf8')) ?? [];
@@ -50,7 +50,7 @@ function runnerTrusting({ kubeconfig, folder }: StartedServer): (program: string
   return async (program, ...args) => (await promisify(execFile)(program, args, { env })).stdout.trim();
 }
 
-/** The copy as it is, with its status instead of its body; a refusal is an exception there. */
+/** The copied code, with the status as output instead of the body; an error status is an exception there. */
 function pythonStatus(copy: string): string {
   const lines = copy.replace('print(urlopen(request).read().decode())', 'print(urlopen(request).status)').split('\n');
   return `from urllib.error import HTTPError\ntry:\n${lines.map((line) => `  ${line}`).join('\n')}\nexcept HTTPError as error:\n  print(error.code)`;

@@ -7,7 +7,7 @@ import { httpTransport } from '../conformance/http-transport.ts';
 import { builtFolder, startServer, tokenFile } from '../servers/start-server.ts';
 
 const program = join(builtFolder, 'tabplane.js');
-const canMakeNamespaces = spawnSync('unshare', ['--pid', '--fork', 'true']).status === 0;
+const canCreateNamespaces = spawnSync('unshare', ['--pid', '--fork', 'true']).status === 0;
 
 const undo: (() => void)[] = [];
 afterEach(() => {
@@ -20,12 +20,12 @@ function newFolder(): string {
   return folder;
 }
 
-interface Answer {
+interface JsonResponse {
   readonly status: number;
   readonly json: { readonly message?: string; readonly items?: readonly unknown[] };
 }
 
-async function request(url: string, method: string, target: string, body?: object): Promise<Answer> {
+async function request(url: string, method: string, target: string, body?: object): Promise<JsonResponse> {
   const headers = { authorization: 'Bearer admin-token', 'content-type': 'application/json', accept: 'application/json' };
   const answer = await httpTransport(url)({ method, target, headers, body: body && JSON.stringify(body) });
   let text = '';
@@ -35,7 +35,7 @@ async function request(url: string, method: string, target: string, body?: objec
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
-function createConfigMap(url: string, name: string, characters = 1): Promise<Answer> {
+function createConfigMap(url: string, name: string, characters = 1): Promise<JsonResponse> {
   return request(url, 'POST', configMaps, {
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -80,15 +80,15 @@ function run(command: string, ...words: readonly string[]): RunningProgram {
   };
 }
 
-/** Without controllers, whose writes may follow those of the test. */
+/** Without controllers, whose writes could follow those of the test. */
 function serveFlags(folder: string): readonly string[] {
   return ['serve', '--token-auth-file', tokenFile, '--data-dir', folder, '--controllers='];
 }
 
-test('files are private whatever the umask is, and the default kubeconfig is removed at the end', async () => {
-  const place = newFolder();
-  chmodSync(place, 0o755);
-  const [folder, audit, policy] = [join(place, 'data'), join(place, 'audit.log'), join(place, 'policy.yaml')];
+test('files are private under any umask, and the default kubeconfig is removed at the end', async () => {
+  const parent = newFolder();
+  chmodSync(parent, 0o755);
+  const [folder, audit, policy] = [join(parent, 'data'), join(parent, 'audit.log'), join(parent, 'policy.yaml')];
   writeFileSync(policy, 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n');
   const flags = ['--names', 'kubernetes', '--data-dir', folder, '--audit-policy-file', policy, '--audit-log-path', audit];
   for (const umask of ['000', '377']) {
@@ -103,7 +103,7 @@ test('files are private whatever the umask is, and the default kubeconfig is rem
   }
 });
 
-test('a kubeconfig that was asked for stays, and is made private', async () => {
+test('a kubeconfig given by a flag is retained and made private', async () => {
   const kubeconfig = join(newFolder(), 'kubeconfig');
   writeFileSync(kubeconfig, 'an older one');
   chmodSync(kubeconfig, 0o644);
@@ -116,7 +116,7 @@ test('a kubeconfig that was asked for stays, and is made private', async () => {
   expect(readFileSync(kubeconfig, 'utf8')).toContain('kind: Config');
 });
 
-test('a log that was cut below what was acknowledged is refused, and repaired on request', async () => {
+test('a log truncated below the acknowledged size is rejected, and repaired by `repair --write`', async () => {
   const folder = newFolder();
   const server = run(process.execPath, program, ...serveFlags(folder));
   const [, url = ''] = await server.waitFor(/serving on (\S+)/);
@@ -144,7 +144,7 @@ test('a log that was cut below what was acknowledged is refused, and repaired on
   expect((await request(again, 'GET', `${configMaps}/two`)).status).toBe(404);
 });
 
-test('a killed server is followed at once, a living one not at all', async () => {
+test('a server takes over the folder of a killed one immediately, and never that of a running one', async () => {
   const folder = newFolder();
   const first = run(process.execPath, program, ...serveFlags(folder));
   const [, url = ''] = await first.waitFor(/serving on (\S+)/);
@@ -156,12 +156,12 @@ test('a killed server is followed at once, a living one not at all', async () =>
   await first.exited;
   const second = run(process.execPath, program, ...serveFlags(folder));
   await second.waitFor(/serving on (\S+)/);
-  // It did not have to wait for a lease.
+  // Without waiting for a lease.
   expect(second.output()).not.toContain('waiting for a sign of life');
 });
 
-test.runIf(canMakeNamespaces)(
-  'in another PID namespace a server is refused while the first lives, and fences it when it is silent',
+test.runIf(canCreateNamespaces)(
+  'in another PID namespace a server fails to start while the first is alive, and fences a stopped one',
   async () => {
     const folder = newFolder();
     const first = run(process.execPath, program, ...serveFlags(folder));
@@ -172,7 +172,7 @@ test.runIf(canMakeNamespaces)(
     expect(refused.output()).toContain(`process ${first.process.pid} on `);
     expect((await createConfigMap(url, 'acknowledged')).status).toBe(201);
 
-    // Stopped between two steps of its writes.
+    // Stopped in the middle of its writes.
     const writes = Array.from({ length: 20 }, (_, index) => createConfigMap(url, `late-${index}`).catch(() => undefined));
     first.process.kill('SIGSTOP');
     const second = run('unshare', ...inNamespace);
@@ -186,7 +186,7 @@ test.runIf(canMakeNamespaces)(
     expect(await first.exited).toBe(1);
     expect(first.output()).toContain(`another process has taken over ${folder}`);
     const names = new Set((await Promise.all(writes)).flatMap((answer, index) => (answer?.status === 201 ? [`late-${index}`] : [])));
-    // What it acknowledged was acknowledged before it was stopped, and so it is there.
+    // Its acknowledged writes were durable before it was stopped.
     for (const name of names) expect((await request(secondUrl, 'GET', `${configMaps}/${name}`)).status, name).toBe(200);
     expect(await listed()).toHaveLength(before.length + 1);
 
@@ -205,7 +205,7 @@ function mountSmallDisk(): string | undefined {
   return folder;
 }
 
-test('a full disk refuses writes as a full etcd does, takes deletes, and is used again', async ({ skip }) => {
+test('a full disk rejects writes as a full etcd does, accepts deletes, and accepts writes again', async ({ skip }) => {
   const folder = mountSmallDisk();
   if (folder === undefined) return skip('no tmpfs can be mounted here');
   const flags = ['--token-auth-file', tokenFile, '--data-dir', folder];

@@ -5,19 +5,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
-const own = [process.execPath, new URL('../../dist/node/tabplane.js', import.meta.url).pathname, 'kubectl', '--names', 'kubernetes'];
+const ownKubectl = [process.execPath, new URL('../../dist/node/tabplane.js', import.meta.url).pathname, 'kubectl', '--names', 'kubernetes'];
 const clients: readonly (readonly [name: string, command: readonly string[]])[] = [
   ...(hasKubectl ? [['the real kubectl', ['kubectl']] as const] : []),
-  ['tabplane kubectl', own],
+  ['tabplane kubectl', ownKubectl],
 ];
 
-/** A plugin that writes down what it was told, and gives a token. */
+/** A plugin that saves its KUBERNETES_EXEC_INFO and returns a token. */
 const plugin = `#!/bin/sh
-printf '%s' "$KUBERNETES_EXEC_INFO" > "$0.told"
+printf '%s' "$KUBERNETES_EXEC_INFO" > "$0.info"
 printf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"%s"}}' "$1"
 `;
 
-/** Part 5.5: who a client is may be told by a program; the server sees a token like any other. */
+/** Part 5.5: a plugin provides the client's credentials; the server receives an ordinary token. */
 describe.each(clients)('%s with a credential plugin', (_, [program = '', ...first]) => {
   let server: StartedServer;
   let path = '';
@@ -44,13 +44,13 @@ describe.each(clients)('%s with a credential plugin', (_, [program = '', ...firs
     );
   };
 
-  test('is who the plugin’s token says, and the plugin is told of the cluster', async () => {
+  test('authenticates with the plugin’s token, and passes the cluster to the plugin', async () => {
     expect((await run('alice-token', 'auth', 'whoami', '-o', 'jsonpath={.status.userInfo.username}')).out).toBe('alice');
-    const told = JSON.parse(readFileSync(`${path}.told`, 'utf8'));
-    expect(told).toMatchObject({ kind: 'ExecCredential', spec: { interactive: false, cluster: { server: server.url } } });
+    const info = JSON.parse(readFileSync(`${path}.info`, 'utf8'));
+    expect(info).toMatchObject({ kind: 'ExecCredential', spec: { interactive: false, cluster: { server: server.url } } });
   });
 
-  test('is nobody with a token that nobody knows', async () => {
+  test('is unauthenticated with an unknown token', async () => {
     expect((await run('no-token', 'get', 'secrets')).err).toContain('You must be logged in to the server');
   });
 });

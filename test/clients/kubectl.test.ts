@@ -7,16 +7,16 @@ import { type StartedServer, startServer, tokenFile } from '../servers/start-ser
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 if (!hasKubectl) process.stderr.write('no kubectl on PATH: the tests with the real one are skipped\n');
 
-interface Ran {
+interface CommandResult {
   readonly out: string;
   readonly err: string;
   readonly code: number;
 }
 
-/** The real kubectl, unchanged, against the built server. The tests follow each other: one story. */
+/** The real kubectl, unchanged, against the built server. Each test depends on the previous ones. */
 describe.skipIf(!hasKubectl)('the real kubectl', () => {
   let server: StartedServer;
-  const kubectl = (line: string, input?: string, more: NodeJS.ProcessEnv = {}): Promise<Ran> =>
+  const kubectl = (line: string, input?: string, more: NodeJS.ProcessEnv = {}): Promise<CommandResult> =>
     new Promise((resolve) => {
       const words = (line.match(/(?:[^\s']|'[^']*')+/g) ?? []).map((word) => word.replaceAll("'", ''));
       const env = { ...process.env, KUBECONFIG: server.kubeconfig, HOME: server.folder, ...more };
@@ -36,7 +36,7 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
   });
   afterAll(() => server.stop());
 
-  test('sees the version, the namespaces and every resource', async () => {
+  test('shows the version, the namespaces and every resource', async () => {
     expect((await kubectl('version')).out).toMatch(/Server Version: v1\.34\./);
     expect((await kubectl('get namespaces -o name')).out.split('\n')).toContain('namespace/kube-system');
     const resources = await kubectl('api-resources -o wide');
@@ -45,7 +45,7 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
     expect((await kubectl('api-versions')).out).toContain('rbac.authorization.k8s.io/v1');
   });
 
-  test('applies, applies again, and sees the change', async () => {
+  test('applies, applies again, and shows the change', async () => {
     const file = manifest('web.yaml', webManifest('nginx:1'));
     expect((await kubectl(`apply -f ${file}`)).out).toBe('configmap/settings created\ndeployment.apps/web created\n');
     expect((await kubectl(`apply -f ${file}`)).out).toBe('configmap/settings unchanged\ndeployment.apps/web unchanged\n');
@@ -56,7 +56,7 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
     expect(serverSide.out).toContain('deployment.apps/web serverside-applied');
   });
 
-  test('shows objects in every form', async () => {
+  test('shows objects in every output format', async () => {
     expect((await kubectl('get deployments')).out).toMatch(/^NAME +READY +UP-TO-DATE +AVAILABLE +AGE\nweb +0\/2/);
     expect((await kubectl('get deployments -o wide')).out).toMatch(/CONTAINERS +IMAGES +SELECTOR/);
     expect((await kubectl('get deployment web -o yaml')).out).toMatch(/^apiVersion: apps\/v1\nkind: Deployment/);
@@ -83,7 +83,7 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
     );
   });
 
-  test('shows what an apply would change, by the server and without a trace', async () => {
+  test('shows the changes of an apply by a server-side dry run', async () => {
     const changed = manifest('diff.yaml', webManifest('nginx:9'));
     const version = "get deployment web -o jsonpath='{.metadata.resourceVersion}'";
     const before = (await kubectl(version)).out;
@@ -96,7 +96,7 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
     expect((await kubectl('get cm never')).code).toBe(1);
   });
 
-  test('edits an object, and keeps what the server refuses', async () => {
+  test('edits an object, and saves the file when the server rejects the change', async () => {
     const edited = await kubectl('edit cm settings', undefined, { KUBE_EDITOR: 'sed -i s/green/brown/' });
     expect(edited.out).toBe('configmap/settings edited\n');
     expect((await kubectl("get cm settings -o jsonpath='{.data.color}'")).out).toBe('brown');
@@ -123,7 +123,7 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
     expect(warned.code).toBe(0);
   });
 
-  test('lists in chunks as it lists at once', async () => {
+  test('lists the same in chunks as without', async () => {
     for (let at = 0; at < 5; at++) await kubectl(`create cm chunk-${at}`);
     expect((await kubectl('get cm --chunk-size=2 -o name')).out).toBe((await kubectl('get cm --chunk-size=0 -o name')).out);
   });
@@ -141,7 +141,7 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
     }
   });
 
-  test('is refused in the real words', async () => {
+  test('prints the real error messages', async () => {
     expect((await kubectl('get cm nope')).err).toBe('Error from server (NotFound): configmaps "nope" not found\n');
     expect((await kubectl('create cm settings')).err).toContain('configmaps "settings" already exists');
     const stranger = await kubectl(
@@ -159,7 +159,7 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
     expect((await kubectl('explain pod --recursive')).out).toContain('containers\t<[]Container> -required-');
   });
 
-  test('explains every field of every kind, those of versions that are off by default too', async () => {
+  test('explains every field of every kind, including versions that are disabled by default', async () => {
     const everything = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--runtime-config=api/all=true');
     try {
       const config = `--kubeconfig=${everything.kubeconfig}`;
@@ -179,14 +179,14 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
     }
   });
 
-  test('watches until it is told to stop, and waits for a deletion', async () => {
+  test('watches until it is stopped, and waits for a deletion', async () => {
     const env = { ...process.env, KUBECONFIG: server.kubeconfig };
     const watching = spawn('kubectl', ['get', 'cm', '-w', '--output-watch-events'], { env });
-    let seen = '';
+    let output = '';
     const saw = new Promise<void>((resolve) => {
       watching.stdout.on('data', (chunk) => {
-        seen += chunk;
-        if (/^ADDED +later /m.test(seen)) resolve();
+        output += chunk;
+        if (/^ADDED +later /m.test(output)) resolve();
       });
     });
     await kubectl('create cm later');
@@ -197,14 +197,14 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
     expect((await waiting).code).toBe(0);
   });
 
-  test('deletes what it made', async () => {
+  test('deletes its objects', async () => {
     expect((await kubectl('delete deployment/web cm/settings')).code).toBe(0);
     expect((await kubectl('get deployment web')).err).toBe('Error from server (NotFound): deployments.apps "web" not found\n');
   });
 
   const manifests = process.env['TABPLANE_MANIFESTS'] ?? new URL('../../../shared/manifests', import.meta.url).pathname;
   const applications = existsSync(manifests) ? readdirSync(manifests).filter((name) => name.endsWith('.yaml')) : [];
-  test.skipIf(applications.length === 0)('applies, lists and deletes applications that others wrote', async () => {
+  test.skipIf(applications.length === 0)('applies, lists and deletes third-party applications', async () => {
     for (const name of applications) {
       const file = join(manifests, name);
       const applied = await kubectl(`apply --server-side -f ${file}`);

@@ -13,37 +13,37 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Name in the folder → content, of what V8 compiled. */
-function compiled(): Map<string, string> {
+/** Name in the folder → content of the files in V8's compile cache. */
+function readCompileCache(): Map<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.compiled'));
   return new Map(names.sort().map((name) => [name, readFileSync(join(folder, name), 'latin1')]));
 }
 
-/** @returns all that it said */
+/** @returns its whole output */
 async function startAndStop(...flags: readonly string[]): Promise<string> {
   const server = await startProgram(join(folder, 'tabplane.js'), '--secure-port', '0', ...flags);
   expect(await server.stop()).toBe(0);
-  return server.said();
+  return server.output();
 }
 
-test('the first start keeps what was compiled, whole, and the next one uses it as it is', async () => {
+test('the first start writes a complete compile cache, and the next one uses it unchanged', async () => {
   await startAndStop();
-  const kept = compiled();
-  expect([...kept.keys()].some((name) => name.startsWith('program.cjs.'))).toBe(true);
-  expect([...kept.keys()].every((name) => name.endsWith('.compiled'))).toBe(true);
+  const cached = readCompileCache();
+  expect([...cached.keys()].some((name) => name.startsWith('program.cjs.'))).toBe(true);
+  expect([...cached.keys()].every((name) => name.endsWith('.compiled'))).toBe(true);
   await startAndStop();
-  expect(compiled()).toEqual(kept);
+  expect(readCompileCache()).toEqual(cached);
 });
 
-test('what is left of a file is compiled anew', async () => {
+test('a truncated cache file is compiled again', async () => {
   await startAndStop();
-  const sizes = [...compiled()].map(([name, { length }]) => [name, length] as const);
+  const sizes = [...readCompileCache()].map(([name, { length }]) => [name, length] as const);
   for (const [name, length] of sizes) truncateSync(join(folder, name), length / 2);
   await startAndStop();
-  for (const [name, { length }] of compiled()) expect(length).toBeGreaterThan((sizes.find(([of]) => of === name)?.[1] ?? 0) / 2);
+  for (const [name, { length }] of readCompileCache()) expect(length).toBeGreaterThan((sizes.find(([of]) => of === name)?.[1] ?? 0) / 2);
 });
 
-test('a program of the same length that is another does not run as the one before', async () => {
+test('a changed program of the same length does not use the old cache', async () => {
   await startAndStop();
   const program = join(folder, 'program.cjs');
   writeFileSync(program, readFileSync(program, 'utf8').replaceAll('tokens and secrets travel', 'SECRETS and tokens travel'));

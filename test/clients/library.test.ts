@@ -6,7 +6,7 @@ const { createCluster }: typeof import('../../src/hosts/node/index.ts') = await 
 
 const admin = { authorization: 'Bearer admin-token', 'content-type': 'application/json' };
 
-test('a cluster of its own is ready at once, and forgotten when closed', async () => {
+test('a cluster is ready immediately, and its data is discarded on close', async () => {
   const cluster = await createCluster({ names: 'kubernetes' });
   const made = await cluster.fetch('https://cluster.test/api/v1/namespaces/default/configmaps', {
     method: 'POST',
@@ -19,14 +19,14 @@ test('a cluster of its own is ready at once, and forgotten when closed', async (
   await cluster.close();
 });
 
-test('two clusters in one process know nothing of each other', async () => {
+test('two clusters in one process are independent', async () => {
   const [one, other] = [await createCluster(), await createCluster()];
   await one.fetch('http://one.test/api/v1/namespaces', { method: 'POST', headers: admin, body: '{"metadata":{"name":"mine"}}' });
   expect((await other.fetch('http://other.test/api/v1/namespaces/mine', { headers: admin })).status).toBe(404);
   await Promise.all([one.close(), other.close()]);
 });
 
-test('a watch streams, and ends when its reader goes', async () => {
+test('a watch streams, and ends when its reader disconnects', async () => {
   const cluster = await createCluster();
   const watching = await cluster.fetch('http://c.test/api/v1/namespaces?watch=1', { headers: admin });
   const reader = watching.body?.getReader();

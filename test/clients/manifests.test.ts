@@ -16,7 +16,7 @@ import { startServer, tokenFile } from '../servers/start-server.ts';
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
 const inShop = { namespace: 'shop' };
-/** Beside the sample shop: what has to be there before something else, and what belongs to nobody's namespace. */
+/** In addition to the sample shop: objects that others depend on, and cluster-scoped ones. */
 const more: readonly (readonly [target: string, object: object])[] = [
   ['/api/v1/namespaces/shop/serviceaccounts', { kind: 'ServiceAccount', apiVersion: 'v1', metadata: { name: 'seller', ...inShop } }],
   [
@@ -70,7 +70,7 @@ const targets: Readonly<Record<string, string>> = {
   Ingress: '/apis/networking.k8s.io/v1/namespaces/shop/ingresses',
 };
 
-/** The objects of a file, one after the other. */
+/** The objects of a manifest file, in order. */
 function documents(text: string): JsonObject[] {
   return text
     .split(/^---$/m)
@@ -78,8 +78,8 @@ function documents(text: string): JsonObject[] {
     .filter(isJsonObject);
 }
 
-/** What the console's button writes of a cluster with the sample shop and more in it. */
-async function exported(): Promise<string> {
+/** The console's export of a cluster with the sample shop and more objects. */
+async function exportManifests(): Promise<string> {
   const cluster = await startTestCluster();
   const fresh = await copyKeySpace(cluster.storage);
   const sample = readFileSync(new URL('../../src/console/sample/shop.yaml', import.meta.url), 'utf8');
@@ -110,7 +110,7 @@ async function exported(): Promise<string> {
 test.skipIf(!hasKubectl)(
   'SH-1: manifests that the console wrote apply to serve with the real kubectl, and nothing differs then',
   async () => {
-    const text = await exported();
+    const text = await exportManifests();
     const server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile);
     const file = join(server.folder, 'mine.yaml');
     writeFileSync(file, text);

@@ -8,41 +8,41 @@ import { startServer, tokenFile } from '../servers/start-server.ts';
 
 const admin = { authorization: 'Bearer admin-token', 'content-type': 'application/json', accept: 'application/json' };
 
-async function ask(
+async function sendRequest(
   url: string,
   method: string,
   target: string,
   body?: object,
 ): Promise<{ readonly status: number; readonly json: Record<string, unknown> }> {
-  const answer = await httpTransport(url)({ method, target, headers: admin, body: body && JSON.stringify(body) });
+  const response = await httpTransport(url)({ method, target, headers: admin, body: body && JSON.stringify(body) });
   let text = '';
-  for await (const chunk of answer.chunks) text += Buffer.from(chunk).toString();
-  return { status: answer.status, json: JSON.parse(text) };
+  for await (const chunk of response.chunks) text += Buffer.from(chunk).toString();
+  return { status: response.status, json: JSON.parse(text) };
 }
 
 const configMap = (name: string): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { k: 'v' } });
 
-test('what a data folder was told is there after a restart and after a kill', async () => {
+test('a data folder contains all acknowledged writes after a restart and after a kill', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-data-'));
   const flags = ['--token-auth-file', tokenFile, '--data-dir', folder];
   const first = await startServer(...flags);
-  expect((await ask(first.url, 'POST', '/api/v1/namespaces/default/configmaps', configMap('kept'))).status).toBe(201);
+  expect((await sendRequest(first.url, 'POST', '/api/v1/namespaces/default/configmaps', configMap('stored'))).status).toBe(201);
   expect(await first.stop()).toBe(0);
 
   const second = await startServer(...flags);
-  const found = await ask(second.url, 'GET', '/api/v1/namespaces/default/configmaps/kept');
+  const found = await sendRequest(second.url, 'GET', '/api/v1/namespaces/default/configmaps/stored');
   expect(found.json['data']).toEqual({ k: 'v' });
-  expect((await ask(second.url, 'POST', '/api/v1/namespaces/default/configmaps', configMap('killed'))).status).toBe(201);
+  expect((await sendRequest(second.url, 'POST', '/api/v1/namespaces/default/configmaps', configMap('killed'))).status).toBe(201);
   second.process.kill('SIGKILL');
   await second.stop();
 
   const third = await startServer(...flags);
-  expect((await ask(third.url, 'GET', '/api/v1/namespaces/default/configmaps/killed')).status).toBe(200);
+  expect((await sendRequest(third.url, 'GET', '/api/v1/namespaces/default/configmaps/killed')).status).toBe(200);
   await third.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('two servers on one folder are refused', async () => {
+test('a second server on one data folder fails to start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-data-'));
   const first = await startServer('--data-dir', folder);
   await expect(startServer('--data-dir', folder)).rejects.toThrow(/refused: /);
@@ -50,17 +50,17 @@ test('two servers on one folder are refused', async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(['svc', 'kubernetes'])('a pod may be created in default at once under the names of %s', async (names) => {
+test.each(['svc', 'kubernetes'])('a pod can be created in default immediately under the names of %s', async (names) => {
   const server = await startServer('--names', names, '--token-auth-file', tokenFile);
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [{ name: 'c', image: 'i' }] } };
-  expect((await ask(server.url, 'POST', '/api/v1/namespaces/default/pods', pod)).status).toBe(201);
+  expect((await sendRequest(server.url, 'POST', '/api/v1/namespaces/default/pods', pod)).status).toBe(201);
   await server.stop();
 });
 
-test('without controllers no account appears, and names that no controller has are refused', async () => {
+test('without controllers no service account is created, and unknown controller names are rejected', async () => {
   const server = await startServer('--token-auth-file', tokenFile, '--controllers=');
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [{ name: 'c', image: 'i' }] } };
-  expect(await ask(server.url, 'POST', '/api/v1/namespaces/default/pods', pod)).toMatchObject({
+  expect(await sendRequest(server.url, 'POST', '/api/v1/namespaces/default/pods', pod)).toMatchObject({
     status: 403,
     json: { message: expect.stringContaining('serviceaccount "default" not found') },
   });
@@ -68,27 +68,27 @@ test('without controllers no account appears, and names that no controller has a
   await expect(startServer('--controllers=*,nope')).rejects.toThrow('refused: "nope" is not in the list of known controllers');
 });
 
-test('gates that will be removed are warned of', async () => {
+test('warns about feature gates that will be removed', async () => {
   const server = await startServer('--feature-gates=SidecarContainers=true');
-  expect(server.said()).toContain('Setting GA feature gate SidecarContainers=true. It will be removed in a future release.');
+  expect(server.output()).toContain('Setting GA feature gate SidecarContainers=true. It will be removed in a future release.');
   await server.stop();
 });
 
-test('a flag that nobody knows is refused in one line', async () => {
+test('an unknown flag is rejected in one line', async () => {
   await expect(startServer('--nope')).rejects.toThrow('refused: Error: unknown flag: --nope');
 });
 
-test('a server is for this machine alone unless told, and warns when others may listen in', async () => {
+test('a server binds to loopback by default, and warns when it serves others without encryption', async () => {
   const own = await startServer('--insecure');
   expect(new URL(own.url).hostname).toBe('127.0.0.1');
   const open = await startServer('--insecure', '--bind-address', '0.0.0.0');
-  await expect.poll(open.said).toContain('warning: tokens and secrets travel unencrypted to 0.0.0.0\n');
+  await expect.poll(open.output).toContain('warning: tokens and secrets travel unencrypted to 0.0.0.0\n');
   const secure = await startServer('--bind-address', '0.0.0.0');
-  expect(own.said() + secure.said()).not.toContain('unencrypted');
+  expect(own.output() + secure.output()).not.toContain('unencrypted');
   await Promise.all([own.stop(), open.stop(), secure.stop()]);
 });
 
-test('SIGTERM ends open watches and the process', async () => {
+test('SIGTERM closes open watches and ends the process', async () => {
   const server = await startServer('--token-auth-file', tokenFile);
   const watching = await httpTransport(server.url)({
     method: 'GET',
@@ -105,7 +105,7 @@ test('SIGTERM ends open watches and the process', async () => {
   await rest.catch(() => undefined);
 });
 
-test('HTTP/2 is spoken to who asks for it', async () => {
+test('serves HTTP/2 when the client negotiates it', async () => {
   const server = await startServer('--token-auth-file', tokenFile);
   const session = http2.connect(server.url, { rejectUnauthorized: false });
   const status = await new Promise<number>((resolve, reject) => {
@@ -119,7 +119,7 @@ test('HTTP/2 is spoken to who asks for it', async () => {
   await server.stop();
 });
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an aborted upload creates nothing', async () => {
   const server = await startServer('--token-auth-file', tokenFile);
   const { hostname, port } = new URL(server.url);
   const { connect } = await import('node:tls');
@@ -134,6 +134,6 @@ test('an upload that breaks off leaves nothing', async () => {
       }, 50);
     });
   });
-  expect((await ask(server.url, 'GET', '/api/v1/namespaces/default/configmaps/half')).status).toBe(404);
+  expect((await sendRequest(server.url, 'GET', '/api/v1/namespaces/default/configmaps/half')).status).toBe(404);
   await server.stop();
 });

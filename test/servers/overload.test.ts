@@ -10,7 +10,7 @@ const objects = 800;
 const listBytes = objects * 4_000;
 const megabyte = 1024 * 1024;
 
-interface Answer {
+interface ListResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: number;
@@ -23,7 +23,7 @@ async function connect(url: string, settings: http2.Settings = {}): Promise<Clie
   return session;
 }
 
-function send(session: ClientHttp2Session, headers: http2.OutgoingHttpHeaders, body?: string): Promise<Answer> {
+function send(session: ClientHttp2Session, headers: http2.OutgoingHttpHeaders, body?: string): Promise<ListResponse> {
   return new Promise((resolve, reject) => {
     const stream = session.request({ ...admin, ...headers });
     let [answered, bytes]: [IncomingHttpHeaders, number] = [{}, 0];
@@ -44,22 +44,22 @@ async function withLargeCollection(...flags: readonly string[]): Promise<Started
   const session = await connect(server.url);
   const data = { text: 'x'.repeat(4_000) };
   const post = { ':method': 'POST', ':path': collection, 'content-type': 'application/json' };
-  const create = (at: number): Promise<Answer> =>
+  const create = (at: number): Promise<ListResponse> =>
     send(session, post, JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `m${at}` }, data }));
   for (let at = 0; at < objects; at += 50) await Promise.all(Array.from({ length: 50 }, (_, offset) => create(at + offset)));
-  // Whatever a list needs for the first time is there.
+  // Warms up the code that the first list initializes.
   expect((await send(session, { ':path': collection })).bytes).toBeGreaterThan(listBytes);
   session.destroy();
   return server;
 }
 
-/** The most memory that a process has had so far, in bytes. */
+/** The peak memory of a process so far, in bytes. */
 function peakBytes({ process }: StartedServer): number {
   const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${process.pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
 }
 
-/** Asks for many lists at once on each of several connections, and reads nothing. */
+/** Requests many lists concurrently on each of several connections, without reading the responses. */
 async function requestLists(
   url: string,
   { connections, each, settings = {} }: { connections: number; each: number; settings?: http2.Settings },
@@ -74,13 +74,13 @@ async function requestLists(
   return sessions;
 }
 
-test('a hundred large lists whose clients have disconnected cost little, and others are served', async () => {
+test('a hundred large lists with disconnected clients use little memory, and others are served', async () => {
   const server = await withLargeCollection();
   const before = peakBytes(server);
   const other = await connect(server.url);
   for (let round = 0; round < 3; round++) {
     const sessions = await requestLists(server.url, { connections: 4, each: 25 });
-    // They have got as far as the server: what comes after them on a connection is answered.
+    // The server has received the lists once it answers a later request on the same connection.
     await Promise.all(sessions.map((session) => send(session, { ':path': '/version' })));
     for (const session of sessions) session.destroy();
     expect((await send(other, { ':path': '/readyz' })).status).toBe(200);
@@ -90,7 +90,7 @@ test('a hundred large lists whose clients have disconnected cost little, and oth
   expect(await server.stop()).toBe(0);
 });
 
-test('a hundred readers of large lists that stall hold little each, and others are served', async () => {
+test('a hundred stalled readers of large lists use little memory each, and others are served', async () => {
   const server = await withLargeCollection();
   const before = peakBytes(server);
   const sessions = await requestLists(server.url, { connections: 4, each: 25, settings: { initialWindowSize: 1_000 } });
@@ -102,7 +102,7 @@ test('a hundred readers of large lists that stall hold little each, and others a
   expect(await server.stop()).toBe(0);
 });
 
-test('requests above the limit are answered 429, administrators are served', async () => {
+test('requests above the limit get 429, requests of administrators are served', async () => {
   const server = await withLargeCollection('--max-requests-inflight', '2');
   const bind = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: 'everybody' } };
   const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' };
@@ -123,8 +123,8 @@ test('requests above the limit are answered 429, administrators are served', asy
   }
   await expect.poll(() => statuses.length).toBe(3);
   expect(statuses.sort()).toEqual([200, 200, 429]);
-  const refused = await send(session, { ...bob, ':path': '/version' });
-  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+  const rejected = await send(session, { ...bob, ':path': '/version' });
+  expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '1']);
   expect((await send(session, { ':path': '/version' })).status).toBe(200);
   for (const stream of streams) stream.close(http2.constants.NGHTTP2_CANCEL);
   await expect.poll(async () => (await send(session, { ...bob, ':path': '/version' })).status).toBe(200);

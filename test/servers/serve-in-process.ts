@@ -9,13 +9,13 @@ const { parseFlags, refusalOf, start }: typeof import('../../src/hosts/node/main
 
 export interface InProcessServer {
   readonly url: string;
-  /** Ends it as SIGTERM does. */
+  /** Shuts it down as SIGTERM does. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the built server inside this process, which takes a third of the time of a process of its own. Rejects in the words of
- * `startServer` when it refuses to start.
+ * Starts the built server inside this process, in a third of the time that a separate process takes. Rejects with the same message as
+ * `startServer` when the server fails to start.
  */
 export async function serveInProcess(...words: readonly string[]): Promise<InProcessServer> {
   const log = createMemoryLog();

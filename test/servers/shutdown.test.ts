@@ -18,15 +18,15 @@ async function send(
   return { status: answer.status, text };
 }
 
-const endOf = ({ process }: StartedServer): Promise<number | null> =>
+const waitForExit = ({ process }: StartedServer): Promise<number | null> =>
   new Promise((resolve) => {
     if (process.exitCode !== null) resolve(process.exitCode);
     else process.once('exit', resolve);
   });
 
-test('for the shutdown delay a server is not ready, but alive, and serves', async () => {
+test('during the shutdown delay a server is live but not ready, and serves requests', async () => {
   const server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--shutdown-delay-duration', '3s');
-  const ended = endOf(server);
+  const ended = waitForExit(server);
   server.process.kill('SIGTERM');
   await expect.poll(async () => (await send(server, '/readyz')).status).toBe(500);
   expect((await send(server, '/readyz')).text).toContain('[-]shutdown failed: reason withheld\n');
@@ -34,13 +34,13 @@ test('for the shutdown delay a server is not ready, but alive, and serves', asyn
   const metadata = { name: 'late' };
   expect((await send(server, '/api/v1/namespaces/default/configmaps', 'POST', { metadata })).status).toBe(201);
   expect(await ended).toBe(0);
-  expect(server.said()).not.toContain('changes nothing here');
+  expect(server.output()).not.toContain('changes nothing here');
   await server.stop();
 });
 
-test('a request under way is answered before the end', async () => {
+test('a pending request is answered before the exit', async () => {
   const server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile);
-  const ended = endOf(server);
+  const ended = waitForExit(server);
   const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } });
   const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', rejectUnauthorized: false });
   let received = '';
@@ -55,7 +55,7 @@ test('a request under way is answered before the end', async () => {
   await expect
     .poll(() =>
       send(server, '/livez').then(
-        () => 'taken',
+        () => 'accepted',
         () => 'refused',
       ),
     )
@@ -68,10 +68,10 @@ test('a request under way is answered before the end', async () => {
   await server.stop();
 });
 
-test('with --shutdown-send-retry-after late requests are told to try again', async () => {
+test('with --shutdown-send-retry-after late requests get 429', async () => {
   const flags = ['--names', 'kubernetes', '--token-auth-file', tokenFile, '--shutdown-send-retry-after'];
   const server = await startServer(...flags);
-  const ended = endOf(server);
+  const ended = waitForExit(server);
   const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', rejectUnauthorized: false });
   let received = '';
   socket.setEncoding('utf8').on('data', (part: string) => {
@@ -90,9 +90,9 @@ test('with --shutdown-send-retry-after late requests are told to try again', asy
   await server.stop();
 });
 
-test('a second signal ends a server at once', async () => {
+test('a second signal stops a server immediately', async () => {
   const server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--shutdown-delay-duration', '10m');
-  const ended = endOf(server);
+  const ended = waitForExit(server);
   server.process.kill('SIGTERM');
   await expect.poll(async () => (await send(server, '/readyz')).status).toBe(500);
   server.process.kill('SIGTERM');

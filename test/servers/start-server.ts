@@ -10,20 +10,20 @@ export const tokenFile: string = join(root, 'test/conformance/tokens.csv');
 export interface StartedServer {
   readonly url: string;
   readonly kubeconfig: string;
-  /** A folder of its own, gone when it stops. */
+  /** A temporary folder, removed when the server stops. */
   readonly folder: string;
   readonly process: ChildProcess;
-  /** What it has told so far, on both its streams. */
-  said(): string;
-  /** Ends it by SIGTERM; resolves with its exit code. */
+  /** Its output so far, on stdout and stderr. */
+  output(): string;
+  /** Stops it with SIGTERM; resolves with its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts the built server and waits until it says that it is ready. */
+/** Starts the built server and waits until it is ready. */
 export const startServer = (...flags: readonly string[]): Promise<StartedServer> =>
   startProgram(join(builtFolder, 'tabplane.js'), ...flags);
 
-/** Starts a copy of it. */
+/** Starts a copy of the built server. */
 export async function startProgram(program: string, ...flags: readonly string[]): Promise<StartedServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-test-'));
   const kubeconfig = join(folder, 'kubeconfig');
@@ -31,18 +31,18 @@ export async function startProgram(program: string, ...flags: readonly string[])
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
-  const url = await readyLine(child);
+  const url = await waitForUrl(child);
   return {
     url,
     kubeconfig,
     folder,
     process: child,
-    said: () => said,
+    output: () => output,
     async stop() {
       child.kill('SIGTERM');
       const code = await ended;
@@ -52,18 +52,18 @@ export async function startProgram(program: string, ...flags: readonly string[])
   };
 }
 
-function readyLine(child: ChildProcess): Promise<string> {
+function waitForUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
-    const hear = (chunk: Buffer): void => {
-      said += chunk.toString();
-      const match = /serving on (\S+)/.exec(said);
+    let output = '';
+    const readOutput = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const match = /serving on (\S+)/.exec(output);
       if (match?.[1]) resolve(match[1]);
     };
-    child.stdout?.on('data', hear);
+    child.stdout?.on('data', readOutput);
     child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
-    child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+    child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
   });
 }

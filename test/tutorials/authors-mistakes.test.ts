@@ -5,13 +5,13 @@ import { MemoryLab } from '../../src/hosts/node/tutorial-lab.ts';
 import { productNamed } from '../../src/meta/index.ts';
 import { testTrack } from '../../src/tutorials/testing/index.ts';
 
-const mine = {
+const storedConfigMap = {
   apiVersion: 'v1',
   kind: 'ConfigMap',
   metadata: { name: 'mine', namespace: 'default', uid: 'u-1', resourceVersion: '7' },
   data: { a: '1' },
 };
-const entry = { key: '/registry/configmaps/default/mine', value: JSON.stringify(mine), createRevision: 5, revision: 7 };
+const entry = { key: '/registry/configmaps/default/mine', value: JSON.stringify(storedConfigMap), createRevision: 5, revision: 7 };
 const snapshot = JSON.stringify({ format: 'tabplane-snapshot', version: 1, revision: 9, entries: [entry] });
 
 const step = (check: string, command: string): string =>
@@ -19,7 +19,7 @@ const step = (check: string, command: string): string =>
 const patched = step('get("v1", "ConfigMap", "default", "mine").data.a == "2"', `kubectl patch configmap mine -p '{"data":{"a":"2"}}'`);
 const lesson = (front: string, body: string): string => `---\ntitle: T\n${front}\n---\n${body}`;
 
-/** Fails for every one of its ten times ten times … . */
+/** A check of 10^8 iterations, which exceeds the cost limit. */
 const endless = 'abcdefgh'.split('').reduce((inner, name) => `[0,1,2,3,4,5,6,7,8,9].all(${name}, ${inner})`, 'true');
 
 async function failuresOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
@@ -29,26 +29,21 @@ async function failuresOf(files: Readonly<Record<string, string>>): Promise<read
   return reports.flatMap(({ failures }) => failures);
 }
 
-test('a lesson that begins from a snapshot is played on it', async () => {
+test('runs a lesson on the snapshot it starts from', async () => {
   expect(await failuresOf({ 'a.md': lesson('cluster: {snapshot: base.json}', patched), 'base.json': snapshot })).toEqual([]);
 });
 
 test.each([
-  ['a snapshot that is none', 'cluster: {snapshot: base.json}', patched, 'Error: the snapshot holds no copy of a cluster'],
+  ['an invalid snapshot', 'cluster: {snapshot: base.json}', patched, 'Error: the snapshot holds no copy of a cluster'],
   ['a check that costs too much', '', step(endless, 'true'), 'the check costs more than one may'],
   ['a command that is not allowed', 'allow: [cat]', step('size(commands) > 0', 'kubectl version'), 'ends with 127, not 0'],
-  ['a translation that is not there', 'i18n: {de: a.de.md}', step('size(commands) > 0', 'true'), 'the translation a.de.md is not there'],
+  ['a missing translation', 'i18n: {de: a.de.md}', step('size(commands) > 0', 'true'), 'the translation a.de.md is not there'],
   ['a translation of something else', 'i18n: {de: b.de.md}', step('size(commands) > 0', 'true'), 'b.de.md has other steps or checks'],
-  ['a link to nowhere', '', `[x](nowhere.md)\n${step('size(commands) > 0', 'true')}`, 'the link "nowhere.md" leads nowhere'],
-  ['a picture without words', '', `![](base.json)\n${step('size(commands) > 0', 'true')}`, 'a picture has no text'],
-  [
-    'a prerequisite that is not there',
-    'requires: [t/z]',
-    step('size(commands) > 0', 'true'),
-    'the lesson t/z that it requires is not there',
-  ],
+  ['a broken link', '', `[x](nowhere.md)\n${step('size(commands) > 0', 'true')}`, 'the link "nowhere.md" leads nowhere'],
+  ['a picture without a text', '', `![](base.json)\n${step('size(commands) > 0', 'true')}`, 'a picture has no text'],
+  ['a missing prerequisite', 'requires: [t/z]', step('size(commands) > 0', 'true'), 'the lesson t/z that it requires is not there'],
   ['HTML in the text', '', `Press <kbd>Enter</kbd>.\n${step('size(commands) > 0', 'true')}`, '"<kbd>" is shown as the text that it is'],
-])('%s is told', { timeout: 20_000 }, async (_what, front, body, words) => {
+])('reports %s', { timeout: 20_000 }, async (_case, front, body, words) => {
   const failures = await failuresOf({ 'a.md': lesson(front, body), 'b.de.md': lesson('', '## Eins {#one}\n'), 'base.json': '{}' });
   expect(failures.join('\n')).toContain(words);
 });

@@ -1,5 +1,5 @@
-// Command story lets the official Go client use a cluster as controllers and operators do, over protobuf.
-// It prints one line a chapter and ends with 1 at the first that does not go as told.
+// Command story uses a cluster with the official Go client as controllers and operators do, over protobuf.
+// It prints one line per chapter and exits with 1 at the first that fails.
 package main
 
 import (
@@ -67,22 +67,22 @@ func main() {
 	_, err = client.CoreV1().ServiceAccounts(namespace).Create(ctx, &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: "default"}}, metav1.CreateOptions{})
 	must(err)
 
-	chapter("discovery lists what is served", discovery)
-	chapter("what is written as protobuf is read back as it was", roundTrips)
-	chapter("errors are told by their reasons", reasons)
-	chapter("writers in conflict try again until both are done", conflicts)
-	chapter("an informer's cache follows every change", informer)
-	chapter("a watch goes on from where it ended", retryWatch)
-	chapter("a paged list is one list", pages)
-	chapter("server-side apply owns, shares and gives up", apply)
-	chapter("scale and status have a life of their own", subresources)
-	chapter("an eviction asks the disruption budget", eviction)
-	chapter("dynamic and metadata clients see the same objects", dynamicAndMetadata)
+	chapter("discovery lists the served resources", discovery)
+	chapter("objects written as protobuf are read back unchanged", roundTrips)
+	chapter("errors have the right reasons", reasons)
+	chapter("conflicting writers retry until both succeed", conflicts)
+	chapter("an informer's cache receives every change", informer)
+	chapter("a watch resumes where it ended", retryWatch)
+	chapter("a paged list equals an unpaged one", pages)
+	chapter("server-side apply owns, shares and releases fields", apply)
+	chapter("scale and status are independent subresources", subresources)
+	chapter("an eviction respects the disruption budget", eviction)
+	chapter("dynamic and metadata clients read the same objects", dynamicAndMetadata)
 	chapter("one of two candidates leads, then the other", election)
 }
 
-func chapter(name string, tell func()) {
-	tell()
+func chapter(name string, run func()) {
+	run()
 	fmt.Println("ok", name)
 }
 
@@ -92,8 +92,8 @@ func must(err error) {
 	}
 }
 
-func check(holds bool, format string, values ...any) {
-	if !holds {
+func check(condition bool, format string, values ...any) {
+	if !condition {
 		fail(format, values...)
 	}
 }
@@ -103,9 +103,9 @@ func fail(format string, values ...any) {
 	os.Exit(1)
 }
 
-func eventually(what string, holds func() bool) {
-	for until := time.Now().Add(10 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
-		check(time.Now().Before(until), "not so after ten seconds: %s", what)
+func eventually(what string, condition func() bool) {
+	for until := time.Now().Add(10 * time.Second); !condition(); time.Sleep(10 * time.Millisecond) {
+		check(time.Now().Before(until), "false after ten seconds: %s", what)
 	}
 }
 
@@ -151,7 +151,7 @@ func discovery() {
 	check(len(document.GetDefinitions().GetAdditionalProperties()) > 300, "the OpenAPI document has %d definitions", len(document.GetDefinitions().GetAdditionalProperties()))
 }
 
-// roundTrips writes with one client over protobuf and reads with another over JSON: both have to see the same.
+// roundTrips writes with one client over protobuf and reads with another over JSON: both must get the same object.
 func roundTrips() {
 	asJson := rest.CopyConfig(config)
 	asJson.ContentType, asJson.AcceptContentTypes = runtime.ContentTypeJSON, runtime.ContentTypeJSON
@@ -253,38 +253,38 @@ func conflicts() {
 	}
 	counted, err := maps.Get(ctx, "counted", metav1.GetOptions{})
 	must(err)
-	check(len(counted.Data["n"]) == writers*rounds, "%d of %d updates are there", len(counted.Data["n"]), writers*rounds)
+	check(len(counted.Data["n"]) == writers*rounds, "%d of %d updates exist", len(counted.Data["n"]), writers*rounds)
 }
 
 func informer() {
 	factory := informers.NewSharedInformerFactoryWithOptions(client, 0, informers.WithNamespace(namespace))
 	lister := factory.Core().V1().ConfigMaps().Lister().ConfigMaps(namespace)
-	following := factory.Core().V1().ConfigMaps().Informer()
+	mapInformer := factory.Core().V1().ConfigMaps().Informer()
 	deleted := make(chan string, 10)
-	_, err := following.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(object any) {
-		if gone, ok := object.(*corev1.ConfigMap); ok {
-			deleted <- gone.Name
+	_, err := mapInformer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(object any) {
+		if object, ok := object.(*corev1.ConfigMap); ok {
+			deleted <- object.Name
 		}
 	}})
 	must(err)
 	stop := make(chan struct{})
 	factory.Start(stop)
-	check(cache.WaitForCacheSync(ctx.Done(), following.HasSynced), "the cache is not in step")
+	check(cache.WaitForCacheSync(ctx.Done(), mapInformer.HasSynced), "the cache is not synced")
 	maps := client.CoreV1().ConfigMaps(namespace)
 	for at := range 20 {
-		_, err := maps.Create(ctx, configMap(fmt.Sprintf("seen-%d", at), map[string]string{"v": "1"}), metav1.CreateOptions{})
+		_, err := maps.Create(ctx, configMap(fmt.Sprintf("cached-%d", at), map[string]string{"v": "1"}), metav1.CreateOptions{})
 		must(err)
 	}
-	_, err = maps.Patch(ctx, "seen-3", types.StrategicMergePatchType, []byte(`{"data":{"v":"2"}}`), metav1.PatchOptions{})
+	_, err = maps.Patch(ctx, "cached-3", types.StrategicMergePatchType, []byte(`{"data":{"v":"2"}}`), metav1.PatchOptions{})
 	must(err)
-	must(maps.Delete(ctx, "seen-4", metav1.DeleteOptions{}))
+	must(maps.Delete(ctx, "cached-4", metav1.DeleteOptions{}))
 	eventually("the cache has the last state", func() bool {
-		patched, err := lister.Get("seen-3")
-		_, gone := lister.Get("seen-4")
-		_, last := lister.Get("seen-19")
-		return err == nil && patched.Data["v"] == "2" && apierrors.IsNotFound(gone) && last == nil
+		patched, err := lister.Get("cached-3")
+		_, missing := lister.Get("cached-4")
+		_, last := lister.Get("cached-19")
+		return err == nil && patched.Data["v"] == "2" && apierrors.IsNotFound(missing) && last == nil
 	})
-	check(<-deleted == "seen-4", "another one was deleted")
+	check(<-deleted == "cached-4", "another one was deleted")
 	close(stop)
 	factory.Shutdown()
 }
@@ -293,7 +293,7 @@ func retryWatch() {
 	maps := client.CoreV1().ConfigMaps(namespace)
 	first, err := maps.Create(ctx, configMap("watched-0", nil), metav1.CreateOptions{})
 	must(err)
-	// Streams of one second: the retrying watcher has to go on several times.
+	// Streams of one second: the retrying watcher must resume several times.
 	short := &cache.ListWatch{WatchFunc: func(options metav1.ListOptions) (watch.Interface, error) {
 		options.TimeoutSeconds = ptr.To[int64](1)
 		return maps.Watch(ctx, options)
@@ -313,8 +313,8 @@ func retryWatch() {
 		if event.Type == watch.Bookmark {
 			continue
 		}
-		seen, ok := event.Object.(*corev1.ConfigMap)
-		check(ok && event.Type == watch.Added && seen.Name == fmt.Sprintf("watched-%d", at), "event %d is %v %v", at, event.Type, event.Object)
+		added, ok := event.Object.(*corev1.ConfigMap)
+		check(ok && event.Type == watch.Added && added.Name == fmt.Sprintf("watched-%d", at), "event %d is %v %v", at, event.Type, event.Object)
 		at++
 	}
 }
@@ -375,9 +375,9 @@ func subresources() {
 	check(*current.Spec.Replicas == 5 && current.Generation == 2, "%d replicas, generation %d", *current.Spec.Replicas, current.Generation)
 	current.Status.Replicas, current.Status.ObservedGeneration = 5, current.Generation
 	current.Spec.Replicas = ptr.To[int32](1)
-	told, err := deployments.UpdateStatus(ctx, current, metav1.UpdateOptions{})
+	updated, err := deployments.UpdateStatus(ctx, current, metav1.UpdateOptions{})
 	must(err)
-	check(*told.Spec.Replicas == 5 && told.Status.Replicas == 5 && told.Generation == 2, "%v", told)
+	check(*updated.Spec.Replicas == 5 && updated.Status.Replicas == 5 && updated.Generation == 2, "%v", updated)
 }
 
 func eviction() {
@@ -393,7 +393,7 @@ func eviction() {
 		Spec:       policyv1.PodDisruptionBudgetSpec{MinAvailable: ptr.To(intstr.FromInt32(1)), Selector: &metav1.LabelSelector{MatchLabels: labels}},
 	}, metav1.CreateOptions{})
 	must(err)
-	// As its controller tells it: until then the server asks to come back after ten seconds.
+	// Sets the status as the controller does: until then the server answers 429 with Retry-After 10.
 	observed := []byte(`{"status":{"observedGeneration":1,"expectedPods":1,"currentHealthy":1,"desiredHealthy":1,"disruptionsAllowed":0}}`)
 	_, err = client.PolicyV1().PodDisruptionBudgets(namespace).Patch(ctx, "budget", types.MergePatchType, observed, metav1.PatchOptions{}, "status")
 	must(err)
@@ -401,7 +401,7 @@ func eviction() {
 		return client.PolicyV1().Evictions(namespace).Evict(ctx, &policyv1.Eviction{ObjectMeta: metav1.ObjectMeta{Name: "evicted", Namespace: namespace}})
 	}
 	err = evict()
-	check(apierrors.IsTooManyRequests(err), "the budget did not refuse: %v", err)
+	check(apierrors.IsTooManyRequests(err), "the budget did not reject the eviction: %v", err)
 	must(client.PolicyV1().PodDisruptionBudgets(namespace).Delete(ctx, "budget", metav1.DeleteOptions{}))
 	must(evict())
 }
