@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** A node of the syntax tree, as far as it is looked into. */
+/** The inspected part of a syntax tree node. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -9,7 +9,7 @@ interface Node {
 }
 
 /**
- * Takes what only the reader of the source needs out of the elements' templates and style sheets, since no minifier looks into a text:
+ * Removes everything that only readers of the source need from the elements' templates and style sheets, since minifiers do not change strings:
  * indentation, and in style sheets all white space round punctuation; and the descriptions of messages.
  */
 export function compactTemplates(): Plugin {
@@ -39,7 +39,7 @@ export function compactTemplates(): Plugin {
   };
 }
 
-/** What translators are given beside a message: `msg('Insert', { desc: 'lines that were pasted' })`; nothing reads it at run time. */
+/** The description of a message for translators, `msg('Insert', { desc: 'lines that were pasted' })`, is unused at run time. */
 const messageDescription = /,\s*\{\s*desc:\s*(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')\s*\}\)/g;
 
 /** One line break is white space as good as any number of blanks; the templates have no text that is shown as it stands. */

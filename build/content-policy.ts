@@ -1,8 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * What the built page may do: run its own files, speak to its own origin (and to a cluster elsewhere, when it was built for one), and
- * nothing that a text could bring in. What comes from elsewhere comes through a frame with a policy of its own (hosts/fetch-frame). `blob:` is for the core's worker where Service Workers are refused; the page's policy holds in it.
+ * The Content-Security-Policy of the built page: it runs its own files and connects to its own origin (and to the origin of a remote
+ * cluster, when it was built for one); no inline scripts or styles. Files of other origins are fetched by a frame with its own policy
+ * (hosts/fetch-frame). `blob:` is for the core's worker where Service Workers are not available; it inherits the page's policy.
  */
 export function contentPolicy(base: string): string {
   const cluster = URL.canParse(base) ? ` ${new URL(base).origin}` : '';
@@ -21,16 +22,16 @@ export function contentPolicy(base: string): string {
 }
 
 /**
- * Which pages may show this one in a frame: a source list of `frame-ancestors`. Only a header can say it, so the Service Worker and
- * `vite preview` send it; at any other host the first load has only that host's headers.
- * @throws Error for what is no source list
+ * The `frame-ancestors` directive: the pages that may embed this one. It works in a header only, so the Service Worker and
+ * `vite preview` send it; on any other host the first load has only that host's headers.
+ * @throws Error for an invalid source list
  */
 export function frameAncestorsPolicy(sources: string): string {
   if (!/^[\w'*:/.[\]-]+( [\w'*:/.[\]-]+)*$/.test(sources)) throw new Error(`TABPLANE_FRAME_ANCESTORS is no source list: ${sources}`);
   return `frame-ancestors ${sources}`;
 }
 
-/** Puts the policy into the page, for hosts whose headers are not ours, and before all that it is to hold for; `vite preview` sends the header, too. */
+/** Adds the policy to the page before everything it applies to, for hosts without own headers; `vite preview` sends the header too. */
 export function contentSecurityPolicy(base: string, framePolicy: string): Plugin {
   const policy = contentPolicy(base);
   return {
@@ -42,7 +43,7 @@ export function contentSecurityPolicy(base: string, framePolicy: string): Plugin
       });
     },
     transformIndexHtml(_html, { server }) {
-      // The development server's own scripts and styles stand in the page.
+      // The development server adds inline scripts and styles to the page.
       if (server !== undefined) return [];
       return [{ tag: 'meta', attrs: { 'http-equiv': 'content-security-policy', content: policy }, injectTo: 'head-prepend' as const }];
     },

@@ -1,20 +1,20 @@
 import type { Plugin } from 'vite';
 
 /**
- * The same program in ASCII: V8 keeps a text of it for as long as it runs, in two bytes a character as soon as one character needs them,
- * and reads such a text slower.
+ * Escapes the program to ASCII: V8 retains its source in memory, with two bytes for each character as soon as one character needs them,
+ * and parses such a source slower.
  */
 export function inAscii(): Plugin {
   return {
     name: 'tabplane-in-ascii',
-    // What hears of chunks before is printed anew afterwards.
+    // Earlier hooks run before the chunks are printed, which would undo the escapes.
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = escaped(file.code);
     },
   };
 }
 
-/** @throws Error for what says something else when it is escaped */
+/** @throws Error for a raw template, whose value would change when it is escaped */
 export function escaped(code: string): string {
   const [raw] = /String\.raw`[^`]*[^\0-\x7f][^`]*`/.exec(code) ?? [];
   if (raw !== undefined) throw new Error(`a raw text cannot be escaped: ${raw}`);

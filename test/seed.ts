@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /**
- * Properties are tried on the same generated values in each run, so that a run says something of the change and not of its luck.
- * `TABPLANE_SEED=7` tries others; what a seed finds is mended and kept as an example.
+ * Properties use the same generated values in each run, so that a result depends on the change and not on chance.
+ * `TABPLANE_SEED=7` uses others; a failure found by another seed becomes an example test.
  */
 fc.configureGlobal({ seed: Number(process.env['TABPLANE_SEED'] ?? 1) });
