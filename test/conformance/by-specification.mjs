@@ -1,5 +1,5 @@
 /**
- * A recorded scenario in the words of the specification, where they change many scenarios: what lacks only required fields answers 400
+ * Adapts a recorded scenario to the specification, where it changes many scenarios: an object that lacks only required fields gets 400
  * instead of 422 (part 7), and the `continue` of a complete list is an empty string (part 2.3). Changes the scenario and returns it.
  */
 export function bySpecification(scenario) {
@@ -23,7 +23,7 @@ function isListRequest({ method = 'GET', path = '' } = {}) {
   return first === 'namespaces' && more.length === 0 && third !== 'status';
 }
 
-/** `json`: a body, or what was picked from it, pointer → value. */
+/** `json`: a body, or the parts picked from it, pointer → value. */
 function withEmptyContinue(json) {
   if (json['/metadata/continue'] === '<absent>') return { ...json, '/metadata/continue': '' };
   const picked = '/metadata' in json;

@@ -1,7 +1,7 @@
 import { request as httpsRequest } from 'node:https';
 import type { Received, Sent } from './scenario.d.mts';
 
-/** Sends a scenario's requests over https. A fetch will not do: it has headers of its own. */
+/** Sends a scenario's requests over https. `fetch` cannot be used, since it adds its own headers. */
 export function httpTransport(baseUrl: string): (sent: Sent) => Promise<Received> {
   const { hostname, port } = new URL(baseUrl);
   return ({ method, target, headers, body, cert }) =>

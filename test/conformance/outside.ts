@@ -7,22 +7,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { OutsideAnswer, OutsideHelper } from './scenario.d.mts';
 import { pointer } from './scenario.mjs';
 
-/** Helpers on loopback that a scenario's server calls: issuers of tokens, webhooks. As conform.mjs has them. */
+/** Loopback helpers that a scenario's server calls: token issuers, webhooks. The same as in conform.mjs. */
 export interface Outside {
   /** `port-NAME` → port. */
   readonly variables: Readonly<Record<string, string>>;
-  /** What a helper was asked since the last look. */
-  readonly heard: (name: string) => readonly unknown[];
+  /** Returns and removes the requests that a helper has received. */
+  readonly takeRequests: (name: string) => readonly unknown[];
   stop(): void;
 }
 
 export async function startOutside(helpers: Readonly<Record<string, OutsideHelper>>): Promise<Outside> {
   const variables: Record<string, string> = {};
-  const asked = new Map<string, unknown[]>(Object.keys(helpers).map((name) => [name, []]));
+  const received = new Map<string, unknown[]>(Object.keys(helpers).map((name) => [name, []]));
   const servers = await Promise.all(
     Object.entries(helpers).map(async ([name, helper]) => {
       const answer = (request: IncomingMessage, response: ServerResponse): void => {
-        void answerRequest(helper, request, response, variables).then((seen) => asked.get(name)?.push(seen));
+        void answerRequest(helper, request, response, variables).then((recorded) => received.get(name)?.push(recorded));
       };
       const server = helper.tls ? createSecureServer(helper.tls, answer) : createPlainServer(answer);
       await listen(server, helper.port ?? 0);
@@ -32,7 +32,7 @@ export async function startOutside(helpers: Readonly<Record<string, OutsideHelpe
   );
   return {
     variables,
-    heard: (name) => asked.get(name)?.splice(0) ?? [],
+    takeRequests: (name) => received.get(name)?.splice(0) ?? [],
     stop() {
       for (const server of servers) {
         server.close();
@@ -42,7 +42,7 @@ export async function startOutside(helpers: Readonly<Record<string, OutsideHelpe
   };
 }
 
-/** A port that was recorded is taken while another test, maybe of another process, has its helper there. */
+/** Waits while the helper of another test, maybe in another process, uses a recorded port. */
 async function listen(server: Server, port: number): Promise<void> {
   for (;;) {
     const listening = once(server, 'listening');
@@ -64,13 +64,13 @@ async function answerRequest(
   response: ServerResponse,
   variables: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const body = parsed(await text(request));
+  const body = parseBody(await text(request));
   const { method = '', url: path = '', headers } = request;
-  const fits = ({ path: only, method: by, when = {} }: OutsideAnswer): boolean =>
+  const matches = ({ path: only, method: by, when = {} }: OutsideAnswer): boolean =>
     (only === undefined || only === path.split('?')[0]) &&
     (by === undefined || by === method) &&
     Object.entries(when).every(([at, value]) => JSON.stringify(pointer(body ?? {}, at)) === JSON.stringify(value));
-  const found = answers.find(fits);
+  const found = answers.find(matches);
   setTimeout(() => {
     response.writeHead(found ? (found.status ?? 200) : 404, {
       'content-type': found?.json === undefined ? 'text/plain' : 'application/json',
@@ -87,21 +87,21 @@ async function answerRequest(
   };
 }
 
-function parsed(content: string): unknown {
+function parseBody(content: string): unknown {
   try {
     return JSON.parse(content);
   } catch {
-    // What is no JSON is recorded as it is.
+    // A body that is not JSON is recorded as text.
     return content === '' ? undefined : content;
   }
 }
 
-function bodyOf({ json, text: plain = '' }: OutsideAnswer, asked: unknown, variables: Readonly<Record<string, string>>): string {
+function bodyOf({ json, text: plain = '' }: OutsideAnswer, requestBody: unknown, variables: Readonly<Record<string, string>>): string {
   const built = (value: unknown): unknown => {
     if (typeof value === 'string') return value.replace(/\{(port-[\w-]+)\}/g, (all, name: string) => variables[name] ?? all);
     if (Array.isArray(value)) return value.map(built);
     if (value === null || typeof value !== 'object') return value;
-    if ('$from' in value) return pointer(asked, String(value.$from));
+    if ('$from' in value) return pointer(requestBody, String(value.$from));
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, built(part)]));
   };
   return json === undefined ? String(built(plain)) : JSON.stringify(built(json));

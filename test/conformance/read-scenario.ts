@@ -7,10 +7,10 @@ import type { Scenario } from './scenario.d.mts';
 
 export type Names = 'kubernetes' | 'svc';
 
-/** The machine that was recorded; metrics carry a hash of its name. */
+/** The host name of the recorded server; metrics contain a hash of it. */
 const recordedHost = 'vm';
 
-/** A recorded scenario, in the names and words of a product (the same rewriting as conform.mjs does). */
+/** A recorded scenario with the names and texts of a product (rewritten as in conform.mjs). */
 export function readScenario(file: string, names: Names): Scenario {
   const text = readFileSync(file, 'utf8').replaceAll(serverHashOf(recordedHost), serverHashOf(hostname()));
   if (names === 'kubernetes') return JSON.parse(text);
@@ -18,7 +18,7 @@ export function readScenario(file: string, names: Names): Scenario {
     (at, [pattern = '', replacement = '']) => at.replace(new RegExp(pattern, 'g'), replacement),
     text,
   );
-  // For which names it was recorded is no name in it.
+  // The `names` member is not rewritten: it states the recorded product.
   const { names: recordedFor } = JSON.parse(text) as Scenario;
   return { ...bySpecification(JSON.parse(renamed)), ...(recordedFor === undefined ? {} : { names: recordedFor }) };
 }

@@ -11,7 +11,7 @@ import type { Scenario } from './scenario.d.mts';
 import { runScenario } from './scenario.mjs';
 
 const folder = new URL('.', import.meta.url).pathname;
-const open: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(folder, 'open.json'), 'utf8'));
+const openScenarios: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(folder, 'open.json'), 'utf8'));
 const tokens = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8'));
 const longMs = 10_000;
 const areas = ['access', 'extension', 'objects', 'operations', 'specification'];
@@ -22,7 +22,7 @@ const files = areas.flatMap((area) =>
     .sort(),
 );
 
-/** Starts a server, in a process of its own or in this one. */
+/** Starts a server, in a separate process or in this one. */
 type Start = (...flags: readonly string[]) => Promise<RunningServer>;
 
 interface RunningServer {
@@ -30,11 +30,11 @@ interface RunningServer {
   stop(): Promise<unknown>;
 }
 
-const own = ownStarts();
+const ownServerStarts = chooseOwnServerStarts();
 
 /**
  * The recorded answers of the real server, replayed over https under the names of one product. `open.json` lists the scenarios that
- * do not pass yet, each with its reason: they count as skipped, and whoever makes one pass must take it out.
+ * do not pass yet, each with its reason: they count as skipped, and an entry that passes must be removed.
  */
 export function replayScenarios(names: Names): void {
   describe(`under the names of ${names}`, () => {
@@ -44,18 +44,18 @@ export function replayScenarios(names: Names): void {
     });
     afterAll(() => shared.stop());
 
-    const replayed = async (file: string, { skip, expect }: { skip: (reason: string) => void; expect: ExpectStatic }) => {
+    const replay = async (file: string, { skip, expect }: { skip: (reason: string) => void; expect: ExpectStatic }) => {
       const scenario = readScenario(join(folder, 'scenarios', file), names);
       if (scenario.names && scenario.names !== names) return skip(`recorded for the names of ${scenario.names}`);
-      const reason = open[`${names} ${file}`] ?? open[file];
-      const failures = await failuresOf(reason === undefined ? scenario : impatient(scenario), file, names, shared);
+      const reason = openScenarios[`${names} ${file}`] ?? openScenarios[file];
+      const failures = await failuresOf(reason === undefined ? scenario : withShortRetries(scenario), file, names, shared);
       if (reason === undefined) return expect(failures).toEqual([]);
-      expect(failures, `passes now: take it out of open.json (${reason})`).not.toEqual([]);
+      expect(failures, `passes now: remove it from open.json (${reason})`).not.toEqual([]);
       skip(reason);
     };
-    test.for(files.filter((file) => !own.has(file)))('%s', replayed);
-    // Much of their time they wait: for a cache to forget, for a token to expire.
-    test.concurrent.for([...own.keys()])('%s', replayed);
+    test.for(files.filter((file) => !ownServerStarts.has(file)))('%s', replay);
+    // They mostly wait: for a cache entry or a token to expire.
+    test.concurrent.for([...ownServerStarts.keys()])('%s', replay);
   });
 }
 
@@ -64,50 +64,50 @@ function baseFlags(names: Names): readonly string[] {
   return ['--names', names, '--token-auth-file', tokenFile, '--controllers='];
 }
 
-/** Also those that wait for seconds: others may go on meanwhile. */
+/** Includes scenarios that wait for seconds, so that others run meanwhile. */
 function hasOwnServer({ server, steps }: Scenario): boolean {
   return server?.flags !== undefined || steps.some(({ retry }) => (retry?.ms ?? 0) >= longMs);
 }
 
-/** The scenarios with servers of their own. The first of an area that starts, and the first that is refused, are tried with a process. */
-function ownStarts(): ReadonlyMap<string, Start> {
+/** The scenarios with their own server. The first of an area that starts, and the first that fails to start, use a separate process. */
+function chooseOwnServerStarts(): ReadonlyMap<string, Start> {
   const scenarios = files.map((file) => [file, readScenario(join(folder, 'scenarios', file), 'kubernetes')] as const);
-  const tried = new Set<string>();
+  const startedKinds = new Set<string>();
   return new Map(
     scenarios
       .filter(([, scenario]) => hasOwnServer(scenario))
       .map(([file, { server }]) => {
         const kind = `${file.split('/')[0]} ${server?.refuses !== undefined}`;
-        const start = tried.has(kind) ? serveInProcess : startServer;
-        tried.add(kind);
+        const start = startedKinds.has(kind) ? serveInProcess : startServer;
+        startedKinds.add(kind);
         return [file, start];
       }),
   );
 }
 
-/** Nobody waits long for what is known not to come. */
-function impatient(scenario: Scenario): Scenario {
+/** Shortens the retries of a scenario that is known to fail. */
+function withShortRetries(scenario: Scenario): Scenario {
   return { ...scenario, steps: scenario.steps.map((step) => (step.retry ? { ...step, retry: { ...step.retry, ms: 500 } } : step)) };
 }
 
-/** What of a scenario did not come out as recorded, against the shared server or one with the flags, files and helpers it asks for. */
+/** The differences from the recording, against the shared server or one with the flags, files and helpers of the scenario. */
 async function failuresOf(scenario: Scenario, file: string, names: Names, shared: RunningServer): Promise<readonly string[]> {
-  const start = own.get(file);
+  const start = ownServerStarts.get(file);
   if (!start) return (await runScenario(scenario, { send: httpTransport(shared.url), tokens })).failures;
   const { flags = [], files: contents, refuses } = scenario.server ?? {};
   const folder = mkdtempSync(join(tmpdir(), 'scenario-'));
-  const { variables, heard, stop } = await startOutside(scenario.outside ?? {});
+  const { variables, takeRequests, stop } = await startOutside(scenario.outside ?? {});
   const filled = (text: string): string =>
     text.replaceAll('{dir}', folder).replace(/\{(port-[\w-]+)\}/g, (all, name: string) => variables[name] ?? all);
   for (const [name, text] of Object.entries(contents ?? {})) writeFileSync(join(folder, name), filled(text));
   try {
     const started = await start(...baseFlags(names), ...flags.map(filled)).catch(String);
     if (typeof started === 'string') {
-      const asRecorded =
+      const isAsRecorded =
         refuses && started.includes(`ended with ${refuses.exit}`) && started.replaceAll(folder, '{dir}').includes(refuses.says);
-      return asRecorded ? [] : [started];
+      return isAsRecorded ? [] : [started];
     }
-    const options = { send: httpTransport(started.url), tokens, variables, heard };
+    const options = { send: httpTransport(started.url), tokens, variables, takeRequests };
     const failures = refuses ? ['it started'] : (await runScenario(scenario, options)).failures;
     await started.stop();
     return failures;

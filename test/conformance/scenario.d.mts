@@ -14,14 +14,14 @@ export interface Scenario {
 export interface OutsideHelper {
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly port?: number;
-  /** The first that fits is given. */
+  /** The first that matches is sent. */
   readonly answers: readonly OutsideAnswer[];
 }
 
 export interface OutsideAnswer {
   readonly path?: string;
   readonly method?: string;
-  /** Pointers into the request's body, and what has to be there. */
+  /** JSON pointers into the request's body, and the required values. */
   readonly when?: Readonly<Record<string, unknown>>;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface OutsideAnswer {
 }
 
 export interface ScenarioStep {
-  /** Asked again for so many milliseconds, until the answer is the one that is waited for. */
+  /** Repeats the request for `ms` milliseconds, until the response is the expected one. */
   readonly retry?: { readonly ms: number };
   readonly expect?: {
     status?: number;
@@ -45,7 +45,7 @@ export interface Sent {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
-  /** The client certificate to show, in PEM. */
+  /** The client certificate to send, in PEM. */
   readonly cert?: { readonly cert: string; readonly key: string } | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface ScenarioResult {
   readonly failures: readonly string[];
 }
 
-/** What a JSON pointer leads to. */
+/** The value at a JSON pointer. */
 export function pointer(document: unknown, path: string): unknown;
 
 export function runScenario(
@@ -69,8 +69,8 @@ export function runScenario(
   options: {
     readonly send: (request: Sent) => Promise<Received>;
     readonly tokens: Readonly<Record<string, string>>;
-    /** Of the helpers: `port-NAME`. */
+    /** The ports of the helpers: `port-NAME`. */
     readonly variables?: Readonly<Record<string, string>>;
-    readonly heard?: (name: string) => readonly unknown[];
+    readonly takeRequests?: (name: string) => readonly unknown[];
   },
 ): Promise<ScenarioResult>;

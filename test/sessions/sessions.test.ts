@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
 
 /**
- * What the real kubectl said to the real server, line by line: the console's shell and its kubectl say the same to ours. A session
- * that differs stands in open.json with its reason; one that no longer does has to leave it.
+ * Replays recorded sessions of the real kubectl with the real server: the console's shell and its kubectl must print the same. A session
+ * that differs is listed in open.json with its reason; one that passes must be removed from it.
  */
 const folder = import.meta.dirname;
 const recorded = join(folder, 'recorded');
@@ -15,36 +15,36 @@ const open = JSON.parse(readFileSync(join(folder, 'open.json'), 'utf8')) as Read
 const isFolder = (name: string): boolean => !name.includes('.');
 const sessionsOf = (area: string): string[] => readdirSync(join(recorded, area)).map((file) => `${area}/${file}`);
 
-/** The roles were aggregated, which is a controller's work. */
+/** Needs aggregated roles, which a controller writes. */
 const withController = ['describe/14-rbac.txt'];
-/** What `controllers` shows is done by those of workloads, which the project does not have. */
+/** `controllers` needs workload controllers, which the project does not have. */
 const areas = readdirSync(recorded).filter((area) => isFolder(area) && area !== 'controllers');
 
 beforeAll(() => {
   execFileSync(process.execPath, [join(folder, 'build.mjs')]);
 });
 
-/** Replays sessions and tells those that differ, with how. */
-function differing(server: StartedServer, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** Replays sessions and returns the failed ones with their differences. */
+function replaySessions(server: StartedServer, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const words = ['sessions.mjs', 'replay', '-v', '--shell', `node ${shell}`, '--kubectl', 'none', '--kubeconfig', server.kubeconfig, ...files];
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, words, { cwd: recorded, maxBuffer: 1 << 26 }, (_error, told, complaint) => {
-      const passed = Number(/^(\d+) passed/m.exec(told)?.[1] ?? Number.NaN);
-      const parts = told.split(/^(?=FAIL |ok |commands:)/m).filter((part) => part.startsWith('FAIL '));
-      if (passed + parts.length !== files.length) reject(new Error(`${told}\n${complaint}`));
+    execFile(process.execPath, words, { cwd: recorded, maxBuffer: 1 << 26 }, (_error, output, errorOutput) => {
+      const passed = Number(/^(\d+) passed/m.exec(output)?.[1] ?? Number.NaN);
+      const parts = output.split(/^(?=FAIL |ok |commands:)/m).filter((part) => part.startsWith('FAIL '));
+      if (passed + parts.length !== files.length) reject(new Error(`${output}\n${errorOutput}`));
       else resolve(new Map(parts.map((part) => [/^FAIL (\S+)/.exec(part)?.[1] ?? '', part])));
     });
   });
 }
 
-async function holds(server: StartedServer, files: readonly string[]): Promise<void> {
-  const found = await differing(server, files);
-  const unexpected = [...found].filter(([name]) => open[name] === undefined).map(([, how]) => how);
+async function expectRecordedOutput(server: StartedServer, files: readonly string[]): Promise<void> {
+  const differing = await replaySessions(server, files);
+  const unexpected = [...differing].filter(([name]) => open[name] === undefined).map(([, difference]) => difference);
   expect(unexpected.join('\n')).toBe('');
   const names = files.map((file) => file.replace(/\.txt$/, ''));
   expect(
-    names.filter((name) => open[name] !== undefined && !found.has(name)),
-    'these hold now: take them out of open.json',
+    names.filter((name) => open[name] !== undefined && !differing.has(name)),
+    'these pass now: remove them from open.json',
   ).toEqual([]);
 }
 
@@ -55,18 +55,18 @@ describe('without controllers', () => {
   });
   afterAll(() => server.stop());
 
-  test.each(areas)('the sessions of %s go as they went', async (area) => {
-    await holds(
+  test.each(areas)('the sessions of %s print the recorded output', async (area) => {
+    await expectRecordedOutput(
       server,
       sessionsOf(area).filter((file) => !withController.includes(file)),
     );
   });
 });
 
-test('sessions with aggregated roles go as they went', async () => {
+test('sessions with aggregated roles print the recorded output', async () => {
   const server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--with-controllers');
   try {
-    await holds(server, withController);
+    await expectRecordedOutput(server, withController);
   } finally {
     await server.stop();
   }

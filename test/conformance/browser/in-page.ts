@@ -1,4 +1,4 @@
-/** The recorded scenarios' runner, put into a page as `globalThis.conform`; it asks by plain fetch. */
+/** The scenario runner in a page, as `globalThis.conform`; it sends requests with plain fetch. */
 import { userAgentHeader } from '../../../src/client/index.ts';
 import type { Received, Scenario, Sent } from '../scenario.d.mts';
 import { runScenario } from '../scenario.mjs';
@@ -12,7 +12,7 @@ const base = new URL('cluster', document.baseURI).href;
 
 async function send({ method, target, headers, body }: Sent): Promise<Received> {
   const abort = new AbortController();
-  // As the page's own client does: the browser would put its own name there.
+  // As the page's own client does, since the browser would set its own User-Agent.
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase() === 'user-agent' ? userAgentHeader : name, value]);
   const init = { method, headers: { [userAgentHeader]: '', ...Object.fromEntries(named) }, signal: abort.signal };
   const response = await fetch(base + target, body === undefined ? init : { ...init, body: body as string | Uint8Array<ArrayBuffer> });

@@ -1,7 +1,7 @@
 import type { ApiHandler } from '../../../src/meta/index.ts';
 import type { Received, Sent } from '../scenario.d.mts';
 
-/** A transport straight into a handler. */
+/** A transport that calls a handler directly. */
 export function handlerTransport(handle: ApiHandler): (sent: Sent) => Promise<Received> {
   return async ({ method, target, headers, body }) => {
     const abort = new AbortController();
