@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs every check of the project in turn and ends with one line: `N passed, N failed`.
-// A check that is no test runner counts as one. Exit 0 when all passed.
+// A check without a test runner counts as one. Exit 0 when all passed.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -13,16 +13,16 @@ mkdirSync(reports, { recursive: true });
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** A vitest run tells its counts in a file. */
+/** A vitest run writes its counts to a file. */
 const vitest = (name, ...args) => ({
   name,
   command: [bin('vitest'), 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, `${name}.json`)}`],
   report: join(reports, `${name}.json`),
 });
 
-/** Browser tests drive Debian's Chromium, those of storage its etcd; a machine that lacks one and lets us gets it. */
-const chromiumFound = process.env.CHROMIUM || (await found('chromium'));
-const etcdFound = (await found('etcd')) && (await found('etcdctl'));
+/** Browser tests need Debian's Chromium, storage tests its etcd; a missing one is installed where apt-get may. */
+const hasChromium = process.env.CHROMIUM || (await isInstalled('chromium'));
+const hasEtcd = (await isInstalled('etcd')) && (await isInstalled('etcdctl'));
 const install = (...packages) => ['sh', '-c', `apt-get update -qq && apt-get install -y -qq ${packages.join(' ')} >/dev/null`];
 
 const steps = [
@@ -30,12 +30,12 @@ const steps = [
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'build for node', command: ['npm', 'run', '--silent', 'build:node'] },
   vitest('unit', '--exclude', 'test/hostile/watchdog.test.ts'),
-  // In a process of its own: it measures the event loop, and its requests are as large as they may be.
+  // In a separate process: it measures the event loop, and its requests have the maximum size.
   vitest('watchdog', '--pool=forks', 'test/hostile/watchdog.test.ts'),
-  // Without it those tests are skipped, and say so.
-  ...(etcdFound ? [] : [{ name: 'install etcd', command: install('etcd-server', 'etcd-client'), optional: true }]),
+  // Without etcd its tests are reported as skipped.
+  ...(hasEtcd ? [] : [{ name: 'install etcd', command: install('etcd-server', 'etcd-client'), optional: true }]),
   vitest('server', '--config', 'vitest.server.config.ts'),
-  ...(chromiumFound ? [] : [{ name: 'install chromium', command: install('chromium') }]),
+  ...(hasChromium ? [] : [{ name: 'install chromium', command: install('chromium') }]),
   vitest('browser', '--config', 'vitest.browser.config.ts'),
 ];
 
@@ -60,7 +60,7 @@ function outcome(code, optional) {
   return { passed: 0, failed: optional ? 0 : 1, skipped: optional ? 1 : 0 };
 }
 
-async function found(program) {
+async function isInstalled(program) {
   return (await run(['which', program], 'ignore')) === 0;
 }
 
@@ -72,7 +72,7 @@ function run([command, ...args], output = 'inherit') {
   });
 }
 
-/** A run that ended before it could tell failed once, whatever it had done by then. */
+/** A run that ended without a report counts as one failure. */
 function countsOf(file, code) {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
   const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));

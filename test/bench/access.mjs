@@ -1,4 +1,4 @@
-// How long the server thinks about who asks, and whether they may.
+// The duration of authentication and authorization.
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -19,8 +19,8 @@ export async function benchAccess() {
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** The room alone: within a request a decision is too short to be seen. */
-async function authz() {
+/** Imports the authorizer alone: within a request a decision is too short to be measured. */
+async function loadAuthz() {
   const outfile = join(root, 'dist/bench/authz.mjs');
   await mkdir(dirname(outfile), { recursive: true });
   const product = {
@@ -28,16 +28,16 @@ async function authz() {
     resolveDir: root,
   };
   await build({ stdin: product, bundle: true, format: 'esm', platform: 'node', outfile, logLevel: 'error' });
-  const room = await import(pathToFileURL(outfile).href);
+  const authz = await import(pathToFileURL(outfile).href);
   await rm(dirname(outfile), { recursive: true });
-  return room;
+  return authz;
 }
 
 const rule = (i) => ({ verbs: ['get', 'list'], apiGroups: [''], resources: [`r${i}`, 'pods'], resourceNames: [], nonResourceURLs: [] });
 
-/** Ten of the thousand bindings concern who asks. */
+/** Ten of the thousand bindings apply to each user. */
 async function decisions() {
-  const { RoleIndex, rbacAuthorizer, resourceAttributes, productNamed } = await authz();
+  const { RoleIndex, rbacAuthorizer, resourceAttributes, productNamed } = await loadAuthz();
   const index = new RoleIndex();
   for (let i = 0; i < 1000; i++) {
     const [namespace, name] = [`n${i % 20}`, `b${i}`];
@@ -49,16 +49,16 @@ async function decisions() {
     index.changeBinding(namespace, name, { namespace, name, role: { kind: 'ClusterRole', name: `role${i}` }, subjects });
   }
   const authorizer = rbacAuthorizer(index, productNamed('kubernetes'));
-  const asking = (i, verb) => {
+  const attributesOf = (i, verb) => {
     const user = { username: `user${i % 100}`, uid: '', groups: [`group${i % 50}`, 'system:authenticated'], extra: {} };
     return resourceAttributes(user, { verb, group: '', resource: 'pods', namespace: `n${i % 20}`, name: 'p' });
   };
   const microseconds = (verb) => {
-    const questions = Array.from({ length: 100 }, (_, i) => asking(i, verb));
+    const requests = Array.from({ length: 100 }, (_, i) => attributesOf(i, verb));
     const times = Array.from({ length: 500 }, () => {
       const start = performance.now();
-      for (const question of questions) authorizer.authorize(question);
-      return ((performance.now() - start) * 1000) / questions.length;
+      for (const request of requests) authorizer.authorize(request);
+      return ((performance.now() - start) * 1000) / requests.length;
     });
     return median(times);
   };
@@ -68,20 +68,20 @@ async function decisions() {
   };
 }
 
-/** Whole requests with the token of a service account, which is verified once and then remembered. */
+/** Whole requests with the token of a service account, which is verified once and then cached. */
 async function tokens() {
   const cluster = await createCluster({ names: 'kubernetes' });
   const send = async (method, target, token, body) => {
     const headers = new Headers({ authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' });
     const bytes = body && new TextEncoder().encode(JSON.stringify(body));
-    const answer = await cluster.handle({ method, target, headers, body: bytes, signal: new AbortController().signal });
-    if (answer.status >= 300) throw new Error(`${method} ${target}: ${answer.status} ${String(answer.body).slice(0, 300)}`);
-    return answer;
+    const response = await cluster.handle({ method, target, headers, body: bytes, signal: new AbortController().signal });
+    if (response.status >= 300) throw new Error(`${method} ${target}: ${response.status} ${String(response.body).slice(0, 300)}`);
+    return response;
   };
   const accounts = '/api/v1/namespaces/default/serviceaccounts';
   await send('POST', accounts, 'admin-token', { metadata: { name: 'bench' } });
-  const made = await send('POST', `${accounts}/bench/token`, 'admin-token', { spec: {} });
-  const { token } = JSON.parse(String(made.body)).status;
+  const created = await send('POST', `${accounts}/bench/token`, 'admin-token', { spec: {} });
+  const { token } = JSON.parse(String(created.body)).status;
   const figure = await rate(10_000, () => send('GET', '/version', token));
   await cluster.close();
   return { 'requests with a signed token a second': figure };

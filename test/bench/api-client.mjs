@@ -1,4 +1,4 @@
-// Any server that speaks the API, over HTTP/1.1: its base URL, a token, and as many connections as asked for.
+// A client for any Kubernetes API server, over HTTP/1.1 with a fixed number of connections.
 import http from 'node:http';
 import https from 'node:https';
 
@@ -6,26 +6,26 @@ import https from 'node:https';
 export function createApiClient({ baseUrl, token, connections }) {
   const { protocol, hostname, port } = new URL(baseUrl);
   const { Agent, request } = protocol === 'https:' ? https : http;
-  // Whoever measures knows whom they ask.
+  // A benchmark does not verify the server's certificate.
   const agent = new Agent({ keepAlive: true, maxSockets: connections, rejectUnauthorized: false });
-  const open = (method, path, payload, type, onAnswer, onError) => {
+  const open = (method, path, payload, type, onResponse, onError) => {
     const headers = {
       authorization: `Bearer ${token}`,
       accept: 'application/json',
       ...(payload === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(payload) }),
     };
-    const sent = request({ hostname, port, path, method, agent, headers }, onAnswer);
+    const sent = request({ hostname, port, path, method, agent, headers }, onResponse);
     sent.on('error', onError);
     sent.end(payload);
     return sent;
   };
   return {
-    /** The answer's body, as bytes when `keep` says so, else only its length. */
-    send: (method, path, payload, { type = 'application/json', keep = false } = {}) =>
+    /** Resolves with the body's bytes when `withBody` is set, else with their number. */
+    send: (method, path, payload, { type = 'application/json', withBody = false } = {}) =>
       new Promise((resolve, reject) => {
-        open(method, path, payload, type, (answer) => read(answer, keep, `${method} ${path}`, resolve, reject), reject);
+        open(method, path, payload, type, (response) => readResponse(response, withBody, `${method} ${path}`, resolve, reject), reject);
       }),
-    /** Resolves when the watch is in place; every line is told of. The answer ends it. */
+    /** Resolves with a function that stops it when the watch has started; calls `onLine` for every line. */
     watch: (path, onLine) =>
       new Promise((resolve, reject) => {
         const sent = open(
@@ -33,11 +33,11 @@ export function createApiClient({ baseUrl, token, connections }) {
           path,
           undefined,
           '',
-          (answer) => {
-            answer.on('data', (chunk) => {
+          (response) => {
+            response.on('data', (chunk) => {
               for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) onLine();
             });
-            answer.on('error', () => {});
+            response.on('error', () => {});
             resolve(() => sent.destroy());
           },
           reject,
@@ -47,17 +47,17 @@ export function createApiClient({ baseUrl, token, connections }) {
   };
 }
 
-function read(answer, keep, what, resolve, reject) {
+function readResponse(response, withBody, request, resolve, reject) {
   const chunks = [];
   let length = 0;
-  answer.on('data', (chunk) => {
+  response.on('data', (chunk) => {
     length += chunk.length;
-    if (keep || answer.statusCode >= 300) chunks.push(chunk);
+    if (withBody || response.statusCode >= 300) chunks.push(chunk);
   });
-  answer.on('error', reject);
-  answer.on('end', () => {
+  response.on('error', reject);
+  response.on('end', () => {
     const body = Buffer.concat(chunks);
-    if (answer.statusCode < 300) resolve(keep ? body : length);
-    else reject(new Error(`${what}: ${answer.statusCode} ${body.toString().slice(0, 300)}`));
+    if (response.statusCode < 300) resolve(withBody ? body : length);
+    else reject(new Error(`${request}: ${response.statusCode} ${body.toString().slice(0, 300)}`));
   });
 }

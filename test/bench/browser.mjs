@@ -1,10 +1,10 @@
-// How fast the page answers in Chromium: its prompt, a restarted worker, and writes that last.
+// Response times of the page in Chromium: its prompt, a restarted worker, and durable writes.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { median, quantile } from './measure.mjs';
-import { pageFolder, root, standingPage } from './page.mjs';
+import { ensurePageIsBuilt, pageFolder, root } from './page.mjs';
 
 export const goals = {
   'prompt answers, first visit, ms': { atMost: 1_000 },
@@ -36,7 +36,7 @@ async function loadDrivers() {
       platform: 'node',
       format: 'esm',
       outfile,
-      // They find the page and the part that runs in it by where they stand themselves.
+      // The drivers resolve the page and its in-page part relative to their own URL.
       define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(resolveDir, 'browser.ts')).href) },
     });
     return await import(pathToFileURL(outfile).href);
@@ -59,7 +59,7 @@ export function benchBrowser() {
 
 /** Runs with a browser, the built page on a static host, and the drivers of the browser tests. */
 export async function inBrowser(run) {
-  await standingPage();
+  await ensurePageIsBuilt();
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'chromium'));
   process.env.CHROMIUM ??= onPath.find((file) => existsSync(file)) ?? '/usr/bin/chromium';
   const drivers = await loadDrivers();
@@ -73,7 +73,7 @@ export async function inBrowser(run) {
   }
 }
 
-/** Runs in a profile of its own, as someone's first visit does. */
+/** Runs in a new profile, as on a first visit. */
 export async function inFreshProfile({ browser }, run) {
   const context = await browser.newContext();
   try {
@@ -83,7 +83,7 @@ export async function inFreshProfile({ browser }, run) {
   }
 }
 
-/** From the start of the navigation until the line takes keys and a request has been answered. */
+/** From the start of the navigation until the command line accepts input and a request is answered. */
 export async function promptMs({ server, ask }, page) {
   await page.goto(server.url);
   await page.waitForFunction(() => {
@@ -97,16 +97,16 @@ export async function promptMs({ server, ask }, page) {
 
 async function promptFigures(bench) {
   const times = { first: [], later: [], offline: [] };
-  // The browser's own first profile is not ours to measure.
+  // Warms up: the creation of the browser's first profile is not measured.
   await inFreshProfile(bench, (page) => page.goto('about:blank'));
   for (let round = 0; round < rounds; round++) {
     await inFreshProfile(bench, async (page, context) => {
       times.first.push(await promptMs(bench, page));
       times.later.push(await promptMs(bench, page));
       await context.setOffline(true);
-      const asked = bench.server.asked.length;
+      const requestCount = bench.server.asked.length;
       times.offline.push(await promptMs(bench, page));
-      if (bench.server.asked.length > asked) throw new Error(`asked for while offline: ${bench.server.asked.slice(asked)}`);
+      if (bench.server.asked.length > requestCount) throw new Error(`requested while offline: ${bench.server.asked.slice(requestCount)}`);
     });
   }
   return {
@@ -116,18 +116,18 @@ async function promptFigures(bench) {
   };
 }
 
-/** Creates `count` objects at once in the page; the milliseconds until the last is answered. */
+/** Creates `count` objects concurrently in the page; returns the milliseconds until the last response. */
 function createAtOnce(page, path, { prefix, count, textBytes }) {
   return page.evaluate(
     async ([path, prefix, count, text]) => {
       const from = performance.now();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: count }, (_, at) =>
           globalThis.lab.send('POST', path, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `${prefix}-${at}` }, data: { text } }),
         ),
       );
-      const refused = answers.find(({ status }) => status !== 201);
-      if (refused) throw new Error(`${refused.status}: ${refused.text}`);
+      const failed = responses.find(({ status }) => status !== 201);
+      if (failed) throw new Error(`${failed.status}: ${failed.text}`);
       return performance.now() - from;
     },
     [path, prefix, count, 'x'.repeat(textBytes)],
@@ -144,7 +144,7 @@ function getMs(page, target) {
   }, target);
 }
 
-/** Milliseconds from a write in one tab until a watch of another has it. */
+/** Milliseconds from a write in one tab until a watch in another delivers it. */
 function secondTabFigures(bench) {
   const { server, openLab, configMaps } = bench;
   return inFreshProfile(bench, async (page, context) => {
@@ -157,7 +157,7 @@ function secondTabFigures(bench) {
     await other.waitForFunction(() => globalThis.lab.watchers[0]?.watches === 1);
     const times = [];
     for (let at = 0; at < 20; at++) {
-      const seenAt = other.evaluate(async (name) => {
+      const deliveredAt = other.evaluate(async (name) => {
         while (!globalThis.lab.watchers[0].state.has(name)) await new Promise((resolve) => setTimeout(resolve, 1));
         return performance.timeOrigin + performance.now();
       }, `shared-${at}`);
@@ -169,13 +169,13 @@ function secondTabFigures(bench) {
         },
         [configMaps, `shared-${at}`],
       );
-      times.push((await seenAt) - writtenAt);
+      times.push((await deliveredAt) - writtenAt);
     }
     return { 'a second tab sees a write, p50 ms': median(times) };
   });
 }
 
-/** Milliseconds until the page shows so many lines that one command printed. */
+/** Milliseconds until the page shows `lines` lines of one command's output. */
 export function printMs(page, lines) {
   return page.evaluate(async (lines) => {
     const terminal = document.querySelector('tp-app')?.shadowRoot?.querySelector('tp-terminal');
@@ -230,7 +230,7 @@ function restartFigures(bench) {
   });
 }
 
-/** Of 50 writes in a page with 100 watches, each from the write until each watcher has it. */
+/** For 50 writes in a page with 100 watches: the time from each write until each watcher has its event. */
 function fanOutFigures(bench) {
   const { server, openLab, configMaps } = bench;
   return inFreshProfile(bench, async (page) => {
@@ -245,7 +245,7 @@ function fanOutFigures(bench) {
       await until(() => watchers.every(({ watches }) => watches === 1));
       const times = [];
       for (let at = 0; at < 50; at++) {
-        const name = `told-${at}`;
+        const name = `fan-out-${at}`;
         const from = performance.now();
         for (const { state } of watchers) {
           const set = state.set.bind(state);

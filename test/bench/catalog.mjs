@@ -1,4 +1,4 @@
-// What the catalog of kinds costs: its bytes in the bundle, and the memory of a cluster that has read every type of it.
+// The cost of the catalog of kinds: its bytes in the bundle, and the memory of a cluster that has read every type.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -28,7 +28,7 @@ export async function benchCatalog() {
   return { 'catalog, gz bytes': bytes, 'memory of a cluster with every type read, MB': used / 1e6 };
 }
 
-/** The documents of version 3 tell every field of every kind. */
+/** The OpenAPI v3 documents contain every field of every kind. */
 async function readEverything(cluster) {
   const get = async (target) => {
     const headers = new Headers({ authorization: 'Bearer admin-token', accept: 'application/json' });

@@ -1,12 +1,12 @@
-// The processor time that processes have taken, and the memory that they hold; Linux tells both.
+// The processor time and the resident memory of processes, from Linux's /proc.
 import { readFileSync } from 'node:fs';
 
 const ticksASecond = 100;
 
-/** Milliseconds of all `pids` together, since they began. */
+/** Milliseconds of all `pids` together, since their start. */
 export function cpuMsOf(pids) {
   return pids.reduce((sum, pid) => {
-    // The command, in parentheses, may hold spaces.
+    // The command, in parentheses, may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -14,7 +14,7 @@ export function cpuMsOf(pids) {
   }, 0);
 }
 
-/** Megabytes that are really in memory. */
+/** Resident memory in megabytes. */
 export function memoryOf(pids) {
   return pids.reduce((sum, pid) => sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024, 0);
 }

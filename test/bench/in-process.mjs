@@ -74,13 +74,13 @@ export async function benchInProcess() {
   return results;
 }
 
-/** The platform's own Headers cost more than most answers. */
+/** The platform's `Headers` cost more than most responses. */
 function plainHeaders(record) {
   const byName = new Map(Object.entries(record));
   return { get: (name) => byName.get(name.toLowerCase()) ?? null, [Symbol.iterator]: () => byName[Symbol.iterator]() };
 }
 
-/** Of 1,000 changes; each of the watchers waits for an object of its own. */
+/** The time of 1,000 changes; each watcher waits for its own object. */
 async function singleWatchesMs(send, collection, change) {
   const watchers = await Promise.all(
     Array.from({ length: 10_000 }, (_, i) => send('GET', `${collection}?watch=true&resourceVersion=0&fieldSelector=metadata.name%3Dw${i}`)),

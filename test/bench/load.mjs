@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The load on one server, whichever it is: this one's, or a real one to be measured beside.
+// Measures the load on one server: this one, or a real API server to compare with.
 //   node test/bench/load.mjs --base-url https://127.0.0.1:6443 --token T [--pids 12,34] [--part operations|lists|fan-out] [--json FILE]
-// `--pids` are the server's processes, its store among them: their processor time is told for each operation.
+// `--pids` are the server's processes, including its store: their processor time is reported for each operation.
 import { writeFileSync } from 'node:fs';
 import { createApiClient } from './api-client.mjs';
 import { cpuMsOf, memoryOf } from './cpu-of.mjs';
@@ -12,7 +12,7 @@ import { table } from './table.mjs';
 const usualRounds = 3;
 const maps = (namespace) => `/api/v1/namespaces/${namespace}/configmaps`;
 
-/** One request for each number; names differ by what was measured before. */
+/** One request for each index; the object names are unique to a round. */
 const operations = {
   'create a ConfigMap':
     ({ namespace, run }) =>
@@ -40,7 +40,7 @@ const operations = {
     ],
 };
 
-/** Keeps `connections` requests on their way until `count` are answered. */
+/** Keeps `connections` requests in flight until `count` are answered. */
 async function inParallel(client, connections, count, make) {
   let next = 0;
   const work = async () => {
@@ -52,12 +52,12 @@ async function inParallel(client, connections, count, make) {
   await Promise.all(Array.from({ length: connections }, work));
 }
 
-/** So many ConfigMaps at once. */
+/** Creates `count` ConfigMaps. */
 export function fill(client, namespace, count) {
   return inParallel(client, 64, count, (i) => ['POST', maps(namespace), configMap(`fill-${i}`)]);
 }
 
-async function measured(target, run, count) {
+async function measureRun(target, run, count) {
   const cpu = target.pids.length > 0 ? cpuMsOf(target.pids) : 0;
   const started = performance.now();
   await run();
@@ -83,7 +83,7 @@ async function inNamespace(target, run) {
 export function benchOperations(target, { count = 1000, connections = [1, 16, 64], rounds = usualRounds } = {}) {
   return inNamespace(target, async (warm, namespace) => {
     const figures = {};
-    // A server is warm before it is measured, as it is when it is used.
+    // Warms the server up, as in normal use.
     for (const make of Object.values(operations)) await inParallel(warm, 16, count, make({ namespace, run: 'warm', count }));
     for (const width of connections) {
       const client = createApiClient({ ...target, connections: width });
@@ -91,7 +91,7 @@ export function benchOperations(target, { count = 1000, connections = [1, 16, 64
       for (let round = 0; round < rounds; round++) {
         const at = { namespace, run: `w${width}r${round}`, count };
         for (const [name, make] of Object.entries(operations))
-          results[name].push(await measured(target, () => inParallel(client, width, count, make(at)), count));
+          results[name].push(await measureRun(target, () => inParallel(client, width, count, make(at)), count));
       }
       client.end();
       for (const [name, all] of Object.entries(results)) {
@@ -115,7 +115,7 @@ export function benchLists(target, { pods = 10_000, rounds = usualRounds } = {})
         const more = token === '' ? '' : `&continue=${encodeURIComponent(token)}`;
         token =
           /"continue":"([^"]+)"/.exec(
-            (await client.send('GET', `${path}?limit=500${more}`, undefined, { keep: true })).toString('latin1', 0, 2000),
+            (await client.send('GET', `${path}?limit=500${more}`, undefined, { withBody: true })).toString('latin1', 0, 2000),
           )?.[1] ?? '';
       }
     };
@@ -130,8 +130,8 @@ export function benchLists(target, { pods = 10_000, rounds = usualRounds } = {})
       ['in pages of 500', paged],
     ]) {
       const all = [];
-      for (let round = 0; round < rounds + 1; round++) all.push(await measured(target, run, 1));
-      // The first one warms up.
+      for (let round = 0; round < rounds + 1; round++) all.push(await measureRun(target, run, 1));
+      // The first round warms up.
       figures[`list of ${pods.toLocaleString('en')} pods, ${name}, ms`] = median(all.slice(1).map(({ ms }) => ms));
       if (target.pids.length > 0)
         figures[`list of ${pods.toLocaleString('en')} pods, ${name}, CPU ms`] = median(all.slice(1).map(({ cpuMs }) => cpuMs));
@@ -143,29 +143,29 @@ export function benchLists(target, { pods = 10_000, rounds = usualRounds } = {})
 /** From the first change until every watcher has all of them. */
 export function benchFanOut(target, { watchers = 1000, changes = 100, rounds = usualRounds } = {}) {
   return inNamespace(target, async (client, namespace) => {
-    const { metadata } = JSON.parse((await client.send('GET', `${maps(namespace)}?limit=1`, undefined, { keep: true })).toString());
+    const { metadata } = JSON.parse((await client.send('GET', `${maps(namespace)}?limit=1`, undefined, { withBody: true })).toString());
     const watching = createApiClient({ ...target, connections: watchers });
     const all = [];
     for (let round = 0; round < rounds; round++) {
       let missing = watchers * changes;
-      let told = () => {};
+      let finish = () => {};
       const done = new Promise((resolve) => {
-        told = resolve;
+        finish = resolve;
       });
       const { resourceVersion } =
         round === 0
           ? metadata
-          : JSON.parse((await client.send('GET', `${maps(namespace)}?limit=1`, undefined, { keep: true })).toString()).metadata;
+          : JSON.parse((await client.send('GET', `${maps(namespace)}?limit=1`, undefined, { withBody: true })).toString()).metadata;
       const path = `${maps(namespace)}?watch=true&resourceVersion=${resourceVersion}`;
       const onLine = () => {
-        if (--missing === 0) told();
+        if (--missing === 0) finish();
       };
       const ends = [];
-      // Not all at once: a server's queue of connections is short.
+      // In batches, since a server's connection backlog is short.
       for (let at = 0; at < watchers; at += 50)
         ends.push(...(await Promise.all(Array.from({ length: 50 }, () => watching.watch(path, onLine)))));
       all.push(
-        await measured(
+        await measureRun(
           target,
           async () => {
             for (let i = 0; i < changes; i++) await client.send('POST', maps(namespace), configMap(`r${round}-${i}`));
@@ -185,7 +185,7 @@ export function benchFanOut(target, { watchers = 1000, changes = 100, rounds = u
   });
 }
 
-/** Of `12,34`, as a flag says it; without them nothing is known of processor time and memory. */
+/** Parses the flag `12,34`; without it processor time and memory are not measured. */
 export const pidsOf = (flag) => (flag ?? '').split(',').filter(Boolean).map(Number);
 
 export const parts = { operations: benchOperations, lists: benchLists, 'fan-out': benchFanOut };

@@ -1,4 +1,4 @@
-/** Operations a second of `run`, one after the other; the middle of three runs. */
+/** Sequential operations per second of `run`; the median of three runs. */
 export async function rate(count, run) {
   const rates = [];
   for (let round = 0; round < 3; round++) {
@@ -11,7 +11,7 @@ export async function rate(count, run) {
   return median(rates);
 }
 
-/** Milliseconds of one `run`; the middle of `rounds`. */
+/** Milliseconds of one `run`; the median of `rounds`. */
 export async function measure(rounds, run) {
   const times = [];
   for (let round = 0; round < rounds; round++) {
@@ -24,7 +24,7 @@ export async function measure(rounds, run) {
 
 export const median = (values) => quantile(values, 0.5);
 
-/** The value that `part` of all are below. */
+/** The value below which `part` of all values are. */
 export function quantile(values, part) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];

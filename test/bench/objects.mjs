@@ -1,7 +1,7 @@
-// What is written when somebody measures.
+// The objects that the benchmarks write.
 const filler = 'x'.repeat(700);
 
-/** About 1 KB once the server has added what is its own. */
+/** About 1 KB with the fields that the server adds. */
 export const configMap = (name, changes = {}) =>
   JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels: { app: 'bench' }, ...changes }, data: { k: filler } });
 
@@ -20,7 +20,7 @@ export const deployment = (name, replicas) =>
     },
   });
 
-/** About 2 KB once the server has added what is its own. */
+/** About 2 KB with the fields that the server adds. */
 export const pod = (name) =>
   JSON.stringify({
     apiVersion: 'v1',

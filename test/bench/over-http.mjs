@@ -18,7 +18,7 @@ const server = http.createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => console.log('serving on http://127.0.0.1:' + server.address().port));
 process.on('SIGTERM', () => process.exit(0));`;
 
-/** Keeps `connections` requests on their way until `count` are answered; requests a second. */
+/** Keeps `connections` requests in flight until `count` are answered; returns requests per second. */
 async function load(url, connections, count, make) {
   const { hostname, port } = new URL(url);
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
@@ -66,7 +66,7 @@ async function besideEcho(serve) {
       for (const [name, { url }] of Object.entries(servers)) {
         const create = await load(url, 16, 1500, (i) => ({ method: 'POST', path: collection, payload: body(`r${round}-${i}`) }));
         const get = await load(url, 16, 3000, (i) => ({ method: 'GET', path: `${collection}/r${round}-${i % 1500}` }));
-        // The first round warms both up.
+        // The first round warms up both servers.
         if (round > 0) {
           rounds[name].create.push(create);
           rounds[name].get.push(get);

@@ -4,7 +4,7 @@ import { benchFanOut, benchLists, benchOperations, fill } from './load.mjs';
 import { median } from './measure.mjs';
 import { inFolder, serveArguments, start } from './serving.mjs';
 
-// Parts of what the real server takes, its store included (16 connections): an eighth for writes, a third for reads.
+// Fractions of the real server's time, including its store (16 connections): an eighth for writes, a third for reads.
 export const goals = {
   'ready after start, ms': { atMost: 150 },
   'create a ConfigMap, 16 at once, CPU ms': { atMost: 0.11 },
@@ -21,7 +21,7 @@ export const goals = {
 export const inMemory = () => [];
 export const onDisk = (folder) => ['--data-dir', `${folder}/data`];
 
-/** This server with the flags that `flagsIn` tells for the folder it has to itself. */
+/** Runs with this server in a temporary folder; `flagsIn` returns its flags for that folder. */
 export function withServer(flagsIn, run) {
   return inFolder(async (folder) => {
     const server = await start(serveArguments(folder, ...flagsIn(folder)));
@@ -58,15 +58,15 @@ export const durableGoals = {
   'update it, 16 at once, CPU ms': { atMost: 0.26 },
 };
 
-/** With `--data-dir`: what is acknowledged is on the disk. */
+/** With `--data-dir`: acknowledged writes are on disk. */
 export async function benchDurable() {
   const figures = await withServer(onDisk, (target) => benchOperations(target, { count: 500 }));
   for (const objects of [10_000, 50_000])
-    figures[`ready again with ${objects.toLocaleString('en')} objects, ms`] = await readyAgainMs(objects);
+    figures[`ready again with ${objects.toLocaleString('en')} objects, ms`] = await restartMs(objects);
   return figures;
 }
 
-function readyAgainMs(objects) {
+function restartMs(objects) {
   return inFolder(async (folder) => {
     const serve = serveArguments(folder, ...onDisk(folder));
     const first = await start(serve);

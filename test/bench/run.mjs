@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// npm run bench: what the README's figures come from. Medians of several runs; ratios come from one run on one machine.
+// npm run bench: the source of the README's figures. Medians of several runs; ratios come from one run on one machine.
 //   node test/bench/run.mjs [in-process] [access] [http] [https] [durable] [soak] [catalog] [sizes] [screens] [browser] [--json FILE]
-//   node test/bench/run.mjs beside --base-url URL --token T --pids 12,34 (beside.mjs): this server and another one in turns.
-// It shows and never fails: a machine that shares its cores misses goals for reasons of its own.
+//   node test/bench/run.mjs beside --base-url URL --token T --pids 12,34 (beside.mjs): this server and another one alternately.
+// It reports and never fails, since a machine with shared cores may miss goals for other reasons.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { besideTable } from './beside.mjs';
@@ -26,9 +26,9 @@ const { values: flags, positionals: words } = parseArgs({
   options: { json: text, 'base-url': text, token: text, pids: text },
 });
 if (words.includes('beside')) console.log(await besideTable(flags));
-else await ownFigures();
+else await printFigures();
 
-async function ownFigures() {
+async function printFigures() {
   const all = {};
   for (const [name, load] of Object.entries(benches)) {
     if (words.length > 0 && !words.includes(name)) continue;

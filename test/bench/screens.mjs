@@ -1,4 +1,4 @@
-// How smoothly the screens go: a list of very many objects that change all the time, and very many printed lines.
+// The frame rate of the screens: a list of many objects that change continuously, and many printed lines.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inBrowser, inFreshProfile, printMs, promptMs } from './browser.mjs';
@@ -22,7 +22,7 @@ export function benchScreens() {
   return inBrowser(async (bench) => ({ ...(await rowFigures(bench)), ...(await lineFigures(bench)) }));
 }
 
-/** Frames a second from now on; resolves when they were counted. */
+/** Counts the frames of the next `ms` milliseconds; resolves with frames per second. */
 function countFrames(page, ms) {
   return page.evaluate(
     (ms) =>
@@ -40,7 +40,7 @@ function countFrames(page, ms) {
   );
 }
 
-/** Presses a key again and again; the longest that one took until its effect was on the screen. */
+/** Presses a key repeatedly; returns the longest time until its effect was painted. */
 async function worstKeyMs(page) {
   await page.evaluate(() => {
     globalThis.durations = [];
@@ -53,7 +53,7 @@ async function worstKeyMs(page) {
     await page.keyboard.press('j');
     await page.waitForTimeout(watchedMs / keys);
   }
-  // None was long enough to be told: all took less than that.
+  // No entry: every key took less than the reporting threshold.
   return page.evaluate(() => Math.max(16, ...globalThis.durations));
 }
 
@@ -98,7 +98,7 @@ function lineFigures(bench) {
       const block = [...terminal.shadowRoot.querySelectorAll('tp-command-block')].at(-1);
       let at = 0;
       setInterval(() => {
-        for (let lines = 0; lines < 10; lines++) block.write(`line ${++at} of what a command prints while one looks at it\n`, 'out');
+        for (let lines = 0; lines < 10; lines++) block.write(`line ${++at} of the output of a command that is still running\n`, 'out');
       }, 10);
     });
     const frames = await countFrames(page, watchedMs);

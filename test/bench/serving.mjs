@@ -1,4 +1,4 @@
-// The built server as a process of its own, as it is measured.
+// Starts the built server in a separate process.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** What `start` needs to serve the API with the token `admin-token`, in a folder of its own. */
+/** The arguments of `start` for a server with the token `admin-token` and a temporary folder. */
 export function serveArguments(folder, ...flags) {
   const tokens = join(root, 'test/conformance/tokens.csv');
-  const own = ['--names', 'kubernetes', '--token-auth-file', tokens, '--kubeconfig', join(folder, 'kubeconfig'), '--controllers='];
-  return [join(root, 'dist/node/tabplane.js'), 'serve', ...own, ...flags];
+  const baseFlags = ['--names', 'kubernetes', '--token-auth-file', tokens, '--kubeconfig', join(folder, 'kubeconfig'), '--controllers='];
+  return [join(root, 'dist/node/tabplane.js'), 'serve', ...baseFlags, ...flags];
 }
 
-/** Resolves when the process says where it serves; `readyMs` is how long that took. */
+/** Resolves when the process prints its URL; `readyMs` is the time until then. */
 export function start(args) {
   const started = performance.now();
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,8 +1,8 @@
-// What a browser loads, compressed as a server would.
+// The sizes of the files that a browser loads, compressed as by a server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { pageFolder, standingPage } from './page.mjs';
+import { ensurePageIsBuilt, pageFolder } from './page.mjs';
 
 export const goals = {
   'first-load JavaScript, gz bytes': { atMost: 60_000 },
@@ -11,14 +11,14 @@ export const goals = {
   'editor, gz bytes': { atMost: 185_000 },
 };
 
-/** Everything that is shown when every screen was opened once; commands of kubectl come one by one besides. */
+/** The files loaded after every screen was opened once, without those of single kubectl commands. */
 const screenFiles = /^(?:elements|later-elements|code-editor|palette)-/;
 
 const text = (file) => readFileSync(join(pageFolder, file), 'utf8');
 const gzipped = (file) => gzipSync(readFileSync(join(pageFolder, file)), { level: 9 }).length;
 const sum = (files) => [...files].reduce((total, file) => total + gzipped(file), 0);
 
-/** A module and all that it imports before it runs. */
+/** A module and all its static imports. */
 function staticImports(file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
@@ -28,7 +28,7 @@ function staticImports(file, found = new Set()) {
   return found;
 }
 
-/** Of the page that stands in dist/page. */
+/** The sizes of the page in dist/page. */
 export function pageSizes() {
   const html = text('index.html');
   const scripts = new Set();
@@ -52,7 +52,7 @@ export function pageSizes() {
 
 /** @returns {Promise<Record<string, number>>} */
 export async function benchSizes() {
-  await standingPage();
+  await ensurePageIsBuilt();
   const { scripts, scriptFiles, htmlAndCss, worker, editor, screens } = pageSizes();
   return {
     'first-load JavaScript, gz bytes': scripts,

@@ -1,4 +1,4 @@
-// A million updates of a thousand keys: what the storage holds afterwards is what it held before.
+// A million updates of a thousand keys: the memory of the storage must not grow.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

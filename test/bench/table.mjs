@@ -8,7 +8,7 @@ function columns(value, goal) {
   return [number(value), `${sign} ${number(bound)}`, met ? '' : 'below goal'];
 }
 
-/** A line for every figure: its name, its value, its goal where it has one, and whether that is missed. */
+/** A line for every figure: its name, its value, its goal if any, and whether the goal is missed. */
 export function table(figures, goals) {
   const unknown = Object.keys(goals).filter((name) => !(name in figures));
   if (unknown.length > 0) throw new Error(`goals without a figure: ${unknown.join('; ')}`);
