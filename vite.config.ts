@@ -18,13 +18,13 @@ export default defineConfig({
     outDir: 'dist/page',
     modulePreload: {
       polyfill: false,
-      // The page names what it needs at once. What else a later part imports that part says itself: to know all of it
-      // beforehand would be 2 kB of the first load, and the worker has the files by then.
+      // The page preloads only its first imports. A preload list of all lazily loaded modules would add 2 kB to the
+      // first load, and the worker has cached the files by then.
       resolveDependencies: (_, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
     },
     rolldownOptions: { treeshake },
   },
-  // Known from the start, or the development server would find them after the page was there, and reload it.
+  // Listed here, since the development server would otherwise discover them after the first load and reload the page.
   optimizeDeps: {
     include: [
       '@lit/localize',
@@ -40,14 +40,14 @@ export default defineConfig({
       'workbox-window',
     ],
   },
-  // A sandboxed frame has no origin, so its own modules come to it from elsewhere: they need this header.
+  // A sandboxed frame has an opaque origin, so its own modules are cross-origin requests and need this header.
   preview: { cors: true },
   test: {
     include: ['{src,build}/**/*.test.ts', 'test/{rules,contracts,simulation,hostile,tutorials}/**/*.test.ts'],
     setupFiles: ['test/seed.ts'],
     pool: 'threads',
     maxWorkers: 2,
-    // Properties take what a busy machine gives them.
+    // Property tests may take long on a busy machine.
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
   },

@@ -2,11 +2,11 @@ import { defineConfig } from 'vite';
 import { buildCommit } from './build/build-commit.ts';
 import { inAscii } from './build/in-ascii.ts';
 
-/** Finding and reading many small files takes longer than one large one: what is needed comes along. gRPC is many, and only etcd needs it. */
+/** Dependencies are bundled, since resolving and reading many small files is slower than one large file. gRPC stays external: only etcd needs it. */
 const resolve = { noExternal: true as const, external: ['@grpc/grpc-js'] };
 const build = { ssr: true, outDir: 'dist/node', target: 'node20', minify: false } as const;
 
-/** The library; the program; and what starts the program with the code that V8 compiled of it before (src/hosts/node/launch.ts). */
+/** The library, the program, and its launcher with V8's compile cache (src/hosts/node/launch.ts). */
 export default defineConfig({
   define: buildCommit,
   builder: {

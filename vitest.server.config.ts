@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** In the order in which they start: what comes last must not be long. */
+/** In the order of their start: long files first, so that a short one ends the run. */
 const longFiles = [
   'conformance/kubernetes',
   'conformance/svc',
@@ -28,7 +28,7 @@ export default defineConfig({
     include: ['test/{conformance,clients,etcd,servers,sessions}/**/*.test.ts'],
     exclude: ['test/conformance/browser/**'],
     pool: 'forks',
-    // More than the two cores of the machine: while some files wait for servers that start, or for time that passes, others go on.
+    // More than the two cores of the machine: other files run while some wait for the start of servers or for time to pass.
     maxWorkers: 3,
     maxConcurrency: 6,
     sequence: { sequencer: LongFilesFirst },
