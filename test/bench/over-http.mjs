@@ -1,4 +1,4 @@
-// Requests a second over plain http, beside a bare node:http server that echoes the same bodies on the same machine.
+// Requests a second over plain http, compared with a bare node:http server that echoes the same bodies on the same machine.
 import http from 'node:http';
 import { median } from './measure.mjs';
 import { inFolder, serveArguments, start } from './serving.mjs';

@@ -1,4 +1,4 @@
-/** gz bytes of what a browser loads of the page in dist/page; `scriptFiles` is a count. */
+/** The compressed sizes of the page in dist/page, in bytes; `scriptFiles` is a count. */
 export function pageSizes(): {
   readonly scripts: number;
   readonly scriptFiles: number;
@@ -7,6 +7,6 @@ export function pageSizes(): {
   readonly editor: number;
   /** What reads lessons that do not come with the page. */
   readonly lessonReader: number;
-  /** The first load, and what the screens load when each was opened once. */
+  /** The first load and all files loaded after each screen was opened once. */
   readonly screens: number;
 };

@@ -293,7 +293,7 @@ test('a snapshot contains requests, deletes and old revisions', async () => {
   const space = await open(store, createManualClock(), 4);
   const made = await create(space, 'a', '1', 'request-1');
   await update(space, 'a', '2');
-  const gone = await remove(space, 'a');
+  const deletion = await remove(space, 'a');
   await create(space, 'b', '"quoted"\n');
   await create(space, 'c');
   await runMicrotasks();
@@ -301,7 +301,7 @@ test('a snapshot contains requests, deletes and old revisions', async () => {
   await space.close();
   const again = await open(store);
   expect(await again.findCommit('request-1')).toEqual(made);
-  expect((await recordWatch(again, 'a', 3)).changes).toEqual([gone]);
+  expect((await recordWatch(again, 'a', 3)).changes).toEqual([deletion]);
   expect((await again.get('a', 3))?.value).toBe('2');
   expect((await again.get('b'))?.value).toBe('"quoted"\n');
 });

@@ -17,9 +17,9 @@ async function open(options: EtcdSpaceOptions = {}): Promise<TimedKeySpace> {
 }
 
 /** A watch must deliver each revision once, in order, independent of member failures. */
-function expectCompleteWatch(seen: WatchRecorder, revisions: readonly number[]): void {
-  expect(seen.changes.map((change: Change) => change.revision)).toEqual([...revisions].sort((a, b) => a - b));
-  expect(seen.failures).toEqual([]);
+function expectCompleteWatch(recorder: WatchRecorder, revisions: readonly number[]): void {
+  expect(recorder.changes.map((change: Change) => change.revision)).toEqual([...revisions].sort((a, b) => a - b));
+  expect(recorder.failures).toEqual([]);
 }
 
 function startClusterForEachTest(size: number): void {
@@ -38,7 +38,7 @@ describe.skipIf(etcdMissing)(`one member of etcd${etcdMissing ? ` (${etcdMissing
 
   test('while it is down reads at observed revisions succeed and others time out; after its restart all calls succeed', async () => {
     const space = await open({ timeoutMs: 500 });
-    const seen = await recordWatch(space, '', 1);
+    const recorder = await recordWatch(space, '', 1);
     const revisions = [(await create(space, 'a')).revision];
     await cluster.kill(0);
     const at = await space.seenRevision();
@@ -50,34 +50,34 @@ describe.skipIf(etcdMissing)(`one member of etcd${etcdMissing ? ` (${etcdMissing
     await cluster.waitUntilHealthy();
     const other = await open();
     revisions.push((await create(other, 'c')).revision, (await create(space, 'd')).revision);
-    await seen.until(revisions.at(-1) ?? 0);
-    expectCompleteWatch(seen, revisions);
+    await recorder.until(revisions.at(-1) ?? 0);
+    expectCompleteWatch(recorder, revisions);
   });
 
   test('a write that waits for the restart of a member is executed once', async () => {
     const space = await open();
-    const seen = await recordWatch(space, '', 1);
+    const recorder = await recordWatch(space, '', 1);
     await cluster.kill(0);
     const writes = Promise.all(Array.from({ length: 5 }, (_, index) => create(space, `k${index}`)));
     cluster.startMember(0);
     const revisions = (await writes).map(({ revision }) => revision);
-    await seen.until(Math.max(...revisions));
-    expectCompleteWatch(seen, revisions);
+    await recorder.until(Math.max(...revisions));
+    expectCompleteWatch(recorder, revisions);
   });
 
   test('writes to a paused member are executed once after it resumes', async () => {
     const space = await open();
     const other = await open();
     const hasty = await open({ timeoutMs: 300 });
-    const seen = await recordWatch(other, '', 1);
+    const recorder = await recordWatch(other, '', 1);
     const { revision } = await create(space, 'a');
     await cluster.pause(0);
     const writes = [update(space, 'a', '2'), create(space, 'b')];
     expect((await getRejection(hasty.get('a'))).code).toBe('timed-out');
     cluster.resume(0);
     const revisions = [revision, ...(await Promise.all(writes)).map((commit) => commit.revision)];
-    await seen.until(Math.max(...revisions));
-    expectCompleteWatch(seen, revisions);
+    await recorder.until(Math.max(...revisions));
+    expectCompleteWatch(recorder, revisions);
   });
 
   test('revisions compacted by another client cannot be read or watched', async () => {
@@ -105,24 +105,24 @@ describe.skipIf(etcdMissing)(`one member of etcd${etcdMissing ? ` (${etcdMissing
 
   test('handles foreign keys, and several keys in one transaction', async () => {
     const space = await open();
-    const seen = await recordWatch(space, '', 1);
+    const recorder = await recordWatch(space, '', 1);
     const { revision } = await create(space, 'a');
     cluster.etcdctl(0, 'put', 'elsewhere', 'x');
     cluster.etcdctl(0, 'del', '--prefix', '');
     expect([await space.revision(), (await space.range({ prefix: '' })).count]).toEqual([revision + 2, 0]);
     const next = await create(space, 'a');
-    await seen.until(next.revision);
-    expectCompleteWatch(seen, [revision, revision + 2, next.revision]);
+    await recorder.until(next.revision);
+    expectCompleteWatch(recorder, [revision, revision + 2, next.revision]);
   });
 
   test('a key with a TTL is deleted when its lease expires', async () => {
     const space = await open({ ttlSeconds: 1 });
-    const seen = await recordWatch(space, '', 1);
+    const recorder = await recordWatch(space, '', 1);
     const { revision } = await create(space, 'a');
     await create(space, 'b');
-    await seen.until(revision + 2);
+    await recorder.until(revision + 2);
     expect(await space.range({ prefix: '' })).toMatchObject({ entries: [] });
-    expect(seen.changes.slice(2).every(({ entry, previous }) => entry === undefined && previous !== undefined)).toBe(true);
+    expect(recorder.changes.slice(2).every(({ entry, previous }) => entry === undefined && previous !== undefined)).toBe(true);
   });
 });
 
@@ -141,9 +141,9 @@ describe.skipIf(etcdMissing)(`three members of etcd${etcdMissing ? ` (${etcdMiss
     await disturb(() => revisions.length);
     isOver = true;
     await Promise.all(working);
-    for (const seen of watches) {
-      await seen.until(Math.max(...revisions));
-      expectCompleteWatch(seen, revisions);
+    for (const recorder of watches) {
+      await recorder.until(Math.max(...revisions));
+      expectCompleteWatch(recorder, revisions);
     }
     const counts = await Promise.all(writers.map(async (space) => (await space.range({ prefix: '' })).count));
     expect(counts).toEqual([revisions.length, revisions.length]);

@@ -10,7 +10,7 @@ import { testTimeoutMs } from './test-server.ts';
 vi.setConfig({ testTimeout: testTimeoutMs });
 
 /**
- * Patterns that backtracking engines take exponential or high polynomial time for, with what is repeated and how the text ends: OWASP,
+ * Patterns that backtracking engines take exponential or high polynomial time for, with the repeated text and its end: OWASP,
  * "Regular expression Denial of Service", the cases of CodeQL's query for it, and published advisories (Cloudflare 2019, Stack Exchange 2016).
  */
 const corpus: readonly (readonly [pattern: string, repeated: string, end: string])[] = [

@@ -23,7 +23,7 @@ export interface TestServer {
   send(request: HostileRequest): Promise<HostileAnswer>;
   /** Sends, checks the response as `sendChecked` does, and returns its status. */
   sendForStatus(request: HostileRequest): Promise<number>;
-  /** Sends, and checks what holds for every response: a valid error, in time, that has changed nothing. */
+  /** Sends, and checks the response: an error must be valid, must arrive in time and must have changed nothing. */
   sendChecked(request: HostileRequest): Promise<HostileAnswer>;
   /** Runs the server's controllers, such as those of definitions, until they are idle. */
   runControllers(): Promise<void>;

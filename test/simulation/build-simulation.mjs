@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * @param {{ name: string, file: string, search: string, replacement: string }} [mutant]
- * @returns {Promise<{ file: string, folder: string }>} what to import, and what to remove
+ * @returns {Promise<{ file: string, folder: string }>} the file to import, and the folder to remove
  */
 export async function buildSimulation(mutant) {
   // Below the root, so that the packages it imports are found.

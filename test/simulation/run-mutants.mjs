@@ -1,4 +1,4 @@
-// The mutation run: each mutant is built and run until a seed breaks a rule. A mutant that no seed finds shows what the rules overlook.
+// The mutation run: each mutant is built and run until a seed breaks a rule. A mutant that no seed finds shows a gap in the rules.
 import { fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

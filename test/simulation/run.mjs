@@ -8,7 +8,7 @@ import { buildSimulation } from './build-simulation.mjs';
 import { runMutants } from './run-mutants.mjs';
 
 const words = process.argv.slice(2);
-// A share of the seeds runs what the first process has built.
+// The processes that share the seeds run the build of the first one.
 const built = process.env.TABPLANE_SIMULATION ?? (await buildOnce());
 const { simulate, sharesOf, mutants } = await import(pathToFileURL(built).href);
 process.exit(words.includes('--mutants') ? await runMutants(mutants, words) : await runSeeds());

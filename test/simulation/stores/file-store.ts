@@ -1,6 +1,6 @@
 import { createMemoryLog } from '../../../src/env/index.ts';
 import { openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../../src/storage/index.ts';
-import { type StepOutcome, type FaultPlan, SimulatedDisk } from '../../contracts/simulated-folder.ts';
+import { type FaultPlan, SimulatedDisk, type StepOutcome } from '../../contracts/simulated-folder.ts';
 import type { Environment } from '../environment.ts';
 import type { CommitHistory } from '../model/commit-history.ts';
 import type { Process } from '../server-process.ts';

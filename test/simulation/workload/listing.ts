@@ -132,7 +132,7 @@ export class Listing {
     }
   }
 
-  /** An expired list goes on with the token of its 410: the objects after the last one shown, of the newest revision. */
+  /** An expired list continues with the token of its 410: the objects after the last one shown, of the newest revision. */
   async #listRest(
     kind: SimulatedKind,
     { query, selects }: Selection,

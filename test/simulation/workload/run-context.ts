@@ -19,7 +19,7 @@ export interface RunContext {
   readonly history: CommitHistory;
   readonly writes: WriteLog;
   readonly kinds: readonly [SimulatedKind, ...SimulatedKind[]];
-  /** Several servers use the store: one may still have what another has compacted. */
+  /** Several servers use the store: one may still retain revisions that another has compacted. */
   readonly isShared: boolean;
   readonly retentionMs: number;
   /** The versions of each key that clients have observed, oldest first. */

@@ -10,7 +10,7 @@ import { ApiClient } from './api-client.ts';
 import type { Selection } from './listing.ts';
 import type { RunContext } from './run-context.ts';
 
-/** How a watcher learns what is there before it watches. */
+/** How a watcher gets the initial state. */
 type Start = 'list' | 'initial events' | 'initial events of any version' | 'watch at 0';
 
 export interface WatcherOptions {

@@ -34,7 +34,7 @@ export class Writing {
     this.#known = known;
   }
 
-  /** One write of any kind, whatever comes of it. */
+  /** Performs one write of any kind. */
   async write(): Promise<void> {
     const { environment, history, writes } = this.#context;
     const write = this.#choose();
