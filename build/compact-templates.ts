@@ -42,7 +42,7 @@ export function compactTemplates(): Plugin {
 /** The description of a message for translators, `msg('Insert', { desc: 'lines that were pasted' })`, is unused at run time. */
 const messageDescription = /,\s*\{\s*desc:\s*(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')\s*\}\)/g;
 
-/** One line break is white space as good as any number of blanks; the templates have no text that is shown as it stands. */
+/** One line break replaces any white space around it, since the templates contain no preformatted text. */
 const compactHtml = (text: string): string => text.replace(/\s*\n\s*/g, '\n');
 
 const compactors: Readonly<Record<string, (text: string) => string>> = {

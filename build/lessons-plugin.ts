@@ -35,7 +35,7 @@ export function lessons(names: Meta.ProductName): Plugin {
 interface LessonCompiler {
   readonly trackOf: (track: string) => Format.Track;
   readonly namesOf: (track: string) => readonly string[];
-  /** @throws Error when the lesson has something wrong: what is shipped has nothing. */
+  /** @throws Error for an invalid lesson, so that none is shipped */
   readonly compile: (track: string, name: string) => Format.ParsedLesson['lesson'];
 }
 
