@@ -44,8 +44,8 @@ async function createCompiler(names: Meta.ProductName): Promise<LessonCompiler> 
   const load = async <Module>(path: string): Promise<Module> =>
     (await runnerImport<Module>(join(root, path), { root, configFile: false, logLevel: 'error' })).module;
   const format = await load<typeof Format>('src/tutorials/format/index.ts');
-  const { productNamed } = await load<typeof Meta>('src/meta/index.ts');
-  const read = (track: string, file: string): string => productNamed(names).rename(readFileSync(join(folder, track, file), 'utf8'));
+  const { productByName } = await load<typeof Meta>('src/meta/index.ts');
+  const read = (track: string, file: string): string => productByName(names).rename(readFileSync(join(folder, track, file), 'utf8'));
   const trackOf = (track: string): Format.Track => format.readTrack(read(track, 'track.md'));
   const compile: LessonCompiler['compile'] = (track, name) => {
     const options = { render: format.renderProse, file: (file: string) => read(track, file), inherited: trackOf(track).inherited };

@@ -3,7 +3,7 @@ import { createBrowserEnv } from '../src/hosts/browser/browser-env.ts';
 import { attemptsCachePrefix } from '../src/hosts/browser/database-names.ts';
 import { createClusterStores, openCluster, requestedControllers, storeCluster } from '../src/hosts/browser/open-cluster.ts';
 import { createAnsweredAttempts, FetchAttempts, runServiceWorker, type WorkerScope } from '../src/hosts/service-worker/index.ts';
-import { productNamed } from '../src/meta/index.ts';
+import { productByName } from '../src/meta/index.ts';
 
 declare const self: ServiceWorkerGlobalScope & WorkerScope;
 
@@ -15,7 +15,7 @@ runServiceWorker(self, {
   shell: { ...shell, framePolicy },
   open: () => openCluster(options),
   others: createClusterStores(options),
-  product: productNamed(names),
+  product: productByName(names),
   store: (copy) => storeCluster(options, copy),
   attempts,
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, type JsonObject, productNamed, StatusError } from '../meta/index.ts';
+import { type ApiObject, type JsonObject, productByName, StatusError } from '../meta/index.ts';
 import type { AdmissionRequest } from './admission.ts';
 import {
   claimResize,
@@ -13,7 +13,7 @@ import {
 } from './index.ts';
 import { requestFor } from './request.test-support.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const random = { integer: () => 0, uuid: () => '' };
 const create = (resource = 'pods'): AdmissionRequest => requestFor({ resource });
 const object = (name: string, members: JsonObject): ApiObject => ({ kind: '', apiVersion: 'v1', metadata: { name }, ...members });

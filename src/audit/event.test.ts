@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { productNamed } from '../meta/index.ts';
+import { productByName } from '../meta/index.ts';
 import { type AuditEvent, encodeEvent, encodeEventList, formatLegacyEvent } from './event.ts';
 import { compactJsonBody } from './json-body.ts';
 import { omitManagedFields } from './omit-managed-fields.ts';
 import { sourceIpsOf, userAgentOf } from './request-origin.ts';
 
-const kubernetes = productNamed('kubernetes');
+const kubernetes = productByName('kubernetes');
 const event: AuditEvent = {
   level: 'Request',
   auditId: 'one',
@@ -36,7 +36,7 @@ test('encodes an event as one line, in upstream member order, without empty memb
 });
 
 test('encodes an EventList with the group of the product', () => {
-  const text = encodeEventList([event, { ...event, user: undefined }], productNamed('svc'));
+  const text = encodeEventList([event, { ...event, user: undefined }], productByName('svc'));
   expect(text).toContain('{"kind":"EventList","apiVersion":"audit.svc/v1","metadata":{},"items":[{"level":"Request"');
   expect(text).toContain('"user":{},');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
-import { type ApiObject, type JsonObject, productNamed } from '../meta/index.ts';
+import { type ApiObject, type JsonObject, productByName } from '../meta/index.ts';
 import {
   type AnonymousAccess,
   bootstrapTokenAuthenticator,
@@ -19,10 +19,10 @@ const csv = 'admin-token,admin,u-admin,"system:masters"\nalice-token,alice,u-ali
 const audiences = ['api'];
 
 function withTokens(tokens: readonly TokenAuthenticator[], anonymous: AnonymousAccess = 'everywhere'): RequestAuthenticator {
-  return createRequestAuthenticator({ requests: [], tokens, anonymous, audiences, product: productNamed('kubernetes') });
+  return createRequestAuthenticator({ requests: [], tokens, anonymous, audiences, product: productByName('kubernetes') });
 }
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const authn = withTokens([wrapAudienceAgnosticToken(audiences, tokenFileAuthenticator(readTokenFile(csv, 'f', product)))]);
 
 const request = (authorization?: string, path = '/api') => ({
@@ -81,7 +81,7 @@ test('rejects a line with fewer than three columns, skips one without a token', 
 
 test('further columns of the token file are groups by the specification, and ignored by kube-apiserver', () => {
   const line = 't,one,u,"a,b",c,d\n';
-  expect(readTokenFile(line, '/f.csv', productNamed('svc')).get('t')?.groups).toEqual(['a', 'b', 'c', 'd']);
+  expect(readTokenFile(line, '/f.csv', productByName('svc')).get('t')?.groups).toEqual(['a', 'b', 'c', 'd']);
   expect(readTokenFile(line, '/f.csv', product).get('t')?.groups).toEqual(['a', 'b']);
 });
 
@@ -113,7 +113,7 @@ test.each([
   ['with another id', { 'token-id': 'fedcba' }, undefined],
 ])('a bootstrap token %s', async (_, data, groups) => {
   const secrets = { find: (name: string) => Promise.resolve(name === 'bootstrap-token-abcdef' ? bootstrapSecret(data) : undefined) };
-  const method = bootstrapTokenAuthenticator(secrets, createManualClock(), productNamed('kubernetes'));
+  const method = bootstrapTokenAuthenticator(secrets, createManualClock(), productByName('kubernetes'));
   const expected = groups?.map((group) => (group.startsWith('system') ? group : `system:bootstrappers${group}`));
   expect(await method.authenticate('abcdef.0123456789abcdef', audiences)).toEqual(
     expected && { user: { username: 'system:bootstrap:abcdef', uid: '', groups: expected, extra: {} }, audiences: [] },
@@ -150,7 +150,7 @@ test('sends token and audiences to the webhook, and returns its user', async () 
       return answer;
     },
   };
-  const method = webhookTokenAuthenticator({ reviewer, version: 'v1', audiences: ['api'], product: productNamed('kubernetes') });
+  const method = webhookTokenAuthenticator({ reviewer, version: 'v1', audiences: ['api'], product: productByName('kubernetes') });
   expect(await method.authenticate('t', ['api', 'x'])).toEqual({
     user: { username: 'jane', uid: '', groups: ['dev'], extra: { a: ['b'] } },
     audiences: ['api'],

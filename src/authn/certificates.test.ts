@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { productNamed } from '../meta/index.ts';
+import { productByName } from '../meta/index.ts';
 import { type CertificateVerifier, clientCertificateAuthenticator, frontProxyAuthenticator, type VerifiedCertificate } from './index.ts';
 
 const verifying = (found: Partial<VerifiedCertificate> | string): CertificateVerifier => ({
@@ -12,7 +12,7 @@ const request = (headers: Readonly<Record<string, string>> = {}, certificates = 
   path: '/',
   audiences: ['api'],
 });
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 
 test('maps common name, organizations and fingerprint to user, groups and extra', () => {
   expect(clientCertificateAuthenticator(verifying({ uids: ['7'] }), product).authenticate(request())).toEqual({

@@ -24,8 +24,8 @@ async function runScript(
   const running = listAndWatch(
     { api: handle, clock, path: '/api/v1/pods' },
     {
-      listed: (items, version) => lines.push(`list ${items.map(name).join(',')} at ${version}`),
-      changed: ({ type, object }) => lines.push(`${type} ${name(object)}`),
+      onListed: (items, version) => lines.push(`list ${items.map(name).join(',')} at ${version}`),
+      onEvent: ({ type, object }) => lines.push(`${type} ${name(object)}`),
     },
     stop.signal,
   );
@@ -104,7 +104,7 @@ test('delivers the rows of a Table and sends only the given Accept header', asyn
   const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
   const listed = await new Promise<unknown>((resolve) => {
     const clock = createManualClock(0);
-    const sink = { listed: (...given: unknown[]) => resolve(given), changed: () => undefined };
+    const sink = { onListed: (...given: unknown[]) => resolve(given), onEvent: () => undefined };
     void listAndWatch({ api: handle, clock, path: '/api/v1/pods', headers: [['accept', accept]] }, sink, stop.signal);
   });
   stop.abort();

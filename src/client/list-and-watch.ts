@@ -25,10 +25,10 @@ export interface ListAndWatchHandlers {
   /**
    * All objects, or all rows of a Table; replaces everything delivered before. `list` is the response, the last page of a paginated list.
    */
-  listed(items: readonly JsonObject[], resourceVersion: string, list: JsonObject): void;
-  changed(event: WatchEvent): void;
+  onListed(items: readonly JsonObject[], resourceVersion: string, list: JsonObject): void;
+  onEvent(event: WatchEvent): void;
   /** `cause` is the response or the error before a backoff. */
-  state?(state: 'listing' | 'watching' | 'waiting', cause?: unknown): void;
+  onStateChange?(state: 'listing' | 'watching' | 'waiting', cause?: unknown): void;
 }
 
 /** A response that is not the requested list or watch. */
@@ -69,7 +69,7 @@ export async function listAndWatch(options: ListAndWatchOptions, handlers: ListA
         if (error.version !== version) delayMs = firstDelayMs;
         version = error.version;
       }
-      handlers.state?.('waiting', error instanceof WatchInterrupted ? error.cause : error);
+      handlers.onStateChange?.('waiting', error instanceof WatchInterrupted ? error.cause : error);
     }
     if (signal.aborted) return;
     await options.clock.sleep(delayMs, signal).catch(() => undefined);
@@ -88,7 +88,7 @@ class WatchInterrupted extends Error {
 }
 
 async function list(options: ListAndWatchOptions, handlers: ListAndWatchHandlers, signal: AbortSignal): Promise<string> {
-  handlers.state?.('listing');
+  handlers.onStateChange?.('listing');
   const found: JsonObject[] = [];
   let next = '';
   for (;;) {
@@ -102,7 +102,7 @@ async function list(options: ListAndWatchOptions, handlers: ListAndWatchHandlers
     next = textOf(metadata, 'continue');
     if (next !== '') continue;
     const version = textOf(metadata, 'resourceVersion');
-    if (!signal.aborted) handlers.listed(found, version, page);
+    if (!signal.aborted) handlers.onListed(found, version, page);
     return version;
   }
 }
@@ -114,7 +114,7 @@ async function watch(options: ListAndWatchOptions, handlers: ListAndWatchHandler
     const query = { ...options.query, watch: 'true', allowWatchBookmarks: 'true', resourceVersion: after };
     const answer = await sendGet(options, query, signal);
     if (answer.status !== 200) throw new ListError(answer.status, parseJsonOrText(await readText(answer.body)));
-    handlers.state?.('watching');
+    handlers.onStateChange?.('watching');
     for await (const line of readLines(answer.body)) {
       if (signal.aborted) return version;
       version = deliverEvent(parseJsonOrText(line), version, handlers);
@@ -132,7 +132,7 @@ function deliverEvent(event: unknown, version: string, handlers: ListAndWatchHan
   if (type === 'ERROR') throw new ListError(Number(object['code'] ?? 500), object);
   const at = textOf(object['metadata'], 'resourceVersion');
   if (!isNewer(at, version)) return version;
-  if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') handlers.changed({ type, object });
+  if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') handlers.onEvent({ type, object });
   return at;
 }
 

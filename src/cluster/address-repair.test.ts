@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, productNamed } from '../meta/index.ts';
+import { type ApiObject, productByName } from '../meta/index.ts';
 import { addressRange } from '../registry/index.ts';
 import { type AddressState, findRepairs } from './address-repair.ts';
 import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const nowMs = Date.parse('2026-01-01T01:00:00Z');
 const range = addressRange('10.96.0.0/12');
 

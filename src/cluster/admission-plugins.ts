@@ -69,10 +69,10 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
   const rights = createSignerAuthorizer(authorization, product);
   const namespaces = source('v1', 'namespaces');
   const accounts = source('v1', 'serviceaccounts');
-  const world = createPolicyEnvironment(parts, (name) => namespaces.find('', name));
+  const policyContext = createPolicyEnvironment(parts, (name) => namespaces.find('', name));
   const webhooks = choice.outbound && {
     configurations: registrations.validatingWebhooks,
-    world,
+    policyContext,
     random,
     product,
     post: createWebhookPost(choice.outbound, source('v1', 'services')),
@@ -94,7 +94,7 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
     clusterTrustBundleAttest(rights),
     certificateSubjectRestriction(product),
     defaultIngressClass(source('networking.k8s.io/v1', 'ingressclasses'), product),
-    validatingPolicies(registrations.policies, world, product),
+    validatingPolicies(registrations.policies, policyContext, product),
     ...choice.defaultOffPlugins({ product, source, isAuthorized: createCoreAuthorizer(authorization), webhooks }),
   ];
   const missing = choice.enabled.filter((name) => !plugins.some((plugin) => plugin.name === name));

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createMemoryLog } from '../env/index.ts';
-import { productNamed } from '../meta/index.ts';
+import { productByName } from '../meta/index.ts';
 import { type AuditRing, type AuditSink, createAuditRing, readAuditPolicyFile } from './index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 /** A cluster that logs all requests except those of the loopback client. */
 async function audited(rules: string, sink?: AuditSink): Promise<TestCluster & { readonly ring: AuditRing }> {
-  const product = productNamed('kubernetes');
+  const product = productByName('kubernetes');
   const ring = createAuditRing({ events: 100, bodies: 1e6 });
   const own = '- {level: None, users: ["system:apiserver"]}';
   const policy = readAuditPolicyFile(`apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n${own}\n${rules}`, product, createMemoryLog());

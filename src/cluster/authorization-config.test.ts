@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { productNamed } from '../meta/index.ts';
+import { productByName } from '../meta/index.ts';
 import { readAuthorizationConfig } from './authorization-config.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const file = (authorizers: unknown, more: object = {}): string =>
   JSON.stringify({ apiVersion: 'apiserver.config.k8s.io/v1', kind: 'AuthorizationConfiguration', authorizers, ...more });
 const read = (text: string) =>

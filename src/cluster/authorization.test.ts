@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AuthorizerSettings, buildAuthorizerSettings, RoleIndex, resourceAttributes } from '../authz/index.ts';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
-import { createFeatureGates, productNamed } from '../meta/index.ts';
+import { createFeatureGates, productByName } from '../meta/index.ts';
 import { ObjectStore } from '../registry/index.ts';
 import { createCatalog } from '../schema/index.ts';
 import { Metrics } from '../server/index.ts';
@@ -9,7 +9,7 @@ import { createMemoryKeySpace } from '../storage/index.ts';
 import { type AuthorizerChoice, authorizationDefaults, createAuthorization } from './authorization.ts';
 
 function authorizationOf(...modes: string[]) {
-  const product = productNamed('kubernetes');
+  const product = productByName('kubernetes');
   const clock = createManualClock(0);
   const metrics = new Metrics(createFeatureGates(), []);
   let change: (choice: AuthorizerChoice) => void = () => {};

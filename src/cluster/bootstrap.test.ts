@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
-import { type ApiHandler, productNamed } from '../meta/index.ts';
+import { type ApiHandler, productByName } from '../meta/index.ts';
 import { ObjectStore, serviceRanges } from '../registry/index.ts';
 import { createCatalog } from '../schema/index.ts';
 import { createMemoryKeySpace } from '../storage/index.ts';
 import { createBootstrapObjectWriter } from './bootstrap.ts';
 import { createBootstrapObjects } from './bootstrap-objects.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const parts = {
   product,
   catalog: createCatalog(product),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createMemoryLog } from '../env/index.ts';
-import { productNamed } from '../meta/index.ts';
+import { productByName } from '../meta/index.ts';
 import { readAdmissionConfig } from './admission-config.ts';
 import { readAuditPolicyFile } from './audit-policy.ts';
 import { readAuthorizationConfig } from './authorization-config.ts';
 import { readPodSecurityConfig } from './pod-security-config.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const struct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 const head = 'apiVersion: apiserver.config.k8s.io/v1\nkind: ';
 
@@ -59,8 +59,10 @@ test.each([
     'no kind "XConfiguration" is registered for version "apiserver.config.k8s.io/v1" in scheme "pkg/runtime/scheme.go:110"',
   ],
 ])('rejects an admission configuration %j', (text, message) => {
-  expect(() => readAdmissionConfig(text, productNamed('kubernetes'))).toThrow(message);
-  expect(() => readAdmissionConfig(configuration('plugins: [{name: a, configuration: {b: 1}}]'), productNamed('kubernetes'))).not.toThrow();
+  expect(() => readAdmissionConfig(text, productByName('kubernetes'))).toThrow(message);
+  expect(() =>
+    readAdmissionConfig(configuration('plugins: [{name: a, configuration: {b: 1}}]'), productByName('kubernetes')),
+  ).not.toThrow();
 });
 
 test('uses the first of several settings of a plugin', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { startTestCluster } from './test-cluster.test-support.ts';
 
-const outerHeaders = { corsAllowedOrigins: [/^http:\/\/app\.test$/], strictTransportSecurity: ['max-age=5', 'preload'] };
+const corsAndHsts = { corsAllowedOrigins: [/^http:\/\/app\.test$/], strictTransportSecurity: ['max-age=5', 'preload'] };
 
 test('answers a preflight request of an allowed origin without authentication', async () => {
-  const { send } = await startTestCluster({ outerHeaders });
+  const { send } = await startTestCluster({ corsAndHsts });
   const { status, headers } = await send('OPTIONS', '/api/v1/namespaces', undefined, {
     origin: 'http://app.test',
     authorization: 'Bearer nobody',
@@ -15,7 +15,7 @@ test('answers a preflight request of an allowed origin without authentication', 
 });
 
 test('adds CORS headers to requests of an allowed origin', async () => {
-  const { send } = await startTestCluster({ outerHeaders });
+  const { send } = await startTestCluster({ corsAndHsts });
   const { status, headers } = await send('GET', '/api/v1/namespaces/nope', undefined, { origin: 'http://app.test' });
   expect(status).toBe(404);
   expect(headers).toContainEqual(['access-control-allow-origin', 'http://app.test']);
@@ -23,7 +23,7 @@ test('adds CORS headers to requests of an allowed origin', async () => {
 });
 
 test('adds no CORS headers for other origins', async () => {
-  const { send } = await startTestCluster({ outerHeaders });
+  const { send } = await startTestCluster({ corsAndHsts });
   const { headers } = await send('GET', '/version', undefined, { origin: 'http://other.test' });
   expect(headers.filter(([name]) => name.startsWith('access-control'))).toEqual([]);
 });

@@ -7,20 +7,20 @@ import type { startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
 import { type ApiHandler, createFeatureGates, type FeatureGates, formatTime, type Product, type RequestTrace } from '../meta/index.ts';
 import {
-  allocating,
-  controlDefinitions,
   createConversion,
-  createLifetimes,
-  followServices,
-  guardingAdminAccess,
+  createServingLifetimes,
   ObjectStore,
   ServiceAllocator,
   type ServiceRanges,
   SharedLock,
   serviceRanges,
+  startDefinitionController,
+  startDefinitionInformer,
   strategyFor,
   watchAdminNamespaces,
-  watchDefinitions,
+  watchServices,
+  withAdminAccessCheck,
+  withServiceAllocation,
 } from '../registry/index.ts';
 import type { Catalog, RuntimeConfig } from '../schema/index.ts';
 import {
@@ -40,7 +40,7 @@ import {
   Metrics,
   type OpenApi,
   release,
-  type ServerParts,
+  type ServerDependencies,
   type TimingHeaders,
   type TraceListener,
 } from '../server/index.ts';
@@ -91,7 +91,7 @@ export interface ClusterOptions {
   readonly runtimeConfig: RuntimeConfig;
   /** `--watch-cache`. */
   readonly watchCache: boolean;
-  readonly outerHeaders: CorsAndHstsOptions;
+  readonly corsAndHsts: CorsAndHstsOptions;
   readonly timingHeaders: TimingHeaders;
   readonly inFlightLimits: InFlightLimits;
   /** Starts the controllers; `none`: objects change only by requests. */
@@ -126,7 +126,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   serviceRanges: serviceRanges(),
   featureGates: createFeatureGates(),
   runtimeConfig: new Map(),
-  outerHeaders: { corsAllowedOrigins: [], strictTransportSecurity: [] },
+  corsAndHsts: { corsAllowedOrigins: [], strictTransportSecurity: [] },
   watchCache: true,
   timingHeaders: 'none',
   inFlightLimits: inFlightDefaults,
@@ -156,7 +156,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     scaleSchema: catalog.type('autoscaling/v1.Scale'),
     strategyOf: (resource) => {
       const ofKind = custom.strategyOf(resource) ?? strategyFor(resource, { decode: decoder, validation });
-      return guardingAdminAccess(resource, allocating(resource, ofKind, addresses, lock), administrators);
+      return withAdminAccessCheck(resource, withServiceAllocation(resource, ofKind, addresses, lock), administrators);
     },
     decode: decoder,
     withDefaults: (schema, object) => defaulter(schema, object, moment),
@@ -166,9 +166,9 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     convert: createConversion(product),
     customForm: (resource) => custom.formOf(resource),
   });
-  const definitions = await watchDefinitions(store, { catalog, known, product, log: env.log });
-  const lifetimes = createLifetimes(definitions, env.clock);
-  await followServices(store, known, addresses, env.log);
+  const definitions = await startDefinitionInformer(store, { catalog, known, product, log: env.log });
+  const lifetimes = createServingLifetimes(definitions, env.clock);
+  await watchServices(store, known, addresses, env.log);
   const serviceAddresses = await startServiceAddressController({ env, kinds, store, catalog: known, product, allocator: addresses });
   const roles = await watchRoles(store, known, product, env.log);
   const flows = await watchFlowSchemas(store, known, product, env.log);
@@ -202,7 +202,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       if (status !== 200) env.log.warn('own patch refused', { target, status, body: String(body) });
     },
   });
-  const constantParts: Omit<ServerParts, 'catalog' | 'discovery' | 'openApi'> = {
+  const constantParts: Omit<ServerDependencies, 'catalog' | 'discovery' | 'openApi'> = {
     env,
     product,
     kinds,
@@ -211,7 +211,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     issuer,
     authorization,
     auditing: options.auditing,
-    roleGuard: createEscalationChecker(roles, authorization, product),
+    escalationChecker: createEscalationChecker(roles, authorization, product),
     admission: admissionChain(
       createAdmissionPlugins({
         store,
@@ -222,15 +222,15 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
         createsDefaultAccounts: options.controllers !== 'none',
         authorization,
         kinds,
-        served: () => definitions.served().catalog,
+        served: () => definitions.snapshot().catalog,
         registrations,
         choice: options.admission,
         log: env.log,
       }),
     ),
     custom: {
-      isTerminating: ({ definition }) => definitions.served().terminating.has(definition),
-      whileServed: (resource, end) => lifetimes.whileServed(resource, end),
+      isTerminating: ({ definition }) => definitions.snapshot().terminating.has(definition),
+      onServingEnd: (resource, end) => lifetimes.onServingEnd(resource, end),
     },
     healthChecks: createHealthChecks(storage, product, env.clock, lifecycle),
     eventTexts: new EventTexts(),
@@ -238,7 +238,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     decode: decoder,
     featureGates: options.featureGates,
     watchCache: options.watchCache,
-    outerHeaders: options.outerHeaders,
+    corsAndHsts: options.corsAndHsts,
     flows,
     deadlines: new Deadlines(env.clock),
     lifecycle,
@@ -248,7 +248,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     timingHeaders: options.timingHeaders,
     traceListeners: listeners,
   };
-  const partsFor = (served: Catalog, previous?: OpenApi): ServerParts => ({
+  const partsFor = (served: Catalog, previous?: OpenApi): ServerDependencies => ({
     ...constantParts,
     catalog: served,
     discovery: createDiscovery({ catalog: served, product, serverAddress: options.advertiseAddress }),
@@ -261,9 +261,9 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       ...(previous ? { previous } : {}),
     }),
   });
-  let parts = partsFor(definitions.served().catalog);
+  let parts = partsFor(definitions.snapshot().catalog);
   const handle: ApiHandler = createServer(() => {
-    const served = definitions.served().catalog;
+    const served = definitions.snapshot().catalog;
     if (served !== parts.catalog) parts = partsFor(served, parts.openApi);
     return parts;
   });
@@ -298,7 +298,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const stopRepairs = serviceAddresses.startRepairs(
     createRepairEventRecorder({ handle, token: loopback.token, product, nowMs: () => env.clock.nowMs() }),
   );
-  const stopDefinitions = controlDefinitions(definitions, writer, product, env);
+  const stopDefinitions = startDefinitionController(definitions, writer, product, env);
   const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retentionMs: options.retentionMs });
   compactor.start();
   const stopControllers =

@@ -1,22 +1,28 @@
 import type { Product } from '../meta/index.ts';
-import { type CustomForm, createCustomForm, createCustomRules, customStrategy, type Strategy } from '../registry/index.ts';
+import {
+  type CustomObjectCodec,
+  createCustomObjectCodec,
+  createCustomRules,
+  createCustomStrategy,
+  type Strategy,
+} from '../registry/index.ts';
 import { type Catalog, createMetadataDecoder, type DecodeTyped, type Resource, type Validation } from '../schema/index.ts';
 
 /** Decoding and strategies of custom resources. */
 export interface CustomKinds {
-  formOf(resource: Resource): CustomForm;
+  formOf(resource: Resource): CustomObjectCodec;
   strategyOf(resource: Resource): Strategy | undefined;
 }
 
 export function createCustomKinds(catalog: Catalog, decode: DecodeTyped, validation: Validation, product: Product): CustomKinds {
   const rules = createCustomRules(product);
   const metadata = createMetadataDecoder(decode, catalog.type('meta/v1.ObjectMeta'));
-  const forms = new WeakMap<Resource, CustomForm>();
-  const formOf = (resource: Resource): CustomForm => {
+  const forms = new WeakMap<Resource, CustomObjectCodec>();
+  const formOf = (resource: Resource): CustomObjectCodec => {
     const known = forms.get(resource);
     if (known) return known;
     if (!resource.custom) throw new Error(`${resource.name} is no custom resource`);
-    const form = createCustomForm(resource, resource.custom, metadata);
+    const form = createCustomObjectCodec(resource, resource.custom, metadata);
     forms.set(resource, form);
     return form;
   };
@@ -24,8 +30,8 @@ export function createCustomKinds(catalog: Catalog, decode: DecodeTyped, validat
     formOf,
     strategyOf: (resource) =>
       resource.custom &&
-      customStrategy(resource, resource.custom, {
-        form: formOf(resource),
+      createCustomStrategy(resource, resource.custom, {
+        codec: formOf(resource),
         embeddedMetadata: validation.embeddedMetadata,
         rules,
       }),

@@ -209,7 +209,7 @@ test('stops a collection deletion when the client disconnects', async () => {
     prefix: '/',
     after: await running.storage.revision(),
     deliver: () => leaves.abort(),
-    failed: () => undefined,
+    onError: () => undefined,
   });
   await running.handle({ method: 'DELETE', target: maps, headers, body: undefined, signal: leaves.signal });
   const { items } = bodyOf(await running.send('GET', maps)) as { items: { metadata: { name: string } }[] };

@@ -36,7 +36,7 @@ export {
 export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms } from '../authn/oidc/index.ts';
 export { AuthorizationConfigError, buildAuthorizerSettings, PolicyFileError, readPolicyFile } from '../authz/index.ts';
 export { allControllers, startControllers, validateControllers } from '../controllers/index.ts';
-export { lockRoot, type ServiceRanges, serviceRanges } from '../registry/index.ts';
+export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
 export type { ConfigurationReport, InFlightLimits, Reloads } from '../server/index.ts';
 export { AdmissionConfigError, type PluginConfiguration, readAdmissionConfig } from './admission-config.ts';

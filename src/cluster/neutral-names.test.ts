@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { productNamed } from '../meta/index.ts';
+import { productByName } from '../meta/index.ts';
 import { startTestCluster } from './test-cluster.test-support.ts';
 
 const asTable = { accept: 'application/json;as=Table;g=meta.svc;v=v1' };
@@ -18,7 +18,7 @@ function namesIn(text: string): readonly string[] {
 }
 
 test("no answer has the real product's names under the neutral ones", { timeout: 60_000 }, async () => {
-  const { send } = await startTestCluster({ product: productNamed('svc') });
+  const { send } = await startTestCluster({ product: productByName('svc') });
   const textOf = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
     const { headers: sent, body } = await send('GET', path, undefined, headers);
     return `${JSON.stringify(sent)} ${typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array)}`;

@@ -17,7 +17,7 @@ export function createObjectSource({ store, catalog, product }: ObjectSourceOpti
     find: async (namespace, objectName) => (await store.find({ resource, namespace, name: objectName }))?.object,
     async list(namespace) {
       const { entries } = await store.keySpace.range({ prefix: collectionPrefix(resource, namespace) });
-      return entries.map((entry) => store.stored(entry).object);
+      return entries.map((entry) => store.storedObjectOf(entry).object);
     },
   };
 }

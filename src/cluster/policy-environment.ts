@@ -62,7 +62,7 @@ function createParamSource(resource: Resource, store: ObjectStore, toServed: (ob
     },
     async list(namespace) {
       const { entries } = await store.keySpace.range({ prefix: collectionPrefix(resource, namespace) });
-      return entries.map((entry) => toServed(store.stored(entry).object));
+      return entries.map((entry) => toServed(store.storedObjectOf(entry).object));
     },
   };
 }

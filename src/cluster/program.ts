@@ -35,7 +35,7 @@ export function createProgram(product: Product, options: CatalogOptions): Progra
   const catalog = createCatalog(product, options);
   const known = options.runtimeConfig.size === 0 ? catalog : createCatalog(product);
   const decoder = createTypedDecoder();
-  const validation = createValidation(product, catalog.type, { deviceSelector: selectorProblem, gates: options.featureGates });
+  const validation = createValidation(product, catalog.type, { checkDeviceSelector: selectorProblem, gates: options.featureGates });
   return {
     catalog,
     known,

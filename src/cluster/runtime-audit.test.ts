@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createAuditLog } from '../client/index.ts';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
-import { type ApiHandler, type JsonObject, productNamed } from '../meta/index.ts';
+import { type ApiHandler, type JsonObject, productByName } from '../meta/index.ts';
 import { createMemoryKeySpace } from '../storage/index.ts';
 import { RuntimeAudit } from './index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const everything = 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: RequestResponse}]\n';
 

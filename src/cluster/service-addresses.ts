@@ -5,9 +5,9 @@ import {
   addressRange,
   keyPrefix,
   type ObjectStore,
-  readableEntry,
   type ServiceAllocator,
   serviceAddresses,
+  tryDecodeEntry,
   watchObjects,
 } from '../registry/index.ts';
 import type { Catalog, Resource } from '../schema/index.ts';
@@ -50,12 +50,12 @@ export async function startServiceAddressController(parts: ServiceAddressOptions
   if (!addresses || !ranges || !services) throw new Error('the catalog has no services or addresses of theirs');
   let changed = (): void => {};
   const follow = (key: string, address: ApiObject | undefined): void => {
-    allocator.followAddress(key, address);
+    allocator.updateAddress(key, address);
     changed();
   };
   await watchObjects(store, addresses, follow, env.log);
-  await watchObjects(store, ranges, (key, range) => allocator.followRange(key, range), env.log);
-  store.accompany(services, async (next, old) => {
+  await watchObjects(store, ranges, (key, range) => allocator.updateRange(key, range), env.log);
+  store.setPostCommitHook(services, async (next, old) => {
     const [now, before] = [addressesOf(next), addressesOf(old)];
     const removed = before.filter((address) => !now.includes(address));
     const added = now.filter((address) => !before.includes(address));
@@ -97,7 +97,7 @@ async function repairAddresses(
   const { store, env, product } = parts;
   const all = async (resource: Resource): Promise<readonly ApiObject[]> => {
     const { entries } = await store.keySpace.range({ prefix: keyPrefix(resource) });
-    return entries.flatMap((entry) => readableEntry(store, entry, env.log) ?? []);
+    return entries.flatMap((entry) => tryDecodeEntry(store, entry, env.log) ?? []);
   };
   const [services, addresses, ranges] = await Promise.all([all(resources.services), all(resources.addresses), all(resources.ranges)]);
   const state = {

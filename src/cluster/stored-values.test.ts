@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
-import { createFeatureGates, productNamed } from '../meta/index.ts';
+import { createFeatureGates, productByName } from '../meta/index.ts';
 import { createStoredValueCodec } from './stored-values.ts';
 
-const values = createStoredValueCodec(productNamed('kubernetes'), 'application/vnd.kubernetes.protobuf', {
+const values = createStoredValueCodec(productByName('kubernetes'), 'application/vnd.kubernetes.protobuf', {
   clock: createManualClock(),
   featureGates: createFeatureGates(),
 });
@@ -34,7 +34,7 @@ test("stores a definition in the real server's storage version", () => {
 });
 
 test('stores built-in objects as JSON if configured, and still reads protobuf', () => {
-  const inJson = createStoredValueCodec(productNamed('kubernetes'), 'application/json', {
+  const inJson = createStoredValueCodec(productByName('kubernetes'), 'application/json', {
     clock: createManualClock(),
     featureGates: createFeatureGates(),
   });

@@ -11,7 +11,7 @@ import {
   stringifyJson,
   withMetadata,
 } from '../meta/index.ts';
-import { definitionForStore, definitionFromStore, storedJson, UnversionedObject } from '../registry/index.ts';
+import { definitionForStore, definitionFromStore, parseStoredJson, UnversionedObject } from '../registry/index.ts';
 import { createCatalog, createDefaulter } from '../schema/index.ts';
 import { decodeWtf8, encodeWtf8, type ValueCodec } from '../storage/index.ts';
 
@@ -68,7 +68,7 @@ function isObjectKey(key: string): boolean {
 }
 
 function parseObject(text: string): ApiObject | undefined {
-  return asObject(tryDecode(() => storedJson(text)));
+  return asObject(tryDecode(() => parseStoredJson(text)));
 }
 
 function asObject(value: Json | undefined): ApiObject | undefined {

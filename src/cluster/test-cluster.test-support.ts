@@ -1,5 +1,5 @@
 import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../env/index.ts';
-import { type ApiResponse, createFeatureGates, productNamed, type RequestTrace } from '../meta/index.ts';
+import { type ApiResponse, createFeatureGates, productByName, type RequestTrace } from '../meta/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
 import { authenticationDefaults, type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './index.ts';
 
@@ -23,7 +23,7 @@ export async function startTestCluster(options: Partial<ClusterOptions> = {}, ga
     ...clusterDefaults,
     env: { clock, random: createSeededRandom(1), log },
     storage,
-    product: productNamed('kubernetes'),
+    product: productByName('kubernetes'),
     authentication: {
       ...authenticationDefaults,
       tokens: new Map([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../env/index.ts';
-import { type JsonObject, productNamed } from '../meta/index.ts';
+import { type JsonObject, productByName } from '../meta/index.ts';
 import { createMemoryKeySpace } from '../storage/index.ts';
 import { authenticationDefaults, clusterDefaults, createCluster } from './index.ts';
 
@@ -17,7 +17,7 @@ async function startCluster(): Promise<WatchFixture> {
     ...clusterDefaults,
     env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
     storage: createMemoryKeySpace(clock),
-    product: productNamed('kubernetes'),
+    product: productByName('kubernetes'),
     authentication: {
       ...authenticationDefaults,
       tokens: new Map([['admin', { username: 'admin', uid: 'u-admin', groups: ['system:masters'], extra: {} }]]),

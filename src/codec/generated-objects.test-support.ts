@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { bytesToBase64, type Json, type JsonObject, productNamed } from '../meta/index.ts';
+import { bytesToBase64, type Json, type JsonObject, productByName } from '../meta/index.ts';
 import { createCatalog, type Field, type Schema, type StructSchema } from '../schema/index.ts';
 
-const catalog = createCatalog(productNamed('kubernetes'));
+const catalog = createCatalog(productByName('kubernetes'));
 
 /** Objects of a kind, without kind and apiVersion, for property tests of encodings; members in declaration order. */
 export function generatedObjects(shape: StructSchema): fc.Arbitrary<JsonObject> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Json, type JsonObject, productNamed } from '../meta/index.ts';
+import { type Json, type JsonObject, productByName } from '../meta/index.ts';
 import { createCatalog, formatGroupVersion, type Schema } from '../schema/index.ts';
 import { writeCbor, writeCborList } from './cbor/index.ts';
 import { generatedObjects } from './generated-objects.test-support.ts';
@@ -8,7 +8,7 @@ import type { ItemList } from './item-list.ts';
 import { createProtobuf } from './protobuf/index.ts';
 import { printYaml, printYamlList } from './yaml-print.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const protobuf = createProtobuf(catalog, product);
 const metadata = { resourceVersion: '7', continue: 'x', remainingItemCount: 3 };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { productNamed } from '../meta/index.ts';
+import { productByName } from '../meta/index.ts';
 import { createCatalog, formatGroupVersion } from '../schema/index.ts';
 import { CborError, readCbor, writeCbor } from './cbor/index.ts';
 import { generatedObjects } from './generated-objects.test-support.ts';
 import { parseYaml } from './yaml.ts';
 import { printYaml } from './yaml-print.ts';
 
-const catalog = createCatalog(productNamed('kubernetes'));
+const catalog = createCatalog(productByName('kubernetes'));
 const kinds = catalog.groups.flatMap(({ name, versions }) =>
   versions.flatMap((version) => {
     const apiVersion = formatGroupVersion({ group: name, version });

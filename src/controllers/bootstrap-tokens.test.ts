@@ -1,6 +1,6 @@
 import { base64url, compactVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { type ApiObject, productNamed, recordAt, textAt } from '../meta/index.ts';
+import { type ApiObject, productByName, recordAt, textAt } from '../meta/index.ts';
 import { findSigningTokens, signConfigMap } from './bootstrap-signer.ts';
 import { findExpiredTokens } from './token-cleaner.ts';
 
@@ -25,7 +25,7 @@ test('signs with signing tokens until they expire', () => {
   expect(findSigningTokens(secrets, 1)).toEqual([{ id: 'abcdef', secret: '0123456789abcdef' }]);
 });
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const kubeconfig =
   'apiVersion: v1\nclusters:\n- cluster:\n    server: https://example.test:6443\n  name: ""\ncontexts: null\ncurrent-context: ""\nkind: Config\nusers: null\n';
 const configMap = (data: object): ApiObject => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: {}, data }) as ApiObject;
@@ -42,7 +42,7 @@ test('creates the signature of the real server, and removes those of other token
 
 test('signs with the full token according to the specification', async () => {
   const token = { id: 'abcdef', secret: '0123456789abcdef' };
-  const signed = await signConfigMap(configMap({ kubeconfig }), [token], productNamed('svc'));
+  const signed = await signConfigMap(configMap({ kubeconfig }), [token], productByName('svc'));
   const [header, , signature] = textAt(recordAt(signed, 'data'), 'jws-kubeconfig-abcdef').split('.');
   const whole = `${header}.${base64url.encode(kubeconfig)}.${signature}`;
   const verified = await compactVerify(whole, new TextEncoder().encode('abcdef.0123456789abcdef'), { algorithms: ['HS256'] });

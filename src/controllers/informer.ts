@@ -19,13 +19,13 @@ export function startInformer(
   const objects = new Map<string, ApiObject>();
   const informer = { objects, hasSynced: false };
   const sink: Parameters<typeof listAndWatch>[1] = {
-    listed(items) {
+    onListed(items) {
       objects.clear();
       for (const item of items) objects.set(keyOf(item), item as ApiObject);
       informer.hasSynced = true;
       onChange();
     },
-    changed({ type, object }) {
+    onEvent({ type, object }) {
       if (type === 'DELETED') objects.delete(keyOf(object));
       else objects.set(keyOf(object), object as ApiObject);
       onChange();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, productNamed } from '../meta/index.ts';
+import { type ApiObject, productByName } from '../meta/index.ts';
 import { isReleasable } from './service-cidr-protection.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const range = (name: string, ...cidrs: readonly string[]): ApiObject => ({
   apiVersion: 'networking.k8s.io/v1',
   kind: 'ServiceCIDR',

@@ -145,7 +145,7 @@ export {
   validateLegacyCidr,
   validateLegacyIp,
 } from './network-names.ts';
-export { type Product, type ProductName, type ProductNames, type ProductSwitches, productNamed } from './product.ts';
+export { type Product, type ProductName, type ProductNames, type ProductSwitches, productByName } from './product.ts';
 export {
   addQuantities,
   canonicalQuantity,

@@ -132,6 +132,6 @@ const products: Readonly<Record<ProductName, Product>> = {
   },
 };
 
-export function productNamed(name: ProductName): Product {
+export function productByName(name: ProductName): Product {
   return products[name];
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { productNamed } from '../meta/index.ts';
+import { productByName } from '../meta/index.ts';
 import { decodeContinue, encodeContinue } from './continue-token.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const tokenOf = (text: string): string => btoa(text).replace(/=+$/, '');
 
 function refusal(text: string): string {

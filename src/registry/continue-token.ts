@@ -30,11 +30,11 @@ export function encodeContinue(token: ContinueToken, product: Product): string {
 export function decodeContinue(text: string, product: Product): ContinueToken {
   const version = `${product.names.metaGroup}/v1`;
   const { v, rv, start } = readToken(text);
-  if (v !== version) throw broken(`server does not recognize this encoded version ${v}`);
-  if (rv === 0) throw broken(`incorrect encoded start resourceVersion (version ${version})`);
-  if (start === '') throw broken(`encoded start key empty (version ${version})`);
+  if (v !== version) throw invalidContinueToken(`server does not recognize this encoded version ${v}`);
+  if (rv === 0) throw invalidContinueToken(`incorrect encoded start resourceVersion (version ${version})`);
+  if (start === '') throw invalidContinueToken(`encoded start key empty (version ${version})`);
   // What climbs out of its collection was never given out.
-  if (/(^|\/)\.\.?(\/|$)|\/\/|.\/$/.test(start)) throw broken(start);
+  if (/(^|\/)\.\.?(\/|$)|\/\/|.\/$/.test(start)) throw invalidContinueToken(start);
   return { revision: rv, start };
 }
 
@@ -49,7 +49,7 @@ function readToken(text: string): TokenMembers {
     checkBase64(text, 'raw-url');
     return readMembers(parseJsonBytes(base64UrlToBytes(text)).value);
   } catch (error) {
-    if (error instanceof Base64Error || error instanceof JsonSyntaxError) throw broken(error.message);
+    if (error instanceof Base64Error || error instanceof JsonSyntaxError) throw invalidContinueToken(error.message);
     throw error;
   }
 }
@@ -58,26 +58,27 @@ function readToken(text: string): TokenMembers {
 function readMembers(value: Json): TokenMembers {
   const members: TokenMembers = { v: '', rv: 0, start: '' };
   if (value === null) return members;
-  if (!isJsonObject(value)) throw broken(`json: cannot unmarshal ${jsonKind(value)} into Go value of type storage.continueToken`);
+  if (!isJsonObject(value))
+    throw invalidContinueToken(`json: cannot unmarshal ${jsonKind(value)} into Go value of type storage.continueToken`);
   for (const [key, member = null] of Object.entries(value)) {
     const name = key.toLowerCase();
     if (member === null) continue;
     if (name === 'v' || name === 'start') {
-      if (typeof member !== 'string') throw broken(mismatch(jsonKind(member), name, 'string'));
+      if (typeof member !== 'string') throw invalidContinueToken(typeMismatch(jsonKind(member), name, 'string'));
       members[name] = member;
     } else if (name === 'rv') {
       if (typeof member !== 'bigint' && !Number.isInteger(member))
-        throw broken(mismatch(typeof member === 'number' ? `number ${member}` : jsonKind(member), name, 'int64'));
+        throw invalidContinueToken(typeMismatch(typeof member === 'number' ? `number ${member}` : jsonKind(member), name, 'int64'));
       members.rv = Number(member);
     }
   }
   return members;
 }
 
-function mismatch(found: string, field: string, type: string): string {
+function typeMismatch(found: string, field: string, type: string): string {
   return `json: cannot unmarshal ${found} into Go struct field continueToken.${field} of type ${type}`;
 }
 
-function broken(why: string): Error {
+function invalidContinueToken(why: string): Error {
   return badRequest(`invalid continue token: continue key is not valid: ${why}`);
 }

@@ -2,7 +2,7 @@ import { type GroupResource, StatusError } from '../meta/index.ts';
 import type { Entry } from '../storage/index.ts';
 
 /** How many corrupt objects a list names at most (upstream corruptObjErrAggregatorFactory). */
-const maxNamed = 100;
+const maxReported = 100;
 
 /** What is stored under a key is no object. */
 export class CorruptObjectError extends StatusError {
@@ -37,18 +37,19 @@ export class CorruptObjects {
 
   /** There is no point in looking for more. */
   get isFull(): boolean {
-    return this.#found.length > maxNamed;
+    return this.#found.length > maxReported;
   }
 
   /** @throws StatusError 500 when there were any */
-  refuse({ group, name }: GroupResource): void {
+  throwIfAny({ group, name }: GroupResource): void {
     if (this.#found.length === 0) return;
-    const causes = this.#found.slice(0, maxNamed).map(({ entry: { key }, why }) => ({
+    const causes = this.#found.slice(0, maxReported).map(({ entry: { key }, why }) => ({
       reason: 'UnexpectedServerResponse',
       message: storageError(key, why),
       field: key,
     }));
-    const more = this.#found.length > maxNamed ? [{ reason: 'FieldValueTooMany', message: 'too many errors, the list is truncated' }] : [];
+    const more =
+      this.#found.length > maxReported ? [{ reason: 'FieldValueTooMany', message: 'too many errors, the list is truncated' }] : [];
     const qualified = group === '' ? name : `${name}.${group}`;
     throw new StatusError(500, 'StoreReadError', `failed to read one or more ${qualified} from the storage`, {
       name: 'list',
@@ -60,6 +61,6 @@ export class CorruptObjects {
 }
 
 /** The error that a watch gets when a corrupt object is deleted. */
-export function corruptDeletion(error: CorruptObjectError): StatusError {
+export function corruptDeletionError(error: CorruptObjectError): StatusError {
   return new StatusError(500, 'StoreReadError', `saw a DELETED event, but object data is corrupt - ${error.why}`, undefined, error);
 }

@@ -1,14 +1,14 @@
 import { createPace, type Env, type Pace } from '../env/index.ts';
 import { type ApiObject, badRequest, type FieldError, invalidObject, type Product, StatusError, withMetadata } from '../meta/index.ts';
 import { parseGroupVersion, type Resource } from '../schema/index.ts';
-import { type ObjectRef, type ObjectStore, TakenName } from './object-store.ts';
+import { NameTakenError, type ObjectRef, type ObjectStore } from './object-store.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy, StrategyContext } from './strategy.ts';
 
 /** One of 27 letters and digits that spell no words (upstream util/rand). */
 const nameAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
 const suffixLength = 5;
-const longestBase = 63 - suffixLength;
+const maxBaseLength = 63 - suffixLength;
 /**
  * 8 attempts bound the collision probability below 0.1 % for up to a million names of one base (upstream maxNameGenerationCreateAttempts).
  */
@@ -35,17 +35,17 @@ export interface CreateInput {
 }
 
 /** What a create made; not stored when it was a dry run. */
-export interface Written {
+export interface WriteResult {
   readonly object: ApiObject;
   readonly stored: StoredObject | undefined;
 }
 
 /** Creates an object of any kind. Cf. upstream registry.Store.Create and rest.BeforeCreate. */
-export async function createObject(store: ObjectStore, input: CreateInput, context: WriteContext): Promise<Written> {
+export async function createObject(store: ObjectStore, input: CreateInput, context: WriteContext): Promise<WriteResult> {
   const generated = (input.object.metadata.name ?? '') === '' && (input.object.metadata.generateName ?? '') !== '';
   for (let attempt = 1; ; attempt++) {
     try {
-      return await createOnce(store, input, context);
+      return await createWithAllocation(store, input, context);
     } catch (error) {
       const clashed = generated && error instanceof StatusError && error.reason === 'AlreadyExists';
       if (!clashed || attempt === nameAttempts) throw error;
@@ -53,7 +53,7 @@ export async function createObject(store: ObjectStore, input: CreateInput, conte
   }
 }
 
-async function createOnce(store: ObjectStore, input: CreateInput, context: WriteContext): Promise<Written> {
+async function createWithAllocation(store: ObjectStore, input: CreateInput, context: WriteContext): Promise<WriteResult> {
   const allocation = await input.strategy.allocate?.(input.object, undefined, context);
   try {
     return await createAllocated(store, allocation ? { ...input, object: allocation.object } : input, context);
@@ -62,32 +62,32 @@ async function createOnce(store: ObjectStore, input: CreateInput, context: Write
   }
 }
 
-async function createAllocated(store: ObjectStore, input: CreateInput, context: WriteContext): Promise<Written> {
+async function createAllocated(store: ObjectStore, input: CreateInput, context: WriteContext): Promise<WriteResult> {
   const { strategy, ref } = input;
   await context.pause();
   const object = strategy.prepareForCreate(withSystemFields(input.object, ref.resource, context), context);
   await context.pause();
-  const named = { ...ref, name: object.metadata.name ?? '' };
-  const errors = await creationErrors(object, input, context, createPace(context.env.clock));
+  const namedRef = { ...ref, name: object.metadata.name ?? '' };
+  const errors = await validateNewObject(object, input, context, createPace(context.env.clock));
   await context.pause();
-  refuseInvalid(ref.resource, object, errors, context.product);
+  requireValid(ref.resource, object, errors, context.product);
   for (const text of strategy.warnings?.(object, undefined, context) ?? []) context.warn(text);
   await input.admit(object);
   await context.pause();
-  const kept = strategy.stored.write(object);
+  const encoded = strategy.stored.write(object);
   await context.pause();
   if (!context.dryRun) {
-    const stored = await store.create(named, kept, context.requestId);
+    const stored = await store.create(namedRef, encoded, context.requestId);
     return { object: stored.object, stored };
   }
-  const found = await store.find(named);
-  if (found) throw new TakenName(named, found);
+  const found = await store.find(namedRef);
+  if (found) throw new NameTakenError(namedRef, found);
   // A version that was sent is not looked at before the store, so here it is shown as it came.
-  return { object: withMetadata(kept, { resourceVersion: input.object.metadata.resourceVersion }), stored: undefined };
+  return { object: withMetadata(encoded, { resourceVersion: input.object.metadata.resourceVersion }), stored: undefined };
 }
 
 /** What is wrong with a new object, in upstream's order (rest.BeforeCreate). */
-export async function creationErrors(
+export async function validateNewObject(
   object: ApiObject,
   { strategy, validateMetadata }: Pick<CreateInput, 'strategy' | 'validateMetadata'>,
   context: StrategyContext & Partial<Pick<WriteContext, 'pause'>>,
@@ -96,14 +96,14 @@ export async function creationErrors(
   const first = strategy.validate(object, context);
   await context.pause?.();
   const found = (await strategy.validateLast?.(object, undefined, first, context, pace)) ?? first;
-  const errors = strategy.prove ? await strategy.prove(object, found) : found;
-  return strategy.leavesMetadata && errors.length > 0 ? errors : [...validateMetadata(object), ...errors];
+  const errors = strategy.validateAsync ? await strategy.validateAsync(object, found) : found;
+  return strategy.validatesMetadataLast && errors.length > 0 ? errors : [...validateMetadata(object), ...errors];
 }
 
 function withSystemFields(object: ApiObject, resource: Resource, context: WriteContext): ApiObject {
   const { name = '', generateName = '' } = object.metadata;
   return withMetadata(object, {
-    ...(name === '' && generateName !== '' ? { name: generatedName(generateName, context) } : {}),
+    ...(name === '' && generateName !== '' ? { name: appendRandomSuffix(generateName, context) } : {}),
     ...(resource.namespaced ? {} : { namespace: undefined }),
     uid: context.random.uuid(),
     creationTimestamp: context.now,
@@ -113,9 +113,9 @@ function withSystemFields(object: ApiObject, resource: Resource, context: WriteC
   });
 }
 
-function generatedName(base: string, { random }: WriteContext): string {
+function appendRandomSuffix(base: string, { random }: WriteContext): string {
   const suffix = Array.from({ length: suffixLength }, () => nameAlphabet[random.integer(nameAlphabet.length)]).join('');
-  return `${base.slice(0, longestBase)}${suffix}`;
+  return `${base.slice(0, maxBaseLength)}${suffix}`;
 }
 
 /**
@@ -132,9 +132,9 @@ export function ensureObjectNamespaceMatchesRequestNamespace(object: ApiObject, 
 }
 
 /** @throws StatusError 422; 400 where the product's words ask for it and only required fields are missing (part 7) */
-export function refuseInvalid(resource: Resource, object: ApiObject, errors: readonly FieldError[], product: Product): void {
+export function requireValid(resource: Resource, object: ApiObject, errors: readonly FieldError[], product: Product): void {
   if (errors.length === 0) return;
-  // Told of the group in which objects are kept: events of both groups are core's. A custom object may say that it is of another one.
+  // Told of the group in which objects are encoded: events of both groups are core's. A custom object may say that it is of another one.
   const { group } = parseGroupVersion(resource.custom ? object.apiVersion : resource.storageVersion);
   const invalid = invalidObject({ group, name: object.kind }, object.metadata.name ?? '', errors);
   if (product.switches.missingRequiredIs400 && errors.every(({ reason }) => reason === 'FieldValueRequired')) {

@@ -1,41 +1,41 @@
 import { type ApiObject, sameJson, withMetadata } from '../meta/index.ts';
 import type { WriteContext } from './create.ts';
-import { type Deleted, type DeleteInput, deleteObject, propagationFinalizers } from './delete.ts';
+import { type DeleteInput, type DeleteResult, deleteObject, propagationFinalizers } from './delete.ts';
 import type { ObjectStore } from './object-store.ts';
-import { requireForOwnDeletion } from './preconditions.ts';
+import { checkPreconditions } from './preconditions.ts';
 
 /**
  * A namespace is only marked by its first deletion, whatever holds it: emptying it is a controller's matter. It goes when nothing
  * holds it any more and it is deleted or finalized again. Cf. upstream registry/core/namespace REST.Delete.
  */
-export async function deleteNamespace(store: ObjectStore, input: DeleteInput, context: WriteContext): Promise<Deleted> {
+export async function deleteNamespace(store: ObjectStore, input: DeleteInput, context: WriteContext): Promise<DeleteResult> {
   for (;;) {
     const current = await store.get(input.ref);
     const { object } = current;
-    requireForOwnDeletion(input.ref, input.options.preconditions ?? {}, object);
+    checkPreconditions(input.ref, input.options.preconditions ?? {}, object);
     if (object.metadata.deletionTimestamp !== undefined) {
-      if (specFinalizers(object) > 0) return { removed: false, answer: object };
+      if (countSpecFinalizers(object) > 0) return { removed: false, answer: object };
       // Answered with what was there, although the documents promise a Status.
       const strategy = { ...input.strategy, deleteReturnsObject: true };
       return deleteObject(store, { ...input, strategy, options: { ...input.options, preconditions: {} } }, context);
     }
     await input.admit(object);
-    const marked = terminating(object, input, context);
+    const marked = markTerminating(object, input, context);
     if (context.dryRun || sameJson(marked, object)) return { removed: false, answer: marked };
     const stored = await store.replace(input.ref, current, marked, context.requestId);
     if (stored) return { removed: false, answer: stored.object };
   }
 }
 
-function terminating(object: ApiObject, { options, strategy }: DeleteInput, { now }: WriteContext): ApiObject {
+function markTerminating(object: ApiObject, { options, strategy }: DeleteInput, { now }: WriteContext): ApiObject {
   // That dependents are not orphaned is taken here for that they go first.
   const { orphanDependents, ...others } = options;
-  const asked = orphanDependents === false ? { ...others, propagationPolicy: 'Foreground' } : options;
-  const finalizers = propagationFinalizers(object, asked, strategy) ?? object.metadata.finalizers ?? [];
+  const effectiveOptions = orphanDependents === false ? { ...others, propagationPolicy: 'Foreground' } : options;
+  const finalizers = propagationFinalizers(object, effectiveOptions, strategy) ?? object.metadata.finalizers ?? [];
   const marked = withMetadata(object, { deletionTimestamp: now, finalizers: finalizers.length > 0 ? finalizers : undefined });
   return { ...marked, status: { ...(object['status'] as object), phase: 'Terminating' } } as ApiObject;
 }
 
-function specFinalizers(object: ApiObject): number {
+function countSpecFinalizers(object: ApiObject): number {
   return (object['spec'] as { readonly finalizers?: readonly string[] } | undefined)?.finalizers?.length ?? 0;
 }

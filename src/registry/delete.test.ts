@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
-import { createFeatureGates, formatTime, productNamed } from '../meta/index.ts';
+import { createFeatureGates, formatTime, productByName } from '../meta/index.ts';
 import { createCatalog, type Resource } from '../schema/index.ts';
 import { createMemoryKeySpace } from '../storage/index.ts';
 import type { WriteContext } from './create.ts';
@@ -9,7 +9,7 @@ import { ObjectStore } from './object-store.ts';
 import type { Strategy } from './strategy.ts';
 
 const object = (finalizers: readonly string[]) => ({ apiVersion: 'v1', kind: 'X', metadata: { name: 'x', finalizers } });
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const strategy = (garbageCollected: boolean): Strategy => ({ garbageCollected, orphansByDefault: false }) as Strategy;
 
 test('what the garbage collector leaves alone loses its finalizers, whatever policy is asked for', () => {

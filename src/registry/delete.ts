@@ -2,7 +2,7 @@ import { type ApiObject, formatTime, type Status, StatusError, sameJson, withMet
 import { KeySpaceError } from '../storage/index.ts';
 import type { WriteContext } from './create.ts';
 import { type ObjectRef, type ObjectStore, staleWrite } from './object-store.ts';
-import { type Preconditions, requireForDeletion } from './preconditions.ts';
+import { checkDeletePreconditions, type Preconditions } from './preconditions.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -24,7 +24,7 @@ export interface DeleteInput {
 }
 
 /** `removed`: deleted from the store; otherwise only marked, or retained by finalizers. */
-export interface Deleted {
+export interface DeleteResult {
   readonly removed: boolean;
   readonly answer: ApiObject | Status;
 }
@@ -36,12 +36,12 @@ const foreground = 'foregroundDeletion';
  * Deletes an object of any kind (part 3.1): at once, or marked while finalizers or a grace period hold it. Cf. upstream
  * registry.Store.Delete and rest.BeforeDelete.
  */
-export async function deleteObject(store: ObjectStore, input: DeleteInput, context: WriteContext): Promise<Deleted> {
+export async function deleteObject(store: ObjectStore, input: DeleteInput, context: WriteContext): Promise<DeleteResult> {
   for (;;) {
     const current = await store.get(input.ref);
-    requireForDeletion(input.ref, input.options.preconditions ?? {}, current.object);
+    checkDeletePreconditions(input.ref, input.options.preconditions ?? {}, current.object);
     await input.admit(current.object);
-    const done = await deleteFrom(store, input, current, context);
+    const done = await tryDelete(store, input, current, context);
     if (done) return done;
     // If the object was deleted meanwhile, the next iteration returns 404, as etcd3's conditionalDelete.
     if (input.options.preconditions?.resourceVersion !== undefined && (await store.find(input.ref))) throw staleWrite(input.ref);
@@ -49,28 +49,31 @@ export async function deleteObject(store: ObjectStore, input: DeleteInput, conte
 }
 
 /** Undefined when the store changed meanwhile. */
-async function deleteFrom(
+async function tryDelete(
   store: ObjectStore,
   input: DeleteInput,
   current: StoredObject,
   context: WriteContext,
-): Promise<Deleted | undefined> {
+): Promise<DeleteResult | undefined> {
   const { ref, strategy } = input;
   // Not the time of the request, as upstream: what was marked since then would be marked again, with an earlier time.
-  const step = nextStep(current.object, input, formatTime(context.env.clock.nowMs()));
-  if (step.kind === 'pending') return { removed: false, answer: answerOf(ref, current.object, strategy) };
+  const step = nextDeletionStep(current.object, input, formatTime(context.env.clock.nowMs()));
+  if (step.kind === 'pending') return { removed: false, answer: deleteResponse(ref, current.object, strategy) };
   if (step.kind === 'mark') {
     if (context.dryRun || sameJson(step.object, current.object)) return { removed: false, answer: step.object };
     const marked = await store.replace(ref, current, step.object, context.requestId);
     return marked && { removed: false, answer: marked.object };
   }
   const last = step.object;
-  if (context.dryRun) return { removed: true, answer: answerOf(ref, last, strategy) };
-  const base = last === current.object ? current : await markFirst(store, ref, current, last);
+  if (context.dryRun) return { removed: true, answer: deleteResponse(ref, last, strategy) };
+  const base = last === current.object ? current : await markBeforeRemoval(store, ref, current, last);
   if (!base) return undefined;
   const commit = await store.remove(ref, base, context.requestId);
   return (
-    commit && { removed: true, answer: answerOf(ref, withMetadata(base.object, { resourceVersion: String(commit.revision) }), strategy) }
+    commit && {
+      removed: true,
+      answer: deleteResponse(ref, withMetadata(base.object, { resourceVersion: String(commit.revision) }), strategy),
+    }
   );
 }
 
@@ -78,7 +81,12 @@ async function deleteFrom(
  * Watchers see the mark before the end, as they do where a kubelet confirms it. A full store takes deletes and no other writes: then
  * the object goes without its mark.
  */
-async function markFirst(store: ObjectStore, ref: ObjectRef, current: StoredObject, marked: ApiObject): Promise<StoredObject | undefined> {
+async function markBeforeRemoval(
+  store: ObjectStore,
+  ref: ObjectRef,
+  current: StoredObject,
+  marked: ApiObject,
+): Promise<StoredObject | undefined> {
   try {
     return await store.replace(ref, current, marked, undefined);
   } catch (error) {
@@ -88,15 +96,15 @@ async function markFirst(store: ObjectStore, ref: ObjectRef, current: StoredObje
   }
 }
 
-type Step =
+type DeletionStep =
   | { readonly kind: 'remove'; readonly object: ApiObject }
   | { readonly kind: 'mark'; readonly object: ApiObject }
   /** Its deletion is under way, and this request does not hasten it. */
   | { readonly kind: 'pending' };
 
-function nextStep(object: ApiObject, { options, strategy }: DeleteInput, now: string): Step {
-  const asked = options.gracePeriodSeconds !== undefined && options.gracePeriodSeconds < 0 ? 1 : options.gracePeriodSeconds;
-  const graceful = gracefully(object, asked, strategy, now);
+function nextDeletionStep(object: ApiObject, { options, strategy }: DeleteInput, now: string): DeletionStep {
+  const requested = options.gracePeriodSeconds !== undefined && options.gracePeriodSeconds < 0 ? 1 : options.gracePeriodSeconds;
+  const graceful = applyGracePeriod(object, requested, strategy, now);
   if (graceful === 'pending') return { kind: 'pending' };
   const finalizers = propagationFinalizers(object, options, strategy);
   const next =
@@ -106,47 +114,52 @@ function nextStep(object: ApiObject, { options, strategy }: DeleteInput, now: st
     const waits = held || (graceful.metadata.deletionGracePeriodSeconds ?? 0) > 0;
     return { kind: waits ? 'mark' : 'remove', object: next ?? graceful };
   }
-  return held ? { kind: 'mark', object: markedForDeletion(next ?? object, now) } : { kind: 'remove', object };
+  return held ? { kind: 'mark', object: markForDeletion(next ?? object, now) } : { kind: 'remove', object };
 }
 
 /** The object with its grace period, undefined where the kind has none, `pending` when this request may not change a running one. */
-function gracefully(object: ApiObject, asked: number | undefined, strategy: Strategy, now: string): ApiObject | 'pending' | undefined {
+function applyGracePeriod(
+  object: ApiObject,
+  requested: number | undefined,
+  strategy: Strategy,
+  now: string,
+): ApiObject | 'pending' | undefined {
   const { metadata } = object;
   if (!strategy.gracePeriodSeconds) return undefined;
   if (metadata.deletionTimestamp !== undefined) {
     const running = metadata.deletionGracePeriodSeconds ?? 0;
     if (running === 0) return undefined;
-    if (asked === undefined || asked >= running) return 'pending';
+    if (requested === undefined || requested >= running) return 'pending';
     const since = Date.parse(metadata.deletionTimestamp) - running * 1000;
-    return withMetadata(object, { deletionTimestamp: formatTime(since + asked * 1000), deletionGracePeriodSeconds: asked });
+    return withMetadata(object, { deletionTimestamp: formatTime(since + requested * 1000), deletionGracePeriodSeconds: requested });
   }
-  const period = strategy.gracePeriodSeconds(object, asked);
+  const period = strategy.gracePeriodSeconds(object, requested);
   if (period === undefined) return undefined;
   return withMetadata(object, {
     deletionTimestamp: formatTime(Date.parse(now) + period * 1000),
     deletionGracePeriodSeconds: period,
-    ...raisedGeneration(object),
+    ...incrementedGeneration(object),
   });
 }
 
-function markedForDeletion(object: ApiObject, now: string): ApiObject {
+function markForDeletion(object: ApiObject, now: string): ApiObject {
   const { metadata } = object;
   const marked = metadata.deletionTimestamp !== undefined && Date.parse(metadata.deletionTimestamp) <= Date.parse(now);
   return withMetadata(object, {
-    ...(metadata.deletionGracePeriodSeconds === undefined ? raisedGeneration(object) : {}),
+    ...(metadata.deletionGracePeriodSeconds === undefined ? incrementedGeneration(object) : {}),
     ...(marked ? {} : { deletionTimestamp: now }),
     deletionGracePeriodSeconds: 0,
   });
 }
 
-function raisedGeneration({ metadata }: ApiObject): { generation?: number } {
+function incrementedGeneration({ metadata }: ApiObject): { generation?: number } {
   return metadata.generation !== undefined && metadata.generation > 0 ? { generation: metadata.generation + 1 } : {};
 }
 
 /** The finalizers that the propagation policy requires; undefined when they are set already. */
 export function propagationFinalizers(object: ApiObject, options: DeleteOptions, strategy: Strategy): readonly string[] | undefined {
   const present = object.metadata.finalizers ?? [];
-  const policy = policyOf(present, options, strategy);
+  const policy = propagationPolicyOf(present, options, strategy);
   const others = present.filter((finalizer) => finalizer !== orphan && finalizer !== foreground);
   const wanted = policy === 'Orphan' ? [...others, orphan] : policy === 'Foreground' ? [...others, foreground] : others;
   const same = wanted.length === present.length && wanted.every((finalizer) => present.includes(finalizer));
@@ -154,7 +167,7 @@ export function propagationFinalizers(object: ApiObject, options: DeleteOptions,
 }
 
 /** The requested policy, else the one an earlier request left on the object, else the kind's default. */
-function policyOf(present: readonly string[], options: DeleteOptions, strategy: Strategy): string {
+function propagationPolicyOf(present: readonly string[], options: DeleteOptions, strategy: Strategy): string {
   if (!strategy.garbageCollected) return 'Background';
   if (options.orphanDependents !== undefined) return options.orphanDependents ? 'Orphan' : 'Background';
   if (options.propagationPolicy !== undefined) return options.propagationPolicy;
@@ -163,7 +176,7 @@ function policyOf(present: readonly string[], options: DeleteOptions, strategy: 
   return strategy.orphansByDefault ? 'Orphan' : 'Background';
 }
 
-function answerOf(ref: ObjectRef, object: ApiObject, strategy: Strategy): ApiObject | Status {
+function deleteResponse(ref: ObjectRef, object: ApiObject, strategy: Strategy): ApiObject | Status {
   if (strategy.deleteReturnsObject) return object;
   const { group, name: kind } = ref.resource;
   return {

@@ -5,47 +5,47 @@ export {
   addressNumber,
   addressRange,
   addressText,
-  allocating,
-  followServices,
-  lockRoot,
+  lockPrefix,
   ServiceAllocator,
   type ServiceRanges,
   SharedLock,
   serviceAddresses,
   serviceRanges,
+  watchServices,
+  withServiceAllocation,
 } from './allocation/index.ts';
 export { encodeContinue } from './continue-token.ts';
 export { type ConvertObject, createConversion, definitionForStore, definitionFromStore } from './conversion/index.ts';
-export { CorruptObjectError, corruptDeletion } from './corrupt-object.ts';
+export { CorruptObjectError, corruptDeletionError } from './corrupt-object.ts';
 export {
   type CreateInput,
   createObject,
   ensureObjectNamespaceMatchesRequestNamespace,
-  refuseInvalid,
+  requireValid,
   type WriteContext,
-  type Written,
+  type WriteResult,
 } from './create.ts';
-export { type CustomForm, createCustomForm } from './custom/custom-form.ts';
+export { type CustomObjectCodec, createCustomObjectCodec } from './custom/custom-object-codec.ts';
 export { storedResource } from './custom/custom-resources.ts';
 export { type CustomRules, createCustomRules } from './custom/custom-rules.ts';
-export { customStrategy, typeErrors } from './custom/custom-strategy.ts';
-export { controlDefinitions, type DefinitionWriter } from './custom/definition-controller.ts';
-export { type Definitions, type Served, watchDefinitions } from './custom/follow-definitions.ts';
-export { createLifetimes, type Lifetimes } from './custom/lifetimes.ts';
+export { createCustomStrategy, typeErrors } from './custom/custom-strategy.ts';
+export { type DefinitionWriter, startDefinitionController } from './custom/definition-controller.ts';
+export { type DefinitionInformer, type DefinitionSnapshot, startDefinitionInformer } from './custom/definition-informer.ts';
 export { countObjects, removeObjects } from './custom/remove-objects.ts';
 export { accessorError, valueAtPath } from './custom/scale-rules.ts';
-export { type Deleted, type DeleteInput, type DeleteOptions, deleteObject } from './delete.ts';
-export { deletionOf } from './deletions.ts';
-export { guardingAdminAccess, watchAdminNamespaces } from './devices/admin-access.ts';
-export { type EntryUpdate, watchEntries } from './follow-entries.ts';
-export { type ObjectHandler, readableEntry, watchObjects } from './follow-objects.ts';
-export { type Listed, type ListQuery, listObjects, waitUntilFresh } from './list.ts';
+export { createServingLifetimes, type ServingLifetimes } from './custom/serving-lifetimes.ts';
+export { type DeleteInput, type DeleteOptions, type DeleteResult, deleteObject } from './delete.ts';
+export { deleteFunctionFor } from './delete-functions.ts';
+export { watchAdminNamespaces, withAdminAccessCheck } from './devices/admin-access.ts';
+export { type ListQuery, type ListResult, listObjects, waitUntilFresh } from './list.ts';
 export { collectionPrefix, keyPrefix, objectKey } from './object-keys.ts';
-export { type ObjectRef, ObjectStore, requestTimedOut, staleWrite, statusOfStorage, subjectOf } from './object-store.ts';
-export { requireForDeletion, requireForWrite } from './preconditions.ts';
-export { readVersion } from './resource-version.ts';
-export { StoredObject, storedJson, UnversionedObject } from './stored-object.ts';
-export { type StrategyTools, strategyFor } from './strategies/index.ts';
+export { type ObjectRef, ObjectStore, requestTimedOut, staleWrite, subjectOf, toStatusError } from './object-store.ts';
+export { checkDeletePreconditions, checkUpdatePreconditions } from './preconditions.ts';
+export { parseResourceVersion } from './resource-version.ts';
+export { parseStoredJson, StoredObject, UnversionedObject } from './stored-object.ts';
+export { type StrategyOptions, strategyFor } from './strategies/index.ts';
 export { localService } from './strategies/others/api-service.ts';
 export type { Requester, Strategy, StrategyContext } from './strategy.ts';
-export { type Updated, type UpdateInput, updateObject } from './update.ts';
+export { type UpdateInput, type UpdateResult, updateObject } from './update.ts';
+export { type EntryUpdate, watchEntries } from './watch-entries.ts';
+export { type ObjectHandler, tryDecodeEntry, watchObjects } from './watch-objects.ts';

@@ -5,8 +5,8 @@ import { type KeySpace, KeySpaceError, type RangeResult } from '../storage/index
 import { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.ts';
 import { CorruptObjectError, CorruptObjects } from './corrupt-object.ts';
 import { collectionPrefix, objectKey } from './object-keys.ts';
-import { type ObjectStore, statusOfStorage, subjectOf } from './object-store.ts';
-import { readVersion } from './resource-version.ts';
+import { type ObjectStore, subjectOf, toStatusError } from './object-store.ts';
+import { parseResourceVersion } from './resource-version.ts';
 import type { StoredObject } from './stored-object.ts';
 
 /** How long a read waits for a version the store has not reached yet (upstream blockTimeout). */
@@ -32,7 +32,7 @@ export interface ListQuery {
   readonly match: '' | 'Exact' | 'NotOlderThan';
 }
 
-export interface Listed {
+export interface ListResult {
   readonly items: readonly StoredObject[];
   /** 0: of nothing that is stored. */
   readonly revision: number;
@@ -43,7 +43,7 @@ export interface Listed {
 }
 
 /** Who reads, and how. */
-export interface Reading {
+export interface ReadContext {
   readonly clock: Clock;
   readonly product: Product;
   /** Whether the watch cache serves reads where possible; with `--watch-cache=false` the store does. */
@@ -51,13 +51,13 @@ export interface Reading {
 }
 
 /** Lists objects at one revision (parts 4.4, 4.8). @throws StatusError 400, 410, 504 */
-export async function listObjects(store: ObjectStore, query: ListQuery, reading: Reading): Promise<Listed> {
+export async function listObjects(store: ObjectStore, query: ListQuery, reading: ReadContext): Promise<ListResult> {
   const { product, watchCache } = reading;
   const { match } = query;
   const token = query.continue === '' ? undefined : decodeContinue(query.continue, product);
   if (token && query.resourceVersion !== '' && query.resourceVersion !== '0')
     throw badRequest('specifying resource version is not allowed when using continue');
-  const version = readVersion(query.resourceVersion, 'list');
+  const version = parseResourceVersion(query.resourceVersion, 'list');
   // The cache that answers version 0 knows no pages.
   const limit = watchCache && version === 0 && match !== 'Exact' ? 0 : query.limit;
   const exact = token
@@ -70,11 +70,11 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
   // With a resourceVersion the cache serves its observed state; without one the store serves the newest.
   const isCached = watchCache && exact === undefined && version !== undefined;
   try {
-    const at = exact !== undefined && exact > 0 ? exact : isCached ? await store.keySpace.seenRevision() : undefined;
-    return await readChunk(store, { ...query, limit }, token, at, reading);
+    const at = exact !== undefined && exact > 0 ? exact : isCached ? await store.keySpace.observedRevision() : undefined;
+    return await listChunk(store, { ...query, limit }, token, at, reading);
   } catch (error) {
-    if (error instanceof KeySpaceError && error.code === 'compacted') throw await tooOld(store.keySpace, token, product);
-    throw statusOfStorage(error);
+    if (error instanceof KeySpaceError && error.code === 'compacted') throw await expiredError(store.keySpace, token, product);
+    throw toStatusError(error);
   }
 }
 
@@ -82,10 +82,10 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
 export async function waitUntilFresh(
   keySpace: KeySpace,
   version: number,
-  { clock, watchCache }: Pick<Reading, 'clock' | 'watchCache'>,
+  { clock, watchCache }: Pick<ReadContext, 'clock' | 'watchCache'>,
 ): Promise<void> {
   const deadline = clock.monotonicMs() + versionWaitMs;
-  if (watchCache && (await keySpace.seenRevision()) >= version) return;
+  if (watchCache && (await keySpace.observedRevision()) >= version) return;
   for (;;) {
     const current = await keySpace.revision();
     if (current >= version) return;
@@ -95,15 +95,15 @@ export async function waitUntilFresh(
   }
 }
 
-async function readChunk(
+async function listChunk(
   store: ObjectStore,
   query: ListQuery,
   token: ContinueToken | undefined,
   at: number | undefined,
-  { product, clock }: Reading,
-): Promise<Listed> {
+  { product, clock }: ReadContext,
+): Promise<ListResult> {
   const { name, selects, limit } = query;
-  if (name !== undefined) return readOne(store, { ...query, name }, at);
+  if (name !== undefined) return listByName(store, { ...query, name }, at);
   const prefix = collectionPrefix(query.resource, query.namespace);
   const items: StoredObject[] = [];
   let from = token ? `${prefix}${token.start.replace(/^\//, '')}` : undefined;
@@ -119,22 +119,22 @@ async function readChunk(
       ...(revision === undefined ? {} : { at: revision }),
     });
     revision = read.revision;
-    let seen = 0;
+    let scanned = 0;
     for (const entry of read.entries) {
       if (limit > 0 && items.length === limit) break;
-      seen++;
+      scanned++;
       const paused = pace();
       if (paused) await paused;
-      const stored = store.stored(entry);
-      if (store.nameCorrupt && !isReadable(stored, corrupt)) continue;
+      const stored = store.storedObjectOf(entry);
+      if (store.reportsCorruptKeys && !isReadable(stored, corrupt)) continue;
       if (!selects || selects(stored)) items.push(stored);
     }
-    const rest = read.count - seen;
-    if (rest === 0 || corrupt.isFull) corrupt.refuse(subjectOf(query.resource));
+    const rest = read.count - scanned;
+    if (rest === 0 || corrupt.isFull) corrupt.throwIfAny(subjectOf(query.resource));
     if (rest === 0) return { items, revision, continue: '', remaining: undefined };
-    from = `${read.entries[seen - 1]?.key ?? prefix}\0`;
+    from = `${read.entries[scanned - 1]?.key ?? prefix}\0`;
     if (limit > 0 && items.length === limit) {
-      corrupt.refuse(subjectOf(query.resource));
+      corrupt.throwIfAny(subjectOf(query.resource));
       const next = encodeContinue({ revision, start: from.slice(prefix.length - 1) }, product);
       return { items, revision, continue: next, remaining: selects ? undefined : rest };
     }
@@ -153,23 +153,23 @@ function isReadable(stored: StoredObject, corrupt: CorruptObjects): boolean {
 }
 
 /** A list of the one object that can be selected: its key comes first among those that begin with it. */
-async function readOne(
+async function listByName(
   store: ObjectStore,
   { resource, namespace, name, selects }: ListQuery & { readonly name: string },
   at: number | undefined,
-): Promise<Listed> {
+): Promise<ListResult> {
   const key = objectKey(resource, namespace, name);
   const corrupt = new CorruptObjects();
   const { entries, revision } = await store.keySpace.range({ prefix: key, limit: 1, ...(at === undefined ? {} : { at }) });
   const items = entries
     .filter((entry) => entry.key === key)
-    .map((entry) => store.stored(entry))
-    .filter((stored) => (!store.nameCorrupt || isReadable(stored, corrupt)) && (!selects || selects(stored)));
-  corrupt.refuse(subjectOf(resource));
+    .map((entry) => store.storedObjectOf(entry))
+    .filter((stored) => (!store.reportsCorruptKeys || isReadable(stored, corrupt)) && (!selects || selects(stored)));
+  corrupt.throwIfAny(subjectOf(resource));
   return { items, revision, continue: '', remaining: undefined };
 }
 
-async function tooOld(keySpace: KeySpace, token: ContinueToken | undefined, product: Product): Promise<Error> {
+async function expiredError(keySpace: KeySpace, token: ContinueToken | undefined, product: Product): Promise<Error> {
   if (!token) return resourceExpired('The resourceVersion for the provided list is too old.');
   // The rest can be had at the newest version, if the client can live with an inconsistent list.
   const inconsistent = encodeContinue({ revision: await keySpace.revision(), start: token.start }, product);

@@ -1,7 +1,7 @@
 import type { Resource } from '../schema/index.ts';
 
 /** What a resource's objects are filed under, where the real server does not use the resource's own name. */
-const folders: Readonly<Record<string, string>> = {
+const keySegments: Readonly<Record<string, string>> = {
   '/services': 'services/specs',
   '/endpoints': 'services/endpoints',
   '/nodes': 'minions',
@@ -17,7 +17,7 @@ export function keyPrefix(resource: Pick<Resource, 'group' | 'name' | 'custom'>)
   const { group, name, custom } = resource;
   const cut = group.indexOf('.');
   const domain = cut < 0 ? group : group.slice(0, cut);
-  const folder = folders[`${domain}/${name}`] ?? name;
+  const folder = keySegments[`${domain}/${name}`] ?? name;
   const withGroup = custom || domain === 'apiregistration' || domain === 'apiextensions';
   // Events of both groups are the same objects.
   return withGroup ? `/registry/${group}/${folder}/` : `/registry/${folder}/`;

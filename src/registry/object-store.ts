@@ -20,30 +20,30 @@ export function subjectOf({ group, name }: Resource): GroupResource {
 }
 
 /** Hears of a write once it is stored: what is there now, and what was. Must not fail. */
-export type Companion = (next: ApiObject | undefined, old: ApiObject | undefined) => Promise<void>;
+export type PostCommitHook = (next: ApiObject | undefined, old: ApiObject | undefined) => Promise<void>;
 
 /** Reads and writes single objects: the one border where a store's refusals become a Status (style 7). */
 export class ObjectStore {
   readonly keySpace: KeySpace;
   /** Lists report every corrupt object with its key. */
-  readonly nameCorrupt: boolean;
+  readonly reportsCorruptKeys: boolean;
   readonly #objects: StoredObjects;
-  readonly #companions = new Map<string, Companion>();
+  readonly #postCommitHooks = new Map<string, PostCommitHook>();
 
   constructor(keySpace: KeySpace, { nameCorrupt }: { readonly nameCorrupt: boolean }) {
     this.keySpace = keySpace;
-    this.nameCorrupt = nameCorrupt;
+    this.reportsCorruptKeys = nameCorrupt;
     this.#objects = new StoredObjects(nameCorrupt);
   }
 
   /** The shared reading of an entry. */
-  stored(entry: Entry): StoredObject {
-    return this.#objects.of(entry);
+  storedObjectOf(entry: Entry): StoredObject {
+    return this.#objects.forEntry(entry);
   }
 
   async find(ref: ObjectRef, at?: number): Promise<StoredObject | undefined> {
     const entry = await this.keySpace.get(objectKey(ref.resource, ref.namespace, ref.name), at);
-    return entry && this.stored(entry);
+    return entry && this.storedObjectOf(entry);
   }
 
   /** @throws StatusError 404 */
@@ -59,12 +59,12 @@ export class ObjectStore {
     if (/^\d+$/.test(version) && version !== '0')
       throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
     try {
-      const kept = await this.#write(ref, 'absent', object, requestId);
-      await this.#told(ref, kept.object, undefined);
-      return kept;
+      const stored = await this.#write(ref, 'absent', object, requestId);
+      await this.#runPostCommitHook(ref, stored.object, undefined);
+      return stored;
     } catch (error) {
       if (!(error instanceof KeySpaceError) || error.code !== 'revision-changed') throw error;
-      throw new TakenName(ref, error.actual && this.stored(error.actual));
+      throw new NameTakenError(ref, error.actual && this.storedObjectOf(error.actual));
     }
   }
 
@@ -76,9 +76,9 @@ export class ObjectStore {
     requestId: string | undefined,
   ): Promise<StoredObject | undefined> {
     try {
-      const kept = await this.#write(ref, current.entry.revision, object, requestId);
-      await this.#told(ref, kept.object, current);
-      return kept;
+      const stored = await this.#write(ref, current.entry.revision, object, requestId);
+      await this.#runPostCommitHook(ref, stored.object, current);
+      return stored;
     } catch (error) {
       if (error instanceof KeySpaceError && error.code === 'revision-changed') return undefined;
       throw error;
@@ -90,7 +90,7 @@ export class ObjectStore {
     try {
       const key = objectKey(ref.resource, ref.namespace, ref.name);
       const commit = await this.#commit(key, current.entry.revision, undefined, requestId);
-      await this.#told(ref, undefined, current);
+      await this.#runPostCommitHook(ref, undefined, current);
       return commit;
     } catch (error) {
       if (error instanceof KeySpaceError && error.code === 'revision-changed') return undefined;
@@ -99,31 +99,31 @@ export class ObjectStore {
   }
 
   /** Lets `follow` do what goes with each write to a resource, before the writer goes on. */
-  accompany(resource: Resource, follow: Companion): void {
-    this.#companions.set(keyPrefix(resource), follow);
+  setPostCommitHook(resource: Resource, follow: PostCommitHook): void {
+    this.#postCommitHooks.set(keyPrefix(resource), follow);
   }
 
   /** What was may be unreadable, which is nobody's business but the companion's. */
-  async #told({ resource }: ObjectRef, next: ApiObject | undefined, before: StoredObject | undefined): Promise<void> {
-    const companion = this.#companions.get(keyPrefix(resource));
+  async #runPostCommitHook({ resource }: ObjectRef, next: ApiObject | undefined, before: StoredObject | undefined): Promise<void> {
+    const companion = this.#postCommitHooks.get(keyPrefix(resource));
     if (companion) await companion(next, before?.object);
   }
 
   async #write(ref: ObjectRef, expected: 'absent' | number, object: ApiObject, requestId: string | undefined): Promise<StoredObject> {
-    const next = new UnversionedObject(object, refuseTooLarge, ref.resource.custom ? 'lists in parts' : 'whole lists');
+    const next = new UnversionedObject(object, checkStoredSize, ref.resource.custom ? 'lists in parts' : 'whole lists');
     const { text } = next;
     // A character is at least one byte; only long texts are worth counting.
     if (text.length * 3 > maxStoredBytes && new TextEncoder().encode(text).length > maxStoredBytes) {
-      refuseTooLarge(Number.POSITIVE_INFINITY);
+      checkStoredSize(Number.POSITIVE_INFINITY);
     }
     const key = objectKey(ref.resource, ref.namespace, ref.name);
-    this.#objects.expect(key, next);
+    this.#objects.addPendingWrite(key, next);
     try {
       const { entry } = await this.#commit(key, expected, text, requestId);
       if (!entry) throw new Error('a write of a value left no entry');
-      return this.#objects.of(entry);
+      return this.#objects.forEntry(entry);
     } finally {
-      this.#objects.expectNoMore(key, next);
+      this.#objects.removePendingWrite(key, next);
     }
   }
 
@@ -131,18 +131,18 @@ export class ObjectStore {
     try {
       return await this.keySpace.commit({ key, expected, value, ...(requestId === undefined ? {} : { requestId }) });
     } catch (error) {
-      throw statusOfStorage(error);
+      throw toStatusError(error);
     }
   }
 }
 
 /** `length`: in characters, each of which is a byte at least. @throws StatusError 500 */
-function refuseTooLarge(length: number): void {
+function checkStoredSize(length: number): void {
   if (length > maxStoredBytes) throw new StatusError(500, '', 'etcdserver: request is too large');
 }
 
 /** What a store refuses for reasons of its own; `revision-changed` and the reading errors are left to those who know what they mean. */
-export function statusOfStorage(error: unknown): unknown {
+export function toStatusError(error: unknown): unknown {
   if (!(error instanceof KeySpaceError)) return error;
   if (error.code === 'out-of-space') return new StatusError(500, '', 'etcdserver: mvcc: database space exceeded', undefined, error);
   if (error.code === 'unavailable' || error.code === 'closed')
@@ -164,7 +164,7 @@ export function staleWrite(ref: ObjectRef): StatusError {
 }
 
 /** The 409 of a name that `by` has. */
-export class TakenName extends StatusError {
+export class NameTakenError extends StatusError {
   constructor(ref: ObjectRef, by: StoredObject | undefined) {
     const { code, reason, message, details } = alreadyExists(subjectOf(ref.resource), ref.name);
     const isTerminating = by?.object.metadata.deletionTimestamp !== undefined;

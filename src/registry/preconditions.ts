@@ -9,34 +9,34 @@ export interface Preconditions {
 }
 
 /** What does not hold, in the words of the store (upstream storage.Preconditions.Check). */
-function mismatch({ uid, resourceVersion }: Preconditions, { metadata }: ApiObject): string | undefined {
-  const failed = (what: string, asked: string, actual = ''): string =>
-    `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${actual}`;
-  if (uid !== undefined && uid !== metadata.uid) return failed('UID', uid, metadata.uid);
+function preconditionMismatch({ uid, resourceVersion }: Preconditions, { metadata }: ApiObject): string | undefined {
+  const describeMismatch = (what: string, expected: string, actual = ''): string =>
+    `Precondition failed: ${what} in precondition: ${expected}, ${what} in object meta: ${actual}`;
+  if (uid !== undefined && uid !== metadata.uid) return describeMismatch('UID', uid, metadata.uid);
   if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion)
-    return failed('ResourceVersion', resourceVersion, metadata.resourceVersion);
+    return describeMismatch('ResourceVersion', resourceVersion, metadata.resourceVersion);
   return undefined;
 }
 
 /** Of kinds that have a deletion of their own. @throws StatusError 409 */
-export function requireForOwnDeletion(ref: ObjectRef, asked: Preconditions, object: ApiObject): void {
-  const why = mismatch(asked, object);
+export function checkPreconditions(ref: ObjectRef, preconditions: Preconditions, object: ApiObject): void {
+  const why = preconditionMismatch(preconditions, object);
   if (why !== undefined) throw conflict(subjectOf(ref.resource), ref.name, why);
 }
 
 /** Of a write to an object that is there. @throws StatusError 409 */
-export function requireForWrite(ref: ObjectRef, asked: Preconditions, object: ApiObject, dryRun: boolean): void {
-  const why = mismatch(asked, object);
+export function checkUpdatePreconditions(ref: ObjectRef, preconditions: Preconditions, object: ApiObject, dryRun: boolean): void {
+  const why = preconditionMismatch(preconditions, object);
   if (why === undefined) return;
   const stored = objectKey(ref.resource, ref.namespace, ref.name);
   // A dry run is judged before the store puts its prefix on.
   const key = dryRun ? stored.slice(stored.indexOf('/', 1)) : stored;
-  const told = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
-  throw conflict(subjectOf(ref.resource), ref.name, told);
+  const message = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+  throw conflict(subjectOf(ref.resource), ref.name, message);
 }
 
 /** Of a deletion, in its own words (upstream rest.BeforeDelete). @throws StatusError 409 */
-export function requireForDeletion(ref: ObjectRef, { uid, resourceVersion }: Preconditions, { metadata, kind }: ApiObject): void {
+export function checkDeletePreconditions(ref: ObjectRef, { uid, resourceVersion }: Preconditions, { metadata, kind }: ApiObject): void {
   // The real server names the kind here, not the resource.
   const of = { group: ref.resource.group, name: kind };
   if (uid !== undefined && uid !== metadata.uid) {

@@ -4,7 +4,7 @@ import { badRequest, StatusError } from '../meta/index.ts';
  * A version as a request names it; undefined when it names none. A bad one is 400 on a list but 500 on a watch, a get and a write.
  * @throws StatusError 400, 500
  */
-export function readVersion(text: string, verb: 'list' | 'watch' | 'get'): number | undefined {
+export function parseResourceVersion(text: string, verb: 'list' | 'watch' | 'get'): number | undefined {
   if (text === '') return undefined;
   const digits = /^\d+$/.test(text);
   if (digits && BigInt(text) < 2n ** 64n) return Number(text);

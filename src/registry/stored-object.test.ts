@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
-import { type ApiObject, productNamed } from '../meta/index.ts';
+import { type ApiObject, productByName } from '../meta/index.ts';
 import { createCatalog, type Resource } from '../schema/index.ts';
 import { createMemoryKeySpace } from '../storage/index.ts';
 import { ObjectStore } from './object-store.ts';
 import { UnversionedObject } from './stored-object.ts';
 
-const configMaps = createCatalog(productNamed('kubernetes')).resource('v1', 'configmaps') as Resource;
+const configMaps = createCatalog(productByName('kubernetes')).resource('v1', 'configmaps') as Resource;
 const ref = { resource: configMaps, namespace: 'ns', name: 'a' };
 const object: ApiObject = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { labels: { a: 'b' }, uid: 'u', name: 'a' }, data: { k: 'v' } };
 
 test('what is kept opens with what tells the object apart, and its version has its place there', () => {
   const next = new UnversionedObject(object);
   expect(next.text).toContain('"metadata":{"name":"a","uid":"u","resourceVersion":"","labels":');
-  expect(JSON.stringify(next.at(7))).toBe(next.text.replace('"resourceVersion":""', '"resourceVersion":"7"'));
+  expect(JSON.stringify(next.withRevision(7))).toBe(next.text.replace('"resourceVersion":""', '"resourceVersion":"7"'));
 });
 
 test('an object that was seen at one version is another at the next', () => {
   const next = new UnversionedObject(object);
-  const [first, second] = [next.at(7), next.at(8)];
+  const [first, second] = [next.withRevision(7), next.withRevision(8)];
   expect([first.metadata.resourceVersion, second.metadata.resourceVersion]).toEqual(['7', '8']);
 });
 
@@ -30,9 +30,9 @@ test('who hears of a write first has the very object that its writer gets', asyn
     prefix: '/registry/',
     after: 0,
     deliver: (changes) => {
-      for (const { entry } of changes) if (entry) heard.push(store.stored(entry).object);
+      for (const { entry } of changes) if (entry) heard.push(store.storedObjectOf(entry).object);
     },
-    failed: (error) => {
+    onError: (error) => {
       throw error;
     },
   });

@@ -25,7 +25,7 @@ export interface StrategyContext {
 }
 
 /** Between the store and requests. */
-export interface StoredForm {
+export interface StorageCodec {
   read(stored: ApiObject): ApiObject;
   write(object: ApiObject): ApiObject;
 }
@@ -36,7 +36,7 @@ export interface StoredForm {
  */
 export interface Strategy {
   /** The kind's rules of creation say nothing of its metadata, or say it themselves: the general ones come after them, and only alone. */
-  readonly leavesMetadata: boolean;
+  readonly validatesMetadataLast: boolean;
   /** PUT of a missing object creates it. */
   readonly createOnUpdate: boolean;
   /** PUT without resourceVersion overwrites whatever is there. */
@@ -50,11 +50,11 @@ export interface Strategy {
   /** DELETE answers with the object rather than a Status. */
   readonly deleteReturnsObject: boolean;
   /** Seconds an object is given before it goes; undefined where deletion is never graceful. */
-  gracePeriodSeconds?(object: ApiObject, asked: number | undefined): number | undefined;
+  gracePeriodSeconds?(object: ApiObject, requested: number | undefined): number | undefined;
   /** What the real server's own form of a kind leaves of an object (a Secret's stringData becomes data); before ownership is told. */
   normalize?(object: ApiObject): ApiObject;
   /** How objects are kept, which is not quite the form in which requests bring them. */
-  readonly stored: StoredForm;
+  readonly stored: StorageCodec;
   /** Gives what must be unique in the cluster (a Service's addresses), for the time of one write; before all that follows. */
   readonly allocate?: Allocate;
   /** Resets what a creator may not choose (status, generation) and fills in what the server gives. */
@@ -64,7 +64,7 @@ export interface Strategy {
   /** Field errors of the kind itself; metadata is validated for all alike. */
   validate(object: ApiObject, context: StrategyContext): readonly FieldError[];
   /** What takes time to be found wrong with a new object: told what was found already, answers with all of it. */
-  prove?(object: ApiObject, found: readonly FieldError[]): Promise<readonly FieldError[]>;
+  validateAsync?(object: ApiObject, found: readonly FieldError[]): Promise<readonly FieldError[]>;
   validateUpdate(next: ApiObject, old: ApiObject, context: StrategyContext): readonly FieldError[];
   /** Field errors that take long to find, such as those of expressions: given those found already, returns all of them in order. */
   validateLast?(

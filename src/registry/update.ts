@@ -1,9 +1,9 @@
 import { createPace } from '../env/index.ts';
 import { type ApiObject, type FieldError, invalid, invalidObject, notFound, StatusError, sameJson, withMetadata } from '../meta/index.ts';
 import { restoreUnchangedTimes } from '../patch/index.ts';
-import { type CreateInput, createObject, refuseInvalid, type WriteContext, type Written } from './create.ts';
-import { type ObjectRef, type ObjectStore, staleWrite, subjectOf, TakenName } from './object-store.ts';
-import { requireForWrite } from './preconditions.ts';
+import { type CreateInput, createObject, requireValid, type WriteContext, type WriteResult } from './create.ts';
+import { NameTakenError, type ObjectRef, type ObjectStore, staleWrite, subjectOf } from './object-store.ts';
+import { checkUpdatePreconditions } from './preconditions.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -25,7 +25,7 @@ export interface UpdateInput {
   readonly createMissing: boolean;
 }
 
-export interface Updated extends Written {
+export interface UpdateResult extends WriteResult {
   readonly created: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Updated extends Written {
  * Replaces an object of any kind, or creates it where that is allowed. Cf. upstream registry.Store.Update and rest.BeforeUpdate.
  * A write whose base has changed is tried again from the new base, as long as the writer did not name a version.
  */
-export async function updateObject(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<Updated> {
+export async function updateObject(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<UpdateResult> {
   for (;;) {
     const current = await store.find(input.ref);
     const updated = current ? await updateExisting(store, input, current, context) : await createMissing(store, input, context);
@@ -42,10 +42,10 @@ export async function updateObject(store: ObjectStore, input: UpdateInput, conte
 }
 
 /** Undefined when somebody else was faster: then what they made is updated. */
-async function createMissing(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<Updated | undefined> {
+async function createMissing(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<UpdateResult | undefined> {
   const { ref, strategy } = input;
   const object = await input.next(undefined);
-  requireForWrite(ref, { uid: input.uid }, withMetadata(object, { uid: undefined }), context.dryRun);
+  checkUpdatePreconditions(ref, { uid: input.uid }, withMetadata(object, { uid: undefined }), context.dryRun);
   if (!strategy.createOnUpdate && !input.createMissing) throw notFound(subjectOf(ref.resource), ref.name);
   const create: CreateInput = {
     ref,
@@ -58,7 +58,7 @@ async function createMissing(store: ObjectStore, input: UpdateInput, context: Wr
     return { ...(await createObject(store, create, context)), created: true };
   } catch (error) {
     // What they made may be gone already: then it is missing once more (upstream GuaranteedUpdate).
-    if (error instanceof TakenName) return undefined;
+    if (error instanceof NameTakenError) return undefined;
     throw error;
   }
 }
@@ -69,21 +69,21 @@ async function updateExisting(
   input: UpdateInput,
   current: StoredObject,
   context: WriteContext,
-): Promise<Updated | undefined> {
+): Promise<UpdateResult | undefined> {
   const { ref, strategy } = input;
   const old = strategy.stored.read(current.object);
-  requireForWrite(ref, { uid: input.uid }, old, context.dryRun);
+  checkUpdatePreconditions(ref, { uid: input.uid }, old, context.dryRun);
   await context.pause();
-  const asked = await input.next(old);
-  const version = versionOf(asked);
+  const requested = await input.next(old);
+  const version = versionOf(requested);
   const unconditional = version === 0n;
   if (unconditional && !strategy.unconditionalUpdate) {
     throw invalidObject(subjectOf(ref.resource), ref.name, [invalid('metadata.resourceVersion', 0, 'must be specified for an update')]);
   }
   if (!unconditional && version !== BigInt(current.entry.revision)) throw staleWrite(ref);
-  const allocation = await strategy.allocate?.(asked, old, context);
+  const allocation = await strategy.allocate?.(requested, old, context);
   try {
-    const stored = await replaceExisting(store, input, current, allocation?.object ?? asked, context);
+    const stored = await replaceExisting(store, input, current, allocation?.object ?? requested, context);
     // If the object was deleted meanwhile, the next iteration returns 404, as etcd3's GuaranteedUpdate.
     if (!stored && !unconditional && (await store.find(ref))) throw staleWrite(ref);
     return stored;
@@ -97,40 +97,40 @@ async function replaceExisting(
   store: ObjectStore,
   input: UpdateInput,
   current: StoredObject,
-  asked: ApiObject,
+  requested: ApiObject,
   context: WriteContext,
-): Promise<Updated | undefined> {
+): Promise<UpdateResult | undefined> {
   const { ref, strategy } = input;
   const old = strategy.stored.read(current.object);
   await context.pause();
-  const next = prepared(asked, old, strategy, context);
+  const next = prepareForUpdate(requested, old, strategy, context);
   await context.pause();
   const metadataErrors = input.validateMetadataUpdate(next, old);
   await context.pause();
   const found = strategy.validateUpdate(next, old, context);
   await context.pause();
   const errors = (await strategy.validateLast?.(next, old, found, context, createPace(context.env.clock))) ?? found;
-  refuseInvalid(ref.resource, next, [...metadataErrors, ...errors], context.product);
+  requireValid(ref.resource, next, [...metadataErrors, ...errors], context.product);
   for (const text of strategy.warnings?.(next, old, context) ?? []) context.warn(text);
   await input.admit(next, old);
   await context.pause();
-  const kept = strategy.stored.write(next);
+  const encoded = strategy.stored.write(next);
   await context.pause();
-  if (endsItsDeletion(next, old)) return removeFinally(store, ref, current, kept, context);
-  if (context.dryRun) return { object: asDryRun(kept, asked, old), stored: undefined, created: false };
-  const settled = restoreUnchangedTimes(current.object, kept);
+  if (shouldDeleteDuringUpdate(next, old)) return deleteWithLastFinalizer(store, ref, current, encoded, context);
+  if (context.dryRun) return { object: dryRunResult(encoded, requested, old), stored: undefined, created: false };
+  const settled = restoreUnchangedTimes(current.object, encoded);
   const first = current.entry.createRevision === current.entry.revision;
   if (sameJson(settled, current.object) && (!first || strategy.isSettled(old))) {
     return { object: current.object, stored: current, created: false };
   }
   await context.pause();
-  const stored = await store.replace(ref, current, kept, context.requestId);
+  const stored = await store.replace(ref, current, encoded, context.requestId);
   return stored && { object: stored.object, stored, created: false };
 }
 
 /** What only the store takes away is still there. */
-function asDryRun(kept: ApiObject, asked: ApiObject, old: ApiObject): ApiObject {
-  return withMetadata(kept, { resourceVersion: old.metadata.resourceVersion, selfLink: asked.metadata['selfLink'] });
+function dryRunResult(encoded: ApiObject, requested: ApiObject, old: ApiObject): ApiObject {
+  return withMetadata(encoded, { resourceVersion: old.metadata.resourceVersion, selfLink: requested.metadata['selfLink'] });
 }
 
 /** 0 where any version will do. @throws StatusError 500, as the real server answers a version that is no number */
@@ -142,10 +142,10 @@ function versionOf(object: ApiObject): bigint {
   throw new StatusError(500, '', `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`);
 }
 
-function prepared(asked: ApiObject, old: ApiObject, strategy: Strategy, context: WriteContext): ApiObject {
+function prepareForUpdate(requested: ApiObject, old: ApiObject, strategy: Strategy, context: WriteContext): ApiObject {
   const { metadata } = old;
-  const kept = withMetadata(asked, { generation: metadata.generation });
-  const next = strategy.prepareForUpdate(kept, old, context);
+  const draft = withMetadata(requested, { generation: metadata.generation });
+  const next = strategy.prepareForUpdate(draft, old, context);
   return withMetadata(next, {
     uid: next.metadata.uid ?? metadata.uid,
     resourceVersion: metadata.resourceVersion,
@@ -157,25 +157,25 @@ function prepared(asked: ApiObject, old: ApiObject, strategy: Strategy, context:
 }
 
 /** Whether the last finalizer of an object marked for deletion was removed, so that it can be deleted. */
-function endsItsDeletion(next: ApiObject, old: ApiObject): boolean {
+function shouldDeleteDuringUpdate(next: ApiObject, old: ApiObject): boolean {
   if (old.metadata.deletionTimestamp === undefined || (next.metadata.finalizers ?? []).length > 0) return false;
-  return !holdsFinalizersInSpec(next) && (old.metadata.deletionGracePeriodSeconds ?? 0) === 0;
+  return !hasSpecFinalizers(next) && (old.metadata.deletionGracePeriodSeconds ?? 0) === 0;
 }
 
 /** Only namespaces have finalizers in their spec. */
-function holdsFinalizersInSpec(object: ApiObject): boolean {
+function hasSpecFinalizers(object: ApiObject): boolean {
   const spec = object['spec'] as { readonly finalizers?: readonly string[] } | undefined;
   return object.kind === 'Namespace' && (spec?.finalizers ?? []).length > 0;
 }
 
 /** The answer shows the object with its last change at its OLD version; the deletion itself has the new one. */
-async function removeFinally(
+async function deleteWithLastFinalizer(
   store: ObjectStore,
   ref: ObjectRef,
   current: StoredObject,
   next: ApiObject,
   context: WriteContext,
-): Promise<Updated | undefined> {
+): Promise<UpdateResult | undefined> {
   const shown = withMetadata(next, { resourceVersion: current.object.metadata.resourceVersion });
   if (!context.dryRun && !(await store.remove(ref, current, context.requestId))) return undefined;
   return { object: shown, stored: undefined, created: false };

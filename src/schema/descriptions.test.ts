@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { productNamed } from '../meta/index.ts';
+import { productByName } from '../meta/index.ts';
 import descriptions from './data/descriptions.json';
 import { createCatalog, describeType } from './index.ts';
 
 test('every description belongs to an existing type and field', () => {
-  const catalog = createCatalog(productNamed('kubernetes'));
+  const catalog = createCatalog(productByName('kubernetes'));
   for (const [type, fields] of Object.entries(descriptions)) {
     if (type === '*') continue;
     const struct = catalog.type(type);

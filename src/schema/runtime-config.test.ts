@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createFeatureGates, productNamed } from '../meta/index.ts';
+import { createFeatureGates, productByName } from '../meta/index.ts';
 import { createCatalog } from './catalog.ts';
 
 const catalogWith = (setting: string, gates = '') =>
-  createCatalog(productNamed('kubernetes'), {
+  createCatalog(productByName('kubernetes'), {
     runtimeConfig: new Map(setting.split(',').map((pair) => pair.split('=', 2) as [string, string])),
     featureGates: createFeatureGates(gates),
   });

@@ -1,10 +1,10 @@
 import type { AdmissionRequest } from '../admission/index.ts';
 import type { ApiObject, JsonObject } from '../meta/index.ts';
 import { parseGroupVersion } from '../schema/index.ts';
-import { type Call, warn } from './call.ts';
+import { type RequestContext, warn } from './request-context.ts';
 
 export function createAdmissionRequest(
-  call: Call,
+  call: RequestContext,
   operation: AdmissionRequest['operation'],
   name: string,
   dryRun: boolean,
@@ -32,12 +32,12 @@ export function createAdmissionRequest(
   };
 }
 
-function isNamespaces({ group, name }: Call['resource']): boolean {
+function isNamespaces({ group, name }: RequestContext['resource']): boolean {
   return group === '' && name === 'namespaces';
 }
 
 /** The write options of the query, as admission attributes show them. */
-function operationOptions({ info: { query }, server }: Call, operation: AdmissionRequest['operation']): JsonObject {
+function operationOptions({ info: { query }, server }: RequestContext, operation: AdmissionRequest['operation']): JsonObject {
   const dryRun = query.getAll('dryRun');
   const [fieldManager, fieldValidation] = [query.get('fieldManager'), query.get('fieldValidation')];
   return {
@@ -51,22 +51,29 @@ function operationOptions({ info: { query }, server }: Call, operation: Admissio
 
 /** Runs mutating admission, then the escalation check for roles and bindings. @throws StatusError */
 export async function admitObject(
-  call: Call,
+  call: RequestContext,
   request: AdmissionRequest,
   object: ApiObject,
   old: ApiObject | undefined,
 ): Promise<ApiObject> {
   const { server, user, resource, info } = call;
   const made = await runMutatingAdmission(call, request, object, old);
-  if (request.subresource === '' && server.roleGuard.appliesTo(resource)) {
-    await server.roleGuard.confirmNoEscalation({ user, resource, name: info.name, namespace: request.namespace, object: made, old });
+  if (request.subresource === '' && server.escalationChecker.appliesTo(resource)) {
+    await server.escalationChecker.confirmNoEscalation({
+      user,
+      resource,
+      name: info.name,
+      namespace: request.namespace,
+      object: made,
+      old,
+    });
   }
   return made;
 }
 
 /** Runs mutating admission. @throws StatusError */
 export async function runMutatingAdmission(
-  { server, trace }: Call,
+  { server, trace }: RequestContext,
   request: AdmissionRequest,
   object: ApiObject,
   old: ApiObject | undefined,
@@ -79,7 +86,7 @@ export async function runMutatingAdmission(
 
 /** Runs validating admission on an object that passed validation. @throws StatusError */
 export async function runValidatingAdmission(
-  { server, trace }: Call,
+  { server, trace }: RequestContext,
   request: AdmissionRequest,
   object: ApiObject,
   old: ApiObject | undefined,

@@ -1,14 +1,14 @@
 import { AuditRecord } from '../audit/index.ts';
 import type { User } from '../authn/index.ts';
 import type { ApiObject, ApiRequest, ApiResponse } from '../meta/index.ts';
-import type { Call } from './call.ts';
 import { InternalFailure } from './internal-failure.ts';
-import type { ServerParts } from './parts.ts';
+import type { RequestContext } from './request-context.ts';
 import type { RequestInfo } from './request-info.ts';
 import { isStream, onStreamEnd } from './response-end.ts';
+import type { ServerDependencies } from './server-dependencies.ts';
 
 /** Creates the audit record of a request. Nothing is sent to the backend before the policy is evaluated. */
-export function createAuditRecord({ env, auditing, metrics }: ServerParts, request: ApiRequest, receivedMs: number): AuditRecord {
+export function createAuditRecord({ env, auditing, metrics }: ServerDependencies, request: ApiRequest, receivedMs: number): AuditRecord {
   const given = request.headers.get('audit-id') ?? '';
   const auditId = given === '' ? env.random.uuid() : given;
   const policy = auditing?.policy;
@@ -17,7 +17,12 @@ export function createAuditRecord({ env, auditing, metrics }: ServerParts, reque
 }
 
 /** Emits the stage RequestReceived, once the user is authenticated. @throws InternalFailure when a blocking backend rejects the event */
-export async function emitRequestReceived({ metrics }: ServerParts, audit: AuditRecord, info: RequestInfo, user: User): Promise<void> {
+export async function emitRequestReceived(
+  { metrics }: ServerDependencies,
+  audit: AuditRecord,
+  info: RequestInfo,
+  user: User,
+): Promise<void> {
   audit.evaluatePolicy({ ...info, user });
   if (!audit.isEnabled || (await audit.emitEvent('RequestReceived'))) return;
   metrics.countAuditRejected();
@@ -53,7 +58,7 @@ export async function emitResponseStages(
 }
 
 /** Records the request object with defaults, in its normalized form, as kube-apiserver does. */
-export function recordRequestObject({ audit, kind }: Call, object: ApiObject): void {
+export function recordRequestObject({ audit, kind }: RequestContext, object: ApiObject): void {
   audit.logRequestObject(object.metadata, () => {
     const whole = kind.withDefaults(object);
     return kind.strategy.normalize?.(whole) ?? whole;

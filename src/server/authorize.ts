@@ -8,17 +8,17 @@ import {
   withoutSelectors,
 } from '../authz/index.ts';
 import { internalError, type Product, parseFieldSelector, parseLabelSelector, SelectorError } from '../meta/index.ts';
-import type { Call } from './call.ts';
 import { InternalFailure } from './internal-failure.ts';
-import type { ServerParts } from './parts.ts';
+import type { RequestContext } from './request-context.ts';
 import type { RequestInfo } from './request-info.ts';
+import type { ServerDependencies } from './server-dependencies.ts';
 
 /** @throws StatusError 403; InternalFailure when an authorizer failed and none allowed the request (part 5.6 has a 403 for that too) */
 export async function authorize(
-  server: ServerParts,
+  server: ServerDependencies,
   info: RequestInfo,
   user: User,
-  { trace, audit }: Pick<Call, 'trace' | 'audit'>,
+  { trace, audit }: Pick<RequestContext, 'trace' | 'audit'>,
 ): Promise<void> {
   const attributes = attributesOf(info, user);
   const answer = server.authorization.authorize(attributes);
@@ -45,7 +45,7 @@ function decisionAnnotations({ verdict, reason, error }: Decision, { names, swit
  * A PUT or apply that creates its object also requires the verb `create` (cf. upstream handlers withAuthorization). @throws StatusError
  * 403; 500 when an authorizer failed and none allowed it
  */
-export async function authorizeCreate({ server, user, resource, subresource, info }: Call): Promise<void> {
+export async function authorizeCreate({ server, user, resource, subresource, info }: RequestContext): Promise<void> {
   const { group, version, name: plural } = resource;
   const attributes = resourceAttributes(user, {
     verb: 'create',

@@ -15,7 +15,7 @@ import {
   sortMembersInSteps,
 } from '../meta/index.ts';
 import type { Catalog, StructSchema } from '../schema/index.ts';
-import type { Call } from './call.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** Maximum length of a request body, in bytes (part 8). */
 export const maxBodyBytes: number = 3 * 1024 * 1024;
@@ -84,12 +84,12 @@ export interface ParsedBody {
   readonly literals?: NumberLiterals;
 }
 
-/** `parseBody` for large bodies: awaits `pause` between steps (see `Call.pause`). @throws JsonSyntaxError, YamlSyntaxError */
+/** `parseBody` for large bodies: awaits `pause` between steps (see `RequestContext.pause`). @throws JsonSyntaxError, YamlSyntaxError */
 export async function parseBodyYielding(
   bytes: Uint8Array,
   mediaType: string,
   repeated: DuplicateObjectMode,
-  pause: Call['pause'],
+  pause: RequestContext['pause'],
 ): Promise<ParsedBody> {
   if (mediaType === 'application/yaml') {
     const parsed = await parseYamlAsync(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), pause);

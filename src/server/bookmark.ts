@@ -1,6 +1,6 @@
 import type { ApiObject, JsonObject } from '../meta/index.ts';
 import { formatGroupVersion } from '../schema/index.ts';
-import type { Call } from './call.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** Fields of a kind's zero value beyond the required ones, as kube-apiserver encodes them. */
 const zeroValues: Readonly<Record<string, JsonObject>> = {
@@ -12,7 +12,7 @@ const zeroValues: Readonly<Record<string, JsonObject>> = {
 
 /** The object of a BOOKMARK event (part 6): the zero value of its kind with a resourceVersion. */
 export function bookmarkOf(
-  { resource, kind }: Pick<Call, 'resource' | 'kind'>,
+  { resource, kind }: Pick<RequestContext, 'resource' | 'kind'>,
   revision: number,
   annotations: Readonly<Record<string, string>>,
 ): ApiObject {

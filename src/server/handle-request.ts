@@ -11,28 +11,28 @@ import {
   StatusError,
   toStatus,
 } from '../meta/index.ts';
-import { statusOfStorage } from '../registry/index.ts';
+import { toStatusError } from '../registry/index.ts';
 import { formatGroupVersion, type Resource, type Subresource } from '../schema/index.ts';
 import { createAuditRecord, emitRequestReceived, emitResponseStages } from './audit-request.ts';
 import { attributesOf, authorize } from './authorize.ts';
 import { bodyTypes, commonTypes, streamTypes } from './body.ts';
-import { type Answer, attemptKeys, type Call } from './call.ts';
 import { compressResponse } from './compress.ts';
+import { corsAndHstsHeaders, corsPreflightResponse } from './cors-and-hsts.ts';
 import { countRequest } from './count-request.ts';
 import { DeadlineExceeded, deadlineMsOf, isLongRunning } from './deadlines.ts';
 import { impersonateUser } from './impersonate.ts';
 import { TooManyRequests } from './in-flight.ts';
 import { answerInternalFailure, InternalFailure } from './internal-failure.ts';
 import { checkAcceptable, notAcceptable } from './not-acceptable.ts';
-import { corsAndHstsHeaders, corsPreflightResponse } from './outer-headers.ts';
-import type { ServerParts } from './parts.ts';
 import { receiveBody } from './receive-body.ts';
 import { replayAnswer } from './replay-answer.ts';
+import { type Answer, attemptKeys, type RequestContext } from './request-context.ts';
 import { isMalformed, type RequestInfo, readRequestInfo } from './request-info.ts';
 import { type Header, respond, respondError, tableTypes } from './respond.ts';
 import { onResponseEnd } from './response-end.ts';
 import { type Route, routeOf, UnknownPath } from './route.ts';
 import { pageNotFound, servePath } from './serve-path.ts';
+import type { ServerDependencies } from './server-dependencies.ts';
 import { timingHeaders } from './timing-headers.ts';
 import { StageRecorder, type Trace, untraced } from './trace.ts';
 import { bind, isBinding } from './verbs/binding.ts';
@@ -55,7 +55,7 @@ const noSniff: Header = ['x-content-type-options', 'nosniff'];
 const malformed: ApiResponse = { status: 400, headers: [['content-type', 'text/plain; charset=utf-8']], body: '400 Bad Request' };
 
 /** The server as a function. `parts` returns the current dependencies: a request uses one set of resources from beginning to end. */
-export function createServer(parts: () => ServerParts): ApiHandler {
+export function createServer(parts: () => ServerDependencies): ApiHandler {
   return (request) => (isMalformed(request.target) ? Promise.resolve(malformed) : handleRequest(parts(), request));
 }
 
@@ -63,7 +63,7 @@ export function createServer(parts: () => ServerParts): ApiHandler {
  * The request pipeline, top to bottom, in the order of kube-apiserver's handler chain (docs/architecture.md; cf.
  * k8s.io/apiserver DefaultBuildHandlerChain).
  */
-async function handleRequest(server: ServerParts, request: ApiRequest): Promise<ApiResponse> {
+async function handleRequest(server: ServerDependencies, request: ApiRequest): Promise<ApiResponse> {
   const startMs = server.env.clock.nowMs();
   const trace = isTraced(server) ? new StageRecorder(server.env.clock) : untraced;
   const audit = createAuditRecord(server, request, startMs);
@@ -76,7 +76,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   let flow: readonly Header[] = [];
   let allowed = false;
   let warnings = new Set<string>();
-  const preflight = corsPreflightResponse(request, server.outerHeaders);
+  const preflight = corsPreflightResponse(request, server.corsAndHsts);
   if (preflight)
     return close(server, request, preflight, { trace, startMs, audit, user, timing: await timingHeaders(server, trace, user) });
   const late = server.lifecycle.refusalOf(request, server.product.rename('kube-apiserver/'));
@@ -102,8 +102,8 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   } catch (error) {
     if (info && !user) audit.evaluatePolicy({ ...info, user });
     if (error instanceof DeadlineExceeded || error instanceof TooManyRequests) [flow, warnings] = [[], new Set()];
-    const spoken = route ? bodyTypes(server) : commonTypes(server);
-    response = errorResponse(error, server, request, { query: info?.query ?? new URLSearchParams(), spoken, audit });
+    const mediaTypes = route ? bodyTypes(server) : commonTypes(server);
+    response = errorResponse(error, server, request, { query: info?.query ?? new URLSearchParams(), mediaTypes: mediaTypes, audit });
     trace.close('refused', String(response.status), () => (error instanceof StatusError ? error.message : ''));
   }
   if (info && route) countRequest(server.metrics, request, info, route, response.status);
@@ -120,7 +120,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
 }
 
 /** Headers with the uids of the flow schema and priority level that match a request. */
-function flowHeaders({ flows, product }: ServerParts, info: RequestInfo, user: User): readonly Header[] {
+function flowHeaders({ flows, product }: ServerDependencies, info: RequestInfo, user: User): readonly Header[] {
   if (info.verb !== 'watch' && isLongRunning(info)) return [];
   const flow = flows.flowOf(attributesOf(info, user));
   if (!flow) return [];
@@ -131,15 +131,15 @@ function flowHeaders({ flows, product }: ServerParts, info: RequestInfo, user: U
 }
 
 /** Mitigates HTTP/2 abuse: an unauthenticated client gets one request per connection. Cf. upstream endpoints/filters WithAuthentication. */
-function closesConnection({ featureGates }: ServerParts, { peer }: ApiRequest, requester: User | undefined): boolean {
+function closesConnection({ featureGates }: ServerDependencies, { peer }: ApiRequest, requester: User | undefined): boolean {
   if (peer?.isHttp2 !== true || !featureGates.enabled('UnauthenticatedHTTP2DOSMitigation')) return false;
   return requester === undefined || requester.groups.includes(unauthenticatedGroup);
 }
 
-type RequestRecorders = Pick<Call, 'trace' | 'audit' | 'warnings'>;
+type RequestRecorders = Pick<RequestContext, 'trace' | 'audit' | 'warnings'>;
 
 async function authenticate(
-  server: ServerParts,
+  server: ServerDependencies,
   request: ApiRequest,
   { path }: RequestInfo,
   { trace, audit, warnings }: RequestRecorders,
@@ -148,24 +148,24 @@ async function authenticate(
   const {
     user,
     by,
-    warnings: told,
+    warnings: authenticationWarnings,
     annotations,
   } = await server.authentication.authenticate({
     headers,
     path,
     certificates: peer?.certificates ?? [],
   });
-  for (const text of told) warnings.add(text);
+  for (const text of authenticationWarnings) warnings.add(text);
   audit.annotate(annotations);
   trace.close('authn', 'authenticated', () => `${user.username} by ${by}`);
   return user;
 }
 
 async function impersonate(
-  server: ServerParts,
+  server: ServerDependencies,
   request: ApiRequest,
   user: User,
-  { trace, audit }: Pick<Call, 'trace' | 'audit'>,
+  { trace, audit }: Pick<RequestContext, 'trace' | 'audit'>,
 ): Promise<User> {
   const other = await impersonateUser(server, request, user);
   if (!other) return user;
@@ -174,17 +174,32 @@ async function impersonate(
   return other;
 }
 
-type ResourceRequestContext = Pick<Call, 'info' | 'user' | 'trace' | 'audit' | 'warnings'>;
+type ResourceRequestContext = Pick<RequestContext, 'info' | 'user' | 'trace' | 'audit' | 'warnings'>;
 
-async function serveResource(server: ServerParts, request: ApiRequest, route: Route, way: ResourceRequestContext): Promise<ApiResponse> {
-  const { trace } = way;
+async function serveResource(
+  server: ServerDependencies,
+  request: ApiRequest,
+  route: Route,
+  context: ResourceRequestContext,
+): Promise<ApiResponse> {
+  const { trace } = context;
   const { resource, subresource } = route;
   checkProducedTypes(server, request, route);
-  warnOfDeprecation(server, route, way.warnings);
+  warnOfDeprecation(server, route, context.warnings);
   const accept = negotiateAnswer(server, request, route);
-  const attempt = attemptKeys(request, route.verb, way.user);
+  const attempt = attemptKeys(request, route.verb, context.user);
   const pause = createPace(server.env.clock);
-  const call: Call = { server, request, ...way, resource, subresource, kind: server.kinds.of(resource), accept, attempt, pause };
+  const call: RequestContext = {
+    server,
+    request,
+    ...context,
+    resource,
+    subresource,
+    kind: server.kinds.of(resource),
+    accept,
+    attempt,
+    pause,
+  };
   trace.close('route', route.verb, () => `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
   const answer = (await replayAnswer(call)) ?? (await dispatchVerbOnce(route, call));
   trace.close(route.verb, 'done', () => (answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : ''));
@@ -196,7 +211,7 @@ async function serveResource(server: ServerParts, request: ApiRequest, route: Ro
  * Another server on the same store may have committed this attempt and crashed after `replayAnswer` checked: then the 404 or 409 results
  * from the attempt's own commit. The store commits an attempt once (KeySpace.commit).
  */
-async function dispatchVerbOnce(route: Route, call: Call): Promise<Answer> {
+async function dispatchVerbOnce(route: Route, call: RequestContext): Promise<Answer> {
   try {
     return await dispatchVerb(route, call);
   } catch (error) {
@@ -207,7 +222,7 @@ async function dispatchVerbOnce(route: Route, call: Call): Promise<Answer> {
   }
 }
 
-function dispatchVerb({ verb, subresource }: Route, call: Call): Promise<Answer> {
+function dispatchVerb({ verb, subresource }: Route, call: RequestContext): Promise<Answer> {
   if (subresource) return serveSubresource(verb, call);
   switch (verb) {
     case 'get':
@@ -231,13 +246,13 @@ function dispatchVerb({ verb, subresource }: Route, call: Call): Promise<Answer>
 }
 
 /** Returns 406 when the route produces none of the accepted media types (cf. go-restful). @throws StatusError 406 */
-function checkProducedTypes(server: ServerParts, request: ApiRequest, { subresource, verb }: Route): void {
+function checkProducedTypes(server: ServerDependencies, request: ApiRequest, { subresource, verb }: Route): void {
   const streams = verb === 'list' || verb === 'watch' ? streamTypes(server) : [];
   const texts = subresource?.name === 'log' ? ['text/plain'] : [];
   checkAcceptable(request, [...texts, ...bodyTypes(server), ...streams]);
 }
 
-function negotiateAnswer(server: ServerParts, request: ApiRequest, { resource, subresource }: Route): Call['accept'] {
+function negotiateAnswer(server: ServerDependencies, request: ApiRequest, { resource, subresource }: Route): RequestContext['accept'] {
   const { product } = server;
   const accept = request.headers.get('accept') ?? '';
   const offered = bodyTypes(server);
@@ -270,7 +285,7 @@ function isDeprecated({ custom, lifecycle }: Resource): boolean {
 }
 
 /** Audit annotations for calls to deprecated versions (part 9.2). */
-function deprecationAnnotations({ product }: ServerParts, route: Route | undefined): Readonly<Record<string, string>> {
+function deprecationAnnotations({ product }: ServerDependencies, route: Route | undefined): Readonly<Record<string, string>> {
   if (!route || !isDeprecated(route.resource)) return {};
   const { removed = '' } = route.resource.lifecycle;
   const { deprecatedAuditAnnotation, removedReleaseAuditAnnotation } = product.names;
@@ -278,7 +293,7 @@ function deprecationAnnotations({ product }: ServerParts, route: Route | undefin
 }
 
 /** Adds a warning to calls to deprecated versions (part 9.2). */
-function warnOfDeprecation(server: ServerParts, route: Route, warnings: Set<string>): void {
+function warnOfDeprecation(server: ServerDependencies, route: Route, warnings: Set<string>): void {
   const { resource } = route;
   if (!isDeprecated(resource)) return;
   const { deprecated, removed, replacement } = resource.lifecycle;
@@ -300,13 +315,18 @@ function warnOfDeprecation(server: ServerParts, route: Route, warnings: Set<stri
 interface ErrorContext {
   readonly query: URLSearchParams;
   /** Media types that the error response may have. */
-  readonly spoken: readonly string[];
+  readonly mediaTypes: readonly string[];
   readonly audit: AuditRecord;
 }
 
-function errorResponse(cause: unknown, server: ServerParts, request: ApiRequest, { query, spoken, audit }: ErrorContext): ApiResponse {
+function errorResponse(
+  cause: unknown,
+  server: ServerDependencies,
+  request: ApiRequest,
+  { query, mediaTypes: spoken, audit }: ErrorContext,
+): ApiResponse {
   // An unavailable store is no bug, wherever it was accessed.
-  const error = statusOfStorage(cause);
+  const error = toStatusError(cause);
   if (error instanceof UnknownPath) return pageNotFound();
   if (error instanceof DeadlineExceeded || error instanceof TooManyRequests) return error.response;
   if (error instanceof InternalFailure) return answerInternalFailure(error, request.target);
@@ -329,20 +349,20 @@ interface RequestOutcome {
   readonly timing: readonly Header[];
 }
 
-function close(server: ServerParts, request: ApiRequest, response: ApiResponse, passed: RequestOutcome): ApiResponse {
-  const { auditId } = passed.audit;
-  if (passed.trace !== untraced) reportTrace(server, request, response, passed);
-  const outer = corsAndHstsHeaders(request, server.outerHeaders);
-  return { ...response, headers: [['audit-id', auditId], ...outer, ...response.headers, ...passed.timing] };
+function close(server: ServerDependencies, request: ApiRequest, response: ApiResponse, outcome: RequestOutcome): ApiResponse {
+  const { auditId } = outcome.audit;
+  if (outcome.trace !== untraced) reportTrace(server, request, response, outcome);
+  const outer = corsAndHstsHeaders(request, server.corsAndHsts);
+  return { ...response, headers: [['audit-id', auditId], ...outer, ...response.headers, ...outcome.timing] };
 }
 
 /** Whether the stages of requests are recorded. */
-function isTraced(server: ServerParts): boolean {
+function isTraced(server: ServerDependencies): boolean {
   return server.timingHeaders !== 'none' || server.traceListeners.size > 0;
 }
 
 function reportTrace(
-  { traceListeners }: ServerParts,
+  { traceListeners }: ServerDependencies,
   request: ApiRequest,
   { status }: ApiResponse,
   { trace, startMs, audit, user }: RequestOutcome,
@@ -351,5 +371,6 @@ function reportTrace(
   const attemptId = request.headers.get(attemptIdHeader) ?? '';
   const { method, target } = request;
   const { stages, ms } = trace;
-  for (const tell of traceListeners) tell({ auditId, attemptId, method, target, status, user: user?.username ?? '', startMs, ms, stages });
+  for (const listener of traceListeners)
+    listener({ auditId, attemptId, method, target, status, user: user?.username ?? '', startMs, ms, stages });
 }

@@ -10,7 +10,7 @@ import {
   type RequestHeaders,
 } from '../meta/index.ts';
 import { InternalFailure } from './internal-failure.ts';
-import type { ServerParts } from './parts.ts';
+import type { ServerDependencies } from './server-dependencies.ts';
 
 /** One impersonated attribute: a user, a service account, a group, a uid, or a value of an extra field. */
 interface ImpersonationRequest {
@@ -29,7 +29,7 @@ const extraPrefix = 'impersonate-extra-';
  * The impersonated user of a request; undefined when it has no impersonation headers. Cf. upstream endpoints/filters WithImpersonation.
  * @throws StatusError 403 for the first attribute that is not allowed; InternalFailure
  */
-export async function impersonateUser(server: ServerParts, request: ApiRequest, user: User): Promise<User | undefined> {
+export async function impersonateUser(server: ServerDependencies, request: ApiRequest, user: User): Promise<User | undefined> {
   const wishes = readImpersonationRequests(request.headers);
   if (wishes.length === 0) return undefined;
   const group = server.product.rename('authentication.k8s.io');

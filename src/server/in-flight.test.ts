@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { User } from '../authn/index.ts';
 import { createManualClock } from '../env/index.ts';
-import { productNamed } from '../meta/index.ts';
+import { productByName } from '../meta/index.ts';
 import { InFlightRequests, TooManyRequests } from './in-flight.ts';
 import { type RequestInfo, readRequestInfo } from './request-info.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const infoOf = (method: string, target: string): RequestInfo => readRequestInfo(method, target, product);
 const user = (...groups: readonly string[]): User => ({ username: 'bob', uid: '', groups, extra: {} });
 const read = infoOf('GET', '/api/v1/pods');

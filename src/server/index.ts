@@ -2,6 +2,7 @@
 
 export { ByteBudget } from './byte-budget.ts';
 export type { ConfigurationReport, Reloads } from './configuration-report.ts';
+export type { CorsAndHstsOptions } from './cors-and-hsts.ts';
 export { Deadlines } from './deadlines.ts';
 export { createDiscovery } from './discovery/index.ts';
 export { EventTexts } from './event-texts.ts';
@@ -13,7 +14,6 @@ export { createKinds, type KindSource, type Kinds } from './kinds.ts';
 export { Lifecycle } from './lifecycle.ts';
 export { Metrics } from './metrics.ts';
 export { createOpenApi, definitionSchema, type OpenApi } from './openapi/index.ts';
-export type { CorsAndHstsOptions } from './outer-headers.ts';
-export type { ServerParts, TraceListener } from './parts.ts';
+export type { ServerDependencies, TraceListener } from './server-dependencies.ts';
 export type { TimingHeaders } from './timing-headers.ts';
 export { release } from './version.ts';

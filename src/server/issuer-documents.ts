@@ -1,10 +1,10 @@
 import { routeProduces } from '../codec/index.ts';
 import { type ApiRequest, type ApiResponse, methodNotAllowed, StatusError } from '../meta/index.ts';
-import type { ServerParts } from './parts.ts';
+import type { ServerDependencies } from './server-dependencies.ts';
 
 interface IssuerDocument {
   readonly mediaType: string;
-  read(server: ServerParts): Promise<string | undefined>;
+  read(server: ServerDependencies): Promise<string | undefined>;
 }
 
 /** OpenID Connect Discovery documents, for verifying service account tokens. */
@@ -16,7 +16,11 @@ const documents: Readonly<Record<string, IssuerDocument>> = {
 export const issuerDocumentPaths: readonly string[] = Object.keys(documents);
 
 /** Undefined when the path is no issuer document, or the issuer serves none. @throws StatusError 405, 406 */
-export async function answerIssuerDocument(server: ServerParts, request: ApiRequest, path: string): Promise<ApiResponse | undefined> {
+export async function answerIssuerDocument(
+  server: ServerDependencies,
+  request: ApiRequest,
+  path: string,
+): Promise<ApiResponse | undefined> {
   const document = Object.hasOwn(documents, path) ? documents[path] : undefined;
   const body = await document?.read(server);
   if (!document || body === undefined) return undefined;

@@ -10,7 +10,7 @@ import {
   withMetadata,
 } from '../meta/index.ts';
 import { type ApplyResult, createFieldOwnership, type FieldOwnership, OwnershipError } from '../patch/index.ts';
-import { type CustomForm, type Strategy, typeErrors } from '../registry/index.ts';
+import { type CustomObjectCodec, type Strategy, typeErrors } from '../registry/index.ts';
 import {
   type CustomVersion,
   convertUntyped,
@@ -90,7 +90,7 @@ export interface KindSource {
   /** Converts to another version of the same kind. */
   readonly convert: (object: ApiObject, groupVersion: string) => ApiObject;
   /** How objects of a custom resource are decoded and stored. */
-  readonly customForm: (resource: Resource) => CustomForm;
+  readonly customForm: (resource: Resource) => CustomObjectCodec;
 }
 
 export interface Kinds {
@@ -144,7 +144,7 @@ function kindOf(resource: Resource, source: KindSource): Kind {
 }
 
 /** Custom resources are structural, not typed. The strategy converts to the storage version. */
-function customKindOf(resource: Resource, form: CustomForm, source: KindSource): Kind {
+function customKindOf(resource: Resource, form: CustomObjectCodec, source: KindSource): Kind {
   const strategy = source.strategyOf(resource);
   const ownerships = ownershipsOf(resource, strategy, source);
   return {

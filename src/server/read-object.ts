@@ -17,10 +17,10 @@ import {
 } from '../meta/index.ts';
 import { type Catalog, DecodeError, type OnUnknownField, parseGroupVersion, type StructSchema } from '../schema/index.ts';
 import { bodyBytes, bodyTypeOf, cborType, type MediaTypeSettings, type ParsedBody, parseBody, parseBodyYielding } from './body.ts';
-import type { Call } from './call.ts';
 import { cborTypeError, cborUnknownField, readCborBody } from './cbor-body.ts';
 import type { DecodeBody } from './kinds.ts';
 import type { WriteOptions } from './options.ts';
+import type { RequestContext } from './request-context.ts';
 import { duplicateField, jsonStrictProblems, schemaDecodes, type UnknownField } from './strict-problems.ts';
 
 /** The expected type of a body. */
@@ -43,8 +43,8 @@ export interface BodyReader extends MediaTypeSettings {
   readonly protobuf: Protobuf;
   readonly validation: WriteOptions['fieldValidation'];
   readonly warn: (text: string) => void;
-  /** Awaited between parsing and decoding (see `Call.pause`). */
-  readonly pause: Call['pause'];
+  /** Awaited between parsing and decoding (see `RequestContext.pause`). */
+  readonly pause: RequestContext['pause'];
 }
 
 /** Options for decoding without yielding. */
@@ -153,7 +153,7 @@ async function parseTextYielding(
   bytes: Uint8Array,
   mediaType: string,
   { custom }: ExpectedType,
-  pause: Call['pause'],
+  pause: RequestContext['pause'],
 ): Promise<ParsedBody> {
   try {
     return await parseBodyYielding(bytes, mediaType, custom ? 'replaced' : 'merged', pause);

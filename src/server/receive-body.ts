@@ -2,8 +2,8 @@ import type { User } from '../authn/index.ts';
 import type { ApiRequest } from '../meta/index.ts';
 import { maxBodyBytes } from './body.ts';
 import { isLongRunning } from './deadlines.ts';
-import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
+import type { ServerDependencies } from './server-dependencies.ts';
 
 const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -18,7 +18,7 @@ export interface Receiving {
  * Returns the rest of the deadline. @throws DeadlineExceeded | TooManyRequests | StatusError when the client disconnects
  */
 export async function receiveBody(
-  { deadlines, inFlight, env }: ServerParts,
+  { deadlines, inFlight, env }: ServerDependencies,
   request: ApiRequest,
   info: RequestInfo,
   { user, deadlineMs }: Receiving,

@@ -1,6 +1,6 @@
 import { StatusError, withMetadata } from '../meta/index.ts';
 import type { Commit, CompactedCommit, Entry } from '../storage/index.ts';
-import type { Answer, Call } from './call.ts';
+import type { Answer, RequestContext } from './request-context.ts';
 import { deletionStatus } from './verbs/delete.ts';
 import { successAnswer } from './verbs/operation.ts';
 import { scaleAnswer } from './verbs/scale.ts';
@@ -15,7 +15,7 @@ import { scaleAnswer } from './verbs/scale.ts';
  * deletion whose commit is compacted gets it too: what it deleted is not known any more.
  * @throws StatusError 504 when the result was changed since
  */
-export async function replayAnswer(call: Call): Promise<Answer | undefined> {
+export async function replayAnswer(call: RequestContext): Promise<Answer | undefined> {
   const commit = await findCommit(call);
   if (!commit) return undefined;
   const current = await call.server.store.keySpace.get(commit.key);
@@ -24,7 +24,7 @@ export async function replayAnswer(call: Call): Promise<Answer | undefined> {
   return answerOfDeletion(call, commit);
 }
 
-async function findCommit({ attempt, server }: Call): Promise<Commit | CompactedCommit | undefined> {
+async function findCommit({ attempt, server }: RequestContext): Promise<Commit | CompactedCommit | undefined> {
   for (const key of attempt?.keys ?? []) {
     const commit = await server.store.keySpace.findCommit(key);
     if (commit) return commit;
@@ -38,8 +38,8 @@ function changedSince({ revision }: Commit | CompactedCommit): StatusError {
   return new StatusError(504, 'Timeout', message, {});
 }
 
-function answerOfEntry(call: Call, commit: Commit | CompactedCommit, entry: Entry): Answer {
-  const stored = call.server.store.stored(entry);
+function answerOfEntry(call: RequestContext, commit: Commit | CompactedCommit, entry: Entry): Answer {
+  const stored = call.server.store.storedObjectOf(entry);
   switch (call.subresource?.name) {
     case 'binding':
     case 'eviction':
@@ -54,11 +54,11 @@ function answerOfEntry(call: Call, commit: Commit | CompactedCommit, entry: Entr
 }
 
 /** Of a deletion, or of an update that took the last finalizer: the object that went is in `previous`. */
-function answerOfDeletion(call: Call, { previous, revision }: Commit): Answer | undefined {
+function answerOfDeletion(call: RequestContext, { previous, revision }: Commit): Answer | undefined {
   if (!previous) return undefined;
   if (call.subresource?.name === 'eviction') return successAnswer();
   const { kind, request, resource, server } = call;
-  const last = server.store.stored(previous).object;
+  const last = server.store.storedObjectOf(previous).object;
   if (request.method !== 'DELETE') return { form: 'object', status: 200, object: kind.fromStorage(last) };
   const status = deletionStatus(call, { removed: true });
   if (kind.strategy.deleteReturnsObject) {

@@ -28,11 +28,11 @@ import {
   stringifyJson,
   toStatus,
 } from '../meta/index.ts';
-import type { Listed, StoredObject } from '../registry/index.ts';
+import type { ListResult, StoredObject } from '../registry/index.ts';
 import { formatGroupVersion, type Resource, type Schema } from '../schema/index.ts';
 import { cborType } from './body.ts';
 import { byteChunks, jsonChunks, type ListJson, largeBody, wholeJson } from './body-chunks.ts';
-import { type Answer, type Call, requireClient } from './call.ts';
+import { type Answer, type RequestContext, requireClient } from './request-context.ts';
 
 export type Header = readonly [name: string, value: string];
 
@@ -52,7 +52,7 @@ export function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
 }
 
 /** Encodes a result in the negotiated media type. Large lists may be streamed. */
-export function respond(call: Call, answer: Answer): ApiResponse | Promise<ApiResponse> {
+export function respond(call: RequestContext, answer: Answer): ApiResponse | Promise<ApiResponse> {
   if (answer.form === 'response') return answer.response;
   if (answer.form === 'object' && isStatus(answer.object)) call.audit.logResponseStatus(answer.object);
   else call.audit.logResponseObject(() => jsonValue(call, answer) as JsonObject);
@@ -68,12 +68,12 @@ export function respond(call: Call, answer: Answer): ApiResponse | Promise<ApiRe
 }
 
 /** Approximate length of a list's text, in UTF-16 code units. */
-function lengthOf({ items }: Listed): number {
+function lengthOf({ items }: ListResult): number {
   return items.reduce((length, { entry }) => length + entry.value.length, 0);
 }
 
 /** JSON is encoded while it is sent. Other formats are encoded first, within a memory budget. @throws StatusError */
-async function encodeInChunks(call: Call, answer: ListAnswer): Promise<ResponseBody> {
+async function encodeInChunks(call: RequestContext, answer: ListAnswer): Promise<ResponseBody> {
   requireClient(call);
   if (call.accept.mediaType === 'application/json')
     return jsonChunks(listJson(call, answer), isIndented(call), createPace(call.server.env.clock));
@@ -87,7 +87,7 @@ async function encodeInChunks(call: Call, answer: ListAnswer): Promise<ResponseB
 }
 
 /** Encodes a large list whole, for hosts without streaming. */
-async function encodeLarge(call: Call, answer: ListAnswer): Promise<string | Uint8Array> {
+async function encodeLarge(call: RequestContext, answer: ListAnswer): Promise<string | Uint8Array> {
   if (call.accept.mediaType !== 'application/json') return encodeBytes(call, answer);
   const pieces: string[] = [];
   for await (const piece of jsonChunks(listJson(call, answer), isIndented(call), pauseOf(call))) pieces.push(piece);
@@ -95,7 +95,7 @@ async function encodeLarge(call: Call, answer: ListAnswer): Promise<string | Uin
 }
 
 /** Encodes a list in a format other than JSON, as `encode` does, but yields between items. @throws StatusError */
-async function encodeBytes(call: Call, answer: ListAnswer): Promise<Uint8Array> {
+async function encodeBytes(call: RequestContext, answer: ListAnswer): Promise<Uint8Array> {
   const { accept, server } = call;
   const list = itemList(call, answer);
   const pause = pauseOf(call);
@@ -105,7 +105,7 @@ async function encodeBytes(call: Call, answer: ListAnswer): Promise<Uint8Array> 
 }
 
 /** Yields, then checks that the client is still connected. @throws StatusError when it is not */
-function pauseOf(call: Call): Pause {
+function pauseOf(call: RequestContext): Pause {
   const pace = createPace(call.server.env.clock);
   return () => pace()?.then(() => requireClient(call));
 }
@@ -120,7 +120,7 @@ function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-function itemList(call: Call, answer: ListAnswer): ItemList {
+function itemList(call: RequestContext, answer: ListAnswer): ItemList {
   const { convert } = call.accept;
   const { items } = answer.listed;
   const empty = jsonValue(call, { ...answer, listed: { ...answer.listed, items: [] } }) as JsonObject;
@@ -128,7 +128,7 @@ function itemList(call: Call, answer: ListAnswer): ItemList {
   return { frame: { ...empty, [member]: [] }, member, count: items.length, items: itemValues(call, items, convert) };
 }
 
-function* itemValues(call: Call, items: readonly StoredObject[], convert: Conversion | undefined): Generator<Json> {
+function* itemValues(call: RequestContext, items: readonly StoredObject[], convert: Conversion | undefined): Generator<Json> {
   if (!convert) for (const stored of items) yield itemOf(call, stored) as Json;
   else {
     const apiVersion = `${convert.group}/${convert.version}`;
@@ -148,7 +148,7 @@ function isStatus(object: ApiObject | Status): object is Status {
 type Encodable = Exclude<Answer, { readonly form: 'response' }>;
 type ListAnswer = Extract<Answer, { readonly form: 'list' }>;
 
-function encode(call: Call, answer: Encodable): string | Uint8Array {
+function encode(call: RequestContext, answer: Encodable): string | Uint8Array {
   const { mediaType } = call.accept;
   if (mediaType === 'application/json') {
     const text = jsonText(call, answer);
@@ -159,26 +159,26 @@ function encode(call: Call, answer: Encodable): string | Uint8Array {
   return call.server.protobuf.encode(jsonValue(call, answer) as JsonObject);
 }
 
-function isIndented({ accept, request, info }: Call): boolean {
+function isIndented({ accept, request, info }: RequestContext): boolean {
   return accept.pretty || isPretty(request, info.query);
 }
 
 /** The schema of the response, where it may hold bytes: for objects of the request's kind only. */
-function shapeOf({ accept, resource, kind }: Call, answer: Encodable): Schema | undefined {
+function shapeOf({ accept, resource, kind }: RequestContext, answer: Encodable): Schema | undefined {
   if (accept.convert) return undefined;
   if (answer.form === 'object') return answer.object.kind === resource.kind ? kind.schema : undefined;
   return { form: 'map', topology: 'granular', values: { form: 'list', items: kind.schema, topology: 'atomic', keys: [], wrapped: false } };
 }
 
 /** The JSON of a response, from stored texts where possible. */
-function jsonText(call: Call, answer: Encodable): string {
+function jsonText(call: RequestContext, answer: Encodable): string {
   const { convert } = call.accept;
   if (answer.form === 'list') return wholeJson(listJson(call, answer));
   if (convert) return stringifyJson(convertAnswer(call, answer, convert));
   return answer.stored && inStorageVersion(call.resource) ? answer.stored.text : stringifyJson(answer.object);
 }
 
-function jsonValue(call: Call, answer: Encodable): unknown {
+function jsonValue(call: RequestContext, answer: Encodable): unknown {
   const { convert } = call.accept;
   if (convert) return convertAnswer(call, answer, convert);
   if (answer.form === 'object') return answer.object;
@@ -192,7 +192,7 @@ function jsonValue(call: Call, answer: Encodable): unknown {
 }
 
 /** Items of built-in kinds come without kind and apiVersion. */
-function itemOf(call: Call, stored: StoredObject): JsonObject {
+function itemOf(call: RequestContext, stored: StoredObject): JsonObject {
   const object = shownObject(call, stored);
   if (call.resource.custom) return object;
   const { kind: _kind, apiVersion: _version, ...item } = object;
@@ -205,27 +205,27 @@ export function inStorageVersion(resource: Resource): boolean {
 }
 
 /** Converts a stored object to the requested version. */
-export function shownObject(call: Call, stored: StoredObject): ApiObject {
+export function shownObject(call: RequestContext, stored: StoredObject): ApiObject {
   return inStorageVersion(call.resource) ? stored.object : call.server.kinds.of(call.resource).fromStorage(stored.object);
 }
 
 /** The object that tables and metadata are made of: as upstream, in its storage version. */
-export function storageObject(call: Call, stored: StoredObject): ApiObject {
+export function storageObject(call: RequestContext, stored: StoredObject): ApiObject {
   return call.resource.custom ? shownObject(call, stored) : stored.object;
 }
 
 /** The object in a table row with includeObject=Object. */
-export function wholeOf({ kind, resource }: Call, object: ApiObject): ApiObject {
+export function wholeOf({ kind, resource }: RequestContext, object: ApiObject): ApiObject {
   return resource.custom || object.kind !== resource.kind ? object : kind.fromStorage(object);
 }
 
-function storageAnswer({ kind, resource }: Call, answer: Extract<Encodable, { readonly form: 'object' }>): ApiObject {
+function storageAnswer({ kind, resource }: RequestContext, answer: Extract<Encodable, { readonly form: 'object' }>): ApiObject {
   const object = answer.object as ApiObject;
   if (resource.custom || inStorageVersion(resource) || object.kind !== resource.kind) return object;
   return answer.stored?.object ?? kind.toStorage(object);
 }
 
-function listJson(call: Call, { listed, kind }: ListAnswer): ListJson {
+function listJson(call: RequestContext, { listed, kind }: ListAnswer): ListJson {
   const { resource, accept } = call;
   if (accept.convert) return convertedListJson(call, { form: 'list', listed, kind }, accept.convert);
   const groupVersion = JSON.stringify(formatGroupVersion(resource));
@@ -253,7 +253,7 @@ function* textsOf<T>(values: Iterable<T>, textOf: (value: T) => string): Generat
 const tableBatch = 100;
 
 /** A list as a Table or PartialObjectMetadataList; the items come last. @throws StatusError 400, 406 */
-function convertedListJson(call: Call, answer: ListAnswer, convert: Conversion): ListJson {
+function convertedListJson(call: RequestContext, answer: ListAnswer, convert: Conversion): ListJson {
   const { items } = answer.listed;
   const empty = convertAnswer(call, { ...answer, listed: { ...answer.listed, items: [] } }, convert);
   const isTable = convert.kind === 'Table';
@@ -268,12 +268,12 @@ function convertedListJson(call: Call, answer: ListAnswer, convert: Conversion):
 }
 
 /** Members are sorted by name, and `continue` is always present. */
-function customListMeta(call: Call, listed: Listed): JsonObject {
+function customListMeta(call: RequestContext, listed: ListResult): JsonObject {
   const { continue: token, remainingItemCount, resourceVersion } = listMeta(call, listed);
   return { continue: token ?? '', ...(remainingItemCount === undefined ? {} : { remainingItemCount }), resourceVersion };
 }
 
-function customList(call: Call, listed: Listed, kind: string): JsonObject {
+function customList(call: RequestContext, listed: ListResult, kind: string): JsonObject {
   return {
     apiVersion: formatGroupVersion(call.resource),
     items: listed.items.map((stored) => shownObject(call, stored)),
@@ -282,7 +282,7 @@ function customList(call: Call, listed: Listed, kind: string): JsonObject {
   };
 }
 
-function listMeta({ info, server }: Call, { revision, continue: token, remaining }: Listed): JsonObject {
+function listMeta({ info, server }: RequestContext, { revision, continue: token, remaining }: ListResult): JsonObject {
   const showsEmpty = server.product.switches.emptyContinue && info.verb === 'list';
   return {
     ...(revision === 0 ? {} : { resourceVersion: String(revision) }),
@@ -292,7 +292,7 @@ function listMeta({ info, server }: Call, { revision, continue: token, remaining
 }
 
 /** As a Table or as metadata alone (parts 2.5, 4.9). @throws StatusError 406 */
-function convertAnswer(call: Call, answer: Encodable, convert: Conversion): JsonObject {
+function convertAnswer(call: RequestContext, answer: Encodable, convert: Conversion): JsonObject {
   const apiVersion = `${convert.group}/${convert.version}`;
   const isStatus = answer.form === 'object' && answer.object.kind === 'Status';
   if (isStatus) return answer.object as unknown as JsonObject;
@@ -309,7 +309,7 @@ function convertAnswer(call: Call, answer: Encodable, convert: Conversion): Json
   return { kind: 'PartialObjectMetadataList', apiVersion, metadata: listMeta(call, answer.listed), items: items.length > 0 ? items : null };
 }
 
-export function partialObjectMetadata({ kind }: Call, object: ApiObject, apiVersion: string): JsonObject {
+export function partialObjectMetadata({ kind }: RequestContext, object: ApiObject, apiVersion: string): JsonObject {
   return { kind: 'PartialObjectMetadata', apiVersion, metadata: kind.metadataOf(object) };
 }
 
@@ -317,7 +317,7 @@ function notConvertible(message: string): StatusError {
   return new StatusError(406, 'NotAcceptable', message);
 }
 
-function table(call: Call, answer: Encodable, apiVersion: string): JsonObject {
+function table(call: RequestContext, answer: Encodable, apiVersion: string): JsonObject {
   const objects =
     answer.form === 'object' ? [storageAnswer(call, answer)] : answer.listed.items.map((stored) => storageObject(call, stored));
   const metadata = answer.form === 'object' ? versionMeta(answer.object as ApiObject) : listMeta(call, answer.listed);
@@ -325,7 +325,7 @@ function table(call: Call, answer: Encodable, apiVersion: string): JsonObject {
   return tableOf({ ...tableContext(call, apiVersion), resource, objects, metadata, headers: true });
 }
 
-function rowsOf(call: Call, items: readonly StoredObject[], apiVersion: string): unknown {
+function rowsOf(call: RequestContext, items: readonly StoredObject[], apiVersion: string): unknown {
   const objects = items.map((stored) => storageObject(call, stored));
   const { resource } = call;
   const { rows } = tableOf({ ...tableContext(call, apiVersion), resource, objects, metadata: {}, headers: false });
@@ -333,7 +333,7 @@ function rowsOf(call: Call, items: readonly StoredObject[], apiVersion: string):
 }
 
 function tableContext(
-  call: Call,
+  call: RequestContext,
   apiVersion: string,
 ): Pick<TableRequest, 'apiVersion' | 'metadataOf' | 'wholeOf' | 'includeObject' | 'context'> {
   return {
@@ -350,7 +350,7 @@ export function versionMeta({ metadata }: ApiObject): JsonObject {
 }
 
 /** @throws StatusError 400 */
-export function includeObjectOf({ info }: Call): IncludeObject {
+export function includeObjectOf({ info }: RequestContext): IncludeObject {
   const asked = info.query.get('includeObject') ?? '';
   const include = parseIncludeObject(asked);
   if (include === undefined) {

@@ -13,7 +13,7 @@ import {
 } from '../meta/index.ts';
 import type { StoredObject } from '../registry/index.ts';
 import type { Resource } from '../schema/index.ts';
-import type { Call } from './call.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** The objects of a collection that a request selects. */
 export interface Selection {
@@ -34,7 +34,10 @@ export interface Selectors {
 }
 
 /** Selectors of a list, watch or deletion. @throws StatusError 400 */
-export function readSelection({ resource, info, kind }: Pick<Call, 'resource' | 'info' | 'kind'>, selectors: Selectors): Selection {
+export function readSelection(
+  { resource, info, kind }: Pick<RequestContext, 'resource' | 'info' | 'kind'>,
+  selectors: Selectors,
+): Selection {
   const labels = withoutRepetitions(selectors.labels);
   for (const { field } of selectors.fields) checkField(field, resource);
   const fields = withName(selectors.fields, info.name);

@@ -17,14 +17,19 @@ import { answerIssuerDocument, issuerDocumentPaths } from './issuer-documents.ts
 import { answerMetrics, answerSlis } from './metrics.ts';
 import { checkAcceptable, notAcceptable } from './not-acceptable.ts';
 import { answerOpenApi } from './openapi/index.ts';
-import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
 import { type Header, isPretty, uncached } from './respond.ts';
 import { isCustomGroup } from './route.ts';
+import type { ServerDependencies } from './server-dependencies.ts';
 import { versionInfo } from './version.ts';
 
 /** Serves non-resource paths: discovery, OpenAPI, health, version, the list of paths. */
-export async function servePath(server: ServerParts, request: ApiRequest, info: RequestInfo, audit: AuditRecord): Promise<ApiResponse> {
+export async function servePath(
+  server: ServerDependencies,
+  request: ApiRequest,
+  info: RequestInfo,
+  audit: AuditRecord,
+): Promise<ApiResponse> {
   const path = withoutLastSlashes(info.path);
   const answer = (await answerOf(server, request, info, path)) ?? pageNotFound();
   if (audit.isEnabled) recordDocument(audit, server, path, answer);
@@ -32,7 +37,7 @@ export async function servePath(server: ServerParts, request: ApiRequest, info: 
 }
 
 /** Records discovery documents as response objects, whatever their encoding. */
-function recordDocument(audit: AuditRecord, { discovery }: ServerParts, path: string, { status, body }: ApiResponse): void {
+function recordDocument(audit: AuditRecord, { discovery }: ServerDependencies, path: string, { status, body }: ApiResponse): void {
   const known = discovery.document(path);
   if (known === undefined || status !== 200) return;
   const shown = typeof body === 'string' && body.startsWith('{') ? body : known;
@@ -49,7 +54,12 @@ export function pageNotFound(): ApiResponse {
   return plain(404, '404 page not found\n');
 }
 
-async function answerOf(server: ServerParts, request: ApiRequest, info: RequestInfo, path: string): Promise<ApiResponse | undefined> {
+async function answerOf(
+  server: ServerDependencies,
+  request: ApiRequest,
+  info: RequestInfo,
+  path: string,
+): Promise<ApiResponse | undefined> {
   if (isHealthPath(info.path)) return answerHealth(info.path, info.query, server.healthChecks);
   if (path === '/metrics') return answerMetrics(server.metrics, server.inFlight);
   if (path === '/metrics/slis') return answerSlis(server.healthChecks);
@@ -73,7 +83,7 @@ async function answerOf(server: ServerParts, request: ApiRequest, info: RequestI
   return (await answerIssuerDocument(server, request, path)) ?? discovery(server, request, info, path);
 }
 
-function discovery(server: ServerParts, request: ApiRequest, info: RequestInfo, path: string): ApiResponse | undefined {
+function discovery(server: ServerDependencies, request: ApiRequest, info: RequestInfo, path: string): ApiResponse | undefined {
   const known = server.discovery.document(path);
   if (known === undefined) return unknownVersion(server, path);
   // Group documents are served without the router, for any method.
@@ -88,7 +98,7 @@ function discovery(server: ServerParts, request: ApiRequest, info: RequestInfo, 
 }
 
 /** An unknown version of a known group is a Status; an unknown group is a plain 404. */
-function unknownVersion(server: ServerParts, path: string): undefined {
+function unknownVersion(server: ServerDependencies, path: string): undefined {
   const [root, group, version] = path.split('/').slice(1);
   if (root === 'api' && group !== undefined) throw resourceNotFound();
   const isBuiltIn = server.catalog.groups.some(({ name }) => name === group) && !isCustomGroup(group ?? '', server.catalog);
@@ -101,7 +111,7 @@ function requireGet({ method }: ApiRequest): void {
   if (method !== 'GET') throw methodNotAllowed();
 }
 
-function wantsAggregated({ product }: ServerParts, request: ApiRequest): boolean {
+function wantsAggregated({ product }: ServerDependencies, request: ApiRequest): boolean {
   const group = product.rename('"apidiscovery.k8s.io"').slice(1, -1);
   const accepted = negotiate(
     request.headers.get('accept') ?? '',
@@ -112,7 +122,7 @@ function wantsAggregated({ product }: ServerParts, request: ApiRequest): boolean
 }
 
 /** A document in the client's media type. @throws StatusError 406 */
-function document(server: ServerParts, request: ApiRequest, info: RequestInfo, text: string): ApiResponse {
+function document(server: ServerDependencies, request: ApiRequest, info: RequestInfo, text: string): ApiResponse {
   const offered = commonTypes(server);
   const accepted = negotiate(request.headers.get('accept') ?? '', offered, () => false);
   if (!accepted) throw notAcceptable(offered);
@@ -132,7 +142,7 @@ function withUncached(headers: readonly Header[]): readonly Header[] {
   return headers.some(([name]) => name === 'cache-control') ? headers : [uncached, ...headers];
 }
 
-function rootPaths({ catalog, healthChecks }: ServerParts): string[] {
+function rootPaths({ catalog, healthChecks }: ServerDependencies): string[] {
   const groups = catalog.groups
     .filter(({ name }) => name !== '')
     .flatMap(({ name, versions }) => [`/apis/${name}`, ...versions.map((version) => `/apis/${name}/${version}`)]);

@@ -1,7 +1,7 @@
 import type { User } from '../authn/index.ts';
 import { withoutSelectors } from '../authz/index.ts';
-import type { ServerParts } from './parts.ts';
 import type { Header } from './respond.ts';
+import type { ServerDependencies } from './server-dependencies.ts';
 import { serverTiming, type Trace } from './trace.ts';
 
 /** Which responses have `Server-Timing`: none, all, or those to users who may `get` the path below. */
@@ -14,13 +14,13 @@ const permittedPath = '/debug/server-timing';
  * Stages name users, rules, bindings and admission plugins, which error responses do not disclose. `requester`: the authenticated user
  * before impersonation; undefined when authentication failed.
  */
-export async function timingHeaders(server: ServerParts, trace: Trace, requester: User | undefined): Promise<readonly Header[]> {
+export async function timingHeaders(server: ServerDependencies, trace: Trace, requester: User | undefined): Promise<readonly Header[]> {
   if (server.timingHeaders === 'none') return [];
   const mayRead = server.timingHeaders === 'everybody' || (requester !== undefined && (await isPermitted(server, requester)));
   return mayRead ? [['server-timing', serverTiming(trace.stages)]] : [];
 }
 
-async function isPermitted({ authorization }: ServerParts, user: User): Promise<boolean> {
+async function isPermitted({ authorization }: ServerDependencies, user: User): Promise<boolean> {
   const nothing = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '' };
   const attributes = { user, isResourceRequest: false, verb: 'get', path: permittedPath, ...nothing, selectors: withoutSelectors };
   return (await authorization.authorize(attributes)).verdict === 'allow';

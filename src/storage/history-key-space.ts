@@ -54,7 +54,7 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
     return this.#openHistory().revision;
   }
 
-  async seenRevision(): Promise<number> {
+  async observedRevision(): Promise<number> {
     return this.#openHistory().revision;
   }
 

@@ -13,7 +13,7 @@ export interface KeySpace {
   revision(): Promise<number>;
 
   /** The newest revision in the local cache; a shared store may be further. Reads at it work while the store is unavailable. */
-  seenRevision(): Promise<number>;
+  observedRevision(): Promise<number>;
 
   /**
    * The entry of `key`, or undefined. With `at`: the entry at that revision.
@@ -130,7 +130,7 @@ export interface WatchQuery {
   /** Deliver changes with a revision greater than this. */
   readonly after: number;
   readonly deliver: (changes: readonly Change[], revision: number) => void;
-  readonly failed: (error: KeySpaceError) => void;
+  readonly onError: (error: KeySpaceError) => void;
 }
 
 export type KeySpaceErrorCode =

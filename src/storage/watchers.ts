@@ -38,7 +38,7 @@ export class Watchers {
     for (const watcher of all) {
       if (watcher.ended) continue;
       this.#end(watcher);
-      watcher.failed(error);
+      watcher.onError(error);
     }
   }
 
@@ -68,7 +68,7 @@ export class Watchers {
     } catch (cause) {
       // `deliver` must not throw; if it does, the other watches and the write must not fail.
       this.#end(watcher);
-      watcher.failed(new KeySpaceError('unavailable', 'the watcher threw', { cause }));
+      watcher.onError(new KeySpaceError('unavailable', 'the watcher threw', { cause }));
     }
   }
 

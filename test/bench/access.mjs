@@ -24,7 +24,7 @@ async function loadAuthz() {
   const outfile = join(root, 'dist/bench/authz.mjs');
   await mkdir(dirname(outfile), { recursive: true });
   const product = {
-    contents: "export * from './src/authz/index.ts'; export { productNamed } from './src/meta/index.ts';",
+    contents: "export * from './src/authz/index.ts'; export { productByName } from './src/meta/index.ts';",
     resolveDir: root,
   };
   await build({ stdin: product, bundle: true, format: 'esm', platform: 'node', outfile, logLevel: 'error' });
@@ -37,7 +37,7 @@ const rule = (i) => ({ verbs: ['get', 'list'], apiGroups: [''], resources: [`r${
 
 /** Ten of the thousand bindings apply to each user. */
 async function decisions() {
-  const { RoleIndex, rbacAuthorizer, resourceAttributes, productNamed } = await loadAuthz();
+  const { RoleIndex, rbacAuthorizer, resourceAttributes, productByName } = await loadAuthz();
   const index = new RoleIndex();
   for (let i = 0; i < 1000; i++) {
     const [namespace, name] = [`n${i % 20}`, `b${i}`];
@@ -48,7 +48,7 @@ async function decisions() {
     ];
     index.changeBinding(namespace, name, { namespace, name, role: { kind: 'ClusterRole', name: `role${i}` }, subjects });
   }
-  const authorizer = rbacAuthorizer(index, productNamed('kubernetes'));
+  const authorizer = rbacAuthorizer(index, productByName('kubernetes'));
   const attributesOf = (i, verb) => {
     const user = { username: `user${i % 100}`, uid: '', groups: [`group${i % 50}`, 'system:authenticated'], extra: {} };
     return resourceAttributes(user, { verb, group: '', resource: 'pods', namespace: `n${i % 20}`, name: 'p' });

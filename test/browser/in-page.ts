@@ -47,18 +47,18 @@ function watch(path: string): Watcher {
   void listAndWatch(
     { api: globalThis.tabplane.api, clock: env.clock, path, headers: [['authorization', 'Bearer admin-token']] },
     {
-      listed(items) {
+      onListed(items) {
         watcher.lists++;
         watcher.state.clear();
         for (const item of items) watcher.state.set(partOf(item, 'name'), partOf(item, 'resourceVersion'));
       },
-      changed({ type, object }) {
+      onEvent({ type, object }) {
         const name = partOf(object, 'name');
         watcher.events.push(`${type} ${name} ${partOf(object, 'resourceVersion')}`);
         if (type === 'DELETED') watcher.state.delete(name);
         else watcher.state.set(name, partOf(object, 'resourceVersion'));
       },
-      state(state) {
+      onStateChange(state) {
         if (state === 'watching') watcher.watches++;
       },
     },

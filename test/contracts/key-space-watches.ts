@@ -107,7 +107,7 @@ export const watchContract: readonly ContractCase[] = [
           received.push(...changes.map((change) => change.key));
           end();
         },
-        failed: () => received.push('failed'),
+        onError: () => received.push('failed'),
       });
       const other = await recordWatch(space, '', 1);
       await create(space, 'a1');

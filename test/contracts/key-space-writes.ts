@@ -162,7 +162,7 @@ export const writeContract: readonly ContractCase[] = [
       await create(space, 'a');
       await space.close();
       await space.close();
-      const watch = { prefix: '', after: 1, deliver: () => {}, failed: () => {} };
+      const watch = { prefix: '', after: 1, deliver: () => {}, onError: () => {} };
       const calls = [
         space.revision(),
         space.get('a'),

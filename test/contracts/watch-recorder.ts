@@ -23,7 +23,7 @@ export async function recordWatch(space: KeySpace, prefix: string, after: number
       for (const wait of waiting) if (wait.revision <= reached) wait.resolve();
       waiting = waiting.filter((wait) => wait.revision > reached);
     },
-    failed: (error) => failures.push(error),
+    onError: (error) => failures.push(error),
   });
   return {
     changes,

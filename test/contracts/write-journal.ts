@@ -41,7 +41,7 @@ export class WriteJournal {
       deliver: (changes) => {
         for (const change of changes) this.#observe(change);
       },
-      failed: () => {},
+      onError: () => {},
     });
     for (let round = 0; round < rounds; round++) {
       const writes = Array.from({ length: 1 + this.#random.integer(5) }, () => this.#write(space));

@@ -41,7 +41,7 @@ describe.skipIf(etcdMissing)(`one member of etcd${etcdMissing ? ` (${etcdMissing
     const recorder = await recordWatch(space, '', 1);
     const revisions = [(await create(space, 'a')).revision];
     await cluster.kill(0);
-    const at = await space.seenRevision();
+    const at = await space.observedRevision();
     expect((await space.get('a', at))?.value).toBe('v');
     expect((await space.range({ prefix: '', at })).count).toBe(1);
     const calls = [space.get('a'), space.revision(), create(space, 'b'), space.findCommit('x')];

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { test, vi } from 'vitest';
 import { createProtobuf } from '../../src/codec/index.ts';
-import { productNamed } from '../../src/meta/index.ts';
+import { productByName } from '../../src/meta/index.ts';
 import { createCatalog, formatGroupVersion, type Resource } from '../../src/schema/index.ts';
 import { createTestServer, propertyOptions, testTimeoutMs } from './test-server.ts';
 import { hostileJson, shapedObject } from './values.ts';
 
 vi.setConfig({ testTimeout: testTimeoutMs });
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const resources = catalog.groups.flatMap(({ name: group, versions }) =>
   versions.flatMap((version) => catalog.resourcesOf(formatGroupVersion({ group, version }))),

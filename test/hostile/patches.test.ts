@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { test, vi } from 'vitest';
-import { productNamed } from '../../src/meta/index.ts';
+import { productByName } from '../../src/meta/index.ts';
 import { createCatalog } from '../../src/schema/index.ts';
 import { createTestServer, propertyOptions, type TestServer, testTimeoutMs } from './test-server.ts';
 import { hostileJson, hostileText, type JsonText, objectText, shapedObject } from './values.ts';
 
 vi.setConfig({ testTimeout: testTimeoutMs });
 
-const catalog = createCatalog(productNamed('kubernetes'));
+const catalog = createCatalog(productByName('kubernetes'));
 const containers = [{ name: 'c', image: 'i', ports: [{ containerPort: 80 }], env: [{ name: 'A', value: '1' }] }];
 
 /** The objects to patch. */

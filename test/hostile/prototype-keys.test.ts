@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { productNamed } from '../../src/meta/index.ts';
+import { productByName } from '../../src/meta/index.ts';
 import { createCatalog, formatGroupVersion, type Resource, type Schema } from '../../src/schema/index.ts';
 import { createTestServer, type HostileAnswer, type HostileRequest, testTimeoutMs } from './test-server.ts';
 
@@ -20,7 +20,7 @@ const ordinaryNames: ReadonlyMap<string, string> = new Map([
   ['__defineGetter__', '__defineGettes__'],
 ]);
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const creatable = catalog.groups
   .flatMap(({ name: group, versions }) => versions.flatMap((version) => catalog.resourcesOf(formatGroupVersion({ group, version }))))

@@ -1,4 +1,4 @@
-import { type Product, productNamed } from '../../src/meta/index.ts';
+import { type Product, productByName } from '../../src/meta/index.ts';
 import { checkHistory, checkStore } from './checker/check-history.ts';
 import { check, rules } from './checker/violation.ts';
 import { type Coverage, createEnvironment, type Environment } from './environment.ts';
@@ -86,7 +86,7 @@ class SimulatedCluster {
   constructor(environment: Environment, { seed, operations, createStore = storeFactoryFor(seed) }: RunOptions) {
     this.#environment = environment;
     this.#operations = operations;
-    this.#product = productNamed(seed % 5 === 4 ? 'svc' : 'kubernetes');
+    this.#product = productByName(seed % 5 === 4 ? 'svc' : 'kubernetes');
     const all = simulatedKinds(this.#product);
     const [first, second] = [all[seed % 4], all[(seed + 1 + (seed % 3)) % 4]];
     if (!first || !second) throw new Error('there are four kinds');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemoryLog } from '../../src/env/index.ts';
 import { createNodeEnv } from '../../src/hosts/node/node-env.ts';
 import { MemoryLab } from '../../src/hosts/node/tutorial-lab.ts';
-import { productNamed } from '../../src/meta/index.ts';
+import { productByName } from '../../src/meta/index.ts';
 import { testTrack } from '../../src/tutorials/testing/index.ts';
 
 const storedConfigMap = {
@@ -24,7 +24,7 @@ const endless = 'abcdefgh'.split('').reduce((inner, name) => `[0,1,2,3,4,5,6,7,8
 
 async function failuresOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const env = createNodeEnv(createMemoryLog());
-  const options = { product: productNamed('svc'), groupsOf: () => [] };
+  const options = { product: productByName('svc'), groupsOf: () => [] };
   const reports = await testTrack(new Map(Object.entries(files)), async () => new MemoryLab(env, 'svc'), options);
   return reports.flatMap(({ failures }) => failures);
 }

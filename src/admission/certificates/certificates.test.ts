@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, productByName, StatusError } from '../../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
 import {
   certificateApproval,
@@ -10,7 +10,7 @@ import {
 } from '../index.ts';
 import { requestFor } from '../request.test-support.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 
 /** Signed requests with the subjects O=system:masters,O=b,CN=u and CN=u. */
 const ofMaster =

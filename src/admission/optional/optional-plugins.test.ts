@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, productByName, StatusError } from '../../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
 import type { ObjectSource } from '../object-source.ts';
 import { requestFor } from '../request.test-support.ts';
@@ -24,7 +24,7 @@ const source = (_: string, resource: string): ObjectSource => ({
   find: async (_namespace, name) => stored[resource]?.find(({ metadata }) => metadata.name === name),
   list: async () => stored[resource] ?? [],
 });
-const plugins = optionalPlugins({ product: productNamed('kubernetes'), source, isAuthorized: async () => false, webhooks: undefined });
+const plugins = optionalPlugins({ product: productByName('kubernetes'), source, isAuthorized: async () => false, webhooks: undefined });
 
 function named(name: string): AdmissionPlugin {
   const plugin = plugins.find((one) => one.name === name);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type JsonObject, productNamed } from '../../meta/index.ts';
+import { type JsonObject, productByName } from '../../meta/index.ts';
 import { evaluatePod } from './evaluate.ts';
 import { createPodView } from './pod-view.ts';
 import { defaultPolicy, formatLevel, type LevelVersion, parsePolicy } from './policy.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const verdict = (
   spec: JsonObject,
   level: LevelVersion['level'],

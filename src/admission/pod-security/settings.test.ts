@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, productByName } from '../../meta/index.ts';
 import { requestFor } from '../request.test-support.ts';
 import { podSecurity } from './plugin.ts';
 import type { PodSecuritySettings } from './settings.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const latest = Number.POSITIVE_INFINITY;
 const settings: PodSecuritySettings = {
   defaults: {

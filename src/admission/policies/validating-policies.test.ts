@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
-import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, productByName } from '../../meta/index.ts';
 import { requestFor } from '../request.test-support.ts';
 import type { PolicyContext } from './policy-context.ts';
 import { PolicyIndex } from './policy-index.ts';
@@ -20,7 +20,7 @@ async function evaluatePolicies(policies: Readonly<Record<string, { readonly act
     index.updateBinding(name, { metadata: { name }, spec: { policyName: name, validationActions: actions } } as never);
   }
   const paths = new Set<string>();
-  const world: PolicyContext = {
+  const policyContext: PolicyContext = {
     namespace: async () => undefined,
     equivalents: () => [],
     inVersion: (one) => one,
@@ -33,7 +33,7 @@ async function evaluatePolicies(policies: Readonly<Record<string, { readonly act
   };
   const warnings: string[] = [];
   const request = requestFor({ operation: 'CREATE', name: 'a', namespace: '', warn: (text) => warnings.push(text) });
-  const plugin = validatingPolicies(index, world, productNamed('kubernetes'));
+  const plugin = validatingPolicies(index, policyContext, productByName('kubernetes'));
   const message = await plugin.validate?.(request, object, undefined).then(
     () => undefined,
     (error: Error) => error.message,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
-import { type ApiObject, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, productByName, StatusError } from '../../meta/index.ts';
 import type { AdmissionRequest } from '../admission.ts';
 import { ObjectCache } from '../object-cache.ts';
 import { requestFor } from '../request.test-support.ts';
@@ -32,8 +32,8 @@ function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObje
   const plugin = validatingWebhooks({
     configurations,
     random: { integer: () => 0, uuid: () => 'u-1' },
-    product: productNamed('kubernetes'),
-    world: {
+    product: productByName('kubernetes'),
+    policyContext: {
       namespace: async () => undefined,
       clock: createManualClock(),
       equivalents: () => [],

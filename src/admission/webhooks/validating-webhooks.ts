@@ -16,7 +16,7 @@ import { readWebhooks, type Webhook, type WebhookClient } from './webhook.ts';
 /** Dependencies of the webhook plugin; supplied by `cluster`. */
 export interface WebhookOptions {
   readonly configurations: ObjectCache;
-  readonly world: PolicyContext;
+  readonly policyContext: PolicyContext;
   readonly random: Random;
   readonly product: Product;
   /** Posts a review; the response is an unvalidated JSON object. @throws WebhookFailure */
@@ -45,7 +45,7 @@ export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
     handles: (write) => write.group !== group,
     async validate(request, object, old) {
       if (webhooks().length === 0) return;
-      const write = createMatchAttributes(request, object, old, options.world);
+      const write = createMatchAttributes(request, object, old, options.policyContext);
       const invocations: Invocation[] = [];
       for (const webhook of webhooks()) invocations.push(...(await matchWebhook(webhook, write, options)));
       const rejections = await Promise.all(invocations.map((invocation, index) => invokeWebhook(invocation, index, options)));
@@ -56,7 +56,11 @@ export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
 }
 
 /** @throws StatusError 403 when a condition cannot be evaluated */
-async function matchWebhook(webhook: Webhook, write: MatchAttributes, { world: context }: WebhookOptions): Promise<readonly Invocation[]> {
+async function matchWebhook(
+  webhook: Webhook,
+  write: MatchAttributes,
+  { policyContext: context }: WebhookOptions,
+): Promise<readonly Invocation[]> {
   const matched = webhook.match.rules.length === 0 ? undefined : await matchResource(webhook.match, write);
   if (!matched) return [];
   const inVersion = (object: ApiObject | undefined): ApiObject | undefined => object && context.inVersion(object, matched);

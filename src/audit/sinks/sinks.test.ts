@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom, OutboundError, type OutboundRequest } from '../../env/index.ts';
-import { productNamed } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import type { AuditEvent } from '../event.ts';
 import { batchingSink } from './batching-sink.ts';
 import { lineSink } from './line-sink.ts';
@@ -9,7 +9,7 @@ import { type AuditSink, ignoreErrorsSink, unionSink } from './sink.ts';
 import { truncatingSink } from './truncating-sink.ts';
 import { webhookSink } from './webhook-sink.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const eventNamed = (auditId: string, more: Partial<AuditEvent> = {}): AuditEvent => ({
   level: 'RequestResponse',
   auditId,

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom, type Outbound } from '../../env/index.ts';
-import { type JsonObject, productNamed } from '../../meta/index.ts';
+import { type JsonObject, productByName } from '../../meta/index.ts';
 import type { AuthenticationResult } from '../authenticator.ts';
 import {
   type JwtAuthenticatorOptions,
@@ -11,7 +11,7 @@ import {
   validateAuthenticationConfiguration,
 } from './index.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const issuer = { url: 'https://issuer', audiences: ['app'] };
 const checked = (...jwt: readonly JsonObject[]) =>
   validateAuthenticationConfiguration(readAuthenticationSettings({ jwt }), { product, certificateProblem: () => undefined });

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { CompactSign } from 'jose/jws/compact/sign';
 import { beforeAll, expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
-import { type ApiObject, productNamed } from '../../meta/index.ts';
+import { type ApiObject, productByName } from '../../meta/index.ts';
 import type { AuthenticationResult } from '../authenticator.ts';
 import { decodeUnverifiedJwt } from '../unverified-jwt.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type TokenObjects,
 } from './index.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const clock = createManualClock();
 const audiences = ['api'];
 const settings = { issuers: ['https://issuer'], audiences, maxExpirationSeconds: 0, extendsExpiration: true, keysUri: 'https://keys' };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { productNamed } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import { type Attributes, resourceAttributes } from '../attributes.ts';
 import { abacAuthorizer } from './abac-authorizer.ts';
 import { readPolicyFile } from './policy-file.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const line = (spec: object): string => JSON.stringify({ apiVersion: 'abac.authorization.kubernetes.io/v1beta1', kind: 'Policy', spec });
 const read = (...lines: string[]) => readPolicyFile(lines.join('\n'), '/p', product);
 const authorizeWith = (text: string, changes: Partial<Attributes> = {}, username = 'bob', groups = ['system:authenticated']) => {
@@ -75,7 +75,7 @@ test.each([
   ],
   ['{"group":[]}', 'array into Go struct field Policy.group of type string'],
 ])('rejects a line %s of wrong types', (line, message) => {
-  expect(() => readPolicyFile(line, 'f', productNamed('kubernetes'))).toThrow(
+  expect(() => readPolicyFile(line, 'f', productByName('kubernetes'))).toThrow(
     `error reading policy file f, line 1: ${line}: json: cannot unmarshal ${message}`,
   );
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { productNamed } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import { defaultRoles } from './default-roles.ts';
 
 const recorded = readFileSync(new URL('../../../test/facts/server/rbac-defaults.json', import.meta.url), 'utf8');
 
 test.each(['kubernetes', 'svc'] as const)('creates the default roles and bindings of kube-apiserver, under the names of %s', (names) => {
-  const product = productNamed(names);
+  const product = productByName(names);
   const expected: Record<string, readonly object[]> = JSON.parse(product.rename(recorded));
   const made = defaultRoles(product);
   for (const [resource, objects] of Object.entries(expected)) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, type JsonObject, parseFieldSelector, productNamed } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, parseFieldSelector, productByName } from '../../meta/index.ts';
 import { type Attributes, resourceAttributes } from '../attributes.ts';
 import { nodeAuthorizer } from './node-authorizer.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const node = { username: 'system:node:n1', uid: '', groups: ['system:nodes'], extra: {} };
 const object = (name: string, namespace: string, spec: JsonObject, more: JsonObject = {}): ApiObject =>
   ({ metadata: { name, namespace, ...more }, spec }) as unknown as ApiObject;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, productByName } from '../../meta/index.ts';
 import { createEscalationChecker } from './escalation-checker.ts';
 import type { PolicyRule } from './policy.ts';
 import { rbacAuthorizer } from './rbac-authorizer.ts';
 import { RoleIndex } from './role-index.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const group = 'rbac.authorization.k8s.io';
 const bob = { username: 'bob', uid: '', groups: ['devs'], extra: {} };
 const rule = (verbs: readonly string[], resource: string, more: Partial<PolicyRule> = {}): PolicyRule => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { productNamed } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import { type Attributes, resourceAttributes } from '../attributes.ts';
 import type { Decision } from '../authorizer.ts';
 import type { PolicyRule, RoleSubject } from './policy.ts';
@@ -19,7 +19,7 @@ const subject = (kind: string, name: string, namespace = ''): RoleSubject => ({ 
 
 function cluster() {
   const index = new RoleIndex();
-  const authorizer = rbacAuthorizer(index, productNamed('kubernetes'));
+  const authorizer = rbacAuthorizer(index, productByName('kubernetes'));
   return {
     index,
     authorizer,

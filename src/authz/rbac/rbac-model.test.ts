@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { computeAggregatedRules } from '../../controllers/role-aggregation.ts';
-import { type ApiObject, productNamed } from '../../meta/index.ts';
+import { type ApiObject, productByName } from '../../meta/index.ts';
 import { type Attributes, resourceAttributes } from '../attributes.ts';
 import type { Decision } from '../authorizer.ts';
 import type { PolicyRule, RoleSubject } from './policy.ts';
@@ -197,7 +197,7 @@ test('decides like a naive model that checks every rule of every binding', () =>
         !clusterRoles.some(({ collects }) => collects !== undefined && clusterRoles.some((one) => one.collects && one.label === collects)),
       );
       for (const [name, collected] of aggregated(clusterRoles)) index.updateRole('', name, collected);
-      const { verdict } = rbacAuthorizer(index, productNamed('kubernetes')).authorize(attributesOf(requester, wanted)) as Decision;
+      const { verdict } = rbacAuthorizer(index, productByName('kubernetes')).authorize(attributesOf(requester, wanted)) as Decision;
       const allowed = model.allows(requester, wanted);
       verdicts[allowed ? 'allowed' : 'refused'] += 1;
       expect(verdict === 'allow').toBe(allowed);

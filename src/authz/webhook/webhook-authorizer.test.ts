@@ -7,12 +7,12 @@ import {
   OutboundError,
   type OutboundRequest,
 } from '../../env/index.ts';
-import { parseFieldSelector, parseLabelSelector, productNamed } from '../../meta/index.ts';
+import { parseFieldSelector, parseLabelSelector, productByName } from '../../meta/index.ts';
 import { type Attributes, resourceAttributes } from '../attributes.ts';
 import type { WebhookSettings } from '../config/settings.ts';
 import { webhookAuthorizer } from './webhook-authorizer.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const bob = { username: 'bob', uid: 'u', groups: ['devs'], extra: { scopes: ['a'] } };
 const settings: WebhookSettings = {
   authorizedTtlMs: 60_000,

@@ -13,7 +13,7 @@ export interface CheckOptions {
   /** Prefix of schema extensions: `x-kubernetes-`. */
   readonly prefix: string;
   readonly environments: EnvironmentSet;
-  readonly ageOf: EnvironmentTypeOf;
+  readonly environmentTypeOf: EnvironmentTypeOf;
   /** The schema is unchanged: its individual rules have no cost limit. */
   readonly unchanged?: boolean;
   /** Whether the schema at or below a path has other errors; its expressions are then not checked. */
@@ -99,7 +99,7 @@ class RuleCheck {
       this.errors.push({ reason: 'InternalError', field: this.#rulesPath(path), message });
       return;
     }
-    const compiled = await compileRules(schema, declared, this.#options.environments, this.#options.ageOf, this.#pace);
+    const compiled = await compileRules(schema, declared, this.#options.environments, this.#options.environmentTypeOf, this.#pace);
     const times = context.cardinality ?? Math.floor(maxRequestBytes / (declared.minBytes + 1));
     for (const [i, rule] of compiled.entries()) this.#rule(rule, `${this.#rulesPath(path)}[${i}]`, times, context.uncorrelated);
   }

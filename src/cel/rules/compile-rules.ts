@@ -29,14 +29,14 @@ export async function compileRules(
   schema: SchemaNode,
   declared: DeclaredType,
   environments: EnvironmentSet,
-  ageOf: (expression: string) => EnvironmentType,
+  environmentTypeOf: (expression: string) => EnvironmentType,
   pace: Pace,
 ): Promise<readonly CompiledRule[]> {
   const { type, structs } = namedType(declared, 'selfType');
   const sizeOf = sizesFrom(declared);
   const environmentOf = (source: string, { optionalOldSelf }: ValidationRule) => {
     const oldSelf = optionalOldSelf ? optionalType(type) : type;
-    return environments.extend(ageOf(source), { variables: Object.entries({ self: type, oldSelf }), structs });
+    return environments.extend(environmentTypeOf(source), { variables: Object.entries({ self: type, oldSelf }), structs });
   };
   const compileRule = (rule: ValidationRule): CompiledRule => {
     const compile = (source: string, kind: Kind) => compileAs(source, kind, () => compileExpression(source, environmentOf(source, rule)));

@@ -27,7 +27,7 @@ interface RuleFact {
 const facts = JSON.parse(readFileSync(new URL('../../../test/facts/cel/rules.json', import.meta.url), 'utf8')) as readonly RuleFact[];
 const set = environments();
 const pace = (): undefined => undefined;
-const options = { prefix: 'x-kubernetes-', environments: set, ageOf: () => 'new' as const };
+const options = { prefix: 'x-kubernetes-', environments: set, environmentTypeOf: () => 'new' as const };
 
 /** Upstream names an object's type with a counter. */
 const timeless = (text: string | undefined) => text?.replace(/selfType\d+/g, 'selfType');
@@ -189,5 +189,5 @@ test('functions of the newest release are only for stored expressions', async ()
     'x-kubernetes-validations': [{ rule: 'self.l.sort() == self.l' }],
   };
   expect((await checkRules(schema, 'schema', options, pace))[0]?.message).toContain("undeclared reference to 'sort'");
-  expect(await checkRules(schema, 'schema', { ...options, ageOf: () => 'stored' }, pace)).toEqual([]);
+  expect(await checkRules(schema, 'schema', { ...options, environmentTypeOf: () => 'stored' }, pace)).toEqual([]);
 });

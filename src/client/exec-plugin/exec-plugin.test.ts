@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
 import type { ApiHandler, Json, JsonObject } from '../../meta/index.ts';
-import { productNamed } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import { ExecPlugin, type PluginResult, type PluginRun, readExecConfig, toExecCluster, withExecPlugin } from './index.ts';
 
-const { rename } = productNamed('kubernetes');
+const { rename } = productByName('kubernetes');
 const apiVersion = 'client.authentication.k8s.io/v1';
 const good = { apiVersion, kind: 'ExecCredential' };
 const pem = (type: string): string => `-----BEGIN ${type}-----\nAA==\n-----END ${type}-----\n`;
@@ -90,7 +90,7 @@ test("passes the ExecCredential in the product's variable, with the cluster only
     ],
     interactive: false,
   });
-  const svc = productNamed('svc').rename;
+  const svc = productByName('svc').rename;
   const other = plugin({ apiVersion: 'client.authentication.svc/v1beta1', interactiveMode: '' }, [token('t')], { names: svc });
   await other.plugin.credentials('').catch(() => undefined);
   expect(other.runs[0]?.env).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { postDocument, type WebhookConnection } from '../../authz/index.ts';
 import type { PluginResult, PluginRun } from '../../client/exec-plugin/index.ts';
 import { createManualClock, type OutboundRequest } from '../../env/index.ts';
-import { productNamed } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import { readWebhookConnection } from './connection.ts';
 
 const pem = (type: string): string => `-----BEGIN ${type}-----\nAA==\n-----END ${type}-----\n`;
@@ -28,7 +28,7 @@ function reader(files: Readonly<Record<string, string>> = {}) {
   const read = (text: string): Promise<WebhookConnection> =>
     readWebhookConnection('/etc/hook/config', text, {
       userAgent: 'agent',
-      product: productNamed('kubernetes'),
+      product: productByName('kubernetes'),
       clock,
       plugins: { isTerminal: () => false, run },
       async readFile(path) {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type JsonObject, productNamed } from '../../meta/index.ts';
+import { type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog, createPlainCustomVersion, formatGroupVersion, readSchemaNode } from '../../schema/index.ts';
 import { generatedObjects } from '../generated-objects.test-support.ts';
 import { createProtobuf, openEnvelope, ProtoError, ProtoWriter, readFields, readWatchFrames, writeWatchFrame } from './index.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const protobuf = createProtobuf(catalog, product);
 const testAt = (path: string): URL => new URL(`../../../test/${path}`, import.meta.url);

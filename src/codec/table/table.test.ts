@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type JsonObject, productNamed } from '../../meta/index.ts';
+import { type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog, createPlainCustomVersion, type Resource, readSchemaNode } from '../../schema/index.ts';
 import { columnsOf, parseIncludeObject, tableOf } from './index.ts';
 import { printerColumns } from './printer-columns.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const nowMs = Date.parse('2026-11-21T06:02:40Z');
 const factsAt = (path: string): URL => new URL(`../../../test/${path}`, import.meta.url);
@@ -460,7 +460,7 @@ test.each([
 });
 
 test('svc uses its own labels and group names', () => {
-  const svc = productNamed('svc');
+  const svc = productByName('svc');
   const table = tableOf({
     resource: resourceOf('v1', 'nodes'),
     apiVersion: 'meta.svc/v1',

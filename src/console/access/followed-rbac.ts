@@ -42,14 +42,14 @@ export class RbacInformer implements Observable {
     void listAndWatch(
       { api: model.internalApi, clock: model.env.clock, path },
       {
-        listed: (objects) => this.#read(resource, new Map(objects.map((object) => [key(object), object]))),
-        changed: ({ type, object }) => {
+        onListed: (objects) => this.#read(resource, new Map(objects.map((object) => [key(object), object]))),
+        onEvent: ({ type, object }) => {
           const some = new Map(this.#objects.get(resource));
           if (type === 'DELETED') some.delete(key(object));
           else some.set(key(object), object);
           this.#read(resource, some);
         },
-        state: (state, cause) => {
+        onStateChange: (state, cause) => {
           if (state !== 'waiting' || !(cause instanceof Error && 'status' in cause)) return;
           this.failure = errorText(cause);
           if (isForbidden(cause)) stop.abort();

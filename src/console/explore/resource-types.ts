@@ -96,12 +96,12 @@ export class ResourceTypes implements Observable {
     void listAndWatch(
       { api: this.#model.internalApi, clock: this.#model.env.clock, path: `/apis/${group}/v1/customresourcedefinitions` },
       {
-        listed: () => {
+        onListed: () => {
           if (listed) void this.#load();
           listed = true;
         },
-        changed: () => void this.#load(),
-        state: (state, cause) => {
+        onEvent: () => void this.#load(),
+        onStateChange: (state, cause) => {
           if (state === 'waiting' && isForbidden(cause)) stop.abort();
         },
       },

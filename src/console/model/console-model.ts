@@ -239,7 +239,7 @@ export class ConsoleModel {
         if (stdout.length < stdoutMax) stdout += text;
         view.write(text, 'out');
       };
-      const out = Object.assign(write, { gone: (revision: string) => view.markDeleted(revision) });
+      const out = Object.assign(write, { onDeleted: (revision: string) => view.markDeleted(revision) });
       const err = (text: string): void => view.write(text, 'err');
       command.exit = await this.shell.run(command.line, { out, err, signal: abort.signal });
     } catch (error) {
@@ -279,18 +279,18 @@ export class ConsoleModel {
     void listAndWatch(
       { api: this.internalApi, clock: this.env.clock, path: '/api/v1/namespaces' },
       {
-        listed: (items) => {
+        onListed: (items) => {
           names.clear();
           for (const item of items) names.add(nameOf(item));
           show();
         },
-        changed: ({ type, object }) => {
+        onEvent: ({ type, object }) => {
           if (type === 'DELETED') names.delete(nameOf(object));
           else names.add(nameOf(object));
           show();
         },
         // Stops when the user may not list namespaces.
-        state: (state, cause) => {
+        onStateChange: (state, cause) => {
           if (state === 'waiting' && isDenied(cause)) this.#watching.abort();
         },
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { productNamed, type StageTrace } from '../../meta/index.ts';
+import { productByName, type StageTrace } from '../../meta/index.ts';
 import { suggestGrant } from './grant.ts';
 
 const stage = (name: string, verdict: string, detail = ''): StageTrace => ({ stage: name, verdict, detail, ms: 0 });
@@ -7,7 +7,7 @@ const refused = (message: string, verdict = 'no-opinion') => ({
   status: 403,
   stages: [stage('authn', 'authenticated'), stage('authz', verdict), stage('refused', '403', message)],
 });
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 
 test('a refusal in a namespace offers the role and binding that lack', () => {
   const message = 'pods "p" is forbidden: User "alice" cannot get resource "pods/log" in API group "" in the namespace "shop"';
@@ -48,7 +48,7 @@ test('at the cluster scope it is a cluster role, and service accounts are named 
 });
 
 test('a path is granted as a path, under the names of the product', () => {
-  const yaml = suggestGrant(refused('forbidden: User "bob" cannot get path "/metrics"'), productNamed('svc'));
+  const yaml = suggestGrant(refused('forbidden: User "bob" cannot get path "/metrics"'), productByName('svc'));
   expect(yaml).toContain('- nonResourceURLs: ["/metrics"]\n  verbs: ["get"]\n');
   expect(yaml).not.toContain('k8s.io');
 });

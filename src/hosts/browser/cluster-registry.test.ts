@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clusterPath, freshClusterId } from '../../client/index.ts';
-import { productNamed } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import { ClusterRegistry } from './cluster-registry.ts';
 import { LazyCluster } from './lazy-cluster.ts';
 import type { RunningCluster } from './running-cluster.ts';
@@ -28,7 +28,7 @@ function createFullRegistry(): Fake {
   const registry = new ClusterRegistry({
     main: new LazyCluster(() => opened('main')),
     stores: { ids: async () => [], open: full, openFresh: () => opened('fresh'), fill: full, remove: full },
-    product: productNamed('svc'),
+    product: productByName('svc'),
     onTrace: () => {},
   });
   const send = (method: string, id: string): ReturnType<Fake['send']> =>

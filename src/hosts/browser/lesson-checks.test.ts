@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ApiHandler, productNamed } from '../../meta/index.ts';
+import { type ApiHandler, productByName } from '../../meta/index.ts';
 import { evaluateChecksAsAdmin, parseCheckRequest } from './lesson-checks.ts';
 
 const facts = { commands: [], requests: [], files: { 'a.yaml': 'x' }, step: { started: '' } };
@@ -22,7 +22,7 @@ test('evaluates checks in order, as admin of this cluster, with the given facts'
   };
   const cels = ['has(get("v1", "Pod", "default", "web"))', 'files["a.yaml"] == "x"', 'nonsense('];
   const question = parseCheckRequest(JSON.stringify({ cels, facts }));
-  const result = await evaluateChecksAsAdmin(question ?? { cels: [], facts }, handle, productNamed('svc'), new AbortController().signal);
+  const result = await evaluateChecksAsAdmin(question ?? { cels: [], facts }, handle, productByName('svc'), new AbortController().signal);
   expect(result.standings.map(({ passed, broken }) => [passed, broken === ''])).toEqual([
     [false, true],
     [true, true],

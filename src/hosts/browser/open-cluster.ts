@@ -1,5 +1,5 @@
 import { authenticationDefaults, type ClusterOptions, clusterDefaults, createCluster, RuntimeAudit } from '../../cluster/index.ts';
-import { productNamed } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import {
   copyKeySpace,
   createMemoryKeySpace,
@@ -175,7 +175,7 @@ async function startCluster(
   reason: string,
 ): Promise<RunningCluster> {
   const env = createBrowserEnv();
-  const product = productNamed(options.names);
+  const product = productByName(options.names);
   const audit = await RuntimeAudit.open({ storage, product, env });
   const cluster = await createCluster({
     ...clusterDefaults,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clusterDefaults, createCluster } from '../../cluster/index.ts';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../env/index.ts';
-import { productNamed } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import { createMemoryKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { startControllersDelayed } from './start-controllers-delayed.ts';
@@ -12,7 +12,7 @@ test('sends no requests before the first response, or after an earlier close', a
   const open = async (): Promise<{ close(): Promise<void> }> => {
     const env = { clock, random: createSeededRandom(1), log: createMemoryLog() };
     const storage = createMemoryKeySpace(clock);
-    const product = productNamed('svc');
+    const product = productByName('svc');
     const cluster = await createCluster({
       ...clusterDefaults,
       env,

@@ -9,7 +9,7 @@ import {
   createCluster as wireCluster,
 } from '../../cluster/index.ts';
 import { type Clock, createPace, type Env } from '../../env/index.ts';
-import { type ApiHandler, type ApiResponse, type ProductName, productNamed } from '../../meta/index.ts';
+import { type ApiHandler, type ApiResponse, type ProductName, productByName } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
 
@@ -44,7 +44,7 @@ export async function createLibraryCluster(
   storage: TimedKeySpace,
   { names = 'svc', tokens = 'admin-token,admin,u-admin,"system:masters"', auditPolicy, controllers = false }: ClusterSettings,
 ): Promise<Cluster> {
-  const product = productNamed(names);
+  const product = productByName(names);
   const audit = createAuditRing(auditLimits);
   const policy = auditPolicy === undefined ? undefined : readAuditPolicyFile(auditPolicy, product, env.log);
   const cluster = await wireCluster({

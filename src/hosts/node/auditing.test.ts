@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../env/index.ts';
-import { productNamed } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import { loadAuditing } from './auditing.ts';
 import { parseFlags } from './flags.ts';
 import { hasModes } from './private-files.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const env = { clock: createManualClock(), random: createSeededRandom(1), log: createMemoryLog() };
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const load = async (...words: string[]) => loadAuditing(parseFlags(words).auditing, { product, env });
 
 test('reports an unreadable policy with its path', async () => {

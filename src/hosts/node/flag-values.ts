@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { DurationError, type Product, parseBool, parseDuration, productNamed } from '../../meta/index.ts';
+import { DurationError, type Product, parseBool, parseDuration, productByName } from '../../meta/index.ts';
 import { FlagError } from './flag-error.ts';
 import type { FlagType } from './flag-rows.ts';
 import { readPortRange } from './port-range.ts';
@@ -140,5 +140,5 @@ export function oneOf<T extends string>(flags: FlagValues, name: string, allowed
 
 /** The product of `--names`: flags use its group names and media types. @throws FlagError */
 export function productOf(flags: FlagValues): Product {
-  return productNamed(oneOf(flags, 'names', ['svc', 'kubernetes']));
+  return productByName(oneOf(flags, 'names', ['svc', 'kubernetes']));
 }

@@ -1,5 +1,12 @@
 import { allControllers, type InFlightLimits, type PluginSelection, type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
-import { createFeatureGates, FeatureGateError, type FeatureGates, goQuotedList, type ProductName, productNamed } from '../../meta/index.ts';
+import {
+  createFeatureGates,
+  FeatureGateError,
+  type FeatureGates,
+  goQuotedList,
+  type ProductName,
+  productByName,
+} from '../../meta/index.ts';
 import { compilePattern, type Pattern } from '../../regexp/index.ts';
 import { type AuthorizationFlags, authorizationFlags } from './authorization.ts';
 import type { CertificateFiles } from './certificate.ts';
@@ -90,7 +97,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
   const { name: names } = productOf(values);
   if (others.some((word) => word !== '')) {
     throw new FlagError(
-      `Error: ${JSON.stringify(productNamed(names).rename('kube-apiserver'))} does not take any arguments, got ${goQuotedList(others)}`,
+      `Error: ${JSON.stringify(productByName(names).rename('kube-apiserver'))} does not take any arguments, got ${goQuotedList(others)}`,
     );
   }
   // The real server validates feature gates first.

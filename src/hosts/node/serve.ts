@@ -7,7 +7,7 @@ import {
   startControllers,
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
-import { type Product, productNamed } from '../../meta/index.ts';
+import { type Product, productByName } from '../../meta/index.ts';
 import { createMemoryKeySpace, KeySpaceError, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { loadAdmissionConfig } from './admission-config.ts';
@@ -39,7 +39,7 @@ export interface Serving {
 
 /** Starts a cluster and serves it. `storageLost` is called when another process has taken over its data, so that it must exit. */
 export async function serve(flags: ServeFlags, env: Env, storageLost: (error: KeySpaceError) => void): Promise<Serving> {
-  const product = productNamed(flags.names);
+  const product = productByName(flags.names);
   const { tokens, adminToken } = await readTokens(flags, env);
   const authorization = await readAuthorization(flags.authorization, product, env);
   const { options, clientAuthorities } = await loadAuthentication({ flags: flags.authentication, tokens, env, product });
@@ -64,7 +64,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     featureGates: flags.featureGates,
     watchCache: flags.watchCache,
     runtimeConfig: flags.runtimeConfig,
-    outerHeaders: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
+    corsAndHsts: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
     timingHeaders: flags.trace ? 'permitted' : 'none',
     inFlightLimits: flags.inFlightLimits,
     controllers: flags.controllers.length === 0 ? 'none' : (parts) => startControllers(parts, flags.controllers),
@@ -119,7 +119,7 @@ async function readTokens(
   env: Env,
 ): Promise<{ readonly tokens: StaticTokens; readonly adminToken: string | undefined }> {
   if (tokenAuthFile !== undefined)
-    return { tokens: readTokenFile(await readNamedFile(tokenAuthFile), tokenAuthFile, productNamed(names)), adminToken: undefined };
+    return { tokens: readTokenFile(await readNamedFile(tokenAuthFile), tokenAuthFile, productByName(names)), adminToken: undefined };
   const adminToken = `${env.random.uuid()}${env.random.uuid()}`.replaceAll('-', '');
   return { tokens: new Map([[adminToken, { username: 'admin', uid: 'admin', groups: ['system:masters'], extra: {} }]]), adminToken };
 }

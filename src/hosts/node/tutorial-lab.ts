@@ -3,7 +3,7 @@ import { authenticationDefaults, type Cluster, clusterDefaults, createCluster, s
 import { clusterOrigin, homeDirectory, kubeconfigPath, newKubeconfig } from '../../console/model/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type ConsoleShell, createMemoryFiles, createShell, type FileSystem } from '../../kubectl/index.ts';
-import { type ApiHandler, type ProductName, productNamed } from '../../meta/index.ts';
+import { type ApiHandler, type ProductName, productByName } from '../../meta/index.ts';
 import { createMemoryKeySpace, parseKeySpaceCopy } from '../../storage/index.ts';
 import type { RequestRecord } from '../../tutorials/index.ts';
 import type { TestLab } from '../../tutorials/testing/index.ts';
@@ -42,7 +42,7 @@ export class MemoryLab implements TestLab {
       ...clusterDefaults,
       env: this.#env,
       storage: createMemoryKeySpace(this.#env.clock, copy),
-      product: productNamed(this.#names),
+      product: productByName(this.#names),
       authentication: { ...authenticationDefaults, tokens: pageUsers },
       createSigningKey,
       controllers: startControllers,
@@ -55,7 +55,7 @@ export class MemoryLab implements TestLab {
   #newShell(allow: readonly string[]): ConsoleShell {
     return createShell({
       env: this.#env,
-      product: productNamed(this.#names),
+      product: productByName(this.#names),
       files: this.#files,
       connect: (origin) => (origin === clusterOrigin ? this.#recorded : undefined),
       variables: { HOME: homeDirectory, PWD: homeDirectory, KUBECONFIG: kubeconfigPath, APISERVER: clusterOrigin, TOKEN: adminToken },

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identities } from '../../console/model/index.ts';
 import type { Env } from '../../env/index.ts';
-import { type ProductName, productNamed } from '../../meta/index.ts';
+import { type ProductName, productByName } from '../../meta/index.ts';
 import { type LessonReport, testTrack } from '../../tutorials/testing/index.ts';
 import { FlagError } from './flags.ts';
 import { MemoryLab } from './tutorial-lab.ts';
@@ -35,7 +35,7 @@ export async function testFolder(folder: string, names: ProductName, env: Env): 
   const files = new Map<string, string>();
   for (const name of await readdir(folder)) files.set(name, await readFile(join(folder, name), 'utf8'));
   const groupsOf = (user: string): readonly string[] => identities.find(({ name }) => name === user)?.groups ?? [];
-  return testTrack(files, async () => new MemoryLab(env, names), { product: productNamed(names), groupsOf });
+  return testTrack(files, async () => new MemoryLab(env, names), { product: productByName(names), groupsOf });
 }
 
 function parseNames(words: readonly string[]): ProductName {

@@ -1,6 +1,6 @@
 import { names } from 'virtual:tabplane-build';
 import { servePort } from '../../client/index.ts';
-import { productNamed, type RequestTrace } from '../../meta/index.ts';
+import { productByName, type RequestTrace } from '../../meta/index.ts';
 import { ClusterRegistry, LazyCluster } from '../browser/index.ts';
 import { createMemoryClusterStores, openMemoryCluster } from '../browser/open-cluster.ts';
 
@@ -37,7 +37,7 @@ export function openPageCore(onTrace: ClusterTraceListener): ClusterRegistry {
   return new ClusterRegistry({
     main,
     stores: createMemoryClusterStores(options),
-    product: productNamed(names),
+    product: productByName(names),
     onTrace: (id, trace) => onTrace(trace, id),
   });
 }

@@ -1,6 +1,6 @@
 import { base, coreFile, names, release, workerFile, workerType } from 'virtual:tabplane-build';
 import { mountConsole } from '../../console/index.ts';
-import { productNamed } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import { createBrowserEnv } from '../browser/index.ts';
 import { connectCluster } from './connect-cluster.ts';
 import type { CredentialPlugin } from './credential-plugins.ts';
@@ -24,7 +24,7 @@ Object.assign(globalThis, { tabplane: Object.assign(connection, { plugins }) });
 void mountConsole(document.body, {
   connection,
   env,
-  product: productNamed(names),
+  product: productByName(names),
   release,
   plugins: {
     // A page has a user, so plugins may be interactive.

@@ -1,4 +1,4 @@
-import { type ApiHandler, type JsonObject, type Product, productNamed } from '../../meta/index.ts';
+import { type ApiHandler, type JsonObject, type Product, productByName } from '../../meta/index.ts';
 import { ApiClient } from '../api/client.ts';
 import { findResource } from '../api/cluster.ts';
 import { type ApiResource, discoverResources, resourcePath } from '../api/discovery.ts';
@@ -83,7 +83,7 @@ export async function createClient(
     clock: shell.services.clock,
     signal,
     timeout: undefined,
-    rename: (text) => (context.product ?? productNamed('kubernetes')).rename(text),
+    rename: (text) => (context.product ?? productByName('kubernetes')).rename(text),
     onWarning: () => {},
     onRequest: () => {},
   });
@@ -100,7 +100,7 @@ export async function discoverTypes(context: CompletionContext, words: readonly 
 }
 
 export async function completeNames(context: CompletionContext, words: readonly string[], type: string): Promise<Candidate[]> {
-  const product = context.product ?? productNamed('kubernetes');
+  const product = context.product ?? productByName('kubernetes');
   try {
     const { client, namespace } = await createClient(context, words);
     const resource = findResource(await discoverResources(client), type);

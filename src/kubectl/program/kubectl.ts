@@ -1,5 +1,5 @@
 import type { PluginHost } from '../../client/exec-plugin/index.ts';
-import { type Product, productNamed } from '../../meta/index.ts';
+import { type Product, productByName } from '../../meta/index.ts';
 import { ApiClient, type CompletedRequest } from '../api/client.ts';
 import { Cluster } from '../api/cluster.ts';
 import type { ApiResource } from '../api/discovery.ts';
@@ -158,7 +158,7 @@ function createCall(invocation: Invocation, { flags, commandPath, options, cache
     words: flags.words,
     commandPath,
     config,
-    product: options.product ?? productNamed('kubernetes'),
+    product: options.product ?? productByName('kubernetes'),
     columns: options.columns ?? 80,
     root: rootCommand,
     cluster: () => {

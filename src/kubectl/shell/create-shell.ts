@@ -23,7 +23,7 @@ export interface ShellOptions {
   readonly clear?: () => void;
 }
 
-export interface TextWrite extends Pick<Write, 'gone'> {
+export interface TextWrite extends Pick<Write, 'onDeleted'> {
   (text: string): void;
 }
 
@@ -128,7 +128,7 @@ function textStreams({ input, out, err, signal }: LineStreams): Streams {
   const decodeText = (write: TextWrite): Write => {
     const decoder = new TextDecoder();
     const text: Write = (chunk) => write(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
-    return Object.assign(text, { gone: write.gone });
+    return Object.assign(text, { onDeleted: write.onDeleted });
   };
   return { input: input ?? sourceOf(''), out: decodeText(out), err: decodeText(err), signal };
 }

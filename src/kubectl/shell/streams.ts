@@ -11,7 +11,7 @@ export interface Source {
 export interface Write {
   (chunk: string | Uint8Array): void;
   /** Only on terminals: marks the last line as the one of a deleted object. */
-  readonly gone?: ((resourceVersion: string) => void) | undefined;
+  readonly onDeleted?: ((resourceVersion: string) => void) | undefined;
 }
 
 /** A pipe between two commands. Writes never block; a closed reader stops the writer. */

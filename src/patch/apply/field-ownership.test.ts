@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Json, type JsonObject, productNamed } from '../../meta/index.ts';
+import { type Json, type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog, type Field, plainField, type Schema, type StructSchema } from '../../schema/index.ts';
 import { type ApplyResult, createFieldOwnership, type FieldOwnership, type OwnedKind, type OwnershipOptions } from './field-ownership.ts';
 import { OwnershipError } from './ownership-error.ts';
 import { toParentManagedFields, toScaleManagedFields } from './scale.ts';
 import { restoreUnchangedTimes } from './unchanged-times.ts';
 
-const kubernetes = productNamed('kubernetes');
+const kubernetes = productByName('kubernetes');
 const catalog = createCatalog(kubernetes);
 const rules: OwnershipOptions = { ...kubernetes.switches, lastAppliedAnnotation: kubernetes.names.lastAppliedAnnotation };
 
@@ -149,7 +149,7 @@ test.each([
   ['svc', '[{}]', [{}], 0],
   ['svc', '[]', [], 1],
 ] as const)('%s: managedFields of %s', (name, _, sent, left) => {
-  const ownership = createFieldOwnership(builtIn('v1', 'ConfigMap'), { ...productNamed(name).switches, lastAppliedAnnotation: 'x' });
+  const ownership = createFieldOwnership(builtIn('v1', 'ConfigMap'), { ...productByName(name).switches, lastAppliedAnnotation: 'x' });
   const live = apply(undefined, configMap({ k: '1' }), 'alice');
   const next = { ...live, metadata: { ...(live['metadata'] as JsonObject), ...reset(sent) } };
   expect(entries(ownership.update(live, next, { manager: 'bob', time: now }))).toHaveLength(left);
@@ -159,7 +159,7 @@ test('a reset with changes: the product decides whether they are owned', () => {
   const live = apply(undefined, configMap({ k: '1', j: '1' }), 'alice');
   const next = { ...live, data: { k: '1', j: '2' }, metadata: { ...(live['metadata'] as JsonObject), ...reset([{}]) } };
   expect(owners(configMaps.update(live, next, { manager: 'bob', time: now }))).toEqual([]);
-  const svc = createFieldOwnership(builtIn('v1', 'ConfigMap'), { ...productNamed('svc').switches, lastAppliedAnnotation: 'x' });
+  const svc = createFieldOwnership(builtIn('v1', 'ConfigMap'), { ...productByName('svc').switches, lastAppliedAnnotation: 'x' });
   expect(owners(svc.update(live, next, { manager: 'bob', time: now }))).toEqual([['bob', 'Update', { 'f:data': { 'f:j': {} } }]]);
 });
 

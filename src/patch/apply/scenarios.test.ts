@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Json, type JsonObject, productNamed } from '../../meta/index.ts';
+import { type Json, type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog, parseGroupVersion, type Resource } from '../../schema/index.ts';
 import { createFieldOwnership, type FieldOwnership } from './field-ownership.ts';
 import { managerFromUserAgent } from './manager-name.ts';
@@ -28,7 +28,7 @@ interface Scenario {
   readonly steps: readonly Step[];
 }
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const folder = 'test/conformance/scenarios/objects';
 const parts = ['apply', 'patch', 'update', 'create', 'status', 'dryrun'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Json, type JsonObject, productNamed, runSteps } from '../../meta/index.ts';
+import { type Json, type JsonObject, productByName, runSteps } from '../../meta/index.ts';
 import { createCatalog } from '../../schema/index.ts';
 import { compare } from './compare.ts';
 import { FieldSet } from './field-set.ts';
@@ -11,7 +11,7 @@ import { Shapes } from './shape.ts';
 import { toFieldSet } from './to-field-set.ts';
 import { requireListKeys, requireTyped } from './validate.ts';
 
-const catalog = createCatalog(productNamed('kubernetes'));
+const catalog = createCatalog(productByName('kubernetes'));
 const shapeOf = (type: string) => new Shapes('go').of(catalog.type(type));
 const podSpec = shapeOf('core/v1.PodSpec');
 const written = (set: FieldSet): JsonObject => new FieldsV1().encode(set);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type JsonObject, productNamed } from '../../meta/index.ts';
+import { type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog } from '../../schema/index.ts';
 import { remainingPatch } from './remaining-patch.ts';
 
-const schema = createCatalog(productNamed('kubernetes')).kind('apps/v1', 'Deployment');
+const schema = createCatalog(productByName('kubernetes')).kind('apps/v1', 'Deployment');
 const pod = { containers: [{ name: 'c', image: 'i', args: ['1'] }] };
 const live: JsonObject = { metadata: { labels: { a: 'b' } }, spec: { replicas: 1, strategy: { type: 'x' }, template: { spec: pod } } };
 const ofPod = (spec: JsonObject): JsonObject => ({ spec: { template: { spec } } });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type JsonObject, productNamed } from '../../meta/index.ts';
+import { type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog, type Field, type PatchStrategy, plainField, type Schema, type StructSchema } from '../../schema/index.ts';
 import { PatchError } from '../patch-error.ts';
 import { createStrategicPatch, createThreeWayStrategicPatch } from './diff.ts';
@@ -28,7 +28,7 @@ const table: { readonly apply: readonly ApplyRow[]; readonly createPatches: read
   readFileSync('test/facts/tables/strategic-merge.json', 'utf8'),
 );
 
-const catalog = createCatalog(productNamed('kubernetes'));
+const catalog = createCatalog(productByName('kubernetes'));
 const groupVersions: Readonly<Record<string, string>> = { Pod: 'v1', Service: 'v1', Deployment: 'apps/v1' };
 const schemaOf = (kind: string): Schema => {
   const schema = kind === 'MergeItem' ? mergeItem() : catalog.kind(groupVersions[kind] ?? '', kind);

@@ -21,7 +21,7 @@ const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
  * ValidateServiceClusterIPsRelatedFields.
  */
 export function addressErrors(spec: JsonObject, old: JsonObject, gates: FeatureGates): readonly FieldError[] {
-  const errors = [...bothFields(spec), ...familyErrors(spec)];
+  const errors = [...clusterIpErrors(spec), ...familyErrors(spec)];
   const addresses = textsAt(spec, 'clusterIPs');
   const before = textsAt(old, 'clusterIPs');
   const wrong = addresses.flatMap((address, index): readonly FieldError[] => {
@@ -35,7 +35,7 @@ export function addressErrors(spec: JsonObject, old: JsonObject, gates: FeatureG
 }
 
 /** `clusterIP` is the first of `clusterIPs`. */
-function bothFields(spec: JsonObject): FieldError[] {
+function clusterIpErrors(spec: JsonObject): FieldError[] {
   const first = textAt(spec, 'clusterIP');
   const addresses = textsAt(spec, 'clusterIPs');
   if (first === '')
@@ -45,10 +45,10 @@ function bothFields(spec: JsonObject): FieldError[] {
 }
 
 function familyErrors(spec: JsonObject): readonly FieldError[] {
-  const asked = textsAt(spec, 'ipFamilies');
-  const errors = asked.flatMap((family, index) => [
+  const requested = textsAt(spec, 'ipFamilies');
+  const errors = requested.flatMap((family, index) => [
     ...(families.includes(family) ? [] : [notSupported(`spec.ipFamilies[${index}]`, family, families)]),
-    ...(asked.indexOf(family) < index ? [duplicate(`spec.ipFamilies[${index}]`, family)] : []),
+    ...(requested.indexOf(family) < index ? [duplicate(`spec.ipFamilies[${index}]`, family)] : []),
   ]);
   const policy = spec['ipFamilyPolicy'];
   if (typeof policy === 'string' && !policies.includes(policy)) errors.push(notSupported('spec.ipFamilyPolicy', policy, policies));

@@ -25,7 +25,7 @@ export class DryRunAddresses implements NumberSource {
 }
 
 /** Upstream's guess at a port of a dry run is beyond every range, and goes on from those asked for. */
-const firstGuess = 32_769n;
+const firstGuessedPort = 32_769n;
 
 /** Ports of a dry run: only those that are taken are refused. */
 export class DryRunPorts implements NumberSource {
@@ -43,7 +43,7 @@ export class DryRunPorts implements NumberSource {
   }
 
   takeNext(): bigint {
-    let highest = this.#taken.size > 0 ? 0n : firstGuess - 1n;
+    let highest = this.#taken.size > 0 ? 0n : firstGuessedPort - 1n;
     for (const number of this.#taken) if (number > highest) highest = number;
     const guess = highest + 1n;
     this.#taken.add(guess);

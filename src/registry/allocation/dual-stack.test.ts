@@ -60,7 +60,7 @@ test('an address of a family is taken from its own range only', () => {
   const both = { ...plain, ipFamilyPolicy: 'RequireDualStack', clusterIP: '10.0.0.9', clusterIPs: ['10.0.0.9', 'fd00:2::1'] };
   expect(refused(() => given(both))).toContain('failed to allocate IP fd00:2::1: the provided network does not match the current range');
   const allocator = new ServiceAllocator(ranges);
-  allocator.follow('/x', service({ ...plain, clusterIPs: ['fd00:1::101'] }));
+  allocator.updateService('/x', service({ ...plain, clusterIPs: ['fd00:1::101'] }));
   expect(given({ ...plain, ipFamilies: ['IPv6'] }, undefined, allocator)['clusterIP']).toBe('fd00:1::102');
 });
 

@@ -1,5 +1,5 @@
 import { type FeatureGates, type FieldError, invalid, type JsonObject, parseIp, recordAt, textAt, textsAt } from '../../meta/index.ts';
-import { withMembers } from '../strategies/row.ts';
+import { withMembers } from '../strategies/kind-row.ts';
 import { addressErrors } from './address-rules.ts';
 import { isHeadless, needsClusterIp, noAddress } from './service-spec.ts';
 
@@ -15,29 +15,29 @@ export interface FamilyRules {
  * The families of a Service and their policy, from what it says of them and of its addresses. Upstream initIPFamilyFields.
  * `old` is the spec that is stored, undefined for a new Service.
  */
-export function withFamilies(spec: JsonObject, old: JsonObject | undefined, { configured, gates }: FamilyRules): FamiliesResult {
-  if (textAt(spec, 'type') === 'ExternalName' || (old && keepsBothStacks(spec, old))) return { spec };
-  const chosen = withMembers(spec, { ipFamilyPolicy: policyOf(spec, old) });
+export function withIpFamilies(spec: JsonObject, old: JsonObject | undefined, { configured, gates }: FamilyRules): FamiliesResult {
+  if (textAt(spec, 'type') === 'ExternalName' || (old && isUnchangedDualStack(spec, old))) return { spec };
+  const chosen = withMembers(spec, { ipFamilyPolicy: familyPolicyOf(spec, old) });
   const policy = textAt(chosen, 'ipFamilyPolicy');
   const wrong = addressErrors(chosen, old ?? {}, gates);
   if (wrong.length > 0) return { errors: wrong };
-  const trimmed = old && policy === 'SingleStack' ? withoutSecond(chosen, old) : chosen;
-  const inferred = familiesOfAddresses(trimmed, configured);
+  const trimmed = old && policy === 'SingleStack' ? withoutSecondary(chosen, old) : chosen;
+  const inferred = inferFamilies(trimmed, configured);
   const errors = [
-    ...(old && policy !== 'SingleStack' ? reductions(trimmed, old) : []),
+    ...(old && policy !== 'SingleStack' ? reductionErrors(trimmed, old) : []),
     ...singleStackErrors(trimmed, policy),
     ...inferred.errors,
   ];
   if (errors.length > 0) return { errors };
   const next = withMembers(trimmed, { ipFamilies: inferred.families.length > 0 ? inferred.families : undefined });
   if (isHeadless(next) && hasNoSelector(next)) return { spec: headlessWithoutSelector(next, policy, configured) };
-  return configuredFamilies(next, policy, configured);
+  return withConfiguredFamilies(next, policy, configured);
 }
 
 /** Not to be changed without being asked to; of a new Service it depends on who makes its endpoints. */
-function policyOf(spec: JsonObject, old: JsonObject | undefined): string {
-  const asked = spec['ipFamilyPolicy'];
-  if (typeof asked === 'string') return asked;
+function familyPolicyOf(spec: JsonObject, old: JsonObject | undefined): string {
+  const requested = spec['ipFamilyPolicy'];
+  if (typeof requested === 'string') return requested;
   const known = textAt(old, 'ipFamilyPolicy');
   if (known !== '') return known;
   return textAt(spec, 'clusterIP') === noAddress && hasNoSelector(spec) ? 'RequireDualStack' : 'SingleStack';
@@ -48,7 +48,7 @@ function hasNoSelector(spec: JsonObject): boolean {
 }
 
 /** An update that touches nothing of a dual-stack Service. Upstream isMatchingPreferDualStackClusterIPFields. */
-function keepsBothStacks(spec: JsonObject, old: JsonObject): boolean {
+function isUnchangedDualStack(spec: JsonObject, old: JsonObject): boolean {
   if (spec['type'] !== old['type'] || !needsClusterIp(spec)) return false;
   if (spec['ipFamilyPolicy'] !== 'PreferDualStack' || old['ipFamilyPolicy'] !== 'PreferDualStack') return false;
   return sameTexts(spec, old, 'clusterIPs') && sameTexts(spec, old, 'ipFamilies');
@@ -60,14 +60,14 @@ function sameTexts(a: JsonObject, b: JsonObject, name: string): boolean {
 }
 
 /** The policy alone asks for one stack: what was not changed loses its second part. */
-function withoutSecond(spec: JsonObject, old: JsonObject): JsonObject {
+function withoutSecondary(spec: JsonObject, old: JsonObject): JsonObject {
   const first = (name: string): readonly string[] | undefined =>
     sameTexts(spec, old, name) && textsAt(spec, name).length > 1 ? textsAt(spec, name).slice(0, 1) : undefined;
   const [clusterIPs, ipFamilies] = [first('clusterIPs'), first('ipFamilies')];
   return withMembers(spec, { ...(clusterIPs ? { clusterIPs } : {}), ...(ipFamilies ? { ipFamilies } : {}) });
 }
 
-function reductions(spec: JsonObject, old: JsonObject): FieldError[] {
+function reductionErrors(spec: JsonObject, old: JsonObject): FieldError[] {
   const reduced = (name: string): boolean => {
     const [next, before] = [textsAt(spec, name), textsAt(old, name)];
     return next.length > 0 && next.length < before.length;
@@ -91,7 +91,7 @@ function singleStackErrors(spec: JsonObject, policy: string): FieldError[] {
   ];
 }
 
-function familiesOfAddresses(
+function inferFamilies(
   spec: JsonObject,
   configured: readonly string[],
 ): { readonly families: readonly string[]; readonly errors: readonly FieldError[] } {
@@ -111,14 +111,14 @@ function familiesOfAddresses(
 /** Its endpoints are made by others, so it may promise both families wherever it runs. */
 function headlessWithoutSelector(spec: JsonObject, policy: string, [defaultFamily = '']: readonly string[]): JsonObject {
   const families = textsAt(spec, 'ipFamilies').length > 0 ? textsAt(spec, 'ipFamilies') : [defaultFamily];
-  return withMembers(spec, { ipFamilies: policy === 'SingleStack' ? families : both(families) });
+  return withMembers(spec, { ipFamilies: policy === 'SingleStack' ? families : dualStackFamilies(families) });
 }
 
-function both(families: readonly string[]): readonly string[] {
+function dualStackFamilies(families: readonly string[]): readonly string[] {
   return families.length === 1 ? [...families, families[0] === 'IPv4' ? 'IPv6' : 'IPv4'] : families;
 }
 
-function configuredFamilies(spec: JsonObject, policy: string, configured: readonly string[]): FamiliesResult {
+function withConfiguredFamilies(spec: JsonObject, policy: string, configured: readonly string[]): FamiliesResult {
   const families = textsAt(spec, 'ipFamilies');
   const errors: FieldError[] = [];
   if (policy === 'RequireDualStack' && configured.length < 2)
@@ -128,5 +128,7 @@ function configuredFamilies(spec: JsonObject, policy: string, configured: readon
   }
   if (errors.length > 0) return { errors };
   const chosen = families.length > 0 ? families : configured.slice(0, 1);
-  return { spec: withMembers(spec, { ipFamilies: policy !== 'SingleStack' && configured.length === 2 ? both(chosen) : chosen }) };
+  return {
+    spec: withMembers(spec, { ipFamilies: policy !== 'SingleStack' && configured.length === 2 ? dualStackFamilies(chosen) : chosen }),
+  };
 }

@@ -10,47 +10,47 @@ export interface NumberRange {
 /** Numbers of a range that are given once: those of stored objects, and those promised to writes under way. */
 export class NumberPool {
   readonly range: NumberRange;
-  readonly #held = new Map<bigint, ReadonlySet<string>>();
-  readonly #promised = new Set<bigint>();
+  readonly #holders = new Map<bigint, ReadonlySet<string>>();
+  readonly #claimed = new Set<bigint>();
   /** Ranges that were added later; numbers of theirs are given to those who ask for them. */
-  readonly #further = new Map<string, Pick<NumberRange, 'first' | 'last'>>();
+  readonly #additionalRanges = new Map<string, Pick<NumberRange, 'first' | 'last'>>();
 
   constructor(range: NumberRange) {
     this.range = range;
   }
 
   isInRange(number: bigint): boolean {
-    return [this.range, ...this.#further.values()].some(({ first, last }) => number >= first && number <= last);
+    return [this.range, ...this.#additionalRanges.values()].some(({ first, last }) => number >= first && number <= last);
   }
 
   /** What `owner` adds to the range; nothing any more where it is undefined. */
   extend(owner: string, range: Pick<NumberRange, 'first' | 'last'> | undefined): void {
-    if (range) this.#further.set(owner, range);
-    else this.#further.delete(owner);
+    if (range) this.#additionalRanges.set(owner, range);
+    else this.#additionalRanges.delete(owner);
   }
 
   isFree(number: bigint): boolean {
-    return !this.#held.has(number) && !this.#promised.has(number);
+    return !this.#holders.has(number) && !this.#claimed.has(number);
   }
 
   hold(number: bigint, owner: string): void {
-    this.#held.set(number, new Set(this.#held.get(number)).add(owner));
+    this.#holders.set(number, new Set(this.#holders.get(number)).add(owner));
   }
 
   /** Lets go of what `owner` holds; what others hold too stays theirs. */
   release(number: bigint, owner: string): void {
-    const owners = new Set(this.#held.get(number));
+    const owners = new Set(this.#holders.get(number));
     owners.delete(owner);
-    if (owners.size > 0) this.#held.set(number, owners);
-    else this.#held.delete(number);
+    if (owners.size > 0) this.#holders.set(number, owners);
+    else this.#holders.delete(number);
   }
 
-  promise(number: bigint): void {
-    this.#promised.add(number);
+  claim(number: bigint): void {
+    this.#claimed.add(number);
   }
 
-  forgetPromise(number: bigint): void {
-    this.#promised.delete(number);
+  unclaim(number: bigint): void {
+    this.#claimed.delete(number);
   }
 
   /** A free number, from a random place on; undefined when all are taken. */
@@ -62,7 +62,7 @@ export class NumberPool {
   #scan(first: bigint, last: bigint, random: Random): bigint | undefined {
     const size = last - first + 1n;
     if (size <= 0n) return undefined;
-    const start = BigInt(random.integer(Number(size < mostChances ? size : mostChances)));
+    const start = BigInt(random.integer(Number(size < maxRandomOffset ? size : maxRandomOffset)));
     for (let step = 0n; step < size; step++) {
       const number = first + ((start + step) % size);
       if (this.isFree(number)) return number;
@@ -72,7 +72,7 @@ export class NumberPool {
 }
 
 /** Chance picks among so many of the numbers of a range. */
-const mostChances = 1n << 31n;
+const maxRandomOffset = 1n << 31n;
 
 /** Where one write has its numbers from. */
 export interface NumberSource {
@@ -85,7 +85,7 @@ export interface NumberSource {
 }
 
 /** What one write has been promised; it ends with the write. */
-export class Promises implements NumberSource {
+export class NumberClaims implements NumberSource {
   readonly #pool: NumberPool;
   readonly #random: Random;
   readonly #taken: bigint[] = [];
@@ -98,7 +98,7 @@ export class Promises implements NumberSource {
   /** False when the number is taken. */
   take(number: bigint): boolean {
     if (!this.#pool.isFree(number)) return false;
-    this.#pool.promise(number);
+    this.#pool.claim(number);
     this.#taken.push(number);
     return true;
   }
@@ -114,6 +114,6 @@ export class Promises implements NumberSource {
   }
 
   end(): void {
-    for (const number of this.#taken.splice(0)) this.#pool.forgetPromise(number);
+    for (const number of this.#taken.splice(0)) this.#pool.unclaim(number);
   }
 }

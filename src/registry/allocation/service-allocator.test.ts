@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type ApiObject, type JsonObject, StatusError } from '../../meta/index.ts';
 import { context } from './context.test-support.ts';
 import { ServiceAllocator } from './service-allocator.ts';
-import { withoutMeaningless } from './service-update.ts';
+import { withoutTypeDependentFields } from './service-update.ts';
 
 const service = (spec: JsonObject, name = 'web'): ApiObject => ({
   kind: 'Service',
@@ -45,12 +45,12 @@ test('an address is promised to one write at a time, and free again when the wri
 test('what is stored keeps its address until it is gone', () => {
   const allocator = new ServiceAllocator();
   const asked = { ...plain, clusterIP: '10.96.0.9', clusterIPs: ['10.96.0.9'] };
-  allocator.follow('/a', service(asked));
+  allocator.updateService('/a', service(asked));
   const refused = messageOf(() => allocator.allocate(service(asked, 'b'), undefined, context));
   expect(refused).toBe(
     'Service "b" is invalid: spec.clusterIPs: Invalid value: ["10.96.0.9"]: failed to allocate IP 10.96.0.9: provided IP is already allocated',
   );
-  allocator.follow('/a', undefined);
+  allocator.updateService('/a', undefined);
   expect(specOf(allocator.allocate(service(asked, 'b'), undefined, context).object)['clusterIP']).toBe('10.96.0.9');
 });
 
@@ -71,7 +71,7 @@ test('node ports are given, kept by name through updates, and shared by the prot
   ];
   const made = allocator.allocate(service({ ...plain, type: 'NodePort', ports }), undefined, context).object;
   expect(specOf(made)['ports']).toMatchObject([{ nodePort: 30086 }, { nodePort: 30086 }, { nodePort: 30087 }]);
-  allocator.follow('/a', made);
+  allocator.updateService('/a', made);
   const moved = { ...plain, type: 'NodePort', ports: [{ name: 'c', port: 81, protocol: 'TCP' }] };
   const updated = allocator.allocate(service(moved), made, context).object;
   expect(specOf(updated)['ports']).toMatchObject([{ port: 81, nodePort: 30087 }]);
@@ -84,7 +84,7 @@ test('a node port out of range or in use is refused in the real words', () => {
   expect(messageOf(() => allocator.allocate(asked(5), undefined, context))).toContain(
     'spec.ports[0].nodePort: Invalid value: 5: provided port is not in the valid range. The range of valid ports is 30000-32767',
   );
-  allocator.follow('/a', asked(30001));
+  allocator.updateService('/a', asked(30001));
   expect(messageOf(() => allocator.allocate(asked(30001), undefined, context))).toContain(
     'Invalid value: 30001: provided port is already allocated',
   );
@@ -92,20 +92,20 @@ test('a node port out of range or in use is refused in the real words', () => {
 
 test('a change of type drops what was given and lets it go', () => {
   const old = { ...plain, clusterIP: '10.96.1.1', clusterIPs: ['10.96.1.1'], ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' };
-  expect(withoutMeaningless({ ...old, type: 'ExternalName', externalName: 'x' }, old)).toEqual({
+  expect(withoutTypeDependentFields({ ...old, type: 'ExternalName', externalName: 'x' }, old)).toEqual({
     ...plain,
     type: 'ExternalName',
     externalName: 'x',
   });
   const nodePort = { ...plain, type: 'NodePort', ports: [{ ...port, nodePort: 30001 }], externalTrafficPolicy: 'Cluster' };
-  expect(withoutMeaningless({ ...nodePort, type: 'ClusterIP' }, nodePort)).toEqual(plain);
+  expect(withoutTypeDependentFields({ ...nodePort, type: 'ClusterIP' }, nodePort)).toEqual(plain);
 });
 
 test('a load balancer that is to be given no more node ports keeps those it has, and an unknown type drops nothing', () => {
   const balanced = { ...plain, type: 'LoadBalancer', ports: [{ ...port, nodePort: 30001 }], allocateLoadBalancerNodePorts: true };
   const wanted = { ...balanced, allocateLoadBalancerNodePorts: false };
-  expect(withoutMeaningless(wanted, balanced)).toEqual(wanted);
+  expect(withoutTypeDependentFields(wanted, balanced)).toEqual(wanted);
   const old = { ...plain, clusterIP: '10.96.1.1', clusterIPs: ['10.96.1.1'], ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' };
   const strange = { ...old, type: 'Other' };
-  expect(withoutMeaningless(strange, old)).toEqual(strange);
+  expect(withoutTypeDependentFields(strange, old)).toEqual(strange);
 });

@@ -12,14 +12,14 @@ import {
   textAt,
   textsAt,
 } from '../../meta/index.ts';
-import { withMembers } from '../strategies/row.ts';
+import { withMembers } from '../strategies/kind-row.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { DryRunAddresses, DryRunPorts } from './dry-run-numbers.ts';
-import { withFamilies } from './ip-families.ts';
-import { NumberPool, type NumberSource, Promises } from './number-pool.ts';
+import { withIpFamilies } from './ip-families.ts';
+import { NumberClaims, NumberPool, type NumberSource } from './number-pool.ts';
 import { addressNumber, addressRange, addressText, type IpFamily, type ServiceRanges, serviceRanges } from './service-ranges.ts';
 import { holdingsOf, isHeadless, needsHealthCheckPort, needsNodePort, portNumber, type ServiceHoldings, specOf } from './service-spec.ts';
-import { withBothAddressFields, withGivenValues } from './service-update.ts';
+import { withAllocatedValues, withBothAddressFields } from './service-update.ts';
 
 /**
  * Gives Services their addresses and ports. What is stored holds them; what is being written has them promised until the write is
@@ -39,7 +39,7 @@ export class ServiceAllocator {
   }
 
   /** What is stored under `key` now; undefined when nothing is. */
-  follow(key: string, service: ApiObject | undefined): void {
+  updateService(key: string, service: ApiObject | undefined): void {
     const before = this.#holdings.get(key);
     for (const { family, number } of before?.addresses ?? []) this.#addresses.get(family)?.release(number, key);
     for (const port of before?.nodePorts ?? []) this.#nodePorts.release(BigInt(port), key);
@@ -52,7 +52,7 @@ export class ServiceAllocator {
   }
 
   /** An IPAddress that is stored keeps its address from Services, whoever made it; undefined: it is gone. */
-  followAddress(key: string, address: ApiObject | undefined): void {
+  updateAddress(key: string, address: ApiObject | undefined): void {
     const known = addressNumber(key.slice(key.lastIndexOf('/') + 1));
     const pool = known && this.#addresses.get(known.family);
     if (address) pool?.hold(known?.number ?? 0n, key);
@@ -60,9 +60,9 @@ export class ServiceAllocator {
   }
 
   /** A ServiceCIDR that is stored; one that is going gives no addresses. */
-  followRange(key: string, range: ApiObject | undefined): void {
-    const isGoing = range?.metadata.deletionTimestamp !== undefined;
-    const cidrs = isGoing ? [] : textsAt(specOf(range), 'cidrs').flatMap((text) => addressRange(text) ?? []);
+  updateRange(key: string, range: ApiObject | undefined): void {
+    const isTerminating = range?.metadata.deletionTimestamp !== undefined;
+    const cidrs = isTerminating ? [] : textsAt(specOf(range), 'cidrs').flatMap((text) => addressRange(text) ?? []);
     for (const [family, pool] of this.#addresses) {
       pool.extend(
         key,
@@ -72,11 +72,11 @@ export class ServiceAllocator {
   }
 
   /** @throws StatusError 422, 500 */
-  allocate(next: ApiObject, old: ApiObject | undefined, { random, dryRun, gates }: StrategyContext): PromisedObject {
-    const sourceOf = (pool: NumberPool): NumberSource => (dryRun ? new DryRunAddresses(pool) : new Promises(pool, random));
-    const promised: Promised = {
+  allocate(next: ApiObject, old: ApiObject | undefined, { random, dryRun, gates }: StrategyContext): AllocatedObject {
+    const sourceOf = (pool: NumberPool): NumberSource => (dryRun ? new DryRunAddresses(pool) : new NumberClaims(pool, random));
+    const promised: AllocationContext = {
       addresses: new Map([...this.#addresses].map(([family, pool]) => [family, sourceOf(pool)])),
-      ports: dryRun ? new DryRunPorts(this.#nodePorts) : new Promises(this.#nodePorts, random),
+      ports: dryRun ? new DryRunPorts(this.#nodePorts) : new NumberClaims(this.#nodePorts, random),
       ranges: this.#ranges,
       dryRun,
       gates,
@@ -86,7 +86,7 @@ export class ServiceAllocator {
       promised.ports.end();
     };
     try {
-      return { object: { ...next, spec: given(next, old, promised) }, end };
+      return { object: { ...next, spec: allocateSpec(next, old, promised) }, end };
     } catch (error) {
       end();
       throw error;
@@ -95,12 +95,12 @@ export class ServiceAllocator {
 }
 
 /** An object with numbers that are promised to it until its write is over. */
-interface PromisedObject {
+interface AllocatedObject {
   readonly object: ApiObject;
   end(): void;
 }
 
-interface Promised {
+interface AllocationContext {
   readonly addresses: ReadonlyMap<IpFamily, NumberSource>;
   readonly ports: NumberSource;
   readonly ranges: ServiceRanges;
@@ -108,10 +108,10 @@ interface Promised {
   readonly gates: FeatureGates;
 }
 
-function given(next: ApiObject, old: ApiObject | undefined, promised: Promised): JsonObject {
+function allocateSpec(next: ApiObject, old: ApiObject | undefined, promised: AllocationContext): JsonObject {
   const before = old && specOf(old);
-  const said = before ? withGivenValues(specOf(next), before) : specOf(next);
-  const result = withFamilies(withBothAddressFields(said, before), before, {
+  const requested = before ? withAllocatedValues(specOf(next), before) : specOf(next);
+  const result = withIpFamilies(withBothAddressFields(requested, before), before, {
     configured: [...promised.addresses.keys()],
     gates: promised.gates,
   });
@@ -125,34 +125,40 @@ function given(next: ApiObject, old: ApiObject | undefined, promised: Promised):
 const service = { group: '', name: 'Service' };
 
 /** A new Service gets an address a family, and so does one that had no use for any before; one that gets a second family a second one. */
-function withAddresses(name: string, spec: JsonObject, old: JsonObject | undefined, promised: Promised): JsonObject {
+function withAddresses(name: string, spec: JsonObject, old: JsonObject | undefined, promised: AllocationContext): JsonObject {
   if (textAt(spec, 'type') === 'ExternalName' || isHeadless(spec)) return spec;
   const families = textsAt(spec, 'ipFamilies') as readonly IpFamily[];
   const isNew = !old || textAt(old, 'type') === 'ExternalName';
   if (!isNew && (isHeadless(old) || textsAt(old, 'ipFamilies').length !== 1 || families.length !== 2)) return spec;
-  const asked = families.map((_, index) => textsAt(spec, 'clusterIPs')[index] ?? '');
-  const got = families.map((family, index) => {
-    const wanted = asked[index] ?? '';
-    return !isNew && index === 0 ? wanted : givenAddress(name, family, wanted, asked, promised);
+  const requested = families.map((_, index) => textsAt(spec, 'clusterIPs')[index] ?? '');
+  const allocated = families.map((family, index) => {
+    const wanted = requested[index] ?? '';
+    return !isNew && index === 0 ? wanted : allocateAddress(name, family, wanted, requested, promised);
   });
-  return withMembers(spec, { clusterIP: got[0], clusterIPs: got });
+  return withMembers(spec, { clusterIP: allocated[0], clusterIPs: allocated });
 }
 
-function givenAddress(name: string, family: IpFamily, wanted: string, asked: readonly string[], promised: Promised): string {
+function allocateAddress(
+  name: string,
+  family: IpFamily,
+  wanted: string,
+  requested: readonly string[],
+  promised: AllocationContext,
+): string {
   if (wanted === '') return nextAddress(family, promised);
-  const why = refusalOf(wanted, family, promised);
+  const why = addressProblem(wanted, family, promised);
   if (why === undefined) return wanted;
-  throw invalidObject(service, name, [invalid('spec.clusterIPs', asked, `failed to allocate IP ${wanted}: ${why}`)]);
+  throw invalidObject(service, name, [invalid('spec.clusterIPs', requested, `failed to allocate IP ${wanted}: ${why}`)]);
 }
 
-function nextAddress(family: IpFamily, { addresses }: Promised): string {
+function nextAddress(family: IpFamily, { addresses }: AllocationContext): string {
   const number = addresses.get(family)?.takeNext();
   if (number === undefined) throw internalError('failed to allocate a serviceIP: range is full');
   return addressText(family, number);
 }
 
 /** In a dry run upstream asks the range itself, otherwise first which of the ranges it is. */
-function refusalOf(address: string, family: IpFamily, { addresses, ranges, dryRun }: Promised): string | undefined {
+function addressProblem(address: string, family: IpFamily, { addresses, ranges, dryRun }: AllocationContext): string | undefined {
   const source = addresses.get(family);
   const known = addressNumber(address);
   if (!source || known?.family !== family || !source.isInRange(known.number)) {
@@ -165,7 +171,7 @@ function refusalOf(address: string, family: IpFamily, { addresses, ranges, dryRu
   return source.take(known.number) ? undefined : 'provided IP is already allocated';
 }
 
-function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefined, promised: Promised): JsonObject {
+function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefined, promised: AllocationContext): JsonObject {
   const type = textAt(spec, 'type');
   // What is asked for by number is checked even where the Service may do without (upstream initNodePorts, updateNodePorts).
   if (type !== 'NodePort' && type !== 'LoadBalancer') return spec;
@@ -175,11 +181,11 @@ function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefin
   const ports = objectsAt(spec, 'ports');
   const numbered = ports.map((port, index) => {
     const number = portNumber(port, 'port');
-    const asked = portNumber(port, 'nodePort');
-    if (asked === 0 && !needsNodePort(spec)) return port;
+    const requested = portNumber(port, 'nodePort');
+    if (requested === 0 && !needsNodePort(spec)) return port;
     // Protocols of one port share its number.
     const shared = old ? undefined : byPort.get(number);
-    const wanted = asked !== 0 ? asked : (shared ?? (old ? 0 : requestedFor(number, ports)));
+    const wanted = requested !== 0 ? requested : (shared ?? (old ? 0 : requestedNodePort(number, ports)));
     if (wanted !== 0 && wanted !== shared && !held.has(wanted)) takeNodePort(name, index, wanted, promised);
     const got = wanted !== 0 ? wanted : nextNodePort('failed to allocate a nodePort: range is full', promised);
     if (old) held.add(got);
@@ -190,36 +196,36 @@ function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefin
 }
 
 /** A node port that another entry for the same port asks for. */
-function requestedFor(number: number, ports: readonly JsonObject[]): number {
+function requestedNodePort(number: number, ports: readonly JsonObject[]): number {
   const same = ports.find((port) => portNumber(port, 'port') === number && portNumber(port, 'nodePort') !== 0);
   return same ? portNumber(same, 'nodePort') : 0;
 }
 
-function takeNodePort(name: string, index: number, number: number, promised: Promised): void {
-  const why = portRefusal(number, promised);
+function takeNodePort(name: string, index: number, number: number, promised: AllocationContext): void {
+  const why = portProblem(number, promised);
   if (why !== undefined) throw invalidObject(service, name, [invalid(`spec.ports[${index}].nodePort`, number, why)]);
 }
 
-function portRefusal(number: number, { ports, ranges }: Promised): string | undefined {
+function portProblem(number: number, { ports, ranges }: AllocationContext): string | undefined {
   const { first, last } = ranges.nodePorts;
   if (!ports.isInRange(BigInt(number))) return `provided port is not in the valid range. The range of valid ports is ${first}-${last}`;
   return ports.take(BigInt(number)) ? undefined : 'provided port is already allocated';
 }
 
-function nextNodePort(message: string, { ports }: Promised): number {
+function nextNodePort(message: string, { ports }: AllocationContext): number {
   const number = ports.takeNext();
   if (number === undefined) throw internalError(message);
   return Number(number);
 }
 
-function withHealthCheckPort(spec: JsonObject, old: JsonObject | undefined, promised: Promised): JsonObject {
+function withHealthCheckPort(spec: JsonObject, old: JsonObject | undefined, promised: AllocationContext): JsonObject {
   if (!needsHealthCheckPort(spec) || (old && needsHealthCheckPort(old))) return spec;
-  const asked: Json = portNumber(spec, 'healthCheckNodePort');
-  if (asked === 0) {
+  const requested: Json = portNumber(spec, 'healthCheckNodePort');
+  if (requested === 0) {
     const number = nextNodePort('failed to allocate a HealthCheck NodePort: range is full', promised);
     return withMembers(spec, { healthCheckNodePort: number });
   }
-  const why = portRefusal(asked, promised);
+  const why = portProblem(requested, promised);
   if (why === undefined) return spec;
-  throw internalError(`failed to allocate requested HealthCheck NodePort ${asked}: ${why}`);
+  throw internalError(`failed to allocate requested HealthCheck NodePort ${requested}: ${why}`);
 }

@@ -20,7 +20,7 @@ export function needsClusterIp(spec: JsonObject): boolean {
 }
 
 /** Ports of nodes mean something to it, whether or not it is to be given some. */
-export function knowsNodePorts(spec: JsonObject): boolean {
+export function supportsNodePorts(spec: JsonObject): boolean {
   return ['NodePort', 'LoadBalancer'].includes(textAt(spec, 'type'));
 }
 

@@ -1,11 +1,11 @@
 import { type Json, type JsonObject, objectsAt, sameJson, textAt, textsAt } from '../../meta/index.ts';
-import { withMembers } from '../strategies/row.ts';
-import { knowsNodePorts, needsClusterIp, needsHealthCheckPort, needsNodePort, portNumber } from './service-spec.ts';
+import { withMembers } from '../strategies/kind-row.ts';
+import { needsClusterIp, needsHealthCheckPort, needsNodePort, portNumber, supportsNodePorts } from './service-spec.ts';
 
 /**
  * What an update leaves unsaid of what was given is what it was. Upstream patchAllocatedValues.
  */
-export function withGivenValues(spec: JsonObject, old: JsonObject): JsonObject {
+export function withAllocatedValues(spec: JsonObject, old: JsonObject): JsonObject {
   const changes: Record<string, Json> = {};
   if (needsClusterIp(old) && needsClusterIp(spec)) {
     const address = textAt(spec, 'clusterIP') || textAt(old, 'clusterIP');
@@ -41,7 +41,7 @@ export function withBothAddressFields(spec: JsonObject, old: JsonObject | undefi
 }
 
 /** What a change of type leaves without meaning, where the writer has not touched it. Upstream dropTypeDependentFields. */
-export function withoutMeaningless(spec: JsonObject, old: JsonObject): JsonObject {
+export function withoutTypeDependentFields(spec: JsonObject, old: JsonObject): JsonObject {
   const dropped: Record<string, Json | undefined> = {};
   const drop = (...names: readonly string[]): void => {
     for (const name of names) dropped[name] = undefined;
@@ -51,7 +51,7 @@ export function withoutMeaningless(spec: JsonObject, old: JsonObject): JsonObjec
     if (same('clusterIP', 'clusterIPs')) drop('clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy');
     if (same('internalTrafficPolicy')) drop('internalTrafficPolicy');
   }
-  if (knowsNodePorts(old) && !knowsNodePorts(spec) && sameNodePorts(spec, old))
+  if (supportsNodePorts(old) && !supportsNodePorts(spec) && sameNodePorts(spec, old))
     dropped['ports'] = objectsAt(spec, 'ports').map((port) => withMembers(port, { nodePort: undefined }));
   if (needsHealthCheckPort(old) && !needsHealthCheckPort(spec) && same('healthCheckNodePort')) drop('healthCheckNodePort');
   const [balanced, wasBalanced] = [textAt(spec, 'type') === 'LoadBalancer', textAt(old, 'type') === 'LoadBalancer'];

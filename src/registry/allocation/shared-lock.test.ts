@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../env/index.ts';
 import { createMemoryKeySpace } from '../../storage/index.ts';
-import { lockRoot, SharedLock } from './shared-lock.ts';
+import { lockPrefix, SharedLock } from './shared-lock.ts';
 
 function shared() {
   const clock = createManualClock();
@@ -13,9 +13,9 @@ function shared() {
 test('of two servers one waits until the other gives the lock back', async () => {
   const { clock, server } = shared();
   const told: string[] = [];
-  const release = await server().take();
+  const release = await server().acquire();
   const waiting = server()
-    .take()
+    .acquire()
     .then(() => told.push('second'));
   await clock.advance(1_000);
   told.push('first gives back');
@@ -31,7 +31,7 @@ test('within one server the lock is had in the order in which it was asked for',
   const told: number[] = [];
   await Promise.all(
     [1, 2, 3].map(async (number) => {
-      const release = await lock.take();
+      const release = await lock.acquire();
       told.push(number);
       await release();
     }),
@@ -41,12 +41,12 @@ test('within one server the lock is had in the order in which it was asked for',
 
 test('a lock that was taken away meanwhile is given back without harm', async () => {
   const { keySpace, server, env } = shared();
-  const release = await server().take();
-  const entry = await keySpace.get(`${lockRoot}a`);
-  await keySpace.commit({ key: `${lockRoot}a`, expected: entry?.revision ?? 0, value: undefined });
-  const next = await server().take();
+  const release = await server().acquire();
+  const entry = await keySpace.get(`${lockPrefix}a`);
+  await keySpace.commit({ key: `${lockPrefix}a`, expected: entry?.revision ?? 0, value: undefined });
+  const next = await server().acquire();
   await release();
-  expect((await keySpace.get(`${lockRoot}a`))?.value).not.toBe(entry?.value);
+  expect((await keySpace.get(`${lockPrefix}a`))?.value).not.toBe(entry?.value);
   expect(env.log.lines.map(({ event }) => event)).toEqual(['a lock could not be given back']);
   await next();
 });

@@ -2,10 +2,10 @@ import type { Env } from '../../env/index.ts';
 import { type KeySpace, KeySpaceError } from '../../storage/index.ts';
 
 /** Keys under this one are for a moment; a store with times to live may take back what is left behind. */
-export const lockRoot = '/tabplane/locks/';
+export const lockPrefix = '/tabplane/locks/';
 
 /** Whoever finds the lock taken asks again after this, more or less. */
-const pauseMs = 20;
+const retryMs = 20;
 
 /**
  * A lock that all servers on one store share: who holds it has seen everything that those before it wrote. Servers that die with it
@@ -16,27 +16,27 @@ export class SharedLock {
   readonly #key: string;
   readonly #env: Env;
   /** Settles when nobody in this process holds the lock or waits for it. */
-  #last: Promise<void> = Promise.resolve();
+  #lastTurn: Promise<void> = Promise.resolve();
 
   constructor(keySpace: KeySpace, name: string, env: Env) {
     this.#keySpace = keySpace;
-    this.#key = `${lockRoot}${name}`;
+    this.#key = `${lockPrefix}${name}`;
     this.#env = env;
   }
 
   /** Waits for the lock; the returned function gives it back. @throws KeySpaceError */
-  async take(): Promise<() => Promise<void>> {
-    let pass = (): void => {};
-    const before = this.#last;
-    this.#last = new Promise((resolve) => {
-      pass = resolve;
+  async acquire(): Promise<() => Promise<void>> {
+    let resolveTurn = (): void => {};
+    const before = this.#lastTurn;
+    this.#lastTurn = new Promise((resolve) => {
+      resolveTurn = resolve;
     });
     await before;
     try {
       const revision = await this.#write();
-      return () => this.#remove(revision).finally(pass);
+      return () => this.#remove(revision).finally(resolveTurn);
     } catch (error) {
-      pass();
+      resolveTurn();
       throw error;
     }
   }
@@ -49,7 +49,7 @@ export class SharedLock {
       } catch (error) {
         if (!(error instanceof KeySpaceError) || error.code !== 'revision-changed') throw error;
       }
-      await clock.sleep(pauseMs + random.integer(pauseMs));
+      await clock.sleep(retryMs + random.integer(retryMs));
     }
   }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt } from '../../meta/index.ts';
-import { withMembers } from '../strategies/row.ts';
+import { withMembers } from '../strategies/kind-row.ts';
 
 /** Behaviour in an annotation is the JSON of Go's internal struct: capitalised names, null for what is unset. */
 export function toInternalBehavior(behavior: JsonObject): JsonObject {

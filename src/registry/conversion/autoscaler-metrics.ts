@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, recordAt } from '../../meta/index.ts';
-import { withMembers } from '../strategies/row.ts';
+import { withMembers } from '../strategies/kind-row.ts';
 
 /**
  * Metrics as autoscaling/v1 writes them into annotations: the names of v2beta1, `targetAverageValue` for `target.averageValue`.
@@ -8,14 +8,14 @@ import { withMembers } from '../strategies/row.ts';
 type Part = 'target' | 'current';
 type Members = Readonly<Record<string, Json | undefined>>;
 
-export const oldMetric = (metric: JsonObject): JsonObject => converted(metric, 'target', toOld);
-export const oldMetricStatus = (metric: JsonObject): JsonObject => converted(metric, 'current', toOld);
-export const newMetric = (metric: JsonObject): JsonObject => converted(metric, 'target', toNew);
-export const newMetricStatus = (metric: JsonObject): JsonObject => converted(metric, 'current', toNew);
+export const toV1Metric = (metric: JsonObject): JsonObject => convertMetric(metric, 'target', toOld);
+export const toV1MetricStatus = (metric: JsonObject): JsonObject => convertMetric(metric, 'current', toOld);
+export const toV2Metric = (metric: JsonObject): JsonObject => convertMetric(metric, 'target', toNew);
+export const toV2MetricStatus = (metric: JsonObject): JsonObject => convertMetric(metric, 'current', toNew);
 
 type SourceConversions = Readonly<Record<string, (source: JsonObject, part: Part) => Members>>;
 
-function converted(metric: JsonObject, part: Part, conversions: SourceConversions): JsonObject {
+function convertMetric(metric: JsonObject, part: Part, conversions: SourceConversions): JsonObject {
   const sources = Object.entries(conversions).flatMap(([name, convert]) =>
     metric[name] === undefined ? [] : [[name, withMembers({}, convert(recordAt(metric, name), part))] as const],
   );

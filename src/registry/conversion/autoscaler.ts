@@ -11,9 +11,9 @@ import {
   stringifyJson,
   withMetadata,
 } from '../../meta/index.ts';
-import { withMembers } from '../strategies/row.ts';
+import { withMembers } from '../strategies/kind-row.ts';
 import { fromInternalBehavior, toInternalBehavior } from './autoscaler-behavior.ts';
-import { newMetric, newMetricStatus, oldMetric, oldMetricStatus } from './autoscaler-metrics.ts';
+import { toV1Metric, toV1MetricStatus, toV2Metric, toV2MetricStatus } from './autoscaler-metrics.ts';
 
 export interface AutoscalerConversion {
   toV1(autoscaler: ApiObject): ApiObject;
@@ -43,13 +43,13 @@ function toV1(autoscaler: ApiObject, names: AnnotationNames): ApiObject {
   const others = metrics.filter((metric) => metric !== cpu);
   const current = objectsAt(status, 'currentMetrics');
   const conditions = objectsAt(status, 'conditions');
-  const told: Record<string, Json> = {
+  const annotations: Record<string, Json> = {
     ...(spec['behavior'] === undefined ? {} : { [names.behavior]: toInternalBehavior(recordAt(spec, 'behavior')) }),
     ...(conditions.length > 0 ? { [names.conditions]: conditions } : {}),
-    ...(current.length > 0 ? { [names.currentMetrics]: current.map(oldMetricStatus) } : {}),
-    ...(others.length > 0 ? { [names.metrics]: others.map(oldMetric) } : {}),
+    ...(current.length > 0 ? { [names.currentMetrics]: current.map(toV1MetricStatus) } : {}),
+    ...(others.length > 0 ? { [names.metrics]: others.map(toV1Metric) } : {}),
   };
-  const texts = Object.fromEntries(Object.entries(told).map(([name, value]) => [name, stringifyJson(value)]));
+  const texts = Object.fromEntries(Object.entries(annotations).map(([name, value]) => [name, stringifyJson(value)]));
   const currentCpu = current.find(isCpu);
   const { metrics: _, behavior: __, ...sameSpec } = spec;
   return withAnnotations(autoscaler, names, texts, {
@@ -60,18 +60,18 @@ function toV1(autoscaler: ApiObject, names: AnnotationNames): ApiObject {
 
 function toV2(autoscaler: ApiObject, names: AnnotationNames): ApiObject {
   const [spec, status] = [recordAt(autoscaler, 'spec'), recordAt(autoscaler, 'status')];
-  const told = (name: string): Json | undefined => parsed(autoscaler.metadata.annotations?.[name]);
+  const annotationValue = (name: string): Json | undefined => parseAnnotation(autoscaler.metadata.annotations?.[name]);
   const listed = (name: string): readonly JsonObject[] | undefined => {
-    const value = told(name);
+    const value = annotationValue(name);
     return Array.isArray(value) ? value.filter(isJsonObject) : undefined;
   };
-  const behavior = told(names.behavior);
+  const behavior = annotationValue(names.behavior);
   const { targetCPUUtilizationPercentage: target, ...sameSpec } = spec;
   const { currentCPUUtilizationPercentage: current } = status;
   const cpu = target === undefined ? [] : [cpuMetric('target', { type: 'Utilization', averageUtilization: target })];
-  const metrics = [...(listed(names.metrics) ?? []).map(newMetric), ...cpu];
+  const metrics = [...(listed(names.metrics) ?? []).map(toV2Metric), ...cpu];
   const currentCpu = current === undefined ? [] : [cpuMetric('current', { averageUtilization: current })];
-  const currentMetrics = listed(names.currentMetrics)?.map(newMetricStatus) ?? currentCpu;
+  const currentMetrics = listed(names.currentMetrics)?.map(toV2MetricStatus) ?? currentCpu;
   const conditions = listed(names.conditions) ?? [];
   return withAnnotations(
     autoscaler,
@@ -115,7 +115,7 @@ function withAnnotations(
 }
 
 /** What cannot be read is left out. */
-function parsed(text: string | undefined): Json | undefined {
+function parseAnnotation(text: string | undefined): Json | undefined {
   if (text === undefined) return undefined;
   try {
     return parseJson(text).value;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type ApiObject, productNamed } from '../../meta/index.ts';
+import { type ApiObject, productByName } from '../../meta/index.ts';
 import { createConversion } from './index.ts';
 
-const convert = createConversion(productNamed('kubernetes'));
+const convert = createConversion(productByName('kubernetes'));
 type Example = Readonly<Record<string, unknown>> & { readonly title: string; readonly stored_as_written: ApiObject };
 const file = new URL('../../../test/facts/catalog/conversion-examples.json', import.meta.url);
 const examples = JSON.parse(readFileSync(file, 'utf8')) as readonly Example[];

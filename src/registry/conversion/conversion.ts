@@ -1,8 +1,8 @@
 import type { ApiObject, Product } from '../../meta/index.ts';
 import { createAutoscalerConversion } from './autoscaler.ts';
-import { coreEvent, newEvent } from './events.ts';
+import { toCoreV1, toEventsV1 } from './events.ts';
 import { withExactly, withoutExactly } from './resource-claims.ts';
-import { withBasicDevices, withPlainDevices } from './resource-slices.ts';
+import { withBasicDevices, withoutBasicDevices } from './resource-slices.ts';
 
 export type ConvertObject = (object: ApiObject, groupVersion: string) => ApiObject;
 
@@ -16,8 +16,8 @@ export function createConversion(product: Product): ConvertObject {
     const named = { ...object, apiVersion: groupVersion };
     switch (object.kind) {
       case 'Event':
-        if (from === 'v1' && groupVersion === events) return newEvent(named);
-        return from === events && groupVersion === 'v1' ? coreEvent(named) : named;
+        if (from === 'v1' && groupVersion === events) return toEventsV1(named);
+        return from === events && groupVersion === 'v1' ? toCoreV1(named) : named;
       case 'HorizontalPodAutoscaler':
         if (from === 'autoscaling/v2' && groupVersion === 'autoscaling/v1') return autoscaler.toV1(named);
         return from === 'autoscaling/v1' && groupVersion === 'autoscaling/v2' ? autoscaler.toV2(named) : named;
@@ -27,7 +27,7 @@ export function createConversion(product: Product): ConvertObject {
         return from === `${resources}/v1beta1` ? withExactly(named) : named;
       case 'ResourceSlice':
         if (groupVersion === `${resources}/v1beta1`) return withBasicDevices(named);
-        return from === `${resources}/v1beta1` ? withPlainDevices(named) : named;
+        return from === `${resources}/v1beta1` ? withoutBasicDevices(named) : named;
       default:
         return named;
     }

@@ -1,5 +1,5 @@
 import { type ApiObject, isJsonObject, type Json, type JsonObject, objectsAt, recordAt, sameJson } from '../../meta/index.ts';
-import { withMembers } from '../strategies/row.ts';
+import { withMembers } from '../strategies/kind-row.ts';
 
 /**
  * Definitions in other servers' stores are of version v1beta1, as the real server keeps them, because it is shorter: what all versions
@@ -19,7 +19,7 @@ export function definitionFromStore(object: ApiObject): ApiObject {
   const all = listed.length > 0 ? listed : [{ name: version ?? '', served: true, storage: true }];
   const own = all.map((each) => {
     const whole = Object.fromEntries(shared.map((name) => [name, spec[sharedName(name)] ?? each[name]]));
-    return columnsNamed(withMembers(each, whole), 'JSONPath', 'jsonPath');
+    return renameColumnPaths(withMembers(each, whole), 'JSONPath', 'jsonPath');
   });
   return {
     ...object,
@@ -30,7 +30,7 @@ export function definitionFromStore(object: ApiObject): ApiObject {
         names,
         scope,
         versions: own,
-        conversion: isJsonObject(conversion) ? webhookWithin(conversion) : undefined,
+        conversion: isJsonObject(conversion) ? nestWebhook(conversion) : undefined,
         preserveUnknownFields: preserveUnknownFields === true ? true : undefined,
       },
     ),
@@ -41,7 +41,7 @@ export function definitionForStore(object: ApiObject): ApiObject {
   if (object.kind !== 'CustomResourceDefinition') return object;
   const spec = recordAt(object, 'spec');
   const { group, names, scope, conversion, preserveUnknownFields } = spec;
-  const all = objectsAt(spec, 'versions').map((each) => columnsNamed(each, 'jsonPath', 'JSONPath'));
+  const all = objectsAt(spec, 'versions').map((each) => renameColumnPaths(each, 'jsonPath', 'JSONPath'));
   const [first] = all;
   const once = first ? shared.filter((name) => all.every((each) => sameJson(each[name] ?? null, first[name] ?? null))) : [];
   const beside = Object.fromEntries(once.map((name) => [sharedName(name), first?.[name]]));
@@ -59,24 +59,24 @@ export function definitionForStore(object: ApiObject): ApiObject {
         versions: all.map((each) => withMembers(each, Object.fromEntries(once.map((name) => [name, undefined])))),
         additionalPrinterColumns: beside['additionalPrinterColumns'],
         selectableFields: beside['selectableFields'],
-        conversion: isJsonObject(conversion) ? webhookBeside(conversion) : undefined,
+        conversion: isJsonObject(conversion) ? flattenWebhook(conversion) : undefined,
         preserveUnknownFields: preserveUnknownFields === true,
       },
     ),
   };
 }
 
-function webhookWithin({ strategy, webhookClientConfig: clientConfig, conversionReviewVersions }: JsonObject): JsonObject {
-  const isAsked = clientConfig !== undefined || conversionReviewVersions !== undefined;
-  return withMembers({}, { strategy, webhook: isAsked ? withMembers({}, { clientConfig, conversionReviewVersions }) : undefined });
+function nestWebhook({ strategy, webhookClientConfig: clientConfig, conversionReviewVersions }: JsonObject): JsonObject {
+  const hasWebhook = clientConfig !== undefined || conversionReviewVersions !== undefined;
+  return withMembers({}, { strategy, webhook: hasWebhook ? withMembers({}, { clientConfig, conversionReviewVersions }) : undefined });
 }
 
-function webhookBeside({ strategy, webhook }: JsonObject): JsonObject {
+function flattenWebhook({ strategy, webhook }: JsonObject): JsonObject {
   const { clientConfig, conversionReviewVersions } = isJsonObject(webhook) ? webhook : {};
   return withMembers({}, { strategy, webhookClientConfig: clientConfig, conversionReviewVersions });
 }
 
-function columnsNamed(version: JsonObject, before: string, after: string): JsonObject {
+function renameColumnPaths(version: JsonObject, before: string, after: string): JsonObject {
   const columns = version['additionalPrinterColumns'];
   if (!Array.isArray(columns)) return version;
   const renamed = columns.map((column: Json) => {

@@ -65,16 +65,16 @@ const coreAlways: Readonly<Record<string, Json>> = {
 };
 
 /** core v1 → events.k8s.io/v1. */
-export function newEvent(event: ApiObject): ApiObject {
-  return renamed(event, toNew, newOrder, newAlways);
+export function toEventsV1(event: ApiObject): ApiObject {
+  return convertMembers(event, toNew, newOrder, newAlways);
 }
 
 /** events.k8s.io/v1 → core v1. */
-export function coreEvent(event: ApiObject): ApiObject {
-  return renamed(event, toCore, coreOrder, coreAlways);
+export function toCoreV1(event: ApiObject): ApiObject {
+  return convertMembers(event, toCore, coreOrder, coreAlways);
 }
 
-function renamed(
+function convertMembers(
   event: ApiObject,
   name: ReadonlyMap<string, string>,
   order: readonly string[],

@@ -5,7 +5,7 @@ export function withBasicDevices(slice: ApiObject): ApiObject {
   return withDevices(slice, ({ name = '', ...basic }) => ({ name, basic }));
 }
 
-export function withPlainDevices(slice: ApiObject): ApiObject {
+export function withoutBasicDevices(slice: ApiObject): ApiObject {
   return withDevices(slice, (device) => ({ name: device['name'] ?? '', ...recordAt(device, 'basic') }));
 }
 

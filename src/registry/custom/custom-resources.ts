@@ -25,7 +25,7 @@ import {
   type Subresource,
   toStructSchema,
 } from '../../schema/index.ts';
-import { acceptedNames, groupOf, isTrue, type Names, versionsOf } from './definition.ts';
+import { acceptedNames, type DefinitionNames, groupOf, isTrue, versionsOf } from './definition.ts';
 
 const verbs: readonly ResourceVerb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 const partVerbs: readonly ResourceVerb[] = ['get', 'patch', 'update'];
@@ -80,7 +80,13 @@ function customResources(definition: ApiObject, catalog: Catalog, product: Produ
   });
 }
 
-function resourceOf(definition: ApiObject, version: JsonObject, names: Names, custom: CustomVersion, schema: Resource['schema']): Resource {
+function resourceOf(
+  definition: ApiObject,
+  version: JsonObject,
+  names: DefinitionNames,
+  custom: CustomVersion,
+  schema: Resource['schema'],
+): Resource {
   const group = groupOf(definition);
   const namespaced = textAt(recordAt(definition, 'spec'), 'scope') === 'Namespaced';
   const stored = textAt(

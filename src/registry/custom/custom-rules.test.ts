@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, productNamed, required } from '../../meta/index.ts';
+import { type ApiObject, productByName, required } from '../../meta/index.ts';
 import { readSchemaNode } from '../../schema/index.ts';
 import { definitionRuleErrors } from '../strategies/others/definition-rules.ts';
 import { createCustomRules } from './custom-rules.ts';
 
 const pace = (): undefined => undefined;
-const svc = productNamed('svc');
+const svc = productByName('svc');
 const prefix = svc.names.openApiExtensionPrefix;
 const written = (rule: string) => ({
   type: 'object',

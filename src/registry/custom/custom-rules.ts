@@ -17,7 +17,7 @@ export interface CustomRules {
   warnings(next: ApiObject): readonly string[];
 }
 
-const shapeless: ReadonlySet<string> = new Set([
+const shapeErrorReasons: ReadonlySet<string> = new Set([
   'FieldValueNotSupported',
   'FieldValueRequired',
   'FieldValueTooLong',
@@ -28,7 +28,7 @@ const shapeless: ReadonlySet<string> = new Set([
 export function createCustomRules(product: Product): CustomRules {
   const known = environments();
   const validators = new WeakMap<SchemaNode, Promise<RuleValidator | undefined>>();
-  const findings = new WeakMap<ApiObject, RuleValidationResult>();
+  const results = new WeakMap<ApiObject, RuleValidationResult>();
   const validatorOf = (schema: SchemaNode, pace: Pace): Promise<RuleValidator | undefined> => {
     const made = validators.get(schema) ?? ruleValidator(readSchema(schema.source, product.names.openApiExtensionPrefix), known, pace);
     validators.set(schema, made);
@@ -38,16 +38,16 @@ export function createCustomRules(product: Product): CustomRules {
     async errors(schema, next, old, before, pace) {
       const validator = schema.contains.rules ? await validatorOf(schema, pace) : undefined;
       if (!validator) return [];
-      if (before.some(({ reason }) => shapeless.has(reason))) return [unchecked];
+      if (before.some(({ reason }) => shapeErrorReasons.has(reason))) return [rulesNotCheckedError];
       const found = await validator.validate('', next, old, pace);
-      findings.set(next, found);
+      results.set(next, found);
       return found.errors.map(atRoot);
     },
-    warnings: (next) => findings.get(next)?.warnings ?? [],
+    warnings: (next) => results.get(next)?.warnings ?? [],
   };
 }
 
-const unchecked = invalid(
+const rulesNotCheckedError = invalid(
   '<nil>',
   null,
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',

@@ -11,21 +11,21 @@ import {
   validateValueInSteps,
 } from '../../schema/index.ts';
 import type { Strategy } from '../strategy.ts';
-import type { CustomForm } from './custom-form.ts';
+import type { CustomObjectCodec } from './custom-object-codec.ts';
 import type { CustomRules } from './custom-rules.ts';
 import { scaleErrors } from './scale-rules.ts';
 
-export interface CustomStrategyTools {
-  readonly form: CustomForm;
+export interface CustomStrategyOptions {
+  readonly codec: CustomObjectCodec;
   /** Metadata of objects inside objects. */
   readonly embeddedMetadata: MetadataRules;
   readonly rules: CustomRules;
 }
 
 /** Objects of a definition's making: all but metadata and status counts for the generation. Cf. upstream customResourceStrategy. */
-export function customStrategy(resource: Resource, custom: CustomVersion, tools: CustomStrategyTools): Strategy {
+export function createCustomStrategy(resource: Resource, custom: CustomVersion, tools: CustomStrategyOptions): Strategy {
   const hasStatus = resource.subresources.has('status');
-  const { form, rules } = tools;
+  const { codec: form, rules } = tools;
   const { schema } = custom;
   const structural = (object: ApiObject): readonly FieldError[] => validateEmbeddedObjects(object, schema, '', tools.embeddedMetadata);
   const schemaErrors = async (next: ApiObject, old: ApiObject | undefined, isStatus: boolean, pace: Pace): Promise<FieldError[]> => {
@@ -39,7 +39,7 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
     return errors;
   };
   return {
-    leavesMetadata: false,
+    validatesMetadataLast: false,
     createOnUpdate: false,
     unconditionalUpdate: false,
     orphansByDefault: false,
@@ -55,9 +55,9 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
         const { managedFields } = next.metadata;
         return withStatus(withMetadata(old, { managedFields }), next['status']);
       }
-      const kept = hasStatus ? withStatus(next, old['status']) : next;
-      const changed = !sameJson(counted(kept), counted(old));
-      return changed ? withMetadata(kept, { generation: (old.metadata.generation ?? 0) + 1 }) : kept;
+      const draft = hasStatus ? withStatus(next, old['status']) : next;
+      const changed = !sameJson(withoutMetadata(draft), withoutMetadata(old));
+      return changed ? withMetadata(draft, { generation: (old.metadata.generation ?? 0) + 1 }) : draft;
     },
     validate: () => [],
     validateUpdate: (next) => typeErrors(next, resource),
@@ -103,7 +103,7 @@ function newListErrors(next: ApiObject, old: ApiObject | undefined, { schema }: 
   return errors.length > 0 && old && validateListTypes(old, schema, '').length > 0 ? [] : errors;
 }
 
-function counted({ metadata: _, ...rest }: ApiObject): Json {
+function withoutMetadata({ metadata: _, ...rest }: ApiObject): Json {
   return rest as Json;
 }
 

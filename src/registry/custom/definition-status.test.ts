@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, productByName } from '../../meta/index.ts';
 import { conditionOf } from './definition.ts';
 import { withServedStatus } from './definition-status.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const now = '2024-01-01T00:00:00Z';
 
 function definition(plural: string, names: JsonObject = {}, group = 'example.com', annotations: JsonObject = {}): ApiObject {

@@ -1,7 +1,7 @@
 import { type ApiObject, type Json, type JsonObject, objectsAt, type Product, recordAt, sameJson } from '../../meta/index.ts';
 import { getApprovalState } from '../../schema/index.ts';
-import { withMembers } from '../strategies/row.ts';
-import { acceptedNames, conditionOf, groupOf, isTrue, type Names, specNames } from './definition.ts';
+import { withMembers } from '../strategies/kind-row.ts';
+import { acceptedNames, conditionOf, type DefinitionNames, groupOf, isTrue, specNames } from './definition.ts';
 
 export type Condition = { readonly type: string; readonly status: string; readonly reason: string; readonly message: string };
 
@@ -24,29 +24,29 @@ function establishedCondition(status: string, reason: string): Condition {
 }
 
 function withAcceptedNames(definition: ApiObject, others: readonly ApiObject[], now: string): ApiObject {
-  const [asked, had] = [specNames(definition), acceptedNames(definition)];
-  if (sameJson(asked, had) && conditionOf(definition, 'NamesAccepted')) return definition;
-  const { names, conflict } = accepted(asked, had, namesOfGroup(definition, others));
+  const [requested, current] = [specNames(definition), acceptedNames(definition)];
+  if (sameJson(requested, current) && conditionOf(definition, 'NamesAccepted')) return definition;
+  const { names, conflict } = acceptNames(requested, current, namesOfGroup(definition, others));
   const condition: Condition = conflict
     ? { type: 'NamesAccepted', status: 'False', ...conflict }
     : { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' };
   const before = conditionOf(definition, 'NamesAccepted');
-  if (sameJson(names, had) && before && isSaid(before, condition)) return definition;
-  const status = withMembers(recordAt(definition, 'status'), { acceptedNames: goNames(names) });
-  const told = withCondition({ ...definition, status } as ApiObject, condition, now);
-  if (conditionOf(definition, 'Established')?.['status'] === 'True') return told;
+  if (sameJson(names, current) && before && isSameCondition(before, condition)) return definition;
+  const status = withMembers(recordAt(definition, 'status'), { acceptedNames: encodeNames(names) });
+  const updated = withCondition({ ...definition, status } as ApiObject, condition, now);
+  if (conditionOf(definition, 'Established')?.['status'] === 'True') return updated;
   const established: Condition = conflict
     ? { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' }
     : establishedCondition('False', 'Installing');
-  return conflict && conditionOf(definition, 'Established') ? told : withCondition(told, established, now);
+  return conflict && conditionOf(definition, 'Established') ? updated : withCondition(updated, established, now);
 }
 
-interface Taken {
+interface NamesInUse {
   readonly resources: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
 }
 
-function namesOfGroup(definition: ApiObject, others: readonly ApiObject[]): Taken {
+function namesOfGroup(definition: ApiObject, others: readonly ApiObject[]): NamesInUse {
   const group = groupOf(definition);
   const names = [definition, ...others].filter((one) => groupOf(one) === group).map(acceptedNames);
   return {
@@ -55,37 +55,37 @@ function namesOfGroup(definition: ApiObject, others: readonly ApiObject[]): Take
   };
 }
 
-interface Accepted {
-  readonly names: Names;
+interface NameAcceptance {
+  readonly names: DefinitionNames;
   /** The last name that somebody else has; the others are accepted all the same. */
   readonly conflict: { readonly reason: string; readonly message: string } | undefined;
 }
 
-function accepted(asked: Names, had: Names, { resources, kinds }: Taken): Accepted {
-  let conflict: Accepted['conflict'];
+function acceptNames(requested: DefinitionNames, current: DefinitionNames, { resources, kinds }: NamesInUse): NameAcceptance {
+  let conflict: NameAcceptance['conflict'];
   const one = (name: 'plural' | 'singular' | 'kind' | 'listKind', taken: ReadonlySet<string>): string => {
-    if (asked[name] === had[name] || !taken.has(asked[name])) return asked[name];
-    conflict = { reason: `${name.charAt(0).toUpperCase()}${name.slice(1)}Conflict`, message: inUse(asked[name]) };
-    return had[name];
+    if (requested[name] === current[name] || !taken.has(requested[name])) return requested[name];
+    conflict = { reason: `${name.charAt(0).toUpperCase()}${name.slice(1)}Conflict`, message: inUseMessage(requested[name]) };
+    return current[name];
   };
   const plural = one('plural', resources);
   const singular = one('singular', resources);
-  const clashes = asked.shortNames.filter((name) => !had.shortNames.includes(name) && resources.has(name));
+  const clashes = requested.shortNames.filter((name) => !current.shortNames.includes(name) && resources.has(name));
   if (clashes.length > 0) {
-    const texts = [...new Set(clashes)].map(inUse);
+    const texts = [...new Set(clashes)].map(inUseMessage);
     conflict = { reason: 'ShortNamesConflict', message: texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]` };
   }
   const kind = one('kind', kinds);
   const listKind = one('listKind', kinds);
-  const shortNames = clashes.length > 0 ? had.shortNames : asked.shortNames;
-  return { names: { plural, singular, kind, listKind, shortNames, categories: asked.categories }, conflict };
+  const shortNames = clashes.length > 0 ? current.shortNames : requested.shortNames;
+  return { names: { plural, singular, kind, listKind, shortNames, categories: requested.categories }, conflict };
 }
 
-function inUse(name: string): string {
+function inUseMessage(name: string): string {
   return `${JSON.stringify(name)} is already in use`;
 }
 
-function goNames({ plural, singular, shortNames, kind, listKind, categories }: Names): JsonObject {
+function encodeNames({ plural, singular, shortNames, kind, listKind, categories }: DefinitionNames): JsonObject {
   return {
     plural,
     ...(singular === '' ? {} : { singular }),
@@ -110,7 +110,7 @@ function approvalCondition(definition: ApiObject, product: Product): Condition |
   return { type: 'KubernetesAPIApprovalPolicyConformant', status, reason, message: approval.reason };
 }
 
-function isSaid(before: JsonObject, condition: Condition): boolean {
+function isSameCondition(before: JsonObject, condition: Condition): boolean {
   return (Object.keys(condition) as (keyof Condition)[]).every((name) => before[name] === condition[name]);
 }
 
@@ -120,10 +120,10 @@ export function withCondition(definition: ApiObject, condition: Condition, now: 
   const conditions = objectsAt(status, 'conditions');
   const at = conditions.findIndex((one) => one['type'] === condition.type);
   const before = conditions[at];
-  if (before && isSaid(before, condition)) return definition;
+  if (before && isSameCondition(before, condition)) return definition;
   const since = before && before['status'] === condition.status ? (before['lastTransitionTime'] ?? now) : now;
   const { type, status: state, reason, message } = condition;
-  const told: JsonObject = { type, status: state, lastTransitionTime: since, reason, message };
-  const next: Json = at < 0 ? [...conditions, told] : conditions.map((one, index) => (index === at ? told : one));
+  const merged: JsonObject = { type, status: state, lastTransitionTime: since, reason, message };
+  const next: Json = at < 0 ? [...conditions, merged] : conditions.map((one, index) => (index === at ? merged : one));
   return { ...definition, status: withMembers(status, { conditions: next }) } as ApiObject;
 }

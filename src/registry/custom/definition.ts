@@ -1,7 +1,7 @@
 import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
 
 /** What of a CustomResourceDefinition others have to know. */
-export interface Names {
+export interface DefinitionNames {
   readonly plural: string;
   readonly singular: string;
   readonly kind: string;
@@ -10,7 +10,7 @@ export interface Names {
   readonly categories: readonly string[];
 }
 
-export function readNames(names: JsonObject): Names {
+export function readNames(names: JsonObject): DefinitionNames {
   return {
     plural: textAt(names, 'plural'),
     singular: textAt(names, 'singular'),
@@ -21,11 +21,11 @@ export function readNames(names: JsonObject): Names {
   };
 }
 
-export function specNames(definition: ApiObject): Names {
+export function specNames(definition: ApiObject): DefinitionNames {
   return readNames(recordAt(recordAt(definition, 'spec'), 'names'));
 }
 
-export function acceptedNames(definition: ApiObject): Names {
+export function acceptedNames(definition: ApiObject): DefinitionNames {
   return readNames(recordAt(recordAt(definition, 'status'), 'acceptedNames'));
 }
 

@@ -1,8 +1,8 @@
 import { type ApiObject, withMetadata } from '../../meta/index.ts';
 import type { WriteContext } from '../create.ts';
-import { type Deleted, type DeleteInput, deleteObject } from '../delete.ts';
+import { type DeleteInput, type DeleteResult, deleteObject } from '../delete.ts';
 import type { ObjectStore } from '../object-store.ts';
-import { requireForOwnDeletion } from '../preconditions.ts';
+import { checkPreconditions } from '../preconditions.ts';
 import { cleanupFinalizer } from './definition.ts';
 import { withCondition } from './definition-status.ts';
 
@@ -10,21 +10,21 @@ import { withCondition } from './definition-status.ts';
  * A definition is only marked by its first deletion: it goes after the last of its objects. Cf. upstream
  * registry/customresourcedefinition REST.Delete.
  */
-export async function deleteDefinition(store: ObjectStore, input: DeleteInput, context: WriteContext): Promise<Deleted> {
+export async function deleteDefinition(store: ObjectStore, input: DeleteInput, context: WriteContext): Promise<DeleteResult> {
   for (;;) {
     const current = await store.get(input.ref);
     const { object } = current;
-    requireForOwnDeletion(input.ref, input.options.preconditions ?? {}, object);
+    checkPreconditions(input.ref, input.options.preconditions ?? {}, object);
     if (object.metadata.deletionTimestamp !== undefined) return deleteObject(store, input, context);
     await input.admit(object);
-    const marked = terminating(object, context);
+    const marked = markTerminating(object, context);
     if (context.dryRun) return { removed: false, answer: marked };
     const stored = await store.replace(input.ref, current, marked, context.requestId);
     if (stored) return { removed: false, answer: stored.object };
   }
 }
 
-function terminating(object: ApiObject, { now, product }: WriteContext): ApiObject {
+function markTerminating(object: ApiObject, { now, product }: WriteContext): ApiObject {
   const finalizer = product.rename(cleanupFinalizer);
   const held = object.metadata.finalizers ?? [];
   const marked = withMetadata(object, {

@@ -8,7 +8,7 @@ import type { Strategy } from '../strategy.ts';
 /** Deletes every object of a custom resource, past admission; those with finalizers are only marked. @throws StatusError */
 export async function removeObjects(store: ObjectStore, resource: Resource, strategy: Strategy, context: WriteContext): Promise<void> {
   const { entries } = await store.keySpace.range({ prefix: keyPrefix(resource) });
-  const objects = entries.map((entry) => store.stored(entry).object);
+  const objects = entries.map((entry) => store.storedObjectOf(entry).object);
   // What cannot be read cannot be deleted either.
   for (const object of objects) strategy.stored.read(object);
   for (const { metadata } of objects) {

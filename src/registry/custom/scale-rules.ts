@@ -14,7 +14,7 @@ export function scaleErrors(object: ApiObject, scale: ScalePaths | undefined, on
 }
 
 function replicasErrors(object: ApiObject, path: string): readonly FieldError[] {
-  const { value, problem } = nestedAt(object, path);
+  const { value, problem } = nestedField(object, path);
   if (problem !== undefined) return [invalid(path, 0, problem)];
   if (value === undefined) return [];
   if (!isInteger(value)) return [invalid(path, 0, accessorError(path, value, 'int64'))];
@@ -27,12 +27,12 @@ function isInteger(value: Json): value is number | bigint {
 }
 
 function selectorErrors(object: ApiObject, path: string): readonly FieldError[] {
-  const { value, problem } = nestedAt(object, path);
+  const { value, problem } = nestedField(object, path);
   if (problem !== undefined) return [invalid(path, '', problem)];
   return value === undefined || typeof value === 'string' ? [] : [invalid(path, '', accessorError(path, value, 'string'))];
 }
 
-interface Nested {
+interface NestedField {
   /** Undefined when something on the way is missing. */
   readonly value?: Json | undefined;
   /** Something on the way is no map. */
@@ -40,13 +40,13 @@ interface Nested {
 }
 
 /** The value behind a simple path. Cf. apimachinery unstructured.NestedFieldNoCopy. */
-function nestedAt(object: ApiObject, path: string): Nested {
+function nestedField(object: ApiObject, path: string): NestedField {
   let at: Json | undefined = object;
-  let way = '';
+  let walkedPath = '';
   for (const name of parsePathNames(path)) {
-    way += `.${name}`;
+    walkedPath += `.${name}`;
     if (at === undefined || at === null) return {};
-    if (!isJsonObject(at)) return { problem: accessorError(way, at, 'map[string]interface{}') };
+    if (!isJsonObject(at)) return { problem: accessorError(walkedPath, at, 'map[string]interface{}') };
     at = Object.hasOwn(at, name) ? at[name] : undefined;
   }
   return { value: at };
@@ -54,7 +54,7 @@ function nestedAt(object: ApiObject, path: string): Nested {
 
 /** The same where it does not matter why there is none. */
 export function valueAtPath(object: ApiObject, path: string): Json | undefined {
-  return nestedAt(object, path).value;
+  return nestedField(object, path).value;
 }
 
 /** As apimachinery's unstructured readers say it. */

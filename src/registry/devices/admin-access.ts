@@ -10,10 +10,10 @@ import {
   recordAt,
 } from '../../meta/index.ts';
 import type { Catalog, Resource } from '../../schema/index.ts';
-import { watchObjects } from '../follow-objects.ts';
 import { objectKey } from '../object-keys.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Strategy } from '../strategy.ts';
+import { watchObjects } from '../watch-objects.ts';
 
 /**
  * Access to devices that are in use by others is for those whose namespace carries a label. Cf. upstream registry/resource
@@ -38,28 +38,31 @@ export async function watchAdminNamespaces(store: ObjectStore, catalog: Catalog,
 }
 
 /** The strategy of a resource; claims and their templates ask for admin access only where that is allowed. */
-export function guardingAdminAccess(resource: Resource, strategy: Strategy, namespaces: AdminNamespaces): Strategy {
-  const requestsAt = resource.schema.name.startsWith('resource/') ? claimsAt[resource.name] : undefined;
+export function withAdminAccessCheck(resource: Resource, strategy: Strategy, namespaces: AdminNamespaces): Strategy {
+  const requestsAt = resource.schema.name.startsWith('resource/') ? deviceRequestsOf[resource.name] : undefined;
   if (!requestsAt) return strategy;
-  const refused = (object: ApiObject, list: readonly Json[], path: string): readonly FieldError[] => {
-    const index = list.findIndex(asksForIt);
+  const adminAccessErrors = (object: ApiObject, list: readonly Json[], path: string): readonly FieldError[] => {
+    const index = list.findIndex(requestsAdminAccess);
     if (index < 0 || namespaces.allow(object.metadata.namespace ?? '')) return [];
     const why = `admin access to devices requires the \`${namespaces.label}: true\` label on the containing namespace`;
     return [forbiddenField(`${path}[${index}].adminAccess`, why)];
   };
   return {
     ...strategy,
-    validate: (object, context) => [...refused(object, requestsAt(object), 'spec.devices.requests'), ...strategy.validate(object, context)],
+    validate: (object, context) => [
+      ...adminAccessErrors(object, requestsAt(object), 'spec.devices.requests'),
+      ...strategy.validate(object, context),
+    ],
     validateUpdate: (next, old, context) => {
-      const isGranted = context.subresource !== 'status' || resultsOf(old).some(asksForIt);
-      const errors = isGranted ? [] : refused(next, resultsOf(next), 'status.allocation.devices.results');
+      const isGranted = context.subresource !== 'status' || resultsOf(old).some(requestsAdminAccess);
+      const errors = isGranted ? [] : adminAccessErrors(next, resultsOf(next), 'status.allocation.devices.results');
       return [...errors, ...strategy.validateUpdate(next, old, context)];
     },
   };
 }
 
 /** Where requests are, told from the spec of a claim in either. */
-const claimsAt: Readonly<Record<string, (object: ApiObject) => readonly Json[]>> = {
+const deviceRequestsOf: Readonly<Record<string, (object: ApiObject) => readonly Json[]>> = {
   resourceclaims: (claim) => objectsAt(recordAt(recordAt(claim, 'spec'), 'devices'), 'requests'),
   resourceclaimtemplates: (template) => objectsAt(recordAt(recordAt(recordAt(template, 'spec'), 'spec'), 'devices'), 'requests'),
 };
@@ -69,7 +72,7 @@ function resultsOf(claim: ApiObject): readonly Json[] {
 }
 
 /** Requests of older versions say it themselves. */
-function asksForIt(request: Json): boolean {
+function requestsAdminAccess(request: Json): boolean {
   if (!isJsonObject(request)) return false;
   return request['adminAccess'] === true || recordAt(request, 'exactly')['adminAccess'] === true;
 }

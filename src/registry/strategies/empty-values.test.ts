@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { selectorProblem } from '../../cel/index.ts';
 import { createSeededRandom } from '../../env/index.ts';
-import { type ApiObject, createFeatureGates, type JsonObject, productNamed } from '../../meta/index.ts';
+import { type ApiObject, createFeatureGates, type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../../schema/index.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { strategyFor } from './index.ts';
 
 /** Empty lists and maps, which are not nil in the real server until they have been stored. */
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product, createFeatureGates());
-const validation = createValidation(product, catalog.type, { deviceSelector: selectorProblem, gates: createFeatureGates() });
+const validation = createValidation(product, catalog.type, { checkDeviceSelector: selectorProblem, gates: createFeatureGates() });
 const context: StrategyContext = {
   now: '2026-01-01T00:00:00Z',
   random: createSeededRandom(1),

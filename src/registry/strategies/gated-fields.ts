@@ -80,31 +80,31 @@ export function withoutGatedFields<T extends JsonObject | ApiObject>(
 ): T {
   let next: JsonObject = object;
   for (const { gate, paths, usedBy = [] } of rows) {
-    if (gates.enabled(gate) || [...paths, ...usedBy].some((path) => has(old, path.split('.')))) continue;
+    if (gates.enabled(gate) || [...paths, ...usedBy].some((path) => hasPath(old, path.split('.')))) continue;
     const split = paths.map((path) => path.split('.'));
-    for (const path of split) next = without(next, path) as JsonObject;
+    for (const path of split) next = withoutPath(next, path) as JsonObject;
   }
   return next as T;
 }
 
-function has(value: Json | undefined, [step, ...rest]: readonly string[]): boolean {
+function hasPath(value: Json | undefined, [step, ...rest]: readonly string[]): boolean {
   if (step === undefined) return value !== undefined;
-  if (step === '*') return itemsOf(value).some((item) => has(item, rest));
-  return isJsonObject(value) && has(value[nameOf(step)], rest);
+  if (step === '*') return itemsOf(value).some((item) => hasPath(item, rest));
+  return isJsonObject(value) && hasPath(value[nameOf(step)], rest);
 }
 
 /** The value itself where there is nothing to drop. */
-function without(value: Json, [step = '', ...rest]: readonly string[]): Json {
+function withoutPath(value: Json, [step = '', ...rest]: readonly string[]): Json {
   if (step === '*') {
-    if (!has(value, [step, ...rest])) return value;
-    if (Array.isArray(value)) return value.map((item: Json) => without(item, rest));
-    return Object.fromEntries(Object.entries(value as JsonObject).map(([key, item]) => [key, without(item ?? null, rest)]));
+    if (!hasPath(value, [step, ...rest])) return value;
+    if (Array.isArray(value)) return value.map((item: Json) => withoutPath(item, rest));
+    return Object.fromEntries(Object.entries(value as JsonObject).map(([key, item]) => [key, withoutPath(item ?? null, rest)]));
   }
   const name = nameOf(step);
   if (!isJsonObject(value) || value[name] === undefined) return value;
   const { [name]: inner, ...others } = value;
   if (rest.length === 0) return others;
-  const left = without(inner ?? null, rest);
+  const left = withoutPath(inner ?? null, rest);
   if (left === inner) return value;
   return step.endsWith('?') && isJsonObject(left) && Object.keys(left).length === 0 ? others : { ...value, [name]: left };
 }

@@ -1,12 +1,12 @@
 /** What is special to each kind: a table for the usual, a file for the rest. */
 import type { Resource } from '../../schema/index.ts';
 import type { Strategy } from '../strategy.ts';
-import { type StrategyTools, strategyOfRow } from './strategy-of-row.ts';
-import { rowOf } from './table.ts';
+import { createStrategy, type StrategyOptions } from './create-strategy.ts';
+import { rowOf } from './kind-rows.ts';
 
-export type { StrategyTools } from './strategy-of-row.ts';
+export type { StrategyOptions } from './create-strategy.ts';
 
 /** The strategy of a built-in resource's objects. Callers cache it, as each call creates it anew. */
-export function strategyFor(resource: Resource, tools: StrategyTools): Strategy {
-  return strategyOfRow(resource, rowOf(resource.schema), tools);
+export function strategyFor(resource: Resource, tools: StrategyOptions): Strategy {
+  return createStrategy(resource, rowOf(resource.schema), tools);
 }

@@ -8,11 +8,11 @@ import {
   type FieldError,
   type Json,
   type JsonObject,
-  productNamed,
+  productByName,
   withMetadata,
 } from '../../meta/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation, DecodeError, type Resource } from '../../schema/index.ts';
-import { creationErrors } from '../create.ts';
+import { validateNewObject } from '../create.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { strategyFor } from './index.ts';
 import { knownDifferences } from './recorded-differences.ts';
@@ -21,11 +21,11 @@ import { knownDifferences } from './recorded-differences.ts';
  * The recorded answers of the real server to valid and invalid objects, run through decoding, defaults, strategy and validation.
  * What other parts of the server answer (versions, names in the URL, options, admission) is left out here.
  */
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product, createFeatureGates());
-const validation = createValidation(product, catalog.type, { deviceSelector: selectorProblem, gates: createFeatureGates() });
+const validation = createValidation(product, catalog.type, { checkDeviceSelector: selectorProblem, gates: createFeatureGates() });
 
 interface Cause {
   readonly reason?: string;
@@ -139,7 +139,7 @@ async function created(object: ApiObject, { resource, namespace }: Target): Prom
   });
   const strategy = strategyFor(resource, { decode, validation });
   const prepared = strategy.prepareForCreate(made, context);
-  return creationErrors(prepared, { strategy, validateMetadata: (one) => validation.metadata(resource, one) }, context, pace);
+  return validateNewObject(prepared, { strategy, validateMetadata: (one) => validation.metadata(resource, one) }, context, pace);
 }
 
 async function updated(asked: ApiObject, old: ApiObject, known: boolean, { resource, namespace }: Target): Promise<readonly FieldError[]> {

@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { selectorProblem } from '../../cel/index.ts';
 import { createSeededRandom } from '../../env/index.ts';
-import { type ApiObject, createFeatureGates, type JsonObject, productNamed, withMetadata } from '../../meta/index.ts';
+import { type ApiObject, createFeatureGates, type JsonObject, productByName, withMetadata } from '../../meta/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../../schema/index.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { strategyFor } from './index.ts';
 
 /** What the real server made of new objects, through decoding, defaults and the strategy. */
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product, createFeatureGates());
-const validation = createValidation(product, catalog.type, { deviceSelector: selectorProblem, gates: createFeatureGates() });
+const validation = createValidation(product, catalog.type, { checkDeviceSelector: selectorProblem, gates: createFeatureGates() });
 
 interface Pair {
   readonly file: string;

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { selectorProblem } from '../../cel/index.ts';
 import { createSeededRandom } from '../../env/index.ts';
-import { type ApiObject, createFeatureGates, type JsonObject, productNamed } from '../../meta/index.ts';
+import { type ApiObject, createFeatureGates, type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../../schema/index.ts';
 import type { Strategy, StrategyContext } from '../strategy.ts';
 import { strategyFor } from './index.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product, createFeatureGates());
-const validation = createValidation(product, catalog.type, { deviceSelector: selectorProblem, gates: createFeatureGates() });
+const validation = createValidation(product, catalog.type, { checkDeviceSelector: selectorProblem, gates: createFeatureGates() });
 const requester = { username: 'alice', uid: 'u', groups: ['g', 'system:authenticated'], extra: { k: ['v'] } };
 
 function context(subresource = ''): StrategyContext {

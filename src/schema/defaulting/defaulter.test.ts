@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createFeatureGates, isJsonObject, type Json, type JsonObject, productNamed } from '../../meta/index.ts';
+import { createFeatureGates, isJsonObject, type Json, type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog } from '../catalog.ts';
 import { createTypedDecoder } from '../normalize/index.ts';
 import type { StructSchema } from '../schema.ts';
 import { createDefaulter } from './index.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const applyDefaults = createDefaulter(product, createFeatureGates());
@@ -126,7 +126,7 @@ test('imagePullPolicy defaults to Always only for tags that may change', () => {
 });
 
 test('the neutral product has defaults with its own names', () => {
-  const svc = productNamed('svc');
+  const svc = productByName('svc');
   const schema = createCatalog(svc).kind('rbac.authorization.svc/v1', 'RoleBinding');
   if (!schema) throw new Error('no kind');
   const binding = decode(schema, { subjects: [{ kind: 'User', name: 'a' }], roleRef: { kind: 'Role', name: 'r' } });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type JsonObject, productNamed } from '../../meta/index.ts';
+import { type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog } from '../catalog.ts';
 import { convertUntyped } from './convert-untyped.ts';
 import { DecodeError } from './decode-error.ts';
 
-const deployment = createCatalog(productNamed('kubernetes')).type('apps/v1.Deployment');
+const deployment = createCatalog(productByName('kubernetes')).type('apps/v1.Deployment');
 const converted = (object: JsonObject): unknown => convertUntyped(deployment, object);
 const ofPod = (spec: JsonObject): JsonObject => ({ spec: { template: { spec } } });
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type JsonObject, productNamed } from '../../meta/index.ts';
+import { type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog } from '../catalog.ts';
 import { parseGroupVersion } from '../resources.ts';
 import type { StructSchema } from '../schema.ts';
 import { createTypedDecoder, DecodeError, hasEmptyCollection } from './index.ts';
 
-const catalog = createCatalog(productNamed('kubernetes'));
+const catalog = createCatalog(productByName('kubernetes'));
 const decode = createTypedDecoder();
 
 function schemaOf(groupVersion: string, kind: string): StructSchema {

@@ -12,7 +12,7 @@ export interface ValidationContext {
   /** Formats structs in errors. */
   readonly internal: InternalFormatter;
   /** Validates a CEL device selector; the CEL compiler is outside of this module. */
-  readonly deviceSelector: (expression: string) => SelectorProblem | undefined;
+  readonly checkDeviceSelector: (expression: string) => SelectorProblem | undefined;
 }
 
 export interface SelectorProblem {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createFeatureGates, type JsonObject, productNamed } from '../../meta/index.ts';
+import { createFeatureGates, type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog } from '../catalog.ts';
 import { createInternalFormatter } from './internal/internal-formatter.ts';
 import { kindValidators } from './kind-validators.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const internal = createInternalFormatter(createCatalog(product).type);
 const validatorsWith = (gates: string): ReturnType<typeof kindValidators> =>
   kindValidators({
@@ -12,7 +12,7 @@ const validatorsWith = (gates: string): ReturnType<typeof kindValidators> =>
     names: product.names,
     gates: createFeatureGates(gates),
     internal,
-    deviceSelector: () => undefined,
+    checkDeviceSelector: () => undefined,
   });
 const [strict, lenient] = [validatorsWith('StrictIPCIDRValidation=true'), validatorsWith('')];
 

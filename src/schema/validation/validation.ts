@@ -28,10 +28,10 @@ export interface Validation {
 export function createValidation(
   product: Product,
   typeNamed: (name: string) => StructSchema,
-  { deviceSelector, gates }: Pick<ValidationContext, 'deviceSelector' | 'gates'>,
+  { checkDeviceSelector, gates }: Pick<ValidationContext, 'checkDeviceSelector' | 'gates'>,
 ): Validation {
   const internal = createInternalFormatter(typeNamed);
-  const context: ValidationContext = { rename: (text) => product.rename(text), names: product.names, gates, internal, deviceSelector };
+  const context: ValidationContext = { rename: (text) => product.rename(text), names: product.names, gates, internal, checkDeviceSelector };
   const validators = kindValidators(context);
   return {
     metadata(resource, object) {

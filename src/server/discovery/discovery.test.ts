@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { productNamed } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import { createCatalog, createPlainCustomVersion, readSchemaNode } from '../../schema/index.ts';
 import { answerAggregated, createDiscovery, type Discovery, fingerprint } from './index.ts';
 
@@ -16,7 +16,7 @@ interface Recorded {
 }
 
 function discoveryOf(name: 'svc' | 'kubernetes'): { discovery: Discovery; recorded: Recorded } {
-  const product = productNamed(name);
+  const product = productByName(name);
   const discovery = createDiscovery({ catalog: createCatalog(product), product, serverAddress: '192.0.2.1:16443' });
   return { discovery, recorded: JSON.parse(product.rename(recordedText)) };
 }
@@ -72,7 +72,7 @@ test('svc names the aggregated form with its own group', () => {
 });
 
 test('custom resources list their verbs and kinds as the definition controller does', () => {
-  const product = productNamed('kubernetes');
+  const product = productByName('kubernetes');
   const catalog = createCatalog(product);
   const pods = catalog.resource('v1', 'pods');
   if (!pods) throw new Error('no pods');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type JsonObject, productNamed } from '../../meta/index.ts';
+import { type JsonObject, productByName } from '../../meta/index.ts';
 import { definitionSchema } from './index.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const widget: JsonObject = {
   type: 'object',
   description: 'A widget.',

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readFields, readText } from '../../codec/index.ts';
 import { createManualClock } from '../../env/index.ts';
-import { productNamed } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import { createCatalog, createPlainCustomVersion, readSchemaNode } from '../../schema/index.ts';
 import { answerOpenApi, createOpenApi, type OpenApi, type OpenApiRequest } from './index.ts';
 
@@ -18,7 +18,7 @@ interface Recorded {
 }
 
 function openApiOf(name: 'svc' | 'kubernetes'): { openApi: OpenApi; recorded: Recorded } {
-  const product = productNamed(name);
+  const product = productByName(name);
   const openApi = createOpenApi({ catalog: createCatalog(product), product, release: '1.34', customSchema: () => undefined, clock });
   return { openApi, recorded: JSON.parse(product.rename(recordedText)) };
 }
@@ -119,7 +119,7 @@ test('version 2 comes as protobuf to clients that ask for it', async () => {
 });
 
 test('custom resources are told with the schema of their definition', async () => {
-  const product = productNamed('kubernetes');
+  const product = productByName('kubernetes');
   const catalog = createCatalog(product);
   const pods = catalog.resource('v1', 'pods');
   const status = pods?.subresources.get('status');

@@ -12,11 +12,11 @@ import {
   StatusError,
   textAt,
 } from '../../meta/index.ts';
-import type { Call } from '../call.ts';
+import type { RequestContext } from '../request-context.ts';
 import { readSelectors, selectorErrors } from './review-selectors.ts';
 
 /** SelfSubjectAccessReview: checks the caller's access. */
-export function selfSubjectAccessReview(call: Call, review: ApiObject): Promise<ApiObject> {
+export function selfSubjectAccessReview(call: RequestContext, review: ApiObject): Promise<ApiObject> {
   const spec = recordAt(review, 'spec');
   throwIfInvalid(call, [
     ...attributeErrors(spec),
@@ -27,14 +27,14 @@ export function selfSubjectAccessReview(call: Call, review: ApiObject): Promise<
 }
 
 /** SubjectAccessReview: checks another user's access. */
-export function subjectAccessReview(call: Call, review: ApiObject): Promise<ApiObject> {
+export function subjectAccessReview(call: RequestContext, review: ApiObject): Promise<ApiObject> {
   const spec = recordAt(review, 'spec');
   throwIfInvalid(call, [...specErrors(spec), ...metadataErrors(review, 'must be empty', [])]);
   return reviewAccess(call, review, identityOf(spec));
 }
 
 /** LocalSubjectAccessReview: checks another user's access in a namespace. */
-export function localSubjectAccessReview(call: Call, review: ApiObject): Promise<ApiObject> {
+export function localSubjectAccessReview(call: RequestContext, review: ApiObject): Promise<ApiObject> {
   const spec = recordAt(review, 'spec');
   const others = metadataErrors(review, 'must be empty except for namespace', ['namespace']);
   throwIfInvalid(call, [...specErrors(spec), ...others, ...localErrors(spec, call)]);
@@ -42,7 +42,7 @@ export function localSubjectAccessReview(call: Call, review: ApiObject): Promise
 }
 
 /** SelfSubjectRulesReview: lists the caller's rules in a namespace. Cf. upstream registry/authorization/selfsubjectrulesreview. */
-export function selfSubjectRulesReview({ server, user }: Call, review: ApiObject): Promise<ApiObject> {
+export function selfSubjectRulesReview({ server, user }: RequestContext, review: ApiObject): Promise<ApiObject> {
   const namespace = textAt(recordAt(review, 'spec'), 'namespace');
   if (namespace === '') throw badRequest('no namespace on request');
   const { resourceRules, nonResourceRules, incomplete, error } = server.authorization.rulesFor(user, namespace);
@@ -74,7 +74,7 @@ function identityOf({ user = '', uid = '', groups, extra }: JsonObject): Identit
   };
 }
 
-async function reviewAccess({ server, trace }: Call, review: ApiObject, user: Identity): Promise<ApiObject> {
+async function reviewAccess({ server, trace }: RequestContext, review: ApiObject, user: Identity): Promise<ApiObject> {
   const spec = recordAt(review, 'spec');
   const resource = recordAt(spec, 'resourceAttributes');
   const other = recordAt(spec, 'nonResourceAttributes');
@@ -113,7 +113,7 @@ function specErrors(spec: JsonObject): readonly FieldError[] {
 }
 
 /** Upstream's errors here are about a kind without a name. */
-function throwIfInvalid({ resource }: Call, errors: readonly FieldError[]): void {
+function throwIfInvalid({ resource }: RequestContext, errors: readonly FieldError[]): void {
   if (errors.length === 0) return;
   const { code, reason, message, details } = invalidObject({ group: resource.group, name: '' }, '', errors);
   const { kind: _, ...told } = details ?? {};
@@ -145,7 +145,7 @@ function metadataErrors({ metadata }: ApiObject, why: string, allowed: readonly 
   return said.length > 0 ? [invalid('metadata', metadata, why)] : [];
 }
 
-function localErrors(spec: JsonObject, { info }: Call): readonly FieldError[] {
+function localErrors(spec: JsonObject, { info }: RequestContext): readonly FieldError[] {
   const errors: FieldError[] = [];
   const namespace = textAt(recordAt(spec, 'resourceAttributes'), 'namespace');
   if (spec['resourceAttributes'] !== undefined && namespace !== info.namespace)

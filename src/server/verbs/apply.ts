@@ -18,15 +18,15 @@ import {
 import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../registry/index.ts';
 import { DecodeError, formatGroupVersion, parseGroupVersion } from '../../schema/index.ts';
 import { bodyBytes, isCborEnabled, type MediaTypeSettings } from '../body.ts';
-import { type Answer, type Call, managerOf, nowOf, warn } from '../call.ts';
 import type { WriteOptions } from '../options.ts';
+import { type Answer, managerOf, nowOf, type RequestContext, warn } from '../request-context.ts';
 import { refuseOtherName } from './create.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { answerOf, updateWith } from './update.ts';
 
 /** Server-side apply (part 4.6): the body holds the fields that its manager sets; other fields are unchanged. */
-export async function apply(call: Call, options: WriteOptions): Promise<Answer> {
+export async function apply(call: RequestContext, options: WriteOptions): Promise<Answer> {
   const { kind, subresource, resource } = call;
   const target = { ...kind, kind: resource.kind, groupVersion: formatGroupVersion(resource), custom: resource.custom !== undefined };
   const intent = readIntent(call, options, target);
@@ -48,7 +48,7 @@ export async function apply(call: Call, options: WriteOptions): Promise<Answer> 
 
 const notJson = 'error decoding YAML: error unmarshaling JSON: while decoding JSON: ';
 
-function uidMismatch({ resource, info }: Call, uid: string): StatusError {
+function uidMismatch({ resource, info }: RequestContext, uid: string): StatusError {
   return conflict(
     subjectOf(resource),
     info.name,
@@ -57,7 +57,7 @@ function uidMismatch({ resource, info }: Call, uid: string): StatusError {
 }
 
 /** A merged object is defaulted like any other; its place is the URL's. */
-function defaultMerged({ kind, resource, info, pause }: Call, decoded: ApiObject): Promise<ApiObject> {
+function defaultMerged({ kind, resource, info, pause }: RequestContext, decoded: ApiObject): Promise<ApiObject> {
   const placed = ensureObjectNamespaceMatchesRequestNamespace(decoded, resource, info.namespace);
   refuseOtherName(placed, info.name);
   const typed = { ...placed, kind: resource.kind, apiVersion: formatGroupVersion(resource) };
@@ -65,7 +65,7 @@ function defaultMerged({ kind, resource, info, pause }: Call, decoded: ApiObject
 }
 
 /** The schema of apply is looser than the type: what fits the one may not fit the other. @throws StatusError 500, as the real server */
-async function decodeMerged({ kind, resource, pause }: Call, merged: ApiObject, intent: ApiObject): Promise<ApiObject> {
+async function decodeMerged({ kind, resource, pause }: RequestContext, merged: ApiObject, intent: ApiObject): Promise<ApiObject> {
   try {
     return await runYielding(kind.decodeAppliedInSteps(merged), pause);
   } catch (error) {
@@ -91,7 +91,7 @@ export function applyTypes(speaker: Pick<MediaTypeSettings, 'featureGates'>): re
   return isCborEnabled(speaker) ? [applyYamlType, applyCborType] : [applyYamlType];
 }
 
-export function isApply({ request, server }: Call): boolean {
+export function isApply({ request, server }: RequestContext): boolean {
   return applyTypes(server).includes(mediaTypeOf(request));
 }
 
@@ -101,7 +101,7 @@ export function mediaTypeOf({ headers }: ApiRequest): string {
 }
 
 /** Reads the intent of an apply for `target`'s kind. @throws StatusError 400 */
-export function readIntent(call: Call, options: WriteOptions, target: PatchTarget): ApiObject {
+export function readIntent(call: RequestContext, options: WriteOptions, target: PatchTarget): ApiObject {
   const bytes = bodyBytes(call.request);
   const isCbor = mediaTypeOf(call.request) === applyCborType;
   const { value, duplicates } = isCbor ? readCborIntent(bytes) : readBody(new TextDecoder().decode(bytes));
@@ -131,7 +131,7 @@ function duplicateKeys(duplicates: readonly string[]): string {
 }
 
 /** Where fieldValidation covers apply too, unknown fields are handled first. */
-function withoutUnknown(call: Call, value: JsonObject, options: WriteOptions, target: PatchTarget): JsonObject {
+function withoutUnknown(call: RequestContext, value: JsonObject, options: WriteOptions, target: PatchTarget): JsonObject {
   const unknown: string[] = [];
   try {
     target.decode(value, (path) => unknown.push(path));

@@ -12,9 +12,9 @@ import {
   textAt,
   withMetadata,
 } from '../../meta/index.ts';
-import { type ObjectRef, requireForWrite } from '../../registry/index.ts';
+import { checkUpdatePreconditions, type ObjectRef } from '../../registry/index.ts';
 import type { Resource } from '../../schema/index.ts';
-import { type Answer, type Call, nowOf } from '../call.ts';
+import { type Answer, nowOf, type RequestContext } from '../request-context.ts';
 import { admitOperation, readOperation, successAnswer } from './operation.ts';
 
 export function isBinding({ group, name }: Resource): boolean {
@@ -22,7 +22,7 @@ export function isBinding({ group, name }: Resource): boolean {
 }
 
 /** Gives a pod its node: pods/binding, and its old form, a Binding of its own. Cf. upstream pod BindingREST. */
-export async function bind(call: Call): Promise<Answer> {
+export async function bind(call: RequestContext): Promise<Answer> {
   const operation = await readOperation(call, { groupVersion: 'v1', kind: 'Binding', meansOne: call.subresource !== undefined });
   const binding = operation.object;
   const name = binding.metadata.name ?? '';
@@ -33,7 +33,7 @@ export async function bind(call: Call): Promise<Answer> {
   return successAnswer();
 }
 
-function podsOf({ server, resource, subresource }: Call): Resource {
+function podsOf({ server, resource, subresource }: RequestContext): Resource {
   const pods = subresource ? resource : server.catalog.resource('v1', 'pods');
   if (!pods) throw new Error('the catalog has no pods');
   return pods;
@@ -53,7 +53,7 @@ function nodeOf(binding: ApiObject): string {
 
 /** The pod's own strategy has no part in this: neither generation nor owners change. */
 async function assignNode(
-  call: Call,
+  call: RequestContext,
   ref: ObjectRef,
   node: string,
   { object: binding, options }: { readonly object: ApiObject; readonly options: { readonly dryRun: boolean } },
@@ -66,7 +66,7 @@ async function assignNode(
   for (;;) {
     const current = await store.find(ref);
     if (!current) throw notFound({ group: '', name: 'pods' }, ref.name);
-    requireForWrite(ref, asked, current.object, options.dryRun);
+    checkUpdatePreconditions(ref, asked, current.object, options.dryRun);
     const why = refusalOf(current.object);
     if (why !== undefined) throw conflict({ group: '', name: 'pods/binding' }, ref.name, why);
     const next = kind.decode(withAssignedNode(current.object, node, binding, call));
@@ -83,7 +83,7 @@ function refusalOf(pod: ApiObject): string | undefined {
   return undefined;
 }
 
-function withAssignedNode(pod: ApiObject, nodeName: string, binding: ApiObject, call: Call): ApiObject {
+function withAssignedNode(pod: ApiObject, nodeName: string, binding: ApiObject, call: RequestContext): ApiObject {
   const { featureGates } = call.server;
   const { nominatedNodeName, ...rest } = recordAt(pod, 'status');
   const isCleared = nominatedNodeName === undefined || featureGates.enabled('ClearingNominatedNodeNameAfterBinding');

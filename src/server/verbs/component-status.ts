@@ -1,8 +1,8 @@
 import { type ApiObject, notFound, stringifyJson } from '../../meta/index.ts';
 import type { StoredObject } from '../../registry/index.ts';
 import type { Resource } from '../../schema/index.ts';
-import type { Answer, Call } from '../call.ts';
 import { readListOptions } from '../list-options.ts';
+import type { Answer, RequestContext } from '../request-context.ts';
 import { readSelection } from '../selection.ts';
 
 /**
@@ -17,31 +17,31 @@ const healthAddresses: Readonly<Record<string, string>> = { scheduler: '127.0.0.
 const store = 'etcd-0';
 const names = [...Object.keys(healthAddresses), store];
 
-export async function getComponentStatus(call: Call): Promise<Answer> {
+export async function getComponentStatus(call: RequestContext): Promise<Answer> {
   const { name } = call.info;
   if (!names.includes(name)) throw notFound({ group: '', name: 'componentstatus' }, name);
   return { form: 'object', status: 200, object: await statusOf(call, name), stored: undefined };
 }
 
 /** Selectors count, pages and versions do not. */
-export async function listComponentStatuses(call: Call): Promise<Answer> {
+export async function listComponentStatuses(call: RequestContext): Promise<Answer> {
   const { selects = () => true } = readSelection(call, readListOptions(call.info.query, call.server));
   const items = (await Promise.all(names.map((name) => statusOf(call, name)))).map((object) => unstored(call, object)).filter(selects);
   return { form: 'list', listed: { items, revision: 0, continue: '', remaining: undefined }, kind: call.resource.listKind };
 }
 
-async function statusOf({ server, resource }: Call, name: string): Promise<ApiObject> {
+async function statusOf({ server, resource }: RequestContext, name: string): Promise<ApiObject> {
   const problem = await problemOf(server.healthChecks, name);
   const condition = { type: 'Healthy', status: problem === undefined ? 'True' : 'False', message: problem ?? 'ok' };
   return { kind: resource.kind, apiVersion: 'v1', metadata: { name }, conditions: [condition] };
 }
 
-async function problemOf(checks: Call['server']['healthChecks'], name: string): Promise<string | undefined> {
+async function problemOf(checks: RequestContext['server']['healthChecks'], name: string): Promise<string | undefined> {
   const address = healthAddresses[name];
   if (address !== undefined) return `Get "https://${address}/healthz": dial tcp ${address}: connect: connection refused`;
   return checks.find((check) => check.name === 'etcd')?.run();
 }
 
-function unstored({ server }: Call, object: ApiObject): StoredObject {
-  return server.store.stored({ key: '', value: stringifyJson(object), createRevision: 0, revision: 0 });
+function unstored({ server }: RequestContext, object: ApiObject): StoredObject {
+  return server.store.storedObjectOf({ key: '', value: stringifyJson(object), createRevision: 0, revision: 0 });
 }

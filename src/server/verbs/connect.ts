@@ -1,7 +1,7 @@
 import { badRequest, type JsonObject, objectsAt, recordAt, StatusError, textAt } from '../../meta/index.ts';
 import type { ResourceVerb, Subresource } from '../../schema/index.ts';
 import { createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
-import type { Answer, Call } from '../call.ts';
+import type { Answer, RequestContext } from '../request-context.ts';
 import { uncached } from '../respond.ts';
 import { connectionOptions } from './connection-options.ts';
 import { refOf } from './get.ts';
@@ -20,7 +20,7 @@ export function isConnection({ name }: Subresource): boolean {
  * Requests that kube-apiserver proxies to a kubelet, pod or service. None is reachable here, so the response is the one of an unreachable
  * backend, after validation. Cf. upstream registry/core/pod/strategy LogLocation.
  */
-export async function connect(_: ResourceVerb, call: Call): Promise<Answer> {
+export async function connect(_: ResourceVerb, call: RequestContext): Promise<Answer> {
   const { subresource } = call;
   if (subresource?.name === 'log') return showLog(call);
   if (subresource?.name === 'portforward') refusePorts(call.info.query.getAll('ports'));
@@ -33,7 +33,7 @@ export async function connect(_: ResourceVerb, call: Call): Promise<Answer> {
   return subresource?.name === 'proxy' ? proxy(call) : openStreams(call, subresource?.name ?? '');
 }
 
-async function showLog(call: Call): Promise<Answer> {
+async function showLog(call: RequestContext): Promise<Answer> {
   const options = readLogOptions(call);
   const pod = await podOf(call);
   const container = containerOf(call, pod);
@@ -47,7 +47,7 @@ async function showLog(call: Call): Promise<Answer> {
 }
 
 /** Of exec, attach and port forwarding. */
-async function openStreams(call: Call, what: string): Promise<Answer> {
+async function openStreams(call: RequestContext, what: string): Promise<Answer> {
   const pod = await podOf(call);
   if (what !== 'portforward') containerOf(call, pod);
   const node = textAt(recordAt(pod, 'spec'), 'nodeName');
@@ -57,7 +57,7 @@ async function openStreams(call: Call, what: string): Promise<Answer> {
   throw new StatusError(500, '', `error dialing backend: ${dialProblem(host, port)}`);
 }
 
-async function podOf(call: Call): Promise<JsonObject> {
+async function podOf(call: RequestContext): Promise<JsonObject> {
   return (await call.server.store.get(refOf(call))).object;
 }
 
@@ -70,7 +70,7 @@ function refusePorts(values: readonly string[]): void {
 }
 
 /** The container that is meant. @throws StatusError 400 */
-function containerOf({ info }: Call, pod: JsonObject): string {
+function containerOf({ info }: RequestContext, pod: JsonObject): string {
   const spec = recordAt(pod, 'spec');
   const names = (list: string): readonly string[] => objectsAt(spec, list).map((container) => textAt(container, 'name'));
   const [main, init, ephemeral] = [names('containers'), names('initContainers'), names('ephemeralContainers')];

@@ -1,9 +1,9 @@
 import type { ApiObject, JsonObject } from '../../meta/index.ts';
-import type { Call } from '../call.ts';
 import { isTrue } from '../query-values.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** What a connection is asked for with, as the object that admission sees: PodExecOptions and their like. */
-export function connectionOptions({ info, subresource }: Call): ApiObject {
+export function connectionOptions({ info, subresource }: RequestContext): ApiObject {
   const { kind = '', groupVersion: apiVersion = '', name = '' } = subresource ?? {};
   const options: Readonly<Record<string, () => JsonObject>> = {
     exec: () => streamOptions(info.query, true),
@@ -32,7 +32,7 @@ function portOptions(query: URLSearchParams): JsonObject {
 }
 
 /** What follows `proxy` in the path, with the slash at its end if there is one. */
-function pathOptions({ parts, path }: Call['info']): JsonObject {
+function pathOptions({ parts, path }: RequestContext['info']): JsonObject {
   const below = parts.slice(3).join('/');
   const rooted = below === '' ? '' : `/${below}`;
   const whole = path.endsWith('/') && !rooted.endsWith('/') ? `${rooted}/` : rooted;

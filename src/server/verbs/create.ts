@@ -1,17 +1,17 @@
 import { runYielding } from '../../env/index.ts';
 import { type ApiObject, badRequest, forbidden, type OwnerReference } from '../../meta/index.ts';
-import { createObject, ensureObjectNamespaceMatchesRequestNamespace, subjectOf, type Written } from '../../registry/index.ts';
+import { createObject, ensureObjectNamespaceMatchesRequestNamespace, subjectOf, type WriteResult } from '../../registry/index.ts';
 import { formatGroupVersion } from '../../schema/index.ts';
 import { admitObject, createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
 import { recordRequestObject } from '../audit-request.ts';
 import { checkBody } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
-import { type Answer, type Call, managerOf, warn, writeContext } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
 import { readObject, withoutSystemFields } from '../read-object.ts';
+import { type Answer, managerOf, type RequestContext, warn, writeContext } from '../request-context.ts';
 
 /** POST of an object to its collection. Cf. upstream handlers.createHandler. */
-export async function create(call: Call): Promise<Answer> {
+export async function create(call: RequestContext): Promise<Answer> {
   const { server, kind, resource } = call;
   checkBody(call.request, server);
   const options = readWriteOptions(call.info.query, 'CreateOptions', server.product);
@@ -34,7 +34,7 @@ export async function create(call: Call): Promise<Answer> {
 }
 
 /** Creates a decoded and defaulted object of the request's version. */
-export async function createFrom(call: Call, object: ApiObject, options: WriteOptions): Promise<Written> {
+export async function createFrom(call: RequestContext, object: ApiObject, options: WriteOptions): Promise<WriteResult> {
   refuseWhileTerminating(call, object.metadata.name ?? '');
   const { server, kind, resource, info } = call;
   const context = writeContext(call, options.dryRun);
@@ -59,7 +59,7 @@ export async function createFrom(call: Call, object: ApiObject, options: WriteOp
 const ownersInStep = 1_000;
 
 /** An owner named twice counts once (upstream dedupOwnerReferencesAndAddWarning). */
-export async function withUniqueOwners(call: Call, object: ApiObject): Promise<ApiObject> {
+export async function withUniqueOwners(call: RequestContext, object: ApiObject): Promise<ApiObject> {
   const owners = object.metadata.ownerReferences ?? [];
   if (owners.length < 2) return object;
   const seen = new Set<string>();
@@ -81,7 +81,7 @@ export async function withUniqueOwners(call: Call, object: ApiObject): Promise<A
 }
 
 /** Objects whose definition goes are on their way out too. @throws StatusError 403 */
-export function refuseWhileTerminating({ server, resource }: Call, name: string): void {
+export function refuseWhileTerminating({ server, resource }: RequestContext, name: string): void {
   if (!resource.custom || !server.custom.isTerminating(resource.custom)) return;
   throw forbidden(subjectOf(resource), name, 'create not allowed while custom resource definition is terminating');
 }

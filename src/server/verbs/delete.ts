@@ -1,20 +1,27 @@
 import { createPace } from '../../env/index.ts';
 import { type ApiObject, forbidden, invalid, invalidObject, type JsonObject, StatusError } from '../../meta/index.ts';
-import { type Deleted, type DeleteOptions, deletionOf, type ObjectRef, type StoredObject, subjectOf } from '../../registry/index.ts';
+import {
+  type DeleteOptions,
+  type DeleteResult,
+  deleteFunctionFor,
+  type ObjectRef,
+  type StoredObject,
+  subjectOf,
+} from '../../registry/index.ts';
 import { createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
 import { bodyBytes, bodyTypeOf } from '../body.ts';
-import { type Answer, type Call, requireClient, warn, writeContext } from '../call.ts';
 import { decodeOptions } from '../kinds.ts';
 import { readListOptions } from '../list-options.ts';
 import { checkDeleteOptions, readDeleteQuery } from '../options.ts';
 import { decodeBody, type ExpectedType, type TypeOfBody, UnreadableBody, unregistered } from '../read-object.ts';
+import { type Answer, type RequestContext, requireClient, warn, writeContext } from '../request-context.ts';
 import { readSelection } from '../selection.ts';
 import { refOf } from './get.ts';
 import { listSelected } from './list.ts';
 import { deleteUnreadable, isUnsafe, unsafeOption } from './unsafe-delete.ts';
 
 /** DELETE of an object (parts 2.8, 3.1). Cf. upstream handlers.DeleteResource. */
-export async function remove(call: Call): Promise<Answer> {
+export async function remove(call: RequestContext): Promise<Answer> {
   const { options, dryRun } = readOptions(call);
   const refusal = call.kind.strategy.refusesDeletion?.(call.info.name);
   if (refusal !== undefined) throw forbidden(subjectOf(call.resource), call.info.name, refusal);
@@ -29,16 +36,16 @@ export async function remove(call: Call): Promise<Answer> {
 }
 
 /** The status with which a deletion by this call is answered. */
-export function deletionStatus(call: Call, deleted: Pick<Deleted, 'removed'>): number {
+export function deletionStatus(call: RequestContext, deleted: Pick<DeleteResult, 'removed'>): number {
   return statusOf(readOptions(call).options, deleted);
 }
 
-function statusOf({ orphanDependents }: DeleteOptions, { removed }: Pick<Deleted, 'removed'>): number {
+function statusOf({ orphanDependents }: DeleteOptions, { removed }: Pick<DeleteResult, 'removed'>): number {
   return !removed && orphanDependents === false ? 202 : 200;
 }
 
 /** DELETE of a collection: each selected object by itself; the answer lists what was there. */
-export async function removeCollection(call: Call): Promise<Answer> {
+export async function removeCollection(call: RequestContext): Promise<Answer> {
   const list = readListOptions(call.info.query, call.server);
   // Unknown field selectors are rejected before the body is read.
   readSelection(call, list);
@@ -60,7 +67,7 @@ export async function removeCollection(call: Call): Promise<Answer> {
   return { form: 'list', listed, kind: call.resource.listKind };
 }
 
-async function deleteListed(call: Call, { object }: StoredObject, deletion: AdmittedDeletion): Promise<void> {
+async function deleteListed(call: RequestContext, { object }: StoredObject, deletion: AdmittedDeletion): Promise<void> {
   const { name = '', namespace = '' } = object.metadata;
   try {
     await deleteOne(call, { resource: call.resource, namespace, name }, deletion);
@@ -71,7 +78,7 @@ async function deleteListed(call: Call, { object }: StoredObject, deletion: Admi
 }
 
 /** Validating admission of a deletion. */
-function admission(call: Call, name: string, options: DeleteOptions, dryRun: boolean): (object: ApiObject) => Promise<void> {
+function admission(call: RequestContext, name: string, options: DeleteOptions, dryRun: boolean): (object: ApiObject) => Promise<void> {
   const apiVersion = `${call.server.product.names.metaGroup}/v1`;
   const request = createAdmissionRequest(
     call,
@@ -91,15 +98,15 @@ export interface AdmittedDeletion {
 }
 
 /** Deletes an object on behalf of a call. */
-export function deleteOne(call: Call, ref: ObjectRef, { options, dryRun, admit }: AdmittedDeletion): Promise<Deleted> {
+export function deleteOne(call: RequestContext, ref: ObjectRef, { options, dryRun, admit }: AdmittedDeletion): Promise<DeleteResult> {
   const { server, kind } = call;
   const context = writeContext(call, dryRun);
   const input = { ref, options, strategy: kind.strategy, admit };
   for (const text of kind.strategy.deleteWarnings?.(options) ?? []) warn(call, text);
-  return deletionOf(call.resource)(server.store, input, context);
+  return deleteFunctionFor(call.resource)(server.store, input, context);
 }
 
-function isObject(answer: Deleted['answer']): answer is ApiObject {
+function isObject(answer: DeleteResult['answer']): answer is ApiObject {
   return answer.kind !== 'Status';
 }
 
@@ -112,7 +119,7 @@ interface ReadOptions {
 }
 
 /** Any body makes the query's options void. */
-function readOptions(call: Call): ReadOptions {
+function readOptions(call: RequestContext): ReadOptions {
   const bytes = bodyBytes(call.request);
   const asked = bytes.length > 0 ? fromBody(call, bytes) : readDeleteQuery(call.info.query);
   // kube-apiserver records the options in their internal version.
@@ -131,7 +138,7 @@ function withoutUnsafe({ [unsafeOption]: _, ...options }: SentOptions): SentOpti
 const metaKinds = ['Status', 'ListOptions', 'GetOptions', 'CreateOptions', 'UpdateOptions', 'PatchOptions', 'APIVersions', 'APIGroup'];
 
 /** What cannot be read here is 500 in the real server. */
-function fromBody(call: Call, bytes: Uint8Array): SentOptions {
+function fromBody(call: RequestContext, bytes: Uint8Array): SentOptions {
   const { server, request } = call;
   const { catalog, product, protobuf, featureGates } = server;
   const schema = catalog.type('meta/v1.DeleteOptions');

@@ -15,9 +15,9 @@ import {
   SelectorError,
   StatusError,
 } from '../../meta/index.ts';
-import { collectionPrefix, type DeleteOptions, requireForDeletion, type StoredObject } from '../../registry/index.ts';
+import { checkDeletePreconditions, collectionPrefix, type DeleteOptions, type StoredObject } from '../../registry/index.ts';
 import type { Resource } from '../../schema/index.ts';
-import { type Answer, type Call, nowOf } from '../call.ts';
+import { type Answer, nowOf, type RequestContext } from '../request-context.ts';
 import { deleteOne } from './delete.ts';
 import { refOf } from './get.ts';
 import { admitOperation, readOperation, successAnswer } from './operation.ts';
@@ -28,7 +28,7 @@ const maxDisruptedPods = 2000;
 const retryAfterSeconds = 10;
 
 /** Deletes a pod, unless its disruption budget forbids it. Cf. upstream policy EvictionREST. */
-export async function evict(call: Call): Promise<Answer> {
+export async function evict(call: RequestContext): Promise<Answer> {
   const operation = await readOperation(call, { groupVersion: 'policy/v1', kind: 'Eviction', formerly: 'policy/v1beta1' });
   const { object: eviction } = operation;
   if ((eviction.metadata.name ?? '') !== call.info.name) throw badRequest('name in URL does not match name in Eviction object');
@@ -68,7 +68,7 @@ function isBeyondBudgets(pod: ApiObject): boolean {
 }
 
 /** Sets the DisruptionTarget condition. A resourceVersion precondition then applies to the version that this creates. */
-async function markDisruptionTarget(call: Call, pod: StoredObject, options: DeleteOptions): Promise<DeleteOptions> {
+async function markDisruptionTarget(call: RequestContext, pod: StoredObject, options: DeleteOptions): Promise<DeleteOptions> {
   const target = {
     type: 'DisruptionTarget',
     status: 'True',
@@ -78,7 +78,7 @@ async function markDisruptionTarget(call: Call, pod: StoredObject, options: Dele
     message: 'Eviction API: evicting',
   };
   for (let current: StoredObject | undefined = pod; current; current = await call.server.store.find(refOf(call))) {
-    requireForDeletion(refOf(call), options.preconditions ?? {}, current.object);
+    checkDeletePreconditions(refOf(call), options.preconditions ?? {}, current.object);
     const status = recordAt(current.object, 'status');
     const next = call.kind.decode({ ...current.object, status: { ...status, conditions: withCondition(status, target) } });
     const written = await call.server.store.replace(refOf(call), current, next, undefined);
@@ -102,7 +102,7 @@ function atVersion(options: DeleteOptions, resourceVersion: string): DeleteOptio
 }
 
 /** @throws StatusError 429 when the budget is used up, 500 with two budgets */
-async function checkAndDecrement(call: Call, pod: ApiObject, dryRun: boolean): Promise<void> {
+async function checkAndDecrement(call: RequestContext, pod: ApiObject, dryRun: boolean): Promise<void> {
   const budgets = budgetResource(call);
   for (;;) {
     const [found, ...more] = await budgetsOf(call, budgets, pod);
@@ -119,17 +119,17 @@ async function checkAndDecrement(call: Call, pod: ApiObject, dryRun: boolean): P
   }
 }
 
-function budgetResource({ server }: Call): Resource {
+function budgetResource({ server }: RequestContext): Resource {
   const budgets = server.catalog.resource('policy/v1', 'poddisruptionbudgets');
   if (!budgets) throw new Error('the catalog has no disruption budgets');
   return budgets;
 }
 
-async function budgetsOf(call: Call, resource: Resource, pod: ApiObject): Promise<readonly StoredObject[]> {
+async function budgetsOf(call: RequestContext, resource: Resource, pod: ApiObject): Promise<readonly StoredObject[]> {
   const labels = pod.metadata.labels ?? {};
   const { store } = call.server;
   const { entries } = await store.keySpace.range({ prefix: collectionPrefix(resource, call.info.namespace) });
-  return entries.map((entry) => store.stored(entry)).filter(({ object }) => selects(recordAt(object, 'spec')['selector'], labels));
+  return entries.map((entry) => store.storedObjectOf(entry)).filter(({ object }) => selects(recordAt(object, 'spec')['selector'], labels));
 }
 
 function selects(selector: Json | undefined, labels: Readonly<Record<string, string>>): boolean {
@@ -153,7 +153,7 @@ function isExemptFromBudget(pod: ApiObject, budget: ApiObject): boolean {
 }
 
 /** The budget with one disruption less. Upstream checkAndDecrement. */
-function decrementBudget(budget: ApiObject, call: Call): ApiObject {
+function decrementBudget(budget: ApiObject, call: RequestContext): ApiObject {
   const name = budget.metadata.name ?? '';
   const status = recordAt(budget, 'status');
   const allowed = countOf(budget, 'disruptionsAllowed');

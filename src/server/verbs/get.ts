@@ -1,12 +1,12 @@
 import { type ApiObject, badRequest, requireObjectName } from '../../meta/index.ts';
-import { type ObjectRef, readVersion, type StoredObject, statusOfStorage, waitUntilFresh } from '../../registry/index.ts';
-import type { Answer, Call } from '../call.ts';
+import { type ObjectRef, parseResourceVersion, type StoredObject, toStatusError, waitUntilFresh } from '../../registry/index.ts';
 import { isTrue } from '../query-values.ts';
+import type { Answer, RequestContext } from '../request-context.ts';
 import { shownObject } from '../respond.ts';
 import { getComponentStatus, isComponentStatus } from './component-status.ts';
 
 /** Where the object of a request is. @throws StatusError 400 for a name that no object can have */
-export function refOf({ resource, info }: Call): ObjectRef {
+export function refOf({ resource, info }: RequestContext): ObjectRef {
   requireObjectName(info.name);
   return { resource, namespace: resource.namespaced ? info.namespace : '', name: info.name };
 }
@@ -16,9 +16,9 @@ class StoredAnswer {
   readonly form = 'object';
   readonly status = 200;
   readonly stored: StoredObject;
-  readonly #call: Call;
+  readonly #call: RequestContext;
 
-  constructor(call: Call, stored: StoredObject) {
+  constructor(call: RequestContext, stored: StoredObject) {
     this.#call = call;
     this.stored = stored;
   }
@@ -29,25 +29,25 @@ class StoredAnswer {
 }
 
 /** Part 4.4, get: the newest state, or one not older than asked for. */
-export async function get(call: Call): Promise<Answer> {
+export async function get(call: RequestContext): Promise<Answer> {
   refuseExport(call);
   if (isComponentStatus(call.resource)) return getComponentStatus(call);
-  const asked = readVersion(call.info.query.get('resourceVersion') ?? '', 'get');
+  const asked = parseResourceVersion(call.info.query.get('resourceVersion') ?? '', 'get');
   const [version, isVersioned] = [asked ?? 0, asked !== undefined];
   const { store, env, watchCache } = call.server;
   try {
     if (version > 0) await waitUntilFresh(store.keySpace, version, { clock: env.clock, watchCache });
     // With a resourceVersion a cached state will do; without one the read goes to the store.
-    const at = watchCache && isVersioned ? await store.keySpace.seenRevision() : undefined;
+    const at = watchCache && isVersioned ? await store.keySpace.observedRevision() : undefined;
     const stored = await store.get(refOf(call), at);
     stored.requireReadable();
     return new StoredAnswer(call, stored);
   } catch (error) {
-    throw statusOfStorage(error);
+    throw toStatusError(error);
   }
 }
 
 /** Objects were once exported without what belongs to their cluster. @throws StatusError 400 */
-function refuseExport({ info }: Call): void {
+function refuseExport({ info }: RequestContext): void {
   if (isTrue(info.query, 'export')) throw badRequest('the export parameter, deprecated since v1.14, is no longer supported');
 }

@@ -1,6 +1,6 @@
 import { notFound, objectsAt, recordAt, StatusError, textAt } from '../../meta/index.ts';
 import { subjectOf } from '../../registry/index.ts';
-import type { Call } from '../call.ts';
+import type { RequestContext } from '../request-context.ts';
 
 export interface Kubelet {
   readonly host: string;
@@ -12,7 +12,7 @@ const preferred = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'Exte
 const usualPort = 10_250;
 
 /** Where the kubelet of a node listens. @throws StatusError 404; 500 for a node without addresses */
-export async function kubeletOf(call: Call, name: string): Promise<Kubelet> {
+export async function kubeletOf(call: RequestContext, name: string): Promise<Kubelet> {
   const { catalog, store } = call.server;
   const nodes = catalog.resource('v1', 'nodes');
   const node = nodes && (await store.find({ resource: nodes, namespace: '', name }));

@@ -9,8 +9,8 @@ import {
   parseTime,
   TimeError,
 } from '../../meta/index.ts';
-import type { Call } from '../call.ts';
 import { isTrue, readInteger } from '../query-values.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** Options of a log request (PodLogOptions of core/v1). */
 export interface LogOptions {
@@ -31,7 +31,7 @@ const streams = ['All', 'Stderr', 'Stdout'];
 const zeroTimeMs = -62_135_596_800_000;
 
 /** @throws StatusError 400, 422 */
-export function readLogOptions({ info, server }: Call): LogOptions {
+export function readLogOptions({ info, server }: RequestContext): LogOptions {
   const { query } = info;
   const streamSelection = server.featureGates.enabled('PodLogsQuerySplitStreams');
   const options: LogOptions = {

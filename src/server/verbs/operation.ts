@@ -3,9 +3,9 @@ import { ensureObjectNamespaceMatchesRequestNamespace } from '../../registry/ind
 import { createAdmissionRequest, runMutatingAdmission, runValidatingAdmission } from '../admit.ts';
 import { checkBody } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
-import { type Answer, type Call, managerOf, nowOf } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
 import { readObject, withoutSystemFields } from '../read-object.ts';
+import { type Answer, managerOf, nowOf, type RequestContext } from '../request-context.ts';
 
 /** The object and options of an operation on a subresource. */
 export interface ReadOperation {
@@ -23,7 +23,10 @@ export interface OperationType {
 }
 
 /** Reads the body of an operation; what may be left out of it is filled in, and what was said has an owner. @throws StatusError */
-export async function readOperation(call: Call, { groupVersion, kind, formerly, meansOne }: OperationType): Promise<ReadOperation> {
+export async function readOperation(
+  call: RequestContext,
+  { groupVersion, kind, formerly, meansOne }: OperationType,
+): Promise<ReadOperation> {
   const { server, resource, subresource, info } = call;
   checkBody(call.request, server);
   const options = readWriteOptions(info.query, 'CreateOptions', server.product);
@@ -40,12 +43,12 @@ export async function readOperation(call: Call, { groupVersion, kind, formerly, 
 }
 
 /** Validating admission of an operation, once it is known to make sense. */
-export function admitOperation(call: Call, { object, options }: ReadOperation): Promise<void> {
+export function admitOperation(call: RequestContext, { object, options }: ReadOperation): Promise<void> {
   return runValidatingAdmission(call, createAdmissionRequest(call, 'CREATE', nameOf(call, object), options.dryRun), object, undefined);
 }
 
 /** Where the path names nothing, the body does. */
-function nameOf({ info }: Call, object: ApiObject): string {
+function nameOf({ info }: RequestContext, object: ApiObject): string {
   return info.name || (object.metadata.name ?? '');
 }
 

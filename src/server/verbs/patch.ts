@@ -25,8 +25,8 @@ import {
 import { subjectOf } from '../../registry/index.ts';
 import { formatGroupVersion } from '../../schema/index.ts';
 import { bodyBytes } from '../body.ts';
-import type { Answer, Call } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
+import type { Answer, RequestContext } from '../request-context.ts';
 import { duplicateField, jsonPatchStrictProblems } from '../strict-problems.ts';
 import { apply, applyTypes, isApply, mediaTypeOf } from './apply.ts';
 import type { PatchTarget } from './patch-target.ts';
@@ -39,7 +39,7 @@ const mergePatchType = 'application/merge-patch+json';
 const strategicPatchType = 'application/strategic-merge-patch+json';
 
 /** PATCH (part 4.5). Cf. upstream handlers.PatchResource. */
-export async function patch(call: Call): Promise<Answer> {
+export async function patch(call: RequestContext): Promise<Answer> {
   const { server, resource, info, kind } = call;
   const offered = patchTypes(server).filter((type) => type !== strategicPatchType || !resource.custom);
   if (resource.custom && mediaTypeOf(call.request) === strategicPatchType) throw unsupportedPatch(offered);
@@ -59,12 +59,12 @@ export async function patch(call: Call): Promise<Answer> {
   return answerOf(call, await retryOnConflict(() => updateWith(call, options, { next, createMissing: false })));
 }
 
-export function patchTypes(server: Call['server']): readonly string[] {
+export function patchTypes(server: RequestContext['server']): readonly string[] {
   return [jsonPatchType, mergePatchType, strategicPatchType, ...applyTypes(server)];
 }
 
 /** Checked before the query parameters. @throws StatusError 415 */
-export function checkPatchType({ request }: Call, offered: readonly string[]): void {
+export function checkPatchType({ request }: RequestContext, offered: readonly string[]): void {
   if (!offered.includes(mediaTypeOf(request))) throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
 }
 
@@ -76,7 +76,7 @@ function unsupportedPatch(offered: readonly string[]): StatusError {
 }
 
 /** A patch of something that has the shape of `target`. Its body is read when the object is: a broken patch of something missing is 404. */
-export function readPatch(call: Call, target: PatchTarget, options: WriteOptions): (current: ApiObject) => Promise<ApiObject> {
+export function readPatch(call: RequestContext, target: PatchTarget, options: WriteOptions): (current: ApiObject) => Promise<ApiObject> {
   const mediaType = mediaTypeOf(call.request);
   const bytes = bodyBytes(call.request);
   const isStrict = options.fieldValidation !== 'Ignore';
@@ -101,7 +101,7 @@ export function readPatch(call: Call, target: PatchTarget, options: WriteOptions
 
 /** A strict reader reads the operations by a type of the server's, others by that of the library. */
 async function applyOperations(
-  call: Call,
+  call: RequestContext,
   current: ApiObject,
   { value, literals }: ParsedJson,
   isStrict: boolean,
@@ -158,7 +158,7 @@ function* applyLooseMergePatch(current: ApiObject, patch: Json): Generator<void,
 
 const badMergePatch = 'Invalid JSON Patch';
 
-async function readDocument(bytes: Uint8Array, mediaType: string, isStrict: boolean, pause: Call['pause']): Promise<ParsedJson> {
+async function readDocument(bytes: Uint8Array, mediaType: string, isStrict: boolean, pause: RequestContext['pause']): Promise<ParsedJson> {
   try {
     return await parseJsonBytesAsync(bytes, 'replaced', pause);
   } catch (error) {

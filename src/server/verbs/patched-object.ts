@@ -13,9 +13,9 @@ import {
 import { orderMembersInSteps } from '../../patch/index.ts';
 import { ensureObjectNamespaceMatchesRequestNamespace } from '../../registry/index.ts';
 import { convertUntyped, DecodeError } from '../../schema/index.ts';
-import { type Call, warn } from '../call.ts';
 import type { WriteOptions } from '../options.ts';
 import { checkConvertible, checkInternal, customDocumentType, documentType, UnreadableBody } from '../read-object.ts';
+import { type RequestContext, warn } from '../request-context.ts';
 import { refuseOtherName } from './create.ts';
 import type { PatchTarget } from './patch-target.ts';
 
@@ -34,7 +34,12 @@ export interface Patched {
 }
 
 /** What the patch made, as an object of the kind. @throws StatusError 422 about the patch, 400 for another identity */
-export async function decodePatched(call: Call, target: PatchTarget, patched: Patched, options: WriteOptions): Promise<ApiObject> {
+export async function decodePatched(
+  call: RequestContext,
+  target: PatchTarget,
+  patched: Patched,
+  options: WriteOptions,
+): Promise<ApiObject> {
   const unknown: string[] = [];
   const object = await orInvalidPatch(call, target, patched, (path) => unknown.push(path));
   await call.pause();
@@ -52,7 +57,12 @@ export async function decodePatched(call: Call, target: PatchTarget, patched: Pa
 }
 
 /** Unknown fields are reported in the order of the patched document's text, whose members are sorted where it was patched. */
-async function inDocumentOrder(call: Call, target: PatchTarget, patched: Patched, unknown: readonly string[]): Promise<readonly string[]> {
+async function inDocumentOrder(
+  call: RequestContext,
+  target: PatchTarget,
+  patched: Patched,
+  unknown: readonly string[],
+): Promise<readonly string[]> {
   if (unknown.length < 2) return unknown;
   if (patched.of === 'fields') return [...unknown].sort();
   const unknownFields: string[] = [];
@@ -65,14 +75,19 @@ async function inDocumentOrder(call: Call, target: PatchTarget, patched: Patched
 }
 
 /** The document with its members in the order of its text. */
-async function asShown(call: Call, patched: Patched): Promise<Patched> {
+async function asShown(call: RequestContext, patched: Patched): Promise<Patched> {
   const result = await runYielding(orderMembersInSteps(patched.result, patched.sources), call.pause);
   await call.pause();
   return { ...patched, result, literals: mergedLiterals(patched.result, result, patched.literals) };
 }
 
 /** In steps, between which others can have their turns. */
-function* decode(call: Call, target: PatchTarget, patched: Patched, unknownField: (path: string) => void): Generator<void, ApiObject> {
+function* decode(
+  call: RequestContext,
+  target: PatchTarget,
+  patched: Patched,
+  unknownField: (path: string) => void,
+): Generator<void, ApiObject> {
   if (target.custom) return decodeCustom(target, patched, unknownField);
   const { of, result } = patched;
   const object =
@@ -91,7 +106,7 @@ function decodeCustom(target: PatchTarget, { result, shown, literals }: Patched,
 }
 
 function* decodeDocument(
-  call: Call,
+  call: RequestContext,
   target: PatchTarget,
   { result, literals }: Patched,
   unknownField: (path: string) => void,
@@ -121,7 +136,12 @@ function versionless(object: JsonObject, unknownField: (path: string) => void): 
   return { metadata: {} } as ApiObject;
 }
 
-async function orInvalidPatch(call: Call, target: PatchTarget, patched: Patched, unknownField: (path: string) => void): Promise<ApiObject> {
+async function orInvalidPatch(
+  call: RequestContext,
+  target: PatchTarget,
+  patched: Patched,
+  unknownField: (path: string) => void,
+): Promise<ApiObject> {
   try {
     return await runYielding(decode(call, target, patched, unknownField), call.pause);
   } catch (error) {
@@ -131,7 +151,7 @@ async function orInvalidPatch(call: Call, target: PatchTarget, patched: Patched,
 }
 
 /** Of several type errors, the first in the text is reported. */
-async function firstOfText(call: Call, target: PatchTarget, patched: Patched, found: Error): Promise<string> {
+async function firstOfText(call: RequestContext, target: PatchTarget, patched: Patched, found: Error): Promise<string> {
   try {
     await runYielding(
       decode(call, target, await asShown(call, patched), () => {}),

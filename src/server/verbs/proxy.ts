@@ -1,6 +1,6 @@
 import { badRequest, type JsonObject, notFound, objectsAt, parseIp, recordAt, StatusError, textAt } from '../../meta/index.ts';
 import { subjectOf } from '../../registry/index.ts';
-import type { Answer, Call } from '../call.ts';
+import type { Answer, RequestContext } from '../request-context.ts';
 import { uncached } from '../respond.ts';
 import { kubeletOf } from './kubelet.ts';
 import { dialProblem, isGlobalUnicast, lookupProblem } from './unreachable.ts';
@@ -20,7 +20,7 @@ interface ProxyName {
 const notAllowed = 'address not allowed';
 
 /** Passes a request on to a node, a pod or a service's endpoint; there is none to be reached. @throws StatusError, always but for a redirection */
-export async function proxy(call: Call): Promise<Answer> {
+export async function proxy(call: RequestContext): Promise<Answer> {
   const { host, port } = await targetOf(call);
   const { method } = call.request;
   // A path below the proxied root begins with a slash; without one, relative links of a page would lead elsewhere.
@@ -30,19 +30,19 @@ export async function proxy(call: Call): Promise<Answer> {
   throw new StatusError(503, 'ServiceUnavailable', `error trying to reach service: ${problem}`);
 }
 
-function redirection({ info }: Call): Answer {
+function redirection({ info }: RequestContext): Answer {
   const query = info.query.toString();
   const location = `${info.path}/${query === '' ? '' : `?${query}`}`;
   return { form: 'response', response: { status: 301, headers: [uncached, ['location', location]], body: undefined } };
 }
 
-function targetOf(call: Call): Promise<Target> {
+function targetOf(call: RequestContext): Promise<Target> {
   const named = readName(call);
   if (call.resource.name === 'nodes') return nodeTarget(call, named);
   return call.resource.name === 'services' ? serviceTarget(call, named) : podTarget(call, named);
 }
 
-function readName({ info, resource }: Call): ProxyName {
+function readName({ info, resource }: RequestContext): ProxyName {
   const parts = info.name.split(':');
   const [scheme = '', name = '', port = ''] = parts.length === 3 ? parts : ['', ...parts];
   const valid = parts.length <= 3 && name !== '' && ['', 'http', 'https'].includes(scheme);
@@ -50,14 +50,14 @@ function readName({ info, resource }: Call): ProxyName {
   return { scheme, name, port };
 }
 
-async function nodeTarget(call: Call, { name, port }: ProxyName): Promise<Target> {
+async function nodeTarget(call: RequestContext, { name, port }: ProxyName): Promise<Target> {
   const kubelet = await kubeletOf(call, name);
   if (kubelet.host !== 'localhost' && !parseIp(kubelet.host)) throw badRequest(lookupProblem(kubelet.host));
   if (!isGlobalUnicast(kubelet.host)) throw badRequest(notAllowed);
   return { host: kubelet.host, port: port === '' ? kubelet.port : port };
 }
 
-async function podTarget(call: Call, { name, port }: ProxyName): Promise<Target> {
+async function podTarget(call: RequestContext, { name, port }: ProxyName): Promise<Target> {
   const pod = await objectOf(call, 'pods', name);
   const withPorts = objectsAt(recordAt(pod, 'spec'), 'containers').find((container) => objectsAt(container, 'ports').length > 0);
   const first = withPorts && objectsAt(withPorts, 'ports')[0]?.['containerPort'];
@@ -70,7 +70,7 @@ function addressesOf(pod: JsonObject): readonly string[] {
   return objectsAt(recordAt(pod, 'status'), 'podIPs').map((address) => textAt(address, 'ip'));
 }
 
-async function serviceTarget(call: Call, { name, port }: ProxyName): Promise<Target> {
+async function serviceTarget(call: RequestContext, { name, port }: ProxyName): Promise<Target> {
   const portName = /^[+-]?\d+$/.test(port) ? await portNameOf(call, name, Number(port)) : port;
   const endpoints = await objectOf(call, 'endpoints', name);
   const subsets = objectsAt(endpoints, 'subsets');
@@ -84,7 +84,7 @@ async function serviceTarget(call: Call, { name, port }: ProxyName): Promise<Tar
 }
 
 /** A port of a service by its number. @throws StatusError 404, 503 */
-async function portNameOf(call: Call, service: string, number: number): Promise<string> {
+async function portNameOf(call: RequestContext, service: string, number: number): Promise<string> {
   const ports = objectsAt(recordAt(await objectOf(call, 'services', service), 'spec'), 'ports');
   const found = ports.find(({ port }) => port === number);
   if (found) return textAt(found, 'name');
@@ -92,7 +92,7 @@ async function portNameOf(call: Call, service: string, number: number): Promise<
 }
 
 /** Only addresses of pods in the namespace are proxied to. */
-async function isPodAddress(call: Call, address: JsonObject): Promise<boolean> {
+async function isPodAddress(call: RequestContext, address: JsonObject): Promise<boolean> {
   const target = recordAt(address, 'targetRef');
   const pods = call.server.catalog.resource('v1', 'pods');
   if (!pods || textAt(target, 'namespace') !== call.info.namespace) return false;
@@ -101,7 +101,7 @@ async function isPodAddress(call: Call, address: JsonObject): Promise<boolean> {
 }
 
 /** As upstream, the error names the requested resource. @throws StatusError 404 */
-async function objectOf(call: Call, resourceName: string, name: string): Promise<JsonObject> {
+async function objectOf(call: RequestContext, resourceName: string, name: string): Promise<JsonObject> {
   const resource = call.server.catalog.resource('v1', resourceName);
   const stored = resource && (await call.server.store.find({ resource, namespace: call.info.namespace, name }));
   if (!stored) throw notFound(subjectOf(call.resource), name);

@@ -1,10 +1,10 @@
 import { type ApiObject, badRequest, type JsonObject, recordAt, withMetadata } from '../../meta/index.ts';
 import { formatGroupVersion, type Resource } from '../../schema/index.ts';
-import { type Answer, type Call, nowOf } from '../call.ts';
+import { type Answer, nowOf, type RequestContext } from '../request-context.ts';
 import { localSubjectAccessReview, selfSubjectAccessReview, selfSubjectRulesReview, subjectAccessReview } from './access-review.ts';
 import { admitOperation, readOperation } from './operation.ts';
 
-const reviews: Readonly<Record<string, (call: Call, review: ApiObject) => Promise<ApiObject>>> = {
+const reviews: Readonly<Record<string, (call: RequestContext, review: ApiObject) => Promise<ApiObject>>> = {
   SelfSubjectReview: selfSubjectReview,
   TokenReview: tokenReview,
   SelfSubjectAccessReview: selfSubjectAccessReview,
@@ -18,7 +18,7 @@ export function isReview({ kind, custom, verbs }: Resource): boolean {
 }
 
 /** Reviews are answered and not stored (parts 5.3, 5.6). */
-export async function review(call: Call): Promise<Answer> {
+export async function review(call: RequestContext): Promise<Answer> {
   const { resource } = call;
   const operation = await readOperation(call, { groupVersion: formatGroupVersion(resource), kind: resource.kind });
   const answer = reviews[resource.kind];
@@ -28,12 +28,12 @@ export async function review(call: Call): Promise<Answer> {
   return { form: 'object', status: 201, object: { kind, apiVersion, ...answered } as ApiObject };
 }
 
-function selfSubjectReview(call: Call, { kind, apiVersion }: ApiObject): Promise<ApiObject> {
+function selfSubjectReview(call: RequestContext, { kind, apiVersion }: ApiObject): Promise<ApiObject> {
   const status = { userInfo: userInfo(call.user) };
   return Promise.resolve({ kind, apiVersion, metadata: { creationTimestamp: nowOf(call) }, status });
 }
 
-function userInfo({ username, uid, groups, extra }: Call['user']): JsonObject {
+function userInfo({ username, uid, groups, extra }: RequestContext['user']): JsonObject {
   return {
     ...(username === '' ? {} : { username }),
     ...(uid === '' ? {} : { uid }),
@@ -43,7 +43,7 @@ function userInfo({ username, uid, groups, extra }: Call['user']): JsonObject {
 }
 
 /** TokenReview: authenticates a token. */
-async function tokenReview(call: Call, review: ApiObject): Promise<ApiObject> {
+async function tokenReview(call: RequestContext, review: ApiObject): Promise<ApiObject> {
   const { token = '', audiences } = recordAt(review, 'spec');
   if (typeof token !== 'string' || token === '') throw badRequest('token is required for TokenReview in authentication');
   const asked = Array.isArray(audiences) ? audiences.map(String) : [];

@@ -4,10 +4,10 @@ import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../r
 import { convertUntyped, formatGroupVersion, type ResourceVerb } from '../../schema/index.ts';
 import { bodyBytes, schemaOf } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
-import { type Answer, type Call, managerOf, nowOf } from '../call.ts';
 import { decodeOptions } from '../kinds.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
 import { readObject } from '../read-object.ts';
+import { type Answer, managerOf, nowOf, type RequestContext } from '../request-context.ts';
 import { isApply, readIntent } from './apply.ts';
 import { refuseOtherName } from './create.ts';
 import { get } from './get.ts';
@@ -20,7 +20,7 @@ import { updateWith } from './update.ts';
 const groupVersion = 'autoscaling/v1';
 
 /** The scale of a workload: its number of replicas as an object of its own (autoscaling/v1 Scale). */
-export async function scale(verb: ResourceVerb, call: Call): Promise<Answer> {
+export async function scale(verb: ResourceVerb, call: RequestContext): Promise<Answer> {
   if (verb === 'get') {
     const found = await get(call);
     if (found.form !== 'object') return found;
@@ -55,7 +55,7 @@ export async function scale(verb: ResourceVerb, call: Call): Promise<Answer> {
 type ScaleChange = (current: ApiObject) => ApiObject | Promise<ApiObject>;
 
 /** `uid`: of the object that is meant, where the request says so. */
-async function change(call: Call, options: WriteOptions, asked: ScaleChange, uid?: string): Promise<Answer> {
+async function change(call: RequestContext, options: WriteOptions, asked: ScaleChange, uid?: string): Promise<Answer> {
   const view = scaleViewOf(call.resource);
   const next = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current) throw notFound(subjectOf(call.resource), call.info.name);
@@ -75,17 +75,17 @@ async function change(call: Call, options: WriteOptions, asked: ScaleChange, uid
 }
 
 /** The answer to a change of the scale that left `stored`. */
-export function scaleAnswer(call: Call, stored: ApiObject): Answer {
+export function scaleAnswer(call: RequestContext, stored: ApiObject): Answer {
   return { form: 'object', status: 200, object: scaleOf(call.kind.fromStorage(stored), scaleViewOf(call.resource)) };
 }
 
 /** A change by PUT or patch, with what it makes its manager own. */
-function withOwnership(call: Call, asked: ScaleChange, options: WriteOptions): ScaleChange {
+function withOwnership(call: RequestContext, asked: ScaleChange, options: WriteOptions): ScaleChange {
   const by = { manager: managerOf(call, options), now: nowOf(call) };
   return async (current) => call.server.kinds.scale.updated(current, await asked(current), by);
 }
 
-function applyIntent(call: Call, target: PatchTarget, options: WriteOptions): ScaleChange {
+function applyIntent(call: RequestContext, target: PatchTarget, options: WriteOptions): ScaleChange {
   const intent = readIntent(call, options, target);
   const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };
   return (current) => {
@@ -101,7 +101,7 @@ function withOwners(shown: ApiObject, { metadata }: ApiObject, { replicasPaths }
   return managedFields.length === 0 ? shown : { ...shown, metadata: { ...shown.metadata, managedFields } };
 }
 
-function scaleTarget({ server }: Call): PatchTarget {
+function scaleTarget({ server }: RequestContext): PatchTarget {
   const schema = schemaOf(server.catalog, groupVersion, 'Scale');
   return {
     groupVersion,
@@ -113,7 +113,7 @@ function scaleTarget({ server }: Call): PatchTarget {
   };
 }
 
-async function replacement(call: Call, target: PatchTarget, options: WriteOptions): Promise<ApiObject> {
+async function replacement(call: RequestContext, target: PatchTarget, options: WriteOptions): Promise<ApiObject> {
   const object = await readObject(call.request, target, bodyReader(call, options));
   call.audit.logRequestObject(object.metadata, () => object);
   const placed = ensureObjectNamespaceMatchesRequestNamespace(object, call.resource, call.info.namespace);

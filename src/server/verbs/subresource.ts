@@ -1,6 +1,6 @@
 import { StatusError } from '../../meta/index.ts';
 import type { ResourceVerb } from '../../schema/index.ts';
-import type { Answer, Call } from '../call.ts';
+import type { Answer, RequestContext } from '../request-context.ts';
 import { bind } from './binding.ts';
 import { connect, isConnection } from './connect.ts';
 import { evict } from './eviction.ts';
@@ -11,7 +11,7 @@ import { requestToken } from './token.ts';
 import { update } from './update.ts';
 
 /** What is below an object: a part of it under rules of its own, or an operation on it. */
-export function serveSubresource(verb: ResourceVerb, call: Call): Promise<Answer> {
+export function serveSubresource(verb: ResourceVerb, call: RequestContext): Promise<Answer> {
   const { resource, subresource } = call;
   if (subresource?.name === 'scale') return scale(verb, call);
   if (subresource?.name === 'binding') return bind(call);

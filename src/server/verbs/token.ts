@@ -17,7 +17,7 @@ import {
   withMetadata,
 } from '../../meta/index.ts';
 import { parseGroupVersion } from '../../schema/index.ts';
-import { type Answer, type Call, nowOf, warn } from '../call.ts';
+import { type Answer, nowOf, type RequestContext, warn } from '../request-context.ts';
 import { refOf } from './get.ts';
 import { admitOperation, readOperation } from './operation.ts';
 
@@ -32,7 +32,7 @@ const extendedFromSeconds = 3607;
 const extendedSeconds = 365 * 24 * 60 * 60;
 
 /** A token of a service account, for a time and for some audiences. Cf. upstream serviceaccount TokenREST. */
-export async function requestToken(call: Call): Promise<Answer> {
+export async function requestToken(call: RequestContext): Promise<Answer> {
   const { server, subresource } = call;
   const groupVersion = subresource?.groupVersion ?? '';
   const operation = await readOperation(call, { groupVersion, kind: 'TokenRequest' });
@@ -53,7 +53,7 @@ export async function requestToken(call: Call): Promise<Answer> {
   return { form: 'object', status: 201, object: { ...granted, status: { token, expirationTimestamp } } };
 }
 
-function checkNames({ metadata }: ApiObject, { info }: Call, subject: GroupResource): void {
+function checkNames({ metadata }: ApiObject, { info }: RequestContext, subject: GroupResource): void {
   const wrong = (field: string, value: string, what: string): StatusError =>
     invalidObject(subject, info.name, [invalid(field, value, `must match the service account ${what} if specified`)]);
   const { name = '', namespace = '' } = metadata;
@@ -61,14 +61,14 @@ function checkNames({ metadata }: ApiObject, { info }: Call, subject: GroupResou
   if (namespace !== '' && namespace !== info.namespace) throw wrong('metadata.namespace', namespace, 'namespace');
 }
 
-function checkUid({ metadata }: ApiObject, account: ApiObject, { info }: Call, subject: GroupResource): void {
+function checkUid({ metadata }: ApiObject, account: ApiObject, { info }: RequestContext, subject: GroupResource): void {
   const { uid = '' } = metadata;
   if (uid === '' || uid === account.metadata.uid) return;
   const why = `the UID in the token request (${uid}) does not match the UID of the service account (${account.metadata.uid})`;
   throw conflict(subject, info.name, why);
 }
 
-function completeRequest(request: ApiObject, account: ApiObject, call: Call): ApiObject {
+function completeRequest(request: ApiObject, account: ApiObject, call: RequestContext): ApiObject {
   const { audiences, expirationSeconds, boundObjectRef } = recordAt(request, 'spec');
   const { kind, apiVersion, metadata } = request;
   const spec = {
@@ -96,7 +96,7 @@ function expirationErrors(request: ApiObject): readonly FieldError[] {
 type Bound = Pick<TokenClaims, 'pod' | 'secret' | 'node'>;
 
 /** Checks that the bound object exists and has the given uid. */
-async function resolveBoundObject(call: Call, spec: JsonObject): Promise<Bound> {
+async function resolveBoundObject(call: RequestContext, spec: JsonObject): Promise<Bound> {
   const reference = spec['boundObjectRef'];
   if (!isJsonObject(reference)) return {};
   const { kind = '', apiVersion = '', name = '', uid = '' } = reference as Readonly<Record<string, string>>;
@@ -110,7 +110,7 @@ async function resolveBoundObject(call: Call, spec: JsonObject): Promise<Bound> 
   throw conflict({ group: '', name: kind }, name, why);
 }
 
-async function boundObject(call: Call, kind: string, name: string): Promise<Bound | undefined> {
+async function boundObject(call: RequestContext, kind: string, name: string): Promise<Bound | undefined> {
   if (name === '' && ['Pod', 'Secret', 'Node'].includes(kind)) throw badRequest('Name parameter required.');
   switch (kind) {
     case 'Pod':
@@ -124,7 +124,7 @@ async function boundObject(call: Call, kind: string, name: string): Promise<Boun
   }
 }
 
-async function boundPod(call: Call, name: string): Promise<Bound> {
+async function boundPod(call: RequestContext, name: string): Promise<Bound> {
   const pod = await getObject(call, 'pods', name);
   const { serviceAccountName, nodeName } = recordAt(pod, 'spec');
   if (serviceAccountName !== call.info.name)
@@ -136,13 +136,13 @@ async function boundPod(call: Call, name: string): Promise<Bound> {
   return { pod: claimOf(pod), node: node ? claimOf(node) : { name: nodeName, uid: '' } };
 }
 
-async function findObject({ server, info }: Call, name: string, objectName: string): Promise<ApiObject | undefined> {
+async function findObject({ server, info }: RequestContext, name: string, objectName: string): Promise<ApiObject | undefined> {
   const resource = server.catalog.resource('v1', name);
   if (!resource) throw new Error(`the catalog has no ${name}`);
   return (await server.store.find({ resource, namespace: resource.namespaced ? info.namespace : '', name: objectName }))?.object;
 }
 
-async function getObject(call: Call, name: string, objectName: string): Promise<ApiObject> {
+async function getObject(call: RequestContext, name: string, objectName: string): Promise<ApiObject> {
   const object = await findObject(call, name, objectName);
   if (!object) throw notFound({ group: '', name }, objectName);
   return object;
@@ -153,7 +153,7 @@ function claimOf({ metadata: { name = '', uid = '' } }: ApiObject): ObjectClaim 
 }
 
 /** Limits the expiration to the server's maximum. */
-function limitExpiration(request: ApiObject, call: Call): ApiObject {
+function limitExpiration(request: ApiObject, call: RequestContext): ApiObject {
   const most = call.server.issuer.maxExpirationSeconds;
   const seconds = secondsOf(request);
   if (most === 0 || seconds <= most) return request;
@@ -168,7 +168,7 @@ interface TokenFacts {
 }
 
 async function signToken(
-  { server: { issuer, product, env }, audit }: Call,
+  { server: { issuer, product, env }, audit }: RequestContext,
   request: ApiObject,
   { nowMs, account, bound }: TokenFacts,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import { resourceAttributes } from '../../authz/index.ts';
 import { forbidden, internalError, invalid, invalidObject, type Status } from '../../meta/index.ts';
 import { CorruptObjectError, type DeleteOptions, type ObjectRef, staleWrite, subjectOf } from '../../registry/index.ts';
-import type { Call } from '../call.ts';
+import type { RequestContext } from '../request-context.ts';
 
 export const unsafeOption = 'ignoreStoreReadErrorWithClusterBreakingPotential';
 const unsafeVerb = 'unsafe-delete-ignore-read-errors';
@@ -16,7 +16,7 @@ export function isUnsafe(options: DeleteOptions): boolean {
  * handlers.DeleteResource and registry.corruptObjectDeleter. @throws StatusError 403 without the verb for it, 422 when the object is
  * readable or missing
  */
-export async function deleteUnreadable(call: Call, ref: ObjectRef): Promise<Status> {
+export async function deleteUnreadable(call: RequestContext, ref: ObjectRef): Promise<Status> {
   const { server, resource } = call;
   call.audit.annotate({ [server.product.rename('apiserver.k8s.io/unsafe-delete-ignore-read-error')]: '' });
   if (resource.group === '' && resource.name === 'namespaces')
@@ -33,7 +33,7 @@ export async function deleteUnreadable(call: Call, ref: ObjectRef): Promise<Stat
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details, code: 200 };
 }
 
-async function authorizeUnsafe({ server, info, user, resource }: Call, { name, namespace }: ObjectRef): Promise<void> {
+async function authorizeUnsafe({ server, info, user, resource }: RequestContext, { name, namespace }: ObjectRef): Promise<void> {
   const { group, version } = info;
   const attributes = resourceAttributes(user, { verb: unsafeVerb, group, version, resource: info.resource, namespace, name });
   const { verdict, reason, error } = await server.authorization.authorize(attributes);

@@ -1,19 +1,19 @@
 import { runYielding } from '../../env/index.ts';
 import type { ApiObject } from '../../meta/index.ts';
-import { ensureObjectNamespaceMatchesRequestNamespace, type Updated, updateObject } from '../../registry/index.ts';
+import { ensureObjectNamespaceMatchesRequestNamespace, type UpdateResult, updateObject } from '../../registry/index.ts';
 import { formatGroupVersion } from '../../schema/index.ts';
 import { admitObject, createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
 import { recordRequestObject } from '../audit-request.ts';
 import { authorizeCreate } from '../authorize.ts';
 import { bodyReader } from '../body-reader.ts';
-import { type Answer, type Call, managerOf, writeContext } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
 import { readObject } from '../read-object.ts';
+import { type Answer, managerOf, type RequestContext, writeContext } from '../request-context.ts';
 import { refuseOtherName, refuseWhileTerminating, withUniqueOwners } from './create.ts';
 import { refOf } from './get.ts';
 
 /** PUT of a whole object (part 4.7), or of one of its subresources that have its shape. Cf. upstream handlers.UpdateResource. */
-export async function update(call: Call): Promise<Answer> {
+export async function update(call: RequestContext): Promise<Answer> {
   const { server, kind, resource } = call;
   const options = readWriteOptions(call.info.query, 'UpdateOptions', server.product);
   const expected = {
@@ -50,7 +50,7 @@ export interface Change {
 }
 
 /** Stores a change of an object, after all that a write has to pass. */
-export function updateWith(call: Call, options: WriteOptions, change: Change): Promise<Updated> {
+export function updateWith(call: RequestContext, options: WriteOptions, change: Change): Promise<UpdateResult> {
   const { server, kind, subresource } = call;
   const ownership = kind.ownership(subresource?.name ?? '');
   const context = writeContext(call, options.dryRun);
@@ -86,6 +86,6 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
   return updateObject(server.store, input, context);
 }
 
-export function answerOf(call: Call, { created, object, stored }: Updated): Answer {
+export function answerOf(call: RequestContext, { created, object, stored }: UpdateResult): Answer {
   return { form: 'object', status: created ? 201 : 200, object: call.kind.fromStorage(object), stored };
 }

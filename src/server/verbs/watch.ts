@@ -13,10 +13,10 @@ import {
 import {
   CorruptObjectError,
   collectionPrefix,
-  corruptDeletion,
+  corruptDeletionError,
   objectKey,
-  readVersion,
-  statusOfStorage,
+  parseResourceVersion,
+  toStatusError,
   waitUntilFresh,
 } from '../../registry/index.ts';
 import { formatGroupVersion, type Schema } from '../../schema/index.ts';
@@ -24,10 +24,10 @@ import { type Change, type Entry, KeySpaceError } from '../../storage/index.ts';
 import { type Chunk, EventStream, type EventType, type SelectedChange, selectChange } from '../../watch/index.ts';
 import { cborType, streamTypes } from '../body.ts';
 import { bookmarkOf } from '../bookmark.ts';
-import type { Answer, Call } from '../call.ts';
 import type { EventTexts } from '../event-texts.ts';
 import { type ListOptions, readListOptions } from '../list-options.ts';
 import { notAcceptable } from '../not-acceptable.ts';
+import type { Answer, RequestContext } from '../request-context.ts';
 import {
   includeObjectOf,
   inStorageVersion,
@@ -52,7 +52,7 @@ const lastBookmarkMs = 2_000;
 const defaultWatchSeconds = 1800;
 
 /** A watch (part 6): initial events, then changes, until the client disconnects or the timeout. */
-export async function watch(call: Call): Promise<Answer> {
+export async function watch(call: RequestContext): Promise<Answer> {
   const { server, info } = call;
   const options = readListOptions(info.query, server);
   if (!call.resource.verbs.has('watch')) throw verbNotSupported(call.resource, 'watch');
@@ -74,7 +74,7 @@ function streamType(mediaType: string, product: Product): string {
 
 class Watcher {
   readonly stream: EventStream;
-  readonly #call: Call;
+  readonly #call: RequestContext;
   readonly #options: ListOptions;
   readonly #encode: EventEncoder;
   readonly #selects: ((entry: Entry) => boolean) | undefined;
@@ -82,13 +82,13 @@ class Watcher {
   readonly #ends: (() => void)[] = [];
   #revision = 0;
 
-  constructor(call: Call, options: ListOptions) {
+  constructor(call: RequestContext, options: ListOptions) {
     const { server, resource } = call;
     this.#call = call;
     this.#options = options;
     this.#encode = new EventEncoder(call);
     const { selects, namespace, name } = readSelection(call, options);
-    const inner = selects && ((entry: Entry) => selects(server.store.stored(entry)));
+    const inner = selects && ((entry: Entry) => selects(server.store.storedObjectOf(entry)));
     if (name === undefined) {
       this.#prefix = collectionPrefix(resource, namespace);
       this.#selects = inner;
@@ -105,11 +105,11 @@ class Watcher {
 
   async start(): Promise<void> {
     const { resourceVersion, sendInitialEvents, timeoutSeconds = 0 } = this.#options;
-    const version = readVersion(resourceVersion, 'watch');
+    const version = parseResourceVersion(resourceVersion, 'watch');
     if (timeoutSeconds < 0) return this.#endAtOnce(version);
     const { store, env, watchCache } = this.#call.server;
     const { keySpace } = store;
-    const unseen = sendInitialEvents && version !== undefined && version > (await keySpace.seenRevision());
+    const unseen = sendInitialEvents && version !== undefined && version > (await keySpace.observedRevision());
     if (!unseen || version <= (await keySpace.revision())) return this.#open();
     // The response starts before the awaited revision is observed.
     waitUntilFresh(keySpace, version, { clock: env.clock, watchCache })
@@ -126,7 +126,7 @@ class Watcher {
         prefix: this.#prefix,
         after,
         deliver: (changes, revision) => this.#deliver(changes, revision),
-        failed: () => this.stream.end(),
+        onError: () => this.stream.end(),
       });
       this.#ends.push(stop);
     } catch (error) {
@@ -136,7 +136,7 @@ class Watcher {
     if (this.stream.closed) for (const end of this.#ends.splice(0)) end();
     else {
       this.#limit(after);
-      this.#ends.push(server.custom.whileServed(this.#call.resource, () => this.stream.end()));
+      this.#ends.push(server.custom.onServingEnd(this.#call.resource, () => this.stream.end()));
     }
     request.signal.addEventListener('abort', () => this.stream.end(), { once: true });
     if (request.signal.aborted) this.stream.end();
@@ -159,7 +159,7 @@ class Watcher {
   /** Sends the initial events, if requested; returns the revision after which changes follow. */
   async #sendInitialEvents(): Promise<number> {
     const { sendInitialEvents } = this.#options;
-    const version = readVersion(this.#options.resourceVersion, 'watch') ?? 0;
+    const version = parseResourceVersion(this.#options.resourceVersion, 'watch') ?? 0;
     const fromHere = version > 0 && !sendInitialEvents;
     if (fromHere) {
       this.#revision = version;
@@ -174,7 +174,7 @@ class Watcher {
       return this.#revision;
     }
     // When any version will do, the watch cache starts at its observed revision.
-    const seen = watchCache && this.#options.resourceVersion !== '' ? { at: await keySpace.seenRevision() } : {};
+    const seen = watchCache && this.#options.resourceVersion !== '' ? { at: await keySpace.observedRevision() } : {};
     const { entries: all, revision } = await keySpace.range({ prefix: this.#prefix, ...seen });
     const entries = await this.#selectedOf(all);
     this.#revision = revision;
@@ -231,7 +231,7 @@ class Watcher {
       if (!(error instanceof CorruptObjectError)) throw error;
       // A corrupt object cannot be sent as an event: the watch ends here.
       const isDeletion = changes.some(({ previous, entry }) => previous === error.entry && entry === undefined);
-      this.stream.write(this.#encode.error(isDeletion ? corruptDeletion(error) : error));
+      this.stream.write(this.#encode.error(isDeletion ? corruptDeletionError(error) : error));
       this.stream.end();
     }
     this.#revision = Math.max(this.#revision, revision);
@@ -265,7 +265,7 @@ class Watcher {
 
   /** A compacted revision is an ERROR event or the response status 410, by the product's switch (part 6 rule 2). */
   async #rejectWatch(error: unknown): Promise<void> {
-    if (!(error instanceof KeySpaceError) || error.code !== 'compacted') throw statusOfStorage(error);
+    if (!(error instanceof KeySpaceError) || error.code !== 'compacted') throw toStatusError(error);
     const { product, watchCache, store } = this.#call.server;
     const oldest = await store.keySpace.compactedRevision();
     const gone = resourceExpired(
@@ -279,12 +279,12 @@ class Watcher {
 
 /** Writes events in the watcher's media type and view; a text is made once a change and shared by all watchers with the same view. */
 class EventEncoder {
-  readonly #call: Call;
+  readonly #call: RequestContext;
   readonly #texts: EventTexts;
   readonly #view: string;
   #headersSent = false;
 
-  constructor(call: Call) {
+  constructor(call: RequestContext) {
     const { convert, mediaType } = call.accept;
     this.#call = call;
     this.#texts = call.server.eventTexts;
@@ -303,11 +303,13 @@ class EventEncoder {
   #encodeEntry(type: EventType, entry: Entry, revision: number): Chunk {
     const { accept, resource, server } = this.#call;
     const plain = accept.mediaType === 'application/json' && !accept.convert && inStorageVersion(resource) && entry.revision === revision;
-    return plain ? `{"type":"${type}","object":${server.store.stored(entry).text}}\n` : this.#encoded(type, this.#object(entry, revision));
+    return plain
+      ? `{"type":"${type}","object":${server.store.storedObjectOf(entry).text}}\n`
+      : this.#encoded(type, this.#object(entry, revision));
   }
 
   #object(entry: Entry, revision: number): ApiObject {
-    const stored = this.#call.server.store.stored(entry);
+    const stored = this.#call.server.store.storedObjectOf(entry);
     const object = this.#call.accept.convert ? storageObject(this.#call, stored) : shownObject(this.#call, stored);
     return entry.revision === revision ? object : { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
   }

@@ -143,7 +143,7 @@ test('ends the watches and reloads when changes were compacted before they were 
   const log = createMemoryLog();
   const space = await open(etcd, { log });
   const failures: string[] = [];
-  await space.watch({ prefix: '', after: 3, deliver: () => {}, failed: ({ code }) => failures.push(code) });
+  await space.watch({ prefix: '', after: 3, deliver: () => {}, onError: ({ code }) => failures.push(code) });
   expect((await space.get('a'))?.value).toBe('3');
 
   etcd.put('k/a', 9);
@@ -156,7 +156,7 @@ test('ends the watches and reloads when changes were compacted before they were 
     ['b', 10],
   ]);
   expect([await space.compactedRevision(), etcd.watches.at(-1)?.from]).toEqual([10, 11]);
-  await expect(space.watch({ prefix: '', after: 3, deliver: () => {}, failed: () => {} })).rejects.toMatchObject({ code: 'compacted' });
+  await expect(space.watch({ prefix: '', after: 3, deliver: () => {}, onError: () => {} })).rejects.toMatchObject({ code: 'compacted' });
   expect(log.lines.map(({ event }) => event)).toEqual(['etcd was compacted beyond what was seen: everything is read anew']);
   await space.close();
 });

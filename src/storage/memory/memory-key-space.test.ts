@@ -6,7 +6,7 @@ import { createMemoryKeySpace } from './memory-key-space.ts';
 test('delivers to watchers before the writer continues, and batches the writes of one turn', async () => {
   const space = createMemoryKeySpace(createManualClock());
   const batches: (readonly Change[])[] = [];
-  await space.watch({ prefix: '/a/', after: 1, deliver: (changes) => batches.push(changes), failed: () => {} });
+  await space.watch({ prefix: '/a/', after: 1, deliver: (changes) => batches.push(changes), onError: () => {} });
   await Promise.all(['/a/x', '/b/x', '/a/y'].map((key) => space.commit({ key, expected: 'absent', value: '1' })));
   expect(batches.map((batch) => batch.map((change) => change.key))).toEqual([['/a/x', '/a/y']]);
 });
@@ -20,7 +20,7 @@ test('returns no read ahead of the established watches', async () => {
     deliver: (_, revision) => {
       delivered = revision;
     },
-    failed: () => {},
+    onError: () => {},
   });
   const written = space.commit({ key: 'a', expected: 'absent', value: '1' });
   expect([await space.revision(), delivered]).toEqual([2, 2]);
@@ -32,7 +32,7 @@ test('delivers each write of a turn once to a watch that starts within it', asyn
   const seen: number[] = [];
   const writes = ['a', 'b'].map((key) => space.commit({ key, expected: 'absent', value: '1' }));
   const deliver = (changes: readonly Change[]): void => void seen.push(...changes.map((change) => change.revision));
-  const watching = space.watch({ prefix: '', after: 1, deliver, failed: () => {} });
+  const watching = space.watch({ prefix: '', after: 1, deliver, onError: () => {} });
   writes.push(space.commit({ key: 'c', expected: 'absent', value: '1' }));
   await Promise.all([...writes, watching]);
   expect(seen).toEqual([2, 3, 4]);
@@ -41,8 +41,8 @@ test('delivers each write of a turn once to a watch that starts within it', asyn
 test('delivers nothing to other watchers after one closes the key space, and ends them with the error', async () => {
   const space = createMemoryKeySpace(createManualClock());
   const delivered: string[] = [];
-  await space.watch({ prefix: '', after: 1, deliver: () => void space.close(), failed: () => delivered.push('first') });
-  await space.watch({ prefix: '', after: 1, deliver: () => delivered.push('delivered'), failed: (error) => delivered.push(error.code) });
+  await space.watch({ prefix: '', after: 1, deliver: () => void space.close(), onError: () => delivered.push('first') });
+  await space.watch({ prefix: '', after: 1, deliver: () => delivered.push('delivered'), onError: (error) => delivered.push(error.code) });
   await space.commit({ key: 'a', expected: 'absent', value: '1' });
   expect(delivered).toEqual(['first', 'closed']);
 });

@@ -31,7 +31,7 @@ export class CollectionWatch {
   #watch(path: string): void {
     const stop = new AbortController();
     this.#open.set(path, stop);
-    const handlers = { listed: this.#onChange, changed: this.#onChange };
+    const handlers = { onListed: this.#onChange, onEvent: this.#onChange };
     void listAndWatch({ api: this.#api, clock: this.#clock, path }, handlers, stop.signal);
   }
 }

@@ -88,7 +88,7 @@ export class CommitHistory {
           this.violation ??= error;
         }
       },
-      failed: () => {},
+      onError: () => {},
     });
   }
 

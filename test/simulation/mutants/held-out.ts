@@ -40,14 +40,14 @@ export const heldOutMutants: readonly Mutant[] = [
   {
     name: 'held out: a dry run of a deletion deletes',
     file: 'src/registry/delete.ts',
-    search: `  if (context.dryRun) return { removed: true, answer: answerOf(ref, last, strategy) };`,
+    search: `  if (context.dryRun) return { removed: true, answer: deleteResponse(ref, last, strategy) };`,
     replacement: ``,
     why: 'a dry run changes nothing',
   },
   {
     name: 'held out: an update with another uid replaces the object',
     file: 'src/registry/update.ts',
-    search: `  requireForWrite(ref, { uid: input.uid }, old, context.dryRun);`,
+    search: `  checkUpdatePreconditions(ref, { uid: input.uid }, old, context.dryRun);`,
     replacement: ``,
     why: 'a PUT with a uid updates only that object',
   },

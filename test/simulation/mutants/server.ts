@@ -61,8 +61,8 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'server: a list at 0 is older than an earlier response',
     file: 'src/registry/list.ts',
-    search: `    const at = exact !== undefined && exact > 0 ? exact : isCached ? await store.keySpace.seenRevision() : undefined;`,
-    replacement: `    const seen = Math.max(await store.keySpace.compactedRevision(), (await store.keySpace.seenRevision()) - 1);
+    search: `    const at = exact !== undefined && exact > 0 ? exact : isCached ? await store.keySpace.observedRevision() : undefined;`,
+    replacement: `    const seen = Math.max(await store.keySpace.compactedRevision(), (await store.keySpace.observedRevision()) - 1);
     const at = exact !== undefined && exact > 0 ? exact : isCached ? seen : undefined;`,
     why: 'a server does not go back in time',
   },
@@ -76,9 +76,9 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'server: a status update increases the generation',
     file: 'src/registry/update.ts',
-    search: `  const kept = withMetadata(asked, { generation: metadata.generation });`,
+    search: `  const draft = withMetadata(requested, { generation: metadata.generation });`,
     replacement: `  const raised = context.subresource === 'status' && metadata.generation !== undefined ? metadata.generation + 1 : metadata.generation;
-  const kept = withMetadata(asked, { generation: raised });`,
+  const draft = withMetadata(requested, { generation: raised });`,
     why: 'the generation counts changes of the specification',
   },
   {

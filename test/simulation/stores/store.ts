@@ -21,7 +21,7 @@ export type StoreFactory = (environment: Environment, history: CommitHistory) =>
 export function observeCompactions(space: TimedKeySpace, history: CommitHistory): TimedKeySpace {
   return {
     revision: () => space.revision(),
-    seenRevision: () => space.seenRevision(),
+    observedRevision: () => space.observedRevision(),
     compactedRevision: () => space.compactedRevision(),
     get: (key, at) => space.get(key, at),
     range: (query) => space.range(query),

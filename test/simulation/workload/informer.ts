@@ -27,11 +27,11 @@ export class Informer {
     const { context, kind, selection } = this.#options;
     const { environment, network } = context;
     const sink = {
-      listed: (items: readonly Parameters<WatchRecord['event']>[1][], version: string) =>
+      onListed: (items: readonly Parameters<WatchRecord['event']>[1][], version: string) =>
         this.#check(() => this.#listed(items, Number(version))),
-      changed: ({ type, object }: { readonly type: string; readonly object: Parameters<WatchRecord['event']>[1] }) =>
+      onEvent: ({ type, object }: { readonly type: string; readonly object: Parameters<WatchRecord['event']>[1] }) =>
         this.#check(() => this.#records.at(-1)?.event(type, object)),
-      state: (state: string, cause?: unknown) => {
+      onStateChange: (state: string, cause?: unknown) => {
         const status = (cause as Partial<ListError> | undefined)?.status;
         if (state === 'waiting' && status === 410) environment.coverage.count('informers expired');
       },

@@ -45,9 +45,9 @@ export class TableInformer {
         ...(labelSelector === '' ? {} : { query: { labelSelector } }),
       },
       {
-        listed: (rows, _version, list) => this.#onList(rows, list),
-        changed: ({ type: change, object }) => this.#onEvent(change, object),
-        state: (state, cause) => this.#onState(state, cause),
+        onListed: (rows, _version, list) => this.#onList(rows, list),
+        onEvent: ({ type: change, object }) => this.#onEvent(change, object),
+        onStateChange: (state, cause) => this.#onState(state, cause),
       },
       this.#life.signal,
     );

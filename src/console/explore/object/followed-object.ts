@@ -42,18 +42,18 @@ export class ObjectInformer implements Observable {
     void listAndWatch(
       { api: model.internalApi, clock: model.env.clock, path: this.#path, query: { fieldSelector: this.#selector } },
       {
-        listed: ([object], revision) => {
+        onListed: ([object], revision) => {
           if (object !== undefined) this.#onEvent('ADDED', withTypeMeta(object, type));
           else if (this.current !== undefined) this.#onMissing(revision);
           this.synced = true;
           this.failure = '';
           this.#notify();
         },
-        changed: ({ type: change, object }) => {
+        onEvent: ({ type: change, object }) => {
           this.#onEvent(change, object);
           this.#notify();
         },
-        state: (state, cause) => {
+        onStateChange: (state, cause) => {
           if (state !== 'waiting' || !(cause instanceof Error && 'status' in cause)) return;
           this.failure = errorText(cause);
           this.synced = true;

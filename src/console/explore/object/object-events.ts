@@ -82,11 +82,11 @@ export class ObjectEvents extends LitElement {
         query: { fieldSelector: `involvedObject.uid=${uid}` },
       },
       {
-        listed: (events) => {
+        onListed: (events) => {
           this.events = new Map(events.map((event) => [String(metadataOf(event)['uid']), event]));
         },
-        changed: ({ object }) => put(object, this.events ?? new Map()),
-        state: (state, cause) => {
+        onEvent: ({ object }) => put(object, this.events ?? new Map()),
+        onStateChange: (state, cause) => {
           if (state === 'waiting' && cause instanceof Error && 'status' in cause) this.failure = errorText(cause);
           if (state === 'watching') this.failure = '';
         },

@@ -1,4 +1,4 @@
-import { createStoredValueCodec, lockRoot } from '../../../cluster/index.ts';
+import { createStoredValueCodec, lockPrefix } from '../../../cluster/index.ts';
 import type { Clock, Log } from '../../../env/index.ts';
 import type { FeatureGates, Product } from '../../../meta/index.ts';
 import { KeySpaceError, openEtcdKeySpace, type TimedKeySpace } from '../../../storage/index.ts';
@@ -57,7 +57,7 @@ export async function openEtcdStorage(
       },
       values: createStoredValueCodec(product, mediaType, { clock, featureGates }),
       ttlSeconds(key) {
-        if (key.startsWith(lockRoot)) return lockSeconds;
+        if (key.startsWith(lockPrefix)) return lockSeconds;
         return key.startsWith('/registry/events/') && eventTtlSeconds > 0 ? eventTtlSeconds : undefined;
       },
       writeTimeoutMs: writeTimeoutMs,

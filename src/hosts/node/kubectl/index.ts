@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '../../../env/index.ts';
 import { createShell, type LineStreams } from '../../../kubectl/index.ts';
-import { type ProductName, productNamed } from '../../../meta/index.ts';
+import { type ProductName, productByName } from '../../../meta/index.ts';
 import { DiscoveryCache } from './discovery-cache.ts';
 import { nodeFiles } from './node-files.ts';
 import { programPlugins } from './plugin-host.ts';
@@ -20,7 +20,7 @@ export async function runKubectl(words: readonly string[], env: Env, signal: Abo
   const shell = createShell({
     env,
     files: nodeFiles,
-    product: productNamed(names),
+    product: productByName(names),
     connect: createServerConnect(),
     plugins: programPlugins,
     knownResources: cache.known,

@@ -71,7 +71,7 @@ function createTableEventPrinter(call: Call, { resource }: Info): EventPrinter {
     const table = object['kind'] === 'Table' && columns !== undefined ? { ...object, columnDefinitions: columns } : object;
     printer.print(table, writer, withEvents ? event : undefined);
     call.out(writer.flush());
-    if (event === 'DELETED') call.out.gone?.(resourceVersionOf(table));
+    if (event === 'DELETED') call.out.onDeleted?.(resourceVersionOf(table));
   };
 }
 

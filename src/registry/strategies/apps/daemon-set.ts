@@ -1,6 +1,6 @@
 import { type ApiObject, recordAt, withMetadata } from '../../../meta/index.ts';
 import { isSemanticallyEqual } from '../../../schema/index.ts';
-import type { KindRow } from '../row.ts';
+import type { KindRow } from '../kind-row.ts';
 
 /** The template generation is stored in an annotation, since apps/v1 has no field for it. */
 const templateGeneration = 'deprecated.daemonset.template.generation';

@@ -1,6 +1,6 @@
 import { type ApiObject, isJsonObject, type Json, type JsonObject, recordAt, sameJson, withMetadata } from '../../../meta/index.ts';
 import type { StrategyContext } from '../../strategy.ts';
-import { type KindRow, withMembers, withSpec } from '../row.ts';
+import { type KindRow, withMembers, withSpec } from '../kind-row.ts';
 
 /** Cf. upstream jobStrategy. */
 export const job: KindRow = {
@@ -15,10 +15,10 @@ export const job: KindRow = {
   update: withLabelsOfTemplate,
   updateStatus: withLabelsOfTemplate,
   deleteWarnings: ({ orphanDependents, propagationPolicy }) =>
-    orphanDependents === undefined && propagationPolicy === undefined ? [podsStay] : [],
+    orphanDependents === undefined && propagationPolicy === undefined ? [orphanedPodsWarning] : [],
 };
 
-const podsStay =
+const orphanedPodsWarning =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 
 /** A Job without labels is read with those of its template, which a write may have brought back meanwhile. */

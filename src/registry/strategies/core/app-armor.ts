@@ -9,7 +9,7 @@ import {
   sameJson,
   textAt,
 } from '../../../meta/index.ts';
-import { withMembers } from '../row.ts';
+import { withMembers } from '../kind-row.ts';
 
 /** Annotations of old that name AppArmor profiles become fields. Cf. upstream applyAppArmorVersionSkew. */
 export function withAnnotatedProfiles(pod: ApiObject, product: Product): ApiObject {

@@ -1,6 +1,6 @@
 import { type ApiObject, type FeatureGates, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import { gatedPodFields, withoutGatedFields } from '../gated-fields.ts';
-import { withMembers } from '../row.ts';
+import { withMembers } from '../kind-row.ts';
 
 /**
  * Fields of features that are off are dropped without a word, unless the stored object has them already.
@@ -24,21 +24,22 @@ function withoutImageVolumes(spec: JsonObject): JsonObject {
     const mounts = objectsAt(container, 'volumeMounts').filter(({ name }) => !dropped.includes(name));
     return withMembers(container, { volumeMounts: mounts.length > 0 ? mounts : undefined });
   };
-  const kept = volumes.filter((volume) => volume['image'] === undefined);
+  const remaining = volumes.filter((volume) => volume['image'] === undefined);
   const lists = ['initContainers', 'containers', 'ephemeralContainers'].filter((list) => spec[list] !== undefined);
   return withMembers(spec, {
-    volumes: kept.length > 0 ? kept : undefined,
+    volumes: remaining.length > 0 ? remaining : undefined,
     ...Object.fromEntries(lists.map((list) => [list, objectsAt(spec, list).map(withoutMounts)])),
   });
 }
 
-const ruled = (container: JsonObject): boolean => container['restartPolicy'] !== undefined || container['restartPolicyRules'] !== undefined;
-const onlyAlways = (container: JsonObject): boolean =>
+const hasRestartRules = (container: JsonObject): boolean =>
+  container['restartPolicy'] !== undefined || container['restartPolicyRules'] !== undefined;
+const restartsOnlyAlways = (container: JsonObject): boolean =>
   container['restartPolicyRules'] === undefined && (container['restartPolicy'] === undefined || container['restartPolicy'] === 'Always');
 
 function usesRestartRules(spec: JsonObject | undefined): boolean {
   const others = [...objectsAt(spec, 'containers'), ...objectsAt(spec, 'ephemeralContainers')];
-  return others.some(ruled) || !objectsAt(spec, 'initContainers').every(onlyAlways);
+  return others.some(hasRestartRules) || !objectsAt(spec, 'initContainers').every(restartsOnlyAlways);
 }
 
 /** Only init containers restart by a policy of their own, and only always. */
@@ -54,7 +55,12 @@ function withoutRestartRules(spec: JsonObject): JsonObject {
 }
 
 /** Path of a kind's pod spec: `['spec', 'template', 'spec']`. */
-export function withoutDisabledIn(object: ApiObject, old: ApiObject | undefined, path: readonly string[], gates: FeatureGates): ApiObject {
+export function withoutDisabledFieldsAt(
+  object: ApiObject,
+  old: ApiObject | undefined,
+  path: readonly string[],
+  gates: FeatureGates,
+): ApiObject {
   return changedAt(object, old, path, gates) as ApiObject;
 }
 

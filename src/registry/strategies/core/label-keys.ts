@@ -1,5 +1,5 @@
 import { type FeatureGates, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
-import { withMembers } from '../row.ts';
+import { withMembers } from '../kind-row.ts';
 
 /**
  * A pod that is told to be placed by the values of its own labels gets a requirement for each, so that schedulers need not know of such
@@ -8,36 +8,37 @@ import { withMembers } from '../row.ts';
 export function withMergedLabelKeys(spec: JsonObject, labels: Readonly<Record<string, string>>, gates: FeatureGates): JsonObject {
   const changes: Record<string, Json> = {};
   if (spec['affinity'] !== undefined) {
-    changes['affinity'] = changed(recordAt(spec, 'affinity'), ['podAffinity', 'podAntiAffinity'], (affinity) =>
-      mergedTerms(affinity, labels),
+    changes['affinity'] = changeMembers(recordAt(spec, 'affinity'), ['podAffinity', 'podAntiAffinity'], (affinity) =>
+      mergeTerms(affinity, labels),
     );
   }
-  const merges = gates.enabled('MatchLabelKeysInPodTopologySpread') && gates.enabled('MatchLabelKeysInPodTopologySpreadSelectorMerge');
+  const mergesSelectors =
+    gates.enabled('MatchLabelKeysInPodTopologySpread') && gates.enabled('MatchLabelKeysInPodTopologySpreadSelectorMerge');
   const constraints = objectsAt(spec, 'topologySpreadConstraints');
-  if (merges && constraints.length > 0) {
-    changes['topologySpreadConstraints'] = constraints.map((one) => merged(one, labels));
+  if (mergesSelectors && constraints.length > 0) {
+    changes['topologySpreadConstraints'] = constraints.map((one) => mergeLabelKeys(one, labels));
   }
   return Object.keys(changes).length > 0 ? withMembers(spec, changes) : spec;
 }
 
-function changed(object: JsonObject, names: readonly string[], change: (part: JsonObject) => JsonObject): JsonObject {
+function changeMembers(object: JsonObject, names: readonly string[], change: (part: JsonObject) => JsonObject): JsonObject {
   const present = names.filter((name) => object[name] !== undefined);
   return withMembers(object, Object.fromEntries(present.map((name) => [name, change(recordAt(object, name))])));
 }
 
-function mergedTerms(affinity: JsonObject, labels: Readonly<Record<string, string>>): JsonObject {
+function mergeTerms(affinity: JsonObject, labels: Readonly<Record<string, string>>): JsonObject {
   const [required, preferred] = ['requiredDuringSchedulingIgnoredDuringExecution', 'preferredDuringSchedulingIgnoredDuringExecution'];
   const [firm, soft] = [objectsAt(affinity, required), objectsAt(affinity, preferred)];
   return withMembers(affinity, {
-    ...(firm.length > 0 ? { [required]: firm.map((term) => merged(term, labels)) } : {}),
+    ...(firm.length > 0 ? { [required]: firm.map((term) => mergeLabelKeys(term, labels)) } : {}),
     ...(soft.length > 0
-      ? { [preferred]: soft.map((one) => withMembers(one, { podAffinityTerm: merged(recordAt(one, 'podAffinityTerm'), labels) })) }
+      ? { [preferred]: soft.map((one) => withMembers(one, { podAffinityTerm: mergeLabelKeys(recordAt(one, 'podAffinityTerm'), labels) })) }
       : {}),
   });
 }
 
 /** What selects nothing at all needs no more requirements. */
-function merged(term: JsonObject, labels: Readonly<Record<string, string>>): JsonObject {
+function mergeLabelKeys(term: JsonObject, labels: Readonly<Record<string, string>>): JsonObject {
   const requirements = [
     ...requirementsOf(term, 'matchLabelKeys', 'In', labels),
     ...requirementsOf(term, 'mismatchLabelKeys', 'NotIn', labels),

@@ -1,5 +1,5 @@
 import { withMetadata } from '../../../meta/index.ts';
-import type { KindRow } from '../row.ts';
+import type { KindRow } from '../kind-row.ts';
 
 /** The only kind that names itself. */
 export const limitRange: KindRow = {

@@ -1,5 +1,5 @@
 import { type ApiObject, recordAt } from '../../../meta/index.ts';
-import { type KindRow, withSpec } from '../row.ts';
+import { type KindRow, withSpec } from '../kind-row.ts';
 
 /** A namespace holds itself by the finalizer in its spec, which only /finalize changes. Cf. upstream namespaceStrategy. */
 export const namespace: KindRow = {

@@ -1,9 +1,9 @@
 import { type ApiObject, recordAt } from '../../../meta/index.ts';
-import { type KindRow, withMembers, withSpec } from '../row.ts';
+import { type KindRow, withMembers, withSpec } from '../kind-row.ts';
 
 /** A node says all of itself, status included; that it be configured from a ConfigMap is a feature of the past. */
 export const node: KindRow = {
-  keepsStatus: true,
+  acceptsStatusOnCreate: true,
   create: (object) => withoutConfig(object),
   update: (next, old) => (recordAt(old, 'spec')['configSource'] === undefined ? withSpec(next, { configSource: undefined }) : next),
   updateStatus: (next, old) => (recordAt(old, 'status')['config'] === undefined ? withoutStatusConfig(next) : next),

@@ -8,7 +8,7 @@ import {
   sameJson,
   textAt,
 } from '../../../meta/index.ts';
-import { type KindRow, withMembers, withSpec } from '../row.ts';
+import { type KindRow, withMembers, withSpec } from '../kind-row.ts';
 
 export const persistentVolume: KindRow = {
   statusOnCreate: (_, { now }) => ({ phase: 'Pending', lastPhaseTransitionTime: now }),
@@ -28,23 +28,23 @@ export const persistentVolumeClaim: KindRow = {
   // Stored without its phase, which it is read with.
   isSettled: () => false,
   statusOnCreate: () => ({ phase: 'Pending' }),
-  create: (claim, { product, gates }) => withBothSources(withKnownSource(withNearSource(claim, gates), product)),
+  create: (claim, { product, gates }) => withBothSources(withoutUnknownSource(withoutCrossNamespaceSource(claim, gates), product)),
   update(next, old, { product, gates }) {
     const before = recordAt(old, 'spec');
-    const near = before['dataSourceRef'] === undefined ? withNearSource(next, gates) : next;
-    return withBothSources(before['dataSource'] === undefined ? withKnownSource(near, product) : near);
+    const near = before['dataSourceRef'] === undefined ? withoutCrossNamespaceSource(next, gates) : next;
+    return withBothSources(before['dataSource'] === undefined ? withoutUnknownSource(near, product) : near);
   },
   gatedFields: [{ gate: 'AnyVolumeDataSource', paths: ['spec.dataSourceRef'] }],
 };
 
 /** A source in another namespace is a feature of its own. */
-function withNearSource(claim: ApiObject, gates: FeatureGates): ApiObject {
-  const isFar = textAt(recordAt(recordAt(claim, 'spec'), 'dataSourceRef'), 'namespace') !== '';
-  return isFar && !gates.enabled('CrossNamespaceVolumeDataSource') ? withSpec(claim, { dataSourceRef: undefined }) : claim;
+function withoutCrossNamespaceSource(claim: ApiObject, gates: FeatureGates): ApiObject {
+  const isCrossNamespace = textAt(recordAt(recordAt(claim, 'spec'), 'dataSourceRef'), 'namespace') !== '';
+  return isCrossNamespace && !gates.enabled('CrossNamespaceVolumeDataSource') ? withSpec(claim, { dataSourceRef: undefined }) : claim;
 }
 
 /** The older of the two fields knows claims and their snapshots only; what else it names is dropped without a word. */
-function withKnownSource(claim: ApiObject, product: Product): ApiObject {
+function withoutUnknownSource(claim: ApiObject, product: Product): ApiObject {
   const spec = recordAt(claim, 'spec');
   const source = recordAt(spec, 'dataSource');
   if (spec['dataSource'] === undefined || spec['dataSourceRef'] !== undefined) return claim;

@@ -1,6 +1,6 @@
 import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt, withMetadata } from '../../../meta/index.ts';
 import { computePodQosClass, isSemanticallyEqual } from '../../../schema/index.ts';
-import { type KindRow, withMembers } from '../row.ts';
+import { type KindRow, withMembers } from '../kind-row.ts';
 import { withAnnotatedProfiles } from './app-armor.ts';
 import { withMergedLabelKeys } from './label-keys.ts';
 
@@ -16,17 +16,17 @@ export const pod: KindRow = {
     const spec = withMergedLabelKeys(recordAt(object, 'spec'), object.metadata.labels ?? {}, gates);
     return withAnnotatedProfiles({ ...object, spec }, product);
   },
-  statusKeeps: ['ownerReferences'],
+  statusUpdateRetains: ['ownerReferences'],
   statusResets: [
     ['metadata', 'deletionTimestamp'],
     ['metadata', 'ownerReferences'],
   ],
-  updateStatus: (next, old) => withKeptStatus(next, recordAt(old, 'status')),
+  updateStatus: (next, old) => withRetainedStatus(next, recordAt(old, 'status')),
   gracePeriodSeconds,
   subresources: {
-    ephemeralcontainers: (next, old) => onlySpec(next, old, { ephemeralContainers: recordAt(next, 'spec')['ephemeralContainers'] }),
+    ephemeralcontainers: (next, old) => withSpecMembers(next, old, { ephemeralContainers: recordAt(next, 'spec')['ephemeralContainers'] }),
     // Containers that come or go are left for validation to refuse.
-    resize: (next, old) => (hasAsMany(next, old) ? onlySpec(next, old, resized(next, old)) : next),
+    resize: (next, old) => (hasSameContainerCount(next, old) ? withSpecMembers(next, old, resizedContainers(next, old)) : next),
   },
 };
 
@@ -43,22 +43,22 @@ function schedulingGated(now: string): JsonObject {
 }
 
 /** The subresource takes nothing but these members of the spec; of metadata only its identity and owners of fields (upstream ResetObjectMetaForStatus). */
-function onlySpec(next: ApiObject, old: ApiObject, members: Parameters<typeof withMembers>[1]): ApiObject {
+function withSpecMembers(next: ApiObject, old: ApiObject, members: Parameters<typeof withMembers>[1]): ApiObject {
   const spec = withMembers(recordAt(old, 'spec'), members);
   const { deletionTimestamp, labels, annotations, finalizers, ownerReferences } = old.metadata;
-  const kept = withMetadata(next, { deletionTimestamp, labels, annotations, finalizers, ownerReferences });
-  const taken = { ...old, metadata: kept.metadata, spec };
+  const identified = withMetadata(next, { deletionTimestamp, labels, annotations, finalizers, ownerReferences });
+  const taken = { ...old, metadata: identified.metadata, spec };
   if (isSemanticallyEqual(spec, recordAt(old, 'spec'))) return taken;
   return withMetadata(taken, { generation: (old.metadata.generation ?? 0) + 1 });
 }
 
-function hasAsMany(next: ApiObject, old: ApiObject): boolean {
+function hasSameContainerCount(next: ApiObject, old: ApiObject): boolean {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   return ['containers', 'initContainers'].every((list) => objectsAt(spec, list).length === objectsAt(before, list).length);
 }
 
 /** Resources of containers that are there. */
-function resized(next: ApiObject, old: ApiObject): Parameters<typeof withMembers>[1] {
+function resizedContainers(next: ApiObject, old: ApiObject): Parameters<typeof withMembers>[1] {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const merge = (list: string): readonly JsonObject[] => {
     const [now, then] = [objectsAt(spec, list), objectsAt(before, list)];
@@ -75,7 +75,7 @@ function resized(next: ApiObject, old: ApiObject): Parameters<typeof withMembers
 }
 
 /** What clients that do not know of it leave out stays: the class, and which generation was observed, also by each condition. */
-function withKeptStatus(object: ApiObject, before: JsonObject): ApiObject {
+function withRetainedStatus(object: ApiObject, before: JsonObject): ApiObject {
   const status = recordAt(object, 'status');
   const known = objectsAt(before, 'conditions').slice();
   const observed = (condition: JsonObject): JsonObject => {
@@ -84,20 +84,20 @@ function withKeptStatus(object: ApiObject, before: JsonObject): ApiObject {
     return condition['observedGeneration'] ? condition : withMembers(condition, { observedGeneration: old?.['observedGeneration'] });
   };
   const given = objectsAt(status, 'conditions');
-  const kept = {
+  const retained = {
     qosClass: textAt(status, 'qosClass') === '' ? before['qosClass'] : status['qosClass'],
     observedGeneration: status['observedGeneration'] || before['observedGeneration'],
     ...(given.length > 0 ? { conditions: given.map(observed) } : {}),
   };
-  return { ...object, status: withMembers(status, kept) };
+  return { ...object, status: withMembers(status, retained) };
 }
 
 /** A pod that no node has, or that has ended, goes at once. */
-function gracePeriodSeconds(object: ApiObject, asked: number | undefined): number {
+function gracePeriodSeconds(object: ApiObject, requested: number | undefined): number {
   const spec = recordAt(object, 'spec');
   const phase = textAt(recordAt(object, 'status'), 'phase');
   if (textAt(spec, 'nodeName') === '' || phase === 'Failed' || phase === 'Succeeded') return 0;
   const own = spec['terminationGracePeriodSeconds'];
-  const period = asked ?? (typeof own === 'number' ? own : 0);
+  const period = requested ?? (typeof own === 'number' ? own : 0);
   return period < 0 ? 1 : period;
 }

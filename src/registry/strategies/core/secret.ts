@@ -1,6 +1,6 @@
 import { type ApiObject, bytesToBase64, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
-import type { KindRow } from '../row.ts';
-import { onSecret } from '../warnings/others.ts';
+import type { KindRow } from '../kind-row.ts';
+import { secretWarnings } from '../warnings/others.ts';
 
 /** stringData is stored as data; the type is retained when an update omits it. */
 export const secret: KindRow = {
@@ -10,7 +10,7 @@ export const secret: KindRow = {
     const merged = withStringData(next);
     return textAt(merged, 'type') === '' ? { ...merged, type: old['type'] } : merged;
   },
-  warnings: onSecret,
+  warnings: secretWarnings,
 };
 
 function withStringData(object: ApiObject): ApiObject {
@@ -26,9 +26,9 @@ function withStringData(object: ApiObject): ApiObject {
 }
 
 /** Only the names of secrets are stored. Cf. upstream cleanSecretReferences. */
-export const serviceAccount: KindRow = { create: onlyNames, update: (next) => onlyNames(next) };
+export const serviceAccount: KindRow = { create: withNamesOnly, update: (next) => withNamesOnly(next) };
 
-function onlyNames(object: ApiObject): ApiObject {
+function withNamesOnly(object: ApiObject): ApiObject {
   const secrets = objectsAt(object, 'secrets');
   if (secrets.every((one) => Object.keys(one).every((key) => key === 'name'))) return object;
   const names: readonly JsonObject[] = secrets.map((one) => (textAt(one, 'name') === '' ? {} : { name: textAt(one, 'name') }));

@@ -1,7 +1,7 @@
 import { type ApiObject, type JsonObject, recordAt } from '../../../meta/index.ts';
 import { needsClusterIp } from '../../allocation/service-spec.ts';
-import { withBothAddressFields, withGivenValues, withoutMeaningless } from '../../allocation/service-update.ts';
-import { type KindRow, withMembers } from '../row.ts';
+import { withAllocatedValues, withBothAddressFields, withoutTypeDependentFields } from '../../allocation/service-update.ts';
+import { type KindRow, withMembers } from '../kind-row.ts';
 
 /**
  * New addresses and ports are given by the allocator (registry/allocation), before any of this; what an update leaves out of what was
@@ -12,8 +12,8 @@ export const service: KindRow = {
   create: (object) => withSpecPart(object, withBothAddressFields(recordAt(object, 'spec'), undefined)),
   update(next, old) {
     const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
-    const given = withBothAddressFields(withGivenValues(withOldFamilies(spec, before), before), before);
-    return withSpecPart(next, withoutMeaningless(given, before));
+    const given = withBothAddressFields(withAllocatedValues(withOldFamilies(spec, before), before), before);
+    return withSpecPart(next, withoutTypeDependentFields(given, before));
   },
 };
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../meta/index.ts';
-import type { KindRow } from '../row.ts';
+import type { KindRow } from '../kind-row.ts';
 
 /** The status of a group version that nobody else serves. */
 export function localService(now: string): JsonObject {
@@ -10,7 +10,7 @@ export function localService(now: string): JsonObject {
 /** A group version that this server itself serves is there at once. Cf. upstream apiServerStrategy. */
 export const apiService: KindRow = {
   conditionalUpdate: true,
-  statusKeeps: ['labels', 'annotations', 'finalizers', 'ownerReferences'],
+  statusUpdateRetains: ['labels', 'annotations', 'finalizers', 'ownerReferences'],
   create(object, { now }) {
     const spec = object['spec'] as { readonly service?: unknown } | undefined;
     if (spec?.service) return object;

@@ -1,6 +1,6 @@
 import { type ApiObject, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 import type { StrategyContext } from '../../strategy.ts';
-import { type KindRow, withMembers } from '../row.ts';
+import { type KindRow, withMembers } from '../kind-row.ts';
 
 /** The server records the requester; the request is immutable. Cf. upstream csrStrategy. */
 export const certificateSigningRequest: KindRow = {

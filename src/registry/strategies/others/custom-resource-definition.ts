@@ -1,6 +1,6 @@
 import { type ApiObject, isJsonObject, type Json, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 import { isKnownFormat } from '../../../schema/index.ts';
-import type { KindRow } from '../row.ts';
+import type { KindRow } from '../kind-row.ts';
 import { definitionErrors } from './definition-rules.ts';
 
 /** The versions in which objects may be stored are remembered. Cf. upstream customresourcedefinition strategy. */

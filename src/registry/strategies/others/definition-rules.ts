@@ -31,17 +31,18 @@ export async function definitionErrors(
 }
 
 /** What upstream looks at after all schemas, whichever version they are of. */
-const laterFields = /^(?:spec\.(?:subresources|additionalPrinterColumns|selectableFields|conversion|preserveUnknownFields)|status\.)/;
+const fieldsAfterSchemas =
+  /^(?:spec\.(?:subresources|additionalPrinterColumns|selectableFields|conversion|preserveUnknownFields)|status\.)/;
 /** The same, before a schema that all versions share. */
-const betweenFields = /^spec\.(?:versions$|version$|names\.)/;
+const fieldsBeforeSharedSchema = /^spec\.(?:versions$|version$|names\.)/;
 
 /** Whether an error is found after that of a rule in a schema. Cf. upstream validateCustomResourceDefinitionSpec. */
 function comesAfter({ field, message }: FieldError, { field: ruleField }: FieldError): boolean {
   const isApproval = field.startsWith('metadata.annotations[');
-  if (laterFields.test(field) || isApproval || message.endsWith(': field is immutable')) return true;
+  if (fieldsAfterSchemas.test(field) || isApproval || message.endsWith(': field is immutable')) return true;
   const own = versionOf(ruleField);
   if (own === undefined) return false;
-  if (betweenFields.test(field) || field.startsWith('spec.validation.')) return true;
+  if (fieldsBeforeSharedSchema.test(field) || field.startsWith('spec.validation.')) return true;
   const other = versionOf(field);
   // That a version has no schema is noticed before any of them is looked at.
   const isMissing = field.endsWith('.schema.openAPIV3Schema') && message.startsWith('Required');
@@ -70,7 +71,7 @@ export async function definitionRuleErrors(
   const options = {
     prefix,
     environments: environments(),
-    ageOf: (expression: string) => (stored.has(expression) ? ('stored' as const) : ('new' as const)),
+    environmentTypeOf: (expression: string) => (stored.has(expression) ? ('stored' as const) : ('new' as const)),
     isBroken: (path: string) => before.some(({ field }) => field.startsWith(path)),
   };
   // Names of versions are unique in what is stored.
@@ -78,7 +79,7 @@ export async function definitionRuleErrors(
   const isUnchanged = ({ name, schema }: VersionSchema) => oldSchemas.has(name) && sameJson(oldSchemas.get(name), schema);
   const hasRules = ({ schema }: VersionSchema) => readSchemaNode(schema, prefix).contains.rules;
   const errors: FieldError[] = [];
-  for (const version of shown(schemasOf(definition)).filter(hasRules)) {
+  for (const version of atSharedPath(schemasOf(definition)).filter(hasRules)) {
     const schema = readSchema(version.schema, prefix);
     errors.push(...(await checkRules(schema, version.path, { ...options, unchanged: isUnchanged(version) }, pace)));
   }
@@ -100,7 +101,7 @@ function schemasOf(definition: ApiObject): readonly VersionSchema[] {
 }
 
 /** What all versions share stands at the top in the real server's own form, also when there is only one. */
-function shown(versions: readonly VersionSchema[]): readonly VersionSchema[] {
+function atSharedPath(versions: readonly VersionSchema[]): readonly VersionSchema[] {
   const [first] = versions;
   const isShared = first !== undefined && versions.every(({ schema }) => sameJson(schema, first.schema));
   return isShared ? [{ ...first, path: 'spec.validation.openAPIV3Schema' }] : versions;

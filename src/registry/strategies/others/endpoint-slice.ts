@@ -1,6 +1,6 @@
 import { type ApiObject, type Json, type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../../meta/index.ts';
 import { isSemanticallyEqual } from '../../../schema/index.ts';
-import { type KindRow, withMembers } from '../row.ts';
+import { type KindRow, withMembers } from '../kind-row.ts';
 
 /** Cf. upstream dropTopologyOnV1: the labels of nodes are a field of an older version, which this one takes no more. */
 export const endpointSlice: KindRow = {
@@ -17,8 +17,8 @@ function withoutTopology(next: ApiObject, old: ApiObject | undefined, product: P
   const known = new Set(objectsAt(old, 'endpoints').map(nodeOf));
   const endpoints = objectsAt(next, 'endpoints').map((endpoint): JsonObject => {
     const node = nodeOf(endpoint);
-    const kept: Json | undefined = node !== '' && known.has(node) ? node : undefined;
-    return withMembers(endpoint, { nodeName: endpoint['nodeName'] ?? kept, deprecatedTopology: undefined });
+    const retained: Json | undefined = node !== '' && known.has(node) ? node : undefined;
+    return withMembers(endpoint, { nodeName: endpoint['nodeName'] ?? retained, deprecatedTopology: undefined });
   });
   return endpoints.length === 0 ? next : { ...next, endpoints };
 }

@@ -21,7 +21,7 @@ export async function webhookErrors(
   _: unknown,
   pace: Pace,
 ): Promise<readonly FieldError[]> {
-  return inOrder(before, await webhookExpressionErrors(configuration, old, pace));
+  return mergeInOrder(before, await webhookExpressionErrors(configuration, old, pace));
 }
 
 /** Conditions under which a webhook is called, in expressions. */
@@ -30,7 +30,7 @@ export async function webhookExpressionErrors(
   old: ApiObject | undefined,
   pace: Pace,
 ): Promise<readonly FieldError[]> {
-  const check = new ExpressionCheck(environments(), old, pace);
+  const check = new ExpressionChecker(environments(), old, pace);
   for (const [i, webhook] of objectsAt(configuration, 'webhooks').entries()) {
     await check.conditions(webhook, `webhooks[${i}].matchConditions`, { params: false, authorizer: true });
   }
@@ -45,7 +45,7 @@ export async function policyErrors(
   _: unknown,
   pace: Pace,
 ): Promise<readonly FieldError[]> {
-  return inOrder(before, await policyExpressionErrors(policy, old, before, pace));
+  return mergeInOrder(before, await policyExpressionErrors(policy, old, before, pace));
 }
 
 /** The expressions of a policy; later ones know the variables before them. Cf. upstream validateValidatingAdmissionPolicySpec. */
@@ -56,7 +56,7 @@ export async function policyExpressionErrors(
   pace: Pace,
 ): Promise<readonly FieldError[]> {
   const spec = recordAt(policy, 'spec');
-  const check = new ExpressionCheck(environments(), old, pace);
+  const check = new ExpressionChecker(environments(), old, pace);
   const names = { params: spec['paramKind'] !== undefined, authorizer: true };
   await check.conditions(spec, 'spec.matchConditions', names);
   const given = objectsAt(spec, 'variables');
@@ -77,7 +77,7 @@ export async function policyExpressionErrors(
     if (before.some(({ field }) => field === `${path}.valueExpression`)) continue;
     await check.expression(annotation, 'valueExpression', path, composed, ['string', 'null_type'], 'trimmed');
   }
-  const patching = new ExpressionCheck(environments({ patches: true }), old, pace);
+  const patching = new ExpressionChecker(environments({ patches: true }), old, pace);
   for (const [i, mutation] of objectsAt(spec, 'mutations').entries()) {
     const path = `spec.mutations[${i}]`;
     const [configuration, patch] = [recordAt(mutation, 'applyConfiguration'), recordAt(mutation, 'jsonPatch')];
@@ -98,7 +98,7 @@ const memberOrder: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Upstream compiles expressions where it validates their owner: their errors stand among the others. */
-function inOrder(others: readonly FieldError[], expressions: readonly FieldError[]): readonly FieldError[] {
+function mergeInOrder(others: readonly FieldError[], expressions: readonly FieldError[]): readonly FieldError[] {
   const merged: FieldError[] = [];
   let next = 0;
   for (const error of expressions) {
@@ -134,7 +134,7 @@ function stepsOf(field: string): readonly (string | number)[] {
   return field.split(/\.|\[|\]\.?/).flatMap((step) => (step === '' ? [] : [/^\d+$/.test(step) ? Number(step) : step]));
 }
 
-class ExpressionCheck {
+class ExpressionChecker {
   readonly errors: FieldError[] = [];
   readonly #known: EnvironmentSet;
   /** Expressions that were there before may use functions of the newest release. */

@@ -2,17 +2,17 @@ import { type JsonObject, objectsAt, type Product, recordAt, sameJson, textAt } 
 import { annotatedProfile } from '../core/app-armor.ts';
 
 /** Annotations of pods and templates from before there were fields for what they say. */
-const deprecated: readonly (readonly [key: string, text: string])[] = [
+const deprecatedAnnotations: readonly (readonly [key: string, text: string])[] = [
   ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
   ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
   ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
 ];
-const seccomp = 'non-functional in v1.27+; use the "seccompProfile" field instead';
+const seccompText = 'non-functional in v1.27+; use the "seccompProfile" field instead';
 
 /** `path`: where the template is; empty for a pod. */
 export function annotationWarnings(pod: JsonObject, path: string, product: Product): readonly string[] {
   const { given, at } = annotationsOf(pod, path);
-  return deprecated.flatMap(([name, text]) => {
+  return deprecatedAnnotations.flatMap(([name, text]) => {
     const key = product.rename(name);
     return Object.hasOwn(given, key) ? [`${at}[${key}]: ${text}`] : [];
   });
@@ -25,7 +25,7 @@ export function profileWarnings(pod: JsonObject, path: string, product: Product)
   const spec = recordAt(pod, 'spec');
   const whole = recordAt(spec, 'securityContext');
   const key = product.rename('seccomp.security.alpha.kubernetes.io/pod');
-  const ofPod = whole['seccompProfile'] === undefined && Object.hasOwn(given, key) ? [`${at}[${key}]: ${seccomp}`] : [];
+  const ofPod = whole['seccompProfile'] === undefined && Object.hasOwn(given, key) ? [`${at}[${key}]: ${seccompText}`] : [];
   const containers = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) => objectsAt(spec, list));
   const [each, armor] = [
     product.rename('container.seccomp.security.alpha.kubernetes.io/'),
@@ -41,7 +41,7 @@ export function profileWarnings(pod: JsonObject, path: string, product: Product)
       const isField = path === '' ? !sameJson(context['appArmorProfile'], profile ?? undefined) : context['appArmorProfile'] !== undefined;
       const isSame = whole['appArmorProfile'] !== undefined && sameJson(whole['appArmorProfile'], profile ?? undefined);
       return [
-        ...(unset ? [`${at}[${each}${name}]: ${seccomp}`] : []),
+        ...(unset ? [`${at}[${each}${name}]: ${seccompText}`] : []),
         ...(profile === null || isField || isSame
           ? []
           : [`${at}[${armor}${name}]: deprecated since v1.30; use the "appArmorProfile" field instead`]),

@@ -1,10 +1,10 @@
 import { type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../../meta/index.ts';
-import type { KindRow } from '../row.ts';
+import type { KindRow } from '../kind-row.ts';
 
 type Warnings = NonNullable<KindRow['warnings']>;
 
 /** Labels of nodes that have other names now, or mean nothing any more. */
-const oldLabels: readonly (readonly [label: string, text: string])[] = [
+const deprecatedLabelTexts: readonly (readonly [label: string, text: string])[] = [
   ['beta.kubernetes.io/arch', 'deprecated since v1.14; use "kubernetes.io/arch" instead'],
   ['beta.kubernetes.io/os', 'deprecated since v1.14; use "kubernetes.io/os" instead'],
   ['failure-domain.beta.kubernetes.io/region', 'deprecated since v1.17; use "topology.kubernetes.io/region" instead'],
@@ -22,13 +22,13 @@ const labelsOf = new WeakMap<Product, DeprecatedLabels>();
 export function deprecatedLabels(product: Product): DeprecatedLabels {
   const known = labelsOf.get(product);
   if (known) return known;
-  const texts = new Map(oldLabels.map(([label, text]) => [product.rename(label), product.rename(text)]));
+  const texts = new Map(deprecatedLabelTexts.map(([label, text]) => [product.rename(label), product.rename(text)]));
   labelsOf.set(product, texts);
   return texts;
 }
 
 /** Of a term that selects nodes by expressions. */
-export function termLabels(term: JsonObject, path: string, deprecated: DeprecatedLabels): readonly string[] {
+export function termLabelWarnings(term: JsonObject, path: string, deprecated: DeprecatedLabels): readonly string[] {
   return objectsAt(term, 'matchExpressions').flatMap((expression, index) => {
     const key = textAt(expression, 'key');
     const text = deprecated.get(key);
@@ -36,7 +36,7 @@ export function termLabels(term: JsonObject, path: string, deprecated: Deprecate
   });
 }
 
-export const onStorageClass: Warnings = (storageClass, _, { product }) => {
+export const storageClassWarnings: Warnings = (storageClass, _, { product }) => {
   const deprecated = deprecatedLabels(product);
   return objectsAt(storageClass, 'allowedTopologies').flatMap((topology, at) =>
     objectsAt(topology, 'matchLabelExpressions').flatMap((expression, index) => {
@@ -46,17 +46,17 @@ export const onStorageClass: Warnings = (storageClass, _, { product }) => {
   );
 };
 
-export const onStorageCapacity: Warnings = (capacity, _, { product }) => {
+export const storageCapacityWarnings: Warnings = (capacity, _, { product }) => {
   const deprecated = deprecatedLabels(product);
   const topology = recordAt(capacity, 'nodeTopology');
   const labels = Object.keys(recordAt(topology, 'matchLabels')).flatMap((label) => {
     const text = deprecated.get(label);
     return text === undefined ? [] : [`nodeTopology.matchLabels.${label}: ${text}`];
   });
-  return [...termLabels(topology, 'nodeTopology', deprecated), ...labels];
+  return [...termLabelWarnings(topology, 'nodeTopology', deprecated), ...labels];
 };
 
-export const onRuntimeClass: Warnings = (runtimeClass, _, { product }) => {
+export const runtimeClassWarnings: Warnings = (runtimeClass, _, { product }) => {
   const deprecated = deprecatedLabels(product);
   const selector = recordAt(recordAt(runtimeClass, 'scheduling'), 'nodeSelector');
   return Object.keys(selector).flatMap((label) => {
@@ -66,8 +66,8 @@ export const onRuntimeClass: Warnings = (runtimeClass, _, { product }) => {
 };
 
 /** Where a volume can be reached from. */
-export function volumeLabels(spec: JsonObject, product: Product): readonly string[] {
+export function volumeLabelWarnings(spec: JsonObject, product: Product): readonly string[] {
   const terms = objectsAt(recordAt(recordAt(spec, 'nodeAffinity'), 'required'), 'nodeSelectorTerms');
   const path = 'spec.nodeAffinity.required.nodeSelectorTerms';
-  return terms.flatMap((term, index) => termLabels(term, `${path}[${index}]`, deprecatedLabels(product)));
+  return terms.flatMap((term, index) => termLabelWarnings(term, `${path}[${index}]`, deprecatedLabels(product)));
 }

@@ -1,11 +1,11 @@
 import { type JsonObject, recordAt, textAt } from '../../../meta/index.ts';
-import type { KindRow } from '../row.ts';
-import { volumeLabels } from './node-labels.ts';
+import type { KindRow } from '../kind-row.ts';
+import { volumeLabelWarnings } from './node-labels.ts';
 import { claimWarnings, deprecatedVolumes } from './pods.ts';
 
 type Warnings = NonNullable<KindRow['warnings']>;
 
-export const onIngress: Warnings = (ingress, old, { product }) => {
+export const ingressWarnings: Warnings = (ingress, old, { product }) => {
   const key = product.rename('kubernetes.io/ingress.class');
   const named = recordAt(ingress, 'spec')['ingressClassName'] !== undefined;
   if (old || named || ingress.metadata.annotations?.[key] === undefined) return [];
@@ -17,9 +17,9 @@ const volumeAnnotations: readonly (readonly [key: string, text: string])[] = [
   ['volume.beta.kubernetes.io/mount-options', 'deprecated since v1.31; use "mountOptions" attribute instead'],
 ];
 /** Sources that upstream speaks of in pods only. */
-const untold: ReadonlySet<string> = new Set(['flocker', 'quobyte']);
+const podOnlySources: ReadonlySet<string> = new Set(['flocker', 'quobyte']);
 
-export const onPersistentVolume: Warnings = (volume, _, { product }) => {
+export const persistentVolumeWarnings: Warnings = (volume, _, { product }) => {
   const spec = recordAt(volume, 'spec');
   const recycled = textAt(spec, 'persistentVolumeReclaimPolicy') === 'Recycle';
   return [
@@ -32,14 +32,14 @@ export const onPersistentVolume: Warnings = (volume, _, { product }) => {
           'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
         ]
       : []),
-    ...volumeLabels(spec, product),
+    ...volumeLabelWarnings(spec, product),
     ...deprecatedVolumes
-      .filter(([source]) => spec[source] !== undefined && !untold.has(source))
+      .filter(([source]) => spec[source] !== undefined && !podOnlySources.has(source))
       .map(([source, text]) => `spec.${source === 'storageos' ? 'storageOS' : source}: ${text}`),
   ];
 };
 
-export const onPersistentVolumeClaim: Warnings = (claim, _, { product }) => {
+export const persistentVolumeClaimWarnings: Warnings = (claim, _, { product }) => {
   const beta = product.rename('volume.beta.kubernetes.io/storage-class');
   const annotated = claim.metadata.annotations?.[beta] !== undefined;
   return [
@@ -49,7 +49,7 @@ export const onPersistentVolumeClaim: Warnings = (claim, _, { product }) => {
 };
 
 /** What Go says of a pair that a server could not use; keys are not read further. */
-export const onSecret: Warnings = (secret, _, { product }) => {
+export const secretWarnings: Warnings = (secret, _, { product }) => {
   if (textAt(secret, 'type') !== product.rename('kubernetes.io/tls')) return [];
   const data = recordAt(secret, 'data');
   const text = pemProblem(data, 'tls.crt', 'certificate', 'CERTIFICATE') ?? pemProblem(data, 'tls.key', 'key', 'PRIVATE KEY');

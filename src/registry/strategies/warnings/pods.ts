@@ -11,7 +11,7 @@ import {
 } from '../../../meta/index.ts';
 import { addressWarnings } from './addresses.ts';
 import { annotationWarnings, profileWarnings } from './annotations.ts';
-import { type DeprecatedLabels, deprecatedLabels, termLabels } from './node-labels.ts';
+import { type DeprecatedLabels, deprecatedLabels, termLabelWarnings } from './node-labels.ts';
 import { overlappingPaths } from './volumes.ts';
 
 /** What works but is not wise in a pod. Cf. upstream pkg/api/pod/warnings.go. */
@@ -20,28 +20,28 @@ export function podWarnings(pod: JsonObject, product: Product, path = ''): reado
   const at = path === '' ? 'spec' : `${path}.spec`;
   const deprecated = deprecatedLabels(product);
   return [
-    ...nodeLabels(spec, at, deprecated),
-    ...spreadConstraints(spec, at, deprecated),
+    ...nodeLabelWarnings(spec, at, deprecated),
+    ...spreadConstraintWarnings(spec, at, deprecated),
     ...annotationWarnings(pod, path, product),
-    ...volumes(spec, at),
+    ...volumeWarnings(spec, at),
     ...overlappingPaths(spec),
-    ...repeated(spec, 'hostAliases', 'ip', at),
-    ...repeated(spec, 'imagePullSecrets', 'name', at),
+    ...duplicateWarnings(spec, 'hostAliases', 'ip', at),
+    ...duplicateWarnings(spec, 'imagePullSecrets', 'name', at),
     ...objectsAt(spec, 'imagePullSecrets').flatMap((one, index) =>
       textAt(one, 'name') === '' ? [`${at}.imagePullSecrets[${index}].name: invalid empty name ""`] : [],
     ),
-    ...fractionalAmounts(recordAt(spec, 'overhead'), `${at}.overhead`),
+    ...fractionalAmountWarnings(recordAt(spec, 'overhead'), `${at}.overhead`),
     ...profileWarnings(pod, path, product),
-    ...placedContainers(spec, at).flatMap((placed) => [...amounts(placed), ...variables(placed)]),
-    ...ports(placedContainers(spec, at)),
-    ...gracePeriod(spec, at),
-    ...affinityTerms(spec, at),
-    ...addresses(spec, at),
+    ...containersWithPaths(spec, at).flatMap((placed) => [...resourceWarnings(placed), ...environmentWarnings(placed)]),
+    ...portWarnings(containersWithPaths(spec, at)),
+    ...gracePeriodWarnings(spec, at),
+    ...affinityTermWarnings(spec, at),
+    ...hostAddressWarnings(spec, at),
   ];
 }
 
 /** Addresses that the pod's containers will see. */
-function addresses(spec: JsonObject, at: string): readonly string[] {
+function hostAddressWarnings(spec: JsonObject, at: string): readonly string[] {
   const servers = recordAt(spec, 'dnsConfig')['nameservers'];
   return [
     ...(Array.isArray(servers) ? servers : []).flatMap((server, index) =>
@@ -68,18 +68,18 @@ export function podNameWarnings(object: ApiObject, where: string): readonly stri
   ];
 }
 
-interface Placed {
+interface ContainerAtPath {
   readonly container: JsonObject;
   readonly path: string;
 }
 
-function placedContainers(spec: JsonObject, at: string): readonly Placed[] {
+function containersWithPaths(spec: JsonObject, at: string): readonly ContainerAtPath[] {
   return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
     objectsAt(spec, list).map((container, index) => ({ container, path: `${at}.${list}[${index}]` })),
   );
 }
 
-function nodeLabels(spec: JsonObject, at: string, deprecated: DeprecatedLabels): readonly string[] {
+function nodeLabelWarnings(spec: JsonObject, at: string, deprecated: DeprecatedLabels): readonly string[] {
   const selected = Object.keys(recordAt(spec, 'nodeSelector')).flatMap((key) => {
     const text = deprecated.get(key);
     return text === undefined ? [] : [`${at}.nodeSelector[${key}]: ${text}`];
@@ -91,15 +91,15 @@ function nodeLabels(spec: JsonObject, at: string, deprecated: DeprecatedLabels):
   return [
     ...selected,
     ...objectsAt(recordAt(affinity, required), 'nodeSelectorTerms').flatMap((term, index) =>
-      termLabels(term, `${path}.${required}.nodeSelectorTerms[${index}]`, deprecated),
+      termLabelWarnings(term, `${path}.${required}.nodeSelectorTerms[${index}]`, deprecated),
     ),
     ...objectsAt(affinity, preferred).flatMap((one, index) =>
-      termLabels(recordAt(one, 'preference'), `${path}.${preferred}[${index}].preference`, deprecated),
+      termLabelWarnings(recordAt(one, 'preference'), `${path}.${preferred}[${index}].preference`, deprecated),
     ),
   ];
 }
 
-function spreadConstraints(spec: JsonObject, at: string, deprecated: DeprecatedLabels): readonly string[] {
+function spreadConstraintWarnings(spec: JsonObject, at: string, deprecated: DeprecatedLabels): readonly string[] {
   return objectsAt(spec, 'topologySpreadConstraints').flatMap((one, index) => {
     const path = `${at}.topologySpreadConstraints[${index}]`;
     const key = textAt(one, 'topologyKey');
@@ -124,7 +124,7 @@ export const deprecatedVolumes: readonly (readonly [source: string, text: string
   ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 ];
 
-function volumes(spec: JsonObject, at: string): readonly string[] {
+function volumeWarnings(spec: JsonObject, at: string): readonly string[] {
   return objectsAt(spec, 'volumes').flatMap((volume, index) => {
     const path = `${at}.volumes[${index}]`;
     const template = recordAt(recordAt(volume, 'ephemeral'), 'volumeClaimTemplate');
@@ -137,7 +137,7 @@ function volumes(spec: JsonObject, at: string): readonly string[] {
   });
 }
 
-function repeated(spec: JsonObject, list: string, member: string, at: string): readonly string[] {
+function duplicateWarnings(spec: JsonObject, list: string, member: string, at: string): readonly string[] {
   const seen = new Set<string>();
   return objectsAt(spec, list).flatMap((one, index) => {
     const value = textAt(one, member);
@@ -147,32 +147,34 @@ function repeated(spec: JsonObject, list: string, member: string, at: string): r
   });
 }
 
-function amounts({ container, path }: Placed): readonly string[] {
+function resourceWarnings({ container, path }: ContainerAtPath): readonly string[] {
   const resources = recordAt(container, 'resources');
   return ['memory', 'ephemeral-storage'].flatMap((name) =>
-    ['limits', 'requests'].flatMap((part) => fractionalAmount(recordAt(resources, part), name, `${path}.resources.${part}`)),
+    ['limits', 'requests'].flatMap((part) => fractionalAmountWarning(recordAt(resources, part), name, `${path}.resources.${part}`)),
   );
 }
 
 /** Of the spec of a claim, or of a template of one. */
 export function claimWarnings(spec: JsonObject, path: string): readonly string[] {
   const resources = recordAt(spec, 'resources');
-  return ['requests', 'limits'].flatMap((part) => fractionalAmount(recordAt(resources, part), 'storage', `${path}.resources.${part}`));
+  return ['requests', 'limits'].flatMap((part) =>
+    fractionalAmountWarning(recordAt(resources, part), 'storage', `${path}.resources.${part}`),
+  );
 }
 
-function fractionalAmounts(amounts: JsonObject, path: string): readonly string[] {
-  return ['memory', 'ephemeral-storage'].flatMap((name) => fractionalAmount(amounts, name, path));
+function fractionalAmountWarnings(amounts: JsonObject, path: string): readonly string[] {
+  return ['memory', 'ephemeral-storage'].flatMap((name) => fractionalAmountWarning(amounts, name, path));
 }
 
 /** Of bytes there are only whole ones. */
-function fractionalAmount(amounts: JsonObject, name: string, path: string): readonly string[] {
+function fractionalAmountWarning(amounts: JsonObject, name: string, path: string): readonly string[] {
   const amount = amounts[name];
   if (typeof amount !== 'string' || quantityInteger(parseQuantity(amount), -3) % 1000n === 0n) return [];
   return [`${path}[${name}]: fractional byte value ${JSON.stringify(amount)} is invalid, must be an integer`];
 }
 
 /** A variable given twice is fine where the second one mentions the first. */
-function variables({ container, path }: Placed): readonly string[] {
+function environmentWarnings({ container, path }: ContainerAtPath): readonly string[] {
   const seen = new Set<string>();
   return objectsAt(container, 'env').flatMap((variable, index) => {
     const name = textAt(variable, 'name');
@@ -187,27 +189,27 @@ function variables({ container, path }: Placed): readonly string[] {
   });
 }
 
-interface PlacedPort {
+interface PortAtPath {
   readonly path: string;
   readonly hostIP: string;
   readonly hostPort: number;
 }
 
 /** No answer shows that many. */
-const enough = 5_000;
+const maxPortWarnings = 5_000;
 
-function ports(containers: readonly Placed[]): readonly string[] {
+function portWarnings(containers: readonly ContainerAtPath[]): readonly string[] {
   const warnings: string[] = [];
-  const byNumber = new Map<string, PlacedPort[]>();
+  const byNumber = new Map<string, PortAtPath[]>();
   const byName = new Map<string, string>();
   const names: string[] = [];
   for (const { container, path } of containers) {
     for (const [index, port] of objectsAt(container, 'ports').entries()) {
       const one = { path: `${path}.ports[${index}]`, hostIP: textAt(port, 'hostIP'), hostPort: Number(port['hostPort'] ?? 0) };
       const key = `${port['containerPort']}/${textAt(port, 'protocol')}`;
-      if (one.hostIP !== '' && one.hostPort === 0) warnings.push(`${one.path}: hostIP set without hostPort: ${printedPort(port)}`);
+      if (one.hostIP !== '' && one.hostPort === 0) warnings.push(`${one.path}: hostIP set without hostPort: ${formatPort(port)}`);
       const others = byNumber.get(key) ?? [];
-      for (const other of others) if (warnings.length < enough) warnings.push(...clash(one, other));
+      for (const other of others) if (warnings.length < maxPortWarnings) warnings.push(...portConflictWarnings(one, other));
       others.push(one);
       byNumber.set(key, others);
       const name = textAt(port, 'name');
@@ -224,7 +226,7 @@ function ports(containers: readonly Placed[]): readonly string[] {
 }
 
 /** As Go prints the struct. */
-function printedPort(port: JsonObject): string {
+function formatPort(port: JsonObject): string {
   const shown = [
     ['Name', textAt(port, 'name')],
     ['HostPort', port['hostPort'] ?? 0],
@@ -235,20 +237,20 @@ function printedPort(port: JsonObject): string {
   return `{${shown.map(([name, value]) => `${name}:${value}`).join(' ')}}`;
 }
 
-function clash(one: PlacedPort, other: PlacedPort): readonly string[] {
+function portConflictWarnings(one: PortAtPath, other: PortAtPath): readonly string[] {
   if (one.hostIP === other.hostIP && one.hostPort === other.hostPort) return [`${one.path}: duplicate port definition with ${other.path}`];
   if (one.hostPort === 0 || other.hostPort === 0) return [`${one.path}: overlapping port definition with ${other.path}`];
   const onlyOneHasIp = (one.hostIP === '') !== (other.hostIP === '');
   return one.hostPort === other.hostPort && onlyOneHasIp ? [`${one.path}: dangerously ambiguous port definition with ${other.path}`] : [];
 }
 
-function gracePeriod(spec: JsonObject, at: string): readonly string[] {
+function gracePeriodWarnings(spec: JsonObject, at: string): readonly string[] {
   const seconds = spec['terminationGracePeriodSeconds'];
   if (typeof seconds !== 'number' || seconds >= 0) return [];
   return [`${at}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`];
 }
 
-function affinityTerms(spec: JsonObject, at: string): readonly string[] {
+function affinityTermWarnings(spec: JsonObject, at: string): readonly string[] {
   const affinity = recordAt(spec, 'affinity');
   return ['podAffinity', 'podAntiAffinity'].flatMap((kind) => {
     const path = `${at}.affinity.${kind}`;

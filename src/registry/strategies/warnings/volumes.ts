@@ -1,7 +1,7 @@
 import { goQuote, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 
 /** A path in a volume, and what brings it there. */
-interface Placed {
+interface PlacedPath {
   readonly path: string;
   readonly source: string;
 }
@@ -10,12 +10,12 @@ interface Placed {
 export function overlappingPaths(spec: JsonObject): readonly string[] {
   return objectsAt(spec, 'volumes').flatMap((volume) => {
     const name = textAt(volume, 'name');
-    return sourcesOf(volume).flatMap(({ what, paths }) => collisions(paths).map((text) => `volume ${goQuote(name)} (${what})${text}`));
+    return sourcesOf(volume).flatMap(({ what, paths }) => overlapMessages(paths).map((text) => `volume ${goQuote(name)} (${what})${text}`));
   });
 }
 
-function sourcesOf(volume: JsonObject): readonly { readonly what: string; readonly paths: readonly (Placed | undefined)[] }[] {
-  const of = (field: string, what: string): { readonly what: string; readonly paths: readonly Placed[] } => ({
+function sourcesOf(volume: JsonObject): readonly { readonly what: string; readonly paths: readonly (PlacedPath | undefined)[] }[] {
+  const of = (field: string, what: string): { readonly what: string; readonly paths: readonly PlacedPath[] } => ({
     what,
     paths: itemPaths(recordAt(volume, field), ''),
   });
@@ -27,12 +27,12 @@ function sourcesOf(volume: JsonObject): readonly { readonly what: string; readon
   ];
 }
 
-function itemPaths(source: JsonObject, from: string): readonly Placed[] {
+function itemPaths(source: JsonObject, from: string): readonly PlacedPath[] {
   return objectsAt(source, 'items').map((item) => ({ path: textAt(item, 'path'), source: from }));
 }
 
 /** Undefined stands for a source that is none. */
-function projectedPaths(source: JsonObject): readonly (Placed | undefined)[] {
+function projectedPaths(source: JsonObject): readonly (PlacedPath | undefined)[] {
   if (Object.keys(source).length === 0) return [undefined];
   const [config, secret, bundle] = ['configMap', 'secret', 'clusterTrustBundle'].map((field) => recordAt(source, field));
   if (objectsAt(config, 'items').length > 0) return itemPaths(config ?? {}, `ConfigMap ${goQuote(textAt(config, 'name'))}`);
@@ -54,21 +54,21 @@ function projectedPaths(source: JsonObject): readonly (Placed | undefined)[] {
   ].filter(({ path }) => path !== '');
 }
 
-function collisions(paths: readonly (Placed | undefined)[]): readonly string[] {
-  const before: Placed[] = [];
+function overlapMessages(paths: readonly (PlacedPath | undefined)[]): readonly string[] {
+  const before: PlacedPath[] = [];
   return paths.flatMap((given) => {
     if (!given) return [' has no sources provided'];
     const placed = { ...given, path: given.path.replace(/\/+$/, '') };
-    const hit = before.filter((other) => isOn(other.path, placed.path) || isOn(placed.path, other.path));
+    const hit = before.filter((other) => isWithin(other.path, placed.path) || isWithin(placed.path, other.path));
     before.push(placed);
-    return hit.map((other) => `: overlapping paths: ${told(placed)} with ${told(other)}`);
+    return hit.map((other) => `: overlapping paths: ${formatPlacedPath(placed)} with ${formatPlacedPath(other)}`);
   });
 }
 
-function isOn(inner: string, outer: string): boolean {
+function isWithin(inner: string, outer: string): boolean {
   return inner !== '' && outer !== '' && `${inner}/`.startsWith(`${outer}/`);
 }
 
-function told({ path, source }: Placed): string {
+function formatPlacedPath({ path, source }: PlacedPath): string {
   return source === '' ? goQuote(path) : `${goQuote(path)} (${source})`;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type ApiObject, createFeatureGates, type JsonObject, productNamed } from '../../../meta/index.ts';
+import { type ApiObject, createFeatureGates, type JsonObject, productByName } from '../../../meta/index.ts';
 import type { StrategyContext } from '../../strategy.ts';
 import { addressWarnings, cidrWarnings, endpointSliceWarnings, serviceWarnings } from './addresses.ts';
-import { onRuntimeClass, onStorageCapacity, onStorageClass } from './node-labels.ts';
-import { onIngress, onSecret } from './others.ts';
+import { runtimeClassWarnings, storageCapacityWarnings, storageClassWarnings } from './node-labels.ts';
+import { ingressWarnings, secretWarnings } from './others.ts';
 import { podWarnings } from './pods.ts';
-import { onJob, onPod, onStatefulSet, onWorkload } from './workloads.ts';
+import { jobWarnings, newPodWarnings, statefulSetWarnings, workloadWarnings } from './workloads.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const context: StrategyContext = {
   now: '2025-01-01T00:00:00Z',
   random: { integer: () => 0, uuid: () => '' },
@@ -127,30 +127,30 @@ describe('pods', () => {
 
   test('are looked at when they are made, not when they change', () => {
     const odd = object({ spec: { terminationGracePeriodSeconds: -1 } });
-    expect(onPod(odd, undefined, context)).toHaveLength(1);
-    expect(onPod(odd, odd, context)).toEqual([]);
+    expect(newPodWarnings(odd, undefined, context)).toHaveLength(1);
+    expect(newPodWarnings(odd, odd, context)).toEqual([]);
   });
 });
 
 describe('workloads', () => {
   test('names with dots', () => {
-    expect(onWorkload(object({ spec: {} }, { name: 'a-b.c' }), undefined, context)).toEqual([
+    expect(workloadWarnings(object({ spec: {} }, { name: 'a-b.c' }), undefined, context)).toEqual([
       'metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]',
     ]);
   });
 
   test('templates are looked at again when the spec changes', () => {
     const before = object({ spec: { template: { spec: { terminationGracePeriodSeconds: -1 } } } });
-    expect(onWorkload(before, before, context)).toEqual([]);
-    expect(onWorkload({ ...before, metadata: { ...before.metadata, generation: 2 } }, before, context)).toEqual([
+    expect(workloadWarnings(before, before, context)).toEqual([]);
+    expect(workloadWarnings({ ...before, metadata: { ...before.metadata, generation: 2 } }, before, context)).toEqual([
       'spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1',
     ]);
   });
 
   test('a very large Job, a limit below zero', () => {
     const large = object({ spec: { completionMode: 'Indexed', completions: 100_001, parallelism: 10_001 } });
-    expect(onJob(large, undefined, context)).toHaveLength(1);
-    expect(onStatefulSet(object({ spec: { revisionHistoryLimit: -1 } }), undefined, context)).toEqual([
+    expect(jobWarnings(large, undefined, context)).toHaveLength(1);
+    expect(statefulSetWarnings(object({ spec: { revisionHistoryLimit: -1 } }), undefined, context)).toEqual([
       'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
     ]);
   });
@@ -183,31 +183,31 @@ describe('addresses', () => {
 describe('others', () => {
   test('a pair of keys that is none', () => {
     const secret = (crt: string): ApiObject => object({ type: 'kubernetes.io/tls', data: { 'tls.crt': btoa(crt), 'tls.key': btoa('x') } });
-    expect(onSecret(secret('x'), undefined, context)).toEqual(['tls: failed to find any PEM data in certificate input']);
-    expect(onSecret(secret('-----BEGIN CERTIFICATE-----\n'), undefined, context)).toEqual([
+    expect(secretWarnings(secret('x'), undefined, context)).toEqual(['tls: failed to find any PEM data in certificate input']);
+    expect(secretWarnings(secret('-----BEGIN CERTIFICATE-----\n'), undefined, context)).toEqual([
       'tls: failed to find any PEM data in key input',
     ]);
   });
 
   test('the class of an Ingress as an annotation', () => {
     const annotations = { 'kubernetes.io/ingress.class': 'x' };
-    expect(onIngress(object({ spec: {} }, { annotations }), undefined, context)).toHaveLength(1);
-    expect(onIngress(object({ spec: { ingressClassName: 'x' } }, { annotations }), undefined, context)).toEqual([]);
+    expect(ingressWarnings(object({ spec: {} }, { annotations }), undefined, context)).toHaveLength(1);
+    expect(ingressWarnings(object({ spec: { ingressClassName: 'x' } }, { annotations }), undefined, context)).toEqual([]);
   });
 
   test('old labels of nodes', () => {
     const key = 'failure-domain.beta.kubernetes.io/zone';
     const why = 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead';
     const allowedTopologies = [{ matchLabelExpressions: [{ key: 'zone' }, { key }] }];
-    expect(onStorageClass(object({ allowedTopologies }), undefined, context)).toEqual([
+    expect(storageClassWarnings(object({ allowedTopologies }), undefined, context)).toEqual([
       `allowedTopologies[0].matchLabelExpressions[1].key: ${why}`,
     ]);
     const nodeTopology = { matchExpressions: [{ key, operator: 'Exists' }], matchLabels: { [key]: 'a' } };
-    expect(onStorageCapacity(object({ nodeTopology }), undefined, context)).toEqual([
+    expect(storageCapacityWarnings(object({ nodeTopology }), undefined, context)).toEqual([
       `nodeTopology.matchExpressions[0].key: ${key} is ${why}`,
       `nodeTopology.matchLabels.${key}: ${why}`,
     ]);
-    expect(onRuntimeClass(object({ scheduling: { nodeSelector: { [key]: 'a' } } }), undefined, context)).toEqual([
+    expect(runtimeClassWarnings(object({ scheduling: { nodeSelector: { [key]: 'a' } } }), undefined, context)).toEqual([
       `scheduling.nodeSelector: ${why}`,
     ]);
   });

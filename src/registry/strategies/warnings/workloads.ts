@@ -1,40 +1,40 @@
 import { type ApiObject, type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../../meta/index.ts';
-import type { KindRow } from '../row.ts';
+import type { KindRow } from '../kind-row.ts';
 import { claimWarnings, podNameWarnings, podWarnings } from './pods.ts';
 
 type Warnings = NonNullable<KindRow['warnings']>;
-type OfSpec = (spec: JsonObject, path: string, product: Product) => readonly string[];
+type SpecWarnings = (spec: JsonObject, path: string, product: Product) => readonly string[];
 
-const inNames = 'Pod names and hostnames';
+const nameUse = 'Pod names and hostnames';
 
 /** Nobody writes pods again by hand: they are warned of once. */
-export const onPod: Warnings = (pod, old, { product }) =>
+export const newPodWarnings: Warnings = (pod, old, { product }) =>
   old ? [] : [...podNameWarnings(pod, "the Pod's hostname"), ...podWarnings(pod, product)];
 
-export const onPodTemplate: Warnings = (object, old, { product }) =>
-  changed(object, old) ? podWarnings(recordAt(object, 'template'), product, 'template') : [];
+export const podTemplateWarnings: Warnings = (object, old, { product }) =>
+  isSpecChanged(object, old) ? podWarnings(recordAt(object, 'template'), product, 'template') : [];
 
 /** A new name is looked at, and each new spec. */
-function workload(ofSpec: OfSpec): Warnings {
+function createWorkloadWarnings(ofSpec: SpecWarnings): Warnings {
   return (object, old, { product }) => [
-    ...(old ? [] : podNameWarnings(object, inNames)),
-    ...(changed(object, old) ? ofSpec(recordAt(object, 'spec'), 'spec', product) : []),
+    ...(old ? [] : podNameWarnings(object, nameUse)),
+    ...(isSpecChanged(object, old) ? ofSpec(recordAt(object, 'spec'), 'spec', product) : []),
   ];
 }
 
-const template: OfSpec = (spec, path, product) => podWarnings(recordAt(spec, 'template'), product, `${path}.template`);
+const templateWarnings: SpecWarnings = (spec, path, product) => podWarnings(recordAt(spec, 'template'), product, `${path}.template`);
 
-export const onWorkload: Warnings = workload(template);
+export const workloadWarnings: Warnings = createWorkloadWarnings(templateWarnings);
 
 /** Names of nodes tell its pods apart, not its own. */
-export const onDaemonSet: Warnings = (object, old, { product }) =>
-  changed(object, old) ? template(recordAt(object, 'spec'), 'spec', product) : [];
+export const daemonSetWarnings: Warnings = (object, old, { product }) =>
+  isSpecChanged(object, old) ? templateWarnings(recordAt(object, 'spec'), 'spec', product) : [];
 
-export const onStatefulSet: Warnings = workload((spec, path, product) => {
+export const statefulSetWarnings: Warnings = createWorkloadWarnings((spec, path, product) => {
   const limit = spec['revisionHistoryLimit'];
   const negative = typeof limit === 'number' && limit < 0;
   return [
-    ...template(spec, path, product),
+    ...templateWarnings(spec, path, product),
     ...objectsAt(spec, 'volumeClaimTemplates').flatMap((claim, index) =>
       claimWarnings(recordAt(claim, 'spec'), `${path}.volumeClaimTemplates[${index}]`),
     ),
@@ -43,28 +43,28 @@ export const onStatefulSet: Warnings = workload((spec, path, product) => {
 });
 
 const manyCompletions = 100_000;
-const manyAtOnce = 10_000;
+const manyPods = 10_000;
 
-const jobSpec: OfSpec = (spec, path, product) => {
+const jobSpecWarnings: SpecWarnings = (spec, path, product) => {
   const { completions, parallelism } = spec;
   const large =
     textAt(spec, 'completionMode') === 'Indexed' &&
     typeof completions === 'number' &&
     typeof parallelism === 'number' &&
     completions > manyCompletions &&
-    parallelism > manyAtOnce;
+    parallelism > manyPods;
   const text =
     'In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail';
-  return [...(large ? [`${path}: ${text}`] : []), ...template(spec, path, product)];
+  return [...(large ? [`${path}: ${text}`] : []), ...templateWarnings(spec, path, product)];
 };
 
-export const onJob: Warnings = workload(jobSpec);
+export const jobWarnings: Warnings = createWorkloadWarnings(jobSpecWarnings);
 
-export const onCronJob: Warnings = workload((spec, path, product) =>
-  jobSpec(recordAt(recordAt(spec, 'jobTemplate'), 'spec'), `${path}.jobTemplate.spec`, product),
+export const cronJobWarnings: Warnings = createWorkloadWarnings((spec, path, product) =>
+  jobSpecWarnings(recordAt(recordAt(spec, 'jobTemplate'), 'spec'), `${path}.jobTemplate.spec`, product),
 );
 
 /** Generations tell whether a spec is another one. */
-function changed(object: ApiObject, old: ApiObject | undefined): boolean {
+function isSpecChanged(object: ApiObject, old: ApiObject | undefined): boolean {
   return old === undefined || object.metadata.generation !== old.metadata.generation;
 }

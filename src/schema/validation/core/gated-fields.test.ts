@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createFeatureGates, type JsonObject, productNamed } from '../../../meta/index.ts';
+import { createFeatureGates, type JsonObject, productByName } from '../../../meta/index.ts';
 import { createCatalog } from '../../catalog.ts';
 import { createInternalFormatter } from '../internal/internal-formatter.ts';
 import { validatePodSpec } from './pod-spec.ts';
 import { validatePodStatusUpdate } from './pod-status.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const internal = createInternalFormatter(createCatalog(product).type);
 
 /** The errors of a valid spec with these members added to it and to its container. */
@@ -15,7 +15,7 @@ function errorsOf(spec: JsonObject, container: JsonObject = {}, gates = ''): rea
     names: product.names,
     gates: createFeatureGates(gates),
     internal,
-    deviceSelector: (): undefined => undefined,
+    checkDeviceSelector: (): undefined => undefined,
   };
   const usual = { name: 'c', image: 'i', terminationMessagePolicy: 'File', imagePullPolicy: 'Always', ...container };
   const whole = { restartPolicy: 'Always', dnsPolicy: 'Default', terminationGracePeriodSeconds: 30, containers: [usual], ...spec };

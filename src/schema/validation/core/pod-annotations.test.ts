@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { createFeatureGates, type JsonObject, productNamed } from '../../../meta/index.ts';
+import { createFeatureGates, type JsonObject, productByName } from '../../../meta/index.ts';
 import { createCatalog } from '../../catalog.ts';
 import { createInternalFormatter } from '../internal/internal-formatter.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { validatePodAnnotations, validatePodAnnotationsUpdate } from './pod-annotations.ts';
 
-const product = productNamed('kubernetes');
+const product = productByName('kubernetes');
 const context: ValidationContext = {
   rename: (text) => text,
   names: product.names,
   gates: createFeatureGates(),
   internal: createInternalFormatter(createCatalog(product).type),
-  deviceSelector: () => undefined,
+  checkDeviceSelector: () => undefined,
 };
 const pod = (annotations: JsonObject): JsonObject => ({ metadata: { annotations }, spec: { containers: [{ name: 'c' }] } });
 const cost = 'controller.kubernetes.io/pod-deletion-cost';

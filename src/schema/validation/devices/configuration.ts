@@ -40,7 +40,7 @@ function validateDeviceSelector(selector: JsonObject, path: string, context: Val
   if (!cel) return [required(`${path}.cel`, '')];
   const [expression, at] = [textAt(cel, 'expression'), `${path}.cel.expression`];
   if (expression.length > maxExpression) return [tooLong(at, maxExpression)];
-  const problem = context.deviceSelector(expression);
+  const problem = context.checkDeviceSelector(expression);
   if (!problem) return none;
   return [problem.reason === 'forbidden' ? forbiddenField(at, problem.detail) : invalid(at, expression, problem.detail)];
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { productNamed } from '../../../meta/index.ts';
+import { productByName } from '../../../meta/index.ts';
 import { createCatalog } from '../../catalog.ts';
 import { createInternalFormatter } from './internal-formatter.ts';
 
-const internal = createInternalFormatter(createCatalog(productNamed('kubernetes')).type);
+const internal = createInternalFormatter(createCatalog(productByName('kubernetes')).type);
 
 test('shows all fields of a struct with the names and order of upstream', () => {
   expect(JSON.stringify(internal.value({ source: { persistentVolumeName: 'a' } }, 'storage/v1.VolumeAttachmentSpec'))).toBe(

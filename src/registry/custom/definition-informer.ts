@@ -2,15 +2,15 @@ import type { Log } from '../../env/index.ts';
 import type { ApiObject, Product } from '../../meta/index.ts';
 import { type Catalog, formatGroupVersion, type Resource } from '../../schema/index.ts';
 import type { Entry } from '../../storage/index.ts';
-import { type EntryUpdate, watchEntries } from '../follow-entries.ts';
-import { readableEntry } from '../follow-objects.ts';
 import { keyPrefix } from '../object-keys.ts';
 import type { ObjectStore } from '../object-store.ts';
+import { type EntryUpdate, watchEntries } from '../watch-entries.ts';
+import { tryDecodeEntry } from '../watch-objects.ts';
 import { servedResources, servingText } from './custom-resources.ts';
 import { isTrue } from './definition.ts';
 
 /** What the definitions in the store come to at one time. Never changes: a new one takes its place. */
-export interface Served {
+export interface DefinitionSnapshot {
   /** The built-in resources and the custom ones. */
   readonly catalog: Catalog;
   /** By name. */
@@ -20,20 +20,20 @@ export interface Served {
 }
 
 /** The definitions of a store, followed: every server on the store has the same. */
-export interface Definitions {
-  served(): Served;
+export interface DefinitionInformer {
+  snapshot(): DefinitionSnapshot;
   /** Called after each change, with the names of the changed definitions. */
   onChange(listener: (names: readonly string[]) => void): () => void;
   stop(): void;
 }
 
-interface Followed {
+interface CachedDefinition {
   readonly definition: ApiObject;
   readonly text: string;
   readonly resources: readonly Resource[];
 }
 
-export interface FollowOptions {
+export interface DefinitionInformerOptions {
   /** The built-in resources that are served. */
   readonly catalog: Catalog;
   /** All built-in resources. */
@@ -43,36 +43,39 @@ export interface FollowOptions {
 }
 
 /** Reads what is there, then hears every change before whoever made it goes on. */
-export async function watchDefinitions(store: ObjectStore, { catalog: builtIn, known, product, log }: FollowOptions): Promise<Definitions> {
+export async function startDefinitionInformer(
+  store: ObjectStore,
+  { catalog: builtIn, known, product, log }: DefinitionInformerOptions,
+): Promise<DefinitionInformer> {
   const resource = known.resource(product.rename('"apiextensions.k8s.io/v1"').slice(1, -1), 'customresourcedefinitions');
   if (!resource) throw new Error('the catalog has no definitions');
   const prefix = keyPrefix(resource);
-  const followed = new Map<string, Followed>();
+  const cached = new Map<string, CachedDefinition>();
   const listeners = new Set<(names: readonly string[]) => void>();
   const lists = new Map<string, readonly Resource[]>();
 
-  const hear = (key: string, entry: Entry | undefined): string => {
+  const updateCache = (key: string, entry: Entry | undefined): string => {
     const name = key.slice(prefix.length);
-    const definition = entry && readableEntry(store, entry, log);
-    if (!definition) followed.delete(name);
+    const definition = entry && tryDecodeEntry(store, entry, log);
+    if (!definition) cached.delete(name);
     else {
-      const before = followed.get(name);
+      const before = cached.get(name);
       const text = servingText(definition);
       const same = before && before.text === text && before.definition.metadata.uid === definition.metadata.uid;
-      followed.set(name, { definition, text, resources: same ? before.resources : servedResources(definition, builtIn, product) });
+      cached.set(name, { definition, text, resources: same ? before.resources : servedResources(definition, builtIn, product) });
     }
     return name;
   };
 
-  let served = servedBy(followed, builtIn, lists, builtIn);
+  let snapshot = createSnapshot(cached, builtIn, lists, builtIn);
   const deliver = (entries: readonly EntryUpdate[]): void => {
-    const names = entries.map(({ key, entry }) => hear(key, entry));
-    served = servedBy(followed, builtIn, lists, served.catalog);
+    const names = entries.map(({ key, entry }) => updateCache(key, entry));
+    snapshot = createSnapshot(cached, builtIn, lists, snapshot.catalog);
     for (const listener of listeners) listener(names);
   };
   const stop = await watchEntries(store.keySpace, prefix, deliver, log);
   return {
-    served: () => served,
+    snapshot: () => snapshot,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -82,29 +85,29 @@ export async function watchDefinitions(store: ObjectStore, { catalog: builtIn, k
 }
 
 /** `lists`: resources of each group version as they were last; kept where they are the same, so that documents made of them are too. */
-function servedBy(
-  followed: ReadonlyMap<string, Followed>,
+function createSnapshot(
+  cached: ReadonlyMap<string, CachedDefinition>,
   builtIn: Catalog,
   lists: Map<string, readonly Resource[]>,
   before: Catalog,
-): Served {
+): DefinitionSnapshot {
   const byVersion = new Map<string, Resource[]>();
-  for (const name of [...followed.keys()].sort()) {
-    for (const resource of followed.get(name)?.resources ?? []) {
+  for (const name of [...cached.keys()].sort()) {
+    for (const resource of cached.get(name)?.resources ?? []) {
       const groupVersion = formatGroupVersion(resource);
       byVersion.set(groupVersion, [...(byVersion.get(groupVersion) ?? []), resource]);
     }
   }
   const further = new Map<string, readonly Resource[]>();
-  for (const [groupVersion, resources] of byVersion) further.set(groupVersion, sameList(lists.get(groupVersion), resources));
+  for (const [groupVersion, resources] of byVersion) further.set(groupVersion, reuseList(lists.get(groupVersion), resources));
   const same = further.size === lists.size && [...further].every(([groupVersion, resources]) => lists.get(groupVersion) === resources);
   lists.clear();
   for (const [groupVersion, resources] of further) lists.set(groupVersion, resources);
-  const definitions = new Map([...followed].map(([name, { definition }]) => [name, definition]));
+  const definitions = new Map([...cached].map(([name, { definition }]) => [name, definition]));
   const terminating = new Set([...definitions].filter(([, definition]) => isTrue(definition, 'Terminating')).map(([name]) => name));
   return { catalog: same ? before : builtIn.withResources(further), definitions, terminating };
 }
 
-function sameList(before: readonly Resource[] | undefined, now: readonly Resource[]): readonly Resource[] {
+function reuseList(before: readonly Resource[] | undefined, now: readonly Resource[]): readonly Resource[] {
   return before && before.length === now.length && before.every((resource, at) => resource === now[at]) ? before : now;
 }

@@ -2,9 +2,9 @@ import type { Log } from '../env/index.ts';
 import { type ApiObject, StatusError } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
 import type { Entry } from '../storage/index.ts';
-import { type EntryUpdate, watchEntries } from './follow-entries.ts';
 import { keyPrefix } from './object-keys.ts';
 import type { ObjectStore } from './object-store.ts';
+import { type EntryUpdate, watchEntries } from './watch-entries.ts';
 
 /** Handler of an object's changes; undefined: it was deleted. */
 export type ObjectHandler = (key: string, object: ApiObject | undefined) => void;
@@ -13,17 +13,17 @@ export type ObjectHandler = (key: string, object: ApiObject | undefined) => void
  * Keeps something at what is stored: all objects of a resource at the start, then every change, heard before whoever made it goes on.
  * The returned function ends that.
  */
-export async function watchObjects(store: ObjectStore, resource: Resource, follow: ObjectHandler, log: Log): Promise<() => void> {
+export async function watchObjects(store: ObjectStore, resource: Resource, handler: ObjectHandler, log: Log): Promise<() => void> {
   const deliver = (entries: readonly EntryUpdate[]): void => {
-    for (const { key, entry } of entries) follow(key, entry && readableEntry(store, entry, log));
+    for (const { key, entry } of entries) handler(key, entry && tryDecodeEntry(store, entry, log));
   };
   return watchEntries(store.keySpace, keyPrefix(resource), deliver, log);
 }
 
 /** What cannot be read counts as nothing; it is told, and must not keep the cluster from starting. */
-export function readableEntry(store: ObjectStore, entry: Entry, log: Log): ApiObject | undefined {
+export function tryDecodeEntry(store: ObjectStore, entry: Entry, log: Log): ApiObject | undefined {
   try {
-    return store.stored(entry).object;
+    return store.storedObjectOf(entry).object;
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     log.warn('a stored object cannot be read', { key: entry.key, error });

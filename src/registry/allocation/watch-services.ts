@@ -1,12 +1,12 @@
 import type { Log } from '../../env/index.ts';
 import type { Catalog } from '../../schema/index.ts';
-import { watchObjects } from '../follow-objects.ts';
 import type { ObjectStore } from '../object-store.ts';
+import { watchObjects } from '../watch-objects.ts';
 import type { ServiceAllocator } from './service-allocator.ts';
 
 /** Keeps an allocator at what is stored; the returned function ends that. */
-export function followServices(store: ObjectStore, catalog: Catalog, allocator: ServiceAllocator, log: Log): Promise<() => void> {
+export function watchServices(store: ObjectStore, catalog: Catalog, allocator: ServiceAllocator, log: Log): Promise<() => void> {
   const services = catalog.resource('v1', 'services');
   if (!services) throw new Error('the catalog has no services');
-  return watchObjects(store, services, (key, service) => allocator.follow(key, service), log);
+  return watchObjects(store, services, (key, service) => allocator.updateService(key, service), log);
 }

@@ -3,18 +3,18 @@ import type { User } from '../authn/index.ts';
 import type { MediaTypeOptions } from '../codec/index.ts';
 import { type ApiObject, type ApiRequest, type ApiResponse, attemptIdHeader, formatTime, type Status, StatusError } from '../meta/index.ts';
 import { managerFromUserAgent } from '../patch/index.ts';
-import type { Listed, Requester, StoredObject, WriteContext } from '../registry/index.ts';
+import type { ListResult, Requester, StoredObject, WriteContext } from '../registry/index.ts';
 import type { Resource, Subresource } from '../schema/index.ts';
 import { fingerprint } from './discovery/fingerprint.ts';
 import type { Kind } from './kinds.ts';
 import type { WriteOptions } from './options.ts';
-import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
+import type { ServerDependencies } from './server-dependencies.ts';
 import type { Trace } from './trace.ts';
 
 /** The context of a resource request that was routed and authorized. */
-export interface Call {
-  readonly server: ServerParts;
+export interface RequestContext {
+  readonly server: ServerDependencies;
   readonly request: ApiRequest;
   readonly info: RequestInfo;
   readonly user: User;
@@ -36,29 +36,29 @@ export interface Call {
 /** The result of a verb, before it is encoded in the negotiated media type. */
 export type Answer =
   | { readonly form: 'object'; readonly status: number; readonly object: ApiObject | Status; readonly stored?: StoredObject | undefined }
-  | { readonly form: 'list'; readonly listed: Listed; readonly kind: string }
+  | { readonly form: 'list'; readonly listed: ListResult; readonly kind: string }
   | { readonly form: 'response'; readonly response: ApiResponse };
 
 /** The current time in the API's format (RFC 3339, whole seconds). */
-export function nowOf({ server }: Call): string {
+export function nowOf({ server }: RequestContext): string {
   return formatTime(server.env.clock.nowMs());
 }
 
-export function warn(call: Call, text: string): void {
+export function warn(call: RequestContext, text: string): void {
   // More are never sent, however short they are (see warningHeaders).
   if (call.warnings.size < 4096) call.warnings.add(text);
 }
 
 /** @throws StatusError when the client has disconnected: the remaining work is pointless, and the error is not read */
-export function requireClient({ request }: Call): void {
+export function requireClient({ request }: RequestContext): void {
   if (request.signal.aborted) throw new StatusError(500, '', 'context canceled');
 }
 
-export function requesterOf({ user }: Call): Requester {
+export function requesterOf({ user }: RequestContext): Requester {
   return user;
 }
 
-export function writeContext(call: Call, dryRun: boolean): WriteContext {
+export function writeContext(call: RequestContext, dryRun: boolean): WriteContext {
   const { server, subresource } = call;
   return {
     env: server.env,
@@ -103,7 +103,7 @@ export function attemptKeys(request: ApiRequest, verb: string, user: User): Atte
 }
 
 /** The field manager of a write: the `fieldManager` option, else the first word of the User-Agent (upstream managerOrUserAgent). */
-export function managerOf({ request }: Call, options: WriteOptions): string {
+export function managerOf({ request }: RequestContext, options: WriteOptions): string {
   if (options.fieldManager !== '') return options.fieldManager;
   return managerFromUserAgent(request.headers.get('user-agent') ?? '');
 }

@@ -20,31 +20,31 @@ export async function watchEntries(
   const known = new Set<string>();
   let endWatch = (): void => {};
   let isEnded = false;
-  const hear = (entries: readonly EntryUpdate[]): void => {
+  const deliverAndTrack = (entries: readonly EntryUpdate[]): void => {
     for (const { key, entry } of entries) {
       if (entry) known.add(key);
       else known.delete(key);
     }
     deliver(entries);
   };
-  const begin = async (): Promise<void> => {
+  const listAndWatch = async (): Promise<void> => {
     const { entries, revision } = await keySpace.range({ prefix });
-    const there = new Set(entries.map(({ key }) => key));
-    const gone = [...known].filter((key) => !there.has(key)).map((key) => ({ key, entry: undefined }));
-    hear([...gone, ...entries.map((entry) => ({ key: entry.key, entry }))]);
-    const end = await keySpace.watch({ prefix, after: revision, deliver: hear, failed });
+    const present = new Set(entries.map(({ key }) => key));
+    const deleted = [...known].filter((key) => !present.has(key)).map((key) => ({ key, entry: undefined }));
+    deliverAndTrack([...deleted, ...entries.map((entry) => ({ key: entry.key, entry }))]);
+    const end = await keySpace.watch({ prefix, after: revision, deliver: deliverAndTrack, onError: failed });
     if (isEnded) end();
     else endWatch = end;
   };
   const failed = (error: KeySpaceError): void => {
     if (error.code === 'closed' || isEnded) return;
     log.warn('stored objects are read anew', { prefix, error });
-    begin().catch((cause: unknown) => {
+    listAndWatch().catch((cause: unknown) => {
       if (cause instanceof KeySpaceError && cause.code === 'closed') return;
       log.error('stored objects are no longer followed', { prefix, error: cause });
     });
   };
-  await begin();
+  await listAndWatch();
   return () => {
     isEnded = true;
     endWatch();

@@ -7,13 +7,18 @@ import type { SharedLock } from './shared-lock.ts';
  * The strategy of a resource, with addresses for Services; writes to a subresource get none. Where other servers give addresses from
  * the same store, `lock` keeps them from giving the same at the same time.
  */
-export function allocating(resource: Resource, strategy: Strategy, allocator: ServiceAllocator, lock: SharedLock | undefined): Strategy {
+export function withServiceAllocation(
+  resource: Resource,
+  strategy: Strategy,
+  allocator: ServiceAllocator,
+  lock: SharedLock | undefined,
+): Strategy {
   if (resource.group !== '' || resource.name !== 'services') return strategy;
   return {
     ...strategy,
     async allocate(next, old, context) {
       if (context.subresource !== '') return { object: next, end: async () => {} };
-      const release = context.dryRun ? undefined : await lock?.take();
+      const release = context.dryRun ? undefined : await lock?.acquire();
       try {
         const { object, end } = allocator.allocate(next, old, context);
         return {

@@ -1,21 +1,21 @@
 import type { Clock } from '../../env/index.ts';
 import { formatGroupVersion, type Resource } from '../../schema/index.ts';
-import type { Definitions } from './follow-definitions.ts';
+import type { DefinitionInformer } from './definition-informer.ts';
 
 /** Requests in flight are given this long before what they are about ends (upstream crdHandler tearDown). */
 const graceMs = 1_000;
 
 /** Tells who holds on to a custom resource that it is no longer served as it was. */
-export interface Lifetimes {
+export interface ServingLifetimes {
   /** The returned function gives it up. */
-  whileServed(resource: Resource, end: () => void): () => void;
+  onServingEnd(resource: Resource, end: () => void): () => void;
   stop(): void;
 }
 
-export function createLifetimes(definitions: Definitions, clock: Clock): Lifetimes {
+export function createServingLifetimes(definitions: DefinitionInformer, clock: Clock): ServingLifetimes {
   const held = new Map<Resource, Set<() => void>>();
   const stop = definitions.onChange(() => {
-    const { catalog } = definitions.served();
+    const { catalog } = definitions.snapshot();
     for (const [resource, ends] of held) {
       if (catalog.resource(formatGroupVersion(resource), resource.name) === resource) continue;
       held.delete(resource);
@@ -25,7 +25,7 @@ export function createLifetimes(definitions: Definitions, clock: Clock): Lifetim
     }
   });
   return {
-    whileServed(resource, end) {
+    onServingEnd(resource, end) {
       if (!resource.custom) return () => undefined;
       const ends = held.get(resource) ?? new Set();
       held.set(resource, ends.add(end));

@@ -22,11 +22,11 @@ export interface KindRow {
   /** Members whose change raises metadata.generation; absent: the kind counts no generations. */
   readonly generation?: readonly string[];
   /** An empty list in place of none is such a change (upstream compares by reflect.DeepEqual). */
-  readonly generationTellsEmpty?: true;
+  readonly generationCountsEmptyLists?: true;
   /** Generations are counted from the first change on. */
   readonly startsWithoutGeneration?: true;
   /** What a creator says of the status stays. */
-  readonly keepsStatus?: true;
+  readonly acceptsStatusOnCreate?: true;
   /** The status that an object starts with; absent: an empty one. */
   readonly statusOnCreate?: (object: ApiObject, context: StrategyContext) => JsonObject;
   /** What upstream's own form of the kind leaves of it; before it is told who owns which fields. */
@@ -34,7 +34,7 @@ export interface KindRow {
   readonly create?: Prepare;
   readonly update?: PrepareUpdate;
   /** Members of metadata that a write to the status cannot change. */
-  readonly statusKeeps?: readonly string[];
+  readonly statusUpdateRetains?: readonly string[];
   readonly updateStatus?: PrepareUpdate;
   /** Other subresources that write the object itself. */
   readonly subresources?: Readonly<Record<string, PrepareUpdate>>;
@@ -42,14 +42,14 @@ export interface KindRow {
   readonly statusResets?: readonly (readonly string[])[];
   /** Fields that a write through a door never owns, by subresource, where that is not as usual; empty for the object itself. */
   readonly resets?: Readonly<Record<string, readonly (readonly string[])[]>>;
-  readonly gracePeriodSeconds?: (object: ApiObject, asked: number | undefined) => number;
+  readonly gracePeriodSeconds?: (object: ApiObject, requested: number | undefined) => number;
   readonly refusesDeletion?: Strategy['refusesDeletion'];
   readonly deleteWarnings?: Strategy['deleteWarnings'];
   readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: StrategyContext) => readonly string[];
   /** Of writes to the status, about which the others say nothing. */
   readonly statusWarnings?: (object: ApiObject) => readonly string[];
   /** Where the spec of its pods is; fields of disabled features are dropped from it. */
-  readonly podSpecAt?: readonly string[];
+  readonly podSpecPath?: readonly string[];
   /** Fields that come with a feature, besides those of pods. */
   readonly gatedFields?: readonly GatedFields[];
   /** Such fields count as a change before they are dropped: a write of them raises the generation each time. */

@@ -9,12 +9,12 @@ import { pod } from './core/pod.ts';
 import { secret, serviceAccount } from './core/secret.ts';
 import { service } from './core/service.ts';
 import { gatedClaimFields, gatedPodStatusFields, gatedSliceFields, gatedTemplateFields } from './gated-fields.ts';
+import type { KindRow } from './kind-row.ts';
 import { apiService } from './others/api-service.ts';
 import { certificateSigningRequest } from './others/certificate-signing-request.ts';
 import { customResourceDefinition } from './others/custom-resource-definition.ts';
 import { endpointSlice } from './others/endpoint-slice.ts';
 import { policyErrors, webhookErrors } from './others/policy-expressions.ts';
-import type { KindRow } from './row.ts';
 import {
   balancerWarnings,
   endpointSliceWarnings,
@@ -23,23 +23,31 @@ import {
   nodeWarnings,
   serviceWarnings,
 } from './warnings/addresses.ts';
-import { onRuntimeClass, onStorageCapacity, onStorageClass } from './warnings/node-labels.ts';
-import { onIngress, onPersistentVolume, onPersistentVolumeClaim } from './warnings/others.ts';
+import { runtimeClassWarnings, storageCapacityWarnings, storageClassWarnings } from './warnings/node-labels.ts';
+import { ingressWarnings, persistentVolumeClaimWarnings, persistentVolumeWarnings } from './warnings/others.ts';
 import { podStatusWarnings } from './warnings/pods.ts';
-import { onCronJob, onDaemonSet, onJob, onPod, onPodTemplate, onStatefulSet, onWorkload } from './warnings/workloads.ts';
+import {
+  cronJobWarnings,
+  daemonSetWarnings,
+  jobWarnings,
+  newPodWarnings,
+  podTemplateWarnings,
+  statefulSetWarnings,
+  workloadWarnings,
+} from './warnings/workloads.ts';
 
-const usual: KindRow = {};
+const defaultRow: KindRow = {};
 const webhooks: KindRow = {
   generation: ['webhooks'],
-  generationTellsEmpty: true,
+  generationCountsEmptyLists: true,
   conditionalUpdate: true,
   validateLast: webhookErrors,
 };
 const specGeneration: KindRow = { generation: ['spec'] };
 /** What of its metadata a write to the status leaves alone (upstream ResetObjectMetaForStatus). */
-const ownMetadata = ['deletionTimestamp', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
+const statusMetadata = ['deletionTimestamp', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
 /** A write to the status leaves all of the metadata alone, and owns none of it. */
-const statusOnly: KindRow = { statusKeeps: ownMetadata, statusResets: [['metadata']] };
+const statusOnly: KindRow = { statusUpdateRetains: statusMetadata, statusResets: [['metadata']] };
 const template = ['spec', 'template', 'spec'];
 const createdByUpdate: KindRow = { createOnUpdate: true };
 const terminatingReplicas = [{ gate: 'DeploymentReplicaSetTerminatingReplicas', paths: ['status.terminatingReplicas'] }];
@@ -51,50 +59,56 @@ const conditional: KindRow = { conditionalUpdate: true };
 /** Type without its version → what is special. Upstream: pkg/registry, one strategy.go a kind. */
 const rows: Readonly<Record<string, KindRow>> = {
   'core.Namespace': namespace,
-  'core.Pod': { ...pod, podSpecAt: ['spec'], warnings: onPod, statusWarnings: podStatusWarnings, gatedFields: gatedPodStatusFields },
-  'core.PodTemplate': { generation: ['template'], podSpecAt: ['template', 'spec'], warnings: onPodTemplate },
-  'core.ReplicationController': { ...specGeneration, orphansByDefault: true, podSpecAt: template, warnings: onWorkload },
+  'core.Pod': {
+    ...pod,
+    podSpecPath: ['spec'],
+    warnings: newPodWarnings,
+    statusWarnings: podStatusWarnings,
+    gatedFields: gatedPodStatusFields,
+  },
+  'core.PodTemplate': { generation: ['template'], podSpecPath: ['template', 'spec'], warnings: podTemplateWarnings },
+  'core.ReplicationController': { ...specGeneration, orphansByDefault: true, podSpecPath: template, warnings: workloadWarnings },
   'core.Service': { ...service, warnings: serviceWarnings, statusWarnings: balancerWarnings },
   'core.Endpoints': { createOnUpdate: true, warnings: endpointsWarnings },
   'core.Event': { ...createdByUpdate, garbageCollected: false },
   'core.LimitRange': limitRange,
   'core.Node': { ...node, warnings: nodeWarnings },
-  'core.PersistentVolume': { ...persistentVolume, warnings: onPersistentVolume },
-  'core.PersistentVolumeClaim': { ...persistentVolumeClaim, warnings: onPersistentVolumeClaim },
+  'core.PersistentVolume': { ...persistentVolume, warnings: persistentVolumeWarnings },
+  'core.PersistentVolumeClaim': { ...persistentVolumeClaim, warnings: persistentVolumeClaimWarnings },
   'core.Secret': secret,
   'core.ServiceAccount': serviceAccount,
   'events.Event': { ...createdByUpdate, garbageCollected: false },
 
-  'apps.DaemonSet': { ...daemonSet, podSpecAt: template, warnings: onDaemonSet },
+  'apps.DaemonSet': { ...daemonSet, podSpecPath: template, warnings: daemonSetWarnings },
   'apps.Deployment': {
     generation: ['spec', 'annotations'],
-    statusKeeps: ['labels'],
+    statusUpdateRetains: ['labels'],
     statusResets: [['metadata', 'labels']],
-    podSpecAt: template,
-    warnings: onWorkload,
+    podSpecPath: template,
+    warnings: workloadWarnings,
     gatedFields: terminatingReplicas,
   },
-  'apps.ReplicaSet': { ...specGeneration, podSpecAt: template, warnings: onWorkload, gatedFields: terminatingReplicas },
+  'apps.ReplicaSet': { ...specGeneration, podSpecPath: template, warnings: workloadWarnings, gatedFields: terminatingReplicas },
   'apps.StatefulSet': {
     ...specGeneration,
-    podSpecAt: template,
-    warnings: onStatefulSet,
+    podSpecPath: template,
+    warnings: statefulSetWarnings,
     gatedFields: [{ gate: 'MaxUnavailableStatefulSet', paths: ['spec.updateStrategy.rollingUpdate.maxUnavailable'] }],
   },
 
-  'batch.CronJob': { ...specGeneration, podSpecAt: ['spec', 'jobTemplate', ...template], warnings: onCronJob },
-  'batch.Job': { ...job, podSpecAt: template, warnings: onJob },
+  'batch.CronJob': { ...specGeneration, podSpecPath: ['spec', 'jobTemplate', ...template], warnings: cronJobWarnings },
+  'batch.Job': { ...job, podSpecPath: template, warnings: jobWarnings },
 
   'autoscaling.HorizontalPodAutoscaler': {
     gatedFields: [{ gate: 'HPAConfigurableTolerance', paths: ['spec.behavior.scaleUp.tolerance', 'spec.behavior.scaleDown.tolerance'] }],
   },
   'policy.PodDisruptionBudget': { ...specGeneration, conditionalUpdate: true },
 
-  'networking.Ingress': { ...specGeneration, warnings: onIngress, statusWarnings: balancerWarnings },
+  'networking.Ingress': { ...specGeneration, warnings: ingressWarnings, statusWarnings: balancerWarnings },
   'networking.IngressClass': specGeneration,
   // Upstream names the group of its reset fields wrongly, so nothing is reset.
-  'networking.ServiceCIDR': { statusKeeps: ownMetadata, resets: { '': [], status: [] } },
-  'networking.NetworkPolicy': { ...specGeneration, generationTellsEmpty: true, warnings: networkPolicyWarnings },
+  'networking.ServiceCIDR': { statusUpdateRetains: statusMetadata, resets: { '': [], status: [] } },
+  'networking.NetworkPolicy': { ...specGeneration, generationCountsEmptyLists: true, warnings: networkPolicyWarnings },
   'discovery.EndpointSlice': { ...endpointSlice, warnings: endpointSliceWarnings },
   'coordination.Lease': {
     createOnUpdate: true,
@@ -115,10 +129,10 @@ const rows: Readonly<Record<string, KindRow>> = {
     gatedFields: [{ gate: 'MutableCSINodeAllocatableCount', paths: ['spec.nodeAllocatableUpdatePeriodSeconds'] }],
   },
   'storage.CSINode': conditional,
-  'storage.CSIStorageCapacity': { ...conditional, warnings: onStorageCapacity },
-  'storage.StorageClass': { warnings: onStorageClass },
+  'storage.CSIStorageCapacity': { ...conditional, warnings: storageCapacityWarnings },
+  'storage.StorageClass': { warnings: storageClassWarnings },
   'storage.VolumeAttachment': { conditionalUpdate: true, ...statusOnly, gatedFields: attachmentErrorCodes },
-  'node.RuntimeClass': { ...conditional, warnings: onRuntimeClass },
+  'node.RuntimeClass': { ...conditional, warnings: runtimeClassWarnings },
   'scheduling.PriorityClass': {
     // Nothing that may change counts.
     generation: [],
@@ -142,18 +156,18 @@ const rows: Readonly<Record<string, KindRow>> = {
   'certificates.CertificateSigningRequest': certificateSigningRequest,
   'certificates.ClusterTrustBundle': conditional,
   'certificates.PodCertificateRequest': statusOnly,
-  'apiserverinternal.StorageVersion': { statusKeeps: ownMetadata, conditionalUpdate: true },
+  'apiserverinternal.StorageVersion': { statusUpdateRetains: statusMetadata, conditionalUpdate: true },
   'storagemigration.StorageVersionMigration': { ...statusOnly, conditionalUpdate: true },
 
   'flowcontrol.FlowSchema': { ...specGeneration, ...statusOnly },
   'flowcontrol.PriorityLevelConfiguration': { ...specGeneration, ...statusOnly },
   'resource.DeviceClass': { ...specGeneration, gatedFields: [{ gate: 'DRAExtendedResource', paths: ['spec.extendedResourceName'] }] },
   'resource.DeviceTaintRule': specGeneration,
-  'resource.ResourceClaim': { gatedFields: gatedClaimFields, statusKeeps: ownMetadata },
+  'resource.ResourceClaim': { gatedFields: gatedClaimFields, statusUpdateRetains: statusMetadata },
   'resource.ResourceClaimTemplate': { gatedFields: gatedTemplateFields },
   'resource.ResourceSlice': { ...specGeneration, gatedFields: gatedSliceFields, countsGatedFields: true },
 };
 
 export function rowOf(schema: StructSchema): KindRow {
-  return rows[kindTypeOf(schema)] ?? usual;
+  return rows[kindTypeOf(schema)] ?? defaultRow;
 }

@@ -9,27 +9,28 @@ import {
 } from '../../meta/index.ts';
 import { type DecodeTyped, hasEmptyCollection, isSemanticallyEqual, type Resource, type Validation } from '../../schema/index.ts';
 import type { Strategy, StrategyContext } from '../strategy.ts';
-import { withoutDisabledIn } from './core/disabled-fields.ts';
+import { withoutDisabledFieldsAt } from './core/disabled-fields.ts';
 import { withoutGatedFields } from './gated-fields.ts';
-import type { KindRow } from './row.ts';
+import type { KindRow } from './kind-row.ts';
 
-export interface StrategyTools {
+export interface StrategyOptions {
   readonly decode: DecodeTyped;
   readonly validation: Validation;
 }
 
 /** The strategy that a row of the table describes. */
-export function strategyOfRow(resource: Resource, row: KindRow, { decode, validation }: StrategyTools): Strategy {
+export function createStrategy(resource: Resource, row: KindRow, { decode, validation }: StrategyOptions): Strategy {
   const hasStatus = resource.subresources.has('status');
   // Rows put members where it is easiest; decoding brings all into the order of declaration.
-  const special = row.create !== undefined || row.update !== undefined || row.updateStatus !== undefined || row.subresources !== undefined;
+  const hasRowFunctions =
+    row.create !== undefined || row.update !== undefined || row.updateStatus !== undefined || row.subresources !== undefined;
   const inOrder = (object: ApiObject): ApiObject =>
-    special ? (decode(resource.schema, object, { retainEmpties: 'all' }) as ApiObject) : ordered(object, resource);
+    hasRowFunctions ? (decode(resource.schema, object, { retainEmpties: 'all' }) as ApiObject) : inDeclarationOrder(object, resource);
   const emptyStatus = (): Json | undefined => decode(resource.schema, {})['status'];
   const validator = validation.validatorFor(resource);
   const { normalize, validateLast } = row;
   return {
-    leavesMetadata: validator.validatesMetadataLast ?? false,
+    validatesMetadataLast: validator.validatesMetadataLast ?? false,
     createOnUpdate: row.createOnUpdate ?? false,
     unconditionalUpdate: !(row.conditionalUpdate ?? false),
     orphansByDefault: row.orphansByDefault ?? false,
@@ -46,19 +47,19 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
     ...(row.gracePeriodSeconds ? { gracePeriodSeconds: row.gracePeriodSeconds } : {}),
     ...(normalize ? { normalize: (object: ApiObject) => inOrder(normalize(object)) } : {}),
     prepareForCreate(object, context) {
-      let next = enabledPart(object, undefined, row, context.gates);
-      if (hasStatus && !row.keepsStatus) next = withStatus(next, row.statusOnCreate?.(object, context) ?? emptyStatus());
+      let next = withoutDisabledParts(object, undefined, row, context.gates);
+      if (hasStatus && !row.acceptsStatusOnCreate) next = withStatus(next, row.statusOnCreate?.(object, context) ?? emptyStatus());
       if (row.generation && !row.startsWithoutGeneration) next = withMetadata(next, { generation: 1 });
       return inOrder(row.create?.(next, context) ?? next);
     },
     prepareForUpdate(next, old, context) {
-      if (context.subresource === 'status') return inOrder(statusUpdate(next, old, row, context));
+      if (context.subresource === 'status') return inOrder(applyStatusUpdate(next, old, row, context));
       const other = row.subresources?.[context.subresource];
       if (other) return inOrder(other(next, old, context));
-      const enabled = enabledPart(next, old, row, context.gates);
-      const kept = hasStatus ? withStatus(enabled, old['status']) : enabled;
-      const { generation } = withGeneration(row.countsGatedFields ? next : kept, old, row).metadata;
-      const counted = generation === kept.metadata.generation ? kept : withMetadata(kept, { generation });
+      const enabled = withoutDisabledParts(next, old, row, context.gates);
+      const draft = hasStatus ? withStatus(enabled, old['status']) : enabled;
+      const { generation } = withGeneration(row.countsGatedFields ? next : draft, old, row).metadata;
+      const counted = generation === draft.metadata.generation ? draft : withMetadata(draft, { generation });
       return inOrder(row.update?.(counted, old, context) ?? counted);
     },
     validate: (object, context) => [...validator.create(object), ...(row.validate?.(object, context) ?? [])],
@@ -68,14 +69,14 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
             context.subresource === 'status' ? found : validateLast(object, old, found, context, pace),
         }
       : {}),
-    ...(validator.validateAsync ? { prove: validator.validateAsync } : {}),
+    ...(validator.validateAsync ? { validateAsync: validator.validateAsync } : {}),
     validateUpdate(next, old, context): readonly FieldError[] {
       if (context.subresource === 'status') return validator.updateStatus(next, old, context.now);
       return (validator.subresources[context.subresource] ?? validator.update)(next, old);
     },
     warnings(object, old, context): readonly string[] {
-      const say = context.subresource === 'status' ? row.statusWarnings : row.warnings;
-      return say?.(object, old, context) ?? [];
+      const warningsOf = context.subresource === 'status' ? row.statusWarnings : row.warnings;
+      return warningsOf?.(object, old, context) ?? [];
     },
     ...(row.refusesDeletion ? { refusesDeletion: row.refusesDeletion } : {}),
     ...(row.deleteWarnings ? { deleteWarnings: row.deleteWarnings } : {}),
@@ -83,8 +84,8 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
   };
 }
 
-function enabledPart(object: ApiObject, old: ApiObject | undefined, row: KindRow, gates: FeatureGates): ApiObject {
-  const next = row.podSpecAt ? withoutDisabledIn(object, old, row.podSpecAt, gates) : object;
+function withoutDisabledParts(object: ApiObject, old: ApiObject | undefined, row: KindRow, gates: FeatureGates): ApiObject {
+  const next = row.podSpecPath ? withoutDisabledFieldsAt(object, old, row.podSpecPath, gates) : object;
   return row.gatedFields ? withoutGatedFields(next, old, row.gatedFields, gates) : next;
 }
 
@@ -96,15 +97,19 @@ function withStatus(object: ApiObject, status: Json | undefined): ApiObject {
 }
 
 /** A write to the status takes the status, and metadata but for what the kind keeps. */
-function statusUpdate(next: ApiObject, old: ApiObject, row: KindRow, context: StrategyContext): ApiObject {
-  const kept = Object.fromEntries((row.statusKeeps ?? []).map((name) => [name, old.metadata[name]]));
-  const taken = withMetadata({ ...old, metadata: next.metadata }, kept);
+function applyStatusUpdate(next: ApiObject, old: ApiObject, row: KindRow, context: StrategyContext): ApiObject {
+  const retained = Object.fromEntries((row.statusUpdateRetains ?? []).map((name) => [name, old.metadata[name]]));
+  const taken = withMetadata({ ...old, metadata: next.metadata }, retained);
   const result = withStatus(taken, next['status']);
   const enabled = row.gatedFields ? withoutGatedFields(result, old, row.gatedFields, context.gates) : result;
   return row.updateStatus?.(enabled, old, context) ?? enabled;
 }
 
-function withGeneration(next: ApiObject, old: ApiObject, { generation, generationTellsEmpty }: KindRow): ApiObject {
+function withGeneration(
+  next: ApiObject,
+  old: ApiObject,
+  { generation, generationCountsEmptyLists: generationTellsEmpty }: KindRow,
+): ApiObject {
   const isUnchanged = generationTellsEmpty ? sameJson : isSemanticallyEqual;
   if (!generation?.some((name) => !isUnchanged(memberOf(next, name), memberOf(old, name)))) return next;
   return withMetadata(next, { generation: (old.metadata.generation ?? 0) + 1 });
@@ -124,7 +129,7 @@ function resetFields(subresource: string, hasStatus: boolean, row: KindRow): rea
 }
 
 /** Members in the order of the kind's declaration. */
-function ordered(object: ApiObject, resource: Resource): ApiObject {
+function inDeclarationOrder(object: ApiObject, resource: Resource): ApiObject {
   const result: Record<string, Json> = {};
   for (const { name } of resource.schema.fields) {
     const value = object[name];

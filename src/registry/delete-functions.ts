@@ -1,14 +1,14 @@
 import type { Resource } from '../schema/index.ts';
 import type { WriteContext } from './create.ts';
 import { deleteDefinition } from './custom/delete-definition.ts';
-import { type Deleted, type DeleteInput, deleteObject } from './delete.ts';
+import { type DeleteInput, type DeleteResult, deleteObject } from './delete.ts';
 import { deleteNamespace } from './delete-namespace.ts';
 import type { ObjectStore } from './object-store.ts';
 
-type Deletion = (store: ObjectStore, input: DeleteInput, context: WriteContext) => Promise<Deleted>;
+type DeleteFunction = (store: ObjectStore, input: DeleteInput, context: WriteContext) => Promise<DeleteResult>;
 
 /** How objects of a resource are deleted: what holds others is only marked at first. */
-export function deletionOf({ group, name, custom }: Resource): Deletion {
+export function deleteFunctionFor({ group, name, custom }: Resource): DeleteFunction {
   if (custom) return deleteObject;
   if (group === '' && name === 'namespaces') return deleteNamespace;
   return name === 'customresourcedefinitions' ? deleteDefinition : deleteObject;

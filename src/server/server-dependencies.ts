@@ -8,6 +8,7 @@ import type { FeatureGates, Product, RequestTrace } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog, CustomVersion, DecodeTyped, Resource } from '../schema/index.ts';
 import type { ByteBudget } from './byte-budget.ts';
+import type { CorsAndHstsOptions } from './cors-and-hsts.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { Discovery } from './discovery/index.ts';
 import type { EventTexts } from './event-texts.ts';
@@ -18,21 +19,20 @@ import type { Kinds } from './kinds.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenApi } from './openapi/index.ts';
-import type { CorsAndHstsOptions } from './outer-headers.ts';
 import type { TimingHeaders } from './timing-headers.ts';
 
 /** State of custom resources that changes while they are served. */
-export interface CustomParts {
+export interface CustomResourceState {
   /** Whether the definition is terminating, so that no objects may be created. */
   isTerminating(custom: CustomVersion): boolean;
   /** Calls `end` when the resource is changed or no longer served; the returned function unsubscribes. */
-  whileServed(resource: Resource, end: () => void): () => void;
+  onServingEnd(resource: Resource, end: () => void): () => void;
 }
 
 export type TraceListener = (trace: RequestTrace) => void;
 
 /** Dependencies of the server; wired in `cluster`. */
-export interface ServerParts {
+export interface ServerDependencies {
   readonly env: Env;
   readonly product: Product;
   /** The current built-in and custom resources. */
@@ -43,13 +43,13 @@ export interface ServerParts {
   /** Signs tokens of service accounts. */
   readonly issuer: ServiceAccountIssuer;
   readonly authorization: Authorizer;
-  readonly roleGuard: EscalationChecker;
+  readonly escalationChecker: EscalationChecker;
   readonly admission: Admission;
   /** Undefined: audit logging is off. */
   readonly auditing: AuditConfig | undefined;
   readonly discovery: Discovery;
   readonly openApi: OpenApi;
-  readonly custom: CustomParts;
+  readonly custom: CustomResourceState;
   readonly healthChecks: readonly HealthCheck[];
   readonly eventTexts: EventTexts;
   readonly protobuf: Protobuf;
@@ -65,7 +65,7 @@ export interface ServerParts {
   /** Memory budget of large responses that are encoded before they are sent. */
   readonly largeAnswers: ByteBudget;
   readonly metrics: Metrics;
-  readonly outerHeaders: CorsAndHstsOptions;
+  readonly corsAndHsts: CorsAndHstsOptions;
   readonly timingHeaders: TimingHeaders;
   /** Called with the trace of each request once it is answered. */
   readonly traceListeners: ReadonlySet<TraceListener>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog } from '../env/index.ts';
 import { createMemoryKeySpace, type KeySpace, KeySpaceError, type WatchQuery } from '../storage/index.ts';
-import { watchEntries } from './follow-entries.ts';
+import { watchEntries } from './watch-entries.ts';
 
 test('after a watch that broke, all that is there is told anew, and what went meanwhile', async () => {
   const space = createMemoryKeySpace(createManualClock());
@@ -21,7 +21,7 @@ test('after a watch that broke, all that is there is told anew, and what went me
   await watchEntries(breakable as KeySpace, '', tell, createMemoryLog());
   await space.commit({ key: 'a', expected: 2, value: undefined });
   await space.commit({ key: 'c', expected: 'absent', value: '1' });
-  watches[0]?.failed(new KeySpaceError('unavailable', 'lost'));
+  watches[0]?.onError(new KeySpaceError('unavailable', 'lost'));
   await expect.poll(() => watches.length).toBe(2);
   expect([told, watches[1]?.after]).toEqual([['a b', '-a b c'], 5]);
 });
