@@ -14,12 +14,12 @@ function refusal(text: string): string {
   return '';
 }
 
-test('a token is read back as it was written', () => {
+test('decodes an encoded token', () => {
   const token = { revision: 7, start: '/default/web\0' };
   expect(decodeContinue(encodeContinue(token, product), product)).toEqual(token);
 });
 
-test('a token is told apart as Go reads its struct', () => {
+test('validates a token like Go decodes its struct', () => {
   const texts = ['null', '[]', '"a"', '{"v":1}', '{"v":"meta.k8s.io/v1","rv":"1"}', '{"v":"meta.k8s.io/v1","rv":1.5}'];
   expect(texts.map(refusal)).toEqual([
     'server does not recognize this encoded version ',
@@ -31,11 +31,11 @@ test('a token is told apart as Go reads its struct', () => {
   ]);
 });
 
-test('members are found in any case, the last one counts', () => {
+test('member names are case-insensitive, and the last one wins', () => {
   expect(decodeContinue(tokenOf('{"V":"meta.k8s.io/v1","RV":3,"start":"a","Start":"b"}'), product)).toEqual({ revision: 3, start: 'b' });
 });
 
-test('what climbs out of its collection was never given out', () => {
+test('refuses a start key that leaves its collection', () => {
   expect(['../x', 'a/../x', '/a//b', 'a/.'].map((start) => refusal(JSON.stringify({ v: 'meta.k8s.io/v1', rv: 1, start })))).toEqual([
     '../x',
     'a/../x',

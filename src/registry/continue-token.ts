@@ -12,11 +12,11 @@ import {
   parseJsonBytes,
 } from '../meta/index.ts';
 
-/** Where a chunked list goes on. Opaque to clients, in the real server's form. */
+/** The position from which a chunked list continues. Opaque to clients, encoded like kube-apiserver's. */
 export interface ContinueToken {
-  /** The revision of the whole list; below 0: the newest one (after an expired token). */
+  /** The revision of the whole list; below 0: the newest revision (after an expired token). */
   readonly revision: number;
-  /** First key of the rest, relative to the collection: `/default/web\0`; the slash may be missing. */
+  /** First key of the remaining list, relative to the collection: `/default/web\0`; the slash may be missing. */
   readonly start: string;
 }
 
@@ -26,14 +26,14 @@ export function encodeContinue(token: ContinueToken, product: Product): string {
   );
 }
 
-/** @throws StatusError 400 in the real server's words */
+/** @throws StatusError 400 with kube-apiserver's message */
 export function decodeContinue(text: string, product: Product): ContinueToken {
   const version = `${product.names.metaGroup}/v1`;
   const { v, rv, start } = readToken(text);
   if (v !== version) throw invalidContinueToken(`server does not recognize this encoded version ${v}`);
   if (rv === 0) throw invalidContinueToken(`incorrect encoded start resourceVersion (version ${version})`);
   if (start === '') throw invalidContinueToken(`encoded start key empty (version ${version})`);
-  // What climbs out of its collection was never given out.
+  // The server never issues a start key that leaves its collection.
   if (/(^|\/)\.\.?(\/|$)|\/\/|.\/$/.test(start)) throw invalidContinueToken(start);
   return { revision: rv, start };
 }
@@ -54,7 +54,7 @@ function readToken(text: string): TokenMembers {
   }
 }
 
-/** As Go reads a struct: members by name in any case, null as nothing said. */
+/** Decodes like Go's encoding/json: member names are case-insensitive, and null leaves the default. */
 function readMembers(value: Json): TokenMembers {
   const members: TokenMembers = { v: '', rv: 0, start: '' };
   if (value === null) return members;

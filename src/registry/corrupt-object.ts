@@ -1,19 +1,19 @@
 import { type GroupResource, StatusError } from '../meta/index.ts';
 import type { Entry } from '../storage/index.ts';
 
-/** How many corrupt objects a list names at most (upstream corruptObjErrAggregatorFactory). */
+/** Limit of corrupt objects that a list error names (upstream corruptObjErrAggregatorFactory). */
 const maxReported = 100;
 
-/** What is stored under a key is no object. */
+/** The stored value of a key cannot be decoded as an object. */
 export class CorruptObjectError extends StatusError {
   readonly entry: Entry;
-  /** What is wrong with it, with its revision. */
+  /** The decoding error with the revision. */
   readonly why: string;
 
-  /** `named`: told with its key, which the gate AllowUnsafeMalformedObjectDeletion asks for, so that it can be deleted. */
+  /** `named`: the message contains the key, as with the gate AllowUnsafeMalformedObjectDeletion, so that a client can delete the object. */
   constructor(entry: Entry, why: string, { named, cause }: { readonly named: boolean; readonly cause?: unknown }) {
     const undecodable = `object not decodable revision=${entry.revision}: ${why}`;
-    // A single object is named below the root of all keys.
+    // Upstream's error of a single object omits the prefix of all keys.
     const text = storageError(entry.key.replace(/^\/registry/, ''), undecodable);
     if (named) super(500, 'InternalError', `Internal error occurred: ${text}`, { causes: [{ message: text }] }, cause);
     else super(500, '', why, undefined, cause);
@@ -35,12 +35,12 @@ export class CorruptObjects {
     this.#found.push(error);
   }
 
-  /** There is no point in looking for more. */
+  /** Further errors would not be reported. */
   get isFull(): boolean {
     return this.#found.length > maxReported;
   }
 
-  /** @throws StatusError 500 when there were any */
+  /** @throws StatusError 500 when objects were added */
   throwIfAny({ group, name }: GroupResource): void {
     if (this.#found.length === 0) return;
     const causes = this.#found.slice(0, maxReported).map(({ entry: { key }, why }) => ({
@@ -60,7 +60,7 @@ export class CorruptObjects {
   }
 }
 
-/** The error that a watch gets when a corrupt object is deleted. */
+/** The error event of a watch when a corrupt object is deleted. */
 export function corruptDeletionError(error: CorruptObjectError): StatusError {
   return new StatusError(500, 'StoreReadError', `saw a DELETED event, but object data is corrupt - ${error.why}`, undefined, error);
 }

@@ -5,7 +5,7 @@ import { NameTakenError, type ObjectRef, type ObjectStore } from './object-store
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy, StrategyContext } from './strategy.ts';
 
-/** One of 27 letters and digits that spell no words (upstream util/rand). */
+/** 27 letters and digits that form no words (upstream util/rand). */
 const nameAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
 const suffixLength = 5;
 const maxBaseLength = 63 - suffixLength;
@@ -14,12 +14,12 @@ const maxBaseLength = 63 - suffixLength;
  */
 const nameAttempts = 8;
 
-/** What a write says about itself. */
+/** The context of a write. */
 export interface WriteContext extends StrategyContext {
   readonly env: Env;
-  /** Stored with the write, so that its repetition is detected. */
+  /** Idempotency key, stored with the write so that a repetition is detected. */
   readonly requestId: string | undefined;
-  /** Awaited between the stages of a write, so that a large object does not hold up others. */
+  /** Awaited between the stages of a write: yields to other requests while a large object is processed. */
   readonly pause: () => Promise<void> | undefined;
   /** Collects texts of Warning headers. */
   readonly warn: (text: string) => void;
@@ -30,11 +30,11 @@ export interface CreateInput {
   readonly object: ApiObject;
   readonly strategy: Strategy;
   readonly validateMetadata: (object: ApiObject) => readonly FieldError[];
-  /** Validating admission, on the object as it would be stored. */
+  /** Runs validating admission on the object to be stored. */
   readonly admit: (object: ApiObject) => Promise<void>;
 }
 
-/** What a create made; not stored when it was a dry run. */
+/** Result of a create or an update; `stored` is undefined for a dry run and for an update that deletes the object. */
 export interface WriteResult {
   readonly object: ApiObject;
   readonly stored: StoredObject | undefined;
@@ -82,11 +82,11 @@ async function createAllocated(store: ObjectStore, input: CreateInput, context: 
   }
   const found = await store.find(namedRef);
   if (found) throw new NameTakenError(namedRef, found);
-  // A version that was sent is not looked at before the store, so here it is shown as it came.
+  // Only the store checks a requested version, so a dry run returns it unchanged.
   return { object: withMetadata(encoded, { resourceVersion: input.object.metadata.resourceVersion }), stored: undefined };
 }
 
-/** What is wrong with a new object, in upstream's order (rest.BeforeCreate). */
+/** Validates a new object in upstream's order (rest.BeforeCreate). */
 export async function validateNewObject(
   object: ApiObject,
   { strategy, validateMetadata }: Pick<CreateInput, 'strategy' | 'validateMetadata'>,
@@ -119,8 +119,8 @@ function appendRandomSuffix(base: string, { random }: WriteContext): string {
 }
 
 /**
- * The namespace of the body must be empty or that of the path (upstream EnsureObjectNamespaceMatchesRequestNamespace); returns the
- * object with the namespace it has. @throws StatusError 400
+ * The namespace of the body must be empty or that of the path (upstream EnsureObjectNamespaceMatchesRequestNamespace). Returns the
+ * object with the namespace of the path. @throws StatusError 400
  */
 export function ensureObjectNamespaceMatchesRequestNamespace(object: ApiObject, resource: Resource, namespace: string): ApiObject {
   const expected = resource.namespaced ? namespace : '';
@@ -131,10 +131,10 @@ export function ensureObjectNamespaceMatchesRequestNamespace(object: ApiObject, 
   throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
 }
 
-/** @throws StatusError 422; 400 where the product's words ask for it and only required fields are missing (part 7) */
+/** @throws StatusError 422; 400 when only required fields are missing and the product has the switch `missingRequiredIs400` (part 7) */
 export function requireValid(resource: Resource, object: ApiObject, errors: readonly FieldError[], product: Product): void {
   if (errors.length === 0) return;
-  // Told of the group in which objects are encoded: events of both groups are core's. A custom object may say that it is of another one.
+  // The error names the storage group: events of both groups are stored as core's. A custom object may state another group.
   const { group } = parseGroupVersion(resource.custom ? object.apiVersion : resource.storageVersion);
   const invalid = invalidObject({ group, name: object.kind }, object.metadata.name ?? '', errors);
   if (product.switches.missingRequiredIs400 && errors.every(({ reason }) => reason === 'FieldValueRequired')) {

@@ -7,7 +7,7 @@ import type { ObjectStore } from './object-store.ts';
 
 type DeleteFunction = (store: ObjectStore, input: DeleteInput, context: WriteContext) => Promise<DeleteResult>;
 
-/** How objects of a resource are deleted: what holds others is only marked at first. */
+/** Returns how objects of a resource are deleted: namespaces and definitions contain other objects, so they are only marked at first. */
 export function deleteFunctionFor({ group, name, custom }: Resource): DeleteFunction {
   if (custom) return deleteObject;
   if (group === '' && name === 'namespaces') return deleteNamespace;

@@ -5,8 +5,8 @@ import type { ObjectStore } from './object-store.ts';
 import { checkPreconditions } from './preconditions.ts';
 
 /**
- * A namespace is only marked by its first deletion, whatever holds it: emptying it is a controller's matter. It goes when nothing
- * holds it any more and it is deleted or finalized again. Cf. upstream registry/core/namespace REST.Delete.
+ * The first deletion only marks a namespace as terminating: the namespace controller deletes its content. The namespace is removed
+ * when it has no finalizers left and is deleted or finalized again. Cf. upstream registry/core/namespace REST.Delete.
  */
 export async function deleteNamespace(store: ObjectStore, input: DeleteInput, context: WriteContext): Promise<DeleteResult> {
   for (;;) {
@@ -15,7 +15,7 @@ export async function deleteNamespace(store: ObjectStore, input: DeleteInput, co
     checkPreconditions(input.ref, input.options.preconditions ?? {}, object);
     if (object.metadata.deletionTimestamp !== undefined) {
       if (countSpecFinalizers(object) > 0) return { removed: false, answer: object };
-      // Answered with what was there, although the documents promise a Status.
+      // Returns the deleted object, although the API reference documents a Status.
       const strategy = { ...input.strategy, deleteReturnsObject: true };
       return deleteObject(store, { ...input, strategy, options: { ...input.options, preconditions: {} } }, context);
     }
@@ -28,7 +28,7 @@ export async function deleteNamespace(store: ObjectStore, input: DeleteInput, co
 }
 
 function markTerminating(object: ApiObject, { options, strategy }: DeleteInput, { now }: WriteContext): ApiObject {
-  // That dependents are not orphaned is taken here for that they go first.
+  // Here upstream treats `orphanDependents: false` as foreground deletion.
   const { orphanDependents, ...others } = options;
   const effectiveOptions = orphanDependents === false ? { ...others, propagationPolicy: 'Foreground' } : options;
   const finalizers = propagationFinalizers(object, effectiveOptions, strategy) ?? object.metadata.finalizers ?? [];

@@ -12,7 +12,7 @@ const object = (finalizers: readonly string[]) => ({ apiVersion: 'v1', kind: 'X'
 const product = productByName('kubernetes');
 const strategy = (garbageCollected: boolean): Strategy => ({ garbageCollected, orphansByDefault: false }) as Strategy;
 
-test('what the garbage collector leaves alone loses its finalizers, whatever policy is asked for', () => {
+test('removes propagation finalizers of kinds that the garbage collector ignores, whatever the requested policy', () => {
   const present = object(['foregroundDeletion', 'example.com/f']);
   expect(propagationFinalizers(present, { propagationPolicy: 'Orphan' }, strategy(false))).toEqual(['example.com/f']);
   expect(propagationFinalizers(present, { propagationPolicy: 'Orphan' }, strategy(true))).toEqual(['example.com/f', 'orphan']);
@@ -35,7 +35,7 @@ const contextNow = (): WriteContext => ({
   warn: () => {},
 });
 
-test('what was marked for deletion after a request has begun is not marked by it again, with an earlier time', async () => {
+test('does not replace the deletionTimestamp by an earlier one when another request marked the object meanwhile', async () => {
   const store = new ObjectStore(createMemoryKeySpace(clock), { nameCorrupt: false });
   const resource = createCatalog(product).resource('v1', 'configmaps') as Resource;
   const ref = { resource, namespace: 'ns', name: 'x' };

@@ -6,7 +6,7 @@ import { checkDeletePreconditions, type Preconditions } from './preconditions.ts
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy } from './strategy.ts';
 
-/** Delete options (part 2.8); absent members were not set. */
+/** Delete options (part 2.8); members that the request does not set are absent. */
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number;
   readonly orphanDependents?: boolean;
@@ -19,11 +19,11 @@ export interface DeleteInput {
   readonly ref: ObjectRef;
   readonly options: DeleteOptions;
   readonly strategy: Strategy;
-  /** Validating admission, on what is there. */
+  /** Runs validating admission on the stored object. */
   readonly admit: (object: ApiObject) => Promise<void>;
 }
 
-/** `removed`: deleted from the store; otherwise only marked, or retained by finalizers. */
+/** `removed`: deleted from the store; otherwise only marked for deletion, or retained by finalizers. */
 export interface DeleteResult {
   readonly removed: boolean;
   readonly answer: ApiObject | Status;
@@ -33,7 +33,7 @@ const orphan = 'orphan';
 const foreground = 'foregroundDeletion';
 
 /**
- * Deletes an object of any kind (part 3.1): at once, or marked while finalizers or a grace period hold it. Cf. upstream
+ * Deletes an object of any kind (part 3.1), or marks it for deletion while it has finalizers or a grace period. Cf. upstream
  * registry.Store.Delete and rest.BeforeDelete.
  */
 export async function deleteObject(store: ObjectStore, input: DeleteInput, context: WriteContext): Promise<DeleteResult> {
@@ -48,7 +48,7 @@ export async function deleteObject(store: ObjectStore, input: DeleteInput, conte
   }
 }
 
-/** Undefined when the store changed meanwhile. */
+/** Returns undefined when the stored object changed concurrently. */
 async function tryDelete(
   store: ObjectStore,
   input: DeleteInput,
@@ -56,7 +56,7 @@ async function tryDelete(
   context: WriteContext,
 ): Promise<DeleteResult | undefined> {
   const { ref, strategy } = input;
-  // Not the time of the request, as upstream: what was marked since then would be marked again, with an earlier time.
+  // Like upstream not the time of the request: an object marked since then would be marked again with an earlier time.
   const step = nextDeletionStep(current.object, input, formatTime(context.env.clock.nowMs()));
   if (step.kind === 'pending') return { removed: false, answer: deleteResponse(ref, current.object, strategy) };
   if (step.kind === 'mark') {
@@ -78,8 +78,8 @@ async function tryDelete(
 }
 
 /**
- * Watchers see the mark before the end, as they do where a kubelet confirms it. A full store takes deletes and no other writes: then
- * the object goes without its mark.
+ * Watches get the marked object before the DELETED event, as they do where a kubelet confirms the deletion. A store without space
+ * accepts only deletes: then the object is removed without the mark.
  */
 async function markBeforeRemoval(
   store: ObjectStore,
@@ -99,7 +99,7 @@ async function markBeforeRemoval(
 type DeletionStep =
   | { readonly kind: 'remove'; readonly object: ApiObject }
   | { readonly kind: 'mark'; readonly object: ApiObject }
-  /** Its deletion is under way, and this request does not hasten it. */
+  /** The object is being deleted, and this request does not shorten its grace period. */
   | { readonly kind: 'pending' };
 
 function nextDeletionStep(object: ApiObject, { options, strategy }: DeleteInput, now: string): DeletionStep {
@@ -117,7 +117,7 @@ function nextDeletionStep(object: ApiObject, { options, strategy }: DeleteInput,
   return held ? { kind: 'mark', object: markForDeletion(next ?? object, now) } : { kind: 'remove', object };
 }
 
-/** The object with its grace period, undefined where the kind has none, `pending` when this request may not change a running one. */
+/** Returns undefined for kinds without a grace period, and `pending` when this request may not change a running one. */
 function applyGracePeriod(
   object: ApiObject,
   requested: number | undefined,
@@ -156,7 +156,7 @@ function incrementedGeneration({ metadata }: ApiObject): { generation?: number }
   return metadata.generation !== undefined && metadata.generation > 0 ? { generation: metadata.generation + 1 } : {};
 }
 
-/** The finalizers that the propagation policy requires; undefined when they are set already. */
+/** Returns the finalizers that the propagation policy requires; undefined when they are already set. */
 export function propagationFinalizers(object: ApiObject, options: DeleteOptions, strategy: Strategy): readonly string[] | undefined {
   const present = object.metadata.finalizers ?? [];
   const policy = propagationPolicyOf(present, options, strategy);
@@ -166,7 +166,7 @@ export function propagationFinalizers(object: ApiObject, options: DeleteOptions,
   return same ? undefined : wanted;
 }
 
-/** The requested policy, else the one an earlier request left on the object, else the kind's default. */
+/** The requested policy, else that of an earlier request (by its finalizer on the object), else the kind's default. */
 function propagationPolicyOf(present: readonly string[], options: DeleteOptions, strategy: Strategy): string {
   if (!strategy.garbageCollected) return 'Background';
   if (options.orphanDependents !== undefined) return options.orphanDependents ? 'Orphan' : 'Background';

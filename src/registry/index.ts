@@ -1,4 +1,4 @@
-/** Objects of any kind, over the store: create, read, update, delete, list; what is special to a kind is in its strategy. */
+/** Generic registry of objects of any kind, over the key space: create, get, update, delete, list. A kind's own behaviour is in its strategy. */
 export {
   type AddressRange,
   type Allocation,

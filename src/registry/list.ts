@@ -9,44 +9,44 @@ import { type ObjectStore, subjectOf, toStatusError } from './object-store.ts';
 import { parseResourceVersion } from './resource-version.ts';
 import type { StoredObject } from './stored-object.ts';
 
-/** How long a read waits for a version the store has not reached yet (upstream blockTimeout). */
+/** How long a read waits until the store reaches a resourceVersion (upstream blockTimeout). */
 const versionWaitMs = 3_000;
 const versionPollMs = 100;
-/** Pages read at a time when a selector drops most objects (upstream maxLimit). */
+/** Limit of entries read at once when a selector drops most objects (upstream maxLimit). */
 const selectorPage = 10_000;
 
-/** The parameters of part 4.4; that they go together is checked by the caller. */
+/** The parameters of part 4.4; the caller checks their combination. */
 export interface ListQuery {
   readonly resource: Resource;
   /** Empty: all namespaces. */
   readonly namespace: string;
-  /** The one object that can be selected, where its name and place are known. */
+  /** The name of the only object that can match, where name and namespace are known. */
   readonly name: string | undefined;
-  /** Undefined selects everything. */
+  /** Label and field selector; undefined selects everything. */
   readonly selects: ((stored: StoredObject) => boolean) | undefined;
   /** 0: no limit. */
   readonly limit: number;
   readonly continue: string;
-  /** As sent; empty when absent. */
+  /** As in the request; empty when absent. */
   readonly resourceVersion: string;
   readonly match: '' | 'Exact' | 'NotOlderThan';
 }
 
 export interface ListResult {
   readonly items: readonly StoredObject[];
-  /** 0: of nothing that is stored. */
+  /** 0: the list is not read from the store. */
   readonly revision: number;
   /** Empty when the list is complete. */
   readonly continue: string;
-  /** Undefined when the list is complete or selected. */
+  /** Undefined when the list is complete or has a selector. */
   readonly remaining: number | undefined;
 }
 
-/** Who reads, and how. */
+/** Dependencies and settings of a read. */
 export interface ReadContext {
   readonly clock: Clock;
   readonly product: Product;
-  /** Whether the watch cache serves reads where possible; with `--watch-cache=false` the store does. */
+  /** Whether reads are served from the watch cache where possible; with `--watch-cache=false` they are served from the store. */
   readonly watchCache: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
   if (token && query.resourceVersion !== '' && query.resourceVersion !== '0')
     throw badRequest('specifying resource version is not allowed when using continue');
   const version = parseResourceVersion(query.resourceVersion, 'list');
-  // The cache that answers version 0 knows no pages.
+  // The watch cache serves version 0 and does not paginate.
   const limit = watchCache && version === 0 && match !== 'Exact' ? 0 : query.limit;
   const exact = token
     ? token.revision
@@ -78,7 +78,7 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
   }
 }
 
-/** The cache waits for a version; the store knows at once that it has none. @throws StatusError 504 */
+/** Waits until a revision is reached; without the watch cache a missing revision fails at once. @throws StatusError 504 */
 export async function waitUntilFresh(
   keySpace: KeySpace,
   version: number,
@@ -141,7 +141,7 @@ async function listChunk(
   }
 }
 
-/** Reads an object before it is needed; what cannot be read is gathered. */
+/** Decodes an object ahead of time; decoding errors are collected in `corrupt`. */
 function isReadable(stored: StoredObject, corrupt: CorruptObjects): boolean {
   try {
     return stored.object !== undefined;
@@ -152,7 +152,7 @@ function isReadable(stored: StoredObject, corrupt: CorruptObjects): boolean {
   }
 }
 
-/** A list of the one object that can be selected: its key comes first among those that begin with it. */
+/** Lists at most one object: its key is the first of those with the key as prefix. */
 async function listByName(
   store: ObjectStore,
   { resource, namespace, name, selects }: ListQuery & { readonly name: string },
@@ -171,7 +171,7 @@ async function listByName(
 
 async function expiredError(keySpace: KeySpace, token: ContinueToken | undefined, product: Product): Promise<Error> {
   if (!token) return resourceExpired('The resourceVersion for the provided list is too old.');
-  // The rest can be had at the newest version, if the client can live with an inconsistent list.
+  // A client that accepts an inconsistent list can continue at the newest revision.
   const inconsistent = encodeContinue({ revision: await keySpace.revision(), start: token.start }, product);
   return resourceExpired(
     'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue ' +

@@ -1,6 +1,6 @@
 import type { Resource } from '../schema/index.ts';
 
-/** What a resource's objects are filed under, where the real server does not use the resource's own name. */
+/** Key segments of resources where kube-apiserver does not use the resource's own name. */
 const keySegments: Readonly<Record<string, string>> = {
   '/services': 'services/specs',
   '/endpoints': 'services/endpoints',
@@ -10,8 +10,9 @@ const keySegments: Readonly<Record<string, string>> = {
 };
 
 /**
- * The prefix of all keys of a resource: `/registry/configmaps/`. As the real server's, so that `etcdctl get --prefix /registry`
- * shows what an operator expects: built-in resources without their group, the others (definitions, API services, custom ones) with it.
+ * The prefix of all keys of a resource: `/registry/configmaps/`. The same as kube-apiserver's, so that `etcdctl get --prefix /registry`
+ * shows the keys that an operator expects: built-in resources without their group, the others (definitions, API services, custom
+ * resources) with it.
  */
 export function keyPrefix(resource: Pick<Resource, 'group' | 'name' | 'custom'>): string {
   const { group, name, custom } = resource;
@@ -19,11 +20,11 @@ export function keyPrefix(resource: Pick<Resource, 'group' | 'name' | 'custom'>)
   const domain = cut < 0 ? group : group.slice(0, cut);
   const folder = keySegments[`${domain}/${name}`] ?? name;
   const withGroup = custom || domain === 'apiregistration' || domain === 'apiextensions';
-  // Events of both groups are the same objects.
+  // Events of both groups are the same stored objects.
   return withGroup ? `/registry/${group}/${folder}/` : `/registry/${folder}/`;
 }
 
-/** The prefix of a collection: of one namespace, or of all when `namespace` is empty. */
+/** The key prefix of a collection: of one namespace, or of all namespaces when `namespace` is empty. */
 export function collectionPrefix(resource: Resource, namespace: string): string {
   return resource.namespaced && namespace !== '' ? `${keyPrefix(resource)}${namespace}/` : keyPrefix(resource);
 }

@@ -4,10 +4,10 @@ import { type Commit, type Entry, type KeySpace, KeySpaceError } from '../storag
 import { keyPrefix, objectKey } from './object-keys.ts';
 import { type StoredObject, StoredObjects, UnversionedObject } from './stored-object.ts';
 
-/** The largest text that the store takes, in bytes; etcd's limit for a request. */
+/** Limit of a stored value in bytes: etcd's limit for a request. */
 const maxStoredBytes = 1.5 * 1024 * 1024;
 
-/** Where an object is, as requests name it. */
+/** The identity of an object in a request. */
 export interface ObjectRef {
   readonly resource: Resource;
   /** Empty for cluster-scoped resources. */
@@ -19,13 +19,13 @@ export function subjectOf({ group, name }: Resource): GroupResource {
   return { group, name };
 }
 
-/** Hears of a write once it is stored: what is there now, and what was. Must not fail. */
+/** Called after each committed write with the new object and the previous one. Must not throw. */
 export type PostCommitHook = (next: ApiObject | undefined, old: ApiObject | undefined) => Promise<void>;
 
-/** Reads and writes single objects: the one border where a store's refusals become a Status (style 7). */
+/** Reads and writes single objects. Here errors of the key space become Status errors. */
 export class ObjectStore {
   readonly keySpace: KeySpace;
-  /** Lists report every corrupt object with its key. */
+  /** Errors name the keys of corrupt objects (gate AllowUnsafeMalformedObjectDeletion), and lists report all of them. */
   readonly reportsCorruptKeys: boolean;
   readonly #objects: StoredObjects;
   readonly #postCommitHooks = new Map<string, PostCommitHook>();
@@ -36,7 +36,7 @@ export class ObjectStore {
     this.#objects = new StoredObjects(nameCorrupt);
   }
 
-  /** The shared reading of an entry. */
+  /** The decoded object of an entry, shared by all readers. */
   storedObjectOf(entry: Entry): StoredObject {
     return this.#objects.forEntry(entry);
   }
@@ -53,7 +53,7 @@ export class ObjectStore {
     return found;
   }
 
-  /** @throws StatusError 409 AlreadyExists; 500 when the object carries a version or is too large */
+  /** @throws StatusError 409 AlreadyExists; 500 when the object has a resourceVersion or is too large */
   async create(ref: ObjectRef, object: ApiObject, requestId: string | undefined): Promise<StoredObject> {
     const version = object.metadata.resourceVersion ?? '';
     if (/^\d+$/.test(version) && version !== '0')
@@ -68,7 +68,7 @@ export class ObjectStore {
     }
   }
 
-  /** Undefined when what is stored has changed since `current` was read; the caller decides whether to try again. */
+  /** Returns undefined when the stored object has changed since `current` was read; the caller decides whether to retry. */
   async replace(
     ref: ObjectRef,
     current: StoredObject,
@@ -85,7 +85,7 @@ export class ObjectStore {
     }
   }
 
-  /** The revision of the deletion; undefined when what is stored has changed since `current` was read. */
+  /** Returns the commit of the deletion; undefined when the stored object has changed since `current` was read. */
   async remove(ref: ObjectRef, current: StoredObject, requestId: string | undefined): Promise<Commit | undefined> {
     try {
       const key = objectKey(ref.resource, ref.namespace, ref.name);
@@ -98,21 +98,21 @@ export class ObjectStore {
     }
   }
 
-  /** Lets `follow` do what goes with each write to a resource, before the writer goes on. */
-  setPostCommitHook(resource: Resource, follow: PostCommitHook): void {
-    this.#postCommitHooks.set(keyPrefix(resource), follow);
+  /** Calls `hook` after each committed write to a resource, before the write returns to its caller. */
+  setPostCommitHook(resource: Resource, hook: PostCommitHook): void {
+    this.#postCommitHooks.set(keyPrefix(resource), hook);
   }
 
-  /** What was may be unreadable, which is nobody's business but the companion's. */
+  /** Decodes the previous object only for a hook: it may be corrupt. */
   async #runPostCommitHook({ resource }: ObjectRef, next: ApiObject | undefined, before: StoredObject | undefined): Promise<void> {
-    const companion = this.#postCommitHooks.get(keyPrefix(resource));
-    if (companion) await companion(next, before?.object);
+    const hook = this.#postCommitHooks.get(keyPrefix(resource));
+    if (hook) await hook(next, before?.object);
   }
 
   async #write(ref: ObjectRef, expected: 'absent' | number, object: ApiObject, requestId: string | undefined): Promise<StoredObject> {
     const next = new UnversionedObject(object, checkStoredSize, ref.resource.custom ? 'lists in parts' : 'whole lists');
     const { text } = next;
-    // A character is at least one byte; only long texts are worth counting.
+    // A character has at most three bytes in UTF-8: shorter texts cannot exceed the limit.
     if (text.length * 3 > maxStoredBytes && new TextEncoder().encode(text).length > maxStoredBytes) {
       checkStoredSize(Number.POSITIVE_INFINITY);
     }
@@ -136,12 +136,12 @@ export class ObjectStore {
   }
 }
 
-/** `length`: in characters, each of which is a byte at least. @throws StatusError 500 */
+/** `length`: in characters, each of at least one byte. @throws StatusError 500 */
 function checkStoredSize(length: number): void {
   if (length > maxStoredBytes) throw new StatusError(500, '', 'etcdserver: request is too large');
 }
 
-/** What a store refuses for reasons of its own; `revision-changed` and the reading errors are left to those who know what they mean. */
+/** Converts storage errors; `revision-changed` and read errors such as `compacted` are left to callers, which know their meaning. */
 export function toStatusError(error: unknown): unknown {
   if (!(error instanceof KeySpaceError)) return error;
   if (error.code === 'out-of-space') return new StatusError(500, '', 'etcdserver: mvcc: database space exceeded', undefined, error);
@@ -152,18 +152,18 @@ export function toStatusError(error: unknown): unknown {
   return error;
 }
 
-/** The real server's, when its store has not answered a write in time. */
+/** The error of kube-apiserver when etcd does not respond to a write in time. */
 export function requestTimedOut(cause: unknown): StatusError {
   const message = 'Timeout: request did not complete within requested timeout - context deadline exceeded';
   return new StatusError(504, 'Timeout', message, {}, cause);
 }
 
-/** 409 for a write whose base is no longer what is stored. */
+/** The 409 of a write whose base object is stale. */
 export function staleWrite(ref: ObjectRef): StatusError {
   return conflict(subjectOf(ref.resource), ref.name, optimisticLockError);
 }
 
-/** The 409 of a name that `by` has. */
+/** The 409 of a name that the stored object `by` already has. */
 export class NameTakenError extends StatusError {
   constructor(ref: ObjectRef, by: StoredObject | undefined) {
     const { code, reason, message, details } = alreadyExists(subjectOf(ref.resource), ref.name);

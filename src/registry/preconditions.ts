@@ -2,13 +2,13 @@ import { type ApiObject, conflict } from '../meta/index.ts';
 import { objectKey } from './object-keys.ts';
 import { type ObjectRef, subjectOf } from './object-store.ts';
 
-/** Which object is meant, and which version of it; undefined: any. */
+/** The expected uid and version of an object; undefined: any. */
 export interface Preconditions {
   readonly uid?: string | undefined;
   readonly resourceVersion?: string | undefined;
 }
 
-/** What does not hold, in the words of the store (upstream storage.Preconditions.Check). */
+/** The message of the failed precondition, as of upstream's storage.Preconditions.Check. */
 function preconditionMismatch({ uid, resourceVersion }: Preconditions, { metadata }: ApiObject): string | undefined {
   const describeMismatch = (what: string, expected: string, actual = ''): string =>
     `Precondition failed: ${what} in precondition: ${expected}, ${what} in object meta: ${actual}`;
@@ -18,26 +18,26 @@ function preconditionMismatch({ uid, resourceVersion }: Preconditions, { metadat
   return undefined;
 }
 
-/** Of kinds that have a deletion of their own. @throws StatusError 409 */
+/** For kinds with their own delete function. @throws StatusError 409 */
 export function checkPreconditions(ref: ObjectRef, preconditions: Preconditions, object: ApiObject): void {
   const why = preconditionMismatch(preconditions, object);
   if (why !== undefined) throw conflict(subjectOf(ref.resource), ref.name, why);
 }
 
-/** Of a write to an object that is there. @throws StatusError 409 */
+/** For updates of an existing object. @throws StatusError 409 */
 export function checkUpdatePreconditions(ref: ObjectRef, preconditions: Preconditions, object: ApiObject, dryRun: boolean): void {
   const why = preconditionMismatch(preconditions, object);
   if (why === undefined) return;
   const stored = objectKey(ref.resource, ref.namespace, ref.name);
-  // A dry run is judged before the store puts its prefix on.
+  // In a dry run the check comes before the storage prefix is added to the key.
   const key = dryRun ? stored.slice(stored.indexOf('/', 1)) : stored;
   const message = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
   throw conflict(subjectOf(ref.resource), ref.name, message);
 }
 
-/** Of a deletion, in its own words (upstream rest.BeforeDelete). @throws StatusError 409 */
+/** For deletions, with the messages of upstream's rest.BeforeDelete. @throws StatusError 409 */
 export function checkDeletePreconditions(ref: ObjectRef, { uid, resourceVersion }: Preconditions, { metadata, kind }: ApiObject): void {
-  // The real server names the kind here, not the resource.
+  // Upstream's error contains the kind here, not the resource.
   const of = { group: ref.resource.group, name: kind };
   if (uid !== undefined && uid !== metadata.uid) {
     const why = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`;

@@ -1,7 +1,7 @@
 import { badRequest, StatusError } from '../meta/index.ts';
 
 /**
- * A version as a request names it; undefined when it names none. A bad one is 400 on a list but 500 on a watch, a get and a write.
+ * Parses a resourceVersion parameter; undefined when it is empty. An invalid one is 400 on a list but 500 on a watch, a get and a write.
  * @throws StatusError 400, 500
  */
 export function parseResourceVersion(text: string, verb: 'list' | 'watch' | 'get'): number | undefined {

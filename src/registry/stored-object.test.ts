@@ -10,39 +10,39 @@ const configMaps = createCatalog(productByName('kubernetes')).resource('v1', 'co
 const ref = { resource: configMaps, namespace: 'ns', name: 'a' };
 const object: ApiObject = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { labels: { a: 'b' }, uid: 'u', name: 'a' }, data: { k: 'v' } };
 
-test('what is kept opens with what tells the object apart, and its version has its place there', () => {
+test('the stored text begins with the identity of the object, followed by an empty resourceVersion', () => {
   const next = new UnversionedObject(object);
   expect(next.text).toContain('"metadata":{"name":"a","uid":"u","resourceVersion":"","labels":');
   expect(JSON.stringify(next.withRevision(7))).toBe(next.text.replace('"resourceVersion":""', '"resourceVersion":"7"'));
 });
 
-test('an object that was seen at one version is another at the next', () => {
+test('returns a copy for another revision', () => {
   const next = new UnversionedObject(object);
   const [first, second] = [next.withRevision(7), next.withRevision(8)];
   expect([first.metadata.resourceVersion, second.metadata.resourceVersion]).toEqual(['7', '8']);
 });
 
-test('who hears of a write first has the very object that its writer gets', async () => {
+test('a watcher that is notified before the writer gets the same object', async () => {
   const keySpace = createMemoryKeySpace(createManualClock());
   const store = new ObjectStore(keySpace, { nameCorrupt: false });
-  const heard: ApiObject[] = [];
+  const received: ApiObject[] = [];
   await keySpace.watch({
     prefix: '/registry/',
     after: 0,
     deliver: (changes) => {
-      for (const { entry } of changes) if (entry) heard.push(store.storedObjectOf(entry).object);
+      for (const { entry } of changes) if (entry) received.push(store.storedObjectOf(entry).object);
     },
     onError: (error) => {
       throw error;
     },
   });
-  const kept = await store.create(ref, object, undefined);
-  expect(heard[0]).toBe(kept.object);
-  expect(kept.object.metadata.resourceVersion).toBe(String(kept.entry.revision));
-  expect(JSON.parse(kept.text)).toEqual(kept.object);
+  const stored = await store.create(ref, object, undefined);
+  expect(received[0]).toBe(stored.object);
+  expect(stored.object.metadata.resourceVersion).toBe(String(stored.entry.revision));
+  expect(JSON.parse(stored.text)).toEqual(stored.object);
 });
 
-test('the text of an object is that of JSON, and is given up once it is too long', () => {
+test('encodes an object like JSON.stringify, and stops when the text is too long', () => {
   const odd: ApiObject = { ...object, spec: undefined, list: [1, '<'] };
   expect(new UnversionedObject(odd).text).toBe(
     '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","uid":"u","resourceVersion":"","labels":{"a":"b"}},"data":{"k":"v"},"list":[1,"\\u003c"]}',

@@ -2,12 +2,12 @@ import { type ApiObject, isJsonObject, type Json, JsonSyntaxError, parseJson, st
 import type { Entry } from '../storage/index.ts';
 import { CorruptObjectError } from './corrupt-object.ts';
 
-/** How many objects are kept as they were read, besides their texts: an object takes three times the room of its text. */
+/** Limit of decoded objects in the cache, besides their texts: an object takes three times the memory of its text. */
 const maxCachedObjects = 2_000;
 
 /**
- * An object as it stands in the store at one revision. Its text is made once and shared by get, list, watch and the log; parsing is
- * for writes and selectors.
+ * A stored object at one revision. Its text is encoded once and shared by get, list, watch and the log; only writes and selectors
+ * parse it.
  */
 export class StoredObject {
   readonly entry: Entry;
@@ -21,7 +21,7 @@ export class StoredObject {
     if (object) this.#cache(object);
   }
 
-  /** JSON in the storage version, with its resourceVersion. @throws CorruptObjectError when it is plainly no object */
+  /** JSON in the storage version, with its resourceVersion. @throws CorruptObjectError when the text obviously is no JSON object */
   get text(): string {
     const { value, revision } = this.entry;
     if (!value.startsWith('{') || !value.endsWith('}')) this.#parse(value);
@@ -33,18 +33,18 @@ export class StoredObject {
     return this.#cache(this.#cachedObject ?? this.#parse(this.text));
   }
 
-  /** For selectors, which ask all objects of a collection. @throws CorruptObjectError when the stored text is no object */
+  /** Retained when the object is evicted, because selectors match all objects of a collection. @throws CorruptObjectError when the stored text is no object */
   get labels(): Readonly<Record<string, string>> {
     return this.#labels ?? this.object.metadata.labels ?? noLabels;
   }
 
   /** @throws CorruptObjectError when the stored text is no object */
   requireReadable(): void {
-    // Who has labels was read before.
+    // An object with labels in memory was decoded before.
     if (!this.#labels) this.#cache(this.#parse(this.text));
   }
 
-  /** Nobody has asked for a long time. */
+  /** Called by the cache when the object was not used recently. */
   evict(): void {
     this.#cachedObject = undefined;
   }
@@ -67,13 +67,13 @@ export class StoredObject {
   }
 }
 
-/** What a stored text says. @throws SyntaxError, JsonSyntaxError */
+/** Parses a stored text. @throws SyntaxError, JsonSyntaxError */
 export function parseStoredJson(text: string): Json {
-  // Whole numbers of 16 digits and more may not fit a double: those need the exact reader.
+  // Integers of 16 digits and more may not fit a double: those need the exact parser.
   return /\d{16}/.test(text) ? parseJson(text).value : (JSON.parse(text) as Json);
 }
 
-/** What the real server says of a text that is no JSON; the platform's own reader has other words. */
+/** The error message of kube-apiserver for a text that is no JSON; that of `JSON.parse` is different. */
 function describeSyntaxError(text: string): string {
   try {
     parseJson(text);
@@ -88,20 +88,20 @@ const noLabels: Readonly<Record<string, string>> = {};
 
 const placeholder = '"resourceVersion":""';
 
-/** What tells an object apart; its version comes right after. */
+/** Members before `resourceVersion` in the stored text. */
 const identityMembers = ['name', 'generateName', 'namespace', 'uid'] as const;
 
-/** An object on its way into the store: its version is not known before the write, so its place is left empty until then. */
+/** An object to be stored: its resourceVersion is unknown before the commit, so it is an empty string until then. */
 export class UnversionedObject {
-  /** What is kept. */
+  /** The stored text. */
   readonly text: string;
   readonly #object: ApiObject;
   readonly #metadata: Record<string, unknown> = {};
   #revision: number | undefined;
 
   /**
-   * `checkLength` is called with the length of what is written so far, and may throw. `writing`: whether long lists are written in parts,
-   * between which it is called too; they have to be looked for.
+   * `checkLength` is called with the length of the text encoded so far, and may throw. `writing`: whether long lists are encoded in parts,
+   * with a call of `checkLength` after each; finding them costs time.
    */
   constructor(object: ApiObject, checkLength?: (length: number) => void, writing: ListEncoding = 'whole lists') {
     const before = object.metadata as Readonly<Record<string, unknown>>;
@@ -112,7 +112,7 @@ export class UnversionedObject {
     this.text = encodeMembers(this.#object, checkLength, writing);
   }
 
-  /** The object, once its version is known: the very one the first time. */
+  /** Returns the object with its resourceVersion: the same object on the first call, a copy for another revision. */
   withRevision(revision: number): ApiObject {
     const resourceVersion = String(revision);
     if (this.#revision !== undefined && this.#revision !== revision)
@@ -123,15 +123,15 @@ export class UnversionedObject {
   }
 }
 
-/** Lists of more items are written in parts of so many. */
+/** Longer lists are encoded in parts of this many items. */
 const itemsPerPart = 1_000;
-/** Larger lists are looked for in values of that depth. */
+/** Nesting depth up to which long lists are searched for. */
 const maxSearchDepth = 4;
 
-/** Defaults of definitions may make an object larger than any body: its lists are written in parts. */
+/** Defaults of a definition can make an object larger than any request body: then its lists are encoded in parts. */
 export type ListEncoding = 'whole lists' | 'lists in parts';
 
-/** JSON of an object in parts, so that what is too large is not written to its end. */
+/** Encodes an object as JSON in parts, so that the encoding of an object that is too large stops early. */
 function encodeMembers(object: ApiObject, checkLength: (length: number) => void = () => {}, listEncoding: ListEncoding): string {
   let text = '';
   const writeList = (items: readonly unknown[]): void => {
@@ -160,7 +160,7 @@ function encodeMembers(object: ApiObject, checkLength: (length: number) => void 
   return text;
 }
 
-/** Whether a value is a list to be written in parts, or has one among its members. */
+/** Whether a value is a long list or contains one. */
 function hasLongList(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null || depth > maxSearchDepth) return false;
   if (Array.isArray(value)) return value.length > itemsPerPart;
@@ -169,19 +169,19 @@ function hasLongList(value: unknown, depth: number): boolean {
 }
 
 function insertResourceVersion(text: string, revision: number): string {
-  // The first place is the object's own: only names and the uid come before it, and quotes inside texts are escaped.
+  // The first occurrence is the object's own: only names and the uid precede it, and quotes inside strings are escaped.
   const at = text.indexOf(placeholder);
   return at < 0 ? text : `${text.slice(0, at + placeholder.length - 1)}${revision}${text.slice(at + placeholder.length - 1)}`;
 }
 
-/** One `StoredObject` an entry, for as long as the entry lives. */
+/** Cache of one `StoredObject` per entry, for the lifetime of the entry. */
 export class StoredObjects {
-  /** Errors tell under which key there is no object. */
+  /** Errors contain the keys of corrupt objects. */
   readonly reportsCorruptKeys: boolean;
   readonly #byEntry = new WeakMap<Entry, StoredObject>();
-  /** By key; see `expect`. */
+  /** By key; see `addPendingWrite`. */
   readonly #pendingWrites = new Map<string, UnversionedObject>();
-  /** Those used since the last turn of the guard, and those used in the one before. */
+  /** Objects used in the current generation of the cache, and those used in the previous one. */
   #recentlyUsed = new Set<StoredObject>();
   #previouslyUsed = new Set<StoredObject>();
 
@@ -199,12 +199,12 @@ export class StoredObjects {
     return stored;
   }
 
-  /** A write begins. Whoever hears of it, be it before its writer, finds the object that is at hand instead of reading its text back. */
+  /** Before a commit: watchers, which may be notified before the writer, get the object in memory instead of parsing its text. */
   addPendingWrite(key: string, object: UnversionedObject): void {
     this.#pendingWrites.set(key, object);
   }
 
-  /** The write is over; another writer of the same object may have come meanwhile. */
+  /** After a commit; another write of the same object may have begun meanwhile. */
   removePendingWrite(key: string, object: UnversionedObject): void {
     if (this.#pendingWrites.get(key) === object) this.#pendingWrites.delete(key);
   }

@@ -2,7 +2,7 @@ import type { Pace, Random } from '../env/index.ts';
 import type { ApiObject, FeatureGates, FieldError, Product } from '../meta/index.ts';
 import type { Allocate } from './allocation/allocation.ts';
 
-/** Who asks, as strategies may need to know. */
+/** The requester's identity. */
 export interface Requester {
   readonly username: string;
   readonly uid: string;
@@ -10,63 +10,63 @@ export interface Requester {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a strategy may know besides the objects. */
+/** The context of a request that a strategy may use. */
 export interface StrategyContext {
   /** The time of the request, RFC 3339 in whole seconds. */
   readonly now: string;
   readonly random: Random;
   readonly product: Product;
   readonly gates: FeatureGates;
-  /** Everything but the write itself (part 4.10). */
+  /** Runs everything but the write itself (part 4.10). */
   readonly dryRun: boolean;
   readonly requester: Requester;
   /** Empty for the object itself; `status`, `scale`, … */
   readonly subresource: string;
 }
 
-/** Between the store and requests. */
+/** Converts objects between their stored form and that of requests. */
 export interface StorageCodec {
   read(stored: ApiObject): ApiObject;
   write(object: ApiObject): ApiObject;
 }
 
 /**
- * What is a kind's own in the way of its objects; everything else is the same for all. Mostly data (`strategies/table.ts`),
- * functions only for what is really special. Cf. upstream's rest.RESTCreateStrategy and its siblings.
+ * The behaviour of one kind; everything else is the same for all kinds. Mostly data (`strategies/kind-rows.ts`), with functions only
+ * for exceptions. Cf. upstream's rest.RESTCreateStrategy and its siblings.
  */
 export interface Strategy {
-  /** The kind's rules of creation say nothing of its metadata, or say it themselves: the general ones come after them, and only alone. */
+  /** On create, metadata is validated only when the kind's own rules find no errors: they omit metadata or include it. */
   readonly validatesMetadataLast: boolean;
   /** PUT of a missing object creates it. */
   readonly createOnUpdate: boolean;
-  /** PUT without resourceVersion overwrites whatever is there. */
+  /** PUT without resourceVersion overwrites any stored version. */
   readonly unconditionalUpdate: boolean;
   /** Without a propagation policy dependents are orphaned (Job, ReplicationController). */
   readonly orphansByDefault: boolean;
-  /** False: the garbage collector leaves the kind alone, so nobody asks for its finalizers. */
+  /** False: the garbage collector ignores the kind, so deletions do not set propagation finalizers. */
   readonly garbageCollected: boolean;
-  /** Whether a new object is stored as it is read; otherwise its first update is a write even when it changes nothing. */
+  /** Whether a new object is stored in the form in which it is read; otherwise its first update is a write even without changes. */
   isSettled(object: ApiObject): boolean;
-  /** DELETE answers with the object rather than a Status. */
+  /** DELETE returns the object instead of a Status. */
   readonly deleteReturnsObject: boolean;
-  /** Seconds an object is given before it goes; undefined where deletion is never graceful. */
+  /** The grace period of a deletion in seconds; absent for kinds without graceful deletion. */
   gracePeriodSeconds?(object: ApiObject, requested: number | undefined): number | undefined;
-  /** What the real server's own form of a kind leaves of an object (a Secret's stringData becomes data); before ownership is told. */
+  /** Applies the conversion to upstream's internal version (a Secret's stringData becomes data), before field ownership is computed. */
   normalize?(object: ApiObject): ApiObject;
-  /** How objects are kept, which is not quite the form in which requests bring them. */
+  /** The stored form of objects, which differs slightly from that of requests. */
   readonly stored: StorageCodec;
-  /** Gives what must be unique in the cluster (a Service's addresses), for the time of one write; before all that follows. */
+  /** Allocates values that are unique in the cluster (a Service's addresses) for one write, before preparation and validation. */
   readonly allocate?: Allocate;
-  /** Resets what a creator may not choose (status, generation) and fills in what the server gives. */
+  /** Resets fields that a creator may not set (status, generation) and sets the server's values. */
   prepareForCreate(object: ApiObject, context: StrategyContext): ApiObject;
-  /** Resets what this (sub)resource may not change, raises the generation. */
+  /** Resets fields that this (sub)resource may not change, and increments the generation. */
   prepareForUpdate(next: ApiObject, old: ApiObject, context: StrategyContext): ApiObject;
-  /** Field errors of the kind itself; metadata is validated for all alike. */
+  /** Field errors of the kind; metadata is validated by the caller. */
   validate(object: ApiObject, context: StrategyContext): readonly FieldError[];
-  /** What takes time to be found wrong with a new object: told what was found already, answers with all of it. */
+  /** Asynchronous validation of a new object, such as signatures: gets the errors found so far, returns all of them. */
   validateAsync?(object: ApiObject, found: readonly FieldError[]): Promise<readonly FieldError[]>;
   validateUpdate(next: ApiObject, old: ApiObject, context: StrategyContext): readonly FieldError[];
-  /** Field errors that take long to find, such as those of expressions: given those found already, returns all of them in order. */
+  /** Validation that takes long, such as compiling expressions: gets the errors found so far, returns all of them in order. */
   validateLast?(
     object: ApiObject,
     old: ApiObject | undefined,
@@ -76,7 +76,7 @@ export interface Strategy {
   ): Promise<readonly FieldError[]>;
   /** Texts of Warning headers. */
   warnings?(object: ApiObject, old: ApiObject | undefined, context: StrategyContext): readonly string[];
-  /** Why a single deletion of the object with this name is refused (403), before it is read; a deletion of the collection is not asked. */
+  /** The reason to refuse (403) the deletion of the object with this name, before it is read; not called for a deletion of the collection. */
   refusesDeletion?(name: string): string | undefined;
   /** Texts of Warning headers for a deletion with these options. */
   deleteWarnings?(options: { readonly orphanDependents?: boolean; readonly propagationPolicy?: string }): readonly string[];

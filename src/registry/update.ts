@@ -10,18 +10,18 @@ import type { Strategy } from './strategy.ts';
 export interface UpdateInput {
   readonly ref: ObjectRef;
   /**
-   * The object to store, from what is stored now (undefined: nothing). Called again when the store has changed meanwhile. An empty
-   * resourceVersion in it means: whatever is there.
+   * Computes the object to store from the stored one (undefined: there is none). Called again when the stored object changed
+   * concurrently. An empty resourceVersion in the result means an unconditional update.
    */
   readonly next: (current: ApiObject | undefined) => Promise<ApiObject>;
   readonly strategy: Strategy;
   readonly validateMetadata: (object: ApiObject) => readonly FieldError[];
   readonly validateMetadataUpdate: (next: ApiObject, old: ApiObject) => readonly FieldError[];
-  /** Validating admission. */
+  /** Runs validating admission. */
   readonly admit: (next: ApiObject, old: ApiObject | undefined) => Promise<void>;
-  /** A PUT that names a uid means that object and no other. */
+  /** Precondition: the uid in the body of a PUT. */
   readonly uid: string | undefined;
-  /** An apply creates what is missing whatever the kind's strategy. */
+  /** Creates a missing object whatever the kind's strategy allows, as an apply does. */
   readonly createMissing: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface UpdateResult extends WriteResult {
 
 /**
  * Replaces an object of any kind, or creates it where that is allowed. Cf. upstream registry.Store.Update and rest.BeforeUpdate.
- * A write whose base has changed is tried again from the new base, as long as the writer did not name a version.
+ * A write whose base object changed concurrently is retried from the new one, unless the request specifies a resourceVersion.
  */
 export async function updateObject(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<UpdateResult> {
   for (;;) {
@@ -41,7 +41,7 @@ export async function updateObject(store: ObjectStore, input: UpdateInput, conte
   }
 }
 
-/** Undefined when somebody else was faster: then what they made is updated. */
+/** Returns undefined when the object was created concurrently: then that object is updated. */
 async function createMissing(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<UpdateResult | undefined> {
   const { ref, strategy } = input;
   const object = await input.next(undefined);
@@ -57,13 +57,13 @@ async function createMissing(store: ObjectStore, input: UpdateInput, context: Wr
   try {
     return { ...(await createObject(store, create, context)), created: true };
   } catch (error) {
-    // What they made may be gone already: then it is missing once more (upstream GuaranteedUpdate).
+    // That object may be deleted again already: then the loop finds it missing once more (upstream GuaranteedUpdate).
     if (error instanceof NameTakenError) return undefined;
     throw error;
   }
 }
 
-/** Undefined when the store changed meanwhile and the write may be tried again. */
+/** Returns undefined when the stored object changed concurrently and the write may be retried. */
 async function updateExisting(
   store: ObjectStore,
   input: UpdateInput,
@@ -92,7 +92,7 @@ async function updateExisting(
   }
 }
 
-/** Undefined when the store changed meanwhile. */
+/** Returns undefined when the stored object changed concurrently. */
 async function replaceExisting(
   store: ObjectStore,
   input: UpdateInput,
@@ -128,12 +128,12 @@ async function replaceExisting(
   return stored && { object: stored.object, stored, created: false };
 }
 
-/** What only the store takes away is still there. */
+/** Restores fields that only a real write changes. */
 function dryRunResult(encoded: ApiObject, requested: ApiObject, old: ApiObject): ApiObject {
   return withMetadata(encoded, { resourceVersion: old.metadata.resourceVersion, selfLink: requested.metadata['selfLink'] });
 }
 
-/** 0 where any version will do. @throws StatusError 500, as the real server answers a version that is no number */
+/** Returns 0 for an unconditional update. @throws StatusError 500 for a version that is no number, like kube-apiserver */
 function versionOf(object: ApiObject): bigint {
   const text = object.metadata.resourceVersion ?? '';
   if (text === '') return 0n;
@@ -168,7 +168,7 @@ function hasSpecFinalizers(object: ApiObject): boolean {
   return object.kind === 'Namespace' && (spec?.finalizers ?? []).length > 0;
 }
 
-/** The answer shows the object with its last change at its OLD version; the deletion itself has the new one. */
+/** The response contains the updated object with its OLD resourceVersion; the DELETED event has the new one. */
 async function deleteWithLastFinalizer(
   store: ObjectStore,
   ref: ObjectRef,

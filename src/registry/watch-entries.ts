@@ -8,8 +8,8 @@ export interface EntryUpdate {
 }
 
 /**
- * Tells of all entries whose keys start with `prefix`, then of every change, heard before whoever made it goes on. A watch that cannot
- * go on (a store shared with others, that was away for too long) is followed by another look at everything. The returned function ends it.
+ * Lists and watches the entries whose keys start with `prefix`: delivers all of them, then every change, before the write returns to its
+ * caller. After a watch error (a shared store was unavailable for too long) everything is listed again. The returned function ends it.
  */
 export async function watchEntries(
   keySpace: KeySpace,

@@ -6,12 +6,12 @@ import { keyPrefix } from './object-keys.ts';
 import type { ObjectStore } from './object-store.ts';
 import { type EntryUpdate, watchEntries } from './watch-entries.ts';
 
-/** Handler of an object's changes; undefined: it was deleted. */
+/** Handles the new state of an object; undefined: it was deleted. */
 export type ObjectHandler = (key: string, object: ApiObject | undefined) => void;
 
 /**
- * Keeps something at what is stored: all objects of a resource at the start, then every change, heard before whoever made it goes on.
- * The returned function ends that.
+ * Lists and watches the stored objects of a resource: calls the handler with each of them, then with every change, before the write
+ * returns to its caller. The returned function ends it.
  */
 export async function watchObjects(store: ObjectStore, resource: Resource, handler: ObjectHandler, log: Log): Promise<() => void> {
   const deliver = (entries: readonly EntryUpdate[]): void => {
@@ -20,7 +20,7 @@ export async function watchObjects(store: ObjectStore, resource: Resource, handl
   return watchEntries(store.keySpace, keyPrefix(resource), deliver, log);
 }
 
-/** What cannot be read counts as nothing; it is told, and must not keep the cluster from starting. */
+/** Treats an object that cannot be decoded as absent, with a warning: it must not prevent the cluster from starting. */
 export function tryDecodeEntry(store: ObjectStore, entry: Entry, log: Log): ApiObject | undefined {
   try {
     return store.storedObjectOf(entry).object;

@@ -17,7 +17,7 @@ const families = ['IPv4', 'IPv6'];
 const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
 /**
- * What must hold of a Service's addresses before any is given, so that giving need not think of odd cases. Upstream
+ * Validates a Service's addresses before any is allocated, so that the allocator gets consistent input. Cf. upstream
  * ValidateServiceClusterIPsRelatedFields.
  */
 export function addressErrors(spec: JsonObject, old: JsonObject, gates: FeatureGates): readonly FieldError[] {
@@ -34,7 +34,7 @@ export function addressErrors(spec: JsonObject, old: JsonObject, gates: FeatureG
   return wrong.length > 0 ? errors : [...errors, ...stackErrors(spec, addresses)];
 }
 
-/** `clusterIP` is the first of `clusterIPs`. */
+/** `clusterIP` must be the first of `clusterIPs`. */
 function clusterIpErrors(spec: JsonObject): FieldError[] {
   const first = textAt(spec, 'clusterIP');
   const addresses = textsAt(spec, 'clusterIPs');

@@ -1,15 +1,15 @@
 import type { ApiObject } from '../../meta/index.ts';
 import type { StrategyContext } from '../strategy.ts';
 
-/** An object that has been given what only the server gives, for the time of one write. */
+/** An object with values that are reserved for it until its write ends. */
 export interface Allocation {
   readonly object: ApiObject;
-  /** The write is over. What is stored keeps its addresses by being stored; what is not gives them back. */
+  /** Call after the write. A stored object holds its addresses by being stored; those of a failed write become free. */
   end(): Promise<void>;
 }
 
 /**
- * Gives an object what must be unique in the cluster, before it is prepared and validated (upstream BeginCreate, BeginUpdate).
- * @throws StatusError when something asked for is not to be had
+ * Allocates values that are unique in the cluster, before the object is prepared and validated (upstream BeginCreate, BeginUpdate).
+ * @throws StatusError when a requested value is not available
  */
 export type Allocate = (next: ApiObject, old: ApiObject | undefined, context: StrategyContext) => Promise<Allocation>;

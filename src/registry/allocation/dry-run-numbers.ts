@@ -1,6 +1,6 @@
 import type { NumberPool, NumberSource } from './number-pool.ts';
 
-/** Addresses of a dry run: the first of the range stands for whichever it would be, and who has one already is not asked. */
+/** Addresses of a dry run: a placeholder stands for the allocated address, and addresses in use are not rejected. */
 export class DryRunAddresses implements NumberSource {
   readonly #pool: NumberPool;
 
@@ -13,7 +13,7 @@ export class DryRunAddresses implements NumberSource {
   }
 
   takeNext(): bigint {
-    // That of the network itself, which nobody gets.
+    // The network address, which is never allocated.
     return this.#pool.range.first - 1n;
   }
 
@@ -24,10 +24,10 @@ export class DryRunAddresses implements NumberSource {
   end(): void {}
 }
 
-/** Upstream's guess at a port of a dry run is beyond every range, and goes on from those asked for. */
+/** Upstream's guess of a dry run's port is above every range, and continues from the requested ports. */
 const firstGuessedPort = 32_769n;
 
-/** Ports of a dry run: only those that are taken are refused. */
+/** Ports of a dry run: only ports in use are rejected. */
 export class DryRunPorts implements NumberSource {
   readonly #pool: NumberPool;
   readonly #taken = new Set<bigint>();

@@ -35,11 +35,11 @@ test.each<[JsonObject, JsonObject]>([
     { clusterIP: 'fd00:1::5', ipFamilyPolicy: 'PreferDualStack' },
     { ipFamilies: ['IPv6', 'IPv4'], clusterIPs: ['fd00:1::5', '10.0.0.17'] },
   ],
-])('a cluster with two ranges gives a Service with %j what it asks for', (asked, got) => {
-  expect(given({ ...plain, ...asked })).toMatchObject(got);
+])('allocates addresses of a cluster with two ranges for a Service with %j', (requested, allocated) => {
+  expect(given({ ...plain, ...requested })).toMatchObject(allocated);
 });
 
-test('a Service becomes dual-stack, keeping its address, and single again', () => {
+test('a Service becomes dual-stack with the same first address, and single-stack again', () => {
   const single = given(plain);
   const dual = given({ ...single, ipFamilyPolicy: 'PreferDualStack' }, single);
   expect(dual).toMatchObject({ clusterIPs: ['10.0.0.17', 'fd00:1::101'], ipFamilies: ['IPv4', 'IPv6'] });
@@ -50,13 +50,13 @@ test('a Service becomes dual-stack, keeping its address, and single again', () =
   expect(given({ ...plain, clusterIP: '10.0.0.17' }, dual)['clusterIPs']).toEqual(['10.0.0.17', 'fd00:1::101']);
 });
 
-test('two families without a policy that wants them are refused', () => {
+test('refuses two families without a dual-stack policy', () => {
   expect(refused(() => given({ ...plain, ipFamilies: ['IPv4', 'IPv6'] }))).toContain(
     "Invalid value: \"SingleStack\": must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified",
   );
 });
 
-test('an address of a family is taken from its own range only', () => {
+test('allocates an address only from the range of its family', () => {
   const both = { ...plain, ipFamilyPolicy: 'RequireDualStack', clusterIP: '10.0.0.9', clusterIPs: ['10.0.0.9', 'fd00:2::1'] };
   expect(refused(() => given(both))).toContain('failed to allocate IP fd00:2::1: the provided network does not match the current range');
   const allocator = new ServiceAllocator(ranges);
@@ -64,7 +64,7 @@ test('an address of a family is taken from its own range only', () => {
   expect(given({ ...plain, ipFamilies: ['IPv6'] }, undefined, allocator)['clusterIP']).toBe('fd00:1::102');
 });
 
-test('node ports come from the range of the flags, until it is empty', () => {
+test('allocates node ports from the configured range until it is full', () => {
   const allocator = new ServiceAllocator(ranges);
   const open = { ...plain, type: 'NodePort' };
   const ports = (count: number): JsonObject => ({
@@ -80,6 +80,6 @@ test.each([
   ['10.96.0.0/12', '10.96.0.0/12', 0x0a600001n, 0x0a6ffffen, 256n],
   ['10.0.0.5/28', '10.0.0.0/28', 0x0a000001n, 0x0a00000en, 0n],
   ['fd00::/120', 'fd00::/120', (0xfd00n << 112n) + 1n, (0xfd00n << 112n) + 255n, 16n],
-])('the range %s has its first and last address, and a share for those who ask', (written, text, first, last, reserved) => {
+])('parses the range %s with first and last address and the reserved part', (written, text, first, last, reserved) => {
   expect(addressRange(written)).toMatchObject({ text, first, last, reserved });
 });

@@ -1,4 +1,4 @@
-/** What must be unique in the cluster: the addresses and node ports of Services. */
+/** Allocation of values that are unique in the cluster: addresses and node ports of Services. */
 
 export type { Allocate, Allocation } from './allocation.ts';
 export { withServiceAllocation } from './service-allocation.ts';

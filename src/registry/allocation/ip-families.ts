@@ -6,14 +6,14 @@ import { isHeadless, needsClusterIp, noAddress } from './service-spec.ts';
 export type FamiliesResult = { readonly spec: JsonObject } | { readonly errors: readonly FieldError[] };
 
 export interface FamilyRules {
-  /** Those that the cluster has, the first one the default. */
+  /** The families of the cluster; the first one is the default. */
   readonly configured: readonly string[];
   readonly gates: FeatureGates;
 }
 
 /**
- * The families of a Service and their policy, from what it says of them and of its addresses. Upstream initIPFamilyFields.
- * `old` is the spec that is stored, undefined for a new Service.
+ * Sets the IP families of a Service and their policy from the requested ones and from its addresses. Cf. upstream
+ * initIPFamilyFields. `old` is the stored spec, undefined for a new Service.
  */
 export function withIpFamilies(spec: JsonObject, old: JsonObject | undefined, { configured, gates }: FamilyRules): FamiliesResult {
   if (textAt(spec, 'type') === 'ExternalName' || (old && isUnchangedDualStack(spec, old))) return { spec };
@@ -34,7 +34,7 @@ export function withIpFamilies(spec: JsonObject, old: JsonObject | undefined, { 
   return withConfiguredFamilies(next, policy, configured);
 }
 
-/** Not to be changed without being asked to; of a new Service it depends on who makes its endpoints. */
+/** An update that does not set the policy retains it; the default of a new Service depends on whether it has a selector. */
 function familyPolicyOf(spec: JsonObject, old: JsonObject | undefined): string {
   const requested = spec['ipFamilyPolicy'];
   if (typeof requested === 'string') return requested;
@@ -47,7 +47,7 @@ function hasNoSelector(spec: JsonObject): boolean {
   return Object.keys(recordAt(spec, 'selector')).length === 0;
 }
 
-/** An update that touches nothing of a dual-stack Service. Upstream isMatchingPreferDualStackClusterIPFields. */
+/** An update that changes no IP field of a dual-stack Service. Cf. upstream isMatchingPreferDualStackClusterIPFields. */
 function isUnchangedDualStack(spec: JsonObject, old: JsonObject): boolean {
   if (spec['type'] !== old['type'] || !needsClusterIp(spec)) return false;
   if (spec['ipFamilyPolicy'] !== 'PreferDualStack' || old['ipFamilyPolicy'] !== 'PreferDualStack') return false;
@@ -59,7 +59,7 @@ function sameTexts(a: JsonObject, b: JsonObject, name: string): boolean {
   return left.length === right.length && left.every((text, index) => text === right[index]);
 }
 
-/** The policy alone asks for one stack: what was not changed loses its second part. */
+/** An update of only the policy to SingleStack: unchanged fields lose their secondary value. */
 function withoutSecondary(spec: JsonObject, old: JsonObject): JsonObject {
   const first = (name: string): readonly string[] | undefined =>
     sameTexts(spec, old, name) && textsAt(spec, name).length > 1 ? textsAt(spec, name).slice(0, 1) : undefined;
@@ -108,7 +108,7 @@ function inferFamilies(
   return { families, errors };
 }
 
-/** Its endpoints are made by others, so it may promise both families wherever it runs. */
+/** Its endpoints are managed externally, so both families are possible whatever the cluster has. */
 function headlessWithoutSelector(spec: JsonObject, policy: string, [defaultFamily = '']: readonly string[]): JsonObject {
   const families = textsAt(spec, 'ipFamilies').length > 0 ? textsAt(spec, 'ipFamilies') : [defaultFamily];
   return withMembers(spec, { ipFamilies: policy === 'SingleStack' ? families : dualStackFamilies(families) });

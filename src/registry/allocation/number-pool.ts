@@ -1,18 +1,18 @@
 import type { Random } from '../../env/index.ts';
 
-/** A range of numbers; the first `reserved` of them are left to those who ask by number as long as others are free. */
+/** A range of numbers; the first `reserved` of them are used for requests of a certain number as long as others are free. */
 export interface NumberRange {
   readonly first: bigint;
   readonly last: bigint;
   readonly reserved: bigint;
 }
 
-/** Numbers of a range that are given once: those of stored objects, and those promised to writes under way. */
+/** Allocates each number of a range once: numbers are held by stored objects, or claimed by writes in progress. */
 export class NumberPool {
   readonly range: NumberRange;
   readonly #holders = new Map<bigint, ReadonlySet<string>>();
   readonly #claimed = new Set<bigint>();
-  /** Ranges that were added later; numbers of theirs are given to those who ask for them. */
+  /** Ranges added at run time, by owner; their numbers are allocated only on request of a certain number. */
   readonly #additionalRanges = new Map<string, Pick<NumberRange, 'first' | 'last'>>();
 
   constructor(range: NumberRange) {
@@ -23,7 +23,7 @@ export class NumberPool {
     return [this.range, ...this.#additionalRanges.values()].some(({ first, last }) => number >= first && number <= last);
   }
 
-  /** What `owner` adds to the range; nothing any more where it is undefined. */
+  /** Sets the additional range of `owner`; undefined removes it. */
   extend(owner: string, range: Pick<NumberRange, 'first' | 'last'> | undefined): void {
     if (range) this.#additionalRanges.set(owner, range);
     else this.#additionalRanges.delete(owner);
@@ -37,7 +37,7 @@ export class NumberPool {
     this.#holders.set(number, new Set(this.#holders.get(number)).add(owner));
   }
 
-  /** Lets go of what `owner` holds; what others hold too stays theirs. */
+  /** Releases the number for `owner`; other owners still hold it. */
   release(number: bigint, owner: string): void {
     const owners = new Set(this.#holders.get(number));
     owners.delete(owner);
@@ -53,7 +53,7 @@ export class NumberPool {
     this.#claimed.delete(number);
   }
 
-  /** A free number, from a random place on; undefined when all are taken. */
+  /** Returns a free number, searched from a random offset; undefined when all are in use. */
   next(random: Random): bigint | undefined {
     const { first, last, reserved } = this.range;
     return this.#scan(first + reserved, last, random) ?? this.#scan(first, first + reserved - 1n, random);
@@ -71,20 +71,20 @@ export class NumberPool {
   }
 }
 
-/** Chance picks among so many of the numbers of a range. */
+/** Limit of the random offset. */
 const maxRandomOffset = 1n << 31n;
 
-/** Where one write has its numbers from. */
+/** The source of numbers for one write. */
 export interface NumberSource {
-  /** False when the number is taken. */
+  /** Returns false when the number is in use. */
   take(number: bigint): boolean;
-  /** A free number; undefined when there is none left. */
+  /** Returns a free number; undefined when none is left. */
   takeNext(): bigint | undefined;
   isInRange(number: bigint): boolean;
   end(): void;
 }
 
-/** What one write has been promised; it ends with the write. */
+/** The numbers claimed by one write; they are unclaimed when it ends. */
 export class NumberClaims implements NumberSource {
   readonly #pool: NumberPool;
   readonly #random: Random;
@@ -95,7 +95,6 @@ export class NumberClaims implements NumberSource {
     this.#random = random;
   }
 
-  /** False when the number is taken. */
   take(number: bigint): boolean {
     if (!this.#pool.isFree(number)) return false;
     this.#pool.claim(number);

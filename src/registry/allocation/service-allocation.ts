@@ -4,8 +4,8 @@ import type { ServiceAllocator } from './service-allocator.ts';
 import type { SharedLock } from './shared-lock.ts';
 
 /**
- * The strategy of a resource, with addresses for Services; writes to a subresource get none. Where other servers give addresses from
- * the same store, `lock` keeps them from giving the same at the same time.
+ * Adds address allocation to the strategy of Services, except for writes to a subresource. With several servers on one store,
+ * `lock` prevents them from allocating the same address concurrently.
  */
 export function withServiceAllocation(
   resource: Resource,

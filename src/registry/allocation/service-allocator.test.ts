@@ -23,7 +23,7 @@ const messageOf = (run: () => unknown): string => {
   throw new Error('nothing was refused');
 };
 
-test('a new Service gets an address above the ones left to those who ask', () => {
+test('allocates an address above the reserved ones for a new Service', () => {
   const { object } = new ServiceAllocator().allocate(service(plain), undefined, context);
   expect(specOf(object)).toMatchObject({
     clusterIP: '10.96.1.1',
@@ -33,7 +33,7 @@ test('a new Service gets an address above the ones left to those who ask', () =>
   });
 });
 
-test('an address is promised to one write at a time, and free again when the write did not hold', () => {
+test('an address is claimed by one write at a time, and free again after a failed write', () => {
   const allocator = new ServiceAllocator();
   const first = allocator.allocate(service(plain), undefined, context);
   const second = allocator.allocate(service(plain, 'b'), undefined, context);
@@ -42,19 +42,19 @@ test('an address is promised to one write at a time, and free again when the wri
   expect(specOf(allocator.allocate(service(plain, 'c'), undefined, context).object)['clusterIP']).toBe('10.96.1.1');
 });
 
-test('what is stored keeps its address until it is gone', () => {
+test('a stored Service holds its address until it is deleted', () => {
   const allocator = new ServiceAllocator();
-  const asked = { ...plain, clusterIP: '10.96.0.9', clusterIPs: ['10.96.0.9'] };
-  allocator.updateService('/a', service(asked));
-  const refused = messageOf(() => allocator.allocate(service(asked, 'b'), undefined, context));
+  const requested = { ...plain, clusterIP: '10.96.0.9', clusterIPs: ['10.96.0.9'] };
+  allocator.updateService('/a', service(requested));
+  const refused = messageOf(() => allocator.allocate(service(requested, 'b'), undefined, context));
   expect(refused).toBe(
     'Service "b" is invalid: spec.clusterIPs: Invalid value: ["10.96.0.9"]: failed to allocate IP 10.96.0.9: provided IP is already allocated',
   );
   allocator.updateService('/a', undefined);
-  expect(specOf(allocator.allocate(service(asked, 'b'), undefined, context).object)['clusterIP']).toBe('10.96.0.9');
+  expect(specOf(allocator.allocate(service(requested, 'b'), undefined, context).object)['clusterIP']).toBe('10.96.0.9');
 });
 
-test('headless and external Services get no address', () => {
+test('allocates no address for headless and ExternalName Services', () => {
   const allocator = new ServiceAllocator();
   const headless = allocator.allocate(service({ ...plain, clusterIP: 'None' }), undefined, context);
   expect(specOf(headless.object)).toMatchObject({ clusterIP: 'None', clusterIPs: ['None'], ipFamilies: ['IPv4'] });
@@ -62,7 +62,7 @@ test('headless and external Services get no address', () => {
   expect(specOf(external.object)).toEqual({ type: 'ExternalName', externalName: 'x.example.com' });
 });
 
-test('node ports are given, kept by name through updates, and shared by the protocols of a port', () => {
+test('allocates node ports, retains them by name in updates, and shares them between the protocols of a port', () => {
   const allocator = new ServiceAllocator();
   const ports = [
     { name: 'a', port: 53, protocol: 'TCP' },
@@ -78,19 +78,19 @@ test('node ports are given, kept by name through updates, and shared by the prot
   expect(specOf(updated)['clusterIP']).toBe(specOf(made)['clusterIP']);
 });
 
-test('a node port out of range or in use is refused in the real words', () => {
+test('refuses a node port out of range or in use with the message of kube-apiserver', () => {
   const allocator = new ServiceAllocator();
-  const asked = (nodePort: number): ApiObject => service({ ...plain, type: 'NodePort', ports: [{ ...port, nodePort }] }, 'b');
-  expect(messageOf(() => allocator.allocate(asked(5), undefined, context))).toContain(
+  const requested = (nodePort: number): ApiObject => service({ ...plain, type: 'NodePort', ports: [{ ...port, nodePort }] }, 'b');
+  expect(messageOf(() => allocator.allocate(requested(5), undefined, context))).toContain(
     'spec.ports[0].nodePort: Invalid value: 5: provided port is not in the valid range. The range of valid ports is 30000-32767',
   );
-  allocator.updateService('/a', asked(30001));
-  expect(messageOf(() => allocator.allocate(asked(30001), undefined, context))).toContain(
+  allocator.updateService('/a', requested(30001));
+  expect(messageOf(() => allocator.allocate(requested(30001), undefined, context))).toContain(
     'Invalid value: 30001: provided port is already allocated',
   );
 });
 
-test('a change of type drops what was given and lets it go', () => {
+test('a change of type drops and releases allocated values', () => {
   const old = { ...plain, clusterIP: '10.96.1.1', clusterIPs: ['10.96.1.1'], ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' };
   expect(withoutTypeDependentFields({ ...old, type: 'ExternalName', externalName: 'x' }, old)).toEqual({
     ...plain,
@@ -101,7 +101,7 @@ test('a change of type drops what was given and lets it go', () => {
   expect(withoutTypeDependentFields({ ...nodePort, type: 'ClusterIP' }, nodePort)).toEqual(plain);
 });
 
-test('a load balancer that is to be given no more node ports keeps those it has, and an unknown type drops nothing', () => {
+test('a load balancer that disables node port allocation retains its node ports, and an unknown type drops nothing', () => {
   const balanced = { ...plain, type: 'LoadBalancer', ports: [{ ...port, nodePort: 30001 }], allocateLoadBalancerNodePorts: true };
   const wanted = { ...balanced, allocateLoadBalancerNodePorts: false };
   expect(withoutTypeDependentFields(wanted, balanced)).toEqual(wanted);

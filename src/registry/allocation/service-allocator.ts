@@ -22,12 +22,12 @@ import { holdingsOf, isHeadless, needsHealthCheckPort, needsNodePort, portNumber
 import { withAllocatedValues, withBothAddressFields } from './service-update.ts';
 
 /**
- * Gives Services their addresses and ports. What is stored holds them; what is being written has them promised until the write is
- * over. Upstream's Allocators of registry/core/service/storage.
+ * Allocates addresses and ports of Services. Stored Services hold them; a write in progress claims them until it ends. Cf. upstream's
+ * Allocators of registry/core/service/storage.
  */
 export class ServiceAllocator {
   readonly #ranges: ServiceRanges;
-  /** One a family, in order: the first one is the default. */
+  /** One pool per family, in order: the first one is the default. */
   readonly #addresses: ReadonlyMap<IpFamily, NumberPool>;
   readonly #nodePorts: NumberPool;
   readonly #holdings = new Map<string, ServiceHoldings>();
@@ -38,7 +38,7 @@ export class ServiceAllocator {
     this.#nodePorts = new NumberPool(ranges.nodePorts);
   }
 
-  /** What is stored under `key` now; undefined when nothing is. */
+  /** Updates the numbers held by the Service under `key`; undefined: it was deleted. */
   updateService(key: string, service: ApiObject | undefined): void {
     const before = this.#holdings.get(key);
     for (const { family, number } of before?.addresses ?? []) this.#addresses.get(family)?.release(number, key);
@@ -51,7 +51,7 @@ export class ServiceAllocator {
     for (const port of held.nodePorts) this.#nodePorts.hold(BigInt(port), key);
   }
 
-  /** An IPAddress that is stored keeps its address from Services, whoever made it; undefined: it is gone. */
+  /** A stored IPAddress reserves its address, independent of its creator; undefined: it was deleted. */
   updateAddress(key: string, address: ApiObject | undefined): void {
     const known = addressNumber(key.slice(key.lastIndexOf('/') + 1));
     const pool = known && this.#addresses.get(known.family);
@@ -59,7 +59,7 @@ export class ServiceAllocator {
     else pool?.release(known?.number ?? 0n, key);
   }
 
-  /** A ServiceCIDR that is stored; one that is going gives no addresses. */
+  /** Adds the range of a stored ServiceCIDR; a terminating one has no addresses. */
   updateRange(key: string, range: ApiObject | undefined): void {
     const isTerminating = range?.metadata.deletionTimestamp !== undefined;
     const cidrs = isTerminating ? [] : textsAt(specOf(range), 'cidrs').flatMap((text) => addressRange(text) ?? []);
@@ -94,7 +94,7 @@ export class ServiceAllocator {
   }
 }
 
-/** An object with numbers that are promised to it until its write is over. */
+/** An object with claimed numbers, until `end`. */
 interface AllocatedObject {
   readonly object: ApiObject;
   end(): void;
@@ -124,7 +124,7 @@ function allocateSpec(next: ApiObject, old: ApiObject | undefined, promised: All
 
 const service = { group: '', name: 'Service' };
 
-/** A new Service gets an address a family, and so does one that had no use for any before; one that gets a second family a second one. */
+/** Allocates one address per family for a new Service or one that was an ExternalName, and a second one when a family is added. */
 function withAddresses(name: string, spec: JsonObject, old: JsonObject | undefined, promised: AllocationContext): JsonObject {
   if (textAt(spec, 'type') === 'ExternalName' || isHeadless(spec)) return spec;
   const families = textsAt(spec, 'ipFamilies') as readonly IpFamily[];
@@ -157,7 +157,7 @@ function nextAddress(family: IpFamily, { addresses }: AllocationContext): string
   return addressText(family, number);
 }
 
-/** In a dry run upstream asks the range itself, otherwise first which of the ranges it is. */
+/** In a dry run upstream checks the range itself, otherwise it first looks up the range of the address: the messages differ. */
 function addressProblem(address: string, family: IpFamily, { addresses, ranges, dryRun }: AllocationContext): string | undefined {
   const source = addresses.get(family);
   const known = addressNumber(address);
@@ -173,7 +173,7 @@ function addressProblem(address: string, family: IpFamily, { addresses, ranges, 
 
 function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefined, promised: AllocationContext): JsonObject {
   const type = textAt(spec, 'type');
-  // What is asked for by number is checked even where the Service may do without (upstream initNodePorts, updateNodePorts).
+  // Requested ports are checked even where the Service needs none (upstream initNodePorts, updateNodePorts).
   if (type !== 'NodePort' && type !== 'LoadBalancer') return spec;
   if (old && !needsNodePort(spec)) return spec;
   const held = new Set(old ? objectsAt(old, 'ports').map((port) => portNumber(port, 'nodePort')) : []);
@@ -183,7 +183,7 @@ function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefin
     const number = portNumber(port, 'port');
     const requested = portNumber(port, 'nodePort');
     if (requested === 0 && !needsNodePort(spec)) return port;
-    // Protocols of one port share its number.
+    // Entries of one port with different protocols share a node port.
     const shared = old ? undefined : byPort.get(number);
     const wanted = requested !== 0 ? requested : (shared ?? (old ? 0 : requestedNodePort(number, ports)));
     if (wanted !== 0 && wanted !== shared && !held.has(wanted)) takeNodePort(name, index, wanted, promised);
@@ -195,7 +195,7 @@ function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefin
   return numbered.length > 0 ? withMembers(spec, { ports: numbered }) : spec;
 }
 
-/** A node port that another entry for the same port asks for. */
+/** The node port that another entry of the same port requests; 0 when there is none. */
 function requestedNodePort(number: number, ports: readonly JsonObject[]): number {
   const same = ports.find((port) => portNumber(port, 'port') === number && portNumber(port, 'nodePort') !== 0);
   return same ? portNumber(same, 'nodePort') : 0;

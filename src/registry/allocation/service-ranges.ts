@@ -3,16 +3,16 @@ import type { NumberRange } from './number-pool.ts';
 
 export type IpFamily = 'IPv4' | 'IPv6';
 
-/** A range of addresses that Services get theirs from. */
+/** A range of Service addresses. */
 export interface AddressRange extends NumberRange {
   readonly family: IpFamily;
-  /** `10.96.0.0/12`, as errors tell it. */
+  /** `10.96.0.0/12`, as in errors. */
   readonly text: string;
 }
 
 /** `--service-cluster-ip-range` and `--service-node-port-range`. */
 export interface ServiceRanges {
-  /** One, or one a family; the first one's family is the default. */
+  /** One range, or one per family; the first one's family is the default. */
   readonly addresses: readonly AddressRange[];
   readonly nodePorts: NumberRange;
 }
@@ -24,7 +24,7 @@ interface PortBounds {
 
 const defaultPorts: PortBounds = { first: 30_000, last: 32_767 };
 
-/** Texts of ranges that were checked already. */
+/** `cidrs` must be valid. */
 export function serviceRanges(cidrs: readonly string[] = ['10.96.0.0/12'], { first, last }: PortBounds = defaultPorts): ServiceRanges {
   const addresses = cidrs.map((text) => {
     const range = addressRange(text);
@@ -34,7 +34,7 @@ export function serviceRanges(cidrs: readonly string[] = ['10.96.0.0/12'], { fir
   return { addresses, nodePorts: { first: BigInt(first), last: BigInt(last), reserved: reservedPorts(last - first + 1) } };
 }
 
-/** Without its network, and without the last address where that is for all; undefined for a text that is no range. */
+/** Excludes the network address and the IPv4 broadcast address; undefined for an invalid CIDR. */
 export function addressRange(text: string): AddressRange | undefined {
   const cidr = parseCidr(text);
   if (!cidr) return undefined;
@@ -56,7 +56,7 @@ export interface AddressNumber {
   readonly number: bigint;
 }
 
-/** Undefined when the text is no address. */
+/** Returns undefined when the text is no IP address. */
 export function addressNumber(text: string): AddressNumber | undefined {
   const ip = parseIp(text);
   return ip && { family: ip.family, number: numberOf(ip.bytes) };
@@ -71,14 +71,14 @@ function numberOf(bytes: readonly number[]): bigint {
   return bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
 }
 
-/** Left to those who ask by name: a sixteenth, from 16 to 256 (upstream ipallocator calculateRangeOffset). */
+/** Reserved for requests of a certain address: a sixteenth, from 16 to 256 (upstream ipallocator calculateRangeOffset). */
 function reservedAddresses(size: bigint): bigint {
   if (size <= 16n) return 0n;
   const share = size / 16n;
   return share < 16n ? 16n : share > 256n ? 256n : share;
 }
 
-/** Left to those who ask by number: a part in 32, from 16 to 128 (upstream portallocator calculateRangeOffset). */
+/** Reserved for requests of a certain port: a 32nd, from 16 to 128 (upstream portallocator calculateRangeOffset). */
 function reservedPorts(size: number): bigint {
   return size <= 16 ? 0n : BigInt(Math.min(128, Math.max(16, Math.floor(size / 32))));
 }

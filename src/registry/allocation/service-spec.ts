@@ -1,7 +1,7 @@
 import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
 import { type AddressNumber, addressNumber } from './service-ranges.ts';
 
-/** What the rules about Services ask of a spec. Cf. upstream pkg/registry/core/service and pkg/apis/core/v1/helper. */
+/** Predicates and accessors of a Service's spec. Cf. upstream pkg/registry/core/service and pkg/apis/core/v1/helper. */
 
 export const noAddress = 'None';
 
@@ -14,12 +14,12 @@ export function portNumber(object: JsonObject, name: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** Whatever its type is: only a name elsewhere has no address here. */
+/** Every type but ExternalName, unknown ones included. */
 export function needsClusterIp(spec: JsonObject): boolean {
   return textAt(spec, 'type') !== 'ExternalName';
 }
 
-/** Ports of nodes mean something to it, whether or not it is to be given some. */
+/** Whether the type has node ports, whether or not they are allocated. */
 export function supportsNodePorts(spec: JsonObject): boolean {
   return ['NodePort', 'LoadBalancer'].includes(textAt(spec, 'type'));
 }
@@ -37,12 +37,12 @@ export function isHeadless(spec: JsonObject): boolean {
   return textsAt(spec, 'clusterIPs')[0] === noAddress;
 }
 
-/** The cluster IPs that a Service has, of whatever family. */
+/** The cluster IPs of a Service, of any family. */
 export function serviceAddresses(service: ApiObject): readonly string[] {
   return isHeadless(specOf(service)) ? [] : textsAt(specOf(service), 'clusterIPs').filter((address) => address !== '');
 }
 
-/** What a stored Service keeps others from having. */
+/** The addresses and ports that a stored Service occupies. */
 export interface ServiceHoldings {
   readonly addresses: readonly AddressNumber[];
   readonly nodePorts: readonly number[];

@@ -3,7 +3,7 @@ import { withMembers } from '../strategies/kind-row.ts';
 import { needsClusterIp, needsHealthCheckPort, needsNodePort, portNumber, supportsNodePorts } from './service-spec.ts';
 
 /**
- * What an update leaves unsaid of what was given is what it was. Upstream patchAllocatedValues.
+ * Restores allocated values that an update omits. Cf. upstream patchAllocatedValues.
  */
 export function withAllocatedValues(spec: JsonObject, old: JsonObject): JsonObject {
   const changes: Record<string, Json> = {};
@@ -19,7 +19,7 @@ export function withAllocatedValues(spec: JsonObject, old: JsonObject): JsonObje
   return withMembers(spec, changes);
 }
 
-/** Node ports go by the ports' names, unless another port has taken them. */
+/** Node ports are matched by port name, unless another port uses them. */
 function portsWithNumbers(spec: JsonObject, old: JsonObject): readonly JsonObject[] {
   const numbers = new Map(objectsAt(old, 'ports').map((port) => [textAt(port, 'name'), portNumber(port, 'nodePort')]));
   const used = new Set(objectsAt(spec, 'ports').map((port) => portNumber(port, 'nodePort')));
@@ -29,7 +29,7 @@ function portsWithNumbers(spec: JsonObject, old: JsonObject): readonly JsonObjec
   });
 }
 
-/** Old clients know `clusterIP` alone: `clusterIPs` follows it. Upstream normalizeClusterIPs. */
+/** Old clients know only `clusterIP`: `clusterIPs` is set from it. Cf. upstream normalizeClusterIPs. */
 export function withBothAddressFields(spec: JsonObject, old: JsonObject | undefined): JsonObject {
   const [address, addresses] = [textAt(spec, 'clusterIP'), textsAt(spec, 'clusterIPs')];
   if (!old) return address !== '' && addresses.length === 0 ? withMembers(spec, { clusterIPs: [address] }) : spec;
@@ -40,7 +40,7 @@ export function withBothAddressFields(spec: JsonObject, old: JsonObject | undefi
   return withMembers(spec, { clusterIPs: address === '' ? undefined : [address] });
 }
 
-/** What a change of type leaves without meaning, where the writer has not touched it. Upstream dropTypeDependentFields. */
+/** Drops fields that the new type does not have, when the update leaves them unchanged. Cf. upstream dropTypeDependentFields. */
 export function withoutTypeDependentFields(spec: JsonObject, old: JsonObject): JsonObject {
   const dropped: Record<string, Json | undefined> = {};
   const drop = (...names: readonly string[]): void => {
@@ -63,7 +63,7 @@ export function withoutTypeDependentFields(spec: JsonObject, old: JsonObject): J
   return withMembers(spec, dropped);
 }
 
-/** Reachable from outside: where externalTrafficPolicy means something. */
+/** Whether the Service is externally accessible, so that externalTrafficPolicy applies. */
 function isExternal(spec: JsonObject): boolean {
   const type = textAt(spec, 'type');
   return type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && textsAt(spec, 'externalIPs').length > 0);

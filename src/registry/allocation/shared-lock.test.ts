@@ -10,36 +10,36 @@ function shared() {
   return { clock, keySpace, env, server: () => new SharedLock(keySpace, 'a', env) };
 }
 
-test('of two servers one waits until the other gives the lock back', async () => {
+test('a server waits until another one releases the lock', async () => {
   const { clock, server } = shared();
-  const told: string[] = [];
+  const acquired: string[] = [];
   const release = await server().acquire();
   const waiting = server()
     .acquire()
-    .then(() => told.push('second'));
+    .then(() => acquired.push('second'));
   await clock.advance(1_000);
-  told.push('first gives back');
+  acquired.push('first releases');
   await release();
   await clock.advance(100);
   await waiting;
-  expect(told).toEqual(['first gives back', 'second']);
+  expect(acquired).toEqual(['first releases', 'second']);
 });
 
-test('within one server the lock is had in the order in which it was asked for', async () => {
+test('grants the lock within one server in the order of the calls', async () => {
   const { server } = shared();
   const lock = server();
-  const told: number[] = [];
+  const acquired: number[] = [];
   await Promise.all(
     [1, 2, 3].map(async (number) => {
       const release = await lock.acquire();
-      told.push(number);
+      acquired.push(number);
       await release();
     }),
   );
-  expect(told).toEqual([1, 2, 3]);
+  expect(acquired).toEqual([1, 2, 3]);
 });
 
-test('a lock that was taken away meanwhile is given back without harm', async () => {
+test('releases a lock that has expired without an error', async () => {
   const { keySpace, server, env } = shared();
   const release = await server().acquire();
   const entry = await keySpace.get(`${lockPrefix}a`);

@@ -1,21 +1,21 @@
 import type { Env } from '../../env/index.ts';
 import { type KeySpace, KeySpaceError } from '../../storage/index.ts';
 
-/** Keys under this one are for a moment; a store with times to live may take back what is left behind. */
+/** Prefix of short-lived keys; a store with leases expires those that are left behind. */
 export const lockPrefix = '/tabplane/locks/';
 
-/** Whoever finds the lock taken asks again after this, more or less. */
+/** Minimum delay before another attempt to acquire a lock; up to the same time is added at random. */
 const retryMs = 20;
 
 /**
- * A lock that all servers on one store share: who holds it has seen everything that those before it wrote. Servers that die with it
- * leave it to the store's own times to live.
+ * A lock shared by all servers on one store: its holder has observed all writes of the previous holders. The lock of a crashed server
+ * expires with its lease in the store.
  */
 export class SharedLock {
   readonly #keySpace: KeySpace;
   readonly #key: string;
   readonly #env: Env;
-  /** Settles when nobody in this process holds the lock or waits for it. */
+  /** Settles when this process neither holds the lock nor waits for it. */
   #lastTurn: Promise<void> = Promise.resolve();
 
   constructor(keySpace: KeySpace, name: string, env: Env) {
@@ -24,7 +24,7 @@ export class SharedLock {
     this.#env = env;
   }
 
-  /** Waits for the lock; the returned function gives it back. @throws KeySpaceError */
+  /** Waits for the lock; the returned function releases it. @throws KeySpaceError */
   async acquire(): Promise<() => Promise<void>> {
     let resolveTurn = (): void => {};
     const before = this.#lastTurn;
@@ -57,7 +57,7 @@ export class SharedLock {
     try {
       await this.#keySpace.commit({ key: this.#key, expected: revision, value: undefined });
     } catch (error) {
-      // It was held for too long, or the store is away: either way its time to live ends it.
+      // The lock expired, or the store is unavailable: in both cases its lease ends it.
       this.#env.log.warn('a lock could not be given back', { key: this.#key, error });
     }
   }

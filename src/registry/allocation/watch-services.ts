@@ -4,7 +4,7 @@ import type { ObjectStore } from '../object-store.ts';
 import { watchObjects } from '../watch-objects.ts';
 import type { ServiceAllocator } from './service-allocator.ts';
 
-/** Keeps an allocator at what is stored; the returned function ends that. */
+/** Updates an allocator with the stored Services; the returned function ends it. */
 export function watchServices(store: ObjectStore, catalog: Catalog, allocator: ServiceAllocator, log: Log): Promise<() => void> {
   const services = catalog.resource('v1', 'services');
   if (!services) throw new Error('the catalog has no services');

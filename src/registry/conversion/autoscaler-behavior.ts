@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt } from '../../meta/index.ts';
 import { withMembers } from '../strategies/kind-row.ts';
 
-/** Behaviour in an annotation is the JSON of Go's internal struct: capitalised names, null for what is unset. */
+/** Behaviour in an annotation is the JSON of Go's internal struct: capitalised names, null for unset members. */
 export function toInternalBehavior(behavior: JsonObject): JsonObject {
   return { ScaleUp: toInternalRules(behavior['scaleUp']), ScaleDown: toInternalRules(behavior['scaleDown']) };
 }

@@ -2,8 +2,8 @@ import { type Json, type JsonObject, recordAt } from '../../meta/index.ts';
 import { withMembers } from '../strategies/kind-row.ts';
 
 /**
- * Metrics as autoscaling/v1 writes them into annotations: the names of v2beta1, `targetAverageValue` for `target.averageValue`.
- * Which source a metric has is told by its member; one walk serves what is wanted (`target`) and what is seen (`current`).
+ * Metrics in the annotations of autoscaling/v1: the names of v2beta1, `targetAverageValue` for `target.averageValue`. The member that is
+ * set determines the source of a metric; one conversion serves specs (`target`) and statuses (`current`).
  */
 type Part = 'target' | 'current';
 type Members = Readonly<Record<string, Json | undefined>>;
@@ -22,7 +22,7 @@ function convertMetric(metric: JsonObject, part: Part, conversions: SourceConver
   return { type: metric['type'] ?? '', ...Object.fromEntries(sources) };
 }
 
-/** In the order in which v1 declares them. */
+/** Members in the order of their declaration in v1. */
 const toOld: SourceConversions = {
   object: (source, part) => ({
     target: source['describedObject'],
@@ -46,7 +46,7 @@ const toOld: SourceConversions = {
   }),
 };
 
-/** What is seen is always written, what is wanted only when it is set. */
+/** A current value is always written, a target only when it is set. */
 function oldResource(source: JsonObject, part: Part): Members {
   return {
     [`${part}AverageUtilization`]: partValue(source, part, 'averageUtilization'),

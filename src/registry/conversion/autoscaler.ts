@@ -21,7 +21,7 @@ export interface AutoscalerConversion {
 }
 
 /**
- * autoscaling v2 ↔ v1: what v1 has no field for travels in annotations. Cf. upstream pkg/apis/autoscaling/v1/conversion.go.
+ * autoscaling v2 ↔ v1: annotations carry the values that v1 has no fields for. Cf. upstream pkg/apis/autoscaling/v1/conversion.go.
  */
 export function createAutoscalerConversion(product: Product): AutoscalerConversion {
   const annotation = (what: string): string => product.rename(`autoscaling.alpha.kubernetes.io/${what}`);
@@ -92,7 +92,7 @@ function toV2(autoscaler: ApiObject, names: AnnotationNames): ApiObject {
 
 function statusWith(status: JsonObject, members: Readonly<Record<string, Json | undefined>>): JsonObject {
   const { observedGeneration, lastScaleTime, currentReplicas, desiredReplicas } = status;
-  // v1 always writes the current number, v2 leaves out a 0.
+  // v1 always writes the current number of replicas, v2 omits 0.
   const isV1 = 'currentCPUUtilizationPercentage' in members;
   const replicas = isV1 ? (currentReplicas ?? 0) : currentReplicas === 0 ? undefined : currentReplicas;
   return withMembers(
@@ -101,7 +101,7 @@ function statusWith(status: JsonObject, members: Readonly<Record<string, Json | 
   );
 }
 
-/** The object with its parts, without what was in annotations, and with what goes there. */
+/** Sets spec and status, and replaces the conversion annotations by `texts`. */
 function withAnnotations(
   autoscaler: ApiObject,
   names: AnnotationNames,
@@ -114,7 +114,7 @@ function withAnnotations(
   return withMetadata(next, { annotations: Object.keys(annotations).length > 0 ? annotations : undefined });
 }
 
-/** What cannot be read is left out. */
+/** Returns undefined for a text that is no JSON. */
 function parseAnnotation(text: string | undefined): Json | undefined {
   if (text === undefined) return undefined;
   try {

@@ -12,7 +12,7 @@ for (const { title, stored_as_written: written, ...reads } of examples) {
   for (const [name, read] of Object.entries(reads)) {
     const other = read as ApiObject;
     test(`${title}: ${name} shows what was recorded, in its order`, () => {
-      // What v1 tells in annotations is what a reader of v1 sees of the v2 form; the writer had set none.
+      // A read in v1 returns conversion annotations; the write had none.
       const source = title === 'hpa v1 cpu' ? { ...written, metadata: { name: 'cv1', namespace: 'c-def' } } : written;
       expect(JSON.stringify(convert(source, other.apiVersion))).toBe(JSON.stringify(other));
     });
@@ -22,7 +22,7 @@ for (const { title, stored_as_written: written, ...reads } of examples) {
   }
 }
 
-test('metrics of every kind survive the way through annotations', () => {
+test('metrics of every type survive the conversion to annotations and back', () => {
   const metric = { name: 'q', selector: { matchLabels: { a: 'b' } } };
   const describedObject = { kind: 'Service', name: 's', apiVersion: 'v1' };
   const metrics = [
@@ -42,7 +42,7 @@ test('metrics of every kind survive the way through annotations', () => {
   expect(convert(old, 'autoscaling/v2')).toEqual(autoscaler);
 });
 
-test('annotations that cannot be read are dropped', () => {
+test('drops annotations that cannot be parsed', () => {
   const annotations = {
     'autoscaling.alpha.kubernetes.io/metrics': 'not json',
     'autoscaling.alpha.kubernetes.io/behavior': '[]',

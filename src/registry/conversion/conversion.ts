@@ -6,7 +6,7 @@ import { withBasicDevices, withoutBasicDevices } from './resource-slices.ts';
 
 export type ConvertObject = (object: ApiObject, groupVersion: string) => ApiObject;
 
-/** Between the versions of a kind. Those that differ in nothing but their name need no more than that. */
+/** Converts between the versions of a kind. Most versions differ only in `apiVersion`. */
 export function createConversion(product: Product): ConvertObject {
   const autoscaler = createAutoscalerConversion(product);
   const [events, resources] = [product.rename('events.k8s.io/v1'), product.rename('resource.k8s.io')];

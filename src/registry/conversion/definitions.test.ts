@@ -12,7 +12,7 @@ const schema = { openAPIV3Schema: { type: 'object' } };
 const columns = [{ name: 'X', type: 'string', jsonPath: '.x' }];
 const version = { name: 'v1', served: true, storage: true };
 
-test('what all versions of a definition share stands beside them in the store, as in the real server', () => {
+test('stores members that all versions share at the top of the spec, like kube-apiserver', () => {
   const shared = { schema, subresources: { status: {} }, additionalPrinterColumns: columns };
   const stored = definitionForStore(definition({ versions: [{ ...version, ...shared }], conversion: { strategy: 'None' } }));
   expect(JSON.stringify(stored)).toBe(
@@ -35,24 +35,24 @@ test.each([
     },
   ],
   [
-    'a webhook, and unknown fields kept',
+    'a webhook, and preserved unknown fields',
     {
       versions: [{ ...version, schema }],
       conversion: { strategy: 'Webhook', webhook: { clientConfig: { url: 'https://a' }, conversionReviewVersions: ['v1'] } },
       preserveUnknownFields: true,
     },
   ],
-])('a definition with %s comes back from the store as it was', (_, spec) => {
+])('restores a stored definition with %s', (_, spec) => {
   expect(definitionFromStore(definitionForStore(definition(spec)))).toEqual(definition(spec));
 });
 
-test('of a version that is only named, and in no list, a definition of old has one', () => {
+test('reads a stored definition with only `version` as one with a list of one version', () => {
   expect(definitionFromStore(definition({ version: 'v1', validation: schema }))['spec']).toMatchObject({
     versions: [{ ...version, schema }],
   });
 });
 
-test('a definition that somebody stored in v1 is one of v1beta1 here', () => {
+test('reads a definition that was stored in v1 as v1beta1', () => {
   const stored = { ...definition({ versions: [version] }), apiVersion: 'apiextensions.k8s.io/v1' };
   expect(definitionFromStore(stored)).toEqual(definition({ versions: [version] }));
 });

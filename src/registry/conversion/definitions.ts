@@ -2,12 +2,12 @@ import { type ApiObject, isJsonObject, type Json, type JsonObject, objectsAt, re
 import { withMembers } from '../strategies/kind-row.ts';
 
 /**
- * Definitions in other servers' stores are of version v1beta1, as the real server keeps them, because it is shorter: what all versions
- * share stands once, beside them, and not in them. Here they are named so as well, but have v1's members, which all requests have.
+ * kube-apiserver stores definitions in version v1beta1 because it is shorter: members that all versions share are at the top of the
+ * spec instead of in each version. Here stored definitions have the same apiVersion, but v1's members, which all requests use.
  */
 const shared = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const;
 
-/** What a shared member is called beside the versions. */
+/** The name of a shared member at the top of the spec. */
 const sharedName = (name: string): string => (name === 'schema' ? 'validation' : name);
 
 export function definitionFromStore(object: ApiObject): ApiObject {

@@ -1,6 +1,6 @@
 import type { ApiObject, Json } from '../../meta/index.ts';
 
-/** Names of members that differ, core first. The others are the same. */
+/** Names of members that differ between the versions, core first. */
 const names: readonly (readonly [core: string, other: string])[] = [
   ['involvedObject', 'regarding'],
   ['message', 'note'],
@@ -46,7 +46,7 @@ const coreOrder = [
   'reportingComponent',
   'reportingInstance',
 ];
-/** Members that are written even when they are empty. */
+/** Members that are encoded even when they are empty. */
 const newAlways: Readonly<Record<string, Json>> = {
   eventTime: null,
   regarding: {},
@@ -85,7 +85,7 @@ function convertMembers(
   const result: Record<string, Json> = {};
   for (const member of [...typeMembers, ...order]) {
     const value = members.get(member) ?? always[member];
-    // What is written always in one version is left out empty in the other.
+    // A member that one version always encodes is omitted by the other when it is empty.
     if (value !== undefined && (value !== '' || Object.hasOwn(always, member))) result[member] = value;
   }
   return result as ApiObject;

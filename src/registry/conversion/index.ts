@@ -1,3 +1,3 @@
-/** Objects in another version of their kind. */
+/** Conversion of objects between the versions of their kind. */
 export { type ConvertObject, createConversion } from './conversion.ts';
 export { definitionForStore, definitionFromStore } from './definitions.ts';

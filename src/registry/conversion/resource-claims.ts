@@ -1,6 +1,6 @@
 import { type ApiObject, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 
-/** resource.k8s.io/v1 and v1beta2 store an exact request in `exactly`; v1beta1 has its members in the request itself. */
+/** resource.k8s.io/v1 and v1beta2 have an exact request in `exactly`; v1beta1 has its members in the request itself. */
 
 const exactMembers = ['deviceClassName', 'selectors', 'allocationMode', 'count', 'adminAccess', 'tolerations', 'capacity'];
 
@@ -28,7 +28,7 @@ export function withExactly(claim: ApiObject): ApiObject {
   });
 }
 
-/** A template has the claim's spec inside its own. */
+/** A template contains the claim's spec in its own. */
 function withRequests(object: ApiObject, convert: (request: JsonObject, exactly: JsonObject) => JsonObject): ApiObject {
   const spec = recordAt(object, 'spec');
   const inTemplate = object.kind === 'ResourceClaimTemplate';

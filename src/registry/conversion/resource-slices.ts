@@ -1,6 +1,6 @@
 import { type ApiObject, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 
-/** resource.k8s.io/v1beta1 stores all of a device but its name in `basic`. */
+/** resource.k8s.io/v1beta1 has all members of a device but its name in `basic`. */
 export function withBasicDevices(slice: ApiObject): ApiObject {
   return withDevices(slice, ({ name = '', ...basic }) => ({ name, basic }));
 }

@@ -24,20 +24,20 @@ import {
 } from '../../schema/index.ts';
 
 /**
- * How objects of a definition's making are read from requests and from the store. They have no type, so their members come in order of name, all the way
- * down. Cf. upstream apiserver customresource_handler.
+ * Decodes and encodes custom objects. They have no Go type, so members are sorted by name at every level. Cf. upstream
+ * apiextensions-apiserver customresource_handler.
  */
 export interface CustomObjectCodec {
-  /** Without what the schema does not declare; unknown fields are told, unless it is of another kind. @throws DecodeError when metadata is none */
+  /** Prunes undeclared fields and reports them to `unknown`, unless the object is of another kind. @throws DecodeError for invalid metadata */
   decode(value: JsonObject, unknown: OnPrunedPath): ApiObject;
-  /** What an apply made has the schema's members already; a null that must not stand there is a matter of validation. @throws DecodeError */
+  /** For the result of an apply, which is pruned already; validation reports forbidden nulls. @throws DecodeError */
   decodeAppliedInSteps(value: JsonObject): Generator<void, ApiObject>;
   withDefaultsInSteps(object: ApiObject): Generator<void, ApiObject>;
-  /** A stored object in this version; the same object for one that has been read already. @throws StatusError 500 */
+  /** Converts a stored object to this version; returns the same result for the same object. @throws StatusError 500 */
   read(stored: ApiObject): ApiObject;
-  /** Typed: in the order of declaration, where the object itself has its members in order of name. */
+  /** The metadata with members in the order of declaration; in the object itself they are sorted by name. */
   metadataOf(object: ApiObject): ObjectMeta;
-  /** As it is pruned: in the storage version, without what that one's schema does not declare. */
+  /** Converts to the storage version, without fields that its schema does not declare. */
   write(object: ApiObject): ApiObject;
 }
 
@@ -47,7 +47,7 @@ export function createCustomObjectCodec(resource: Resource, custom: CustomVersio
   const decodedObjects = new WeakMap<ApiObject, ApiObject>();
   const coerce = (value: JsonObject, node: SchemaNode | undefined, unknown: OnPrunedPath): ApiObject =>
     sortMembers(decodeEmbeddedMetadata(pruneForbiddenNulls(pruneObject(value, node, unknown), node), node, metadata, unknown)) as ApiObject;
-  /** Undefined for what is of another kind, which no schema is held against. */
+  /** Returns undefined for an object of another kind, to which no schema applies. */
   const nodesOf = ({ kind, apiVersion = '' }: JsonObject): { readonly node: SchemaNode | undefined } | undefined => {
     const { group, version } = parseGroupVersion(apiVersion as string);
     return kind === resource.kind && group === resource.group ? { node: custom.versions.get(version) } : undefined;

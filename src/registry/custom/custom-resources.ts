@@ -30,14 +30,14 @@ import { acceptedNames, type DefinitionNames, groupOf, isTrue, versionsOf } from
 const verbs: readonly ResourceVerb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 const partVerbs: readonly ResourceVerb[] = ['get', 'patch', 'update'];
 
-/** The resources of a definition, one for each served version; none before its names are accepted for the first time. */
+/** The resources of a definition, one per served version; none until it is established. */
 export function servedResources(definition: ApiObject, catalog: Catalog, product: Product): readonly Resource[] {
   if (!isTrue(definition, 'Established')) return [];
   const served = new Set(versionsOf(definition).flatMap((version) => (version['served'] === true ? [textAt(version, 'name')] : [])));
   return customResources(definition, catalog, product).filter(({ version }) => served.has(version));
 }
 
-/** The resource in whose version objects are kept, served or not. */
+/** The resource of the storage version, served or not. */
 export function storedResource(definition: ApiObject, catalog: Catalog, product: Product): Resource | undefined {
   return customResources(definition, catalog, product).find((resource) => formatGroupVersion(resource) === resource.storageVersion);
 }
@@ -149,7 +149,7 @@ function columnsOf(version: JsonObject): readonly PrinterColumn[] | undefined {
   }));
 }
 
-/** `g/v1beta1 Widget is deprecated; use g/v1 Widget`: the best version that is newer and not deprecated itself. */
+/** `g/v1beta1 Widget is deprecated; use g/v1 Widget`: recommends the preferred newer version that is not deprecated. */
 function deprecation(version: JsonObject, kind: string, group: string, served: readonly JsonObject[]): string {
   const own = version['deprecationWarning'];
   if (typeof own === 'string') return own;
@@ -168,7 +168,7 @@ function storageHash(storedKind: string): string {
   return bytesToBase64(sha256(new TextEncoder().encode(storedKind)).subarray(0, 8));
 }
 
-/** What the resources of a definition depend on; as long as it stays the same, so do they. */
+/** The inputs of `servedResources` as a text: equal texts mean equal resources. */
 export function servingText(definition: ApiObject): string {
   const { spec, status } = definition as ApiObject & { readonly spec?: JsonObject; readonly status?: JsonObject };
   return stringifyJson({ spec, names: recordAt(status, 'acceptedNames'), established: isTrue(definition, 'Established') });

@@ -20,13 +20,13 @@ const object = (n: number, labels: Readonly<Record<string, string>> = {}): ApiOb
   n,
 });
 
-test('a broken rule at the root has no path', async () => {
+test('an error of a rule at the root has no path', async () => {
   expect(await createCustomRules(svc).errors(schema, object(5), undefined, [], pace)).toEqual([
     { reason: 'FieldValueInvalid', field: '<nil>', message: 'Invalid value: "object": failed rule: self.n < 5' },
   ]);
 });
 
-test('rules are not tried on an object of the wrong shape', async () => {
+test('does not evaluate rules for an object of the wrong shape', async () => {
   const [error, ...others] = await createCustomRules(svc).errors(schema, object(5), undefined, [required('n', '')], pace);
   expect(others).toEqual([]);
   expect(error?.message).toBe(
@@ -37,7 +37,7 @@ test('rules are not tried on an object of the wrong shape', async () => {
   ).toEqual([]);
 });
 
-test('an object that broke a rule and did not change is warned of', async () => {
+test('warns of unchanged values that violate a rule', async () => {
   const rules = createCustomRules(svc);
   const item = readSchemaNode({ type: 'object', properties: { part: written('self.n < 5') } }, prefix);
   const broken = { ...object(1), part: { n: 9 } };
@@ -54,13 +54,13 @@ const definition = (...rules: readonly string[]): ApiObject => ({
   spec: { versions: rules.map((rule, i) => ({ name: `v${i + 1}`, schema: { openAPIV3Schema: written(rule) } })) },
 });
 
-test('rules that all versions share are told once, at the top', async () => {
+test('reports errors of rules that all versions share once, at the top', async () => {
   const fieldsOf = async (one: ApiObject) => (await definitionRuleErrors(one, undefined, [], svc, pace)).map(({ field }) => field);
   expect(await fieldsOf(definition('self.x', 'self.x'))).toEqual([`spec.validation.openAPIV3Schema.${prefix}validations[0].rule`]);
   expect(await fieldsOf(definition('true', 'self.x'))).toEqual([`spec.versions[1].schema.openAPIV3Schema.${prefix}validations[0].rule`]);
 });
 
-test('what was there before may use functions of the newest release, and what is broken is not looked at', async () => {
+test('stored rules may use functions of the newest release, and rules of an invalid schema are not checked', async () => {
   const newest = definition('[self.n].sort() == [1]');
   expect(await definitionRuleErrors(newest, undefined, [], svc, pace)).toHaveLength(1);
   expect(await definitionRuleErrors(newest, newest, [], svc, pace)).toEqual([]);

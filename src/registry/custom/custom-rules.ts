@@ -3,9 +3,9 @@ import type { Pace } from '../../env/index.ts';
 import { type ApiObject, type FieldError, invalid, type Product } from '../../meta/index.ts';
 import type { SchemaNode } from '../../schema/index.ts';
 
-/** Rules that definitions state in expressions (`x-kubernetes-validations`). */
+/** Validation rules of definitions (`x-kubernetes-validations`). */
 export interface CustomRules {
-  /** `before`: what is wrong with the object already; rules are not tried on an object of the wrong shape. */
+  /** `before`: errors found so far; rules are not evaluated for an object of the wrong shape. */
   errors(
     schema: SchemaNode,
     next: ApiObject,
@@ -13,7 +13,7 @@ export interface CustomRules {
     before: readonly FieldError[],
     pace: Pace,
   ): Promise<readonly FieldError[]>;
-  /** Of an object whose rules were just tried: values that broke a rule before may go on doing so. */
+  /** Warnings of the last evaluation for this object: unchanged values may still violate a rule (ratcheting). */
   warnings(next: ApiObject): readonly string[];
 }
 
@@ -53,7 +53,7 @@ const rulesNotCheckedError = invalid(
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 );
 
-/** What has no path is shown as Go shows nothing. */
+/** An error without a path has Go's `<nil>` as field. */
 function atRoot(error: FieldError): FieldError {
   return error.field === '' ? { ...error, field: '<nil>' } : error;
 }

@@ -17,12 +17,12 @@ import { scaleErrors } from './scale-rules.ts';
 
 export interface CustomStrategyOptions {
   readonly codec: CustomObjectCodec;
-  /** Metadata of objects inside objects. */
+  /** Rules for the metadata of embedded objects. */
   readonly embeddedMetadata: MetadataRules;
   readonly rules: CustomRules;
 }
 
-/** Objects of a definition's making: all but metadata and status counts for the generation. Cf. upstream customResourceStrategy. */
+/** Strategy of custom objects: any change outside metadata and status increments the generation. Cf. upstream customResourceStrategy. */
 export function createCustomStrategy(resource: Resource, custom: CustomVersion, tools: CustomStrategyOptions): Strategy {
   const hasStatus = resource.subresources.has('status');
   const { codec: form, rules } = tools;
@@ -77,7 +77,7 @@ export function createCustomStrategy(resource: Resource, custom: CustomVersion, 
   };
 }
 
-/** Kind and version have to be the resource's; nothing else is told of an object that is something else. */
+/** Kind and version must be the resource's; an object of another kind gets no further errors. */
 export function typeErrors({ kind, apiVersion }: ApiObject, resource: Resource): readonly FieldError[] {
   const groupVersion = formatGroupVersion(resource);
   return [
@@ -86,7 +86,7 @@ export function typeErrors({ kind, apiVersion }: ApiObject, resource: Resource):
   ];
 }
 
-/** A write to the status is held against the schema of that part alone. */
+/** A status update is validated only against the schema of the status. */
 function* statusErrorsInSteps(
   next: ApiObject,
   { schema }: CustomVersion,
@@ -97,7 +97,7 @@ function* statusErrorsInSteps(
   return node && status !== undefined ? yield* validateValueInSteps(status, node, 'status', correlation?.key('status')) : [];
 }
 
-/** Lists that were wrong already may stay wrong. */
+/** Ignores list errors when the old object has list errors too. */
 function newListErrors(next: ApiObject, old: ApiObject | undefined, { schema }: CustomVersion): readonly FieldError[] {
   const errors = validateListTypes(next, schema, '');
   return errors.length > 0 && old && validateListTypes(old, schema, '').length > 0 ? [] : errors;

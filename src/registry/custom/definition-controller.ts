@@ -4,13 +4,13 @@ import { cleanupFinalizer, conditionOf, isTrue } from './definition.ts';
 import type { DefinitionInformer } from './definition-informer.ts';
 import { type Condition, withCondition, withServedStatus } from './definition-status.ts';
 
-/** How often it is looked whether the objects of a definition that goes are gone, and for how long. */
+/** Interval and number of checks whether the objects of a terminating definition are deleted. */
 const checkIntervalMs = 5_000;
 const maxChecks = 12;
 
-/** What the controller does to the cluster, as the server's own client. */
+/** The controller's writes to the cluster, as the loopback client. */
 export interface DefinitionWriter {
-  /** Undefined when the definition is gone or has changed meanwhile: its change will be heard. */
+  /** Returns undefined when the definition was deleted or changed concurrently: the informer reports that change. */
   updateStatus(definition: ApiObject): Promise<ApiObject | undefined>;
   /** Deletes all objects of a definition. */
   deleteObjects(definition: ApiObject): Promise<void>;
@@ -18,8 +18,8 @@ export interface DefinitionWriter {
 }
 
 /**
- * The controllers that run inside the real server: they accept names, tell what is served, and remove a definition after its objects.
- * Cf. apiextensions-apiserver controller/status, establish, apiapproval, finalizer. The returned function ends it.
+ * The controllers that run inside kube-apiserver: they accept names, establish definitions, and remove a definition after its objects.
+ * Cf. apiextensions-apiserver controller/status, establish, apiapproval, finalizer. The returned function stops them.
  */
 export function startDefinitionController(
   definitions: DefinitionInformer,
@@ -41,9 +41,9 @@ class DefinitionController {
   readonly #writer: DefinitionWriter;
   readonly #product: Product;
   readonly #env: Env;
-  /** Names that are worked on, and whether they have changed since. */
+  /** Names being reconciled, and whether they changed since the reconciliation began. */
   readonly #running = new Map<string, 'same' | 'changed'>();
-  /** Definitions that go and have to be tried again; a change of their own status is no reason to. */
+  /** Terminating definitions whose finalization is retried; a change of their status alone does not retry it. */
   readonly #retries = new Set<string>();
   #stopped = false;
 
@@ -57,12 +57,12 @@ class DefinitionController {
   enqueueChanged(names: readonly string[]): void {
     for (const name of names) {
       this.#enqueue(name);
-      // A definition that has gone leaves its names to others.
+      // The names of a deleted definition become free for others.
       if (!this.#definitions.snapshot().definitions.has(name)) for (const other of this.#namesWithConflicts()) this.#enqueue(other);
     }
   }
 
-  /** Also what has failed before. */
+  /** Reconciles also definitions whose finalization has failed. */
   retry(names: readonly string[]): void {
     for (const name of names) this.#retries.add(name);
     for (const name of names) this.#enqueue(name);
@@ -82,7 +82,7 @@ class DefinitionController {
       return;
     }
     this.#running.set(name, 'same');
-    // Later: whoever made the change is answered first.
+    // Asynchronously: the write that changed the definition is answered first.
     this.#env.clock.schedule(0, () => void this.#run(name));
   }
 
@@ -107,7 +107,7 @@ class DefinitionController {
     if (updated !== definition) await this.#writer.updateStatus(updated);
   }
 
-  /** Removes the objects, waits until none is left, and lets the definition go. */
+  /** Deletes the objects, waits until none is left, and removes the finalizer. */
   async #finalize(definition: ApiObject): Promise<void> {
     const finalizer = this.#product.rename(cleanupFinalizer);
     if (!definition.metadata.finalizers?.includes(finalizer)) return;

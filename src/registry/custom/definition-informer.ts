@@ -9,17 +9,17 @@ import { tryDecodeEntry } from '../watch-objects.ts';
 import { servedResources, servingText } from './custom-resources.ts';
 import { isTrue } from './definition.ts';
 
-/** What the definitions in the store come to at one time. Never changes: a new one takes its place. */
+/** Immutable state of all definitions at one time. */
 export interface DefinitionSnapshot {
-  /** The built-in resources and the custom ones. */
+  /** The built-in and the custom resources. */
   readonly catalog: Catalog;
   /** By name. */
   readonly definitions: ReadonlyMap<string, ApiObject>;
-  /** Definitions whose objects are on their way out: there may be no new ones. */
+  /** Terminating definitions: their objects are being deleted, and new ones are refused. */
   readonly terminating: ReadonlySet<string>;
 }
 
-/** The definitions of a store, followed: every server on the store has the same. */
+/** Watches the definitions in the store: all servers on one store have the same. */
 export interface DefinitionInformer {
   snapshot(): DefinitionSnapshot;
   /** Called after each change, with the names of the changed definitions. */
@@ -34,7 +34,7 @@ interface CachedDefinition {
 }
 
 export interface DefinitionInformerOptions {
-  /** The built-in resources that are served. */
+  /** The served built-in resources. */
   readonly catalog: Catalog;
   /** All built-in resources. */
   readonly known: Catalog;
@@ -42,7 +42,7 @@ export interface DefinitionInformerOptions {
   readonly log: Log;
 }
 
-/** Reads what is there, then hears every change before whoever made it goes on. */
+/** Lists the definitions, then processes every change before the write returns to its caller. */
 export async function startDefinitionInformer(
   store: ObjectStore,
   { catalog: builtIn, known, product, log }: DefinitionInformerOptions,
@@ -84,7 +84,7 @@ export async function startDefinitionInformer(
   };
 }
 
-/** `lists`: resources of each group version as they were last; kept where they are the same, so that documents made of them are too. */
+/** `lists`: the previous resources of each group version, reused when they are equal, so that documents generated from them are reused too. */
 function createSnapshot(
   cached: ReadonlyMap<string, CachedDefinition>,
   builtIn: Catalog,

@@ -15,7 +15,7 @@ function definition(plural: string, names: JsonObject = {}, group = 'example.com
   } as ApiObject;
 }
 
-function told(object: ApiObject, others: readonly ApiObject[] = []): readonly string[] {
+function conditionTexts(object: ApiObject, others: readonly ApiObject[] = []): readonly string[] {
   const served = withServedStatus(object, others, product, now);
   return ['NamesAccepted', 'Established', 'KubernetesAPIApprovalPolicyConformant'].flatMap((type) => {
     const condition = conditionOf(served, type);
@@ -23,33 +23,33 @@ function told(object: ApiObject, others: readonly ApiObject[] = []): readonly st
   });
 }
 
-test('names that nobody has are accepted, and then the definition is established', () => {
-  expect(told(definition('widgets'))).toEqual([
+test('accepts names without conflicts and establishes the definition', () => {
+  expect(conditionTexts(definition('widgets'))).toEqual([
     'NamesAccepted True NoConflicts: no conflicts found',
     'Established True InitialNamesAccepted: the initial names have been accepted',
   ]);
 });
 
-test('a definition that has been told so already is left alone', () => {
+test('returns the same definition when the status is up to date', () => {
   const served = withServedStatus(definition('widgets'), [], product, now);
   expect(withServedStatus(served, [], product, '2024-01-02T00:00:00Z')).toBe(served);
 });
 
-test('names of another definition of the group are refused', () => {
+test('refuses names of another definition in the group', () => {
   const other = withServedStatus(definition('gadgets', { shortNames: ['g'] }), [], product, now);
-  expect(told(definition('widgets', { kind: 'gadgets' }), [other])).toEqual([
+  expect(conditionTexts(definition('widgets', { kind: 'gadgets' }), [other])).toEqual([
     'NamesAccepted False KindConflict: "gadgets" is already in use',
     'Established False NotAccepted: not all names are accepted',
   ]);
-  expect(told(definition('widgets', { shortNames: ['w', 'g'] }), [other])[0]).toBe(
+  expect(conditionTexts(definition('widgets', { shortNames: ['w', 'g'] }), [other])[0]).toBe(
     'NamesAccepted False ShortNamesConflict: "g" is already in use',
   );
-  expect(told(definition('widgets', { kind: 'gadgets' }, 'other.example.com'), [other])[0]).toContain('NoConflicts');
+  expect(conditionTexts(definition('widgets', { kind: 'gadgets' }, 'other.example.com'), [other])[0]).toContain('NoConflicts');
 });
 
-test('groups of the project itself tell whether they were approved', () => {
+test('sets the approval condition for groups of the project', () => {
   const name = 'api-approved.kubernetes.io';
-  const approvalOf = (value: string) => told(definition('widgets', {}, 'widgets.k8s.io', { [name]: value })).at(-1);
+  const approvalOf = (value: string) => conditionTexts(definition('widgets', {}, 'widgets.k8s.io', { [name]: value })).at(-1);
   expect(approvalOf('https://github.com/kubernetes/kubernetes/pull/1')).toContain('True ApprovedAnnotation');
   expect(approvalOf('unapproved, for a test')).toContain('False UnapprovedAnnotation');
 });

@@ -6,7 +6,7 @@ import { acceptedNames, conditionOf, type DefinitionNames, groupOf, isTrue, spec
 export type Condition = { readonly type: string; readonly status: string; readonly reason: string; readonly message: string };
 
 /**
- * The definition with the status that the server's own controllers give it; the same object when there is nothing to say.
+ * Sets the status as kube-apiserver's own controllers do; returns the same object when nothing changes.
  * `others`: all other definitions. Cf. upstream apiextensions controller/status, establish, apiapproval.
  */
 export function withServedStatus(definition: ApiObject, others: readonly ApiObject[], product: Product, now: string): ApiObject {
@@ -57,7 +57,7 @@ function namesOfGroup(definition: ApiObject, others: readonly ApiObject[]): Name
 
 interface NameAcceptance {
   readonly names: DefinitionNames;
-  /** The last name that somebody else has; the others are accepted all the same. */
+  /** The last name in use by another definition; the other names are still accepted. */
   readonly conflict: { readonly reason: string; readonly message: string } | undefined;
 }
 
@@ -114,7 +114,7 @@ function isSameCondition(before: JsonObject, condition: Condition): boolean {
   return (Object.keys(condition) as (keyof Condition)[]).every((name) => before[name] === condition[name]);
 }
 
-/** The time of a condition is that of its last change of status. */
+/** `lastTransitionTime` is the time of the last change of the condition's status. */
 export function withCondition(definition: ApiObject, condition: Condition, now: string): ApiObject {
   const status = recordAt(definition, 'status');
   const conditions = objectsAt(status, 'conditions');

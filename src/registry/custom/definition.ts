@@ -1,6 +1,6 @@
 import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
 
-/** What of a CustomResourceDefinition others have to know. */
+/** The names of a CustomResourceDefinition. */
 export interface DefinitionNames {
   readonly plural: string;
   readonly singular: string;
@@ -45,5 +45,5 @@ export function isTrue(definition: ApiObject, type: string): boolean {
   return textAt(conditionOf(definition, type), 'status') === 'True';
 }
 
-/** Goes with the last object of the kind. */
+/** Removed after the last object of the kind. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';

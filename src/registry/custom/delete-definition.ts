@@ -7,7 +7,7 @@ import { cleanupFinalizer } from './definition.ts';
 import { withCondition } from './definition-status.ts';
 
 /**
- * A definition is only marked by its first deletion: it goes after the last of its objects. Cf. upstream
+ * The first deletion only marks a definition as terminating: it is removed after the last of its objects. Cf. upstream
  * registry/customresourcedefinition REST.Delete.
  */
 export async function deleteDefinition(store: ObjectStore, input: DeleteInput, context: WriteContext): Promise<DeleteResult> {

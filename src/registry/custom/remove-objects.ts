@@ -5,11 +5,11 @@ import { keyPrefix } from '../object-keys.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Strategy } from '../strategy.ts';
 
-/** Deletes every object of a custom resource, past admission; those with finalizers are only marked. @throws StatusError */
+/** Deletes every object of a custom resource, bypassing admission; those with finalizers are only marked. @throws StatusError */
 export async function removeObjects(store: ObjectStore, resource: Resource, strategy: Strategy, context: WriteContext): Promise<void> {
   const { entries } = await store.keySpace.range({ prefix: keyPrefix(resource) });
   const objects = entries.map((entry) => store.storedObjectOf(entry).object);
-  // What cannot be read cannot be deleted either.
+  // An object that cannot be decoded cannot be deleted either.
   for (const object of objects) strategy.stored.read(object);
   for (const { metadata } of objects) {
     const { name = '', namespace = '' } = metadata;

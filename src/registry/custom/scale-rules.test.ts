@@ -9,7 +9,7 @@ function errors(spec: JsonObject, status: JsonObject = {}, onlyStatus = false): 
   return scaleErrors(object, scale, onlyStatus).map(({ field, message }) => `${field}: ${message}`);
 }
 
-test('replicas are a number within bounds, or not there', () => {
+test('replicas must be absent or a number within bounds', () => {
   expect(errors({})).toEqual([]);
   expect(errors({ replicas: 3 })).toEqual([]);
   expect(errors({ replicas: -1 })).toEqual(['.spec.replicas: Invalid value: -1: should be a non-negative integer']);
@@ -19,19 +19,19 @@ test('replicas are a number within bounds, or not there', () => {
   ]);
 });
 
-test('a write to the status is not held to what the spec says', () => {
+test('a status update is not validated against the spec path', () => {
   expect(errors({ replicas: -1 }, { replicas: -2 }, true)).toEqual([
     '.status.replicas: Invalid value: -2: should be a non-negative integer',
   ]);
 });
 
-test('the selector is a text', () => {
+test('the selector must be a string', () => {
   expect(errors({}, { selector: true })).toEqual([
     '.status.selector: Invalid value: "": .status.selector accessor error: true is of the type bool, expected string',
   ]);
 });
 
-test('what is on the way has to be a map, and a number whole', () => {
+test('members of a path must be maps, and replicas an integer', () => {
   const object = {
     apiVersion: 'example.com/v1',
     kind: 'Widget',

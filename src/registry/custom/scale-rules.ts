@@ -3,7 +3,7 @@ import { parsePathNames, type ScalePaths } from '../../schema/index.ts';
 
 const maxInt32 = 2 ** 31 - 1;
 
-/** What a scale shows has to be there in the right form. `onlyStatus`: for a write to the status. */
+/** Validates the fields behind the paths of the scale subresource. `onlyStatus`: for a status update. */
 export function scaleErrors(object: ApiObject, scale: ScalePaths | undefined, onlyStatus: boolean): readonly FieldError[] {
   if (!scale) return [];
   return [
@@ -33,13 +33,13 @@ function selectorErrors(object: ApiObject, path: string): readonly FieldError[] 
 }
 
 interface NestedField {
-  /** Undefined when something on the way is missing. */
+  /** Undefined when a member of the path is missing. */
   readonly value?: Json | undefined;
-  /** Something on the way is no map. */
+  /** The error when a member of the path is no map. */
   readonly problem?: string;
 }
 
-/** The value behind a simple path. Cf. apimachinery unstructured.NestedFieldNoCopy. */
+/** The value at a simple path. Cf. apimachinery unstructured.NestedFieldNoCopy. */
 function nestedField(object: ApiObject, path: string): NestedField {
   let at: Json | undefined = object;
   let walkedPath = '';
@@ -52,12 +52,12 @@ function nestedField(object: ApiObject, path: string): NestedField {
   return { value: at };
 }
 
-/** The same where it does not matter why there is none. */
+/** The value at a simple path, undefined for every error. */
 export function valueAtPath(object: ApiObject, path: string): Json | undefined {
   return nestedField(object, path).value;
 }
 
-/** As apimachinery's unstructured readers say it. */
+/** The error message of apimachinery's unstructured accessors. */
 export function accessorError(path: string, value: Json, expected: string): string {
   return `${path} accessor error: ${formatGoValue(value)} is of the type ${goType(value)}, expected ${expected}`;
 }

@@ -2,12 +2,12 @@ import type { Clock } from '../../env/index.ts';
 import { formatGroupVersion, type Resource } from '../../schema/index.ts';
 import type { DefinitionInformer } from './definition-informer.ts';
 
-/** Requests in flight are given this long before what they are about ends (upstream crdHandler tearDown). */
+/** Grace period of requests in flight before the resource ends (upstream crdHandler tearDown). */
 const graceMs = 1_000;
 
-/** Tells who holds on to a custom resource that it is no longer served as it was. */
+/** Notifies watches and connections when their custom resource is changed or no longer served. */
 export interface ServingLifetimes {
-  /** The returned function gives it up. */
+  /** Calls `end` when the resource is changed or no longer served; the returned function unsubscribes. */
   onServingEnd(resource: Resource, end: () => void): () => void;
   stop(): void;
 }

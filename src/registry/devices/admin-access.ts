@@ -16,16 +16,16 @@ import type { Strategy } from '../strategy.ts';
 import { watchObjects } from '../watch-objects.ts';
 
 /**
- * Access to devices that are in use by others is for those whose namespace carries a label. Cf. upstream registry/resource
- * AuthorizedForAdmin: that label is the only thing a claim's validation reads besides the claim.
+ * Admin access to devices in use requires a label on the claim's namespace. Cf. upstream registry/resource AuthorizedForAdmin: that
+ * label is the only state besides the claim that its validation reads.
  */
 export interface AdminNamespaces {
-  /** The label that allows it. */
+  /** The label that allows admin access. */
   readonly label: string;
   allow(namespace: string): boolean;
 }
 
-/** Namespaces with that label, as they are stored at any time. */
+/** Watches the namespaces with that label. */
 export async function watchAdminNamespaces(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<AdminNamespaces> {
   const namespaces = catalog.resource('v1', 'namespaces');
   if (!namespaces) throw new Error('the catalog has no namespaces');
@@ -37,7 +37,7 @@ export async function watchAdminNamespaces(store: ObjectStore, catalog: Catalog,
   return { label, allow: (name) => allowed.has(objectKey(namespaces, '', name)) };
 }
 
-/** The strategy of a resource; claims and their templates ask for admin access only where that is allowed. */
+/** Adds the check to the strategies of claims and their templates. */
 export function withAdminAccessCheck(resource: Resource, strategy: Strategy, namespaces: AdminNamespaces): Strategy {
   const requestsAt = resource.schema.name.startsWith('resource/') ? deviceRequestsOf[resource.name] : undefined;
   if (!requestsAt) return strategy;
@@ -61,7 +61,7 @@ export function withAdminAccessCheck(resource: Resource, strategy: Strategy, nam
   };
 }
 
-/** Where requests are, told from the spec of a claim in either. */
+/** Returns the device requests of a claim or a template, by resource. */
 const deviceRequestsOf: Readonly<Record<string, (object: ApiObject) => readonly Json[]>> = {
   resourceclaims: (claim) => objectsAt(recordAt(recordAt(claim, 'spec'), 'devices'), 'requests'),
   resourceclaimtemplates: (template) => objectsAt(recordAt(recordAt(recordAt(template, 'spec'), 'spec'), 'devices'), 'requests'),
@@ -71,7 +71,7 @@ function resultsOf(claim: ApiObject): readonly Json[] {
   return objectsAt(recordAt(recordAt(recordAt(claim, 'status'), 'allocation'), 'devices'), 'results');
 }
 
-/** Requests of older versions say it themselves. */
+/** Requests of older versions have `adminAccess` as a direct member. */
 function requestsAdminAccess(request: Json): boolean {
   if (!isJsonObject(request)) return false;
   return request['adminAccess'] === true || recordAt(request, 'exactly')['adminAccess'] === true;

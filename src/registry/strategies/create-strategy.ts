@@ -18,10 +18,10 @@ export interface StrategyOptions {
   readonly validation: Validation;
 }
 
-/** The strategy that a row of the table describes. */
+/** Creates the strategy that a row describes. */
 export function createStrategy(resource: Resource, row: KindRow, { decode, validation }: StrategyOptions): Strategy {
   const hasStatus = resource.subresources.has('status');
-  // Rows put members where it is easiest; decoding brings all into the order of declaration.
+  // Functions of rows append members; decoding restores the order of declaration.
   const hasRowFunctions =
     row.create !== undefined || row.update !== undefined || row.updateStatus !== undefined || row.subresources !== undefined;
   const inOrder = (object: ApiObject): ApiObject =>
@@ -96,7 +96,7 @@ function withStatus(object: ApiObject, status: Json | undefined): ApiObject {
   return rest as ApiObject;
 }
 
-/** A write to the status takes the status, and metadata but for what the kind keeps. */
+/** A status update takes the status, and metadata except for the members that the kind retains. */
 function applyStatusUpdate(next: ApiObject, old: ApiObject, row: KindRow, context: StrategyContext): ApiObject {
   const retained = Object.fromEntries((row.statusUpdateRetains ?? []).map((name) => [name, old.metadata[name]]));
   const taken = withMetadata({ ...old, metadata: next.metadata }, retained);

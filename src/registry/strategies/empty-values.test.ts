@@ -6,7 +6,7 @@ import { createCatalog, createDefaulter, createTypedDecoder, createValidation } 
 import type { StrategyContext } from '../strategy.ts';
 import { strategyFor } from './index.ts';
 
-/** Empty lists and maps, which are not nil in the real server until they have been stored. */
+/** Empty lists and maps: in kube-apiserver they are not nil until the object was stored. */
 const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
@@ -24,7 +24,7 @@ const context: StrategyContext = {
 
 interface Written {
   readonly generation: number | undefined;
-  readonly kept: ApiObject;
+  readonly encoded: ApiObject;
   readonly errors: readonly string[];
 }
 
@@ -41,7 +41,7 @@ function replaced(groupVersion: string, kind: string, first: JsonObject, second:
   const next = strategy.prepareForUpdate({ ...read(second), metadata: { ...read(second).metadata, generation: 1 } }, old, context);
   return {
     generation: next.metadata.generation,
-    kept: strategy.stored.write(next),
+    encoded: strategy.stored.write(next),
     errors: strategy
       .validateUpdate(next, old, context)
       .map(({ field }) => field)
@@ -63,13 +63,13 @@ test.each<[string, string, JsonObject, JsonObject, number]>([
   expect(replaced(groupVersion, kind, first, second).generation).toBe(generation);
 });
 
-test('none of it is stored', () => {
-  const { kept } = replaced('networking.k8s.io/v1', 'NetworkPolicy', {}, { spec: { podSelector: { matchLabels: {} }, ingress: [] } });
-  expect(kept['spec']).toEqual({ podSelector: {}, policyTypes: ['Ingress'] });
-  expect(replaced('rbac.authorization.k8s.io/v1', 'Role', {}, { rules: [] }).kept['rules']).toBeNull();
+test('empty lists and maps are not stored', () => {
+  const { encoded } = replaced('networking.k8s.io/v1', 'NetworkPolicy', {}, { spec: { podSelector: { matchLabels: {} }, ingress: [] } });
+  expect(encoded['spec']).toEqual({ podSelector: {}, policyTypes: ['Ingress'] });
+  expect(replaced('rbac.authorization.k8s.io/v1', 'Role', {}, { rules: [] }).encoded['rules']).toBeNull();
 });
 
-test('what is frozen is changed by an empty map in place of none', () => {
+test('an empty map instead of an absent one changes an immutable field', () => {
   const frozen = (data: JsonObject): readonly string[] =>
     replaced('v1', 'ConfigMap', { immutable: true }, { immutable: true, ...data }).errors;
   expect([frozen({}), frozen({ data: {} })]).toEqual([[], ['data']]);
@@ -77,7 +77,7 @@ test('what is frozen is changed by an empty map in place of none', () => {
   expect(replaced('storage.k8s.io/v1', 'StorageClass', storageClass, { ...storageClass, parameters: {} }).errors).toEqual(['parameters']);
 });
 
-test('a pod without image volumes has no mounts of them either', () => {
+test('drops mounts of image volumes together with the volumes', () => {
   const resource = catalog.resourceOfKind('v1', 'Pod');
   if (!resource) throw new Error('no pods');
   const pod = {

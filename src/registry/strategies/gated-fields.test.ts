@@ -11,16 +11,16 @@ const spec = {
   volumes: [{ name: 'v', projected: { sources: [{ podCertificate: {} }, { secret: {} }] } }],
 };
 
-test('fields of gates that are off are dropped, wherever they are', () => {
+test('drops fields of disabled gates at any depth', () => {
   expect(withoutGatedFields(spec, undefined, gatedPodFields, createFeatureGates())).toEqual({
     containers: [{ name: 'a' }, { name: 'b', lifecycle: { preStop: {} } }],
     volumes: [{ name: 'v', projected: { sources: [{}, { secret: {} }] } }],
   });
 });
 
-test('what the gate allows or the stored object has stays', () => {
+test('retains fields of enabled gates and those that the stored object has', () => {
   const on = createFeatureGates('HostnameOverride=true,ContainerStopSignals=true,PodCertificateRequest=true');
   expect(withoutGatedFields(spec, undefined, gatedPodFields, on)).toBe(spec);
-  const kept = withoutGatedFields(spec, { hostnameOverride: 'old' }, gatedPodFields, createFeatureGates());
-  expect(kept).toMatchObject({ hostnameOverride: 'h', containers: [{ name: 'a' }, { name: 'b' }] });
+  const result = withoutGatedFields(spec, { hostnameOverride: 'old' }, gatedPodFields, createFeatureGates());
+  expect(result).toMatchObject({ hostnameOverride: 'h', containers: [{ name: 'a' }, { name: 'b' }] });
 });

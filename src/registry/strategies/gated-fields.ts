@@ -1,9 +1,9 @@
 import { type ApiObject, type FeatureGates, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 
-/** Fields that exist only while a gate is on. Written while it is off they are dropped without a word, unless the stored object has one. */
+/** Fields of a feature gate. While it is disabled they are silently dropped, unless the stored object has one. */
 export interface GatedFields {
   readonly gate: string;
-  /** Names joined by dots; `*` is each item of a list or of a map, and what ends in `?` goes too when it is left empty. */
+  /** Names joined by dots; `*` stands for each item of a list or map, and a name with `?` is also dropped when it becomes empty. */
   readonly paths: readonly string[];
   /** Fields whose presence in a stored object also shows use of the feature; they are not dropped. */
   readonly usedBy?: readonly string[];
@@ -12,7 +12,7 @@ export interface GatedFields {
 const containers = ['initContainers.*', 'containers.*', 'ephemeralContainers.*'];
 const ofContainers = (path: string): readonly string[] => containers.map((container) => `${container}.${path}`);
 
-/** Of the spec of a pod. Cf. upstream api/pod dropDisabledFields; what is more than a field is in core/disabled-fields.ts. */
+/** Fields of a pod's spec. Cf. upstream api/pod dropDisabledFields; features with special rules are in core/disabled-fields.ts. */
 export const gatedPodFields: readonly GatedFields[] = [
   { gate: 'HostnameOverride', paths: ['hostnameOverride'] },
   { gate: 'EnvFiles', paths: ofContainers('env.*.valueFrom.fileKeyRef') },
@@ -21,7 +21,7 @@ export const gatedPodFields: readonly GatedFields[] = [
   { gate: 'PodCertificateRequest', paths: ['volumes.*.projected.sources.*.podCertificate'] },
 ];
 
-/** Of the status of a pod. Cf. upstream dropDisabledPodStatusFields. */
+/** Fields of a pod's status. Cf. upstream dropDisabledPodStatusFields. */
 export const gatedPodStatusFields: readonly GatedFields[] = [
   {
     gate: 'ResourceHealthStatus',
@@ -30,7 +30,7 @@ export const gatedPodStatusFields: readonly GatedFields[] = [
   { gate: 'DRAExtendedResource', paths: ['status.extendedResourceClaimStatus'] },
 ];
 
-/** Of the spec of a claim of devices, which stands deeper in a template. Upstream means to drop `distinctAttribute` too, and does not. */
+/** Fields of a ResourceClaim's spec, at `spec` or, in a template, deeper. Upstream intends to drop `distinctAttribute` too, but does not. */
 const gatedClaimSpec = (spec: string): readonly GatedFields[] => {
   const requests = `${spec}.devices.requests.*`;
   return [
@@ -93,7 +93,7 @@ function hasPath(value: Json | undefined, [step, ...rest]: readonly string[]): b
   return isJsonObject(value) && hasPath(value[nameOf(step)], rest);
 }
 
-/** The value itself where there is nothing to drop. */
+/** Returns the value itself when there is nothing to drop. */
 function withoutPath(value: Json, [step = '', ...rest]: readonly string[]): Json {
   if (step === '*') {
     if (!hasPath(value, [step, ...rest])) return value;

@@ -1,4 +1,4 @@
-/** What is special to each kind: a table for the usual, a file for the rest. */
+/** Strategies of the built-in kinds: a table of rows, and a file for each kind with functions of its own. */
 import type { Resource } from '../../schema/index.ts';
 import type { Strategy } from '../strategy.ts';
 import { createStrategy, type StrategyOptions } from './create-strategy.ts';

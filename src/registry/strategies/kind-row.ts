@@ -5,69 +5,69 @@ import type { GatedFields } from './gated-fields.ts';
 export type Prepare = (object: ApiObject, context: StrategyContext) => ApiObject;
 export type PrepareUpdate = (next: ApiObject, old: ApiObject, context: StrategyContext) => ApiObject;
 
-/** What is a kind's own in the way of its objects. All that is absent is as usual: most kinds need one line. */
+/** The behaviour of one kind as data. Absent members have the usual behaviour: most kinds need one line. */
 export interface KindRow {
   /** PUT of a missing object creates it. */
   readonly createOnUpdate?: true;
-  /** The real server keeps its objects as JSON, where an empty list that is always written is told from none. */
+  /** kube-apiserver stores the kind as JSON, which distinguishes an empty list without `omitempty` from null. */
   readonly storesEmptyLists?: true;
   /** PUT needs a resourceVersion. */
   readonly conditionalUpdate?: true;
   /** Without a propagation policy dependents are orphaned. */
   readonly orphansByDefault?: true;
-  /** Without dependents in the eyes of the garbage collector: propagation policies mean nothing. */
+  /** The garbage collector ignores the kind: propagation policies have no effect. */
   readonly garbageCollected?: false;
-  /** Whether a new object is stored as it is read; otherwise its first update is a write even when it changes nothing. */
+  /** Whether a new object is stored in the form in which it is read; otherwise its first update is a write even without changes. */
   readonly isSettled?: (object: ApiObject) => boolean;
-  /** Members whose change raises metadata.generation; absent: the kind counts no generations. */
+  /** Members whose change increments metadata.generation; absent: the kind has no generation. */
   readonly generation?: readonly string[];
-  /** An empty list in place of none is such a change (upstream compares by reflect.DeepEqual). */
+  /** An empty list instead of an absent one is a change too (upstream compares by reflect.DeepEqual). */
   readonly generationCountsEmptyLists?: true;
-  /** Generations are counted from the first change on. */
+  /** The generation is absent until the first change. */
   readonly startsWithoutGeneration?: true;
-  /** What a creator says of the status stays. */
+  /** A create request may set the status. */
   readonly acceptsStatusOnCreate?: true;
-  /** The status that an object starts with; absent: an empty one. */
+  /** The initial status; absent: an empty one. */
   readonly statusOnCreate?: (object: ApiObject, context: StrategyContext) => JsonObject;
-  /** What upstream's own form of the kind leaves of it; before it is told who owns which fields. */
+  /** Conversion to upstream's internal version, before field ownership is computed. */
   readonly normalize?: (object: ApiObject) => ApiObject;
   readonly create?: Prepare;
   readonly update?: PrepareUpdate;
-  /** Members of metadata that a write to the status cannot change. */
+  /** Members of metadata that a status update cannot change. */
   readonly statusUpdateRetains?: readonly string[];
   readonly updateStatus?: PrepareUpdate;
   /** Other subresources that write the object itself. */
   readonly subresources?: Readonly<Record<string, PrepareUpdate>>;
-  /** Fields that a write to the status never owns, besides the spec. */
+  /** Fields that a status update never owns, besides the spec. */
   readonly statusResets?: readonly (readonly string[])[];
-  /** Fields that a write through a door never owns, by subresource, where that is not as usual; empty for the object itself. */
+  /** Fields that a write never owns, by subresource (empty: the object itself), where it differs from the default. */
   readonly resets?: Readonly<Record<string, readonly (readonly string[])[]>>;
   readonly gracePeriodSeconds?: (object: ApiObject, requested: number | undefined) => number;
   readonly refusesDeletion?: Strategy['refusesDeletion'];
   readonly deleteWarnings?: Strategy['deleteWarnings'];
   readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: StrategyContext) => readonly string[];
-  /** Of writes to the status, about which the others say nothing. */
+  /** Warnings of status updates; the others are for the rest. */
   readonly statusWarnings?: (object: ApiObject) => readonly string[];
-  /** Where the spec of its pods is; fields of disabled features are dropped from it. */
+  /** Path of the pod spec; fields of disabled features are dropped from it. */
   readonly podSpecPath?: readonly string[];
-  /** Fields that come with a feature, besides those of pods. */
+  /** Fields of feature gates, besides those of pod specs. */
   readonly gatedFields?: readonly GatedFields[];
-  /** Such fields count as a change before they are dropped: a write of them raises the generation each time. */
+  /** Gated fields count as a change although they are dropped: each write with them increments the generation. */
   readonly countsGatedFields?: true;
-  /** Rules that need to know who asks. */
+  /** Rules that depend on the requester. */
   readonly validate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[];
-  /** Not for writes to the status. */
+  /** Not called for status updates. */
   readonly validateLast?: Strategy['validateLast'];
 }
 
-/** A copy with members set, in the order of `like`'s members where it has them; undefined takes one away. */
+/** Returns a copy with changed members at their position, new ones at the end; undefined removes a member. */
 export function withMembers<T extends JsonObject>(object: T, changes: Readonly<Record<string, Json | undefined>>): T {
   const result: Record<string, Json> = {};
   for (const [name, value] of Object.entries({ ...object, ...changes })) if (value !== undefined) result[name] = value;
   return result as T;
 }
 
-/** A spec with some members changed. */
+/** Changes members of the spec. */
 export function withSpec(object: ApiObject, changes: Readonly<Record<string, Json | undefined>>): ApiObject {
   return { ...object, spec: withMembers(recordAt(object, 'spec'), changes) };
 }

@@ -44,9 +44,9 @@ const webhooks: KindRow = {
   validateLast: webhookErrors,
 };
 const specGeneration: KindRow = { generation: ['spec'] };
-/** What of its metadata a write to the status leaves alone (upstream ResetObjectMetaForStatus). */
+/** Members of metadata that a status update does not change (upstream ResetObjectMetaForStatus). */
 const statusMetadata = ['deletionTimestamp', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
-/** A write to the status leaves all of the metadata alone, and owns none of it. */
+/** A status update neither changes nor owns metadata. */
 const statusOnly: KindRow = { statusUpdateRetains: statusMetadata, statusResets: [['metadata']] };
 const template = ['spec', 'template', 'spec'];
 const createdByUpdate: KindRow = { createOnUpdate: true };
@@ -56,7 +56,7 @@ const attachmentErrorCodes = [
 ];
 const conditional: KindRow = { conditionalUpdate: true };
 
-/** Type without its version → what is special. Upstream: pkg/registry, one strategy.go a kind. */
+/** Rows by type name without version. Cf. upstream pkg/registry, one strategy.go per kind. */
 const rows: Readonly<Record<string, KindRow>> = {
   'core.Namespace': namespace,
   'core.Pod': {
@@ -134,7 +134,7 @@ const rows: Readonly<Record<string, KindRow>> = {
   'storage.VolumeAttachment': { conditionalUpdate: true, ...statusOnly, gatedFields: attachmentErrorCodes },
   'node.RuntimeClass': { ...conditional, warnings: runtimeClassWarnings },
   'scheduling.PriorityClass': {
-    // Nothing that may change counts.
+    // The generation is set, and no mutable member increments it.
     generation: [],
     refusesDeletion: (name) => (isSystemPriorityClass(name) ? 'this is a system priority class and cannot be deleted' : undefined),
   },

@@ -18,8 +18,8 @@ import { strategyFor } from './index.ts';
 import { knownDifferences } from './recorded-differences.ts';
 
 /**
- * The recorded answers of the real server to valid and invalid objects, run through decoding, defaults, strategy and validation.
- * What other parts of the server answer (versions, names in the URL, options, admission) is left out here.
+ * Recorded responses of kube-apiserver to valid and invalid objects, compared with decoding, defaults, strategy and validation.
+ * Responses of other modules (versions, names in the URL, options, admission) are left out.
  */
 const product = productByName('kubernetes');
 const catalog = createCatalog(product);
@@ -73,7 +73,7 @@ function targetOf(path: string): Target | undefined {
   return resource && { resource, namespace };
 }
 
-/** Answers that this part of the server gives. */
+/** The responses that these modules produce. */
 function isOurs({ response, path, input }: Recorded): boolean {
   const target = targetOf(path);
   if (!target || /review/i.test(target.resource.kind) || input['kind'] === 'Foo') return false;
@@ -96,7 +96,7 @@ const context: StrategyContext = {
   subresource: '',
 };
 
-/** What our server would say: the causes of a 422, the message of a 400, or that it accepts. */
+/** The result of our modules: the causes of a 422, the message of a 400, or acceptance. */
 async function answerOf(one: Recorded): Promise<Json> {
   const target = targetOf(one.path);
   if (!target) throw new Error(one.path);
@@ -142,9 +142,14 @@ async function created(object: ApiObject, { resource, namespace }: Target): Prom
   return validateNewObject(prepared, { strategy, validateMetadata: (one) => validation.metadata(resource, one) }, context, pace);
 }
 
-async function updated(asked: ApiObject, old: ApiObject, known: boolean, { resource, namespace }: Target): Promise<readonly FieldError[]> {
+async function updated(
+  requested: ApiObject,
+  old: ApiObject,
+  known: boolean,
+  { resource, namespace }: Target,
+): Promise<readonly FieldError[]> {
   const strategy = strategyFor(resource, { decode, validation });
-  // Where what stood there was not recorded, it was the same but for what a test of metadata sets.
+  // Where the stored object was not recorded, it was the same except for the metadata that a test sets.
   const before = withMetadata(old, {
     resourceVersion: '1',
     managedFields: undefined,
@@ -153,20 +158,20 @@ async function updated(asked: ApiObject, old: ApiObject, known: boolean, { resou
   });
   const { uid, creationTimestamp, generation, resourceVersion, managedFields } = before.metadata;
   const next = strategy.prepareForUpdate(
-    withMetadata(asked, { generation, ...(resource.namespaced ? { namespace } : {}) }),
+    withMetadata(requested, { generation, ...(resource.namespaced ? { namespace } : {}) }),
     before,
     context,
   );
-  const kept = withMetadata(next, { uid, creationTimestamp, resourceVersion, managedFields });
-  const found = strategy.validateUpdate(kept, before, context);
-  const errors = (await strategy.validateLast?.(kept, before, found, context, pace)) ?? found;
-  return [...validation.metadataUpdate(resource, kept, before), ...errors];
+  const prepared = withMetadata(next, { uid, creationTimestamp, resourceVersion, managedFields });
+  const found = strategy.validateUpdate(prepared, before, context);
+  const errors = (await strategy.validateLast?.(prepared, before, found, context, pace)) ?? found;
+  return [...validation.metadataUpdate(resource, prepared, before), ...errors];
 }
 
-/** Generated names and uids vary; Go's own struct dumps and diffs are not reproduced, with its capital field names. */
+/** Generated names and uids vary; struct dumps and diffs with Go's field names are not reproduced. */
 function comparable(answer: Json): string {
-  const told = Array.isArray(answer) ? answer.map(withoutDumps) : answer;
-  return JSON.stringify(told)
+  const texts = Array.isArray(answer) ? answer.map(withoutDumps) : answer;
+  return JSON.stringify(texts)
     .replace(/Bad_[a-z0-9]{5}/g, 'Bad_*')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<uid>');
 }
@@ -185,7 +190,7 @@ function expectedOf({ response }: Recorded): Json {
 }
 
 const differences: unknown[] = [];
-// SHOW_DIFFERENCES=file writes what differs, to work on it.
+// SHOW_DIFFERENCES=file writes the differences to a file.
 afterAll(() => {
   const file = process.env['SHOW_DIFFERENCES'];
   if (file) writeFileSync(file, differences.map((one) => `${JSON.stringify(one)}\n`).join(''));
@@ -200,7 +205,7 @@ test.each(ours.map((one) => [`${one.file}: ${one.name}`, one] as const))('%s', a
   expect(equal || knownDifferences.has(name)).toBe(true);
 });
 
-test('what is known to differ still does', async () => {
+test('known differences still differ', async () => {
   const answers = await Promise.all(
     ours.map(async (one) => ({ one, equal: comparable(await answerOf(one)) === comparable(expectedOf(one)) })),
   );

@@ -7,7 +7,7 @@ import { createCatalog, createDefaulter, createTypedDecoder, createValidation } 
 import type { StrategyContext } from '../strategy.ts';
 import { strategyFor } from './index.ts';
 
-/** What the real server made of new objects, through decoding, defaults and the strategy. */
+/** New objects as kube-apiserver returned them, after decoding, defaults and the strategy. */
 const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
@@ -26,7 +26,7 @@ const pairs = readdirSync(base).flatMap((file) =>
   (JSON.parse(readFileSync(new URL(file, base), 'utf8')) as Pair[]).map((pair) => ({ ...pair, file: file.slice(0, -5) })),
 );
 
-/** Reviews are answered, not stored; what Services are given is the allocator's; to the others admission adds something. */
+/** Reviews are not stored, the allocator sets values of Services, and admission changes the others. */
 const elsewhere = /Review|TokenRequest|core\.v1\.(?:Service|Pod|Node|PersistentVolume|PersistentVolumeClaim)$|VolumeAttributesClass/;
 const stored = pairs.flatMap((pair) => {
   const resource = catalog.resourceOfKind(String(pair.input['apiVersion']), String(pair.input['kind']));
@@ -34,12 +34,12 @@ const stored = pairs.flatMap((pair) => {
   return resource && output && output.kind === pair.input['kind'] && !elsewhere.test(pair.file) ? [{ ...pair, resource, output }] : [];
 });
 
-test('most pairs are of stored objects', () => {
+test('most recorded pairs are of stored objects', () => {
   expect(stored.length).toBeGreaterThan(60);
 });
 
 test.each(stored.map((pair) => [`${pair.file} ${pair.name}`, pair] as const))(
-  '%s is made as the real server made it',
+  '%s is created like in kube-apiserver',
   (_, { input, output, resource }) => {
     const { name, namespace, uid, creationTimestamp, resourceVersion, managedFields } = output.metadata;
     const context: StrategyContext = {

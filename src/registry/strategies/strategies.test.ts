@@ -42,7 +42,7 @@ test('a created Deployment starts at generation 1 without a status', () => {
   expect([made.metadata.generation, made['status']]).toEqual([1, {}]);
 });
 
-test('spec and annotations raise the generation of a Deployment, labels and status do not', () => {
+test('changes of spec and annotations increment the generation of a Deployment, those of labels and status do not', () => {
   const { strategy, read } = kind('apps/v1', 'Deployment');
   const old = read({ metadata: { generation: 4 }, spec: { template }, status: { replicas: 1 } });
   const generation = (change: JsonObject, subresource = ''): unknown =>
@@ -54,22 +54,22 @@ test('spec and annotations raise the generation of a Deployment, labels and stat
   expect(generation({ status: { replicas: 9 }, spec: { template, replicas: 7 } }, 'status')).toBe(4);
 });
 
-test('a ResourceSlice counts what is written of a feature that is off, and drops it', () => {
+test('drops fields of a disabled feature from a ResourceSlice, and increments its generation', () => {
   const { strategy, read } = kind(product.rename('resource.k8s.io/v1'), 'ResourceSlice');
   const slice = (device: JsonObject): ApiObject => read({ metadata: { generation: 1 }, spec: { devices: [{ name: 'd', ...device }] } });
   const next = strategy.prepareForUpdate(slice({ taints: [{ key: 'a', effect: 'NoSchedule' }] }), slice({}), context());
   expect([next.metadata.generation, next['spec']]).toEqual([2, slice({})['spec']]);
 });
 
-test('a write to the status of a Deployment takes the status and annotations, neither spec nor labels', () => {
+test('a status update of a Deployment takes the status and annotations, neither spec nor labels', () => {
   const { strategy, read } = kind('apps/v1', 'Deployment');
   const old = read({ metadata: { labels: { a: 'b' } }, spec: { template, replicas: 1 }, status: { replicas: 1 } });
-  const asked = read({
+  const requested = read({
     metadata: { labels: { c: 'd' }, annotations: { e: 'f' } },
     spec: { template, replicas: 2 },
     status: { replicas: 2 },
   });
-  const next = strategy.prepareForUpdate(asked, old, context('status'));
+  const next = strategy.prepareForUpdate(requested, old, context('status'));
   expect(next['spec']).toEqual(old['spec']);
   expect([next['status'], next.metadata]).toEqual([{ replicas: 2 }, { labels: { a: 'b' }, annotations: { e: 'f' } }]);
   expect([strategy.resetFields(''), strategy.resetFields('status')]).toEqual([[['status']], [['spec'], ['metadata', 'labels']]]);
@@ -82,7 +82,7 @@ test('stringData of a Secret becomes data', () => {
   expect(made['stringData']).toBeUndefined();
 });
 
-test('a Job is given labels and a selector by its uid', () => {
+test('sets labels and selector of a Job from its uid', () => {
   const { strategy, read } = kind('batch/v1', 'Job');
   const spec = { template: { ...template, spec: { ...template.spec, restartPolicy: 'Never' } } };
   const made = strategy.prepareForCreate(read({ metadata: { name: 'j', uid: 'u-1' }, spec }), context());
@@ -102,7 +102,7 @@ test('a Job is given labels and a selector by its uid', () => {
   expect(own.metadata.labels).toEqual({ a: 'b' });
 });
 
-test('a Namespace keeps the finalizers of its spec, but for /finalize', () => {
+test('only /finalize changes the finalizers in the spec of a Namespace', () => {
   const { strategy, read } = kind('v1', 'Namespace');
   const made = strategy.prepareForCreate(read({ metadata: { name: 'n' } }), context());
   expect(made['spec']).toEqual({ finalizers: ['kubernetes'] });
@@ -112,7 +112,7 @@ test('a Namespace keeps the finalizers of its spec, but for /finalize', () => {
   expect(strategy.prepareForUpdate(without, made, context('finalize'))['spec']).toEqual({});
 });
 
-test('a Pod starts pending, with the class of its resources', () => {
+test('a new Pod is Pending and has the QoS class of its resources', () => {
   const { strategy, read } = kind('v1', 'Pod');
   const classOf = (...resources: JsonObject[]): unknown => {
     const containers = resources.map((one, index) => ({ name: `c${index}`, image: 'i', resources: one }));
@@ -126,18 +126,18 @@ test('a Pod starts pending, with the class of its resources', () => {
   expect(classOf({ requests: { cpu: '0' } })).toEqual({ phase: 'Pending', qosClass: 'BestEffort' });
 });
 
-test('a Pod is given time to end only when a node has it', () => {
+test('a Pod has a grace period only when it is scheduled', () => {
   const { strategy, read } = kind('v1', 'Pod');
-  const grace = (spec: JsonObject, asked?: number, phase = 'Running'): unknown =>
-    strategy.gracePeriodSeconds?.(read({ spec: { containers: [], ...spec }, status: { phase } }), asked);
+  const grace = (spec: JsonObject, requested?: number, phase = 'Running'): unknown =>
+    strategy.gracePeriodSeconds?.(read({ spec: { containers: [], ...spec }, status: { phase } }), requested);
   expect([grace({}), grace({ nodeName: 'n' }), grace({ nodeName: 'n' }, 5), grace({ nodeName: 'n' }, -4)]).toEqual([0, 30, 5, 1]);
   expect(grace({ nodeName: 'n' }, 5, 'Succeeded')).toBe(0);
 });
 
-test('a certificate request tells who asks, whatever it says itself', () => {
+test('a CertificateSigningRequest records the requester instead of the user in the request', () => {
   const { strategy, read } = kind('certificates.k8s.io/v1', 'CertificateSigningRequest');
-  const asked = read({ spec: { request: 'eA==', signerName: 'a/b', usages: ['any'], username: 'root' } });
-  const made = strategy.prepareForCreate(asked, context());
+  const requested = read({ spec: { request: 'eA==', signerName: 'a/b', usages: ['any'], username: 'root' } });
+  const made = strategy.prepareForCreate(requested, context());
   expect(made['spec']).toMatchObject({ username: 'alice', uid: 'u', groups: ['g', 'system:authenticated'], extra: { k: ['v'] } });
   const approved = read({ ...made, status: { conditions: [{ type: 'Approved', status: 'True' }] } });
   const byStatus = strategy.prepareForUpdate(approved, made, context('status'));
@@ -146,13 +146,13 @@ test('a certificate request tells who asks, whatever it says itself', () => {
   );
   const decided = strategy.prepareForUpdate(approved, made, context('approval'));
   const { now } = context();
-  const told = { type: 'Approved', lastUpdateTime: now, lastTransitionTime: now };
-  expect(decided['status']).toMatchObject({ conditions: [told] });
+  const approval = { type: 'Approved', lastUpdateTime: now, lastTransitionTime: now };
+  expect(decided['status']).toMatchObject({ conditions: [approval] });
   const changed = read({ ...decided, status: { conditions: [{ type: 'Approved', status: 'True', reason: 'other' }] } });
   expect(strategy.prepareForUpdate(changed, decided, context('status'))['status']).toEqual(decided['status']);
 });
 
-test('the template of a DaemonSet counts its own generations', () => {
+test('a DaemonSet counts template generations in an annotation', () => {
   const { strategy, read } = kind('apps/v1', 'DaemonSet');
   const made = strategy.prepareForCreate(read({ spec: { template } }), context());
   expect(made.metadata.annotations).toEqual({ 'deprecated.daemonset.template.generation': '1' });
@@ -161,7 +161,7 @@ test('the template of a DaemonSet counts its own generations', () => {
   expect(next.metadata).toMatchObject({ generation: 2, annotations: { 'deprecated.daemonset.template.generation': '2' } });
 });
 
-test('fields of features that are off are dropped, from templates too', () => {
+test('drops fields of disabled features, from templates too', () => {
   const { strategy, read } = kind('apps/v1', 'Deployment');
   const spec = {
     volumes: [{ name: 'a', image: { reference: 'x' } }, { name: 'b' }],
@@ -172,17 +172,21 @@ test('fields of features that are off are dropped, from templates too', () => {
     ],
   };
   const made = strategy.prepareForCreate(read({ spec: { template: { ...template, spec } } }), context());
-  const kept = (made as unknown as { spec: { template: { spec: Record<string, { name: string; restartPolicy?: string }[]> } } }).spec
+  const podSpec = (made as unknown as { spec: { template: { spec: Record<string, { name: string; restartPolicy?: string }[]> } } }).spec
     .template.spec;
-  expect(kept['volumes']?.map((volume) => volume.name)).toEqual(['b']);
-  expect([kept['containers'], kept['initContainers']].flat().map((one) => one?.restartPolicy)).toEqual([undefined, 'Always', undefined]);
+  expect(podSpec['volumes']?.map((volume) => volume.name)).toEqual(['b']);
+  expect([podSpec['containers'], podSpec['initContainers']].flat().map((one) => one?.restartPolicy)).toEqual([
+    undefined,
+    'Always',
+    undefined,
+  ]);
 });
 
-test('a Service keeps what it was given when an update leaves it out', () => {
+test('retains allocated values that an update of a Service omits', () => {
   const { strategy, read } = kind('v1', 'Service');
   const old = read({ spec: { type: 'NodePort', clusterIP: '10.0.0.1', clusterIPs: ['10.0.0.1'], ports: [{ port: 80, nodePort: 30001 }] } });
-  const kept = strategy.prepareForUpdate(read({ spec: { type: 'NodePort', ports: [{ port: 81 }] } }), old, context())['spec'];
-  expect(kept).toMatchObject({ clusterIP: '10.0.0.1', clusterIPs: ['10.0.0.1'], ports: [{ port: 81, nodePort: 30001 }] });
+  const spec = strategy.prepareForUpdate(read({ spec: { type: 'NodePort', ports: [{ port: 81 }] } }), old, context())['spec'];
+  expect(spec).toMatchObject({ clusterIP: '10.0.0.1', clusterIPs: ['10.0.0.1'], ports: [{ port: 81, nodePort: 30001 }] });
   const moved = strategy.prepareForUpdate(
     read({ ...old, spec: { ...(old['spec'] as JsonObject), clusterIP: '10.0.0.2' } }),
     old,
@@ -191,7 +195,7 @@ test('a Service keeps what it was given when an update leaves it out', () => {
   expect(moved).toMatchObject({ clusterIPs: ['10.0.0.2'] });
 });
 
-test('the containers of a StatefulSet may mount what its claims will be', () => {
+test('containers of a StatefulSet may mount volumes of its claim templates', () => {
   const { strategy, read } = kind('apps/v1', 'StatefulSet');
   const mounting = (name: string): readonly string[] => {
     const containers = [{ name: 'c', image: 'i', volumeMounts: [{ name, mountPath: '/data' }] }];
@@ -205,12 +209,12 @@ test('the containers of a StatefulSet may mount what its claims will be', () => 
   expect(mounting('other')).toEqual(['spec.template.spec.containers[0].volumeMounts[0].name']);
 });
 
-test('ephemeral containers and resources of a pod are told without its labels', () => {
+test('updates of ephemeralcontainers and resize do not change labels and annotations', () => {
   const { strategy, read } = kind('v1', 'Pod');
   const old = read({ metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } });
-  const asked = read({ metadata: { labels: { a: 'c' }, annotations: { x: 'y' } }, spec: { ...(old['spec'] as JsonObject) } });
-  for (const door of ['ephemeralcontainers', 'resize']) {
-    const { labels, annotations } = strategy.prepareForUpdate(asked, old, context(door)).metadata;
+  const requested = read({ metadata: { labels: { a: 'c' }, annotations: { x: 'y' } }, spec: { ...(old['spec'] as JsonObject) } });
+  for (const subresource of ['ephemeralcontainers', 'resize']) {
+    const { labels, annotations } = strategy.prepareForUpdate(requested, old, context(subresource)).metadata;
     expect([labels, annotations]).toEqual([{ a: 'b' }, undefined]);
   }
 });
@@ -245,7 +249,7 @@ test.each<[string, string, JsonObject, string]>([
     { spec: { type: 'LoadBalancer', externalTrafficPolicy: 'Local', healthCheckNodePort: 65_536, ports: [{ port: 80 }] } },
     'spec.healthCheckNodePort Invalid value: 65536: must be between 1 and 65535, inclusive',
   ],
-])('%s %s %j is told what is wrong', (groupVersion, name, object, told) => {
+])('reports the error of %s %s %j', (groupVersion, name, object, expected) => {
   const { strategy, read } = kind(groupVersion, name);
-  expect(strategy.validate(read(object), context()).map(({ field, message }) => `${field} ${message}`)).toContain(told);
+  expect(strategy.validate(read(object), context()).map(({ field, message }) => `${field} ${message}`)).toContain(expected);
 });

@@ -7,7 +7,7 @@ export const job: KindRow = {
   generation: ['spec'],
   orphansByDefault: true,
   isSettled: ({ metadata, ...object }) => {
-    // Without labels of its own it is read with those of its template.
+    // A Job without labels is read with those of its template.
     const { labels } = recordAt(recordAt(recordAt(object, 'spec'), 'template'), 'metadata');
     return labels === undefined || !sameJson(metadata.labels, labels);
   },
@@ -21,14 +21,14 @@ export const job: KindRow = {
 const orphanedPodsWarning =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 
-/** A Job without labels is read with those of its template, which a write may have brought back meanwhile. */
+/** A Job without labels is read with those of its template, also after a write has removed them. */
 function withLabelsOfTemplate(object: ApiObject): ApiObject {
   const { labels } = recordAt(recordAt(recordAt(object, 'spec'), 'template'), 'metadata');
   if (!isJsonObject(labels) || Object.keys(object.metadata.labels ?? {}).length > 0) return object;
   return withMetadata(object, { labels: labels as Record<string, string> });
 }
 
-/** A Job selects its pods by its uid, unless it brings a selector of its own. */
+/** A Job selects its pods by its uid, unless it has a manual selector. */
 function withSelector(object: ApiObject, { product }: StrategyContext): ApiObject {
   const spec = recordAt(object, 'spec');
   if (spec['manualSelector'] === true) return object;
@@ -49,8 +49,8 @@ function withSelector(object: ApiObject, { product }: StrategyContext): ApiObjec
 }
 
 /**
- * A job without labels was given its template's by default: in upstream the very same map, so that it gets the new ones too. One that
- * brought the same labels itself has a map of its own.
+ * A Job without labels has its template's by default: upstream they share one map, so that the Job gets the new labels too. A Job
+ * that specifies equal labels has its own map.
  */
 function labelledJob(object: ApiObject, own: Readonly<Record<string, string>>): ApiObject {
   const { labels = {} } = object.metadata;
@@ -63,13 +63,13 @@ function selectorOf(selector: JsonObject, matchLabels: JsonObject): JsonObject {
   return withMembers({ matchLabels }, { matchExpressions: selector['matchExpressions'] });
 }
 
-/** What is there wins. */
+/** Existing labels take precedence. */
 function withMissing(labels: JsonObject, more: Readonly<Record<string, string>>): JsonObject {
   const entries = Object.entries({ ...more, ...labels });
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Labels come before annotations and what follows them. */
+/** Labels precede annotations and the members after them. */
 function withLabels(metadata: JsonObject, labels: JsonObject): JsonObject {
   const { labels: _, annotations, ownerReferences, finalizers, managedFields, ...before } = metadata;
   const after: Readonly<Record<string, Json | undefined>> = { annotations, ownerReferences, finalizers, managedFields };

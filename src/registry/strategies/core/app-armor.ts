@@ -11,7 +11,7 @@ import {
 } from '../../../meta/index.ts';
 import { withMembers } from '../kind-row.ts';
 
-/** Annotations of old that name AppArmor profiles become fields. Cf. upstream applyAppArmorVersionSkew. */
+/** Converts deprecated AppArmor annotations to fields. Cf. upstream applyAppArmorVersionSkew. */
 export function withAnnotatedProfiles(pod: ApiObject, product: Product): ApiObject {
   const prefix = product.rename('container.apparmor.security.beta.kubernetes.io/');
   const annotations = pod.metadata.annotations ?? {};
@@ -30,7 +30,7 @@ export function withAnnotatedProfiles(pod: ApiObject, product: Product): ApiObje
   return { ...pod, spec: withMembers(spec, Object.fromEntries(lists.map((list) => [list, withProfiles(list)]))) };
 }
 
-/** What the text of such an annotation says; undefined when it says nothing that is known. */
+/** Parses the value of such an annotation; undefined when it is unknown. */
 export function annotatedProfile(text: string | undefined): JsonObject | undefined {
   if (text === undefined) return undefined;
   if (text === 'runtime/default') return { type: 'RuntimeDefault' };

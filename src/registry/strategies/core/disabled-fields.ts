@@ -3,7 +3,7 @@ import { gatedPodFields, withoutGatedFields } from '../gated-fields.ts';
 import { withMembers } from '../kind-row.ts';
 
 /**
- * Fields of features that are off are dropped without a word, unless the stored object has them already.
+ * Silently drops fields of disabled features, unless the stored object already has them.
  * Cf. upstream DropDisabledPodFields.
  */
 export function withoutDisabledFields(spec: JsonObject, old: JsonObject | undefined, gates: FeatureGates): JsonObject {
@@ -42,7 +42,7 @@ function usesRestartRules(spec: JsonObject | undefined): boolean {
   return others.some(hasRestartRules) || !objectsAt(spec, 'initContainers').every(restartsOnlyAlways);
 }
 
-/** Only init containers restart by a policy of their own, and only always. */
+/** Without restart rules only init containers have a restart policy, and it can only be Always. */
 function withoutRestartRules(spec: JsonObject): JsonObject {
   if (!usesRestartRules(spec)) return spec;
   const plain = ({ restartPolicy: _, restartPolicyRules: __, ...rest }: JsonObject): JsonObject => rest;
@@ -54,7 +54,7 @@ function withoutRestartRules(spec: JsonObject): JsonObject {
   return { ...spec, ...changes };
 }
 
-/** Path of a kind's pod spec: `['spec', 'template', 'spec']`. */
+/** `path`: of the kind's pod spec, such as `['spec', 'template', 'spec']`. */
 export function withoutDisabledFieldsAt(
   object: ApiObject,
   old: ApiObject | undefined,

@@ -6,7 +6,7 @@ const labels = { app: 'web', zone: 'a' };
 const selector = { matchLabels: { x: 'y' } };
 const merged = (spec: JsonObject, setting = ''): JsonObject => withMergedLabelKeys(spec, labels, createFeatureGates(setting));
 
-test("the values of a pod's own labels go into the selectors that name their keys", () => {
+test("merges a pod's label values into the selectors with their keys", () => {
   const term = { topologyKey: 'k', labelSelector: selector, matchLabelKeys: ['app', 'none'], mismatchLabelKeys: ['zone'] };
   const wanted = {
     labelSelector: {
@@ -32,7 +32,7 @@ test("the values of a pod's own labels go into the selectors that name their key
   });
 });
 
-test('spread constraints get theirs while the feature is on, and where something is selected', () => {
+test('merges keys of spread constraints only with the feature enabled and a label selector', () => {
   const spec = { topologySpreadConstraints: [{ matchLabelKeys: ['app'], labelSelector: {} }, { matchLabelKeys: ['app'] }] };
   expect(merged(spec)['topologySpreadConstraints']).toEqual([
     { matchLabelKeys: ['app'], labelSelector: { matchExpressions: [{ key: 'app', operator: 'In', values: ['web'] }] } },

@@ -2,8 +2,8 @@ import { type FeatureGates, type Json, type JsonObject, objectsAt, recordAt, tex
 import { withMembers } from '../kind-row.ts';
 
 /**
- * A pod that is told to be placed by the values of its own labels gets a requirement for each, so that schedulers need not know of such
- * keys. Cf. upstream mutatePodAffinity, mutateTopologySpreadConstraints.
+ * Merges match label keys into label selectors: each key becomes a requirement on the pod's own label value, so that schedulers need
+ * not support the keys. Cf. upstream mutatePodAffinity, mutateTopologySpreadConstraints.
  */
 export function withMergedLabelKeys(spec: JsonObject, labels: Readonly<Record<string, string>>, gates: FeatureGates): JsonObject {
   const changes: Record<string, Json> = {};
@@ -37,7 +37,7 @@ function mergeTerms(affinity: JsonObject, labels: Readonly<Record<string, string
   });
 }
 
-/** What selects nothing at all needs no more requirements. */
+/** A term without a selector matches nothing, so it gets no requirements. */
 function mergeLabelKeys(term: JsonObject, labels: Readonly<Record<string, string>>): JsonObject {
   const requirements = [
     ...requirementsOf(term, 'matchLabelKeys', 'In', labels),

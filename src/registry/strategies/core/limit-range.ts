@@ -1,7 +1,7 @@
 import { withMetadata } from '../../../meta/index.ts';
 import type { KindRow } from '../kind-row.ts';
 
-/** The only kind that names itself. */
+/** The only kind with a generated name when neither name nor generateName is set. */
 export const limitRange: KindRow = {
   createOnUpdate: true,
   create(object, { random }) {

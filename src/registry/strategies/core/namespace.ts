@@ -1,7 +1,7 @@
 import { type ApiObject, recordAt } from '../../../meta/index.ts';
 import { type KindRow, withSpec } from '../kind-row.ts';
 
-/** A namespace holds itself by the finalizer in its spec, which only /finalize changes. Cf. upstream namespaceStrategy. */
+/** A namespace has a finalizer in its spec, which only /finalize changes. Cf. upstream namespaceStrategy. */
 export const namespace: KindRow = {
   statusOnCreate: () => ({ phase: 'Active' }),
   create(object, { product }) {

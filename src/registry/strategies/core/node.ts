@@ -1,7 +1,7 @@
 import { type ApiObject, recordAt } from '../../../meta/index.ts';
 import { type KindRow, withMembers, withSpec } from '../kind-row.ts';
 
-/** A node says all of itself, status included; that it be configured from a ConfigMap is a feature of the past. */
+/** A kubelet creates its node with the status; configuration from a ConfigMap was removed. */
 export const node: KindRow = {
   acceptsStatusOnCreate: true,
   create: (object) => withoutConfig(object),

@@ -18,14 +18,14 @@ export const persistentVolume: KindRow = {
     if (textAt(status, 'phase') === textAt(before, 'phase')) {
       return { ...next, status: withMembers(status, { lastPhaseTransitionTime: time }) };
     }
-    // A time that the client moved itself is its own.
+    // A time that the client changed is retained.
     if (!sameJson(time, before['lastPhaseTransitionTime'])) return next;
     return { ...next, status: withMembers(status, { lastPhaseTransitionTime: now }) };
   },
 };
 
 export const persistentVolumeClaim: KindRow = {
-  // Stored without its phase, which it is read with.
+  // The phase is not stored, but set by default on read.
   isSettled: () => false,
   statusOnCreate: () => ({ phase: 'Pending' }),
   create: (claim, { product, gates }) => withBothSources(withoutUnknownSource(withoutCrossNamespaceSource(claim, gates), product)),
@@ -37,13 +37,13 @@ export const persistentVolumeClaim: KindRow = {
   gatedFields: [{ gate: 'AnyVolumeDataSource', paths: ['spec.dataSourceRef'] }],
 };
 
-/** A source in another namespace is a feature of its own. */
+/** A data source in another namespace has its own feature gate. */
 function withoutCrossNamespaceSource(claim: ApiObject, gates: FeatureGates): ApiObject {
   const isCrossNamespace = textAt(recordAt(recordAt(claim, 'spec'), 'dataSourceRef'), 'namespace') !== '';
   return isCrossNamespace && !gates.enabled('CrossNamespaceVolumeDataSource') ? withSpec(claim, { dataSourceRef: undefined }) : claim;
 }
 
-/** The older of the two fields knows claims and their snapshots only; what else it names is dropped without a word. */
+/** `dataSource` supports only claims and volume snapshots; other sources are silently dropped. */
 function withoutUnknownSource(claim: ApiObject, product: Product): ApiObject {
   const spec = recordAt(claim, 'spec');
   const source = recordAt(spec, 'dataSource');
@@ -55,7 +55,7 @@ function withoutUnknownSource(claim: ApiObject, product: Product): ApiObject {
   return isKnown ? claim : withSpec(claim, { dataSource: undefined });
 }
 
-/** dataSource and dataSourceRef name the same thing; either brings the other. Cf. upstream NormalizeDataSources. */
+/** dataSource and dataSourceRef reference the same object; each sets the other. Cf. upstream NormalizeDataSources. */
 function withBothSources(claim: ApiObject): ApiObject {
   const spec = recordAt(claim, 'spec');
   const [source, reference] = [spec['dataSource'], spec['dataSourceRef']];

@@ -4,7 +4,7 @@ import { type KindRow, withMembers } from '../kind-row.ts';
 import { withAnnotatedProfiles } from './app-armor.ts';
 import { withMergedLabelKeys } from './label-keys.ts';
 
-/** Cf. upstream podStrategy and its siblings for the subresources. */
+/** Cf. upstream podStrategy and the strategies of its subresources. */
 export const pod: KindRow = {
   generation: ['spec'],
   statusOnCreate: (object, { now }) => ({
@@ -25,12 +25,12 @@ export const pod: KindRow = {
   gracePeriodSeconds,
   subresources: {
     ephemeralcontainers: (next, old) => withSpecMembers(next, old, { ephemeralContainers: recordAt(next, 'spec')['ephemeralContainers'] }),
-    // Containers that come or go are left for validation to refuse.
+    // Validation refuses added and removed containers.
     resize: (next, old) => (hasSameContainerCount(next, old) ? withSpecMembers(next, old, resizedContainers(next, old)) : next),
   },
 };
 
-/** No scheduler looks at it before its gates are open. Cf. upstream applySchedulingGatedCondition. */
+/** The condition of a pod with scheduling gates: schedulers ignore it. Cf. upstream applySchedulingGatedCondition. */
 function schedulingGated(now: string): JsonObject {
   return {
     type: 'PodScheduled',
@@ -42,7 +42,7 @@ function schedulingGated(now: string): JsonObject {
   };
 }
 
-/** The subresource takes nothing but these members of the spec; of metadata only its identity and owners of fields (upstream ResetObjectMetaForStatus). */
+/** Takes only these members of the spec; of metadata only the identity and managedFields (upstream ResetObjectMetaForStatus). */
 function withSpecMembers(next: ApiObject, old: ApiObject, members: Parameters<typeof withMembers>[1]): ApiObject {
   const spec = withMembers(recordAt(old, 'spec'), members);
   const { deletionTimestamp, labels, annotations, finalizers, ownerReferences } = old.metadata;
@@ -57,12 +57,12 @@ function hasSameContainerCount(next: ApiObject, old: ApiObject): boolean {
   return ['containers', 'initContainers'].every((list) => objectsAt(spec, list).length === objectsAt(before, list).length);
 }
 
-/** Resources of containers that are there. */
+/** Takes the resources and resize policies of existing containers. */
 function resizedContainers(next: ApiObject, old: ApiObject): Parameters<typeof withMembers>[1] {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const merge = (list: string): readonly JsonObject[] => {
     const [now, then] = [objectsAt(spec, list), objectsAt(before, list)];
-    // Another order or name: refused as it is.
+    // Another order or name: left unchanged for validation to refuse.
     if (then.some((container, index) => container['name'] !== now[index]?.['name'])) return now;
     return then.map((container, index) =>
       withMembers(container, { resources: now[index]?.['resources'], resizePolicy: now[index]?.['resizePolicy'] }),
@@ -74,7 +74,7 @@ function resizedContainers(next: ApiObject, old: ApiObject): Parameters<typeof w
   };
 }
 
-/** What clients that do not know of it leave out stays: the class, and which generation was observed, also by each condition. */
+/** Retains fields that old clients omit: the QoS class and the observed generations, also those of conditions. */
 function withRetainedStatus(object: ApiObject, before: JsonObject): ApiObject {
   const status = recordAt(object, 'status');
   const known = objectsAt(before, 'conditions').slice();
@@ -92,7 +92,7 @@ function withRetainedStatus(object: ApiObject, before: JsonObject): ApiObject {
   return { ...object, status: withMembers(status, retained) };
 }
 
-/** A pod that no node has, or that has ended, goes at once. */
+/** A pod that is not scheduled or has terminated is deleted at once. */
 function gracePeriodSeconds(object: ApiObject, requested: number | undefined): number {
   const spec = recordAt(object, 'spec');
   const phase = textAt(recordAt(object, 'status'), 'phase');

@@ -2,7 +2,7 @@ import { type ApiObject, bytesToBase64, type Json, type JsonObject, objectsAt, r
 import type { KindRow } from '../kind-row.ts';
 import { secretWarnings } from '../warnings/others.ts';
 
-/** stringData is stored as data; the type is retained when an update omits it. */
+/** stringData is stored as data; an update without a type retains it. */
 export const secret: KindRow = {
   normalize: withStringData,
   create: withStringData,

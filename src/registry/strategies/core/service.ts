@@ -4,8 +4,8 @@ import { withAllocatedValues, withBothAddressFields, withoutTypeDependentFields 
 import { type KindRow, withMembers } from '../kind-row.ts';
 
 /**
- * New addresses and ports are given by the allocator (registry/allocation), before any of this; what an update leaves out of what was
- * given is kept there too, and here for a strategy that is used by itself. Upstream dropTypeDependentFields.
+ * The allocator (registry/allocation) allocates addresses and ports before these functions run. Both retain allocated values that an
+ * update omits: a strategy without an allocator needs it too. Cf. upstream dropTypeDependentFields.
  */
 export const service: KindRow = {
   createOnUpdate: true,

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../../meta/index.ts';
 import type { KindRow } from '../kind-row.ts';
 
-/** The status of a group version that nobody else serves. */
+/** The status of a group version that this server serves itself. */
 export function localService(now: string): JsonObject {
   const message = 'Local APIServices are always available';
   return { conditions: [{ type: 'Available', status: 'True', lastTransitionTime: now, reason: 'Local', message }] };
 }
 
-/** A group version that this server itself serves is there at once. Cf. upstream apiServerStrategy. */
+/** A local group version is available at once. Cf. upstream apiServerStrategy. */
 export const apiService: KindRow = {
   conditionalUpdate: true,
   statusUpdateRetains: ['labels', 'annotations', 'finalizers', 'ownerReferences'],

@@ -62,7 +62,7 @@ function withDecisions(object: ApiObject, old: ApiObject): ApiObject {
   return withConditions(object, conditions);
 }
 
-/** A condition says when it was last told, and since when it is so. Cf. upstream populateConditionTimestamps. */
+/** Sets `lastUpdateTime` and `lastTransitionTime` of conditions. Cf. upstream populateConditionTimestamps. */
 function withTimes(object: ApiObject, old: ApiObject, now: string): ApiObject {
   const conditions = conditionsOf(object).map((condition) => {
     const same = (one: JsonObject): boolean =>

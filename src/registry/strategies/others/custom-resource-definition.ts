@@ -3,7 +3,7 @@ import { isKnownFormat } from '../../../schema/index.ts';
 import type { KindRow } from '../kind-row.ts';
 import { definitionErrors } from './definition-rules.ts';
 
-/** The versions in which objects may be stored are remembered. Cf. upstream customresourcedefinition strategy. */
+/** `status.storedVersions` records the versions in which objects may be stored. Cf. upstream customresourcedefinition strategy. */
 export const customResourceDefinition: KindRow = {
   generation: ['spec'],
   storesEmptyLists: true,
@@ -28,11 +28,11 @@ function withStoredVersion(object: ApiObject): ApiObject {
   return name === '' || known.includes(name) ? object : { ...object, status: { ...status, storedVersions: [...known, name] } };
 }
 
-/** Formats of texts that nobody checks. */
+/** Formats of strings that are not validated. */
 function unknownFormats(definition: ApiObject): readonly string[] {
   const versions = objectsAt(recordAt(definition, 'spec'), 'versions');
   const schemas = versions.map((version) => recordAt(recordAt(version, 'schema'), 'openAPIV3Schema'));
-  // What all versions share stands once upstream.
+  // Upstream has a schema that all versions share only once.
   const distinct = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
   return [...distinct.values()].flatMap(formatsIn);
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../meta/index.ts';
 import { readSchemaNode } from '../../../schema/index.ts';
 
-/** All that is wrong with a definition, what is wrong with the rules of a schema after what is wrong with the schema itself. */
+/** All errors of a definition; those of a schema's rules follow those of the schema itself. */
 export async function definitionErrors(
   definition: ApiObject,
   old: ApiObject | undefined,
@@ -30,13 +30,13 @@ export async function definitionErrors(
   return merged;
 }
 
-/** What upstream looks at after all schemas, whichever version they are of. */
+/** Fields that upstream validates after the schemas of all versions. */
 const fieldsAfterSchemas =
   /^(?:spec\.(?:subresources|additionalPrinterColumns|selectableFields|conversion|preserveUnknownFields)|status\.)/;
-/** The same, before a schema that all versions share. */
+/** Fields that upstream validates before a schema that all versions share, but after those of single versions. */
 const fieldsBeforeSharedSchema = /^spec\.(?:versions$|version$|names\.)/;
 
-/** Whether an error is found after that of a rule in a schema. Cf. upstream validateCustomResourceDefinitionSpec. */
+/** Whether upstream reports an error after that of a rule in a schema. Cf. upstream validateCustomResourceDefinitionSpec. */
 function comesAfter({ field, message }: FieldError, { field: ruleField }: FieldError): boolean {
   const isApproval = field.startsWith('metadata.annotations[');
   if (fieldsAfterSchemas.test(field) || isApproval || message.endsWith(': field is immutable')) return true;
@@ -44,7 +44,7 @@ function comesAfter({ field, message }: FieldError, { field: ruleField }: FieldE
   if (own === undefined) return false;
   if (fieldsBeforeSharedSchema.test(field) || field.startsWith('spec.validation.')) return true;
   const other = versionOf(field);
-  // That a version has no schema is noticed before any of them is looked at.
+  // A missing schema is reported before any schema is validated.
   const isMissing = field.endsWith('.schema.openAPIV3Schema') && message.startsWith('Required');
   if (other === undefined || isMissing) return false;
   return other > own || (other === own && /\]\.(?:subresources|additionalPrinterColumns|selectableFields)/.test(field));
@@ -56,8 +56,7 @@ function versionOf(field: string): number | undefined {
 }
 
 /**
- * What is wrong with the rules that a definition states in expressions. `before` is what else is wrong: where a schema is no schema, its
- * rules are not looked at. Cf. upstream apiextensions-apiserver validation.
+ * Errors of a definition's validation rules. `before` are the other errors: rules of an invalid schema are not checked. Cf. upstream apiextensions-apiserver validation.
  */
 export async function definitionRuleErrors(
   definition: ApiObject,
@@ -74,7 +73,7 @@ export async function definitionRuleErrors(
     environmentTypeOf: (expression: string) => (stored.has(expression) ? ('stored' as const) : ('new' as const)),
     isBroken: (path: string) => before.some(({ field }) => field.startsWith(path)),
   };
-  // Names of versions are unique in what is stored.
+  // Version names of a stored definition are unique.
   const oldSchemas = new Map(old ? schemasOf(old).map(({ name, schema }) => [name, schema]) : []);
   const isUnchanged = ({ name, schema }: VersionSchema) => oldSchemas.has(name) && sameJson(oldSchemas.get(name), schema);
   const hasRules = ({ schema }: VersionSchema) => readSchemaNode(schema, prefix).contains.rules;
@@ -100,7 +99,7 @@ function schemasOf(definition: ApiObject): readonly VersionSchema[] {
   }));
 }
 
-/** What all versions share stands at the top in the real server's own form, also when there is only one. */
+/** In upstream's internal version a schema that all versions share is at the top, also when there is only one version. */
 function atSharedPath(versions: readonly VersionSchema[]): readonly VersionSchema[] {
   const [first] = versions;
   const isShared = first !== undefined && versions.every(({ schema }) => sameJson(schema, first.schema));

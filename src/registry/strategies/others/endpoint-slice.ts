@@ -2,7 +2,7 @@ import { type ApiObject, type Json, type JsonObject, objectsAt, type Product, re
 import { isSemanticallyEqual } from '../../../schema/index.ts';
 import { type KindRow, withMembers } from '../kind-row.ts';
 
-/** Cf. upstream dropTopologyOnV1: the labels of nodes are a field of an older version, which this one takes no more. */
+/** Cf. upstream dropTopologyOnV1: v1 no longer accepts the topology labels of v1beta1. */
 export const endpointSlice: KindRow = {
   generation: ['addressType', 'endpoints', 'ports', 'labels'],
   create: (next, { product }) => withoutTopology(next, undefined, product),
@@ -12,7 +12,7 @@ export const endpointSlice: KindRow = {
 
 function withoutTopology(next: ApiObject, old: ApiObject | undefined, product: Product): ApiObject {
   const label = product.rename('kubernetes.io/hostname');
-  /** The node that those labels name. */
+  /** The node name in those labels. */
   const nodeOf = (endpoint: JsonObject): string => textAt(recordAt(endpoint, 'deprecatedTopology'), label);
   const known = new Set(objectsAt(old, 'endpoints').map(nodeOf));
   const endpoints = objectsAt(next, 'endpoints').map((endpoint): JsonObject => {

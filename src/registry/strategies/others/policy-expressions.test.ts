@@ -7,7 +7,7 @@ const pace = (): undefined => undefined;
 const messagesOf = async (spec: Readonly<Record<string, Json>>, old?: ApiObject) =>
   (await policyExpressionErrors(policy(spec), old, [], pace)).map(({ field, message }) => `${field}: ${message}`);
 
-test('variables are known to those behind them, with their types', async () => {
+test('later expressions know earlier variables and their types', async () => {
   const variables = [
     { name: 'n', expression: 'object.spec.replicas == 1' },
     { name: 'm', expression: 'variables.n && !variables.n' },
@@ -21,7 +21,7 @@ test('variables are known to those behind them, with their types', async () => {
   expect((await messagesOf({ validations: [{ expression: 'variables.n' }] }))[0]).toContain("undeclared reference to 'variables'");
 });
 
-test('params need a paramKind, and messages have no authorizer', async () => {
+test('params requires a paramKind, and message expressions have no authorizer', async () => {
   const validations = [{ expression: 'params.x', messageExpression: "authorizer.path('/a').check('get').reason()" }];
   const errors = await messagesOf({ validations });
   expect(errors[0]).toContain("undeclared reference to 'params'");
@@ -29,7 +29,7 @@ test('params need a paramKind, and messages have no authorizer', async () => {
   expect(await messagesOf({ paramKind: { kind: 'C' }, validations: [{ expression: 'params.x == 1' }] })).toEqual([]);
 });
 
-test('mutations make an object or a list of operations', async () => {
+test('mutations evaluate to an object or a list of operations', async () => {
   const mutations = [
     { applyConfiguration: { expression: 'Object{spec: Object.spec{replicas: 1}}' } },
     { jsonPatch: { expression: '[JSONPatch{op: "remove", path: "/a"}]' } },
@@ -42,13 +42,13 @@ test('mutations make an object or a list of operations', async () => {
   ]);
 });
 
-test('expressions that were there before may use functions of the newest release', async () => {
+test('stored expressions may use functions of the newest release', async () => {
   const spec = { validations: [{ expression: '[1].sort() == [1]' }] };
   expect(await messagesOf(spec)).toHaveLength(1);
   expect(await messagesOf(spec, policy(spec))).toEqual([]);
 });
 
-test('conditions of webhooks are true or false', async () => {
+test('match conditions of webhooks must be of type bool', async () => {
   const webhooks = [
     {
       matchConditions: [

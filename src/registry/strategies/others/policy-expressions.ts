@@ -13,7 +13,7 @@ import {
 import type { Pace } from '../../../env/index.ts';
 import { type ApiObject, type FieldError, invalid, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 
-/** All that is wrong with a webhook configuration, its expressions included. Cf. upstream validateWebhookConfiguration. */
+/** All errors of a webhook configuration, those of expressions included. Cf. upstream validateWebhookConfiguration. */
 export async function webhookErrors(
   configuration: ApiObject,
   old: ApiObject | undefined,
@@ -24,7 +24,7 @@ export async function webhookErrors(
   return mergeInOrder(before, await webhookExpressionErrors(configuration, old, pace));
 }
 
-/** Conditions under which a webhook is called, in expressions. */
+/** Errors of the match conditions of webhooks. */
 export async function webhookExpressionErrors(
   configuration: ApiObject,
   old: ApiObject | undefined,
@@ -37,7 +37,7 @@ export async function webhookExpressionErrors(
   return check.errors;
 }
 
-/** All that is wrong with a policy, its expressions included. */
+/** All errors of a policy, those of expressions included. */
 export async function policyErrors(
   policy: ApiObject,
   old: ApiObject | undefined,
@@ -48,7 +48,7 @@ export async function policyErrors(
   return mergeInOrder(before, await policyExpressionErrors(policy, old, before, pace));
 }
 
-/** The expressions of a policy; later ones know the variables before them. Cf. upstream validateValidatingAdmissionPolicySpec. */
+/** Errors of a policy's expressions; later expressions can use earlier variables. Cf. upstream validateValidatingAdmissionPolicySpec. */
 export async function policyExpressionErrors(
   policy: ApiObject,
   old: ApiObject | undefined,
@@ -73,7 +73,7 @@ export async function policyExpressionErrors(
   }
   for (const [i, annotation] of objectsAt(spec, 'auditAnnotations').entries()) {
     const path = `spec.auditAnnotations[${i}]`;
-    // One that is too long is refused for that alone.
+    // An expression that is too long gets only that error.
     if (before.some(({ field }) => field === `${path}.valueExpression`)) continue;
     await check.expression(annotation, 'valueExpression', path, composed, ['string', 'null_type'], 'trimmed');
   }
@@ -87,7 +87,7 @@ export async function policyExpressionErrors(
   return [...check.errors, ...patching.errors];
 }
 
-/** Members in the order in which upstream validates them, by what has them: those before and after expressions. */
+/** Members in upstream's order of validation, by owner; those without expressions only where their position matters. */
 const memberOrder: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['', 'matchConditions', 'admissionReviewVersions'],
   spec: ['', 'matchConditions', 'variables', 'validations', 'auditAnnotations', 'mutations', 'reinvocationPolicy'],
@@ -97,7 +97,7 @@ const memberOrder: Readonly<Record<string, readonly string[]>> = {
   auditAnnotations: ['key', 'valueExpression'],
 };
 
-/** Upstream compiles expressions where it validates their owner: their errors stand among the others. */
+/** Upstream compiles expressions while it validates their owner: their errors are between the others. */
 function mergeInOrder(others: readonly FieldError[], expressions: readonly FieldError[]): readonly FieldError[] {
   const merged: FieldError[] = [];
   let next = 0;
@@ -111,19 +111,19 @@ function mergeInOrder(others: readonly FieldError[], expressions: readonly Field
   return [...merged, ...others.slice(next)];
 }
 
-/** Whether an error is found after that of an expression. */
+/** Whether upstream reports an error after that of an expression. */
 function comesAfter(other: FieldError, { field }: FieldError): boolean {
   const [a, b] = [stepsOf(other.field), stepsOf(field)];
   const at = a.findIndex((step, index) => step !== b[index]);
-  // An error of what holds the expression, or of the expression itself.
+  // An error of the expression's owner, or of the expression itself.
   if (at < 0 || b[at] === undefined) return false;
   const [mine = '', its = ''] = [a[at], b[at]];
   if (typeof mine === 'number' && typeof its === 'number') return mine > its;
-  // A name that comes twice is noticed when its owner has been looked at.
+  // A duplicate name is reported after the owner was validated.
   if (other.reason === 'FieldValueDuplicate' && at === a.length - 1) return true;
   const owner = b.slice(0, at).findLast((step) => typeof step === 'string') ?? '';
   const order = memberOrder[owner] ?? [];
-  // Of a mutation one member is looked at, then that the other one is not there.
+  // For a mutation upstream validates one member, then that the other one is absent.
   if (owner === 'mutations') return mine !== 'patchType';
   const rank = (step: string | number): number => Math.max(order.indexOf(String(step)), 0);
   return rank(mine) > rank(its);
@@ -137,7 +137,7 @@ function stepsOf(field: string): readonly (string | number)[] {
 class ExpressionChecker {
   readonly errors: FieldError[] = [];
   readonly #known: EnvironmentSet;
-  /** Expressions that were there before may use functions of the newest release. */
+  /** Stored expressions may use functions of the newest release. */
   readonly #before: ReadonlySet<string>;
 
   readonly #pace: Pace;
@@ -154,7 +154,7 @@ class ExpressionChecker {
     }
   }
 
-  /** Empty ones are told elsewhere. */
+  /** Schema validation reports empty expressions. */
   async expression(
     owner: JsonObject,
     field: string,
@@ -168,7 +168,7 @@ class ExpressionChecker {
     const whole = textAt(owner, field);
     if (whole.trim() === '') return undefined;
     const source = form === 'trimmed' ? whole.trim() : whole;
-    // Of an annotation the expression is shown as it was sent.
+    // The error of an audit annotation contains the untrimmed expression.
     const shown = field === 'valueExpression' ? whole : source;
     const refuse = (detail: string): undefined => {
       this.errors.push(invalid(`${path}.${field}`, shown, detail));

@@ -1,9 +1,9 @@
 import { type Cidr, formatIp, type JsonObject, objectsAt, parseCidr, parseIp, recordAt, textAt } from '../../../meta/index.ts';
 
-/** What an IPv4 address begins with that is written as an IPv6 one, in bits. */
+/** Prefix length of IPv4-mapped IPv6 addresses, in bits. */
 const mappedPrefix = 96;
 
-/** An address in other than the usual form. Cf. upstream GetWarningsForIP. */
+/** Warns of an address that is not in canonical form. Cf. upstream GetWarningsForIP. */
 export function addressWarnings(path: string, text: string): readonly string[] {
   const address = parseIp(text);
   if (!address) return [];
@@ -36,7 +36,7 @@ export function cidrWarnings(path: string, text: string): readonly string[] {
   return warnings;
 }
 
-/** An IPv4 range written as an IPv6 one is one of IPv4 as long as its prefix reaches so far. */
+/** An IPv4-mapped range is an IPv4 range when its prefix includes the mapped prefix. */
 function networkOf({ address, prefixLength }: Cidr): string {
   const narrow = !address.mapped || prefixLength >= mappedPrefix;
   const bytes = narrow ? address.bytes : [...new Array<number>(10).fill(0), 255, 255, ...address.bytes];
@@ -70,7 +70,7 @@ export function endpointsWarnings(endpoints: JsonObject): readonly string[] {
 }
 
 export function endpointSliceWarnings(slice: JsonObject): readonly string[] {
-  // Upstream tells it of a spec that there is not.
+  // Upstream's warning names a spec that the kind does not have.
   if (textAt(slice, 'addressType') === 'FQDN') return ['spec.addressType: FQDN endpoints are deprecated'];
   return objectsAt(slice, 'endpoints').flatMap((one, index) => listedAddressWarnings(one, 'addresses', `endpoints[${index}]`));
 }
@@ -92,14 +92,14 @@ export function networkPolicyWarnings(policy: JsonObject): readonly string[] {
   );
 }
 
-/** Cf. upstream pkg/api/service/warnings.go. */
-/** Of the addresses that a load balancer has given. */
+/** Warnings of load balancer addresses in the status. */
 export function balancerWarnings(object: JsonObject): readonly string[] {
   return objectsAt(recordAt(recordAt(object, 'status'), 'loadBalancer'), 'ingress').flatMap((one, index) =>
     addressWarnings(`status.loadBalancer.ingress[${index}]`, textAt(one, 'ip')),
   );
 }
 
+/** Cf. upstream pkg/api/service/warnings.go. */
 export function serviceWarnings(service: JsonObject): readonly string[] {
   const spec = recordAt(service, 'spec');
   const type = textAt(spec, 'type');
@@ -125,7 +125,7 @@ export function serviceWarnings(service: JsonObject): readonly string[] {
   ];
 }
 
-/** Cf. upstream nodeWarnings; a source of configuration is dropped before it is looked at. */
+/** Cf. upstream nodeWarnings; `configSource` is dropped before, so that it gets no warning. */
 export function nodeWarnings(node: JsonObject): readonly string[] {
   const spec = recordAt(node, 'spec');
   return [

@@ -1,7 +1,7 @@
 import { type JsonObject, objectsAt, type Product, recordAt, sameJson, textAt } from '../../../meta/index.ts';
 import { annotatedProfile } from '../core/app-armor.ts';
 
-/** Annotations of pods and templates from before there were fields for what they say. */
+/** Deprecated annotations of pods and templates that fields have replaced. */
 const deprecatedAnnotations: readonly (readonly [key: string, text: string])[] = [
   ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
   ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
@@ -9,7 +9,7 @@ const deprecatedAnnotations: readonly (readonly [key: string, text: string])[] =
 ];
 const seccompText = 'non-functional in v1.27+; use the "seccompProfile" field instead';
 
-/** `path`: where the template is; empty for a pod. */
+/** `path`: of the pod template; empty for a pod. */
 export function annotationWarnings(pod: JsonObject, path: string, product: Product): readonly string[] {
   const { given, at } = annotationsOf(pod, path);
   return deprecatedAnnotations.flatMap(([name, text]) => {
@@ -18,7 +18,7 @@ export function annotationWarnings(pod: JsonObject, path: string, product: Produ
   });
 }
 
-/** Of profiles in annotations whose fields are not set. */
+/** Warns of seccomp and AppArmor annotations without the corresponding fields. */
 export function profileWarnings(pod: JsonObject, path: string, product: Product): readonly string[] {
   const { given, at } = annotationsOf(pod, path);
   if (Object.keys(given).length === 0) return [];
@@ -37,7 +37,7 @@ export function profileWarnings(pod: JsonObject, path: string, product: Product)
       const [name, context] = [textAt(container, 'name'), recordAt(container, 'securityContext')];
       const unset = context['seccompProfile'] === undefined && Object.hasOwn(given, each + name);
       const profile = Object.hasOwn(given, armor + name) ? annotatedProfile(textAt(given, armor + name)) : null;
-      // A pod's own field was filled in from the annotation when it was made.
+      // A pod's field was set from the annotation on create.
       const isField = path === '' ? !sameJson(context['appArmorProfile'], profile ?? undefined) : context['appArmorProfile'] !== undefined;
       const isSame = whole['appArmorProfile'] !== undefined && sameJson(whole['appArmorProfile'], profile ?? undefined);
       return [

@@ -3,7 +3,7 @@ import type { KindRow } from '../kind-row.ts';
 
 type Warnings = NonNullable<KindRow['warnings']>;
 
-/** Labels of nodes that have other names now, or mean nothing any more. */
+/** Deprecated node labels, renamed or without effect. */
 const deprecatedLabelTexts: readonly (readonly [label: string, text: string])[] = [
   ['beta.kubernetes.io/arch', 'deprecated since v1.14; use "kubernetes.io/arch" instead'],
   ['beta.kubernetes.io/os', 'deprecated since v1.14; use "kubernetes.io/os" instead'],
@@ -18,7 +18,7 @@ const deprecatedLabelTexts: readonly (readonly [label: string, text: string])[] 
 export type DeprecatedLabels = ReadonlyMap<string, string>;
 const labelsOf = new WeakMap<Product, DeprecatedLabels>();
 
-/** What to say of an old label, by label. */
+/** Warning texts by deprecated label. */
 export function deprecatedLabels(product: Product): DeprecatedLabels {
   const known = labelsOf.get(product);
   if (known) return known;
@@ -27,7 +27,7 @@ export function deprecatedLabels(product: Product): DeprecatedLabels {
   return texts;
 }
 
-/** Of a term that selects nodes by expressions. */
+/** Warnings of a node selector term. */
 export function termLabelWarnings(term: JsonObject, path: string, deprecated: DeprecatedLabels): readonly string[] {
   return objectsAt(term, 'matchExpressions').flatMap((expression, index) => {
     const key = textAt(expression, 'key');
@@ -65,7 +65,7 @@ export const runtimeClassWarnings: Warnings = (runtimeClass, _, { product }) => 
   });
 };
 
-/** Where a volume can be reached from. */
+/** Warnings of a volume's node affinity. */
 export function volumeLabelWarnings(spec: JsonObject, product: Product): readonly string[] {
   const terms = objectsAt(recordAt(recordAt(spec, 'nodeAffinity'), 'required'), 'nodeSelectorTerms');
   const path = 'spec.nodeAffinity.required.nodeSelectorTerms';

@@ -16,7 +16,7 @@ const volumeAnnotations: readonly (readonly [key: string, text: string])[] = [
   ['volume.beta.kubernetes.io/storage-class', 'deprecated since v1.8; use "storageClassName" attribute instead'],
   ['volume.beta.kubernetes.io/mount-options', 'deprecated since v1.31; use "mountOptions" attribute instead'],
 ];
-/** Sources that upstream speaks of in pods only. */
+/** Volume sources that upstream warns of only in pods. */
 const podOnlySources: ReadonlySet<string> = new Set(['flocker', 'quobyte']);
 
 export const persistentVolumeWarnings: Warnings = (volume, _, { product }) => {
@@ -48,7 +48,7 @@ export const persistentVolumeClaimWarnings: Warnings = (claim, _, { product }) =
   ];
 };
 
-/** What Go says of a pair that a server could not use; keys are not read further. */
+/** Go's error for an unusable certificate and key pair; the contents of PEM blocks are not checked. */
 export const secretWarnings: Warnings = (secret, _, { product }) => {
   if (textAt(secret, 'type') !== product.rename('kubernetes.io/tls')) return [];
   const data = recordAt(secret, 'data');

@@ -14,7 +14,7 @@ import { annotationWarnings, profileWarnings } from './annotations.ts';
 import { type DeprecatedLabels, deprecatedLabels, termLabelWarnings } from './node-labels.ts';
 import { overlappingPaths } from './volumes.ts';
 
-/** What works but is not wise in a pod. Cf. upstream pkg/api/pod/warnings.go. */
+/** Warnings of valid but inadvisable pod specs. Cf. upstream pkg/api/pod/warnings.go. */
 export function podWarnings(pod: JsonObject, product: Product, path = ''): readonly string[] {
   const spec = recordAt(pod, 'spec');
   const at = path === '' ? 'spec' : `${path}.spec`;
@@ -40,7 +40,7 @@ export function podWarnings(pod: JsonObject, product: Product, path = ''): reado
   ];
 }
 
-/** Addresses that the pod's containers will see. */
+/** Warnings of addresses in the pod's DNS and hosts configuration. */
 function hostAddressWarnings(spec: JsonObject, at: string): readonly string[] {
   const servers = recordAt(spec, 'dnsConfig')['nameservers'];
   return [
@@ -51,7 +51,7 @@ function hostAddressWarnings(spec: JsonObject, at: string): readonly string[] {
   ];
 }
 
-/** Of what a node says of a pod: where it can be reached. */
+/** Warnings of the addresses in a pod's status. */
 export function podStatusWarnings(pod: JsonObject): readonly string[] {
   const status = recordAt(pod, 'status');
   return ['podIPs', 'hostIPs'].flatMap((list) =>
@@ -59,7 +59,7 @@ export function podStatusWarnings(pod: JsonObject): readonly string[] {
   );
 }
 
-/** Of a kind whose name its pods share. */
+/** Warning of a name that is no DNS label, for kinds whose pods derive names from it. */
 export function podNameWarnings(object: ApiObject, where: string): readonly string[] {
   const wrong = isDns1123Label(object.metadata.name ?? '');
   if (wrong.length === 0) return [];
@@ -111,7 +111,7 @@ function spreadConstraintWarnings(spec: JsonObject, at: string, deprecated: Depr
   });
 }
 
-/** Volume source → what became of it. */
+/** Warning texts by deprecated volume source. */
 export const deprecatedVolumes: readonly (readonly [source: string, text: string])[] = [
   ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
   ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
@@ -154,7 +154,7 @@ function resourceWarnings({ container, path }: ContainerAtPath): readonly string
   );
 }
 
-/** Of the spec of a claim, or of a template of one. */
+/** Warnings of the spec of a claim or a claim template. */
 export function claimWarnings(spec: JsonObject, path: string): readonly string[] {
   const resources = recordAt(spec, 'resources');
   return ['requests', 'limits'].flatMap((part) =>
@@ -166,14 +166,14 @@ function fractionalAmountWarnings(amounts: JsonObject, path: string): readonly s
   return ['memory', 'ephemeral-storage'].flatMap((name) => fractionalAmountWarning(amounts, name, path));
 }
 
-/** Of bytes there are only whole ones. */
+/** Quantities of bytes must be integers. */
 function fractionalAmountWarning(amounts: JsonObject, name: string, path: string): readonly string[] {
   const amount = amounts[name];
   if (typeof amount !== 'string' || quantityInteger(parseQuantity(amount), -3) % 1000n === 0n) return [];
   return [`${path}[${name}]: fractional byte value ${JSON.stringify(amount)} is invalid, must be an integer`];
 }
 
-/** A variable given twice is fine where the second one mentions the first. */
+/** A duplicate variable is valid when the second one references the first. */
 function environmentWarnings({ container, path }: ContainerAtPath): readonly string[] {
   const seen = new Set<string>();
   return objectsAt(container, 'env').flatMap((variable, index) => {
@@ -195,7 +195,7 @@ interface PortAtPath {
   readonly hostPort: number;
 }
 
-/** No answer shows that many. */
+/** Limit of port warnings; no response contains that many. */
 const maxPortWarnings = 5_000;
 
 function portWarnings(containers: readonly ContainerAtPath[]): readonly string[] {
@@ -225,7 +225,7 @@ function portWarnings(containers: readonly ContainerAtPath[]): readonly string[]
   return [...warnings, ...names];
 }
 
-/** As Go prints the struct. */
+/** Formats the port as Go prints the struct. */
 function formatPort(port: JsonObject): string {
   const shown = [
     ['Name', textAt(port, 'name')],

@@ -1,12 +1,12 @@
 import { goQuote, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 
-/** A path in a volume, and what brings it there. */
+/** A path in a volume, and its source. */
 interface PlacedPath {
   readonly path: string;
   readonly source: string;
 }
 
-/** Paths in one volume of which one lies on the other. Cf. upstream warningsForOverlappingVirtualPaths. */
+/** Warnings of overlapping paths in one volume. Cf. upstream warningsForOverlappingVirtualPaths. */
 export function overlappingPaths(spec: JsonObject): readonly string[] {
   return objectsAt(spec, 'volumes').flatMap((volume) => {
     const name = textAt(volume, 'name');
@@ -31,7 +31,7 @@ function itemPaths(source: JsonObject, from: string): readonly PlacedPath[] {
   return objectsAt(source, 'items').map((item) => ({ path: textAt(item, 'path'), source: from }));
 }
 
-/** Undefined stands for a source that is none. */
+/** Undefined stands for an empty source. */
 function projectedPaths(source: JsonObject): readonly (PlacedPath | undefined)[] {
   if (Object.keys(source).length === 0) return [undefined];
   const [config, secret, bundle] = ['configMap', 'secret', 'clusterTrustBundle'].map((field) => recordAt(source, field));

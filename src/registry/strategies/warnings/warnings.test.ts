@@ -26,7 +26,7 @@ function object(members: JsonObject, metadata: JsonObject = {}): ApiObject {
   return { apiVersion: 'v1', kind: 'X', metadata: { name: 'a', generation: 1, ...metadata }, ...members } as ApiObject;
 }
 
-/** As recorded in test/conformance/scenarios/objects/kinds/36-warnings.json, and around it. */
+/** Recorded in test/conformance/scenarios/objects/kinds/36-warnings.json, with variants. */
 describe('pods', () => {
   const container = (members: JsonObject): JsonObject => ({ containers: [{ name: 'c', image: 'i', ...members }] });
   const port = (members: JsonObject): JsonObject => ({ containerPort: 80, protocol: 'TCP', ...members });
@@ -125,7 +125,7 @@ describe('pods', () => {
     expect(podWarnings(given, product)).toEqual(warnings);
   });
 
-  test('are looked at when they are made, not when they change', () => {
+  test('are checked on create, not on update', () => {
     const odd = object({ spec: { terminationGracePeriodSeconds: -1 } });
     expect(newPodWarnings(odd, undefined, context)).toHaveLength(1);
     expect(newPodWarnings(odd, odd, context)).toEqual([]);
@@ -133,13 +133,13 @@ describe('pods', () => {
 });
 
 describe('workloads', () => {
-  test('names with dots', () => {
+  test('report names with dots', () => {
     expect(workloadWarnings(object({ spec: {} }, { name: 'a-b.c' }), undefined, context)).toEqual([
       'metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]',
     ]);
   });
 
-  test('templates are looked at again when the spec changes', () => {
+  test('check templates again when the spec changes', () => {
     const before = object({ spec: { template: { spec: { terminationGracePeriodSeconds: -1 } } } });
     expect(workloadWarnings(before, before, context)).toEqual([]);
     expect(workloadWarnings({ ...before, metadata: { ...before.metadata, generation: 2 } }, before, context)).toEqual([
@@ -147,7 +147,7 @@ describe('workloads', () => {
     ]);
   });
 
-  test('a very large Job, a limit below zero', () => {
+  test('report a very large Job and a negative revisionHistoryLimit', () => {
     const large = object({ spec: { completionMode: 'Indexed', completions: 100_001, parallelism: 10_001 } });
     expect(jobWarnings(large, undefined, context)).toHaveLength(1);
     expect(statefulSetWarnings(object({ spec: { revisionHistoryLimit: -1 } }), undefined, context)).toEqual([
@@ -166,14 +166,14 @@ describe('addresses', () => {
     expect(addressWarnings('f', text)).toEqual(warnings);
   });
 
-  test('bits behind a prefix', () => {
+  test('report host bits of a CIDR', () => {
     expect(cidrWarnings('f', '10.1.1.1/8')).toEqual([
       'f: CIDR value "10.1.1.1/8" is ambiguous in this context (should be "10.0.0.0/8" or "10.1.1.1/32"?)',
     ]);
     expect(cidrWarnings('f', 'fd00::/8')).toEqual([]);
   });
 
-  test('of Services and slices', () => {
+  test('report addresses of Services and EndpointSlices', () => {
     const headless = { spec: { type: 'ClusterIP', clusterIP: 'None', sessionAffinity: 'None', externalIPs: ['10.1.1.1'] } };
     expect(serviceWarnings(headless)).toEqual(['spec.externalIPs is ignored for headless services']);
     expect(endpointSliceWarnings({ addressType: 'FQDN' })).toEqual(['spec.addressType: FQDN endpoints are deprecated']);
@@ -181,7 +181,7 @@ describe('addresses', () => {
 });
 
 describe('others', () => {
-  test('a pair of keys that is none', () => {
+  test('report an invalid key pair', () => {
     const secret = (crt: string): ApiObject => object({ type: 'kubernetes.io/tls', data: { 'tls.crt': btoa(crt), 'tls.key': btoa('x') } });
     expect(secretWarnings(secret('x'), undefined, context)).toEqual(['tls: failed to find any PEM data in certificate input']);
     expect(secretWarnings(secret('-----BEGIN CERTIFICATE-----\n'), undefined, context)).toEqual([
@@ -189,13 +189,13 @@ describe('others', () => {
     ]);
   });
 
-  test('the class of an Ingress as an annotation', () => {
+  test('report the class annotation of an Ingress', () => {
     const annotations = { 'kubernetes.io/ingress.class': 'x' };
     expect(ingressWarnings(object({ spec: {} }, { annotations }), undefined, context)).toHaveLength(1);
     expect(ingressWarnings(object({ spec: { ingressClassName: 'x' } }, { annotations }), undefined, context)).toEqual([]);
   });
 
-  test('old labels of nodes', () => {
+  test('report deprecated node labels', () => {
     const key = 'failure-domain.beta.kubernetes.io/zone';
     const why = 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead';
     const allowedTopologies = [{ matchLabelExpressions: [{ key: 'zone' }, { key }] }];

@@ -7,14 +7,14 @@ type SpecWarnings = (spec: JsonObject, path: string, product: Product) => readon
 
 const nameUse = 'Pod names and hostnames';
 
-/** Nobody writes pods again by hand: they are warned of once. */
+/** Pods are rarely updated by hand: they get warnings only on create. */
 export const newPodWarnings: Warnings = (pod, old, { product }) =>
   old ? [] : [...podNameWarnings(pod, "the Pod's hostname"), ...podWarnings(pod, product)];
 
 export const podTemplateWarnings: Warnings = (object, old, { product }) =>
   isSpecChanged(object, old) ? podWarnings(recordAt(object, 'template'), product, 'template') : [];
 
-/** A new name is looked at, and each new spec. */
+/** Checks the name on create, and the spec on every change. */
 function createWorkloadWarnings(ofSpec: SpecWarnings): Warnings {
   return (object, old, { product }) => [
     ...(old ? [] : podNameWarnings(object, nameUse)),
@@ -26,7 +26,7 @@ const templateWarnings: SpecWarnings = (spec, path, product) => podWarnings(reco
 
 export const workloadWarnings: Warnings = createWorkloadWarnings(templateWarnings);
 
-/** Names of nodes tell its pods apart, not its own. */
+/** Its pods do not use its name as hostname, so the name is not checked. */
 export const daemonSetWarnings: Warnings = (object, old, { product }) =>
   isSpecChanged(object, old) ? templateWarnings(recordAt(object, 'spec'), 'spec', product) : [];
 
@@ -64,7 +64,7 @@ export const cronJobWarnings: Warnings = createWorkloadWarnings((spec, path, pro
   jobSpecWarnings(recordAt(recordAt(spec, 'jobTemplate'), 'spec'), `${path}.jobTemplate.spec`, product),
 );
 
-/** Generations tell whether a spec is another one. */
+/** A change of the spec changes the generation. */
 function isSpecChanged(object: ApiObject, old: ApiObject | undefined): boolean {
   return old === undefined || object.metadata.generation !== old.metadata.generation;
 }
