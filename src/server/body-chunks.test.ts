@@ -5,7 +5,7 @@ import { byteChunks, jsonChunks, type ListJson, wholeJson } from './body-chunks.
 
 const listOf = (items: Iterable<string>): ListJson => ({ head: '{"kind":"List","metadata":{},"items":[', items, tail: ']}' });
 
-test('pieces make the whole, plain and indented', async () => {
+test('chunks form the whole text, compact and indented', async () => {
   const items = fc.array(
     fc.json({ maxDepth: 3 }).map((text) => JSON.stringify({ a: JSON.parse(text), pad: 'x'.repeat(30_000) })),
     { minLength: 1, maxLength: 8 },
@@ -21,7 +21,7 @@ test('pieces make the whole, plain and indented', async () => {
   );
 });
 
-test('encodes no more items than were asked for', async () => {
+test('encodes no more items than the client reads', async () => {
   let encoded = 0;
   const items = (function* (): Generator<string> {
     for (;;) {
@@ -36,7 +36,7 @@ test('encodes no more items than were asked for', async () => {
   expect(encoded).toBe(3);
 });
 
-test('bytes end once, when all are sent or nobody takes them', async () => {
+test('calls end once, when all bytes are sent or the reader cancels', async () => {
   for (const takesAll of [true, false]) {
     let ends = 0;
     const pieces = byteChunks(new Uint8Array(200_000), () => {

@@ -40,7 +40,7 @@ test('a schema without its level is passed over', () => {
   expect(indexOf(schema('a', 1, rule, 'gone'), schema('b', 2, rule)).flowOf(pods('x', []))?.schemaUid).toBe('u-b');
 });
 
-test('service accounts are meant by name or by namespace', () => {
+test('matches service accounts by name or by namespace', () => {
   const of = (name: string): FlowIndex =>
     indexOf(
       schema('a', 1, { subjects: [{ kind: 'ServiceAccount', serviceAccount: { namespace: 'ns', name } }], resourceRules: [everywhere] }),
@@ -49,13 +49,13 @@ test('service accounts are meant by name or by namespace', () => {
   expect(of('one').flowOf(pods('system:serviceaccount:ns:two', []))).toBeUndefined();
 });
 
-test('what is asked of no namespace needs the scope of the cluster', () => {
+test('a request without a namespace matches only cluster-scoped rules', () => {
   const rule = { subjects: [group('*')], resourceRules: [{ ...everywhere, clusterScope: false }] };
   const index = indexOf(schema('a', 1, rule));
   expect([index.flowOf(pods('x', [])), index.flowOf(pods('x', [], ''))]).toEqual([{ schemaUid: 'u-a', levelUid: 'u-low' }, undefined]);
 });
 
-test('paths are meant whole, or by what they begin with', () => {
+test('matches paths exactly or by prefix', () => {
   const index = indexOf(
     schema('a', 1, { subjects: [group('*')], nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/livez', '/healthz/*'] }] }),
   );

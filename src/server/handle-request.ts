@@ -174,13 +174,13 @@ async function impersonate(
   return other;
 }
 
-type ResourceRequestContext = Pick<RequestContext, 'info' | 'user' | 'trace' | 'audit' | 'warnings'>;
+type AuthorizedRequest = Pick<RequestContext, 'info' | 'user' | 'trace' | 'audit' | 'warnings'>;
 
 async function serveResource(
   server: ServerDependencies,
   request: ApiRequest,
   route: Route,
-  context: ResourceRequestContext,
+  context: AuthorizedRequest,
 ): Promise<ApiResponse> {
   const { trace } = context;
   const { resource, subresource } = route;

@@ -12,7 +12,7 @@ test('requests are counted by their labels, in order of name', () => {
   );
 });
 
-test('what was deprecated counts once, and is not told before', () => {
+test('counts a deprecated resource once, and reports none before', () => {
   const metrics = new Metrics(createFeatureGates(), []);
   expect(metrics.text()).not.toContain('deprecated_apis');
   metrics.noteDeprecated({ resource: 'endpoints' });
@@ -20,13 +20,13 @@ test('what was deprecated counts once, and is not told before', () => {
   expect(metrics.text()).toContain('apiserver_requested_deprecated_apis{resource="endpoints"} 1\n');
 });
 
-test('every gate is told with its stage, of which settled ones have none', () => {
+test('reports every feature gate with its stage, which is empty for GA', () => {
   const text = new Metrics(createFeatureGates('CBORServingAndStorage=true'), []).text();
   expect(text).toContain('kubernetes_feature_enabled{name="CBORServingAndStorage",stage="ALPHA"} 1\n');
   expect(text).toContain('kubernetes_feature_enabled{name="SidecarContainers",stage=""} 1\n');
 });
 
-test('health is told by root, and readiness apart', async () => {
+test('reports health checks by root, and readiness separately', async () => {
   const { body } = await answerSlis([
     { name: 'ping', run: () => Promise.resolve(undefined) },
     { name: 'shutdown', only: '/readyz', run: () => Promise.resolve('ending') },
@@ -40,7 +40,7 @@ test('health is told by root, and readiness apart', async () => {
   ]);
 });
 
-test('a followed configuration is told by what it says and how reading it anew went', () => {
+test('reports a reloaded configuration by its hash and the result of the reload', () => {
   const reloads = new Map([['failure', { count: 2, lastMs: 1_795_326_007_455.25 }]] as const);
   const report = { of: 'authorization', serverHash: 'sha256:a', contentHash: 'sha256:b', reloads } as const;
   const lines = new Metrics(createFeatureGates(), [report]).text().split('\n');

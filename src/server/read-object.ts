@@ -302,8 +302,8 @@ export function customDocumentType(value: Json, shown: () => string, otherwise?:
   // Unstructured objects take their type from exactly these names.
   const type = { apiVersion: textAt(document, 'apiVersion').replace(/^\/(?=[^/]*$)/, ''), kind: textAt(document, 'kind') };
   if (type.kind === '') {
-    const told = otherwise && { apiVersion: type.apiVersion || otherwise.groupVersion, kind: otherwise.kind };
-    throw new UnreadableBody(`Object 'Kind' is missing in '${shown()}'`, told);
+    const expected = otherwise && { apiVersion: type.apiVersion || otherwise.groupVersion, kind: otherwise.kind };
+    throw new UnreadableBody(`Object 'Kind' is missing in '${shown()}'`, expected);
   }
   checkGroupVersion(type.apiVersion);
   const isNull = isJsonObject(value) && value['apiVersion'] === null;
@@ -341,7 +341,7 @@ export function checkConvertible(type: TypeOfBody, expected: Pick<ExpectedType, 
   throw new UnreadableBody(`converting (${from}) to (${internalName(expected, catalog)}): unknown conversion`, type);
 }
 
-/** Checks a document without apiVersion, which stands for the internal version. @throws UnreadableBody */
+/** Checks a document without apiVersion, which means the internal version. @throws UnreadableBody */
 export function checkInternal(kind: string, expected: Pick<ExpectedType, 'groupVersion' | 'kind'>, catalog: Catalog): void {
   if (kind === '' || kind === expected.kind) return;
   const { group } = parseGroupVersion(expected.groupVersion);

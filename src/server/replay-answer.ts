@@ -6,13 +6,13 @@ import { successAnswer } from './verbs/operation.ts';
 import { scaleAnswer } from './verbs/scale.ts';
 
 /**
- * The answer to an attempt that was committed already: its client, or the browser, sent it once more because the host was stopped
- * before it could answer. Undefined for a new attempt.
+ * Returns the response to an attempt that was already committed: its client, or the browser, repeated the request because the host
+ * was stopped before it could respond. Undefined for a new attempt.
  *
- * An attempt is never carried out twice: a patch would be applied twice, a deleted object would come back. Its answer is repeated
- * only while the result is still stored as the attempt left it. After that the outcome can no longer be told from the store, and a
- * 409 or 404 would say that nothing was done; so the client gets the error of an unknown outcome, as after any lost answer. A
- * deletion whose commit is compacted gets it too: what it deleted is not known any more.
+ * An attempt is never executed twice: a patch would be applied twice, a deleted object would be created again. Its response is repeated
+ * only while the result is still stored unchanged. After that the store no longer shows the outcome, and a 409 or 404 would mean that
+ * nothing was done; so the client gets the error of an unknown outcome, as after any lost response. A deletion whose commit is
+ * compacted gets it too: the deleted object is unknown.
  * @throws StatusError 504 when the result was changed since
  */
 export async function replayAnswer(call: RequestContext): Promise<Answer | undefined> {
@@ -32,7 +32,7 @@ async function findCommit({ attempt, server }: RequestContext): Promise<Commit |
   return undefined;
 }
 
-/** What a compacted commit left is gone too when it is not there any more. */
+/** Also for a compacted commit whose object no longer exists. */
 function changedSince({ revision }: Commit | CompactedCommit): StatusError {
   const message = `Timeout: the request was carried out at resource version ${revision} before its answer was lost, and the object has changed since then`;
   return new StatusError(504, 'Timeout', message, {});

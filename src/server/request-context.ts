@@ -75,7 +75,7 @@ export function writeContext(call: RequestContext, dryRun: boolean): WriteContex
   };
 }
 
-/** The idempotency keys of a write in the store (`KeySpace.committedBy`). */
+/** The idempotency keys of a write in the store (`KeySpace.findCommit`). */
 export interface AttemptKeys {
   /** Stored with the commit of this request. */
   readonly own: string;

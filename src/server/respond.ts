@@ -46,8 +46,8 @@ export const uncached: Header = ['cache-control', 'no-cache, private'];
 const interactiveAgents = /^(?:curl|Wget|Mozilla\/5\.0)/;
 
 export function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
-  const asked = query.get('pretty');
-  if (asked !== null && asked !== '') return /^(?:1|t|T|true|TRUE|True)$/.test(asked);
+  const value = query.get('pretty');
+  if (value !== null && value !== '') return /^(?:1|t|T|true|TRUE|True)$/.test(value);
   return interactiveAgents.test(request.headers.get('user-agent') ?? '');
 }
 
@@ -199,7 +199,7 @@ function itemOf(call: RequestContext, stored: StoredObject): JsonObject {
   return item as JsonObject;
 }
 
-/** Whether stored texts can be sent as they are. */
+/** Whether stored texts can be sent unchanged. */
 export function inStorageVersion(resource: Resource): boolean {
   return !resource.custom && resource.storageVersion === formatGroupVersion(resource);
 }
@@ -351,10 +351,10 @@ export function versionMeta({ metadata }: ApiObject): JsonObject {
 
 /** @throws StatusError 400 */
 export function includeObjectOf({ info }: RequestContext): IncludeObject {
-  const asked = info.query.get('includeObject') ?? '';
-  const include = parseIncludeObject(asked);
+  const value = info.query.get('includeObject') ?? '';
+  const include = parseIncludeObject(value);
   if (include === undefined) {
-    const error = invalid('includeObject', asked, "must be 'Metadata', 'Object', 'None', or empty");
+    const error = invalid('includeObject', value, "must be 'Metadata', 'Object', 'None', or empty");
     throw badRequest(`Unable to convert to Table as requested: ${error.field}: ${error.message}`);
   }
   return include;

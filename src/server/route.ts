@@ -53,7 +53,7 @@ export function routeOf(info: RequestInfo, method: string, catalog: Catalog, pro
   const across = resource.namespaced && !inNamespace;
   const verb = verbOf(info, method, product);
   const offered = subresource?.verbs ?? resource.verbs;
-  // Where there is a list, a watch of what cannot be watched gets as far as its verb.
+  // A watch of a resource that only supports list is routed, and fails by its verb.
   const listed = verb === 'watch' && !hasName && offered.has('list');
   const served =
     listed ||
@@ -83,8 +83,9 @@ function customRoute(resource: Resource, info: RequestInfo, method: string, prod
   if (misplaced) throw new UnknownPath(info.path);
   const subresource = subName === undefined ? undefined : resource.subresources.get(subName);
   if (subName !== undefined && (!subresource || further.length > 0)) throw notFound(subjectOf(resource), pathName);
-  const asked = subresource && verb === 'watch' ? 'get' : verb;
-  if (asked !== undefined && (subresource?.verbs ?? resource.verbs).has(asked)) return { resource, subresource, verb: asked };
+  const requiredVerb = subresource && verb === 'watch' ? 'get' : verb;
+  if (requiredVerb !== undefined && (subresource?.verbs ?? resource.verbs).has(requiredVerb))
+    return { resource, subresource, verb: requiredVerb };
   throw verbNotSupported(resource, info.verb);
 }
 

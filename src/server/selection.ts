@@ -49,7 +49,7 @@ export function readSelection(
   const selects = (stored: StoredObject): boolean => {
     if (!matchesLabels(labels, stored.labels)) return false;
     if (fields.length === 0) return true;
-    // What is stored of built-in kinds has its fields as they are.
+    // Stored objects of built-in kinds need no conversion for field selectors.
     const object = resource.custom ? kind.fromStorage(stored.object) : stored.object;
     return matchesFields(fields, (field) => fieldValue(object, field));
   };

@@ -7,8 +7,8 @@ export interface UnknownField {
 }
 
 /**
- * What strict reading of a JSON text into a typed object reports: duplicate and unknown fields as they stand in the text.
- * `decodesMember`: Go does not look below unknown fields, nor into values that decode themselves.
+ * Errors of strict decoding of a JSON text into a typed object: duplicate and unknown fields in the order of the text.
+ * `decodesMember`: Go does not check members of unknown fields, nor of values with their own decoding.
  * Cf. sigs.k8s.io/json UnmarshalStrict.
  */
 export function jsonStrictProblems(

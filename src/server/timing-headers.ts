@@ -4,7 +4,7 @@ import type { Header } from './respond.ts';
 import type { ServerDependencies } from './server-dependencies.ts';
 import { serverTiming, type Trace } from './trace.ts';
 
-/** Which responses have `Server-Timing`: none, all, or those to users who may `get` the path below. */
+/** Which responses have `Server-Timing`: none, all, or those of users with the permission to `get` the path below. */
 export type TimingHeaders = 'none' | 'everybody' | 'permitted';
 
 /** A non-resource path, as `/debug/pprof` is one; members of system:masters may read everything. */

@@ -39,8 +39,8 @@ export class StageRecorder implements Trace {
 
   close(stage: string, verdict: string, detail?: () => string): void {
     const now = this.#clock.monotonicMs();
-    const told = [detail?.() ?? '', ...this.#notes].filter((text) => text !== '').join('; ');
-    this.stages.push({ stage, verdict, detail: told, ms: now - this.#stageBegan });
+    const details = [detail?.() ?? '', ...this.#notes].filter((text) => text !== '').join('; ');
+    this.stages.push({ stage, verdict, detail: details, ms: now - this.#stageBegan });
     this.#stageBegan = now;
     this.#notes = [];
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { versionInfo } from './version.ts';
 
-test('every member of the version says something', () => {
+test('no member of the version is empty', () => {
   const info = versionInfo();
   expect(Object.entries(info).filter(([, value]) => value === '')).toEqual([]);
   expect(info).toMatchObject({ gitVersion: 'v1.34.4', minCompatibilityMinor: '33' });

@@ -4,7 +4,7 @@ import type { Header } from './respond.ts';
 const maxTotal = 4 * 1024;
 const maxShortened = 256;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
 const controls = /[\u0000-\u001f\u007f]/g;
 
 /** `299 - "text"`, one header a warning; beyond 4 KiB texts are shortened, then left out. */

@@ -47,7 +47,7 @@ test('paths that are not served have no document', () => {
   for (const path of ['/apis/nope', '/apis/apps/v9', '/api/v2', '/api/', '__proto__']) expect(discovery.document(path)).toBeUndefined();
 });
 
-test('an aggregated document goes out with its tag, and not again to who has it', () => {
+test('sends the aggregated document with its ETag, and 304 to a client that has it', () => {
   const { discovery } = discoveryOf('kubernetes');
   const document = discovery.aggregated('/apis');
   const first = answerAggregated(document, null);

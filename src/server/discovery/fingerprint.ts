@@ -1,6 +1,6 @@
 /**
  * 128 bits of a text, and of bytes after it, in upper-case hex: for entity tags, for the `hash` in OpenAPI URLs, for attempts.
- * It only has to change when the text does: nobody is kept out by it, and WebCrypto's digests answer too late (docs/decisions).
+ * It only has to change with the text: it protects nothing, and WebCrypto's digests are asynchronous (docs/decisions).
  */
 export function fingerprint(text: string, bytes: Uint8Array = new Uint8Array()): string {
   // Four FNV-1a lanes with seeds of their own, each mixed with its neighbour at the end (as in MurmurHash3).

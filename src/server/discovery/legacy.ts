@@ -38,7 +38,7 @@ function groupBody({ name, versions }: Group): object {
 export function apiResourceList(groupVersion: string, resources: readonly Resource[]): object {
   return {
     kind: 'APIResourceList',
-    // The core group's list has no apiVersion of its own, in the real server too.
+    // The core group's list has no apiVersion, like kube-apiserver's.
     ...(groupVersion === 'v1' ? {} : { apiVersion: 'v1' }),
     groupVersion,
     resources: resources.flatMap((resource) => [

@@ -14,11 +14,11 @@ export interface OpenApiRequest {
 
 const json = 'application/json';
 /** Accepted media types; the response always has the first one. */
-const gnosticAsked = [
+const gnosticMediaTypes = [
   'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
   'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
 ] as const;
-const [gnostic] = gnosticAsked;
+const [gnostic] = gnosticMediaTypes;
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
 type Header = readonly [name: string, value: string];
@@ -26,14 +26,14 @@ type Header = readonly [name: string, value: string];
 /** Answers everything below `/openapi` (cf. k8s.io/kube-openapi handler, handler3); undefined when it is no path of OpenAPI. */
 export async function answerOpenApi(openApi: OpenApi, request: OpenApiRequest): Promise<ApiResponse | undefined> {
   const { path } = request;
-  // The real server lets Go guess this type from the text, and JSON looks like any text.
+  // kube-apiserver sets no content type here: Go detects plain text.
   if (path === '/openapi/v3') return answer(200, [['content-type', 'text/plain; charset=utf-8']], await openApi.index());
   if (path === '/openapi/v2') return answerV2(openApi, request);
   return path.startsWith('/openapi/v3/') ? answerV3(openApi, request, path.slice('/openapi/v3/'.length)) : undefined;
 }
 
 async function answerV2(openApi: OpenApi, { accept, ifNoneMatch }: OpenApiRequest): Promise<ApiResponse> {
-  const picked = negotiate(accept, [json, ...gnosticAsked], () => true)?.mediaType;
+  const picked = negotiate(accept, [json, ...gnosticMediaTypes], () => true)?.mediaType;
   if (picked === undefined) return answer(406, [vary]);
   if (picked === json) {
     const { text, hash } = await openApi.v2();

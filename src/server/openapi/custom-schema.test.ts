@@ -26,7 +26,7 @@ const specOf = (schema: JsonObject | undefined): unknown => {
   return properties.spec.properties;
 };
 
-test('version 3 tells a definition as it is', () => {
+test('version 3 publishes the schema of a definition unchanged', () => {
   expect(specOf(definitionSchema(widget, 'v3', product))).toEqual({
     a: { type: 'string', description: 'the a' },
     i: { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] },
@@ -36,7 +36,7 @@ test('version 3 tells a definition as it is', () => {
   });
 });
 
-test('version 2 leaves out what it has no words for', () => {
+test('version 2 omits unsupported schema keywords', () => {
   expect(specOf(definitionSchema(widget, 'v2', product))).toEqual({
     a: { type: 'string', description: 'the a' },
     i: { 'x-kubernetes-int-or-string': true },
@@ -49,7 +49,7 @@ test('version 2 leaves out what it has no words for', () => {
   expect(definitionSchema(open, 'v3', product)).toEqual(open);
 });
 
-test('properties named __proto__ are kept, and depth has an end', () => {
+test('preserves properties named __proto__, and limits the depth', () => {
   const odd = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}');
   expect(JSON.stringify(definitionSchema(odd, 'v3', product))).toBe(JSON.stringify(odd));
   let deep: JsonObject = { type: 'object' };

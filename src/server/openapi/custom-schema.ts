@@ -64,13 +64,13 @@ function combination(name: string, value: unknown, inner: (value: unknown) => Js
   return isCombined ? [[name, value.map(inner)]] : [];
 }
 
-/** What may be null or hold anything has no type in version 2. */
+/** A nullable schema, or one of any value, has no type in version 2. */
 function withoutShape(schema: JsonObject, prefix: string): JsonObject {
   const members = Object.entries(schema).filter(([name]) => name === 'description' || name === 'title' || name.startsWith(prefix));
   return Object.fromEntries(members);
 }
 
-/** A number or a text says so, unless it already does. */
+/** An int-or-string schema gets an `anyOf` of both types, unless it has one. */
 function withIntOrString(schema: JsonObject): JsonObject {
   return schema['anyOf'] === undefined && schema['allOf'] === undefined
     ? { ...schema, anyOf: [{ type: 'integer' }, { type: 'string' }] }

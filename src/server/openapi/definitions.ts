@@ -164,7 +164,7 @@ export class DefinitionWriter {
 
   *#writeCustom(resource: Resource, refer: (type: string) => void): Generator<void, JsonObject> {
     const given = this.#customSchema(resource, this.#dialect);
-    // Without a schema nothing may be told of the fields either: clients would take them for all there are.
+    // Without a schema no fields are listed: clients would treat the list as complete.
     if (!given) return { type: 'object', ...this.#extension('group-version-kind', [kindOf(resource, resource.kind)]) };
     refer('meta/v1.ObjectMeta');
     yield;
@@ -233,7 +233,7 @@ export class DefinitionWriter {
     };
   }
 
-  /** A watch event has no kind of its own, and is listed as one all the same. */
+  /** A watch event has no kind, but is listed as a kind. */
   #kinds({ name, typeMeta }: StructSchema): JsonObject {
     return typeMeta || name === watchEvent ? this.#extension('group-version-kind', this.#kindsOf(name)) : {};
   }
@@ -268,7 +268,7 @@ const scalarSchemas: Readonly<Record<string, JsonObject>> = {
 
 const zeros: Readonly<Record<string, string | boolean | number>> = { string: '', bool: false, int32: 0, int64: 0, double: 0 };
 
-/** What version 3 gives as the default of an item. */
+/** The default of an item in version 3. */
 function zeroOf(schema: Schema): unknown {
   if (schema.form === 'struct') return {};
   return schema.form === 'scalar' ? zeros[schema.type] : undefined;

@@ -4,7 +4,7 @@ import type { Body, Operation } from './operations.ts';
 import { inOrder, type Parameter } from './parameters.ts';
 import { byPath, responseDescription, typesOf } from './paths.ts';
 
-/** Bodies that are the same in many operations stand among the shared parameters too. */
+/** Bodies of many operations are shared parameters too. */
 const sharedBodies: Readonly<Record<string, string>> = {
   'meta/v1.DeleteOptions': 'body-2Y1dVQaQ',
   'meta/v1.Patch': 'body-78PwaGsr',

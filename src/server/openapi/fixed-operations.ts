@@ -2,7 +2,7 @@ import type { Product } from '../../meta/index.ts';
 import { formatGroupVersion, type Group } from '../../schema/index.ts';
 import { capitalized, groupWord, mediaTypes, type Operation } from './operations.ts';
 
-/** Operations about the server itself; each but those of group versions is a document of its own in version 3. */
+/** Operations about the server itself; in version 3 each but those of group versions has its own document. */
 
 export function apiVersionsOperation(product: Product): Operation {
   return discovery(product, '/api/', 'getCoreAPIVersions', 'core', 'meta/v1.APIVersions');

@@ -2,8 +2,8 @@ import { ProtoWriter } from '../../codec/index.ts';
 import { isJsonObject, type JsonObject, stringifyJson } from '../../meta/index.ts';
 
 /**
- * A document of version 2 as gnostic's protobuf message `openapi.v2.Document`, which older clients ask for.
- * Field names and numbers are those of gnostic's openapiv2/OpenAPIv2.proto; only what documents of ours can hold is written.
+ * Encodes a document of version 2 as gnostic's protobuf message `openapi.v2.Document`, which older clients request.
+ * Field names and numbers are those of gnostic's openapiv2/OpenAPIv2.proto; only members that our documents use are supported.
  */
 export function* encodeGnostic(document: JsonObject): Generator<void, Uint8Array> {
   const writer = new ProtoWriter();

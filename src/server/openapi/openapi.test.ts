@@ -28,7 +28,7 @@ const withoutDescriptions = (text: string | undefined): unknown =>
   JSON.parse(text ?? 'null', (key, value: unknown) => (key === 'description' && typeof value === 'string' ? undefined : value));
 
 for (const name of ['kubernetes', 'svc'] as const) {
-  test(`the documents of version 3 of ${name} say what the recorded ones say`, async () => {
+  test(`the documents of version 3 of ${name} match the recorded ones`, async () => {
     const { openApi, recorded } = openApiOf(name);
     for (const [document, expected] of Object.entries(recorded.documents)) {
       expect(withoutDescriptions((await openApi.v3(document))?.text), document).toEqual(expected);
@@ -36,25 +36,25 @@ for (const name of ['kubernetes', 'svc'] as const) {
     expect(Object.keys(recorded.documents)).toHaveLength(47);
   });
 
-  test(`the document of version 2 of ${name} says what the recorded one says`, async () => {
+  test(`the document of version 2 of ${name} matches the recorded one`, async () => {
     const { openApi, recorded } = openApiOf(name);
     expect(withoutDescriptions((await openApi.v2()).text)).toEqual(recorded['openapi/v2']);
   });
 }
 
-test('the index names every document with the hash of what is there', async () => {
+test('the index lists every document with the hash of its content', async () => {
   const { openApi, recorded } = openApiOf('kubernetes');
   const { paths } = JSON.parse(await openApi.index());
   expect(Object.keys(paths)).toEqual(Object.keys(recorded['openapi/v3'].paths).sort());
   expect(paths['apis/apps/v1'].serverRelativeURL).toBe(`/openapi/v3/apis/apps/v1?hash=${(await openApi.v3('apis/apps/v1'))?.hash}`);
 });
 
-const asked: OpenApiRequest = { path: '', hash: '', accept: undefined, ifNoneMatch: undefined, nowMs: Date.UTC(2026, 10, 21) };
+const defaultRequest: OpenApiRequest = { path: '', hash: '', accept: undefined, ifNoneMatch: undefined, nowMs: Date.UTC(2026, 10, 21) };
 
-test('a document is found by its hash, kept for a year, and moved when it changed', async () => {
+test('serves a document by its hash with a cache lifetime of a year, and redirects when it changed', async () => {
   const { openApi } = openApiOf('kubernetes');
   const hash = (await openApi.v3('version'))?.hash ?? '';
-  const found = await answerOpenApi(openApi, { ...asked, path: '/openapi/v3/version', hash });
+  const found = await answerOpenApi(openApi, { ...defaultRequest, path: '/openapi/v3/version', hash });
   expect(found?.status).toBe(200);
   expect(found?.body).toBe((await openApi.v3('version'))?.text);
   expect(Object.fromEntries(found?.headers ?? [])).toEqual({
@@ -64,7 +64,7 @@ test('a document is found by its hash, kept for a year, and moved when it change
     expires: 'Sun, 21 Nov 2027 00:00:00 GMT',
     vary: 'Accept',
   });
-  const moved = await answerOpenApi(openApi, { ...asked, path: '/openapi/v3/version', hash: 'old' });
+  const moved = await answerOpenApi(openApi, { ...defaultRequest, path: '/openapi/v3/version', hash: 'old' });
   expect(moved?.status).toBe(301);
   expect(new Map(moved?.headers).get('location')).toBe(`/openapi/v3/version?hash=${hash}`);
 });
@@ -72,8 +72,8 @@ test('a document is found by its hash, kept for a year, and moved when it change
 test('answers below /openapi are negotiated and cached', async () => {
   const { openApi } = openApiOf('kubernetes');
   const statusOf = async (request: Partial<OpenApiRequest>): Promise<number | undefined> =>
-    (await answerOpenApi(openApi, { ...asked, ...request }))?.status;
-  const index = await answerOpenApi(openApi, { ...asked, path: '/openapi/v3' });
+    (await answerOpenApi(openApi, { ...defaultRequest, ...request }))?.status;
+  const index = await answerOpenApi(openApi, { ...defaultRequest, path: '/openapi/v3' });
   expect(index).toMatchObject({ status: 200, headers: [['content-type', 'text/plain; charset=utf-8']] });
   expect(await statusOf({ path: '/openapi/v3/apis/nope/v1' })).toBe(404);
   expect(await statusOf({ path: '/openapi/v2', accept: 'text/plain' })).toBe(406);
@@ -89,10 +89,10 @@ const fieldsAt = (bytes: Uint8Array, ...numbers: readonly number[]): readonly Ui
     [bytes],
   );
 
-test('version 2 comes as protobuf to clients that ask for it', async () => {
+test('sends version 2 as protobuf to clients that accept it', async () => {
   const { openApi } = openApiOf('kubernetes');
   const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
-  const found = await answerOpenApi(openApi, { ...asked, path: '/openapi/v2', accept });
+  const found = await answerOpenApi(openApi, { ...defaultRequest, path: '/openapi/v2', accept });
   expect(new Map(found?.headers).get('content-type')).toBe('application/com.github.proto-openapi.spec.v2.v1.0+protobuf');
   const bytes = found?.body as Uint8Array;
   const text = (...numbers: readonly number[]): readonly string[] => fieldsAt(bytes, ...numbers).map(readText);
@@ -118,7 +118,7 @@ test('version 2 comes as protobuf to clients that ask for it', async () => {
   expect(new Set(fieldsAt(bytes, 8, 2, 2, 8, 8, 1, 2, 3, 4).map(readText))).toEqual(new Set(['dryRun', 'fieldValidation']));
 });
 
-test('custom resources are told with the schema of their definition', async () => {
+test('documents of custom resources contain the schema of their definition', async () => {
   const product = productByName('kubernetes');
   const catalog = createCatalog(product);
   const pods = catalog.resource('v1', 'pods');

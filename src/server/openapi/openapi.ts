@@ -122,14 +122,14 @@ function* documentOf(steps: Generator<void, JsonObject>): Generator<void, OpenAp
 }
 
 interface DocumentSource {
-  /** What the document is about; the one empty list for those that are about the server itself. */
+  /** The resources of the document; always the same empty list for documents about the server itself. */
   readonly resources: readonly Resource[];
   operations(): readonly Operation[];
 }
 
 const noResources: readonly Resource[] = [];
 
-/** What stands in which document of version 3. Groups that only definitions made have no discovery operations. */
+/** The contents of each document of version 3. Groups of only custom resources have no discovery operations. */
 function documentSources(catalog: Catalog, product: Product): ReadonlyMap<string, DocumentSource> {
   const fixed = (operation: Operation): DocumentSource => ({ resources: noResources, operations: () => [operation] });
   const sources = new Map<string, DocumentSource>([

@@ -70,7 +70,7 @@ export function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What objects are written in; custom resources know no protobuf. */
+/** Media types of objects; custom resources have no protobuf. */
 export function mediaTypes(product: Product, custom = false): readonly string[] {
   const texts = ['application/json', 'application/yaml'];
   return custom ? texts : [...texts, product.names.protobufMediaType];

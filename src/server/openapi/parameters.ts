@@ -131,7 +131,7 @@ export const connecting: Readonly<Record<string, { readonly proxy: boolean; read
   ServiceProxyOptions: { proxy: true, parameters: proxying('QCf0eosM') },
 };
 
-/** Parameters stand by name, those of the path before those of the query. */
+/** Sorts by name, path parameters before query parameters. */
 export function inOrder(parameters: readonly Parameter[]): readonly Parameter[] {
   return [...parameters].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.in < b.in ? -1 : 1));
 }

@@ -116,8 +116,8 @@ function specErrors(spec: JsonObject): readonly FieldError[] {
 function throwIfInvalid({ resource }: RequestContext, errors: readonly FieldError[]): void {
   if (errors.length === 0) return;
   const { code, reason, message, details } = invalidObject({ group: resource.group, name: '' }, '', errors);
-  const { kind: _, ...told } = details ?? {};
-  throw new StatusError(code, reason, message, told);
+  const { kind: _, ...rest } = details ?? {};
+  throw new StatusError(code, reason, message, rest);
 }
 
 function attributeErrors(spec: JsonObject): readonly FieldError[] {
@@ -129,7 +129,7 @@ function attributeErrors(spec: JsonObject): readonly FieldError[] {
   return [invalid('spec.resourceAttributes', null, 'exactly one of nonResourceAttributes or resourceAttributes must be specified')];
 }
 
-/** As Go's struct shows it. */
+/** Formatted like Go's struct. */
 function pathValue(spec: JsonObject): Json {
   const attributes = recordAt(spec, 'nonResourceAttributes');
   return { Path: textAt(attributes, 'path'), Verb: textAt(attributes, 'verb') };
@@ -141,8 +141,8 @@ function subjectErrors(spec: JsonObject): readonly FieldError[] {
 }
 
 function metadataErrors({ metadata }: ApiObject, why: string, allowed: readonly string[]): readonly FieldError[] {
-  const said = Object.keys(metadata).filter((name) => name !== 'managedFields' && !allowed.includes(name));
-  return said.length > 0 ? [invalid('metadata', metadata, why)] : [];
+  const unexpected = Object.keys(metadata).filter((name) => name !== 'managedFields' && !allowed.includes(name));
+  return unexpected.length > 0 ? [invalid('metadata', metadata, why)] : [];
 }
 
 function localErrors(spec: JsonObject, { info }: RequestContext): readonly FieldError[] {

@@ -64,7 +64,7 @@ function defaultMerged({ kind, resource, info, pause }: RequestContext, decoded:
   return runYielding(kind.withDefaultsInSteps(typed), pause);
 }
 
-/** The schema of apply is looser than the type: what fits the one may not fit the other. @throws StatusError 500, as the real server */
+/** The schema of apply is looser than the type: an intent may match only the schema. @throws StatusError 500, like kube-apiserver */
 async function decodeMerged({ kind, resource, pause }: RequestContext, merged: ApiObject, intent: ApiObject): Promise<ApiObject> {
   try {
     return await runYielding(kind.decodeAppliedInSteps(merged), pause);
@@ -95,7 +95,7 @@ export function isApply({ request, server }: RequestContext): boolean {
   return applyTypes(server).includes(mediaTypeOf(request));
 }
 
-/** The type of a patch is matched as it is written, parameters aside. */
+/** The media type of a patch is matched literally, without its parameters. */
 export function mediaTypeOf({ headers }: ApiRequest): string {
   return (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
 }
@@ -120,7 +120,7 @@ export function readIntent(call: RequestContext, options: WriteOptions, target: 
   return { ...object, metadata: object['metadata'] ?? {} } as ApiObject;
 }
 
-/** `/v1, Kind=ConfigMap`, as far as an intent says. */
+/** `/v1, Kind=ConfigMap`, with empty parts where the intent has none. */
 function kindOf(intent: JsonObject): string {
   const { group, version } = parseGroupVersion(textAt(intent, 'apiVersion'));
   return `${group}/${version}, Kind=${textAt(intent, 'kind')}`;
@@ -175,7 +175,7 @@ function readCborIntent(bytes: Uint8Array): { readonly value: Json; readonly dup
   }
 }
 
-/** JSON is YAML too, but its own reader is ten times as fast. */
+/** JSON is valid YAML, but its own parser is ten times as fast. */
 function readBody(text: string): { readonly value: Json; readonly duplicates: readonly string[] } {
   try {
     if (/^\s*[{[]/.test(text)) {

@@ -21,7 +21,7 @@ export function isBinding({ group, name }: Resource): boolean {
   return group === '' && name === 'bindings';
 }
 
-/** Gives a pod its node: pods/binding, and its old form, a Binding of its own. Cf. upstream pod BindingREST. */
+/** Assigns a pod to a node: pods/binding, and its old form, the resource bindings. Cf. upstream pod BindingREST. */
 export async function bind(call: RequestContext): Promise<Answer> {
   const operation = await readOperation(call, { groupVersion: 'v1', kind: 'Binding', meansOne: call.subresource !== undefined });
   const binding = operation.object;
@@ -39,7 +39,7 @@ function podsOf({ server, resource, subresource }: RequestContext): Resource {
   return pods;
 }
 
-/** What is wrong here is an error without a class, as upstream. */
+/** Errors here have no reason, like upstream's. */
 function nodeOf(binding: ApiObject): string {
   const target = recordAt(binding, 'target');
   const [kind, name] = [textAt(target, 'kind'), textAt(target, 'name')];
@@ -62,11 +62,11 @@ async function assignNode(
   const kind = kinds.of(ref.resource);
   requireObjectName(ref.name);
   const { uid, resourceVersion } = binding.metadata;
-  const asked = { uid: uid || undefined, resourceVersion: resourceVersion || undefined };
+  const preconditions = { uid: uid || undefined, resourceVersion: resourceVersion || undefined };
   for (;;) {
     const current = await store.find(ref);
     if (!current) throw notFound({ group: '', name: 'pods' }, ref.name);
-    checkUpdatePreconditions(ref, asked, current.object, options.dryRun);
+    checkUpdatePreconditions(ref, preconditions, current.object, options.dryRun);
     const why = refusalOf(current.object);
     if (why !== undefined) throw conflict({ group: '', name: 'pods/binding' }, ref.name, why);
     const next = kind.decode(withAssignedNode(current.object, node, binding, call));

@@ -6,8 +6,8 @@ import type { Answer, RequestContext } from '../request-context.ts';
 import { readSelection } from '../selection.ts';
 
 /**
- * The health of a cluster's parts, asked for when somebody reads it; nothing of it is stored. The scheduler and the controller manager
- * would answer on this machine, where there are none. Cf. upstream registry/core/componentstatus.
+ * Component statuses are checked on every read; they are not stored. The scheduler and the controller manager would be probed on this
+ * machine, where none run. Cf. upstream registry/core/componentstatus.
  */
 export function isComponentStatus({ group, name }: Resource): boolean {
   return group === '' && name === 'componentstatuses';

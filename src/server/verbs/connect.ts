@@ -69,15 +69,15 @@ function refusePorts(values: readonly string[]): void {
   }
 }
 
-/** The container that is meant. @throws StatusError 400 */
+/** The requested or the default container. @throws StatusError 400 */
 function containerOf({ info }: RequestContext, pod: JsonObject): string {
   const spec = recordAt(pod, 'spec');
   const names = (list: string): readonly string[] => objectsAt(spec, list).map((container) => textAt(container, 'name'));
   const [main, init, ephemeral] = [names('containers'), names('initContainers'), names('ephemeralContainers')];
-  const asked = info.query.get('container') ?? '';
-  if (asked !== '') {
-    if ([...main, ...init, ...ephemeral].includes(asked)) return asked;
-    throw badRequest(`container ${asked} is not valid for pod ${info.name}`);
+  const requested = info.query.get('container') ?? '';
+  if (requested !== '') {
+    if ([...main, ...init, ...ephemeral].includes(requested)) return requested;
+    throw badRequest(`container ${requested} is not valid for pod ${info.name}`);
   }
   if (main.length === 1) return main[0] ?? '';
   const choice = [...init, ...main, ...ephemeral].join(' ');

@@ -2,7 +2,7 @@ import type { ApiObject, JsonObject } from '../../meta/index.ts';
 import { isTrue } from '../query-values.ts';
 import type { RequestContext } from '../request-context.ts';
 
-/** What a connection is asked for with, as the object that admission sees: PodExecOptions and their like. */
+/** The options of a connection as the object that admission gets: PodExecOptions and similar kinds. */
 export function connectionOptions({ info, subresource }: RequestContext): ApiObject {
   const { kind = '', groupVersion: apiVersion = '', name = '' } = subresource ?? {};
   const options: Readonly<Record<string, () => JsonObject>> = {
@@ -14,7 +14,7 @@ export function connectionOptions({ info, subresource }: RequestContext): ApiObj
   return { kind, apiVersion, ...options[name]?.() } as unknown as ApiObject;
 }
 
-/** Go leaves out what is false or empty, but not the command. */
+/** Go omits false and empty members, but not the command. */
 function streamOptions(query: URLSearchParams, runsCommand: boolean): JsonObject {
   const streams = ['stdin', 'stdout', 'stderr', 'tty'].filter((name) => isTrue(query, name));
   const container = query.get('container') ?? '';
@@ -31,7 +31,7 @@ function portOptions(query: URLSearchParams): JsonObject {
   return ports.length > 0 ? { ports } : {};
 }
 
-/** What follows `proxy` in the path, with the slash at its end if there is one. */
+/** The path after `proxy`, with a trailing slash if there is one. */
 function pathOptions({ parts, path }: RequestContext['info']): JsonObject {
   const below = parts.slice(3).join('/');
   const rooted = below === '' ? '' : `/${below}`;

@@ -80,7 +80,7 @@ export async function withUniqueOwners(call: RequestContext, object: ApiObject):
   return { ...object, metadata: { ...object.metadata, ownerReferences: unique } };
 }
 
-/** Objects whose definition goes are on their way out too. @throws StatusError 403 */
+/** A terminating definition accepts no new objects. @throws StatusError 403 */
 export function refuseWhileTerminating({ server, resource }: RequestContext, name: string): void {
   if (!resource.custom || !server.custom.isTerminating(resource.custom)) return;
   throw forbidden(subjectOf(resource), name, 'create not allowed while custom resource definition is terminating');

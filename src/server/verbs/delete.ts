@@ -44,7 +44,7 @@ function statusOf({ orphanDependents }: DeleteOptions, { removed }: Pick<DeleteR
   return !removed && orphanDependents === false ? 202 : 200;
 }
 
-/** DELETE of a collection: each selected object by itself; the answer lists what was there. */
+/** DELETE of a collection: deletes each selected object on its own; the response lists them all. */
 export async function removeCollection(call: RequestContext): Promise<Answer> {
   const list = readListOptions(call.info.query, call.server);
   // Unknown field selectors are rejected before the body is read.
@@ -55,7 +55,7 @@ export async function removeCollection(call: RequestContext): Promise<Answer> {
     throw invalidObject({ group: call.server.product.names.metaGroup, name: 'DeleteOptions' }, '', [invalid(unsafeOption, true, why)]);
   }
   const listed = await listSelected(call, list);
-  // What refuses one of them does not know which one it is.
+  // Admission of one of the deletions does not get the object's name.
   const deletion = { options, dryRun, admit: admission(call, '', options, dryRun) };
   const pace = createPace(call.server.env.clock);
   for (const stored of listed.items) {
@@ -121,11 +121,11 @@ interface ReadOptions {
 /** Any body makes the query's options void. */
 function readOptions(call: RequestContext): ReadOptions {
   const bytes = bodyBytes(call.request);
-  const asked = bytes.length > 0 ? fromBody(call, bytes) : readDeleteQuery(call.info.query);
+  const requested = bytes.length > 0 ? fromBody(call, bytes) : readDeleteQuery(call.info.query);
   // kube-apiserver records the options in their internal version.
   const apiVersion = `${call.server.product.names.metaGroup}/__internal`;
-  if (bytes.length > 0) call.audit.logRequestObject({}, () => ({ ...asked, kind: 'DeleteOptions', apiVersion }));
-  const options = call.server.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') ? asked : withoutUnsafe(asked);
+  if (bytes.length > 0) call.audit.logRequestObject({}, () => ({ ...requested, kind: 'DeleteOptions', apiVersion }));
+  const options = call.server.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') ? requested : withoutUnsafe(requested);
   const dryRun = checkDeleteOptions(options, call.server.product);
   return { options, dryRun };
 }
@@ -134,10 +134,10 @@ function withoutUnsafe({ [unsafeOption]: _, ...options }: SentOptions): SentOpti
   return options;
 }
 
-/** Kinds that every group version has besides its own: what is read as options may be called one of these, but is none. */
+/** Kinds in every group version: a body of these kinds cannot be converted to DeleteOptions. */
 const metaKinds = ['Status', 'ListOptions', 'GetOptions', 'CreateOptions', 'UpdateOptions', 'PatchOptions', 'APIVersions', 'APIGroup'];
 
-/** What cannot be read here is 500 in the real server. */
+/** Decoding errors are 500 here, like in kube-apiserver. */
 function fromBody(call: RequestContext, bytes: Uint8Array): SentOptions {
   const { server, request } = call;
   const { catalog, product, protobuf, featureGates } = server;

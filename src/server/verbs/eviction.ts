@@ -36,9 +36,9 @@ export async function evict(call: RequestContext): Promise<Answer> {
   await admitOperation(call, operation);
   const pod = await call.server.store.get(refOf(call));
   if (!isBeyondBudgets(pod.object)) await checkAndDecrement(call, pod.object, dryRun);
-  const asked = dryRun ? options : await markDisruptionTarget(call, pod, options);
+  const deleteOptions = dryRun ? options : await markDisruptionTarget(call, pod, options);
   // The eviction has passed admission; the deletion needs none.
-  await deleteOne(call, refOf(call), { options: asked, dryRun, admit: async () => undefined });
+  await deleteOne(call, refOf(call), { options: deleteOptions, dryRun, admit: async () => undefined });
   return successAnswer();
 }
 
@@ -47,15 +47,15 @@ interface RequestedDeletion {
   readonly dryRun: boolean;
 }
 
-/** These options are not checked as those of a deletion are: whatever is said of a dry run makes it one. */
+/** Unlike those of a deletion these options are not validated: any value of `dryRun` makes it a dry run. */
 function readDeletion(eviction: ApiObject, dryRun: boolean): RequestedDeletion {
-  const asked = recordAt(eviction, 'deleteOptions') as DeleteOptions & { readonly dryRun?: readonly string[] };
-  if (asked[unsafeOption] === true) {
+  const requested = recordAt(eviction, 'deleteOptions') as DeleteOptions & { readonly dryRun?: readonly string[] };
+  if (requested[unsafeOption] === true) {
     const why = 'can not be set for pod eviction, try after removing the option';
     const errors = [invalid(`deleteOptions.${unsafeOption}`, true, why)];
     throw invalidObject({ group: 'policy', name: 'Eviction' }, eviction.metadata.name ?? '', errors);
   }
-  const { dryRun: own = [], ...options } = asked;
+  const { dryRun: own = [], ...options } = requested;
   if (dryRun && own.length > 0 && own.join(' ') !== 'All')
     throw new StatusError(500, '', `Non-matching dry-run options in request and content: [All] and [${own.join(' ')}]`);
   return { options, dryRun: dryRun || own.length > 0 };

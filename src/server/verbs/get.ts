@@ -28,12 +28,12 @@ class StoredAnswer {
   }
 }
 
-/** Part 4.4, get: the newest state, or one not older than asked for. */
+/** Part 4.4, get: the newest state, or one not older than the requested resourceVersion. */
 export async function get(call: RequestContext): Promise<Answer> {
   refuseExport(call);
   if (isComponentStatus(call.resource)) return getComponentStatus(call);
-  const asked = parseResourceVersion(call.info.query.get('resourceVersion') ?? '', 'get');
-  const [version, isVersioned] = [asked ?? 0, asked !== undefined];
+  const requestedVersion = parseResourceVersion(call.info.query.get('resourceVersion') ?? '', 'get');
+  const [version, isVersioned] = [requestedVersion ?? 0, requestedVersion !== undefined];
   const { store, env, watchCache } = call.server;
   try {
     if (version > 0) await waitUntilFresh(store.keySpace, version, { clock: env.clock, watchCache });
@@ -47,7 +47,7 @@ export async function get(call: RequestContext): Promise<Answer> {
   }
 }
 
-/** Objects were once exported without what belongs to their cluster. @throws StatusError 400 */
+/** Rejects the parameter `export`, which Kubernetes removed. @throws StatusError 400 */
 function refuseExport({ info }: RequestContext): void {
   if (isTrue(info.query, 'export')) throw badRequest('the export parameter, deprecated since v1.14, is no longer supported');
 }

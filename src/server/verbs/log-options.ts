@@ -27,7 +27,7 @@ export interface LogOptions {
 }
 
 const streams = ['All', 'Stderr', 'Stdout'];
-/** The beginning of the year 1, Go's zero time, which an empty parameter stands for. */
+/** The beginning of the year 1, Go's zero time, for an empty parameter. */
 const zeroTimeMs = -62_135_596_800_000;
 
 /** @throws StatusError 400, 422 */

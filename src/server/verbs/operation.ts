@@ -22,7 +22,7 @@ export interface OperationType {
   readonly meansOne?: boolean;
 }
 
-/** Reads the body of an operation; what may be left out of it is filled in, and what was said has an owner. @throws StatusError */
+/** Decodes the body of an operation, sets its defaults and records field ownership. @throws StatusError */
 export async function readOperation(
   call: RequestContext,
   { groupVersion, kind, formerly, meansOne }: OperationType,

@@ -1,12 +1,12 @@
 import type { StructSchema } from '../../schema/index.ts';
 import type { DecodeBody } from '../kinds.ts';
 
-/** What is patched: an object, or the scale of one. */
+/** The target of a patch: an object, or its scale. */
 export interface PatchTarget {
   readonly groupVersion: string;
   readonly kind: string;
   readonly schema: StructSchema;
   readonly decode: DecodeBody;
-  /** Objects of a custom resource say themselves what they are. */
+  /** Whether the objects are custom: those must contain their kind. */
   readonly custom: boolean;
 }

@@ -150,7 +150,7 @@ function* applyPatchInSteps(
   };
 }
 
-/** The library takes an array for the whole document, and says nothing of what is wrong. @throws StatusError 400 */
+/** Like upstream's library, an array replaces the whole document, and errors have no details. @throws StatusError 400 */
 function* applyLooseMergePatch(current: ApiObject, patch: Json): Generator<void, Json> {
   if (!isJsonObject(patch) && !Array.isArray(patch)) throw badRequest(badMergePatch);
   return isJsonObject(patch) ? yield* applyMergePatchInSteps(current, patch) : patch;

@@ -26,14 +26,14 @@ export interface Patched {
   readonly result: Json;
   /** How an error shows it. */
   readonly shown: () => string;
-  /** Of a document: what its parts may be taken over from as they stand (see `documentText`). */
+  /** Of a document: values whose text can be reused unchanged (see `documentText`). */
   readonly sources: readonly Json[];
-  /** What strict reading says of the patch itself. */
+  /** Strict decoding errors of the patch itself. */
   readonly problems: readonly string[];
   readonly literals: NumberLiterals;
 }
 
-/** What the patch made, as an object of the kind. @throws StatusError 422 about the patch, 400 for another identity */
+/** The patched object, decoded as the kind. @throws StatusError 422 about the patch, 400 for another identity */
 export async function decodePatched(
   call: RequestContext,
   target: PatchTarget,
@@ -45,7 +45,7 @@ export async function decodePatched(
   await call.pause();
   const unknownFields = options.fieldValidation === 'Ignore' ? [] : await inDocumentOrder(call, target, patched, unknown);
   await call.pause();
-  // Only what is decoded into a type from JSON is quoted.
+  // Only errors of decoding JSON into a type quote the text.
   const quoted = (path: string): string => (target.custom || patched.of === 'fields' ? `"${path}"` : goQuote(path));
   const problems = [...patched.problems, ...unknownFields.map((path) => `unknown field ${quoted(path)}`)];
   if (problems.length > 0 && options.fieldValidation === 'Strict')
@@ -97,7 +97,7 @@ function* decode(
   return { ...object, kind: target.kind, apiVersion: target.groupVersion };
 }
 
-/** What became of another kind is a matter of validation. @throws StatusError 500 for what became of no version, as the real server */
+/** Validation rejects a changed kind. @throws StatusError 500 for a result without a version, like kube-apiserver */
 function decodeCustom(target: PatchTarget, { result, shown, literals }: Patched, unknownField: (path: string) => void): ApiObject {
   const type = customDocumentType(result, shown);
   const object = target.decode({ ...(result as JsonObject), ...type }, unknownField, literals);
@@ -124,13 +124,13 @@ function* decodeDocument(
   const kind = type.kind || target.kind;
   const own = kind === target.kind && type.apiVersion === target.groupVersion;
   const other = own ? undefined : catalog.kind(type.apiVersion, kind);
-  // What became another kind is read as that first.
+  // A patch to another kind is decoded as that kind first.
   if (other) call.server.decode(other, object, { literals });
   if (!own) checkConvertible({ ...type, kind }, target, catalog);
   return target.decode(object, unknownField, literals);
 }
 
-/** Without a version the server's own form is meant, which none of the members fits: not even the name is found. */
+/** Without a version the result is decoded as the internal version, which has none of the members: not even the name is found. */
 function versionless(object: JsonObject, unknownField: (path: string) => void): ApiObject {
   for (const name of Object.keys(object)) if (name !== 'kind' && name !== 'apiVersion') unknownField(name);
   return { metadata: {} } as ApiObject;
@@ -192,7 +192,7 @@ export function refuseInfinite(patch: Json, literals: NumberLiterals, prefix: st
   }
 }
 
-/** The spellings of a merge patch's numbers, for what it made. */
+/** The spellings of numbers in the result of a merge patch. */
 export function mergedLiterals(patch: Json, result: Json, literals: NumberLiterals): NumberLiterals {
   const merged = new Map(literals);
   if (literals.size === 0) return merged;

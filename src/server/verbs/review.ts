@@ -46,9 +46,9 @@ function userInfo({ username, uid, groups, extra }: RequestContext['user']): Jso
 async function tokenReview(call: RequestContext, review: ApiObject): Promise<ApiObject> {
   const { token = '', audiences } = recordAt(review, 'spec');
   if (typeof token !== 'string' || token === '') throw badRequest('token is required for TokenReview in authentication');
-  const asked = Array.isArray(audiences) ? audiences.map(String) : [];
-  const known = await call.server.authentication.review(token, asked);
-  // What the request says already stays where nothing better is known (upstream registry tokenreview Create).
+  const requestedAudiences = Array.isArray(audiences) ? audiences.map(String) : [];
+  const known = await call.server.authentication.review(token, requestedAudiences);
+  // A status in the request is retained where the authenticator returns nothing (upstream registry tokenreview Create).
   const { user = {}, audiences: sentAudiences, error } = recordAt(review, 'status');
   const shownAudiences = known.user ? known.audiences : sentAudiences;
   const shownError = known.error === '' ? error : known.error;

@@ -17,14 +17,14 @@ import type { ReplicasPaths } from '../../patch/index.ts';
 import { accessorError, valueAtPath } from '../../registry/index.ts';
 import { type CustomVersion, parsePathNames, type Resource, type ScalePaths } from '../../schema/index.ts';
 
-/** Where a resource has what its scale shows. */
+/** Access to the fields of a resource that its scale shows. */
 export interface ScaleView {
   readonly replicasPaths: ReplicasPaths;
   /** Whether a write needs the version that it is based on, also when it names none. */
   readonly versioned: boolean;
   /** The number of replicas; undefined when there is none. @throws StatusError */
   replicas(object: ApiObject): number | undefined;
-  /** The number as it is shown to who asks. @throws StatusError 500 where it has to be there */
+  /** The number of replicas in responses. @throws StatusError 500 where it is required but missing */
   shownReplicas(object: ApiObject): number;
   statusReplicas(object: ApiObject): number;
   /** Empty when there is none. */
@@ -58,7 +58,7 @@ const workloads: ScaleView = {
   },
 };
 
-/** What a definition says of the places; the number itself is held against the object's own rules. */
+/** The view by the paths of a definition; the object's own rules validate the number. */
 function customView({ replicasPaths }: CustomVersion, paths: ScalePaths): ScaleView {
   const whole = (object: ApiObject, path: string): number | undefined => {
     const value = valueAtPath(object, path);
@@ -98,6 +98,6 @@ function numberOf(value: Json | undefined): number | undefined {
 /** A ReplicationController selects by labels alone. */
 function selectorText(kind: string, selector: unknown): string {
   if (!isJsonObject(selector)) return '';
-  const asked = kind === 'ReplicationController' ? { matchLabels: selector } : selector;
-  return formatLabelRequirements(labelSelectorRequirements(asked as LabelSelector));
+  const labelSelector = kind === 'ReplicationController' ? { matchLabels: selector } : selector;
+  return formatLabelRequirements(labelSelectorRequirements(labelSelector as LabelSelector));
 }

@@ -33,7 +33,7 @@ export async function scale(verb: ResourceVerb, call: RequestContext): Promise<A
   if (verb === 'update') {
     const options = readWriteOptions(info.query, 'UpdateOptions', server.product);
     const object = await replacement(call, target, options);
-    return change(
+    return applyChange(
       call,
       options,
       withOwnership(call, () => object, options),
@@ -44,24 +44,24 @@ export async function scale(verb: ResourceVerb, call: RequestContext): Promise<A
   checkPatchType(call, patchTypes(server));
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(call) ? 'apply' : 'other');
   call.audit.logRequestPatch(bodyBytes(call.request));
-  return change(
+  return applyChange(
     call,
     options,
     isApply(call) ? applyIntent(call, target, options) : withOwnership(call, readPatch(call, target, options), options),
   );
 }
 
-/** From the scale as it is to the scale as it shall be. */
+/** Computes the new scale from the current one. */
 type ScaleChange = (current: ApiObject) => ApiObject | Promise<ApiObject>;
 
-/** `uid`: of the object that is meant, where the request says so. */
-async function change(call: RequestContext, options: WriteOptions, asked: ScaleChange, uid?: string): Promise<Answer> {
+/** `uid`: a precondition of the request. */
+async function applyChange(call: RequestContext, options: WriteOptions, change: ScaleChange, uid?: string): Promise<Answer> {
   const view = scaleViewOf(call.resource);
   const next = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current) throw notFound(subjectOf(call.resource), call.info.name);
     const shown = scaleOf(current, view, view.replicas(current) ?? (view.versioned ? noReplicas : 0));
     const wanted = ensureObjectNamespaceMatchesRequestNamespace(
-      await asked(withOwners(shown, current, view)),
+      await change(withOwners(shown, current, view)),
       call.resource,
       call.info.namespace,
     );
@@ -79,10 +79,10 @@ export function scaleAnswer(call: RequestContext, stored: ApiObject): Answer {
   return { form: 'object', status: 200, object: scaleOf(call.kind.fromStorage(stored), scaleViewOf(call.resource)) };
 }
 
-/** A change by PUT or patch, with what it makes its manager own. */
-function withOwnership(call: RequestContext, asked: ScaleChange, options: WriteOptions): ScaleChange {
+/** A change by PUT or patch, with the managed fields of its manager. */
+function withOwnership(call: RequestContext, change: ScaleChange, options: WriteOptions): ScaleChange {
   const by = { manager: managerOf(call, options), now: nowOf(call) };
-  return async (current) => call.server.kinds.scale.updated(current, await asked(current), by);
+  return async (current) => call.server.kinds.scale.updated(current, await change(current), by);
 }
 
 function applyIntent(call: RequestContext, target: PatchTarget, options: WriteOptions): ScaleChange {
@@ -95,7 +95,7 @@ function applyIntent(call: RequestContext, target: PatchTarget, options: WriteOp
   };
 }
 
-/** What of the workload's ownership concerns its scale. */
+/** The managed fields of the workload that belong to its scale. */
 function withOwners(shown: ApiObject, { metadata }: ApiObject, { replicasPaths }: ScaleView): ApiObject {
   const managedFields = toScaleManagedFields(metadata.managedFields ?? [], replicasPaths);
   return managedFields.length === 0 ? shown : { ...shown, metadata: { ...shown.metadata, managedFields } };
@@ -133,7 +133,7 @@ function scaleOf(object: ApiObject, view: ScaleView, replicas = view.replicas(ob
   };
 }
 
-/** Stands in a scale whose object has no number of replicas yet, so that it can be told from zero. */
+/** Placeholder in the scale of an object without a number of replicas, to distinguish it from zero. */
 const noReplicas = -(2 ** 31);
 
 function withReplicas(object: ApiObject, scaled: ApiObject, apiVersion: string, view: ScaleView): ApiObject {
@@ -142,10 +142,10 @@ function withReplicas(object: ApiObject, scaled: ApiObject, apiVersion: string, 
   const next = view.withReplicas(object, replicas === noReplicas ? undefined : replicas, scaled.metadata.name ?? '');
   const { uid, resourceVersion, managedFields = [] } = scaled.metadata;
   const owners = toParentManagedFields(object.metadata.managedFields ?? [], managedFields, view.replicasPaths, apiVersion);
-  const { managedFields: _, ...kept } = object.metadata;
+  const { managedFields: _, ...metadataWithoutOwners } = object.metadata;
   const metadata = {
-    ...kept,
-    resourceVersion: (resourceVersion || (view.versioned ? kept.resourceVersion : '')) ?? '',
+    ...metadataWithoutOwners,
+    resourceVersion: (resourceVersion || (view.versioned ? metadataWithoutOwners.resourceVersion : '')) ?? '',
     ...(uid === undefined ? {} : { uid }),
     ...(owners.length > 0 ? { managedFields: owners } : {}),
   };

@@ -10,7 +10,7 @@ import { scale } from './scale.ts';
 import { requestToken } from './token.ts';
 import { update } from './update.ts';
 
-/** What is below an object: a part of it under rules of its own, or an operation on it. */
+/** Subresources: a part of an object with its own rules, or an operation on it. */
 export function serveSubresource(verb: ResourceVerb, call: RequestContext): Promise<Answer> {
   const { resource, subresource } = call;
   if (subresource?.name === 'scale') return scale(verb, call);

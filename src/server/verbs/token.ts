@@ -86,8 +86,8 @@ function secondsOf(request: ApiObject): number {
 
 function expirationErrors(request: ApiObject): readonly FieldError[] {
   const seconds = secondsOf(request);
-  const told = recordAt(request, 'spec')['expirationSeconds'];
-  const refuse = (why: string): readonly FieldError[] => [invalid('spec.expirationSeconds', told, why)];
+  const requested = recordAt(request, 'spec')['expirationSeconds'];
+  const refuse = (why: string): readonly FieldError[] => [invalid('spec.expirationSeconds', requested, why)];
   if (seconds < leastSeconds) return refuse('may not specify a duration less than 10 minutes');
   return seconds > mostSeconds ? refuse('may not specify a duration larger than 2^32 seconds') : [];
 }

@@ -2,7 +2,7 @@ import { parseIp } from '../../meta/index.ts';
 
 /** Error messages of Go's dialer for unreachable hosts. */
 
-/** A host and a port as they stand in a URL. */
+/** A host and a port in URL notation. */
 export function urlHost(host: string, port: string): string {
   const shown = host.includes(':') ? `[${host}]` : host;
   return port === '' ? shown : `${shown}:${port}`;

@@ -6,7 +6,7 @@ import type { RequestContext } from '../request-context.ts';
 export const unsafeOption = 'ignoreStoreReadErrorWithClusterBreakingPotential';
 const unsafeVerb = 'unsafe-delete-ignore-read-errors';
 
-/** Whether a deletion may not need to read what it deletes (part 3.1, force delete). */
+/** Whether a deletion ignores decoding errors of the object (part 3.1, force delete). */
 export function isUnsafe(options: DeleteOptions): boolean {
   return options[unsafeOption] === true;
 }

@@ -38,18 +38,18 @@ export async function update(call: RequestContext): Promise<Answer> {
 }
 
 export interface Change {
-  /** The object as it shall be, in the request's version, from what is stored (undefined: nothing). */
+  /** Computes the new object, in the request's version, from the stored one (undefined: there is none). */
   readonly next: (current: ApiObject | undefined) => ApiObject | Promise<ApiObject>;
   readonly createMissing: boolean;
-  /** The object that is meant, where the request says so. */
+  /** Precondition: the uid in the request. */
   readonly uid?: string | undefined;
-  /** Ownership is settled by the change itself (apply). */
+  /** The change sets managedFields itself (apply). */
   readonly owned?: true;
-  /** What validating admission sees of the stored object, where that is only a part of it. */
+  /** The part of the stored object that validating admission gets, if not all of it. */
   readonly shown?: (stored: ApiObject) => ApiObject;
 }
 
-/** Stores a change of an object, after all that a write has to pass. */
+/** Runs a change through ownership, admission and validation, and stores it. */
 export function updateWith(call: RequestContext, options: WriteOptions, change: Change): Promise<UpdateResult> {
   const { server, kind, subresource } = call;
   const ownership = kind.ownership(subresource?.name ?? '');
@@ -58,10 +58,10 @@ export function updateWith(call: RequestContext, options: WriteOptions, change: 
   const next = async (stored: ApiObject | undefined): Promise<ApiObject> => {
     const current = stored && kind.fromStorage(stored);
     await call.pause();
-    const asked = await change.next(current);
+    const requested = await change.next(current);
     await call.pause();
     if (!current) refuseWhileTerminating(call, call.info.name);
-    const owned = change.owned ? asked : await runYielding(ownership.updatedInSteps(current, asked, by), call.pause);
+    const owned = change.owned ? requested : await runYielding(ownership.updatedInSteps(current, requested, by), call.pause);
     await call.pause();
     const admission = createAdmissionRequest(call, current ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
     const settled = await withUniqueOwners(call, await admitObject(call, admission, owned, current));

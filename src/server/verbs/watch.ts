@@ -150,9 +150,9 @@ class Watcher {
 
   /** Errors after the start of the response are ERROR events. */
   #fail(error: unknown): void {
-    const told = error instanceof StatusError ? error : internalError('unexpected error, see the log', error);
-    if (told !== error) this.#call.server.env.log.error('watch failed', { error });
-    this.stream.write(this.#encode.error(told));
+    const status = error instanceof StatusError ? error : internalError('unexpected error, see the log', error);
+    if (status !== error) this.#call.server.env.log.error('watch failed', { error });
+    this.stream.write(this.#encode.error(status));
     this.stream.end();
   }
 
@@ -268,11 +268,11 @@ class Watcher {
     if (!(error instanceof KeySpaceError) || error.code !== 'compacted') throw toStatusError(error);
     const { product, watchCache, store } = this.#call.server;
     const oldest = await store.keySpace.compactedRevision();
-    const gone = resourceExpired(
+    const expired = resourceExpired(
       watchCache ? `too old resource version: ${this.#revision} (${oldest})` : 'The resourceVersion for the provided watch is too old.',
     );
-    if (product.switches.expiredWatchIsHttp410) throw gone;
-    this.stream.write(this.#encode.error(gone));
+    if (product.switches.expiredWatchIsHttp410) throw expired;
+    this.stream.write(this.#encode.error(expired));
     this.stream.end();
   }
 }
