@@ -4,7 +4,7 @@ import type { JsonObject } from '../meta/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
 import { bodyOf, startTestCluster } from './test-cluster.test-support.ts';
 
-interface Asked {
+interface SendOptions {
   readonly as?: string;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ const clock = createManualClock();
 
 async function running(storage: TimedKeySpace = createMemoryKeySpace(clock)) {
   const cluster = await startTestCluster({ storage });
-  const send = async (method: string, target: string, { as = 'admin', body, headers = {} }: Asked = {}) => {
+  const send = async (method: string, target: string, { as = 'admin', body, headers = {} }: SendOptions = {}) => {
     const answer = await cluster.send(method, target, body, { authorization: `Bearer ${as}`, ...headers });
     return { status: answer.status, text: String(answer.body ?? ''), body: bodyOf(answer) as JsonObject };
   };
@@ -42,7 +42,7 @@ test('grants a permission with the next request after its binding is created, an
 });
 
 test('requires the create permission for an apply that creates its object', async () => {
-  const apply = (name: string): [string, string, Asked] => [
+  const apply = (name: string): [string, string, SendOptions] => [
     'PATCH',
     `${maps}/${name}?fieldManager=m`,
     {

@@ -7,10 +7,10 @@ import { startTestCluster, type TestCluster } from './test-cluster.test-support.
 const maps = '/api/v1/namespaces/default/configmaps';
 
 /** Whether a call needs the store; other calls use its cache. */
-function asks(name: string, words: readonly unknown[]): boolean {
+function matchesCall(name: string, words: readonly unknown[]): boolean {
   if (name === 'get') return words[1] === undefined;
   if (name === 'range') return (words[0] as RangeQuery).at === undefined;
-  return ['revision', 'commit', 'committedBy'].includes(name);
+  return ['revision', 'commit', 'findCommit'].includes(name);
 }
 
 /** A cluster whose store hangs, like a stopped etcd. */
@@ -21,7 +21,7 @@ async function hanging(): Promise<TestCluster> {
       const value: unknown = Reflect.get(space, name);
       if (typeof value !== 'function') return value;
       return (...words: readonly unknown[]) =>
-        isStopped && asks(String(name), words) ? new Promise(() => {}) : Reflect.apply(value, space, words);
+        isStopped && matchesCall(String(name), words) ? new Promise(() => {}) : Reflect.apply(value, space, words);
     },
   });
   const running = await startTestCluster({ storage });

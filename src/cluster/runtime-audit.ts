@@ -85,12 +85,12 @@ export class RuntimeAudit {
     if (method !== 'GET') return hostErrorResponse(405, 'audit events can only be read');
     const id = query.get('id');
     const isMeant = (event: AuditEvent): boolean => id === null || event.auditId === id;
-    const kept = this.#ring.events
+    const retained = this.#ring.events
       .filter(isMeant)
       .map((event) => this.#encodeLine(event))
       .join('');
     const headers = [['content-type', 'application/x-ndjson']] as const;
-    if (query.get('watch') === null) return { status: 200, headers, body: kept };
+    if (query.get('watch') === null) return { status: 200, headers, body: retained };
     const stop = this.#ring.onEvent((event) => {
       if (isMeant(event)) stream.write(this.#encodeLine(event));
     });
@@ -100,7 +100,7 @@ export class RuntimeAudit {
     });
     this.#streams.add(stream);
     signal.addEventListener('abort', () => stream.end());
-    stream.write(kept);
+    stream.write(retained);
     return { status: 200, headers, body: stream };
   }
 

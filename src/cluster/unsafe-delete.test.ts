@@ -50,8 +50,8 @@ test('truncates the errors of a list with too many corrupt objects', async () =>
 test('deletes a corrupt object only with the option', async () => {
   const { send } = await withBroken();
   expect((await send('DELETE', `${maps}/broken`)).status).toBe(500);
-  const gone = await send('DELETE', `${maps}/broken`, unsafe);
-  expect(bodyOf(gone)).toEqual({
+  const deleted = await send('DELETE', `${maps}/broken`, unsafe);
+  expect(bodyOf(deleted)).toEqual({
     kind: 'Status',
     apiVersion: 'v1',
     metadata: {},

@@ -34,14 +34,14 @@ test('sorts members at all levels and preserves names and values', () => {
 });
 
 test('shares sorted parts and does not modify the argument', () => {
-  const [kept, changed] = [{ a: [{ b: 1, c: {} }] }, { z: 1, y: undefined, x: 2 }];
-  const value = { kept, list: [kept, changed] };
-  const sorted = sortMembers(value) as { readonly kept: unknown; readonly list: readonly unknown[] };
-  expect(sorted.kept).toBe(kept);
-  expect(sorted.list[0]).toBe(kept);
+  const [unchanged, changed] = [{ a: [{ b: 1, c: {} }] }, { z: 1, y: undefined, x: 2 }];
+  const value = { unchanged, list: [unchanged, changed] };
+  const sorted = sortMembers(value) as { readonly unchanged: unknown; readonly list: readonly unknown[] };
+  expect(sorted.unchanged).toBe(unchanged);
+  expect(sorted.list[0]).toBe(unchanged);
   expect(JSON.stringify(sorted.list[1])).toBe('{"x":2,"z":1}');
   expect(Object.keys(changed)).toEqual(['z', 'y', 'x']);
-  expect(sortMembers(kept)).toBe(kept);
+  expect(sortMembers(unchanged)).toBe(unchanged);
 });
 
 test('sorts many members in steps', () => {

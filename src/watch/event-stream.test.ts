@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EventStream } from './event-stream.ts';
 
-test('what waits is read in one piece, then the stream is over', async () => {
+test('buffered chunks are read at once, then the stream ends', async () => {
   const stream = new EventStream(() => {});
   stream.write('a\n');
   stream.write('b\n');
@@ -14,7 +14,7 @@ test('what waits is read in one piece, then the stream is over', async () => {
   expect((await reader.next()).done).toBe(true);
 });
 
-test('a reader that goes closes the stream once', async () => {
+test('a reader that cancels closes the stream once', async () => {
   let closed = 0;
   const stream = new EventStream(() => closed++);
   await stream[Symbol.asyncIterator]().return?.();
@@ -34,7 +34,7 @@ test('a reader that leaves too much unread is cut off', async () => {
   expect((await stream[Symbol.asyncIterator]().next()).done).toBe(true);
 });
 
-test('what it begins with is made as it is read, and comes before what was written meanwhile', async () => {
+test('initial events are encoded on read, and precede chunks written meanwhile', async () => {
   let made = 0;
   const stream = new EventStream(() => {});
   const reader = stream[Symbol.asyncIterator]();
@@ -51,7 +51,7 @@ test('what it begins with is made as it is read, and comes before what was writt
   expect(await reader.next()).toEqual({ done: false, value: 'later\n' });
 });
 
-test('a reader that leaves too much unread loses also what it would have begun with', async () => {
+test('a reader with too many unread chunks loses the initial events too', async () => {
   const stream = new EventStream(() => {}, 10);
   stream.begin(['a', 'b'].values());
   stream.write('12345678901');

@@ -11,7 +11,7 @@ const change = (from: string | undefined, to: string | undefined): Change => ({
 });
 const on = ({ value }: Entry): boolean => value.startsWith('on');
 
-test('without a selection every change is seen as it is', () => {
+test('without a selector every change is delivered unchanged', () => {
   expect(selectChange(change(undefined, 'a'), undefined)?.type).toBe('ADDED');
   expect(selectChange(change('a', 'b'), undefined)?.type).toBe('MODIFIED');
   expect(selectChange(change('a', undefined), undefined)?.type).toBe('DELETED');

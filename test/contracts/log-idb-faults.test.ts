@@ -9,7 +9,7 @@ import { WriteJournal } from './write-journal.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-async function open(factory: IDBFactory, onDamage: 'refuse' | 'keep-intact' = 'refuse', log = createMemoryLog()): Promise<KeySpace> {
+async function open(factory: IDBFactory, onDamage: 'refuse' | 'retain-intact' = 'refuse', log = createMemoryLog()): Promise<KeySpace> {
   const platform = { indexedDB: factory, IDBKeyRange: globalThis.IDBKeyRange };
   const store = await openIdbLogStore({ platform, name: 'faults', durability: 'relaxed' });
   return openLogKeySpace({ store, clock: createManualClock(), log, onDamage, tailLimit: { records: 4, characters: 400 } });
@@ -151,7 +151,7 @@ test('a damaged record fails with the intact part, and can be cut off', async ()
   expect(code).toBe('corrupt');
   expect(String(error)).toBe('KeySpaceError: the log is damaged: record 2 of 3 is damaged or missing (intact: revisions up to 2, 1 keys)');
   const log = createMemoryLog();
-  const intact = await open(factory, 'keep-intact', log);
+  const intact = await open(factory, 'retain-intact', log);
   expect((await intact.range({ prefix: '' })).entries.map((entry) => entry.key)).toEqual(['a']);
   expect(log.lines.map((line) => line.event)).toEqual(['storage log damaged']);
   expect((await intact.commit({ key: 'd', expected: 'absent', value: '1' })).revision).toBe(3);

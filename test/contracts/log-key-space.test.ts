@@ -323,7 +323,7 @@ test('opening fails when the store does not return a log', async () => {
   }
 });
 
-test.each(['refuse', 'keep-intact'] as const)(
+test.each(['refuse', 'retain-intact'] as const)(
   'data of a newer format version is rejected and left unchanged, also with onDamage: %s',
   async (onDamage) => {
     const newer = '{"format":3,"first":2}';

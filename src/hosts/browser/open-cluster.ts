@@ -55,7 +55,7 @@ async function openStoredCluster(options: BrowserClusterOptions, database: strin
       reserve: spaceReserve,
     });
     // With a damaged log, the cluster opens with the intact state before the damage.
-    storage = await openLogKeySpace({ store, clock: env.clock, log: env.log, onDamage: 'keep-intact' });
+    storage = await openLogKeySpace({ store, clock: env.clock, log: env.log, onDamage: 'retain-intact' });
   } catch (error) {
     // A full store still has the user's objects; an empty cluster would look like data loss.
     if (error instanceof KeySpaceError && error.code === 'out-of-space') throw error;

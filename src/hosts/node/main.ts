@@ -8,8 +8,8 @@ import { refusalOf, start } from './start.ts';
 /** For whatever starts servers in a process of its own. */
 export { parseFlags, refusalOf, start };
 
-/** Result of `run`: `serves` when a server is running, `told` when another command has completed or is exiting. */
-export type RunState = 'serves' | 'told';
+/** Result of `run`: `serves` when a server is running, `completed` when another command has completed or is exiting. */
+export type RunState = 'serves' | 'completed';
 
 /** `tabplane serve [flags]`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`; `tabplane tutorial test DIR`, `tabplane repair`: a report. */
 export async function run(): Promise<RunState> {
@@ -32,7 +32,7 @@ async function obey(): Promise<RunState> {
   if (command === 'repair') {
     const { repair } = await import('./repair.ts');
     process.exitCode = await repair(words, createNodeEnv(createStderrLog('warn')), (text) => process.stdout.write(text));
-    return 'told';
+    return 'completed';
   }
   if (command === 'kubectl') {
     const { runKubectl } = await import('./kubectl/index.ts');
@@ -42,12 +42,12 @@ async function obey(): Promise<RunState> {
     const code = await runKubectl(words, createNodeEnv(createStderrLog('error')), interrupt.signal);
     // Exits after the output was flushed.
     process.stdout.write('', () => process.exit(code));
-    return 'told';
+    return 'completed';
   }
   const flags = parseFlags(command === 'serve' || command === undefined ? words : process.argv.slice(2));
   if (flags.help) {
     process.stdout.write(usage);
-    return 'told';
+    return 'completed';
   }
   const kubeconfig = flags.kubeconfig ?? temporaryKubeconfig();
   const warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`);

@@ -29,7 +29,7 @@ export function rejectMalformedRequests(server: Server | Http2SecureServer): voi
 }
 
 /**
- * Closes a connection like Go after a response with `connection: close`: it keeps reading for a moment. Otherwise data that the client
+ * Closes a connection like Go after a response with `connection: close`: it continues reading for a moment. Otherwise data that the client
  * still sends would reset the connection, and the client would lose the response.
  */
 export function enableSocketLinger(socket: Socket): void {

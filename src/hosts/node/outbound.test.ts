@@ -33,11 +33,11 @@ test('returns any status as response, with headers and text', async () => {
 });
 
 test("distinguishes refused, timed out and reset connections, with Go's messages", async () => {
-  const gone = await listening(() => {});
-  const port = new URL(gone).port;
+  const closedServer = await listening(() => {});
+  const port = new URL(closedServer).port;
   const [server] = servers.splice(0);
   await new Promise((resolve) => server?.close(resolve));
-  await expect(post(gone)).rejects.toMatchObject({
+  await expect(post(closedServer)).rejects.toMatchObject({
     code: 'unreachable',
     message: `dial tcp 127.0.0.1:${port}: connect: connection refused`,
   });

@@ -78,7 +78,7 @@ async function cutLog(dataDir: string, env: Env): Promise<string> {
     await store.close();
     throw error;
   }
-  await (await openLogKeySpace({ store, clock: env.clock, log: env.log, onDamage: 'keep-intact' })).close();
+  await (await openLogKeySpace({ store, clock: env.clock, log: env.log, onDamage: 'retain-intact' })).close();
   return copy;
 }
 

@@ -5,10 +5,10 @@ import { FlagError, type ServeFlags } from './flags.ts';
 import { createNodeEnv } from './node-env.ts';
 import { type Serving, serve } from './serve.ts';
 
-/** What a start needs of the process that it is in. */
+/** Dependencies of a start on its process. */
 export interface StartHost {
   readonly createLog: (level: ServeFlags['logLevel']) => Log;
-  /** Gets one line, without its end, for each flag that does not do what its name says, or more. */
+  /** Called with one line, without line feed, for each flag whose effect differs from kube-apiserver's. */
   readonly warn: (text: string) => void;
   /** Called when another process has taken the data over. */
   readonly storageLost: (error: KeySpaceError) => void;

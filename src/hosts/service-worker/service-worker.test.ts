@@ -108,19 +108,19 @@ async function* endless(ended: () => void, size = 100): AsyncGenerator<string> {
 test('ends an unread watch, and its source', async () => {
   const streams = new OpenStreams(small);
   let ended = false;
-  let gone = false;
+  let isAborted = false;
   const body = streams.watch(
     endless(() => {
       ended = true;
     }),
     () => {
-      gone = true;
+      isAborted = true;
     },
   );
   expect(streams.size).toBe(1);
   for (let at = 0; at < 50 && streams.size > 0; at++) await turn();
   await turn();
-  expect({ open: streams.size, ended, gone }).toEqual({ open: 0, ended: true, gone: true });
+  expect({ open: streams.size, ended, isAborted }).toEqual({ open: 0, ended: true, isAborted: true });
   const text = await new Response(body).text();
   expect(text.length).toBeGreaterThan(1_000);
   expect(text.length).toBeLessThan(1_500);

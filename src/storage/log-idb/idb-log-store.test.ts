@@ -72,8 +72,8 @@ function createLocks(untilNotified: Promise<void> = Promise.resolve()): Pick<Loc
 test('takes over from the previous owner, which is notified at once unless it was closed', async () => {
   const platform = { indexedDB: new IDBFactory(), IDBKeyRange: globalThis.IDBKeyRange, navigator: { locks: createLocks() } };
   const notified: string[] = [];
-  const openAs = async (who: string): Promise<LogStore> => {
-    const store = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed', onTakenOver: () => notified.push(who) });
+  const openAs = async (owner: string): Promise<LogStore> => {
+    const store = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed', onTakenOver: () => notified.push(owner) });
     await store.load();
     return store;
   };

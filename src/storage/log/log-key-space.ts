@@ -13,7 +13,7 @@ export interface LogKeySpaceOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** How to handle a damaged log: refuse to open it, or continue with the state before the damage and lose the rest. */
-  readonly onDamage: 'refuse' | 'keep-intact';
+  readonly onDamage: 'refuse' | 'retain-intact';
   /** Length of the log before a snapshot replaces it; the default was measured. */
   readonly tailLimit?: TailLimit;
 }
