@@ -33,7 +33,7 @@ async function until(target: string, isDone: (body: Record<string, unknown>) => 
 }
 
 const exists = ({ kind }: Record<string, unknown>): boolean => kind !== 'Status';
-const isGone = ({ reason }: Record<string, unknown>): boolean => reason === 'NotFound';
+const isNotFound = ({ reason }: Record<string, unknown>): boolean => reason === 'NotFound';
 
 test('creates the default account and root certificate of a namespace, and restores them', async () => {
   const { send } = await started();
@@ -82,7 +82,7 @@ test('fills a token secret with a valid token, and deletes it with its account',
   const whoami = bodyOf(await send('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', review, { authorization }));
   expect(JSON.stringify(whoami)).toContain('"username":"system:serviceaccount:default:robot"');
   await send('DELETE', '/api/v1/namespaces/default/serviceaccounts/robot');
-  await until(path, isGone);
+  await until(path, isNotFound);
 });
 
 test('deletes a token secret of a missing account', async () => {
@@ -90,7 +90,7 @@ test('deletes a token secret of a missing account', async () => {
   const annotations = { 'kubernetes.io/service-account.name': 'nobody' };
   const secret = { metadata: { name: 'lost', annotations }, type: 'kubernetes.io/service-account-token' };
   expect((await send('POST', '/api/v1/namespaces/default/secrets', secret)).status).toBe(201);
-  await until('/api/v1/namespaces/default/secrets/lost', isGone);
+  await until('/api/v1/namespaces/default/secrets/lost', isNotFound);
 });
 
 test('deletes the content of a terminating namespace, reports what remains, and finalizes it', async () => {
@@ -102,10 +102,10 @@ test('deletes the content of a terminating namespace, reports what remains, and 
   await send('DELETE', '/api/v1/namespaces/shop');
   const held = await until('/api/v1/namespaces/shop', (body) => JSON.stringify(body).includes('configmaps. has 1 resource instances'));
   expect(JSON.stringify(held)).toContain('example.com/hold in 1 resource instances');
-  expect(isGone(bodyOf(await send('GET', `${configMaps}/a`)))).toBe(true);
+  expect(isNotFound(bodyOf(await send('GET', `${configMaps}/a`)))).toBe(true);
   const patchType = { 'content-type': 'application/merge-patch+json' };
   await send('PATCH', `${configMaps}/held`, { metadata: { finalizers: null } }, patchType);
-  await until('/api/v1/namespaces/shop', isGone);
+  await until('/api/v1/namespaces/shop', isNotFound);
 });
 
 test('retains a namespace until other finalizers are removed', async () => {
@@ -128,5 +128,5 @@ test('retains a ServiceCIDR until no service uses an address of it', async () =>
   await send('DELETE', `${ranges}/more`);
   await until(`${ranges}/more`, (body) => conditions(body).includes('"Terminating"'));
   await send('DELETE', '/api/v1/namespaces/default/services/s');
-  await until(`${ranges}/more`, isGone);
+  await until(`${ranges}/more`, isNotFound);
 });

@@ -164,7 +164,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     validateMetadataUpdate: (resource, next, old) => validation.metadataUpdate(resource, next, old),
     schemaOf: (groupVersion, kind) => catalog.kind(groupVersion, kind),
     convert: createConversion(product),
-    customForm: (resource) => custom.formOf(resource),
+    customCodec: (resource) => custom.codecOf(resource),
   });
   const definitions = await startDefinitionInformer(store, { catalog, known, product, log: env.log });
   const lifetimes = createServingLifetimes(definitions, env.clock);
@@ -202,7 +202,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       if (status !== 200) env.log.warn('own patch refused', { target, status, body: String(body) });
     },
   });
-  const constantParts: Omit<ServerDependencies, 'catalog' | 'discovery' | 'openApi'> = {
+  const constantDependencies: Omit<ServerDependencies, 'catalog' | 'discovery' | 'openApi'> = {
     env,
     product,
     kinds,
@@ -248,8 +248,8 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     timingHeaders: options.timingHeaders,
     traceListeners: listeners,
   };
-  const partsFor = (served: Catalog, previous?: OpenApi): ServerDependencies => ({
-    ...constantParts,
+  const createDependencies = (served: Catalog, previous?: OpenApi): ServerDependencies => ({
+    ...constantDependencies,
     catalog: served,
     discovery: createDiscovery({ catalog: served, product, serverAddress: options.advertiseAddress }),
     openApi: createOpenApi({
@@ -261,11 +261,11 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       ...(previous ? { previous } : {}),
     }),
   });
-  let parts = partsFor(definitions.snapshot().catalog);
+  let dependencies = createDependencies(definitions.snapshot().catalog);
   const handle: ApiHandler = createServer(() => {
     const served = definitions.snapshot().catalog;
-    if (served !== parts.catalog) parts = partsFor(served, parts.openApi);
-    return parts;
+    if (served !== dependencies.catalog) dependencies = createDependencies(served, dependencies.openApi);
+    return dependencies;
   });
   const writeBootstrapObject = createBootstrapObjectWriter(handle, loopback.token, { catalog, product, store }, () =>
     formatTime(env.clock.nowMs()),

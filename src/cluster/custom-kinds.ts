@@ -10,7 +10,7 @@ import { type Catalog, createMetadataDecoder, type DecodeTyped, type Resource, t
 
 /** Decoding and strategies of custom resources. */
 export interface CustomKinds {
-  formOf(resource: Resource): CustomObjectCodec;
+  codecOf(resource: Resource): CustomObjectCodec;
   strategyOf(resource: Resource): Strategy | undefined;
 }
 
@@ -18,7 +18,7 @@ export function createCustomKinds(catalog: Catalog, decode: DecodeTyped, validat
   const rules = createCustomRules(product);
   const metadata = createMetadataDecoder(decode, catalog.type('meta/v1.ObjectMeta'));
   const forms = new WeakMap<Resource, CustomObjectCodec>();
-  const formOf = (resource: Resource): CustomObjectCodec => {
+  const codecOf = (resource: Resource): CustomObjectCodec => {
     const known = forms.get(resource);
     if (known) return known;
     if (!resource.custom) throw new Error(`${resource.name} is no custom resource`);
@@ -27,11 +27,11 @@ export function createCustomKinds(catalog: Catalog, decode: DecodeTyped, validat
     return form;
   };
   return {
-    formOf,
+    codecOf,
     strategyOf: (resource) =>
       resource.custom &&
       createCustomStrategy(resource, resource.custom, {
-        codec: formOf(resource),
+        codec: codecOf(resource),
         embeddedMetadata: validation.embeddedMetadata,
         rules,
       }),

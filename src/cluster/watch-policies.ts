@@ -15,16 +15,16 @@ export async function watchPolicies(store: ObjectStore, catalog: Catalog, produc
   const policies = new PolicyIndex();
   const validatingWebhooks = new ObjectCache();
   const groupVersion = product.rename('admissionregistration.k8s.io/v1');
-  const follow = async (name: string, change: (name: string, object: ApiObject | undefined) => void): Promise<void> => {
+  const watchResource = async (name: string, change: (name: string, object: ApiObject | undefined) => void): Promise<void> => {
     const resource = catalog.resource(groupVersion, name);
     if (!resource) throw new Error(`the catalog has no ${name}`);
     const prefix = keyPrefix(resource);
     await watchObjects(store, resource, (key, object) => change(key.slice(prefix.length), object), log);
   };
   await Promise.all([
-    follow('validatingadmissionpolicies', (name, object) => policies.updatePolicy(name, object)),
-    follow('validatingadmissionpolicybindings', (name, object) => policies.updateBinding(name, object)),
-    follow('validatingwebhookconfigurations', (name, object) => validatingWebhooks.update(name, object)),
+    watchResource('validatingadmissionpolicies', (name, object) => policies.updatePolicy(name, object)),
+    watchResource('validatingadmissionpolicybindings', (name, object) => policies.updateBinding(name, object)),
+    watchResource('validatingwebhookconfigurations', (name, object) => validatingWebhooks.update(name, object)),
   ]);
   return { policies, validatingWebhooks };
 }

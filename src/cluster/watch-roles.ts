@@ -7,7 +7,7 @@ import type { Catalog, Resource } from '../schema/index.ts';
 /** Watches roles and bindings for the RBAC authorizer; a write takes effect with the next request. */
 export async function watchRoles(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<RoleIndex> {
   const index = new RoleIndex();
-  const follow = async (name: string, change: (namespace: string, objectName: string, object: ApiObject | undefined) => void) => {
+  const watchResource = async (name: string, change: (namespace: string, objectName: string, object: ApiObject | undefined) => void) => {
     const resource = rbacResource(catalog, product, name);
     const prefix = keyPrefix(resource);
     await watchObjects(
@@ -25,10 +25,10 @@ export async function watchRoles(store: ObjectStore, catalog: Catalog, product: 
     binding && readBinding(namespace, name, binding);
   await Promise.all([
     ...['clusterroles', 'roles'].map((name) =>
-      follow(name, (namespace, role, object) => index.updateRole(namespace, role, rulesOf(object))),
+      watchResource(name, (namespace, role, object) => index.updateRole(namespace, role, rulesOf(object))),
     ),
     ...['clusterrolebindings', 'rolebindings'].map((name) =>
-      follow(name, (namespace, binding, object) => index.updateBinding(namespace, binding, bindingOf(namespace, binding, object))),
+      watchResource(name, (namespace, binding, object) => index.updateBinding(namespace, binding, bindingOf(namespace, binding, object))),
     ),
   ]);
   return index;

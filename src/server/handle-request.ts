@@ -54,9 +54,9 @@ const noSniff: Header = ['x-content-type-options', 'nosniff'];
 
 const malformed: ApiResponse = { status: 400, headers: [['content-type', 'text/plain; charset=utf-8']], body: '400 Bad Request' };
 
-/** The server as a function. `parts` returns the current dependencies: a request uses one set of resources from beginning to end. */
-export function createServer(parts: () => ServerDependencies): ApiHandler {
-  return (request) => (isMalformed(request.target) ? Promise.resolve(malformed) : handleRequest(parts(), request));
+/** The server as a function. `dependencies` returns the current dependencies: a request uses one set of resources from beginning to end. */
+export function createServer(dependencies: () => ServerDependencies): ApiHandler {
+  return (request) => (isMalformed(request.target) ? Promise.resolve(malformed) : handleRequest(dependencies(), request));
 }
 
 /**

@@ -90,7 +90,7 @@ export interface KindSource {
   /** Converts to another version of the same kind. */
   readonly convert: (object: ApiObject, groupVersion: string) => ApiObject;
   /** How objects of a custom resource are decoded and stored. */
-  readonly customForm: (resource: Resource) => CustomObjectCodec;
+  readonly customCodec: (resource: Resource) => CustomObjectCodec;
 }
 
 export interface Kinds {
@@ -140,32 +140,32 @@ export function createKinds(source: KindSource): Kinds {
 }
 
 function kindOf(resource: Resource, source: KindSource): Kind {
-  return resource.custom ? customKindOf(resource, source.customForm(resource), source) : builtInKindOf(resource, source);
+  return resource.custom ? customKindOf(resource, source.customCodec(resource), source) : builtInKindOf(resource, source);
 }
 
 /** Custom resources are structural, not typed. The strategy converts to the storage version. */
-function customKindOf(resource: Resource, form: CustomObjectCodec, source: KindSource): Kind {
+function customKindOf(resource: Resource, codec: CustomObjectCodec, source: KindSource): Kind {
   const strategy = source.strategyOf(resource);
   const ownerships = ownershipsOf(resource, strategy, source);
   return {
     schema: resource.schema,
     strategy,
-    decode: (value, unknownField) => form.decode(value, unknownField ?? (() => undefined)),
+    decode: (value, unknownField) => codec.decode(value, unknownField ?? (() => undefined)),
     *decodeAppliedInSteps(merged) {
       const converted = convertUntyped(resource.schema, merged);
       yield;
-      return yield* form.decodeAppliedInSteps(converted);
+      return yield* codec.decodeAppliedInSteps(converted);
     },
-    withDefaults: (object) => runSteps(form.withDefaultsInSteps(object)),
-    withDefaultsInSteps: (object) => form.withDefaultsInSteps(object),
+    withDefaults: (object) => runSteps(codec.withDefaultsInSteps(object)),
+    withDefaultsInSteps: (object) => codec.withDefaultsInSteps(object),
     validateMetadata(object) {
       const other = typeErrors(object, resource);
       return other.length > 0 ? other : source.validateMetadata(resource, object);
     },
     validateMetadataUpdate: (next, old) => source.validateMetadataUpdate(resource, next, old),
-    fromStorage: (object) => form.read(object),
+    fromStorage: (object) => codec.read(object),
     toStorage: (object) => object,
-    metadataOf: (object) => form.metadataOf(object),
+    metadataOf: (object) => codec.metadataOf(object),
     ownership: ownerships,
   };
 }

@@ -8,7 +8,7 @@ const ranges = serviceRanges(['10.0.0.0/24', 'fd00:1::/112'], { first: 30_000, l
 const service = (spec: JsonObject): ApiObject => ({ kind: 'Service', apiVersion: 'v1', metadata: { name: 'web', namespace: 'd' }, spec });
 const plain = { type: 'ClusterIP', selector: { app: 'web' }, ports: [{ port: 80 }] };
 
-function given(spec: JsonObject, old?: JsonObject, allocator = new ServiceAllocator(ranges)): JsonObject {
+function allocateSpec(spec: JsonObject, old?: JsonObject, allocator = new ServiceAllocator(ranges)): JsonObject {
   const { object } = allocator.allocate(service(spec), old && service(old), context);
   return object['spec'] as JsonObject;
 }
@@ -36,32 +36,34 @@ test.each<[JsonObject, JsonObject]>([
     { ipFamilies: ['IPv6', 'IPv4'], clusterIPs: ['fd00:1::5', '10.0.0.17'] },
   ],
 ])('allocates addresses of a cluster with two ranges for a Service with %j', (requested, allocated) => {
-  expect(given({ ...plain, ...requested })).toMatchObject(allocated);
+  expect(allocateSpec({ ...plain, ...requested })).toMatchObject(allocated);
 });
 
 test('a Service becomes dual-stack with the same first address, and single-stack again', () => {
-  const single = given(plain);
-  const dual = given({ ...single, ipFamilyPolicy: 'PreferDualStack' }, single);
+  const single = allocateSpec(plain);
+  const dual = allocateSpec({ ...single, ipFamilyPolicy: 'PreferDualStack' }, single);
   expect(dual).toMatchObject({ clusterIPs: ['10.0.0.17', 'fd00:1::101'], ipFamilies: ['IPv4', 'IPv6'] });
-  expect(given({ ...dual, ipFamilyPolicy: 'SingleStack' }, dual)).toMatchObject({ clusterIPs: ['10.0.0.17'], ipFamilies: ['IPv4'] });
-  expect(refused(() => given({ ...dual, ipFamilies: ['IPv4'] }, dual))).toContain(
+  expect(allocateSpec({ ...dual, ipFamilyPolicy: 'SingleStack' }, dual)).toMatchObject({ clusterIPs: ['10.0.0.17'], ipFamilies: ['IPv4'] });
+  expect(refused(() => allocateSpec({ ...dual, ipFamilies: ['IPv4'] }, dual))).toContain(
     "must be 'SingleStack' to release the secondary IP family",
   );
-  expect(given({ ...plain, clusterIP: '10.0.0.17' }, dual)['clusterIPs']).toEqual(['10.0.0.17', 'fd00:1::101']);
+  expect(allocateSpec({ ...plain, clusterIP: '10.0.0.17' }, dual)['clusterIPs']).toEqual(['10.0.0.17', 'fd00:1::101']);
 });
 
 test('refuses two families without a dual-stack policy', () => {
-  expect(refused(() => given({ ...plain, ipFamilies: ['IPv4', 'IPv6'] }))).toContain(
+  expect(refused(() => allocateSpec({ ...plain, ipFamilies: ['IPv4', 'IPv6'] }))).toContain(
     "Invalid value: \"SingleStack\": must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified",
   );
 });
 
 test('allocates an address only from the range of its family', () => {
   const both = { ...plain, ipFamilyPolicy: 'RequireDualStack', clusterIP: '10.0.0.9', clusterIPs: ['10.0.0.9', 'fd00:2::1'] };
-  expect(refused(() => given(both))).toContain('failed to allocate IP fd00:2::1: the provided network does not match the current range');
+  expect(refused(() => allocateSpec(both))).toContain(
+    'failed to allocate IP fd00:2::1: the provided network does not match the current range',
+  );
   const allocator = new ServiceAllocator(ranges);
   allocator.updateService('/x', service({ ...plain, clusterIPs: ['fd00:1::101'] }));
-  expect(given({ ...plain, ipFamilies: ['IPv6'] }, undefined, allocator)['clusterIP']).toBe('fd00:1::102');
+  expect(allocateSpec({ ...plain, ipFamilies: ['IPv6'] }, undefined, allocator)['clusterIP']).toBe('fd00:1::102');
 });
 
 test('allocates node ports from the configured range until it is full', () => {
@@ -71,9 +73,11 @@ test('allocates node ports from the configured range until it is full', () => {
     ...open,
     ports: Array.from({ length: count }, (_, index) => ({ port: index + 1, name: `p${index}` })),
   });
-  expect(given(ports(2), undefined, allocator)['ports']).toMatchObject([{ nodePort: 30_000 }, { nodePort: 30_001 }]);
-  expect(refused(() => given(ports(3)))).toBe('Internal error occurred: failed to allocate a nodePort: range is full');
-  expect(refused(() => given({ ...open, ports: [{ port: 1, nodePort: 30_002 }] }))).toContain('The range of valid ports is 30000-30001');
+  expect(allocateSpec(ports(2), undefined, allocator)['ports']).toMatchObject([{ nodePort: 30_000 }, { nodePort: 30_001 }]);
+  expect(refused(() => allocateSpec(ports(3)))).toBe('Internal error occurred: failed to allocate a nodePort: range is full');
+  expect(refused(() => allocateSpec({ ...open, ports: [{ port: 1, nodePort: 30_002 }] }))).toContain(
+    'The range of valid ports is 30000-30001',
+  );
 });
 
 test.each([

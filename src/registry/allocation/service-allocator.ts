@@ -74,7 +74,7 @@ export class ServiceAllocator {
   /** @throws StatusError 422, 500 */
   allocate(next: ApiObject, old: ApiObject | undefined, { random, dryRun, gates }: StrategyContext): AllocatedObject {
     const sourceOf = (pool: NumberPool): NumberSource => (dryRun ? new DryRunAddresses(pool) : new NumberClaims(pool, random));
-    const promised: AllocationContext = {
+    const allocation: AllocationContext = {
       addresses: new Map([...this.#addresses].map(([family, pool]) => [family, sourceOf(pool)])),
       ports: dryRun ? new DryRunPorts(this.#nodePorts) : new NumberClaims(this.#nodePorts, random),
       ranges: this.#ranges,
@@ -82,11 +82,11 @@ export class ServiceAllocator {
       gates,
     };
     const end = (): void => {
-      for (const source of promised.addresses.values()) source.end();
-      promised.ports.end();
+      for (const source of allocation.addresses.values()) source.end();
+      allocation.ports.end();
     };
     try {
-      return { object: { ...next, spec: allocateSpec(next, old, promised) }, end };
+      return { object: { ...next, spec: allocateSpec(next, old, allocation) }, end };
     } catch (error) {
       end();
       throw error;
@@ -108,24 +108,24 @@ interface AllocationContext {
   readonly gates: FeatureGates;
 }
 
-function allocateSpec(next: ApiObject, old: ApiObject | undefined, promised: AllocationContext): JsonObject {
+function allocateSpec(next: ApiObject, old: ApiObject | undefined, allocation: AllocationContext): JsonObject {
   const before = old && specOf(old);
   const requested = before ? withAllocatedValues(specOf(next), before) : specOf(next);
   const result = withIpFamilies(withBothAddressFields(requested, before), before, {
-    configured: [...promised.addresses.keys()],
-    gates: promised.gates,
+    configured: [...allocation.addresses.keys()],
+    gates: allocation.gates,
   });
   if ('errors' in result) throw invalidObject(service, next.metadata.name ?? '', result.errors);
   const name = next.metadata.name ?? '';
-  const addressed = withAddresses(name, result.spec, before, promised);
-  const ported = withNodePorts(name, addressed, before, promised);
-  return withHealthCheckPort(ported, before, promised);
+  const addressed = withAddresses(name, result.spec, before, allocation);
+  const ported = withNodePorts(name, addressed, before, allocation);
+  return withHealthCheckPort(ported, before, allocation);
 }
 
 const service = { group: '', name: 'Service' };
 
 /** Allocates one address per family for a new Service or one that was an ExternalName, and a second one when a family is added. */
-function withAddresses(name: string, spec: JsonObject, old: JsonObject | undefined, promised: AllocationContext): JsonObject {
+function withAddresses(name: string, spec: JsonObject, old: JsonObject | undefined, allocation: AllocationContext): JsonObject {
   if (textAt(spec, 'type') === 'ExternalName' || isHeadless(spec)) return spec;
   const families = textsAt(spec, 'ipFamilies') as readonly IpFamily[];
   const isNew = !old || textAt(old, 'type') === 'ExternalName';
@@ -133,7 +133,7 @@ function withAddresses(name: string, spec: JsonObject, old: JsonObject | undefin
   const requested = families.map((_, index) => textsAt(spec, 'clusterIPs')[index] ?? '');
   const allocated = families.map((family, index) => {
     const wanted = requested[index] ?? '';
-    return !isNew && index === 0 ? wanted : allocateAddress(name, family, wanted, requested, promised);
+    return !isNew && index === 0 ? wanted : allocateAddress(name, family, wanted, requested, allocation);
   });
   return withMembers(spec, { clusterIP: allocated[0], clusterIPs: allocated });
 }
@@ -143,10 +143,10 @@ function allocateAddress(
   family: IpFamily,
   wanted: string,
   requested: readonly string[],
-  promised: AllocationContext,
+  allocation: AllocationContext,
 ): string {
-  if (wanted === '') return nextAddress(family, promised);
-  const why = addressProblem(wanted, family, promised);
+  if (wanted === '') return nextAddress(family, allocation);
+  const why = addressProblem(wanted, family, allocation);
   if (why === undefined) return wanted;
   throw invalidObject(service, name, [invalid('spec.clusterIPs', requested, `failed to allocate IP ${wanted}: ${why}`)]);
 }
@@ -171,7 +171,7 @@ function addressProblem(address: string, family: IpFamily, { addresses, ranges, 
   return source.take(known.number) ? undefined : 'provided IP is already allocated';
 }
 
-function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefined, promised: AllocationContext): JsonObject {
+function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefined, allocation: AllocationContext): JsonObject {
   const type = textAt(spec, 'type');
   // Requested ports are checked even where the Service needs none (upstream initNodePorts, updateNodePorts).
   if (type !== 'NodePort' && type !== 'LoadBalancer') return spec;
@@ -186,8 +186,8 @@ function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefin
     // Entries of one port with different protocols share a node port.
     const shared = old ? undefined : byPort.get(number);
     const wanted = requested !== 0 ? requested : (shared ?? (old ? 0 : requestedNodePort(number, ports)));
-    if (wanted !== 0 && wanted !== shared && !held.has(wanted)) takeNodePort(name, index, wanted, promised);
-    const got = wanted !== 0 ? wanted : nextNodePort('failed to allocate a nodePort: range is full', promised);
+    if (wanted !== 0 && wanted !== shared && !held.has(wanted)) takeNodePort(name, index, wanted, allocation);
+    const got = wanted !== 0 ? wanted : nextNodePort('failed to allocate a nodePort: range is full', allocation);
     if (old) held.add(got);
     else if (!byPort.has(number)) byPort.set(number, got);
     return withMembers(port, { nodePort: got });
@@ -201,8 +201,8 @@ function requestedNodePort(number: number, ports: readonly JsonObject[]): number
   return same ? portNumber(same, 'nodePort') : 0;
 }
 
-function takeNodePort(name: string, index: number, number: number, promised: AllocationContext): void {
-  const why = portProblem(number, promised);
+function takeNodePort(name: string, index: number, number: number, allocation: AllocationContext): void {
+  const why = portProblem(number, allocation);
   if (why !== undefined) throw invalidObject(service, name, [invalid(`spec.ports[${index}].nodePort`, number, why)]);
 }
 
@@ -218,14 +218,14 @@ function nextNodePort(message: string, { ports }: AllocationContext): number {
   return Number(number);
 }
 
-function withHealthCheckPort(spec: JsonObject, old: JsonObject | undefined, promised: AllocationContext): JsonObject {
+function withHealthCheckPort(spec: JsonObject, old: JsonObject | undefined, allocation: AllocationContext): JsonObject {
   if (!needsHealthCheckPort(spec) || (old && needsHealthCheckPort(old))) return spec;
   const requested: Json = portNumber(spec, 'healthCheckNodePort');
   if (requested === 0) {
-    const number = nextNodePort('failed to allocate a HealthCheck NodePort: range is full', promised);
+    const number = nextNodePort('failed to allocate a HealthCheck NodePort: range is full', allocation);
     return withMembers(spec, { healthCheckNodePort: number });
   }
-  const why = portProblem(requested, promised);
+  const why = portProblem(requested, allocation);
   if (why === undefined) return spec;
   throw internalError(`failed to allocate requested HealthCheck NodePort ${requested}: ${why}`);
 }

@@ -25,7 +25,7 @@ export interface CustomStrategyOptions {
 /** Strategy of custom objects: any change outside metadata and status increments the generation. Cf. upstream customResourceStrategy. */
 export function createCustomStrategy(resource: Resource, custom: CustomVersion, tools: CustomStrategyOptions): Strategy {
   const hasStatus = resource.subresources.has('status');
-  const { codec: form, rules } = tools;
+  const { codec, rules } = tools;
   const { schema } = custom;
   const structural = (object: ApiObject): readonly FieldError[] => validateEmbeddedObjects(object, schema, '', tools.embeddedMetadata);
   const schemaErrors = async (next: ApiObject, old: ApiObject | undefined, isStatus: boolean, pace: Pace): Promise<FieldError[]> => {
@@ -46,7 +46,7 @@ export function createCustomStrategy(resource: Resource, custom: CustomVersion, 
     garbageCollected: true,
     isSettled: () => true,
     deleteReturnsObject: resource.deleteReturnsObject,
-    stored: form,
+    stored: codec,
     prepareForCreate(object) {
       return withMetadata(hasStatus ? withStatus(object, undefined) : object, { generation: 1 });
     },

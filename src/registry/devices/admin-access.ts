@@ -31,9 +31,9 @@ export async function watchAdminNamespaces(store: ObjectStore, catalog: Catalog,
   if (!namespaces) throw new Error('the catalog has no namespaces');
   const label = product.rename('resource.kubernetes.io/admin-access');
   const allowed = new Set<string>();
-  const follow = (key: string, namespace: ApiObject | undefined): unknown =>
+  const updateAllowed = (key: string, namespace: ApiObject | undefined): unknown =>
     namespace?.metadata.labels?.[label] === 'true' ? allowed.add(key) : allowed.delete(key);
-  await watchObjects(store, namespaces, follow, log);
+  await watchObjects(store, namespaces, updateAllowed, log);
   return { label, allow: (name) => allowed.has(objectKey(namespaces, '', name)) };
 }
 
