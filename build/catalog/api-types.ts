@@ -1,4 +1,4 @@
-import { createFeatureGates, productNamed } from '../../src/meta/index.ts';
+import { createFeatureGates, productByName } from '../../src/meta/index.ts';
 import {
   type Catalog,
   createCatalog,
@@ -45,7 +45,7 @@ const header = '// Generated from the catalog by `npm run generate:types`. Do no
 
 /** The catalog with all built-in API versions, under the names of Kubernetes. */
 export function createAllServedCatalog(): Catalog {
-  return createCatalog(productNamed('kubernetes'), { runtimeConfig: new Map([['api/all', 'true']]), featureGates: createFeatureGates() });
+  return createCatalog(productByName('kubernetes'), { runtimeConfig: new Map([['api/all', 'true']]), featureGates: createFeatureGates() });
 }
 
 /**
