@@ -144,7 +144,7 @@ test('AC-1: the matrix shows it, cell by cell, rights for some names apart', asy
 test('AC-2: who can get secrets of the system namespace are system:masters, and the ways of aggregated roles', async () => {
   await open({ hash: '#/access/who-can?verb=get&resource=secrets&namespace=svc-system' });
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });
-  await row('system:masters').filter({ hasText: 'by the server itself' }).waitFor();
+  await row('system:masters').filter({ hasText: 'built in' }).waitFor();
   await row('system:masters').filter({ hasText: 'cluster-admin' }).waitFor();
   const qa = row('RoleBinding svc-system/qa-team');
   await qa.filter({ hasText: 'aggregated from' }).waitFor();
@@ -159,10 +159,10 @@ test('why tells the rule behind a yes, and behind a no what is nearest and what 
   await page.getByLabel('Verb').selectOption('delete');
   await page.getByText('✕ not allowed').waitFor();
   await page
-    .getByText(/lacks the verb delete/)
+    .getByText(/missing the verb delete/)
     .first()
     .waitFor();
-  await page.getByRole('button', { name: 'Put it into the console' }).click();
+  await page.getByRole('button', { name: 'Insert into the console' }).click();
   const line = page.locator('tp-command-line textarea');
   await eventually(async () => (await line.inputValue()).startsWith('kubectl create role delete-deployments --verb=delete'));
 });
@@ -173,8 +173,8 @@ test('try as: console and Explore follow, with a banner until one leaves', async
   await page.getByLabel('User').fill('jane');
   await page.getByLabel('Groups').fill('qa');
   await page.getByRole('button', { name: 'Try' }).first().click();
-  await page.getByText('You are trying to be jane in qa.').waitFor();
-  await page.getByText(/takes you for jane/).waitFor();
+  await page.getByText('You are impersonating jane in qa.').waitFor();
+  await page.getByText(/authenticated as jane/).waitFor();
   await go(page, '#/o/core/v1/configmaps/default');
   await page.getByText(/User "jane" cannot list resource "configmaps"/).waitFor();
   await go(page, '#/o/core/v1/configmaps/svc-system');
@@ -184,8 +184,8 @@ test('try as: console and Explore follow, with a banner until one leaves', async
   await page.keyboard.press('Enter');
   await page.locator('tp-command-block').getByText(/jane/).first().waitFor();
   await go(page, '#/access/try-as');
-  await page.getByRole('button', { name: 'Be yourself again' }).click();
-  await page.getByText(/takes you for admin/).waitFor();
+  await page.getByRole('button', { name: 'Stop impersonating' }).click();
+  await page.getByText(/authenticated as admin/).waitFor();
   expect(await page.getByText('You are trying').count()).toBe(0);
 });
 
@@ -193,7 +193,7 @@ test('AC-3: a wrong token is 401 and told so on every screen, never somebody unk
   await open({ hash: '#/access/try-as' });
   await page.getByLabel('Token').fill('no-such-token');
   await page.getByRole('button', { name: 'Try' }).last().click();
-  await page.getByText('You are trying a token.').waitFor();
+  await page.getByText('You are using another token.').waitFor();
   await page.getByRole('alert').filter({ hasText: '401' }).first().waitFor();
   await go(page, '#/o');
   await page.getByRole('alert').filter({ hasText: '401' }).first().waitFor();
@@ -206,8 +206,8 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     await open({ colorScheme });
     const places = [
-      ['can-i', '#/access/can-i?user=alice&groups=dev,qa&namespace=default', 'What alice may do'],
-      ['who-can', '#/access/who-can?verb=get&resource=secrets&namespace=svc-system', 'Who may, and by what'],
+      ['can-i', '#/access/can-i?user=alice&groups=dev,qa&namespace=default', 'Permissions of alice'],
+      ['who-can', '#/access/who-can?verb=get&resource=secrets&namespace=svc-system', 'Subjects with access'],
       ['why', '#/access/why?user=alice&verb=delete&resource=pods&namespace=default', ''],
       ['try-as', '#/access/try-as', ''],
     ] as const;
@@ -218,7 +218,7 @@ test.each(['light', 'dark'] as const)(
         if (table !== '') await page.getByRole('table', { name: table }).waitFor();
         else
           await page
-            .getByText(/✕ not allowed|takes you for/)
+            .getByText(/✕ not allowed|authenticated as/)
             .first()
             .waitFor();
         await picture(page, `access-${colorScheme}-${width}-${name}`);
@@ -247,12 +247,12 @@ test('EX-3: what one may not do is a control that cannot be used, says why, and 
   await edit?.waitFor();
   expect([await edit?.isEnabled(), await remove?.isEnabled()]).toEqual([true, true]);
   await page.getByLabel('Identity').selectOption('alice');
-  const why = page.getByText(/alice may not delete/);
+  const why = page.getByText(/alice cannot delete/);
   await why.waitFor();
   // Who develops may change it.
   expect([await edit?.isEnabled(), await remove?.isEnabled()]).toEqual([true, false]);
   expect(await remove?.getAttribute('aria-describedby')).toBe(await why.getAttribute('id'));
   expect(await violations(page)).toEqual([]);
   await why.getByRole('link', { name: 'Why?' }).click();
-  await page.locator('tp-access-why .verdict', { hasText: 'alice may not delete deployments web in default' }).waitFor();
+  await page.locator('tp-access-why .verdict', { hasText: 'alice cannot delete deployments web in default' }).waitFor();
 });

@@ -339,7 +339,7 @@ test('A-10: what is wrong is told at its field, and in words that name it', asyn
   await go(page, '#/author');
   await page.locator('tp-author .check').first().waitFor();
   await page.getByLabel('Source').fill('---\ntitle: Mine\n---\n## First {#first}\n```sh run nonsense\ntrue\n```\n');
-  await page.getByRole('list', { name: 'What is wrong' }).waitFor();
+  await page.getByRole('list', { name: 'Problems' }).waitFor();
   expect(await wrong('Source')).toMatch(/^true: Line \d+: /);
   expect(await violations(page)).toEqual([]);
 });
@@ -353,7 +353,7 @@ test('A-11: only an exam has a time, and who needs more of it takes more', async
     const visit = await site.visit({ hash: '#/learn/control-plane/11-exam' });
     visit.on('dialog', (dialog) => void dialog.accept());
     await visit.getByLabel('Time').selectOption(allowance);
-    await visit.getByRole('button', { name: 'Begin' }).click();
+    await visit.getByRole('button', { name: 'Start' }).click();
     await visit.locator('tp-exam h3').first().waitFor();
     const timer = visit.getByRole('timer');
     const minutes = (await timer.count()) === 0 ? Number.POSITIVE_INFINITY : Number.parseInt(await timer.innerText(), 10);
@@ -361,7 +361,7 @@ test('A-11: only an exam has a time, and who needs more of it takes more', async
     return minutes;
   };
   // The exam is meant to take 25 minutes, of which a few seconds may have gone.
-  expect(await left('twice as much')).toBeGreaterThan(25);
+  expect(await left('double')).toBeGreaterThan(25);
   expect(await left('no limit')).toBe(Number.POSITIVE_INFINITY);
 });
 

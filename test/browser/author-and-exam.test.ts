@@ -20,7 +20,7 @@ const settings =
 
 async function begin(page: Page): Promise<void> {
   page.on('dialog', (dialog) => void dialog.accept());
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
   await page.locator('tp-exam h3', { hasText: 'A namespace with settings' }).waitFor();
 }
 
@@ -41,7 +41,7 @@ test('an exam has a clock and no hints, is judged at its end by what was done, a
   await page.getByRole('button', { name: 'Next task' }).click();
   await run(page, 'kubectl label pods web-1 web-canary traffic=on');
   await page.locator('tp-command-block', { hasText: 'pod/web-canary labeled' }).waitFor();
-  await page.getByRole('button', { name: 'Hand in' }).click();
+  await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('Not passed with 16 %: 2 of 12 points.').waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save report' }).click();
@@ -75,16 +75,16 @@ test('a lesson is written beside what it looks like, with what is wrong and how 
   const text = page.getByRole('textbox', { name: 'Source' });
   await text.fill(source('```sh run nonsense\ntrue\n```'));
   await page.getByText('a block of sh does not know the word "nonsense"').waitFor();
-  await page.getByText('5 words, about 1 min (it says 3); 2 steps; 1 wrong.').waitFor();
-  await page.getByRole('list', { name: 'Checks now' }).getByText('✗ does not hold').waitFor();
+  await page.getByText('5 words, about 1 min (stated: 3); 2 steps; format errors: 1.').waitFor();
+  await page.getByRole('list', { name: 'Checks now' }).getByText('✗ fails').waitFor();
   await run(page, 'kubectl create configmap mine');
-  await page.getByRole('list', { name: 'Checks now' }).getByText('✓ holds').waitFor();
+  await page.getByRole('list', { name: 'Checks now' }).getByText('✓ passes').waitFor();
   await run(page, 'cat x');
   await page.locator('tp-command-block', { hasText: 'cat: not among the commands that there are here (kubectl)' }).waitFor();
   await text.fill(source('More is said here.'));
-  await page.getByText('nothing is wrong with its form').waitFor();
+  await page.getByText('no format errors').waitFor();
   // What was done stays, and so does what the console shows.
-  await page.getByRole('list', { name: 'Checks now' }).getByText('✓ holds').waitFor();
+  await page.getByRole('list', { name: 'Checks now' }).getByText('✓ passes').waitFor();
   expect(await page.locator('tp-terminal[data-place^=lesson]:not([hidden]) tp-command-block').count()).toBe(2);
   await page.reload();
   await page.locator('tp-lesson h3', { hasText: 'First' }).waitFor();
@@ -105,9 +105,9 @@ test('a folder is followed: what is saved there is shown here', { timeout: 120_0
     await write('setup.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n');
     Object.assign(globalThis, { showDirectoryPicker: async () => folder, write });
   }, source());
-  await page.getByRole('button', { name: 'Follow a folder…' }).click();
-  await page.getByText('Source of mine.md, as it is in the folder lessons').waitFor();
-  await page.getByRole('list', { name: 'Checks now' }).getByText('✓ holds').waitFor();
+  await page.getByRole('button', { name: 'Watch a folder…' }).click();
+  await page.getByText('Source of mine.md in the folder lessons').waitFor();
+  await page.getByRole('list', { name: 'Checks now' }).getByText('✓ passes').waitFor();
   await page.evaluate(
     (text) => (globalThis as unknown as { write(name: string, text: string): Promise<void> }).write('mine.md', text),
     source().replace('Five words', 'Six other words'),
@@ -142,7 +142,7 @@ test('progress goes to another browser as a file', { timeout: 120_000 }, async (
   const path = await (await download).path();
   const other = await site.visit({ hash: '#/learn' });
   await other.getByLabel('Add from a file').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('[]') });
-  await other.getByText('This file holds no progress of lessons.').waitFor();
+  await other.getByText('This file contains no lesson progress.').waitFor();
   await other.getByLabel('Add from a file').setInputFiles(path);
   await other.getByText('1 of 4 steps').waitFor();
 });
@@ -166,7 +166,7 @@ test('who has done all lessons has a certificate, which is alone on its paper', 
   await finishTrack(page);
   await page.getByRole('link', { name: 'Your certificate' }).click();
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Lovelace');
-  await page.getByText('has done all 10 lessons of this track, and has passed its exam.').waitFor();
+  await page.getByText('has completed all 10 lessons of this track and passed its exam.').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('nav').first().isVisible()).toBe(false);
@@ -210,11 +210,11 @@ test.each(['light', 'dark'] as const)(
       await look(author, 'author');
       await author.close();
       const page = await site.visit({ hash: exam, ...visitor });
-      await page.getByRole('button', { name: 'Begin' }).waitFor();
+      await page.getByRole('button', { name: 'Start' }).waitFor();
       await look(page, 'exam-before');
       await begin(page);
       await look(page, 'exam-task');
-      await page.getByRole('button', { name: 'Hand in' }).click();
+      await page.getByRole('button', { name: 'Submit' }).click();
       await page.getByText('Not passed').waitFor();
       await look(page, 'exam-over');
       await page.close();

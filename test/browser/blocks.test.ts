@@ -87,7 +87,7 @@ test('below a screen stand the console, the requests or the events, each by a ke
   await page.getByRole('button', { name: 'Lower' }).click();
   await eventually(async () => (await height()) < before);
   expect(await violations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Close what is below' }).click();
+  await page.getByRole('button', { name: 'Close the panel' }).click();
   await page.locator('tp-dock').waitFor({ state: 'detached' });
 });
 
@@ -97,7 +97,7 @@ test('CO-21: what a dry run wrote is edited in vi and applied', async () => {
   const editor = page.getByLabel('Text of ~/w.yaml');
   await editor.waitFor();
   await editor.fill((await editor.inputValue()).replace('replicas: 1', 'replicas: 3'));
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Save and close' }).click();
   await page.locator('tp-command-block pre', { hasText: 'deployment.apps/web created' }).waitFor();
   expect(JSON.parse((await must(page, { target: `${deployments}/web` })).text).spec.replicas).toBe(3);
 });
@@ -114,7 +114,7 @@ test('CO-22: curl streams a watch, a document a line, until Ctrl-C; what comes c
   await must(page, { method: 'POST', target: configMaps, body: configMap('two') });
   await must(page, { target: `${configMaps}/two` });
   expect((await lines()).length).toBe(before);
-  await block.getByRole('button', { name: 'go on' }).click();
+  await block.getByRole('button', { name: 'resume' }).click();
   await eventually(async () => (await lines()).some((one) => one.includes('"name":"two"')));
   await line().focus();
   await page.keyboard.press('Control+c');

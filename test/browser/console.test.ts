@@ -44,7 +44,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing in any state of any scr
   await look('requests');
   await page.locator('tp-requests .row').nth(1).click();
   await page.locator('tp-request-detail').waitFor();
-  for (const tab of ['Pipeline', 'Request', 'Response', 'As…']) {
+  for (const tab of ['Pipeline', 'Request', 'Response', 'Copy as…']) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
     await look(`request-${tab.replace('…', '')}`);
   }
@@ -70,7 +70,7 @@ test('a refused request shows why, and the role and binding that would have allo
     .first()
     .click();
   const detail = page.locator('tp-request-detail');
-  await detail.locator('.stage', { hasText: 'authz' }).getByText('would allow it').waitFor();
+  await detail.locator('.stage', { hasText: 'authz' }).getByText('How to allow it').waitFor();
   expect(await detail.locator('pre').textContent()).toMatch(/kind: RoleBinding[\s\S]*name: "alice"/);
   expect(await violations(page)).toEqual([]);
 });
@@ -135,7 +135,7 @@ test('history, draft and the news of a running command survive a reload, and oth
   await page.reload();
   await line().waitFor();
   await eventually(async () => (await line().inputValue()) === 'kubectl get po -n ku');
-  expect(await outputOf(page, 0)).toContain('ended by a reload');
+  expect(await outputOf(page, 0)).toContain('interrupted by a page reload');
   await page.keyboard.press('Control+u');
   await page.keyboard.press('ArrowUp');
   expect(await line().inputValue()).toBe('sleep 60');
@@ -191,7 +191,7 @@ test('several pasted lines are run one after another, after a question', async (
   await line().focus();
   await page.keyboard.press('Control+v');
   await page.getByText('3 lines were pasted.').waitFor();
-  await page.getByRole('button', { name: 'Run them' }).click();
+  await page.getByRole('button', { name: 'Run all' }).click();
   await eventually(async () => (await blocks().count()) === 3 && (await outputOf(page, 2)) === 'three\n');
   expect(await outputOf(page, 1)).toBe('two\n');
 });
@@ -235,6 +235,6 @@ test('files are edited, kept, and seen by the shell and by vi', async () => {
   await page.keyboard.type('vi shop.yaml && cat shop.yaml');
   await page.keyboard.press('Enter');
   await area.fill('by: vi\n');
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Save and close' }).click();
   await eventually(async () => (await outputOf(page, 1)) === 'by: vi\n');
 });

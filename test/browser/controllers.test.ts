@@ -46,7 +46,7 @@ test('what controllers do is among the requests, what they read is not', async (
   await page.evaluate(() => {
     location.hash = '#/requests';
   });
-  const row = page.locator('tp-requests [role=row]', { hasText: 'a controller' });
+  const row = page.locator('tp-requests [role=row]', { hasText: 'controller' });
   await row.filter({ hasText: '/namespaces/shop/serviceaccounts' }).waitFor();
   expect(await row.filter({ hasText: 'GET' }).count()).toBe(0);
 });

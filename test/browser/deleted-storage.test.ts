@@ -67,7 +67,7 @@ test('cleared site data are noticed, and one can save the cluster as a file or s
   await notice(page).waitFor();
   await notice(page).getByRole('link', { name: 'Save it as a file…' }).click();
   await page.locator('tp-clusters').waitFor();
-  await notice(page).getByRole('link', { name: 'Start a new one…' }).click();
+  await notice(page).getByRole('link', { name: 'Start a new cluster…' }).click();
   page.on('dialog', (dialog) => void dialog.accept());
   const loaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Reset everything…' }).click();

@@ -72,7 +72,7 @@ test('what is typed and not saved is compared with any state', async () => {
   for (let at = lines.findIndex((one) => one.includes('currency')); at > 0; at--) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
   await page.keyboard.type('O');
-  await page.getByText('kept in this browser').waitFor();
+  await page.getByText('draft stored in this browser').waitFor();
   await page.getByRole('tab', { name: 'Diff' }).click();
   await page.getByLabel('From', { exact: true }).selectOption('now');
   await page.getByLabel('To', { exact: true }).selectOption('typed');

@@ -101,7 +101,7 @@ test('EX-5: a field that does not exist is underlined before saving, with what w
   await wrong.waitFor();
   await wrong.hover();
   await page.getByText('unknown field "metadeta": did you mean metadata?').waitFor();
-  await page.getByRole('button', { name: 'Make it metadata' }).click();
+  await page.getByRole('button', { name: 'Change to metadata' }).click();
   await eventually(async () => (await text()).includes('metadata:'));
 });
 
@@ -118,7 +118,7 @@ test('a save is reviewed, tried out by the server, and an apply owns only what w
   await picture(page, 'explore-conflict');
   expect(await dialog().getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(false);
   await dialog().getByRole('checkbox', { name: /force/ }).check();
-  await dialog().getByRole('region', { name: 'What the server would make of it' }).getByText('replicas: 5').waitFor();
+  await dialog().getByRole('region', { name: 'Preview (server dry run)' }).getByText('replicas: 5').waitFor();
   expect((await read())['spec']?.['replicas']).toBe(2);
   expect(await violations(page)).toEqual([]);
   await picture(page, 'explore-review');
@@ -167,7 +167,7 @@ test('EX-2: a Node that changes all the time is edited without a conflict and wi
   await typeBefore('  name: busy', '    third: "yes"');
   await page.getByRole('button', { name: 'Review and save' }).click();
   await dialog().getByRole('radio', { name: 'Replace' }).check();
-  await dialog().getByRole('button', { name: 'Merge with what is there now' }).click();
+  await dialog().getByRole('button', { name: 'Merge with the current version' }).click();
   await page.getByText(/Merged with revision/).waitFor();
   expect(await text()).toContain('third: "yes"');
 });
@@ -194,9 +194,9 @@ test('what happens on the server never touches the text, and is merged when one 
 test('lines that both changed are put side by side; what was typed survives a reload', async () => {
   await openEditor();
   await edit((before) => before.replace('replicas: 2', 'replicas: 7'));
-  await page.getByText('kept in this browser').waitFor();
+  await page.getByText('draft stored in this browser').waitFor();
   await page.reload();
-  await page.getByText('What you had typed is here again.').waitFor();
+  await page.getByText('Your unsaved text was restored.').waitFor();
   expect(await text()).toContain('replicas: 7');
   const headers = { 'content-type': 'application/merge-patch+json' };
   await must(page, { method: 'PATCH', target: web, headers, body: { spec: { replicas: 3 } } });
@@ -264,14 +264,14 @@ test('EX-3, EX-7: by keys alone a Deployment is edited and saved; who may not ch
   // From the chosen way of writing to the next one: patch.
   for (let tabs = 0; tabs < 10 && !(await focused(page)).startsWith('input'); tabs++) await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
-  await dialog().getByRole('region', { name: 'What the server would make of it' }).waitFor();
+  await dialog().getByRole('region', { name: 'Preview (server dry run)' }).waitFor();
   await tabTo('Save', 'Tab');
   await page.keyboard.press('Enter');
   await page.getByText(/Saved as revision/).waitFor();
   expect((await read())['spec']?.['replicas']).toBe(6);
   await page.getByLabel('Identity').selectOption('alice');
   await page
-    .getByText(/alice may not update/)
+    .getByText(/alice cannot update/)
     .or(page.getByRole('alert'))
     .first()
     .waitFor();

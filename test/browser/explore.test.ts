@@ -81,7 +81,7 @@ test('the tree has every type with its count, custom ones as soon as they are de
   await must(page, { method: 'POST', target: '/apis/apiextensions.svc/v1/customresourcedefinitions', body: widgetDefinition });
   await link('widgets').waitFor();
   await link('widgets').click();
-  await page.getByText('There are no widgets here.').waitFor();
+  await page.getByText('No widgets found.').waitFor();
 });
 
 test('rows come, change and go by themselves; what went stays struck for a moment', async () => {
@@ -192,12 +192,12 @@ test.each(['light', 'dark'] as const)('axe finds nothing in any state of Explore
   await look('palette');
   await page.keyboard.press('Escape');
   await go(page, '#/o/apps/v1/deployments?filter=nothing-has-this');
-  await page.getByText('No object passes the filter.').waitFor();
+  await page.getByText('No objects match the filter.').waitFor();
   await look('none');
   for (const tab of objectTabs) {
     await go(page, `#/o/apps/v1/deployments/default/web?tab=${tab}`);
     await page.getByRole('tab', { name: tab, selected: true }).waitFor();
-    await page.waitForFunction(() => !document.body.innerText.includes('Asking'));
+    await page.waitForFunction(() => !document.body.innerText.includes('Loading'));
     await look(tab);
   }
   await go(page, '#/o/apps/v1/deployments/default/nobody');

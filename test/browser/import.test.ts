@@ -21,8 +21,8 @@ afterEach(() => {
 const manifest = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: from-afar\ndata:\n  far: away\n';
 
 async function openFrame(page: Page): Promise<FrameLocator> {
-  await page.getByRole('button', { name: 'From an address…' }).click();
-  return page.frameLocator('iframe[title="Open from an address"]');
+  await page.getByRole('button', { name: 'From a URL…' }).click();
+  return page.frameLocator('iframe[title="Open from a URL"]');
 }
 
 async function fetchFrom(page: Page, address: string): Promise<FrameLocator> {
@@ -45,7 +45,7 @@ test('manifests come from an address that their user names, into a cluster of th
   const page = await site.visit({ hash: '#/clusters' });
   elsewhere.pages.set('/far.yaml', manifest);
   await fetchFrom(page, `${elsewhere.url}far.yaml`);
-  await page.getByText('far.yaml is open in a cluster of its own.').waitFor();
+  await page.getByText('far.yaml is open in a new cluster.').waitFor();
   expect(elsewhere.asked).toEqual(['/far.yaml']);
   expect(await page.locator('iframe').count()).toBe(0);
   expect(await violations(page)).toEqual([]);
@@ -101,6 +101,6 @@ test('manifests that are pasted become a cluster of their own', async () => {
   await page.getByRole('heading', { name: 'Clusters' }).waitFor();
   await page.evaluate((text) => navigator.clipboard.writeText(text), manifest.replace('from-afar', 'pasted'));
   await page.keyboard.press('Control+v');
-  await page.getByText('pasted.yaml is open in a cluster of its own.').waitFor();
+  await page.getByText('pasted.yaml is open in a new cluster.').waitFor();
   await hasConfigMap(page, 'pasted');
 });

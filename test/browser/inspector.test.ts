@@ -14,7 +14,7 @@ test('IN-3: a conflict of an apply shows both managers and three ways out, and i
   await page.getByRole('link', { name: 'PATCH 409' }).last().click();
   const owned = page.getByRole('row', { name: '.data.k kubectl-create kubectl' });
   await owned.waitFor();
-  await page.getByText('Three ways out').waitFor();
+  await page.getByText('How to resolve the conflict').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Send again as').selectOption('alice');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -42,7 +42,7 @@ test("a request's audit event is shown with its annotations, by the policy that 
   await page.getByText('rules[0].level: Unsupported value: "All"').waitFor();
   await policy.fill(wanted('RequestResponse'));
   await page.getByRole('button', { name: 'Use this policy' }).click();
-  await page.getByText('The policy is in force.').waitFor();
+  await page.getByText('The policy is active.').waitFor();
   expect(await violations(page)).toEqual([]);
 
   await must(page, { method: 'POST', target: configMaps, body: { metadata: { name: 'b' }, data: { k: 'told' } } });
@@ -50,8 +50,8 @@ test("a request's audit event is shown with its annotations, by the policy that 
   expect(JSON.parse(told.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ verb: 'create', requestObject: { data: { k: 'told' } } });
 
   await page.reload();
-  await page.getByRole('button', { name: 'Off', exact: true }).click();
-  await page.getByText('Nothing is told any more.').waitFor();
+  await page.getByRole('button', { name: 'Turn off', exact: true }).click();
+  await page.getByText('Auditing is off.').waitFor();
   const headers = { authorization: 'Bearer admin-token' };
   const off = await page.evaluate(async (init) => (await fetch('cluster/api/v1/nodes', init)).headers.get('audit-id'), { headers });
   expect(await page.evaluate(async (id) => (await fetch(`cluster/~audit?id=${id}`)).text(), off)).toBe('');
@@ -65,12 +65,12 @@ test('a request is compared with the one before it that asked for the same', asy
   await page.getByRole('link', { name: 'GET 200' }).last().click();
   await page.getByRole('tab', { name: 'Diff' }).click();
   await page.getByText('Compared with').waitFor();
-  const answered = page.getByRole('region', { name: 'Answered: what changed' });
+  const answered = page.getByRole('region', { name: 'Changes of the response' });
   expect(await answered.textContent()).toMatch(/- 404\s*\+ 200/);
   await page.getByText('No difference.').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('link', { name: /^GET 404 at/ }).click();
-  await page.getByText('No GET of this path came before.').waitFor();
+  await page.getByText('No earlier GET request for this path.').waitFor();
 });
 
 test('IN-1: a command leads to its requests and each of them back to it, and so do actions on a screen', async () => {
@@ -100,7 +100,7 @@ test('IN-6: copies have tokens and secrets only where that is ticked', async () 
   const page = await site.visit();
   await runLine(page, 'kubectl create secret generic s --from-literal=k=hush --token=admin-token');
   await page.getByRole('link', { name: 'POST 201' }).last().click();
-  await page.getByRole('tab', { name: 'As…' }).click();
+  await page.getByRole('tab', { name: 'Copy as…' }).click();
   const detail = page.locator('tp-request-detail [role=tabpanel]');
   await detail.getByText('Python').waitFor();
   const masked = (await detail.textContent()) ?? '';

@@ -61,7 +61,7 @@ test('PW-2: a tab that was open before an update still loads its own parts after
   await connected(other);
   site.server.root = newer;
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  await page.getByText('A new version is ready.').waitFor();
+  await page.getByText('A new version is available.').waitFor();
   await ask(other, { method: 'POST', target: configMaps, body: configMap('before') });
   await page.evaluate(() => globalThis.tabplane.acceptOffer());
   await eventually(() => other.evaluate(() => globalThis.tabplane.status().build === 'newer0000000'));
@@ -101,7 +101,7 @@ test('PW-3: when the browser has no room left one is told, and can save what the
     return status;
   }, big);
   expect(last).toBe(500);
-  await page.getByText('keeps nothing more').waitFor();
+  await page.getByText('can no longer be saved').waitFor();
   expect((await ask(page, { target: `${configMaps}/before` })).status).toBe(200);
   await page.getByRole('link', { name: 'Save it as a file' }).click();
   const download = page.waitForEvent('download', { timeout: 60_000 });
@@ -117,7 +117,7 @@ test('looks are chosen, shown at once, and kept', async () => {
   await page.getByRole('radio', { name: 'high contrast' }).check();
   await page.getByRole('radio', { name: 'larger' }).check();
   await page.getByRole('radio', { name: 'reduced' }).check();
-  await page.getByRole('group', { name: 'Hints below the line' }).getByRole('radio', { name: 'off' }).check();
+  await page.getByRole('group', { name: 'Hints below the input' }).getByRole('radio', { name: 'off' }).check();
   await page.reload();
   await page.getByRole('radio', { name: 'high contrast' }).waitFor();
   expect(await root.evaluate(({ dataset }) => ({ ...dataset }))).toEqual({

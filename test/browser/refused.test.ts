@@ -48,7 +48,7 @@ test('PW-4: in a sandboxed frame the core runs in a worker of the page, keeps no
   const status = await frame.evaluate(() => globalThis.tabplane.status());
   expect(status).toMatchObject({ transport: 'worker', kept: 'memory', offer: 'none' });
   expect(status.reason).not.toBe('');
-  await frame.getByText('will not be kept').waitFor();
+  await frame.getByText('not saved').waitFor();
 });
 
 test('in a frame of another site the page works, by whichever way is open there', async () => {
@@ -106,7 +106,7 @@ test('a worker that comes late is taken when nothing was written without it, els
   await ask(second, { method: 'POST', target: configMaps, body: configMap('only-here') });
   await second.waitForFunction(() => globalThis.tabplane.status().offer === 'worker-back');
   expect((await ask(second, { target: `${configMaps}/only-here` })).status).toBe(200);
-  await second.getByRole('button', { name: 'Go to the saved cluster' }).click();
+  await second.getByRole('button', { name: 'Switch to the saved cluster' }).click();
   await second.waitForFunction(() => globalThis.tabplane.status().transport === 'service-worker');
   expect((await ask(second, { target: `${configMaps}/only-here` })).status).toBe(404);
 });

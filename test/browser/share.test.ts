@@ -53,7 +53,7 @@ function newest(page: Page): Promise<string> {
 }
 
 async function madeLink(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByRole('button', { name: 'Create a link' }).click();
   await page.getByLabel('Link', { exact: true }).waitFor();
   return page.getByLabel('Link', { exact: true }).inputValue();
 }
@@ -63,7 +63,7 @@ test('a link becomes a new cluster after a preview, without the Secrets, and twi
   await fill(page);
   await page.keyboard.press('Control+Shift+S');
   const link = await madeLink(page);
-  await page.getByText('Left out, since they are Secrets: key.').waitFor();
+  await page.getByText('Secrets not included: key.').waitFor();
   expect(await madeLink(page)).toBe(link);
   expect(link.length).toBeLessThan(600);
   await page.goto(link);
@@ -86,7 +86,7 @@ test('a snapshot brings back equal objects, with their identities and versions',
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'mine.snapshot.gz', mimeType: 'application/gzip', buffer: readFileSync(path) });
-  await page.getByText('open in a cluster of its own').waitFor();
+  await page.getByText('open in a new cluster').waitFor();
   const id = await newest(page);
   for (const kind of ['configmaps', 'services', 'namespaces']) {
     expect(await objects(page, id, `api/v1/${kind}`), kind).toEqual(await objects(page, '', `api/v1/${kind}`));
@@ -118,7 +118,7 @@ test('manifests come out clean, and apply in a cluster of their own', async () =
   const text = readFileSync(await (await download).path(), 'utf8');
   expect(text).not.toMatch(/uid:|resourceVersion:|managedFields:|clusterIP:|hidden/);
   await page.locator('input[type=file]').setInputFiles({ name: 'mine.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
-  await page.getByText('open in a cluster of its own').waitFor();
+  await page.getByText('open in a new cluster').waitFor();
   const [one] = await objects(page, await newest(page), 'api/v1/namespaces/shop/configmaps');
   expect(one).toMatchObject({ data: { color: 'blue' } });
   expect(await objects(page, await newest(page), definitions.slice(1))).toMatchObject([{ metadata: { name: 'fruits.example.com' } }]);
@@ -150,8 +150,8 @@ test('SH-6: files are made in the page: nothing is uploaded, and the archive of 
 test.each([
   ['#/s/1.AAAA', 'damaged'],
   ['#/s/9.AAAA', 'version 9'],
-  ['#/s/1.%3Cimg%20src=x%20onerror=alert(1)%3E', 'not a whole link'],
-  ['#/s/', 'not a whole link'],
+  ['#/s/1.%3Cimg%20src=x%20onerror=alert(1)%3E', 'link is incomplete'],
+  ['#/s/', 'link is incomplete'],
 ])('the link %s gives a message and nothing else', async (hash, words) => {
   const page = await site.visit({ hash: hash });
   await page.getByRole('alert').getByText(words).waitFor();
@@ -159,13 +159,13 @@ test.each([
 });
 
 test.each([
-  ['a bomb', gzipSync(Buffer.alloc(30 * 1024 * 1024)), 'swells to more than 20 MB'],
+  ['a bomb', gzipSync(Buffer.alloc(30 * 1024 * 1024)), 'expands to more than 20 MB'],
   ['no JSON', gzipSync(Buffer.from('x')), 'damaged'],
-  ['another format', gzipSync(Buffer.from('{"format":"other"}')), 'no snapshot'],
+  ['another format', gzipSync(Buffer.from('{"format":"other"}')), 'not a cluster snapshot'],
   [
-    'no object',
+    'an invalid object',
     gzipSync(Buffer.from('{"format":"tabplane-snapshot","version":1,"revision":2,"entries":[{"key":"/registry/pods/a/b","value":"[]"}]}')),
-    'no object',
+    'an invalid object',
   ],
   [
     'a version from the future',
@@ -217,7 +217,7 @@ test('SH-3: a key leads to where one shares, from any screen', async () => {
   const page = await site.visit({ hash: '#/settings' });
   await page.locator('tp-settings h2').waitFor();
   await page.keyboard.press('Control+Shift+S');
-  await page.getByRole('button', { name: 'Make a link' }).waitFor();
+  await page.getByRole('button', { name: 'Create a link' }).waitFor();
 });
 
 test('each cluster of the list says how large it is, its revision and when it was used, and the top bar names the open one', async () => {
@@ -266,7 +266,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing on the screens of clust
     await picture(page, `clusters-${colorScheme}-${width}`);
     expect(await violations(page)).toEqual([]);
     await page.goto(link);
-    await page.getByText('Somebody shared this').waitFor();
+    await page.getByText('Someone shared this').waitFor();
     await picture(page, `shared-${colorScheme}-${width}`);
     expect(await violations(page)).toEqual([]);
     await page.close();

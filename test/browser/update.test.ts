@@ -31,7 +31,7 @@ test('a newer worker waits until it is let in, takes over with streams open in t
 
   site.server.root = newer;
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  await page.getByText('A new version is ready.').waitFor();
+  await page.getByText('A new version is available.').waitFor();
   await ask(page, { method: 'POST', target: configMaps, body: configMap('waiting') });
 
   const writer = other.evaluate(async (path) => {

@@ -120,7 +120,7 @@ export class AccessScreen extends LitElement {
     return html`
       <header>
         <h2>${msg('Access')}</h2>
-        ${tabList<View>({ label: msg('Questions of access'), tabs: views(), chosen: this.#view, choose: (view) => this.#go(view, this.query) })}
+        ${tabList<View>({ label: msg('Access views'), tabs: views(), chosen: this.#view, choose: (view) => this.#go(view, this.query) })}
       </header>
       <div role="tabpanel" id="panel" aria-labelledby="tab-${this.#view}" tabindex="0">
         ${this.failure === '' ? nothing : html`<p class="failure" role="alert">${this.failure}</p>`} ${this.#panel()}
@@ -185,7 +185,7 @@ export class AccessScreen extends LitElement {
       <label>
         ${msg('Namespace')}
         <select @change=${(event: Event) => this.#set('namespace', (event.target as HTMLSelectElement).value)}>
-          <option value="" ?selected=${namespace === ''}>${msg('all, or none', { desc: 'namespaces' })}</option>
+          <option value="" ?selected=${namespace === ''}>${msg('all or cluster-scoped', { desc: 'namespaces' })}</option>
           ${names.map((name) => html`<option value=${name} ?selected=${name === namespace}>${name}</option>`)}
         </select>
       </label>
@@ -202,7 +202,7 @@ export class AccessScreen extends LitElement {
     };
     const types = typesOf(this.model).types.filter(({ preferred }) => preferred);
     return html`
-      <div class="form" role="group" aria-label=${msg('The question')}>
+      <div class="form" role="group" aria-label=${msg('Access check')}>
         ${ofSomebody ? this.#subjectFields() : nothing}
         <label>
           ${msg('Verb')}
@@ -225,24 +225,24 @@ export class AccessScreen extends LitElement {
   #unknown(): TemplateResult | undefined {
     const { failure, synced } = this.#informer ?? { failure: '', synced: false };
     if (failure !== '') return html`<p class="failure" role="alert">${msg(str`Roles and bindings cannot be read: ${failure}`)}</p>`;
-    return synced && this.me !== undefined ? undefined : html`<p class="note" role="status">${msg('Reading roles and bindings…')}</p>`;
+    return synced && this.me !== undefined ? undefined : html`<p class="note" role="status">${msg('Loading roles and bindings…')}</p>`;
   }
 
   #canI(): TemplateResult {
-    const form = html`<div class="form" role="group" aria-label=${msg('Whose rights')}>${this.#subjectFields()} ${this.#namespaceField()}</div>`;
+    const form = html`<div class="form" role="group" aria-label=${msg('Subject')}>${this.#subjectFields()} ${this.#namespaceField()}</div>`;
     const unknown = this.#unknown();
     if (unknown !== undefined) return html`${form} ${unknown}`;
     const { user } = this.#subject;
     const { namespace = '' } = this.query;
     const signs =
       namespace === ''
-        ? msg('✓ may · – may not · ◐ may for some names only. In all namespaces at once.')
-        : msg(str`✓ may · – may not · ◐ may for some names only. In ${namespace}.`);
+        ? msg('✓ allowed · – not allowed · ◐ allowed for some names only. In all namespaces.')
+        : msg(str`✓ allowed · – not allowed · ◐ allowed for some names only. In ${namespace}.`);
     return html`
       ${form}
       <p class="note">${signs}</p>
       <div class="scroller">
-        <table class="matrix" aria-label=${msg(str`What ${user} may do`)}>
+        <table class="matrix" aria-label=${msg(str`Permissions of ${user}`)}>
           <thead>
             <tr><th scope="col">${msg('Type', { desc: 'of objects' })}</th>${verbs.map((verb) => html`<th scope="col" translate="no">${verb}</th>`)}</tr>
           </thead>
@@ -270,11 +270,11 @@ export class AccessScreen extends LitElement {
   #cell(attributes: ResourceAttributes): TemplateResult {
     const rbac = this.#informer?.rbac ?? { roles: [], bindings: [] };
     if (isAllowed(rbac, this.#subject, attributes))
-      return html`<span class="yes" role="img" aria-label=${msg('may', { desc: 'is allowed' })}>✓</span>`;
+      return html`<span class="yes" role="img" aria-label=${msg('allowed', { desc: 'is allowed' })}>✓</span>`;
     const names = allowedNames(rbac, this.#subject, attributes);
-    if (names.length === 0) return html`<span class="no" role="img" aria-label=${msg('may not', { desc: 'is not allowed' })}>–</span>`;
+    if (names.length === 0) return html`<span class="no" role="img" aria-label=${msg('not allowed', { desc: 'is not allowed' })}>–</span>`;
     const listed = names.join(', ');
-    return html`<span class="some" role="img" aria-label=${msg(str`may for ${listed}`, { desc: 'is allowed for these names' })} title=${listed}>◐</span>`;
+    return html`<span class="some" role="img" aria-label=${msg(str`allowed for ${listed}`, { desc: 'is allowed for these names' })} title=${listed}>◐</span>`;
   }
 
   #whoCan(): TemplateResult {
@@ -294,6 +294,6 @@ export class AccessScreen extends LitElement {
 }
 
 function grantsText(count: number, isMine: boolean): string {
-  if (count === 1) return isMine ? msg('1 way, and it is yours.') : msg('1 way.', { desc: 'to be allowed something' });
-  return isMine ? msg(str`${count} ways, one of them yours.`) : msg(str`${count} ways.`, { desc: 'to be allowed something' });
+  if (count === 1) return isMine ? msg('1 grant, which is yours.') : msg('1 grant.', { desc: 'to be allowed something' });
+  return isMine ? msg(str`${count} grants, one of them yours.`) : msg(str`${count} grants.`, { desc: 'to be allowed something' });
 }

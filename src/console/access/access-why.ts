@@ -69,7 +69,7 @@ export class AccessWhy extends LitElement {
   override render(): TemplateResult {
     const { decision, failure } = this;
     if (failure !== '') return html`<p class="failure" role="alert">${failure}</p>`;
-    if (decision === undefined) return html`<p class="note" role="status">${msg('Asking the server…')}</p>`;
+    if (decision === undefined) return html`<p class="note" role="status">${msg('Loading…')}</p>`;
     const { allowed, reason } = decision;
     const { readError } = this;
     return html`
@@ -77,8 +77,8 @@ export class AccessWhy extends LitElement {
         <span class="chip ${allowed ? 'good' : 'bad'}">${allowed ? msg('✓ allowed') : msg('✕ not allowed')}</span>
         <span>${this.#answer(allowed)}</span>
       </p>
-      ${reason === '' ? nothing : html`<p class="note">${msg(str`The server says: ${reason}`)}</p>`} 
-      ${readError !== '' ? html`<p class="note">${msg(str`By which rules cannot be told here: ${readError}`)}</p>` : allowed ? this.#grants() : this.#nearest()}
+      ${reason === '' ? nothing : html`<p class="note">${msg(str`Reason: ${reason}`)}</p>`} 
+      ${readError !== '' ? html`<p class="note">${msg(str`The rules cannot be shown: ${readError}`)}</p>` : allowed ? this.#grants() : this.#nearest()}
       ${allowed ? nothing : this.#fix()}
     `;
   }
@@ -87,26 +87,26 @@ export class AccessWhy extends LitElement {
     const { user } = this.subject;
     const { verb, resource, subresource, namespace, name } = this.resourceAttributes;
     const request = `${verb} ${resource}${subresource === '' ? '' : `/${subresource}`}${name === '' ? '' : ` ${name}`}`;
-    if (namespace === '') return allowed ? msg(str`${user} may ${request}`) : msg(str`${user} may not ${request}`);
-    return allowed ? msg(str`${user} may ${request} in ${namespace}`) : msg(str`${user} may not ${request} in ${namespace}`);
+    if (namespace === '') return allowed ? msg(str`${user} can ${request}`) : msg(str`${user} cannot ${request}`);
+    return allowed ? msg(str`${user} can ${request} in ${namespace}`) : msg(str`${user} cannot ${request} in ${namespace}`);
   }
 
   #grants(): TemplateResult {
     const grants = findUserGrants(this.rbac, this.subject, this.resourceAttributes).flatMap((grant) =>
       grant.binding.subjects.filter((subject) => appliesToUser(subject, this.subject)).map((subject): SubjectGrant => ({ subject, grant })),
     );
-    if (grants.length === 0) return html`<p class="note">${msg('No role says so; the server has it from elsewhere.')}</p>`;
-    return html`<h3>${msg('By these rules')}</h3>${grantsTable(grants, this.model.product)}`;
+    if (grants.length === 0) return html`<p class="note">${msg('No RBAC rule allows this; another authorizer does.')}</p>`;
+    return html`<h3>${msg('Allowed by these rules')}</h3>${grantsTable(grants, this.model.product)}`;
   }
 
   #nearest(): TemplateResult {
     const near = nearestRules(this.rbac, this.subject, this.resourceAttributes);
     const { user } = this.subject;
     return html`
-      <h3>${msg('The nearest rules')}</h3>
+      <h3>${msg('Similar rules')}</h3>
       ${
         near.length === 0
-          ? html`<p class="note">${msg(str`None of the rules of ${user} comes near.`)}</p>`
+          ? html`<p class="note">${msg(str`${user} has no similar rules.`)}</p>`
           : html`<ul>
               ${near.map(nearRule)}
             </ul>`
@@ -117,9 +117,9 @@ export class AccessWhy extends LitElement {
   #fix(): TemplateResult {
     const commands = fixCommands(this.subject, this.resourceAttributes);
     return html`
-      <h3>${msg('What would allow it')}</h3>
+      <h3>${msg('How to allow it')}</h3>
       <pre>${commands}</pre>
-      <button class="button" @click=${() => this.model.onInsert(commands)}>${msg('Put it into the console', { desc: 'a command' })}</button>
+      <button class="button" @click=${() => this.model.onInsert(commands)}>${msg('Insert into the console', { desc: 'a command' })}</button>
     `;
   }
 }
@@ -129,6 +129,6 @@ function nearRule({ rule, role, binding, lacks }: NearRule): TemplateResult {
   const [first, second] = lacks;
   const lacked = second === undefined ? first : msg(str`${first} and ${second}`, { desc: 'what a rule lacks' });
   return html`<li>
-    ${msg(html`<span class="mono">${allows}</span> of ${role}, by ${binding}: lacks ${lacked}`)}
+    ${msg(html`<span class="mono">${allows}</span> of ${role}, by ${binding}: is missing ${lacked}`)}
   </li>`;
 }

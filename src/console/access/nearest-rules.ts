@@ -42,13 +42,12 @@ function missingParts({ verbs, apiGroups, resources, resourceNames }: Rule, attr
   const lacks: string[] = [];
   if (!ruleAllows({ ...any, verbs }, attributes)) lacks.push(msg(str`the verb ${verb}`));
   if (!ruleAllows({ ...any, apiGroups, resources }, attributes)) lacks.push(msg(str`the resource ${resource}`));
-  if (!ruleAllows({ ...any, resourceNames }, attributes))
-    lacks.push(name === '' ? msg('the name of any object') : msg(str`the name ${name}`));
+  if (!ruleAllows({ ...any, resourceNames }, attributes)) lacks.push(name === '' ? msg('access to all names') : msg(str`the name ${name}`));
   return lacks;
 }
 
 function namespaceText({ namespace }: ResourceAttributes): string {
-  return namespace === '' ? msg('the namespace of all') : msg(str`the namespace ${namespace}`);
+  return namespace === '' ? msg('access to all namespaces') : msg(str`the namespace ${namespace}`);
 }
 
 /** What would allow it, as commands; never run by themselves. */

@@ -37,10 +37,10 @@ export class TryAsView extends LitElement {
     const { me } = this;
     const trying = this.model.context.name === tryContext;
     return html`
-      <p role="status">${me === undefined ? msg('The server has not said who you are.') : identityText(me)}</p>
+      <p role="status">${me === undefined ? msg('Your identity is not known yet.') : identityText(me)}</p>
       ${this.failure === '' ? nothing : html`<p class="failure" role="alert">${this.failure}</p>`}
-      ${trying ? html`<button class="button primary" @click=${() => this.#run(() => endTryAs(this.model))}>${msg('Be yourself again')}</button>` : nothing}
-      <h3>${msg('As another user, by your right to impersonate')}</h3>
+      ${trying ? html`<button class="button primary" @click=${() => this.#run(() => endTryAs(this.model))}>${msg('Stop impersonating')}</button>` : nothing}
+      <h3>${msg('As another user (requires the permission to impersonate)')}</h3>
       <form class="form" @submit=${this.#impersonate}>
         <label>${msg('User')}<input name="user" required autocomplete="off" spellcheck="false" placeholder=${msg('jane', { desc: 'an example of a user' })} /></label>
         <label>${msg('Groups', { desc: 'of a user' })}<input name="groups" autocomplete="off" spellcheck="false" placeholder=${msg('dev, qa', { desc: 'an example of groups' })} /></label>
@@ -51,7 +51,7 @@ export class TryAsView extends LitElement {
         <label>${msg('Token')}<input name="token" required autocomplete="off" spellcheck="false" /></label>
         <button class="button">${msg('Try', { desc: 'to act as somebody else' })}</button>
       </form>
-      <p class="note">${msg(str`Console, Explore and everything else on this page follow, by a context "${tryContext}" in the kubeconfig. A token that the server does not know gives 401, and nothing else.`)}</p>
+      <p class="note">${msg(str`The whole page uses this identity, through the context "${tryContext}" in the kubeconfig. With an unknown token, all requests return 401.`)}</p>
     `;
   }
 
@@ -84,6 +84,6 @@ export class TryAsView extends LitElement {
 function identityText({ user, groups }: UserInfo): TemplateResult {
   const listed = groups.join(', ');
   return listed === ''
-    ? msg(html`The server takes you for <strong translate="no">${user}</strong>, in no groups.`)
-    : msg(html`The server takes you for <strong translate="no">${user}</strong>, in <span translate="no">${listed}</span>.`);
+    ? msg(html`You are authenticated as <strong translate="no">${user}</strong>, in no groups.`)
+    : msg(html`You are authenticated as <strong translate="no">${user}</strong>, in <span translate="no">${listed}</span>.`);
 }

@@ -14,15 +14,15 @@ export interface SubjectGrant {
 export function grantsTable(grants: readonly SubjectGrant[], product: Product): TemplateResult {
   return html`
     <div class="scroller">
-      <table aria-label=${msg('Who may, and by what')}>
+      <table aria-label=${msg('Subjects with access')}>
         <thead>
-          <tr><th scope="col">${msg('Who', { desc: 'who may do something' })}</th><th scope="col">${msg('Binding')}</th><th scope="col">${msg('Role')}</th><th scope="col">${msg('Rule')}</th></tr>
+          <tr><th scope="col">${msg('Subject', { desc: 'who may do something' })}</th><th scope="col">${msg('Binding')}</th><th scope="col">${msg('Role')}</th><th scope="col">${msg('Rule')}</th></tr>
         </thead>
         <tbody>
           ${grants.map(
             ({ subject, grant }) => html`<tr>
               <td translate="no">${subject.kind} <span class="mono">${subject.namespace === '' ? '' : `${subject.namespace}/`}${subject.name}</span></td>
-              ${grant === undefined ? html`<td colspan="3">${msg('by the server itself: this group may do everything')}</td>` : pathCells(grant, product)}
+              ${grant === undefined ? html`<td colspan="3">${msg('built in: this group has full access')}</td>` : pathCells(grant, product)}
             </tr>`,
           )}
         </tbody>

@@ -166,7 +166,7 @@ export class AuthorScreen extends LitElement {
         <h2>${msg('Write a lesson')}</h2>
         ${this.#tools()}
         <details open>
-          <summary>${folder === '' ? msg(str`Source of ${name}`) : msg(str`Source of ${name}, as it is in the folder ${folder}`)}</summary>
+          <summary>${folder === '' ? msg(str`Source of ${name}`) : msg(str`Source of ${name} in the folder ${folder}`)}</summary>
           <textarea
             aria-label=${msg('Source', { desc: 'of a lesson' })}
             aria-invalid=${wrong ? 'true' : 'false'}
@@ -191,7 +191,7 @@ export class AuthorScreen extends LitElement {
     };
     return html`
       <div class="tools">
-        ${'showDirectoryPicker' in globalThis ? html`<button class="button" @click=${this.#pickFolder}>${msg('Follow a folder…')}</button>` : nothing}
+        ${'showDirectoryPicker' in globalThis ? html`<button class="button" @click=${this.#pickFolder}>${msg('Watch a folder…')}</button>` : nothing}
         ${
           names.length < 2
             ? nothing
@@ -203,7 +203,7 @@ export class AuthorScreen extends LitElement {
               </label>`
         }
         <button class="button" ?disabled=${this.#run === undefined} @click=${() => this.#run?.startOver()}>${msg('Start over')}</button>
-        ${this.place === undefined ? nothing : html`<a href=${linkToLesson(this.place)}>${msg('As a learner sees it')}</a>`}
+        ${this.place === undefined ? nothing : html`<a href=${linkToLesson(this.place)}>${msg('Learner view')}</a>`}
         <input type="file" aria-label=${msg('Files of a lesson')} multiple accept=".md,.yaml,.yml,.json" @change=${pick} />
       </div>
       ${this.failure === '' ? nothing : html`<p class="bad" role="alert">${this.failure}</p>`}
@@ -221,8 +221,8 @@ export class AuthorScreen extends LitElement {
       <p role="status">
         ${
           wrong === 0
-            ? msg(str`${words} words, about ${minutes} min (it says ${stated}); ${steps} steps; nothing is wrong with its form.`)
-            : msg(str`${words} words, about ${minutes} min (it says ${stated}); ${steps} steps; ${wrong} wrong.`)
+            ? msg(str`${words} words, about ${minutes} min (stated: ${stated}); ${steps} steps; no format errors.`)
+            : msg(str`${words} words, about ${minutes} min (stated: ${stated}); ${steps} steps; format errors: ${wrong}.`)
         }
       </p>
     `;
@@ -231,7 +231,7 @@ export class AuthorScreen extends LitElement {
   #problems(): TemplateResult | typeof nothing {
     const { problems = [] } = this.parsed ?? {};
     if (problems.length === 0) return nothing;
-    return html`<ul class="bad" id="wrong" aria-label=${msg('What is wrong')}>${problems.map(({ line, message }) => html`<li>${msg(str`Line ${line}: ${message}`)}</li>`)}</ul>`;
+    return html`<ul class="bad" id="wrong" aria-label=${msg('Problems')}>${problems.map(({ line, message }) => html`<li>${msg(str`Line ${line}: ${message}`)}</li>`)}</ul>`;
   }
 
   /** Of the step that is open below. */
@@ -245,7 +245,7 @@ export class AuthorScreen extends LitElement {
         ${states.map(
           ({ check, passed, seen, broken }) => html`
             <li>
-              <span class=${passed ? 'good' : 'bad'}>${passed ? msg('✓ holds') : msg('✗ does not hold')}</span> <code>${check.cel}</code>
+              <span class=${passed ? 'good' : 'bad'}>${passed ? msg('✓ passes') : msg('✗ fails')}</span> <code>${check.cel}</code>
               ${broken === '' ? html`<span translate="no">${seen}</span>` : html`<span class="bad" translate="no">${broken}</span>`}
             </li>
           `,
@@ -288,7 +288,7 @@ export class AuthorScreen extends LitElement {
   async #showFiles(files: LessonFiles): Promise<void> {
     const names = [...files.keys()].filter((name) => name.endsWith('.md') && name !== 'track.md').sort();
     const name = names.includes(this.draft.name) ? this.draft.name : names[0];
-    this.failure = name === undefined ? msg('There is no lesson (NAME.md) among these files.') : '';
+    this.failure = name === undefined ? msg('These files contain no lesson (NAME.md).') : '';
     if (name !== undefined) await this.#show({ name, files });
   }
 

@@ -10,9 +10,9 @@ import type { ExplorePlace } from './place.ts';
 
 /** The propagation policies, and what each deletes besides. */
 const policies = (): readonly (readonly [policy: string, about: string])[] => [
-  ['Background', msg('and what it owns, afterwards', { desc: 'what is deleted with the object' })],
-  ['Foreground', msg('what it owns first', { desc: 'what is deleted with the object' })],
-  ['Orphan', msg('alone; what it owned stays', { desc: 'what is deleted with the object' })],
+  ['Background', msg('dependents are deleted afterwards', { desc: 'what is deleted with the object' })],
+  ['Foreground', msg('dependents are deleted first', { desc: 'what is deleted with the object' })],
+  ['Orphan', msg('dependents are not deleted', { desc: 'what is deleted with the object' })],
 ];
 
 /** The question before a delete. */
@@ -76,7 +76,7 @@ export class DeleteDialog extends LitElement {
     return html`
       <dialog aria-labelledby="title" @close=${() => this.remove()}>
         <h2 id="title">${this.#question()}</h2>
-        <fieldset aria-label=${msg('What else goes', { desc: 'with an object that is deleted' })}>
+        <fieldset aria-label=${msg('Deletion propagation', { desc: 'with an object that is deleted' })}>
           ${policies().map(
             ([policy, about]) => html`
               <label>
@@ -96,7 +96,7 @@ export class DeleteDialog extends LitElement {
         ${this.refusal === '' ? nothing : html`<p class="note" id="why">${this.refusal}</p>`}
         ${this.failure === '' ? nothing : html`<p class="failure" role="alert">${this.failure}</p>`}
         <div class="buttons">
-          <button class="button" autofocus @click=${this.#close}>${msg('Keep it')}</button>
+          <button class="button" autofocus @click=${this.#close}>${msg('Cancel')}</button>
           <button class="button danger" ?disabled=${this.refusal !== ''} aria-describedby=${this.refusal === '' ? nothing : 'why'} @click=${this.#delete}>
             ${msg('Delete')}
           </button>

@@ -126,12 +126,12 @@ export class ExploreScreen extends LitElement {
   #content(): TemplateResult {
     const { place } = this;
     if (place.resource === '') {
-      return html`<p class="empty">${msg('Choose a type to see its objects live. Every type that the server knows is here, custom ones as soon as they are defined.')}</p>`;
+      return html`<p class="empty">${msg('Choose a resource type to watch its objects. All types of the server are listed, including custom resources.')}</p>`;
     }
     const types = typesOf(this.model);
     const type = types.find(place);
     if (type === undefined) {
-      if (types.types.length === 0) return html`<p class="empty" role="status">${types.failure || msg('Asking what there is…')}</p>`;
+      if (types.types.length === 0) return html`<p class="empty" role="status">${types.failure || msg('Loading…')}</p>`;
       const { resource, group, version } = place;
       const groupVersion = `${group || 'core'}/${version}`;
       return html`<p class="empty" role="status">${msg(str`The server has no resource type "${resource}" in ${groupVersion}.`)}</p>`;

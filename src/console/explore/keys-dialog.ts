@@ -49,7 +49,7 @@ export class KeysDialog extends LitElement {
         </dl>
         <label>
           <input type="checkbox" .checked=${areShortcutsEnabled()} @change=${(event: Event) => setShortcutsEnabled((event.target as HTMLInputElement).checked)} />
-          ${msg('letters and signs are shortcuts')}
+          ${msg('use single-key shortcuts')}
         </label>
         <form method="dialog" class="buttons"><button class="button primary">${msg('Close')}</button></form>
       </dialog>

@@ -39,5 +39,5 @@ export async function reviewSelfAccess(model: ConsoleModel, attributes: Resource
 /** What a disabled control says. */
 export function deniedText(user: string, { verb, resource, group, namespace }: ResourceAttributes): string {
   const type = group === '' ? resource : `${resource}.${group}`;
-  return namespace === '' ? msg(str`${user} may not ${verb} ${type}.`) : msg(str`${user} may not ${verb} ${type} in ${namespace}.`);
+  return namespace === '' ? msg(str`${user} cannot ${verb} ${type}.`) : msg(str`${user} cannot ${verb} ${type} in ${namespace}.`);
 }

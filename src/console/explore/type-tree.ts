@@ -152,7 +152,7 @@ export class TypeTree extends LitElement {
       </div>
       <nav aria-label=${msg('Types', { desc: 'all resource types' })}>
         ${failure === '' ? nothing : html`<p class="failure" role="alert">${failure}</p>`}
-        ${types.length === 0 && failure === '' ? html`<p role="status">${msg('Asking what there is…')}</p>` : nothing}
+        ${types.length === 0 && failure === '' ? html`<p role="status">${msg('Loading…')}</p>` : nothing}
         ${this.#groups().map(([group, some]) => this.#group(group, some))}
       </nav>
     `;
@@ -196,7 +196,7 @@ export class TypeTree extends LitElement {
       <li>
         <a href=${linkToPlace({ group, version, resource: name, namespace })} aria-current=${this.#isCurrent(type) ? 'page' : nothing} title=${kind}>
           <span>${name}</span>
-          <span class="count">${count === 'refused' ? html`<span translate="yes" title=${msg('may not be listed')}>${msg('no access')}</span>` : count}</span>
+          <span class="count">${count === 'refused' ? html`<span translate="yes" title=${msg('listing is not allowed')}>${msg('no access')}</span>` : count}</span>
         </a>
       </li>
     `;

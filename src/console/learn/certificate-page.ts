@@ -119,8 +119,8 @@ export class CertificatePage extends LitElement {
   #summary(count: number): string {
     const passed = this.track.lessons.some((lesson) => lesson.exam && this.#isDone(lesson));
     return passed
-      ? msg(str`has done all ${count} lessons of this track, and has passed its exam.`, { desc: 'goes on from a name' })
-      : msg(str`has done all ${count} lessons of this track.`, { desc: 'goes on from a name' });
+      ? msg(str`has completed all ${count} lessons of this track and passed its exam.`, { desc: 'goes on from a name' })
+      : msg(str`has completed all ${count} lessons of this track.`, { desc: 'goes on from a name' });
   }
 
   /** A certificate that hides this would be worth nothing to its owner either. */

@@ -14,7 +14,7 @@ test('a report has the points, the time, and what is missing', () => {
     state: { startedMs: 0, endsMs: 600_000, endedMs: 90_000, results },
     points: { reached: 1.5, all: 3, percent: 50, passed: false },
   });
-  expect(report).toContain('**Not passed** with 50 % (1.5 of 3 points; 66 % are needed).');
-  expect(report).toContain('Begun 1970-01-01T00:00:00.000Z, handed in after 1:30 of 10:00.');
+  expect(report).toContain('**Not passed** with 50 % (1.5 of 3 points; 66 % required).');
+  expect(report).toContain('Started 1970-01-01T00:00:00.000Z, submitted after 1:30 of 10:00.');
   expect(report).toContain('| A   B | 1.5 of 3 | no b |');
 });

@@ -24,7 +24,7 @@ export function examReport({ lesson, exam, state, points }: Pick<ExamRun, 'lesso
     '',
     timeText(startedMs, endedMs, endsMs),
     '',
-    `| ${msg('Task')} | ${msg('Points')} | ${msg('What is missing')} |`,
+    `| ${msg('Task')} | ${msg('Points')} | ${msg('Missing')} |`,
     '|---|---|---|',
     ...rows,
     '',
@@ -33,16 +33,16 @@ export function examReport({ lesson, exam, state, points }: Pick<ExamRun, 'lesso
 
 function outcomeText({ passed, percent, reached, all }: ExamRun['points'], needed: number): string {
   return passed
-    ? msg(str`**Passed** with ${percent} % (${reached} of ${all} points; ${needed} % are needed).`)
-    : msg(str`**Not passed** with ${percent} % (${reached} of ${all} points; ${needed} % are needed).`);
+    ? msg(str`**Passed** with ${percent} % (${reached} of ${all} points; ${needed} % required).`)
+    : msg(str`**Not passed** with ${percent} % (${reached} of ${all} points; ${needed} % required).`);
 }
 
 function timeText(startedMs: number, endedMs: number, endsMs: number | undefined): string {
   const begun = new Date(startedMs).toISOString();
   const taken = clockText(endedMs - startedMs);
-  if (endsMs === undefined) return msg(str`Begun ${begun}, handed in after ${taken} without a limit.`);
+  if (endsMs === undefined) return msg(str`Started ${begun}, submitted after ${taken}, no time limit.`);
   const limit = clockText(endsMs - startedMs);
-  return msg(str`Begun ${begun}, handed in after ${taken} of ${limit}.`);
+  return msg(str`Started ${begun}, submitted after ${taken} of ${limit}.`);
 }
 
 function cell(text: string): string {

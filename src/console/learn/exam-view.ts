@@ -13,9 +13,9 @@ import { proseStyles } from './prose-styles.ts';
 
 /** Times the exam's own minutes; 0 is no limit at all. Nobody has to do with a clock that is too fast for them. */
 const allowances: readonly (readonly [times: number, words: () => string])[] = [
-  [1, () => msg('as it is meant', { desc: 'the time of an exam' })],
-  [1.5, () => msg('half as much again', { desc: 'the time of an exam' })],
-  [2, () => msg('twice as much', { desc: 'the time of an exam' })],
+  [1, () => msg('standard', { desc: 'the time of an exam' })],
+  [1.5, () => msg('50 % extra', { desc: 'the time of an exam' })],
+  [2, () => msg('double', { desc: 'the time of an exam' })],
   [0, () => msg('no limit', { desc: 'the time of an exam' })],
 ];
 
@@ -80,7 +80,7 @@ export class ExamView extends LitElement {
 
   override render(): TemplateResult {
     const { state, busy } = this.#run;
-    if (busy) return html`<p class="text" role="status">${state?.endedMs === undefined ? msg('One moment…') : ''}</p>`;
+    if (busy) return html`<p class="text" role="status">${state?.endedMs === undefined ? msg('Loading…') : ''}</p>`;
     if (state === undefined) return this.#frame(this.#before());
     return state.endedMs === undefined ? this.#frame(this.#tasks(), this.#footer()) : this.#frame(this.#outcome(state));
   }
@@ -118,7 +118,7 @@ export class ExamView extends LitElement {
     return html`
       ${lesson.intro.map((part) => lessonPart(part, 'challenge', this.session.model))}
       <p>
-        ${msg(str`${tasks} tasks, ${points} points; ${pass} % of them are enough. There are ${minutes} minutes, no hints, and no word on what is right before the end.`)}
+        ${msg(str`${tasks} tasks, ${points} points, pass mark ${pass} %. You have ${minutes} minutes and no hints; results are shown at the end.`)}
       </p>
       <label>
         ${msg('Time', { desc: 'the time of an exam' })}
@@ -127,7 +127,7 @@ export class ExamView extends LitElement {
         </select>
       </label>
       ${this.failure === '' ? nothing : html`<p role="alert">${this.failure}</p>`}
-      <p><button class="button primary" @click=${this.#start}>${msg('Begin')}</button></p>
+      <p><button class="button primary" @click=${this.#start}>${msg('Start')}</button></p>
     `;
   }
 
@@ -167,7 +167,7 @@ export class ExamView extends LitElement {
         <button class="button" ?disabled=${this.task === 0} @click=${() => this.#go(this.task - 1)}>${msg('Back')}</button>
         <button class="button" ?disabled=${this.task === last} @click=${() => this.#go(this.task + 1)}>${msg('Next task')}</button>
         <span class="space"></span>
-        <button class="button ${this.task === last ? 'primary' : ''}" @click=${this.#handIn}>${msg('Hand in')}</button>
+        <button class="button ${this.task === last ? 'primary' : ''}" @click=${this.#handIn}>${msg('Submit')}</button>
       </footer>
     `;
   }
@@ -181,13 +181,13 @@ export class ExamView extends LitElement {
       <p class=${points.passed ? 'good' : 'hint'} role="status">
         ${
           points.passed
-            ? msg(str`Passed with ${percent} %: ${reached} of ${all} points. ${needed} % are needed.`)
-            : msg(str`Not passed with ${percent} %: ${reached} of ${all} points. ${needed} % are needed.`)
+            ? msg(str`Passed with ${percent} %: ${reached} of ${all} points. ${needed} % required.`)
+            : msg(str`Not passed with ${percent} %: ${reached} of ${all} points. ${needed} % required.`)
         }
       </p>
       <table>
         <thead>
-          <tr><th scope="col">${msg('Task')}</th><th scope="col">${msg('Checks')}</th><th scope="col">${msg('What is missing')}</th></tr>
+          <tr><th scope="col">${msg('Task')}</th><th scope="col">${msg('Checks')}</th><th scope="col">${msg('Missing')}</th></tr>
         </thead>
         <tbody>
           ${results.map(
@@ -199,7 +199,7 @@ export class ExamView extends LitElement {
       ${this.failure === '' ? nothing : html`<p role="alert">${this.failure}</p>`}
       <p>
         <button class="button primary" @click=${this.#save}>${msg('Save report')}</button>
-        <button class="button" @click=${this.#start}>${msg('Take it again')}</button>
+        <button class="button" @click=${this.#start}>${msg('Retake the exam')}</button>
       </p>
     `;
   }
@@ -223,7 +223,7 @@ export class ExamView extends LitElement {
   };
 
   readonly #handIn = (): void => {
-    if (confirm(msg('Hand it in? What holds now is what counts.'))) void this.#run.finish();
+    if (confirm(msg("Submit? Your cluster's current state will be graded."))) void this.#run.finish();
   };
 
   readonly #save = (): void => downloadFile(`${this.session.lesson.title}.md`, examReport(this.#run), 'text/markdown');

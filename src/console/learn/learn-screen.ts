@@ -155,14 +155,14 @@ export class LearnScreen extends LitElement {
     const author = routeTo('author');
     return html`
       <h3>${msg('Your progress')}</h3>
-      <p class="about">${msg('It is kept in this browser and nowhere else. As a file it goes where you go.')}</p>
+      <p class="about">${msg('Your progress is stored in this browser only. Save it as a file to use it elsewhere.')}</p>
       <p class="tools">
         <button class="button" @click=${() => downloadFile('progress.json', formatProgressFile(this.progress), 'application/json')}>${msg('Save as a file')}</button>
         <label>${msg('Add from a file:')} <input type="file" accept=".json" @change=${pick} /></label>
       </p>
       <p role="status">${this.message}</p>
-      <h3>${msg('Lessons of your own')}</h3>
-      <p class="about">${msg(html`A lesson is a Markdown file. <a href=${author}>Write one</a>, or try one that somebody gave you.`)}</p>
+      <h3>${msg('Your own lessons')}</h3>
+      <p class="about">${msg(html`A lesson is a Markdown file. <a href=${author}>Write one</a>, or open one that you received.`)}</p>
     `;
   }
 
@@ -196,7 +196,7 @@ export class LearnScreen extends LitElement {
     return html`
       <h2 id=${track.id} lang=${lessonLanguage}>${track.title}</h2>
       <p class="about">
-        <span lang=${lessonLanguage}>${track.about}</span> ${extent} ${msg('Every lesson has a cluster of its own, and works offline.')}
+        <span lang=${lessonLanguage}>${track.about}</span> ${extent} ${msg('Every lesson has its own cluster and works offline.')}
         ${done >= count ? html`<a href=${routeTo('learn', '', { certificate: track.id })}>${msg('Your certificate')}</a>` : nothing}
       </p>
       <ol aria-labelledby=${track.id}>
@@ -226,7 +226,7 @@ export class LearnScreen extends LitElement {
       (one) => requires.includes(`${track.id}/${one.id}`) && this.#stepsDone(track, one) < one.steps.length,
     );
     const titles = missing.map(({ title }) => title).join(', ');
-    return titles === '' ? '' : ` ${msg(str`Builds on: ${titles}.`)}`;
+    return titles === '' ? '' : ` ${msg(str`Prerequisites: ${titles}.`)}`;
   }
 
   #stepsDone(track: ShippedTrack, lesson: ShippedLesson): number {

@@ -85,13 +85,13 @@ export class LessonCommand extends LitElement {
     return html`
       <pre>${lines.split(/(\s+)/).map((word) => (word.trim() === '' ? word : html`<span class="word">${word}</span>`))}</pre>
       <div class="tools">
-        <span class="note">${expect === 0 ? nothing : msg(str`This is meant to end with ${expect}.`)}</span>
+        <span class="note">${expect === 0 ? nothing : msg(str`This command is expected to fail (exit ${expect}).`)}</span>
         <button class="quiet" aria-expanded=${this.words === undefined ? 'false' : 'true'} @click=${this.#explain}>${msg('explain', { desc: 'the words of a command' })}</button>
         ${
           this.mode === 'read'
             ? html`<button class="button" @click=${fire('lesson-insert')}>${msg('Insert')}</button>
                 <button class="button primary" @click=${fire('lesson-run')}>${msg('Run', { desc: 'a command' })}</button>`
-            : html`<button class="button primary" title=${msg('Puts it into the line; press Enter there')} @click=${fire('lesson-insert')}>${msg('Insert')}</button>`
+            : html`<button class="button primary" title=${msg('Inserts the command into the console; press Enter to run it')} @click=${fire('lesson-insert')}>${msg('Insert')}</button>`
         }
       </div>
       ${this.words === undefined ? nothing : this.#meanings(this.words)}
@@ -99,7 +99,7 @@ export class LessonCommand extends LitElement {
   }
 
   #meanings(words: readonly ExplainedWord[]): TemplateResult {
-    if (words.length === 0) return html`<dl><dt>—</dt><dd>${msg('There is nothing to say of these words beside the text.')}</dd></dl>`;
+    if (words.length === 0) return html`<dl><dt>—</dt><dd>${msg('No explanation is available for this command.')}</dd></dl>`;
     return html`<dl>${words.map(({ word, about }) => html`<dt>${word}</dt><dd>${about}</dd>`)}</dl>`;
   }
 

@@ -25,7 +25,7 @@ function filePart(name: string, text: string): TemplateResult {
   return html`
     <figure class="file">
       <figcaption>
-        <span>${msg(html`<code>${name}</code> lies in your home`)}</span><a href=${routeTo('files', `${homeDirectory}/${name}`)}>${msg('edit', { desc: 'opens a file' })}</a>
+        <span>${msg(html`<code>${name}</code> is in your home folder`)}</span><a href=${routeTo('files', `${homeDirectory}/${name}`)}>${msg('edit', { desc: 'opens a file' })}</a>
       </figcaption>
       <pre class="text" tabindex="0">${text}</pre>
     </figure>

@@ -15,8 +15,8 @@ import { proseStyles } from './prose-styles.ts';
 const modeKey = 'tabplane-lesson-mode';
 const languageKey = 'tabplane-lesson-language';
 const modeNames: Readonly<Record<Mode, () => string>> = {
-  read: () => msg('Read: buttons run it'),
-  type: () => msg('Type: you press Enter'),
+  read: () => msg('Read: run with buttons'),
+  type: () => msg('Type it yourself'),
   challenge: () => msg('Challenge: goals only'),
 };
 
@@ -66,7 +66,7 @@ export class LessonScreen extends LitElement {
 
   override render(): TemplateResult {
     const { session } = this;
-    if (session === undefined) return html`<p class="text" role="status">${this.failure || msg('The lesson’s cluster is being made…')}</p>`;
+    if (session === undefined) return html`<p class="text" role="status">${this.failure || msg('Creating the lesson’s cluster…')}</p>`;
     const { run } = session;
     if (run instanceof ExamRun) return html`<tp-exam .session=${session}></tp-exam>`;
     return html`${this.#top(session, run)} ${this.#text(session, run)} ${this.#footer(run)}`;
@@ -105,7 +105,7 @@ export class LessonScreen extends LitElement {
       const session = found && (await openSession(place, found, this.options));
       // Somebody may have gone on to another lesson meanwhile.
       if (workspaceIdOf(this.place) !== workspaceIdOf(place)) return session?.run.close();
-      if (session === undefined) this.failure = msg('There is no lesson of this name.');
+      if (session === undefined) this.failure = msg('There is no lesson with this name.');
       else this.dispatchEvent(new CustomEvent('open-place', { detail: session.model, bubbles: true, composed: true }));
       this.session = session;
     } catch (error) {
@@ -122,7 +122,7 @@ export class LessonScreen extends LitElement {
           <h2><a href=${routeTo('learn')}>${msg('Learn')}</a> · <span lang=${session.language}>${run.lesson.title}</span></h2>
           ${this.#language(session)}
           <label class="ways">
-            ${msg('Way', { desc: 'how a lesson is gone through' })}
+            ${msg('Mode', { desc: 'how a lesson is gone through' })}
             <select @change=${this.#chooseMode}>
               ${modes.map((one) => html`<option value=${one} ?selected=${one === mode}>${modeNames[one]()}</option>`)}
             </select>
@@ -203,7 +203,7 @@ export class LessonScreen extends LitElement {
         <span class="mark" aria-hidden="true">${passed ? '✓' : '○'}</span>
         <span>
           <span class="hidden-text">${passed ? msg('Done:') : msg('Not yet:')}</span> ${passed ? html`<s>${check.message}</s>` : check.message}
-          ${check.optional ? msg('(if you like)') : nothing} ${detail === '' ? nothing : html`<span class="seen">${detail}</span>`}
+          ${check.optional ? msg('(optional)') : nothing} ${detail === '' ? nothing : html`<span class="seen">${detail}</span>`}
         </span>
       </li>
     `;
@@ -213,7 +213,7 @@ export class LessonScreen extends LitElement {
     const run = this.#run;
     if (run === undefined || run.busy || !run.passed || run.states.length === 0) return nothing;
     const last = run.progress.step === run.lesson.steps.length - 1;
-    return html`<p class="good" role="status">${last ? html`${msg('That was the last step. Well done.')}${this.#nextLink()}` : msg('Done. Go on with Next.')}</p>`;
+    return html`<p class="good" role="status">${last ? html`${msg('That was the last step. Well done.')}${this.#nextLink()}` : msg('Done. Continue with Next.')}</p>`;
   }
 
   /** Leads on. */

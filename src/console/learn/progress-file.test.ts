@@ -10,10 +10,10 @@ test('progress comes out of a file as it went in', () => {
 });
 
 test.each([
-  ['x', 'no progress'],
-  ['[]', 'no progress'],
-  ['{"format":"other"}', 'no progress'],
-  ['{"format":"tabplane-progress","version":2}', 'a version'],
+  ['x', 'no lesson progress'],
+  ['[]', 'no lesson progress'],
+  ['{"format":"other"}', 'no lesson progress'],
+  ['{"format":"tabplane-progress","version":2}', 'the version'],
 ])('%j is refused in words', (text, words) => {
   expect(() => parseProgressFile(text)).toThrow(words);
 });

@@ -18,10 +18,9 @@ export function parseProgressFile(text: string): ReadonlyMap<string, Progress> {
     // Said below: it is no JSON, so it is no progress either.
   }
   if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== format) {
-    throw new Error(msg('This file holds no progress of lessons.'));
+    throw new Error(msg('This file contains no lesson progress.'));
   }
-  if (!('version' in value) || value.version !== version)
-    throw new Error(msg('This progress is of a version that this page does not know.'));
+  if (!('version' in value) || value.version !== version) throw new Error(msg('This page does not support the version of this file.'));
   const lessons = 'lessons' in value && typeof value.lessons === 'object' ? value.lessons : {};
   const read = Object.entries(lessons ?? {}).map(([name, one]) => [name, parseProgress(one)] as const);
   return new Map(read.filter((entry): entry is readonly [string, Progress] => entry[1] !== undefined));

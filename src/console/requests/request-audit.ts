@@ -45,10 +45,10 @@ export class RequestAudit extends LitElement {
 
   override render(): TemplateResult {
     if (this.failure)
-      return html`<p>${msg(html`This server does not tell here. One with <code>--audit-log-path</code> writes its events to a file.`)}</p>`;
+      return html`<p>${msg(html`Audit events of this server are not available here. With <code>--audit-log-path</code>, a server writes them to a file.`)}</p>`;
     const clusters = routeTo('clusters');
-    const policy = html`<p>${msg(html`What is told is up to the <a href=${clusters}>audit policy</a>.`)}</p>`;
-    if (this.events.length === 0) return html`<p role="status">${msg('The audit log has nothing of this request.')}</p>${policy}`;
+    const policy = html`<p>${msg(html`The <a href=${clusters}>audit policy</a> selects the recorded events.`)}</p>`;
+    if (this.events.length === 0) return html`<p role="status">${msg('The audit log has no events for this request.')}</p>${policy}`;
     return html`${this.events.map(eventView)} ${policy}`;
   }
 
@@ -90,7 +90,7 @@ function eventView(event: JsonObject): TemplateResult {
         ${rows.map(([name, value]) => (value === undefined ? nothing : html`<tr><th scope="row">${name}</th><td>${value === '' ? msg('(empty)') : value}</td></tr>`))}
       </tbody>
     </table>
-    <details><summary>${msg('The whole event')}</summary><pre tabindex="0">${JSON.stringify(event, null, 2)}</pre></details>
+    <details><summary>${msg('Full event')}</summary><pre tabindex="0">${JSON.stringify(event, null, 2)}</pre></details>
   `;
 }
 

@@ -29,7 +29,7 @@ const tabs = (): readonly (readonly [Tab, string])[] => [
   ['response', msg('Response')],
   ['diff', msg('Diff')],
   ['audit', msg('Audit')],
-  ['as', msg('As…', { desc: 'a request, as a command or as code' })],
+  ['as', msg('Copy as…', { desc: 'a request, as a command or as code' })],
 ];
 
 /** One request: what it went through, what was sent and said, and how to send it from elsewhere. */
@@ -66,7 +66,7 @@ export class RequestDetail extends LitElement {
           <a class="quiet close" href=${routeTo('requests')} aria-label=${msg('Close this request')}>✕</a>
         </div>
         <p class="facts">
-          <span class="chip ${statusTone(status)}">${status === 0 ? msg('no answer yet') : status}</span>
+          <span class="chip ${statusTone(status)}">${status === 0 ? msg('no response yet') : status}</span>
           <span>${formatTime(startMs)}</span><span>${state === 'done' ? formatDuration(ms) : stateText(state)}</span>
           ${user === '' ? nothing : html`<span>${msg(str`as ${user}`, { desc: 'the user who sent a request' })}</span>`}<span>${sourceLink(this.record)}</span>
           ${bytes > 0 ? html`<span>${bytesText(bytes)}</span>` : nothing}
@@ -118,7 +118,7 @@ export class RequestDetail extends LitElement {
       }
       ${
         stages.length === 0
-          ? html`<p>${msg('The server told no stages of this request.')}</p>`
+          ? html`<p>${msg('No stages were reported for this request.')}</p>`
           : html`<ol class="stages">
               ${stages.map((stage, at) => this.#stage(stage, status >= 400 && at === stages.length - 1))}
             </ol>`
@@ -144,7 +144,7 @@ export class RequestDetail extends LitElement {
     const yaml = suggestGrant(this.record, this.model.product);
     if (yaml === undefined) return nothing;
     return html`
-      <h4 class="grant">${msg('What would allow it')} ${this.#copyButton(msg('Copy role and binding'), yaml)}</h4>
+      <h4 class="grant">${msg('How to allow it')} ${this.#copyButton(msg('Copy role and binding'), yaml)}</h4>
       <pre tabindex="0">${yaml}</pre>
     `;
   }
@@ -163,7 +163,7 @@ export class RequestDetail extends LitElement {
   }
 
   #headers(headers: RequestRecord['requestHeaders']): TemplateResult {
-    if (headers.length === 0) return html`<p>${msg("Headers are known only of this page's own requests.")}</p>`;
+    if (headers.length === 0) return html`<p>${msg('Headers are recorded only for requests of this page.')}</p>`;
     const shown = (name: string, value: string): string =>
       name === 'authorization' && !this.secrets ? value.replace(/(?<= ).+/, '…') : value;
     return html`

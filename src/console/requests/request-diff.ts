@@ -22,7 +22,7 @@ export class RequestDiff extends LitElement {
   override render(): TemplateResult {
     const before = findPrevious(this.model.requests.records, this.record);
     const { method } = this.record;
-    if (before === undefined) return html`<p>${msg(str`No ${method} of this path came before.`)}</p>`;
+    if (before === undefined) return html`<p>${msg(str`No earlier ${method} request for this path.`)}</p>`;
     const { status } = before;
     const link = routeTo('requests', before.id);
     const sentAt = formatTime(before.startMs);
@@ -30,8 +30,8 @@ export class RequestDiff extends LitElement {
       html`<h4>${title}</h4>${diffView(text(before), text(this.record), label)}`;
     return html`
       <p>${msg(html`Compared with <a href=${link}>${method} ${status} at ${sentAt}</a>.`)}</p>
-      ${part(msg('Sent', { desc: 'what was sent' }), msg('Sent: what changed'), requestText)}
-      ${part(msg('Answered', { desc: 'what was answered' }), msg('Answered: what changed'), responseText)}
+      ${part(msg('Request', { desc: 'what was sent' }), msg('Changes of the request'), requestText)}
+      ${part(msg('Response', { desc: 'what was answered' }), msg('Changes of the response'), responseText)}
     `;
   }
 }

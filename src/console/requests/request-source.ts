@@ -15,9 +15,9 @@ export function sourceName({ source }: RequestRecord): string {
     case 'internal':
       return msg('this page', { desc: 'who sent a request' });
     case 'cluster':
-      return msg('a controller', { desc: 'who sent a request' });
+      return msg('controller', { desc: 'who sent a request' });
     case 'other':
-      return msg('elsewhere', { desc: 'from where a request was sent' });
+      return msg('other client', { desc: 'from where a request was sent' });
     default:
       return source satisfies never;
   }

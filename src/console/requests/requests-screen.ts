@@ -231,7 +231,7 @@ export class RequestsScreen extends LitElement {
               this.quiet = !this.quiet;
             }}
           />
-          ${msg("hide watches and the console's own")}
+          ${msg('hide watches and console requests')}
         </label>
         <span class="count">${msg(str`${shown} of ${all}`)}</span>
         <button class="button" @click=${() => this.model.requests.clear()}>${msg('Clear')}</button>
@@ -262,7 +262,7 @@ export class RequestsScreen extends LitElement {
 
   #nothing(): TemplateResult {
     const any = this.model.requests.records.length > 0;
-    return html`<p class="empty">${any ? msg('No request passes the filter.') : msg('No requests yet. Run a command in the console, and see here what it asked.')}</p>`;
+    return html`<p class="empty">${any ? msg('No requests match the filter.') : msg('No requests yet. Run a command in the console to see its requests here.')}</p>`;
   }
 
   #grid(): TemplateResult {

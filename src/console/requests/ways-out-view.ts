@@ -8,18 +8,18 @@ export function conflictView({ mine, others }: OwnershipConflict): TemplateResul
   const fields = others.flatMap((other) => other.fields).join(', ');
   const managers = others.map(({ manager }) => manager).join(', ');
   return html`
-    <h4 class="grant">${msg('Who owns what')}</h4>
+    <h4 class="grant">${msg('Field ownership')}</h4>
     <table>
-      <thead><tr><th scope="col">${msg('Field')}</th><th scope="col">${msg('Owned by')}</th><th scope="col">${msg('Wanted by')}</th></tr></thead>
+      <thead><tr><th scope="col">${msg('Field')}</th><th scope="col">${msg('Owned by')}</th><th scope="col">${msg('Applied by')}</th></tr></thead>
       <tbody>
         ${others.flatMap(({ manager, fields: owned }) => owned.map((field) => html`<tr><td>${field}</td><td>${manager}</td><td>${mine}</td></tr>`))}
       </tbody>
     </table>
-    <h4 class="grant">${msg('Three ways out')}</h4>
+    <h4 class="grant">${msg('How to resolve the conflict')}</h4>
     <ol>
-      <li>${msg(html`Take the fields: <code>kubectl apply --server-side --force-conflicts</code>. ${managers} no longer owns them.`)}</li>
-      <li>${msg(str`Leave the fields to others: take ${fields} out of what is applied.`)}</li>
-      <li>${msg('Agree: apply the value that the object has, and own the fields together.')}</li>
+      <li>${msg(html`Take ownership: <code>kubectl apply --server-side --force-conflicts</code>. ${managers} no longer owns the fields.`)}</li>
+      <li>${msg(str`Give up ownership: remove ${fields} from the applied configuration.`)}</li>
+      <li>${msg('Share ownership: apply the current value, so that both managers own the fields.')}</li>
     </ol>
   `;
 }
@@ -29,18 +29,18 @@ export function revisionRangeView({ requested, oldest, newest }: RevisionRange):
   const at = (revision: number): string => `${newest > requested ? (100 * (revision - requested)) / (newest - requested) : 0}%`;
   const title =
     oldest === undefined
-      ? msg(str`Revision ${requested} is gone; revisions up to ${newest} are there, not all of them`)
-      : msg(str`Revision ${requested} is gone; revisions ${oldest} to ${newest} are kept`);
+      ? msg(str`Revision ${requested} has been compacted; only some revisions up to ${newest} are available`)
+      : msg(str`Revision ${requested} has been compacted; revisions ${oldest} to ${newest} are available`);
   const label =
     oldest === undefined
-      ? msg(str`asked for ${requested}, revisions up to ${newest} are there, not all of them`)
-      : msg(str`asked for ${requested}, revisions ${oldest} to ${newest} are kept`);
+      ? msg(str`requested ${requested}; only some revisions up to ${newest} are available`)
+      : msg(str`requested ${requested}; revisions ${oldest} to ${newest} are available`);
   return html`
     <h4 class="grant">${title}</h4>
     <div class="revisions" role="img" aria-label=${label}>
       ${oldest === undefined ? nothing : html`<span class="kept" .style=${`inset-inline-start: ${at(oldest)}`}></span>`}
     </div>
-    <p class="ends"><span>${msg(str`${requested} asked`, { desc: 'the revision that was asked for' })}</span>${oldest === undefined ? nothing : html`<span>${msg(str`${oldest} oldest`, { desc: 'the oldest revision that is kept' })}</span>`}<span>${msg(str`${newest} newest`, { desc: 'the newest revision' })}</span></p>
+    <p class="ends"><span>${msg(str`${requested} requested`, { desc: 'the revision that was asked for' })}</span>${oldest === undefined ? nothing : html`<span>${msg(str`${oldest} oldest`, { desc: 'the oldest revision that is kept' })}</span>`}<span>${msg(str`${newest} newest`, { desc: 'the newest revision' })}</span></p>
   `;
 }
 

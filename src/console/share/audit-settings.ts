@@ -44,7 +44,7 @@ export class AuditSettings extends LitElement {
     return html`
       <section aria-labelledby="audit">
         <h2 id="audit">${msg(str`Audit of ${name}`)}</h2>
-        <p>${policy === '' ? msg('It is off.') : msg('Which requests are told, and how much of each.')} ${msg('Events stay in memory; Requests shows them.')}</p>
+        <p>${policy === '' ? msg('Auditing is off.') : msg('The policy selects the recorded requests and their level of detail.')} ${msg('Audit events are held in memory and shown under Requests.')}</p>
         <textarea
           rows="8"
           spellcheck="false"
@@ -55,9 +55,9 @@ export class AuditSettings extends LitElement {
           .value=${policy}
         ></textarea>
         <div class="buttons">
-          <button class="button primary" @click=${() => this.#set(this.#area?.value, msg('The policy is in force.'))}>${msg('Use this policy')}</button>
-          <button class="button" @click=${() => this.#set(undefined, msg('The first policy is in force again.'))}>${msg('As at first')}</button>
-          <button class="button" ?disabled=${policy === ''} @click=${() => this.#set('', msg('Nothing is told any more.'))}>${msg('Off', { desc: 'stops the audit' })}</button>
+          <button class="button primary" @click=${() => this.#set(this.#area?.value, msg('The policy is active.'))}>${msg('Use this policy')}</button>
+          <button class="button" @click=${() => this.#set(undefined, msg('The default policy is active.'))}>${msg('Reset to default')}</button>
+          <button class="button" ?disabled=${policy === ''} @click=${() => this.#set('', msg('Auditing is off.'))}>${msg('Turn off', { desc: 'stops the audit' })}</button>
           <button class="button" @click=${this.#download}>${msg('Download events')}</button>
         </div>
         <div id="said" class=${this.message === '' ? '' : this.bad ? 'said bad' : 'said'} role="status">${this.message}</div>

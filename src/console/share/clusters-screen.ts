@@ -113,7 +113,7 @@ export class ClustersScreen extends LitElement {
     return html`
       <section aria-labelledby="named">
         <h2 id="named">${msg('Clusters')}</h2>
-        <p>${msg('Each is kept in this browser by itself. Samples, links and lessons never touch another one.')}</p>
+        <p>${msg('Each cluster is stored separately in this browser. Samples, links and lessons never change another cluster.')}</p>
         <ul>
           <li>
             ${this.#name(html`${msg('My cluster')}`, '')}
@@ -162,10 +162,10 @@ export class ClustersScreen extends LitElement {
     return html`
       <section aria-labelledby="share">
         <h2 id="share">${msg(str`Share ${name}`)}</h2>
-        <p>${msg('The link holds the objects themselves. Nothing is sent anywhere; who opens it gets a new cluster of their own.')}</p>
+        <p>${msg('The link contains the objects. Nothing is uploaded; opening the link creates a new cluster.')}</p>
         ${this.#choices()}
         <div class="buttons">
-          <button class="button primary" @click=${() => this.#run(() => this.#share())}>${msg('Make a link')}</button>
+          <button class="button primary" @click=${() => this.#run(() => this.#share())}>${msg('Create a link')}</button>
           ${this.link === '' ? nothing : html`<button class="button" @click=${this.#copyLink}>${msg('Copy')}</button>`}
         </div>
         ${this.link === '' ? nothing : this.#madeLink()}
@@ -179,7 +179,7 @@ export class ClustersScreen extends LitElement {
     return html`
       <p role="status">
         ${msg(str`${length} characters.`)}
-        ${length > max ? msg(str`Many chat tools cut addresses after ${max}: a file is safer.`) : ''}
+        ${length > max ? msg(str`Many chat tools truncate links after ${max} characters. Use a file instead.`) : ''}
       </p>
       <textarea readonly rows="3" aria-label=${msg('Link')} .value=${this.link}></textarea>
     `;
@@ -194,8 +194,8 @@ export class ClustersScreen extends LitElement {
     };
     return html`
       <div class="choices">
-        <label><input type="checkbox" .checked=${this.withFiles} @change=${files} /> ${msg('with the files of the home')}</label>
-        <label><input type="checkbox" .checked=${this.withSecrets} @change=${secrets} /> ${msg('with Secrets')}</label>
+        <label><input type="checkbox" .checked=${this.withFiles} @change=${files} /> ${msg('include the files of the home folder')}</label>
+        <label><input type="checkbox" .checked=${this.withSecrets} @change=${secrets} /> ${msg('include Secrets')}</label>
       </div>
     `;
   }
@@ -210,19 +210,19 @@ export class ClustersScreen extends LitElement {
     return html`
       <section aria-labelledby="files" @dragover=${(event: Event) => event.preventDefault()} @drop=${this.#drop}>
         <h2 id="files">${msg('Files')}</h2>
-        <p>${msg('A snapshot has everything, with identities and versions; manifests are what one would apply anywhere.')}</p>
+        <p>${msg('A snapshot contains everything, including UIDs and resource versions. You can apply manifests to any cluster.')}</p>
         <div class="buttons">
           <button class="button" @click=${() => this.#run(() => this.#exportSnapshot())}>${msg('Download snapshot')}</button>
           <button class="button" @click=${() => this.#run(() => this.#exportManifests())}>${msg('Download manifests')}</button>
           <button class="button" @click=${() => this.dispatchEvent(new CustomEvent('transcript', { bubbles: true, composed: true }))}>${msg('Download transcript')}</button>
           <button class="button" @click=${() => this.#run(() => this.#exportRequests())}>${msg('Download requests (HAR)')}</button>
         </div>
-        <p class="open">${msg('Open a snapshot, manifests or a lesson: choose or drop a file, paste its text, or name its address.')}</p>
+        <p class="open">${msg('Open a snapshot, manifests or a lesson: choose or drop a file, paste its text, or enter its URL.')}</p>
         <div class="buttons">
-          <button class="button" aria-expanded=${this.fetching} @click=${this.#toggleFetching}>${msg('From an address…')}</button>
+          <button class="button" aria-expanded=${this.fetching} @click=${this.#toggleFetching}>${msg('From a URL…')}</button>
           <input type="file" aria-label=${msg('File to open')} accept=".gz,.yaml,.yml,.json,.md" @change=${pick} />
         </div>
-        ${this.fetching ? html`<iframe title=${msg('Open from an address')} src="fetch-frame.html" sandbox="allow-scripts" referrerpolicy="no-referrer"></iframe>` : nothing}
+        ${this.fetching ? html`<iframe title=${msg('Open from a URL')} src="fetch-frame.html" sandbox="allow-scripts" referrerpolicy="no-referrer"></iframe>` : nothing}
       </section>
     `;
   }
@@ -260,7 +260,7 @@ export class ClustersScreen extends LitElement {
     const secrets = all.filter(isSecret);
     if (secrets.length > 0 && !this.withSecrets) {
       const names = secrets.map(({ metadata }) => (metadata as JsonObject)['name']).join(', ');
-      this.notice = { text: msg(str`Left out, since they are Secrets: ${names}.`), bad: false };
+      this.notice = { text: msg(str`Secrets not included: ${names}.`), bad: false };
     }
     return this.withSecrets ? all : all.filter((object) => !isSecret(object));
   }
@@ -279,7 +279,7 @@ export class ClustersScreen extends LitElement {
 
   readonly #copyLink = async (): Promise<void> => {
     await navigator.clipboard.writeText(this.link);
-    this.notice = { text: msg('The link is copied.'), bad: false };
+    this.notice = { text: msg('Link copied.'), bad: false };
   };
 
   async #exportSnapshot(): Promise<void> {
@@ -306,8 +306,7 @@ export class ClustersScreen extends LitElement {
     const { name } = file;
     const { model, failures } = await importFile(file, this.#clusters);
     this.#open(model);
-    this.notice =
-      failures === '' ? { text: msg(str`${name} is open in a cluster of its own.`), bad: false } : { text: failures, bad: true };
+    this.notice = failures === '' ? { text: msg(str`${name} is open in a new cluster.`), bad: false } : { text: failures, bad: true };
   }
 
   readonly #drop = (event: DragEvent): void => {

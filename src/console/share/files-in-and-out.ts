@@ -17,7 +17,7 @@ export async function printManifests(objects: readonly JsonObject[]): Promise<st
 
 /** A file becomes a cluster of its own: a snapshot as it was, manifests applied. @throws LinkError, Error */
 export async function importFile(file: File, clusters: ClusterList): Promise<{ readonly model: ConsoleModel; readonly failures: string }> {
-  if (file.size > fileMaxBytes) throw new LinkError(msg('This file is larger than 20 MB, and is not opened.'));
+  if (file.size > fileMaxBytes) throw new LinkError(msg('This file is larger than 20 MB and was not opened.'));
   const bytes = new Uint8Array(await file.arrayBuffer());
   const name = file.name.replace(/\.(snapshot\.gz|ya?ml|json)$/, '');
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
@@ -25,6 +25,7 @@ export async function importFile(file: File, clusters: ClusterList): Promise<{ r
     return { model: await clusters.createFromCopy(snapshot.name, JSON.stringify(snapshot.copy), snapshot.files), failures: '' };
   }
   const text = new TextDecoder().decode(bytes);
-  if (!/^\s*(?:apiVersion|kind|metadata|---|\{|#)/m.test(text)) throw new LinkError(msg('This file is neither a snapshot nor manifests.'));
+  if (!/^\s*(?:apiVersion|kind|metadata|---|\{|#)/m.test(text))
+    throw new LinkError(msg('This file contains neither a snapshot nor manifests.'));
   return clusters.createFromText(name, `${homeDirectory}/manifests.yaml`, text);
 }

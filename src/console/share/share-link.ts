@@ -33,14 +33,14 @@ export function writeLink(shared: SharedCluster): string {
 /** @throws LinkError */
 export function parseLink(payload: string): SharedCluster {
   const [, version, body = ''] = /^(\d+)\.([\w-]*)$/.exec(payload) ?? [];
-  if (version === undefined) throw new LinkError(msg('This is not a whole link: it may have been cut when it was sent.'));
-  if (version !== '1') throw new LinkError(msg(str`This link is of version ${version}, which this page does not know yet.`));
+  if (version === undefined) throw new LinkError(msg('This link is incomplete: it may have been truncated when it was sent.'));
+  if (version !== '1') throw new LinkError(msg(str`This link has version ${version}, which this page does not support.`));
   let value: unknown;
   try {
     value = JSON.parse(unpack(body), rejectUnsafeKeys);
   } catch (error) {
     if (error instanceof LinkError) throw error;
-    throw new LinkError(msg('This link is damaged: it may have been cut when it was sent.'));
+    throw new LinkError(msg('This link is damaged: it may have been truncated when it was sent.'));
   }
   return parseShared(value);
 }
@@ -55,7 +55,7 @@ function unpack(body: string): string {
   });
   for (let at = 0; at < packed.length; at += sliceBytes) {
     inflate.push(packed.subarray(at, at + sliceBytes), at + sliceBytes >= packed.length);
-    if (bytes > unpackedMaxBytes) throw new LinkError(msg('This link swells to more than 20 MB, and is not opened.'));
+    if (bytes > unpackedMaxBytes) throw new LinkError(msg('This link expands to more than 20 MB and was not opened.'));
   }
   return strFromU8(concatBytes(chunks, bytes));
 }
@@ -73,7 +73,7 @@ function concatBytes(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
 /** Names that are more than names in JavaScript have no place in a manifest. */
 export function rejectUnsafeKeys(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-    throw new LinkError(msg(str`It has a field named ${key}, and is not opened.`));
+    throw new LinkError(msg(str`Not opened: it contains a field named ${key}.`));
   return value;
 }
 
@@ -81,7 +81,7 @@ export function rejectUnsafeKeys(key: string, value: unknown): unknown {
 export function parseShared(value: unknown): SharedCluster {
   const { name, objects, files, view } = isJsonObject(value) ? value : {};
   if (!Array.isArray(objects) || objects.length > objectsMax || !objects.every(isManifest)) {
-    throw new LinkError(msg('What came is no list of objects with apiVersion, kind and a name.'));
+    throw new LinkError(msg('The content is not a list of objects with apiVersion, kind and name.'));
   }
   const texts = isJsonObject(files) ? Object.entries(files).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
   return {

@@ -45,16 +45,16 @@ test('a Deployment with its Service is a short link', () => {
 });
 
 test.each([
-  ['', 'not a whole link'],
-  ['1', 'not a whole link'],
-  ['1.<script>', 'not a whole link'],
+  ['', 'link is incomplete'],
+  ['1', 'link is incomplete'],
+  ['1.<script>', 'link is incomplete'],
   ['2.AAAA', 'version 2'],
-  ['1.!!!!', 'not a whole link'],
+  ['1.!!!!', 'link is incomplete'],
   ['1.AAAA', 'damaged'],
   [`${writeLink(shared).slice(0, 40)}`, 'damaged'],
-  [packedText('[]'), 'no list of objects'],
-  [packedText('{"objects":[1]}'), 'no list of objects'],
-  [packedText('{"objects":[{"kind":"Pod","apiVersion":"v1"}]}'), 'no list of objects'],
+  [packedText('[]'), 'not a list of objects'],
+  [packedText('{"objects":[1]}'), 'not a list of objects'],
+  [packedText('{"objects":[{"kind":"Pod","apiVersion":"v1"}]}'), 'not a list of objects'],
   [packedText('{"objects":[],"__proto__":{"polluted":true}}'), '__proto__'],
   [packedText('{"objects":[{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","constructor":{}}}]}'), 'constructor'],
   [packed(new Uint8Array(25 * 1024 * 1024)), 'more than 20 MB'],

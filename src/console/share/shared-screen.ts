@@ -47,7 +47,7 @@ export class SharedScreen extends LitElement {
     return html`
       <section>
         <h2 translate="no">${shared.name}</h2>
-        <p>${msg('Somebody shared this with you. It becomes a new cluster; what you have stays as it is.')}</p>
+        <p>${msg('Someone shared this with you. It opens in a new cluster; your other clusters do not change.')}</p>
         <dl>
           <dt>${msg('Objects')}</dt>
           <dd>${objects.length === 0 ? msg('none', { desc: 'no objects' }) : [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ')}</dd>
@@ -57,7 +57,7 @@ export class SharedScreen extends LitElement {
           <dd>${Object.keys(files).length}</dd>
         </dl>
         ${this.failures === '' ? nothing : html`<p class="said bad" role="alert">${this.failures}</p>`}
-        <button class="button primary" ?disabled=${this.busy} @click=${() => this.#make(shared)}>${this.busy ? msg('Being made…') : msg('Open in a new cluster')}</button>
+        <button class="button primary" ?disabled=${this.busy} @click=${() => this.#make(shared)}>${this.busy ? msg('Creating…') : msg('Open in a new cluster')}</button>
       </section>
     `;
   }

@@ -24,14 +24,14 @@ export function writeSnapshot({ name, copy, files }: Snapshot, withSecrets: bool
 /** @throws LinkError */
 export async function readSnapshot(bytes: Uint8Array): Promise<Snapshot> {
   const value = await parseJson(bytes);
-  if (!isJsonObject(value) || value['format'] !== format) throw new LinkError(msg('This file is no snapshot of a cluster.'));
+  if (!isJsonObject(value) || value['format'] !== format) throw new LinkError(msg('This file is not a cluster snapshot.'));
   if (value['version'] !== version) {
     const other = String(value['version']);
-    throw new LinkError(msg(str`This snapshot is of version ${other}, which this page does not know.`));
+    throw new LinkError(msg(str`This snapshot has version ${other}, which this page does not support.`));
   }
   const { name, revision, entries, files } = value;
   if (typeof revision !== 'number' || !Array.isArray(entries) || !entries.every(isObjectEntry)) {
-    throw new LinkError(msg('This snapshot is damaged: something in it is no object.'));
+    throw new LinkError(msg('This snapshot is damaged: it contains an invalid object.'));
   }
   const texts = isJsonObject(files) ? Object.entries(files).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
   return {
@@ -48,8 +48,8 @@ async function parseJson(bytes: Uint8Array): Promise<unknown> {
     if (error instanceof LinkError) throw error;
     throw new LinkError(
       error instanceof Error && /more than/.test(error.message)
-        ? msg('This file swells to more than 20 MB, and is not opened.')
-        : msg('This file is no snapshot, or it is damaged.'),
+        ? msg('This file expands to more than 20 MB and was not opened.')
+        : msg('This file is not a snapshot, or it is damaged.'),
     );
   }
 }

@@ -248,7 +248,7 @@ export class CommandBlock extends LitElement implements CommandView {
         ${this.copied === 'output' ? msg('copied') : msg('copy')}
       </button>
       ${this.#tables.length > 0 ? html`<button class="quiet" aria-pressed=${this.tabled} @click=${this.#table}>${msg('as table', { desc: 'shows an output as a table' })}</button>` : nothing}
-      <button class="quiet" title=${msg('Copy a link that puts this line into the console')} @click=${() => this.#copy('link', this.#link)}>
+      <button class="quiet" title=${msg('Copy a link to this command')} @click=${() => this.#copy('link', this.#link)}>
         ${this.copied === 'link' ? msg('copied') : msg('link', { desc: 'copies a link to a command' })}
       </button>
       <button class="quiet" @click=${() => this.#fire('insert')}>${msg('edit', { desc: 'puts a command into the line again' })}</button>
@@ -280,7 +280,7 @@ export class CommandBlock extends LitElement implements CommandView {
       this.#output.paused = this.paused;
       if (!this.paused) this.#output.flush();
     };
-    return html`<button class="quiet" aria-pressed=${this.paused} @click=${toggle}>${this.paused ? msg('go on', { desc: 'with an output that was paused' }) : msg('pause', { desc: 'an output' })}</button>`;
+    return html`<button class="quiet" aria-pressed=${this.paused} @click=${toggle}>${this.paused ? msg('resume', { desc: 'with an output that was paused' }) : msg('pause', { desc: 'an output' })}</button>`;
   }
 
   #fire(type: 'insert' | 'rerun', line: string = this.command.line): void {

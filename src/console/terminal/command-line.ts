@@ -136,7 +136,7 @@ export class CommandLine extends LitElement {
     return html`
       <div class="bar" role="group" aria-label=${msg('Pasted lines')}>
         <span>${count === 1 ? msg('1 line was pasted.') : msg(str`${count} lines were pasted.`)}</span>
-        <button class="button primary" id="run-pasted" @click=${() => this.#runPasted(text)}>${msg('Run them', { desc: 'lines that were pasted' })}</button>
+        <button class="button primary" id="run-pasted" @click=${() => this.#runPasted(text)}>${msg('Run all', { desc: 'lines that were pasted' })}</button>
         <button class="button" @click=${() => this.#insertPasted(text)}>${msg('Insert', { desc: 'lines that were pasted' })}</button>
         <button class="button" @click=${() => this.#insertPasted('')}>${msg('Cancel')}</button>
       </div>
@@ -153,8 +153,8 @@ export class CommandLine extends LitElement {
     return html`
       <div class="keys" role="group" aria-label=${msg('Extra keys')}>
         <button class="button" @click=${() => this.#complete()}><kbd>Tab</kbd></button>
-        <button class="button" aria-label=${msg('Older line')} @click=${() => this.#walk('older')}>↑</button>
-        <button class="button" aria-label=${msg('Newer line')} @click=${() => this.#walk('newer')}>↓</button>
+        <button class="button" aria-label=${msg('Previous command')} @click=${() => this.#walk('older')}>↑</button>
+        <button class="button" aria-label=${msg('Next command')} @click=${() => this.#walk('newer')}>↓</button>
         <button class="button" @click=${() => this.#interrupt()}><kbd>Ctrl-C</kbd></button>
         <button class="button primary" @click=${() => this.#enter()}>${msg('Run')}</button>
         ${['-', '/', '|', '"'].map((text) => html`<button class="button" @click=${insert(text)}>${text}</button>`)}

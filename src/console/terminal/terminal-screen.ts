@@ -11,9 +11,9 @@ import { readNote, writeNote } from './session-notes.ts';
 const blocksMax = 500;
 
 const suggestions = (): readonly (readonly [line: string, about: string])[] => [
-  ['kubectl apply -f shop.yaml', msg('create the sample shop that lies in your home')],
-  ['kubectl get all -n shop', msg('see what became of it')],
-  ['kubectl auth can-i delete pods --as alice', msg('ask what others may do')],
+  ['kubectl apply -f shop.yaml', msg('create the sample shop from your home folder')],
+  ['kubectl get all -n shop', msg('see what was created')],
+  ['kubectl auth can-i delete pods --as alice', msg("check another user's access")],
   ['kubectl explain deployment.spec.strategy', msg('read about a field')],
 ];
 
@@ -161,7 +161,7 @@ export class TerminalScreen extends LitElement {
       </div>
       <div class="foot">
         <tp-command-line .model=${this.model}></tp-command-line>
-        <p class="hint">${msg(html`<kbd>Tab</kbd> completes · <kbd>↑</kbd> older lines · <kbd>Ctrl</kbd> <kbd>R</kbd> searches them · <kbd>Esc</kbd> <kbd>Tab</kbd> leaves the line`)}</p>
+        <p class="hint">${msg(html`<kbd>Tab</kbd> completes · <kbd>↑</kbd> previous command · <kbd>Ctrl</kbd> <kbd>R</kbd> searches · <kbd>Esc</kbd> <kbd>Tab</kbd> exits the input`)}</p>
       </div>
     `;
   }
@@ -186,14 +186,14 @@ export class TerminalScreen extends LitElement {
 
   #intro(): TemplateResult {
     if (this.model.workspace.kind !== 'lesson') return this.#welcome();
-    return html`<p class="own">${msg("This cluster is the lesson's own. What you do here changes nothing else.")}</p>`;
+    return html`<p class="own">${msg('This cluster belongs to the lesson. Changes here affect nothing else.')}</p>`;
   }
 
   #welcome(): TemplateResult {
     return html`
       <section class="welcome" aria-labelledby="welcome">
-        <h2 id="welcome">${msg("A cluster's control plane, in this tab")}</h2>
-        <p>${msg('Nothing to install and nothing leaves this browser. Every command is real HTTP to the API below; its requests stand beside it.')}</p>
+        <h2 id="welcome">${msg('A complete Kubernetes control plane in this tab')}</h2>
+        <p>${msg('Nothing to install, and no data leaves this browser. Every command sends real HTTP requests to the API below; they are shown next to it.')}</p>
         <ul>
           ${suggestions().map(
             ([line, about]) => html`
@@ -248,7 +248,7 @@ export class TerminalScreen extends LitElement {
   #showEnded(line: string): void {
     const block = new CommandBlock();
     block.command = { ...this.model.newCommand(line), state: 'done', exit: 130 };
-    block.write(`${msg('ended by a reload of the page')}\n`, 'err');
+    block.write(`${msg('interrupted by a page reload')}\n`, 'err');
     this.#addBlock(block);
     // The page may have closed before the history was stored.
     if (this.model.history.lines.at(-1) !== line) void this.model.history.add(line);

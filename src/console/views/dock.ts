@@ -89,7 +89,7 @@ export class Dock extends LitElement {
         <div
           role="separator"
           tabindex="0"
-          aria-label=${msg('Height of what is below')}
+          aria-label=${msg('Height of the panel')}
           aria-orientation="horizontal"
           aria-valuenow=${this.height}
           aria-valuemin="15"
@@ -100,7 +100,7 @@ export class Dock extends LitElement {
         ></div>
         <button class="quiet" aria-label=${msg('Lower', { desc: 'makes what is below the screen lower' })} @click=${() => this.#resize(this.height - 10)}>−</button>
         <button class="quiet" aria-label=${msg('Higher', { desc: 'makes what is below the screen higher' })} @click=${() => this.#resize(this.height + 10)}>+</button>
-        <button class="quiet" aria-label=${msg('Close what is below')} @click=${() => this.#choose('')}>✕</button>
+        <button class="quiet" aria-label=${msg('Close the panel')} @click=${() => this.#choose('')}>✕</button>
       </div>
       ${this.tab === 'requests' ? html`<tp-requests .model=${this.model}></tp-requests>` : this.tab === 'events' ? this.#events() : nothing}
     `;
@@ -108,7 +108,7 @@ export class Dock extends LitElement {
 
   #events(): TemplateResult {
     const type = typesOf(this.model).find({ group: '', version: 'v1', resource: 'events' });
-    if (type === undefined) return html`<p class="empty" role="status">${msg('Asking what there is…')}</p>`;
+    if (type === undefined) return html`<p class="empty" role="status">${msg('Loading…')}</p>`;
     const open = ({ detail }: CustomEvent<{ key: string; row?: GridRow }>): void => {
       const { row } = detail;
       if (row) location.hash = linkToPlace({ version: 'v1', resource: 'events', namespace: row.namespace, name: row.name });

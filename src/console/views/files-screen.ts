@@ -182,7 +182,7 @@ export class FilesScreen extends LitElement {
   }
 
   #hint(): TemplateResult {
-    return html`<p class="empty">${msg(html`These files are what the shell sees: <code>cat</code>, <code>&gt;</code> and <code>kubectl apply -f</code> work on them. Choose one to edit it.`)}</p>`;
+    return html`<p class="empty">${msg(html`These are the files of the shell: <code>cat</code>, <code>&gt;</code> and <code>kubectl apply -f</code> use them. Choose one to edit it.`)}</p>`;
   }
 
   #editor(path: string): TemplateResult {
@@ -195,8 +195,8 @@ export class FilesScreen extends LitElement {
         <span class="status" role="status">${this.saved}</span>
         ${
           blocked
-            ? html`<button class="button primary" @click=${() => this.#finish(true)}>${msg('Save and go on')}</button>
-                <button class="button" @click=${() => this.#finish(false)}>${msg('Give up')}</button>`
+            ? html`<button class="button primary" @click=${() => this.#finish(true)}>${msg('Save and close')}</button>
+                <button class="button" @click=${() => this.#finish(false)}>${msg('Cancel')}</button>`
             : html`<button class="button" @click=${() => this.#download(path)}>${msg('Download')}</button>
                 <button class="button" @click=${() => this.#remove(path)}>${msg('Delete')}</button>`
         }

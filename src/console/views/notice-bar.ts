@@ -58,8 +58,8 @@ export class NoticeBar extends LitElement {
     if (offer === 'store-again') return this.#storageDeleted();
     const words =
       offer === 'update'
-        ? [msg('A new version is ready.'), msg('Restart with it')]
-        : [msg('The saved cluster can be had again; what was made in this page since would be left.'), msg('Go to the saved cluster')];
+        ? [msg('A new version is available.'), msg('Restart')]
+        : [msg('Your saved cluster is available again. Switching discards changes made here since.'), msg('Switch to the saved cluster')];
     return html`
       <div role="status">
         <span>${words[0]}</span>
@@ -72,10 +72,10 @@ export class NoticeBar extends LitElement {
   #storageDeleted(): TemplateResult {
     return html`
       <div class="bad" role="alert">
-        <span>${msg('This browser deleted the storage of this cluster. It is in memory only, and takes no changes.')}</span>
+        <span>${msg('This browser deleted the storage of this cluster. It is now in memory only and read-only.')}</span>
         <button class="button" @click=${this.#accept}>${msg('Store it again')}</button>
         <a class="button" href=${routeTo('clusters')}>${msg('Save it as a file…')}</a>
-        <a class="button" href=${routeTo('settings')}>${msg('Start a new one…')}</a>
+        <a class="button" href=${routeTo('settings')}>${msg('Start a new cluster…')}</a>
       </div>
     `;
   }
@@ -100,7 +100,7 @@ export class NoticeBar extends LitElement {
     if (write?.status !== 500 || this.model.status.offer === 'store-again') return nothing;
     return html`
       <div class="bad" role="alert">
-        <span>${msg('This browser keeps nothing more: its storage is full, or was taken away. What is here can still be read, and saved as a file.')}</span>
+        <span>${msg("Changes can no longer be saved: the browser's storage is full or unavailable. You can still read the cluster and save it as a file.")}</span>
         <a class="button" href=${routeTo('clusters')}>${msg('Save it as a file…')}</a>
       </div>
     `;
@@ -109,6 +109,6 @@ export class NoticeBar extends LitElement {
 
 function impersonationText({ as, asGroups }: Credentials): string {
   const groups = asGroups.join(', ');
-  if (as === '') return msg('You are trying a token.');
-  return groups === '' ? msg(str`You are trying to be ${as}.`) : msg(str`You are trying to be ${as} in ${groups}.`);
+  if (as === '') return msg('You are using another token.');
+  return groups === '' ? msg(str`You are impersonating ${as}.`) : msg(str`You are impersonating ${as} in ${groups}.`);
 }

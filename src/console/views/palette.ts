@@ -192,8 +192,8 @@ export class Palette extends LitElement {
         </div>
         ${
           count === 0
-            ? html`<p class="empty" id="found">${msg('Nothing has such a name.')}</p>`
-            : html`<ul id="found" role="listbox" aria-label=${msg('Found', { desc: 'what was found' })}>
+            ? html`<p class="empty" id="found">${msg('No results.')}</p>`
+            : html`<ul id="found" role="listbox" aria-label=${msg('Results', { desc: 'what was found' })}>
                 ${found.map((item, at) => this.#row(item, at, at === active))}
               </ul>`
         }

@@ -142,7 +142,7 @@ export class SettingsScreen extends LitElement {
       <div class="page">
         <h2>${msg('Settings')}</h2>
         <section aria-labelledby="looks">
-          <h3 id="looks">${msg('Looks', { desc: 'how the page looks' })}</h3>
+          <h3 id="looks">${msg('Appearance', { desc: 'how the page looks' })}</h3>
           ${this.#languageChoice()} ${choices.map(([look, title]) => this.#preferenceChoice(look, title()))}
         </section>
         ${this.#connection()} ${this.#storage()} ${this.#version()}
@@ -185,17 +185,17 @@ export class SettingsScreen extends LitElement {
     const { transport, kept, reason } = this.model.status;
     return html`
       <section aria-labelledby="way">
-        <h3 id="way">${msg('Way to the cluster')}</h3>
+        <h3 id="way">${msg('Connection')}</h3>
         <dl>
           <dt>${msg('Transport')}</dt>
           <dd>${transportTexts[transport]()}</dd>
           <dt>${msg('Base URL')}</dt>
           <dd class="mono">${this.model.connection.baseUrl}</dd>
-          <dt>${msg('Kept', { desc: 'where the cluster is kept' })}</dt>
+          <dt>${msg('Storage', { desc: 'where the cluster is kept' })}</dt>
           <dd>${storageTexts[kept]()}</dd>
-          ${reason === '' ? nothing : html`<dt>${msg('Because')}</dt><dd>${reason}</dd>`}
+          ${reason === '' ? nothing : html`<dt>${msg('Reason')}</dt><dd>${reason}</dd>`}
         </dl>
-        <p>${msg(html`Any page of this origin may ask the cluster with <code>fetch</code> below the base URL while a tab with it is open.`)}</p>
+        <p>${msg(html`While a tab with the cluster is open, any page of this origin can send it requests with <code>fetch</code> below the base URL.`)}</p>
       </section>
     `;
   }
@@ -206,13 +206,13 @@ export class SettingsScreen extends LitElement {
         <h3 id="storage">${msg('Storage')}</h3>
         <dl>
           <dt>${msg('Used', { desc: 'how much storage' })}</dt>
-          <dd>${this.usedBytes === undefined ? msg('not told by this browser') : html`<span translate="no">${`${(this.usedBytes / 1e6).toFixed(1)} MB`}</span>`}</dd>
-          <dt>${msg('Safe from cleaning up')}</dt>
-          <dd>${this.persisted === undefined ? msg('not told by this browser') : this.persisted ? msg('yes', { desc: 'safe from cleaning up' }) : msg('no', { desc: 'not safe from cleaning up' })}</dd>
+          <dd>${this.usedBytes === undefined ? msg('not available in this browser') : html`<span translate="no">${`${(this.usedBytes / 1e6).toFixed(1)} MB`}</span>`}</dd>
+          <dt>${msg('Protected from browser clean-up')}</dt>
+          <dd>${this.persisted === undefined ? msg('not available in this browser') : this.persisted ? msg('yes', { desc: 'safe from cleaning up' }) : msg('no', { desc: 'not safe from cleaning up' })}</dd>
         </dl>
         <div class="buttons">
-          ${this.persisted === false ? html`<button class="button" @click=${this.#persist}>${msg('Ask the browser to keep it')}</button>` : nothing}
-          <button class="button" @click=${() => this.model.history.clear()}>${msg('Forget the command history')}</button>
+          ${this.persisted === false ? html`<button class="button" @click=${this.#persist}>${msg('Request persistent storage')}</button>` : nothing}
+          <button class="button" @click=${() => this.model.history.clear()}>${msg('Clear the command history')}</button>
           <button class="button" @click=${this.#reset}>${msg('Reset everything…')}</button>
         </div>
         ${this.failure === '' ? nothing : html`<p class="bad" role="alert">${this.failure}</p>`}
@@ -229,9 +229,9 @@ export class SettingsScreen extends LitElement {
           <dt translate="no">Tabplane</dt>
           <dd>${this.release}</dd>
           <dt>${msg('Build')}</dt>
-          <dd class="mono">${build === '' ? msg('not told: there is no Service Worker') : build}</dd>
+          <dd class="mono">${build === '' ? msg('unknown: no Service Worker') : build}</dd>
         </dl>
-        <p>${msg('A newer version waits until you restart with it.')}</p>
+        <p>${msg('A new version is available. Restart to update.')}</p>
       </section>
     `;
   }
@@ -242,7 +242,7 @@ export class SettingsScreen extends LitElement {
   };
 
   readonly #reset = async (): Promise<void> => {
-    if (!confirm(msg('Remove all clusters, files, lessons and settings of this browser? This cannot be undone.'))) return;
+    if (!confirm(msg('Delete all clusters, files, lessons and settings from this browser? This cannot be undone.'))) return;
     try {
       await resetBrowserData(this.model.connection);
     } catch (error) {
@@ -263,9 +263,9 @@ export class SettingsScreen extends LitElement {
 
 const choices: readonly (readonly [look: Preference, title: () => string])[] = [
   ['theme', () => msg('Theme')],
-  ['size', () => msg('Size of the text')],
+  ['size', () => msg('Text size')],
   ['motion', () => msg('Motion')],
-  ['hints', () => msg('Hints below the line')],
+  ['hints', () => msg('Hints below the input')],
   ['announcements', () => msg('Announcements to screen readers (Alt Shift A)')],
 ];
 

@@ -139,7 +139,7 @@ export class TopBar extends LitElement {
         ${this.#identity()} ${this.#namespace()}
         <div class="space"></div>
         <div class="marks">
-          ${revision > 0 ? html`<span class="chip revision" title=${msg('The newest revision an answer told')}>${msg(str`rev ${revision}`)}</span>` : nothing}
+          ${revision > 0 ? html`<span class="chip revision" title=${msg('Latest revision in a response')}>${msg(str`rev ${revision}`)}</span>` : nothing}
           ${this.offline ? html`<span class="chip warn">${msg('offline')}</span>` : nothing} ${this.#storage()}
         </div>
       </header>
@@ -152,7 +152,7 @@ export class TopBar extends LitElement {
     const leave = (): void => void this.dispatchEvent(new CustomEvent('leave-place', { bubbles: true, composed: true }));
     return html`
       <span class="place">
-        <a class="chip info" href=${routeTo('clusters')} title=${msg('The cluster that you are in; all clusters')}>${kind === 'lesson' ? msg(str`Lesson: ${name}`) : name}</a>
+        <a class="chip info" href=${routeTo('clusters')} title=${msg('Current cluster; all clusters')}>${kind === 'lesson' ? msg(str`Lesson: ${name}`) : name}</a>
         ${kind === 'own' ? nothing : html`<button class="quiet" title=${msg('Back to your own cluster')} @click=${leave}>${msg('leave')}</button>`}
       </span>
     `;
@@ -163,9 +163,9 @@ export class TopBar extends LitElement {
     const choose = (event: Event): void => this.#run(event, (name) => `kubectl config use-context ${name}`);
     return html`
       <label class="field identity ${user === 'admin' ? '' : 'other'}">
-        <span>${msg('You are')}</span>
+        <span>${msg('User')}</span>
         <select aria-label=${msg('Identity')} @change=${choose}>
-          ${identities.some(({ name }) => name === user) ? nothing : html`<option selected>${user || msg('nobody')}</option>`}
+          ${identities.some(({ name }) => name === user) ? nothing : html`<option selected>${user || msg('no user')}</option>`}
           ${identities.map(({ name, groups }) => html`<option value=${name} ?selected=${name === user}>${name}${groups.length > 0 ? ` · ${groups.join(', ')}` : ''}</option>`)}
         </select>
       </label>

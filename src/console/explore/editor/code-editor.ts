@@ -170,7 +170,7 @@ async function lintView(view: EditorView, knowledge: ServerKnowledge): Promise<D
   return found.map(({ instead, ...finding }): Diagnostic => {
     if (instead === undefined) return finding;
     const apply = (target: EditorView, from: number, to: number): void => target.dispatch({ changes: { from, to, insert: instead } });
-    return { ...finding, actions: [{ name: msg(str`Make it ${instead}`), apply }] };
+    return { ...finding, actions: [{ name: msg(str`Change to ${instead}`), apply }] };
   });
 }
 

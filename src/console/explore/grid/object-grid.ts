@@ -179,8 +179,8 @@ export class ObjectGrid extends LitElement {
   #emptyText({ listed, failure, rows }: TableInformer): string {
     if (failure !== '') return '';
     const { name } = this.type;
-    if (!listed) return msg(str`Asking for ${name}…`);
-    return rows.size > 0 ? msg('No object passes the filter.') : msg(str`There are no ${name} here.`);
+    if (!listed) return msg(str`Loading ${name}…`);
+    return rows.size > 0 ? msg('No objects match the filter.') : msg(str`No ${name} found.`);
   }
 
   #header(column: ShownColumn, at: number): TemplateResult {

@@ -2,15 +2,15 @@ import { msg } from '@lit/localize';
 
 /** The single keys of Explore: only inside its grids and lists, and not at all when switched off. */
 export const shortcuts = (): readonly (readonly [key: string, about: string])[] => [
-  ['↑ ↓ j k', msg('the row before, the next row')],
+  ['↑ ↓ j k', msg('previous row, next row')],
   ['Enter', msg('open the object')],
   ['/', msg('filter: text, !text, -l app=web, -f letters')],
   ['d', msg('overview', { desc: 'what a key opens' })],
   ['y', msg('YAML')],
   ['e', msg('edit')],
-  ['o', msg('its owner', { desc: 'what a key opens' })],
-  ['u', msg('used by: what it owns', { desc: 'what a key opens' })],
-  ['x', msg('delete, after a question', { desc: 'what a key does' })],
+  ['o', msg('owner', { desc: 'what a key opens' })],
+  ['u', msg('dependents', { desc: 'what a key opens' })],
+  ['x', msg('delete, with confirmation', { desc: 'what a key does' })],
   ['w', msg('all columns, or the usual ones', { desc: 'what a key shows' })],
   [':', msg('go to a type, an object, a screen', { desc: 'what a key does' })],
   ['?', msg('this list', { desc: 'of the keys, what a key opens' })],

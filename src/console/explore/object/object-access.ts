@@ -30,11 +30,11 @@ export class ObjectAccess extends LitElement {
     const { group, resource, namespace, name } = this.place;
     const { decisions } = this;
     const { user } = this.model.context;
-    if (decisions === undefined) return html`<p class="note" role="status">${msg('Asking the server…')}</p>`;
+    if (decisions === undefined) return html`<p class="note" role="status">${msg('Loading…')}</p>`;
     return html`
       <div class="scroller">
-        <table aria-label=${msg('What may be done to it')}>
-          <tr><th scope="col">${msg('Verb')}</th><th scope="col">${msg(str`May ${user}?`)}</th><th scope="col">${msg('As the server says it')}</th><th scope="col">${msg('More')}</th></tr>
+        <table aria-label=${msg('Permissions')}>
+          <tr><th scope="col">${msg('Verb')}</th><th scope="col">${msg(str`Can ${user}?`)}</th><th scope="col">${msg('Reason of the server')}</th><th scope="col">${msg('More')}</th></tr>
           ${verbs.map((verb, at) => {
             const { allowed, reason } = decisions[at] ?? { allowed: false, reason: '' };
             const query = { verb, group, resource, namespace, name };

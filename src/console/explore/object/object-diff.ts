@@ -80,12 +80,12 @@ export class ObjectDiff extends LitElement {
         ${this.#chosen.includes(other) ? this.#otherFields() : nothing}
         <label>
           <input type="checkbox" .checked=${noise} @change=${() => this.#set('noise', noise ? '' : '1')} />
-          ${msg('generation, resourceVersion and managedFields too')}
+          ${msg('include generation, resourceVersion and managedFields')}
         </label>
       </div>
       ${this.failure === '' ? nothing : html`<p class="note" role="alert">${this.failure}</p>`}
       ${before === undefined || after === undefined ? this.#unknown() : this.#diff(before, after, noise)}
-      ${states.has('last-applied') ? nothing : html`<p class="note">${msg("It was never applied by kubectl's client side, so there is no last-applied state.")}</p>`}
+      ${states.has('last-applied') ? nothing : html`<p class="note">${msg('It was never applied with client-side kubectl apply, so there is no last-applied state.')}</p>`}
     `;
   }
 
@@ -106,7 +106,7 @@ export class ObjectDiff extends LitElement {
   #unknown(): TemplateResult | typeof nothing {
     if (this.failure !== '') return nothing;
     const loading = this.#chosen.includes(other) && this.read === undefined;
-    return html`<p class="note" role="status">${loading ? msg('Asking for the other one…') : msg('This state is not known here.')}</p>`;
+    return html`<p class="note" role="status">${loading ? msg('Loading…') : msg('This state is not available.')}</p>`;
   }
 
   /** Of two objects, what the server alone sets differs always and says nothing. */
@@ -193,7 +193,7 @@ export class ObjectDiff extends LitElement {
       if (isJsonObject(value)) this.draft = { ...value, metadata: copyManagedFields(metadataOf(value), this.object) };
     } catch (error) {
       const cause = errorText(error);
-      this.failure = msg(str`What is typed cannot be compared: ${cause}`);
+      this.failure = msg(str`The text in the editor cannot be compared: ${cause}`);
     }
   }
 }
@@ -201,7 +201,7 @@ export class ObjectDiff extends LitElement {
 /** A state as one chooses it: a revision, or one of the others. */
 function stateText(state: string): string {
   if (state === other) return msg('another object…');
-  if (state === typed) return msg('what is typed');
+  if (state === typed) return msg('text in the editor');
   if (state === 'now') return msg('now', { desc: 'the state that an object has now' });
   return /^\d/.test(state) ? msg(str`revision ${state}`) : state;
 }

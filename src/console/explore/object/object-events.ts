@@ -43,8 +43,8 @@ export class ObjectEvents extends LitElement {
   override render(): TemplateResult {
     const { events, failure } = this;
     if (failure !== '') return html`<p class="note" role="alert">${failure}</p>`;
-    if (events === undefined) return html`<p class="note" role="status">${msg('Asking for events…')}</p>`;
-    if (events.size === 0) return html`<p class="note" role="status">${msg('No events about it.')}</p>`;
+    if (events === undefined) return html`<p class="note" role="status">${msg('Loading events…')}</p>`;
+    if (events.size === 0) return html`<p class="note" role="status">${msg('No events for this object.')}</p>`;
     const newest = [...events.values()].sort((a, b) => lastMs(b) - lastMs(a));
     return html`
       <div class="scroller">

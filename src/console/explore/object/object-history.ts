@@ -77,7 +77,7 @@ export class ObjectHistory extends LitElement {
     const newest = [...this.versions].reverse();
     return html`
       <p class="note">
-        ${oldestRevision === '' ? msg('Versions seen since this page was opened.') : msg(str`The server keeps what happened since revision ${oldestRevision}; later versions are added as they come.`)}
+        ${oldestRevision === '' ? msg('Versions since this page was opened.') : msg(str`History is available since revision ${oldestRevision}. New versions are added as they arrive.`)}
       </p>
       <ol>
         ${newest.map((version, at) => this.#version(version, newest[at + 1]))}

@@ -89,7 +89,7 @@ export class ObjectOverview extends LitElement {
         msg('Created', { desc: 'before a time' }),
         created === '' ? '' : msg(str`${created} · ${age} ago`, { desc: 'a time, and how long ago it was' }),
       ],
-      [msg('Deletion asked', { desc: 'before a time' }), String(metadata['deletionTimestamp'] ?? '')],
+      [msg('Deletion requested', { desc: 'before a time' }), String(metadata['deletionTimestamp'] ?? '')],
       [msg('Finalizers'), Array.isArray(metadata['finalizers']) ? metadata['finalizers'].join(', ') : ''],
       [msg('UID'), String(metadata['uid'] ?? '')],
       [msg('Generation'), String(metadata['generation'] ?? '')],

@@ -147,16 +147,16 @@ export class ObjectOwnership extends LitElement {
     return html`
       <div class="panes">
         <div>
-          <h3>${msg('Managers of fields')}</h3>
+          <h3>${msg('Field managers')}</h3>
           <div class="managers">
-            ${managers.length === 0 ? html`<p class="note">${msg('Nobody is said to manage its fields.')}</p>` : managers.map((manager, at) => this.#manager(manager, at))}
+            ${managers.length === 0 ? html`<p class="note">${msg('This object has no field managers.')}</p>` : managers.map((manager, at) => this.#manager(manager, at))}
           </div>
           <h3>${msg('Owned by')}</h3>
           <ul translate="no">
             ${owners.map(({ kind, name, place }) => html`<li>${place === undefined ? `${kind} ${name}` : html`<a href=${linkToPlace(place)}>${kind} ${name}</a>`}</li>`)}
           </ul>
           ${owners.length === 0 ? html`<p class="note">${msg('Nothing.', { desc: 'owns this object' })}</p>` : nothing}
-          <h3>${msg('Used by')}</h3>
+          <h3>${msg('Dependents')}</h3>
           ${this.#dependents()}
         </div>
         ${this.#text(managers)}
@@ -185,8 +185,8 @@ export class ObjectOwnership extends LitElement {
 
   #dependents(): TemplateResult {
     const { owned } = this;
-    if (owned === undefined) return html`<p class="note" role="status">${msg('Looking…')}</p>`;
-    if (owned.length === 0) return html`<p class="note">${msg('Nothing names it as its owner.')}</p>`;
+    if (owned === undefined) return html`<p class="note" role="status">${msg('Loading…')}</p>`;
+    if (owned.length === 0) return html`<p class="note">${msg('This object has no dependents.')}</p>`;
     return html`<ul translate="no">
       ${owned.map(({ text, place }) => html`<li><a href=${linkToPlace(place)}>${text}</a></li>`)}
     </ul>`;
@@ -198,7 +198,7 @@ export class ObjectOwnership extends LitElement {
     const owners = fieldOwners(this.object, managers);
     const lines = yamlLines(omitManagedFields(this.object), print);
     return html`
-      <pre tabindex="0" role="region" aria-label=${msg('The object, each line with the letters of its owners')}>
+      <pre tabindex="0" role="region" aria-label=${msg('The object with the owners of each line')}>
 ${lines.map(({ text, path }) => {
   const fieldManagers = owners.get(pathKey(path)) ?? [];
   const faded = this.chosen !== undefined && !fieldManagers.includes(this.chosen);

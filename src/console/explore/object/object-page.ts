@@ -182,10 +182,10 @@ export class ObjectPage extends LitElement {
   #panel(informer: ObjectInformer | undefined, object: JsonObject | undefined): TemplateResult {
     const { model, type, place, print } = this;
     const { name } = place;
-    if (informer === undefined || !informer.synced) return html`<p class="empty" role="status">${msg(str`Asking for ${name}…`)}</p>`;
+    if (informer === undefined || !informer.synced) return html`<p class="empty" role="status">${msg(str`Loading ${name}…`)}</p>`;
     if (object === undefined) {
       const { kind } = type;
-      return html`<p class="empty" role="alert">${informer.failure || msg(str`There is no ${kind} ${name} here.`)}</p>`;
+      return html`<p class="empty" role="alert">${informer.failure || msg(str`${kind} ${name} was not found.`)}</p>`;
     }
     switch (this.#tab) {
       case 'overview':
@@ -237,7 +237,7 @@ export class ObjectPage extends LitElement {
 }
 
 function revisionChip(revision: string): TemplateResult {
-  return html`<span class="chip" title=${msg('The revision at which it was last changed')}>${msg(str`rev ${revision}`)}</span>`;
+  return html`<span class="chip" title=${msg('Revision of the last change')}>${msg(str`rev ${revision}`)}</span>`;
 }
 
 function attributesOf({ group, resource, namespace, name }: ExplorePlace): {

@@ -32,10 +32,10 @@ export class ObjectRequests extends LitElement {
       (target.startsWith(`${collection}?`) && target.includes(selected)) ||
       (method === 'POST' && target.split('?')[0] === collection && responseBody.includes(`"name":"${this.place.name}"`));
     const some = this.model.requests.records.filter(isAbout).slice(-shownMax).reverse();
-    if (some.length === 0) return html`<p class="note" role="status">${msg('No request about it yet.')}</p>`;
+    if (some.length === 0) return html`<p class="note" role="status">${msg('No requests for this object yet.')}</p>`;
     return html`
       <div class="scroller">
-        <table aria-label=${msg('Requests about this object')}>
+        <table aria-label=${msg('Requests for this object')}>
           <tr><th scope="col">${msg('Time')}</th><th scope="col">${msg('Request')}</th><th scope="col">${msg('Code', { desc: 'the status code of an answer' })}</th><th scope="col">${msg('User')}</th><th scope="col">${msg('Source', { desc: 'who sent a request' })}</th></tr>
           ${some.map(
             (record) => html`<tr>

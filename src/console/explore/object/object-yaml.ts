@@ -139,7 +139,7 @@ export class ObjectYaml extends LitElement {
       const { object } = this.#draft;
       this.base = { object, text: this.#textOf(object) };
       this.dirty = true;
-      this.message = msg('What you had typed is here again.');
+      this.message = msg('Your unsaved text was restored.');
     } else if (!this.dirty && isNewer(this.object, this.base?.object)) this.base = { object: this.object, text: this.#textOf(this.object) };
   }
 
@@ -150,7 +150,7 @@ export class ObjectYaml extends LitElement {
     return html`
       <div class="tools">
         <button class="button primary" ?disabled=${!this.dirty || this.deleted || !this.mayUpdate} @click=${this.#review}>${msg('Review and save')}</button>
-        <button class="button" ?disabled=${!this.dirty} @click=${this.#discard}>${msg('Give up changes')}</button>
+        <button class="button" ?disabled=${!this.dirty} @click=${this.#discard}>${msg('Discard changes')}</button>
         <span class="status" role="status">${this.dirty ? this.message || msg('changed, not saved') : this.message}</span>
         <label><input type="checkbox" .checked=${this.managed} @change=${this.#toggleManaged} /> <code>managedFields</code></label>
       </div>
@@ -182,7 +182,7 @@ export class ObjectYaml extends LitElement {
     if (this.failure !== '') return html`<div class="news failure" role="alert">${this.failure}</div>`;
     if (!this.dirty) return nothing;
     if (this.deleted)
-      return html`<div class="news" role="status">${msg('It was deleted meanwhile. What you typed is kept; a copy of the text can be created from the console.')}</div>`;
+      return html`<div class="news" role="status">${msg('The object has been deleted in the meantime. Your changes are not lost; you can create a copy from the console.')}</div>`;
     const changes = diffObjects(omitServerFields(base.object), omitServerFields(this.object));
     if (changes.length === 0) return nothing;
     return html`
@@ -205,7 +205,7 @@ export class ObjectYaml extends LitElement {
     this.message = '';
     this.failure = '';
     void this.#saveDraft(text).then(() => {
-      if (this.dirty && this.editor?.text === text) this.message = msg('changed, not saved; kept in this browser');
+      if (this.dirty && this.editor?.text === text) this.message = msg('changed, not saved; draft stored in this browser');
     });
   };
 
@@ -308,7 +308,7 @@ export class ObjectYaml extends LitElement {
 async function readObject(text: string): Promise<JsonObject> {
   const documents = text.split(/^---[ \t]*$/m).filter((one) => one.replace(/#.*$/gm, '').trim() !== '');
   if (documents.length > 1)
-    throw new Error(msg('There is one object here: what stands after --- is created from the console, by kubectl apply -f.'));
+    throw new Error(msg('The editor saves one object. Create the documents after --- in the console with kubectl apply -f.'));
   const value = await readYaml(documents[0] ?? '');
   if (!isJsonObject(value)) throw new Error(msg('This is not an object.'));
   return value;
@@ -332,7 +332,7 @@ function changeText(object: JsonObject, changes: readonly Change[]): string {
 
 function latestManager(object: JsonObject): string {
   const newest = managersOf(object).reduce((last, one) => (one.time >= last.time ? one : last), {
-    name: msg('somebody', { desc: 'who is not known' }),
+    name: msg('someone', { desc: 'who is not known' }),
     time: '',
   });
   return newest.name;

@@ -77,7 +77,7 @@ export class MergeDialog extends LitElement {
     return html`
       <dialog aria-labelledby="title" @close=${this.#leave}>
         <h2 id="title">${msg(str`You and revision ${revision} changed the same lines`)}</h2>
-        <p class="note">${msg('All other changes are merged already. Choose whose lines stay; the result goes into the editor, nothing is written yet.')}</p>
+        <p class="note">${msg('All other changes are merged. Choose which lines to use; the result opens in the editor and is not saved yet.')}</p>
         ${conflicts.map((conflict, at) => this.#conflict(conflict, at))}
         <div class="buttons">
           <button class="button" @click=${this.#close}>${msg('Not now')}</button>

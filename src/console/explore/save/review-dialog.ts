@@ -114,12 +114,12 @@ export class ReviewDialog extends LitElement {
         <h2 id="title">${msg(str`Save ${name}?`)}</h2>
         ${diffView(this.print(omitServerFields(base)), this.print(omitServerFields(mine)), msg('Your changes'))}
         ${this.#owners(changes)}
-        <h3 id="how">${msg('How it is written')}</h3>
+        <h3 id="how">${msg('How to save')}</h3>
         <fieldset aria-labelledby="how">${strategies().map((one) => this.#strategy(one))}</fieldset>
         ${this.#force()}
-        <div role="status">${nothingToSave ? html`<p class="note">${msg('There is nothing to save.')}</p>` : this.#outcome()}</div>
+        <div role="status">${nothingToSave ? html`<p class="note">${msg('No changes to save.')}</p>` : this.#outcome()}</div>
         <div class="buttons">
-          <button class="button" @click=${this.#close}>${msg('Back to the text')}</button>
+          <button class="button" @click=${this.#close}>${msg('Keep editing')}</button>
           <button class="button primary" ?disabled=${nothingToSave || this.busy || this.answer?.object === undefined} @click=${this.#save}>${msg('Save')}</button>
         </div>
       </dialog>
@@ -159,10 +159,10 @@ export class ReviewDialog extends LitElement {
     });
     const staying = this.strategy === 'apply' ? findRetainedRemovals(live, changes, fieldManager) : [];
     return html`
-      ${owned.length === 0 ? nothing : html`<h3>${msg('Who owns it')}</h3><ul>${owned}</ul>`}
+      ${owned.length === 0 ? nothing : html`<h3>${msg('Field owners')}</h3><ul>${owned}</ul>`}
       ${staying.map(({ path }) => {
         const field = pathText(path);
-        return html`<p class="warning">${msg(html`An apply does not take away <code>${field}</code>, which others own: patch or replace does.`)}</p>`;
+        return html`<p class="warning">${msg(html`Apply does not remove <code>${field}</code> because other managers own it. Use patch or replace to remove it.`)}</p>`;
       })}
     `;
   }
@@ -177,21 +177,21 @@ export class ReviewDialog extends LitElement {
       void this.#dryRun();
     };
     return html`
-      <label><input type="checkbox" .checked=${this.force} @change=${change} /> ${msg('take these fields from their owners (force)')}</label>
-      <p class="note">${msg('Or go back and drop the field, or write the value it has now: then you both own it.')}</p>
+      <label><input type="checkbox" .checked=${this.force} @change=${change} /> ${msg('Force: take ownership of these fields')}</label>
+      <p class="note">${msg('Or keep editing: remove the field, or set it to its current value to share ownership.')}</p>
     `;
   }
 
   #outcome(): TemplateResult {
     const { answer } = this;
-    if (answer === undefined) return html`<p class="note">${msg('Asking the server what would become of it…')}</p>`;
+    if (answer === undefined) return html`<p class="note">${msg('Loading the preview…')}</p>`;
     const warnings = answer.warnings.map((text) => html`<p class="warning">${msg(str`Warning: ${text}`)}</p>`);
     if (answer.object === undefined) return html`${warnings} ${this.#refusal(answer.error)}`;
     const before = this.strategy === 'create' ? '' : this.print(omitVolatileFields(this.saving.live));
     return html`
       ${warnings}
-      <h3>${msg('What the server would make of it (dry run)')}</h3>
-      ${diffView(before, this.print(omitVolatileFields(answer.object)), msg('What the server would make of it'))}
+      <h3>${msg('Preview (server dry run)')}</h3>
+      ${diffView(before, this.print(omitVolatileFields(answer.object)), msg('Preview (server dry run)'))}
     `;
   }
 
@@ -200,8 +200,8 @@ export class ReviewDialog extends LitElement {
     const failure = errorText(error);
     if (isConflictError(error, this.strategy)) {
       return html`
-        <p class="warning">${msg(str`Somebody was faster: ${failure}`)}</p>
-        <button class="button" @click=${() => this.#finish('outdated', failure)}>${msg('Merge with what is there now')}</button>
+        <p class="warning">${msg(str`Someone else saved first: ${failure}`)}</p>
+        <button class="button" @click=${() => this.#finish('outdated', failure)}>${msg('Merge with the current version')}</button>
       `;
     }
     return html`

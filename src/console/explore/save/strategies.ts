@@ -12,10 +12,10 @@ import { diffObjects, toJsonPatch } from './changes.ts';
 export type Strategy = 'apply' | 'patch' | 'replace' | 'create';
 
 export const strategies = (): readonly (readonly [Strategy, name: string, about: string])[] => [
-  ['apply', msg('Server-side apply'), msg('of the fields you changed; you become their owner, conflicts with other owners are told')],
-  ['patch', msg('Patch', { desc: 'a way to save' }), msg('of just the fields you changed, while they are what they were')],
-  ['replace', msg('Replace', { desc: 'a way to save' }), msg('the whole object, if nobody has changed it since')],
-  ['create', msg('Create a copy'), msg('as an object of its own')],
+  ['apply', msg('Server-side apply'), msg('the fields you changed; you become their owner, conflicts with other owners are reported')],
+  ['patch', msg('Patch', { desc: 'a way to save' }), msg('only your changes; fails if someone changed them meanwhile')],
+  ['replace', msg('Replace', { desc: 'a way to save' }), msg('the whole object; fails if someone changed it meanwhile')],
+  ['create', msg('Create a copy'), msg('as a separate object')],
 ];
 
 /** What is to be saved: what one began with, what it is now in the editor, and what it is on the server. */
