@@ -47,7 +47,7 @@ test('an exam has a clock and no hints, is judged at its end by what was done, a
   await page.getByRole('button', { name: 'Save report' }).click();
   const report = readFileSync(await (await download).path(), 'utf8');
   expect(report).toContain('| A namespace with settings | 1 of 1 |  |');
-  expect(report).toContain('| Who gets traffic | 1 of 2 | There is no Service "front"');
+  expect(report).toContain('| Select the Pods | 1 of 2 | There is no Service "front"');
   await page.reload();
   await page.getByText('Not passed with 16 %').waitFor();
 });
@@ -74,7 +74,7 @@ test('a lesson is written beside what it looks like, with what is wrong and how 
   await page.locator('tp-lesson h3', { hasText: 'Make something' }).waitFor();
   const text = page.getByRole('textbox', { name: 'Source' });
   await text.fill(source('```sh run nonsense\ntrue\n```'));
-  await page.getByText('a block of sh does not know the word "nonsense"').waitFor();
+  await page.getByText('a block of sh has the unknown option "nonsense"').waitFor();
   await page.getByText('5 words, about 1 min (stated: 3); 2 steps; format errors: 1.').waitFor();
   await page.getByRole('list', { name: 'Checks now' }).getByText('✗ fails').waitFor();
   await run(page, 'kubectl create configmap mine');
@@ -126,7 +126,7 @@ test('a check that never ends ends, and sees its own cluster only', async () => 
   });
   const file = { name: 'bad.md', mimeType: 'text/markdown', buffer: Buffer.from(lesson) };
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.locator('tp-lesson .seen', { hasText: 'the check costs more than one may' }).waitFor();
+  await page.locator('tp-lesson .seen', { hasText: 'the check exceeds the cost limit' }).waitFor();
   await page.locator('tp-lesson .checks [role=status]', { hasText: '(0 of 2)' }).waitFor();
 });
 

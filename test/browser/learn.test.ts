@@ -32,7 +32,7 @@ test('a first visitor finishes lesson 1, offline', { timeout: 120_000 }, async (
     .getByRole('link', { name: /Objects/ })
     .first()
     .click();
-  await page.locator('tp-lesson h3', { hasText: 'Make an object' }).waitFor();
+  await page.locator('tp-lesson h3', { hasText: 'Create an object' }).waitFor();
   await eventually(async () => (await checks(page).count()) === 1);
   await page.locator('tp-lesson-command').first().getByRole('button', { name: 'Insert' }).click();
   await page.keyboard.press('Enter');
@@ -59,7 +59,7 @@ test('a first visitor finishes lesson 1, offline', { timeout: 120_000 }, async (
 test('a failed check says what was seen, and holds as soon as it does, whoever did it', async () => {
   const page = await site.visit({ hash: lesson('06-server-side-apply', 4) });
   await page.locator('tp-lesson h3', { hasText: 'On your own' }).waitFor();
-  await page.locator('tp-lesson .seen', { hasText: 'is "shop/web:1.4", wanted "shop/web:1.5"' }).waitFor();
+  await page.locator('tp-lesson .seen', { hasText: 'is "shop/web:1.4", expected "shop/web:1.5"' }).waitFor();
   // Not by a command of the lesson's console: only the watch can tell of it.
   await page.evaluate(async () => {
     const base = `${globalThis.tabplane.baseUrl}~clusters/lesson-control-plane-06-server-side-apply/`;
@@ -164,7 +164,7 @@ test('lesson 1 can be done with the keyboard alone', { timeout: 120_000 }, async
     .first()
     .focus();
   await page.keyboard.press('Enter');
-  await page.locator('tp-lesson h3', { hasText: 'Make an object' }).waitFor();
+  await page.locator('tp-lesson h3', { hasText: 'Create an object' }).waitFor();
   const solutions = [
     'kubectl create configmap greeting --from-literal=hello=world',
     'kubectl get configmap greeting -o yaml',
@@ -204,7 +204,7 @@ test('lesson 1 can be done by touch alone at 360×640', { timeout: 120_000 }, as
     .getByRole('link', { name: /Objects/ })
     .first()
     .tap();
-  await page.locator('tp-lesson h3', { hasText: 'Make an object' }).waitFor();
+  await page.locator('tp-lesson h3', { hasText: 'Create an object' }).waitFor();
   for (let step = 0; step < 3; step++) {
     await page.locator('tp-lesson-command').first().getByRole('button', { name: 'Insert' }).tap();
     await page.getByRole('button', { name: 'Run', exact: true }).tap();

@@ -35,14 +35,14 @@ test('runs a lesson on the snapshot it starts from', async () => {
 
 test.each([
   ['an invalid snapshot', 'cluster: {snapshot: base.json}', patched, 'Error: the snapshot holds no copy of a cluster'],
-  ['a check that costs too much', '', step(endless, 'true'), 'the check costs more than one may'],
-  ['a command that is not allowed', 'allow: [cat]', step('size(commands) > 0', 'kubectl version'), 'ends with 127, not 0'],
-  ['a missing translation', 'i18n: {de: a.de.md}', step('size(commands) > 0', 'true'), 'the translation a.de.md is not there'],
-  ['a translation of something else', 'i18n: {de: b.de.md}', step('size(commands) > 0', 'true'), 'b.de.md has other steps or checks'],
-  ['a broken link', '', `[x](nowhere.md)\n${step('size(commands) > 0', 'true')}`, 'the link "nowhere.md" leads nowhere'],
-  ['a picture without a text', '', `![](base.json)\n${step('size(commands) > 0', 'true')}`, 'a picture has no text'],
-  ['a missing prerequisite', 'requires: [t/z]', step('size(commands) > 0', 'true'), 'the lesson t/z that it requires is not there'],
-  ['HTML in the text', '', `Press <kbd>Enter</kbd>.\n${step('size(commands) > 0', 'true')}`, '"<kbd>" is shown as the text that it is'],
+  ['a check that costs too much', '', step(endless, 'true'), 'the check exceeds the cost limit'],
+  ['a command that is not allowed', 'allow: [cat]', step('size(commands) > 0', 'kubectl version'), 'exits with 127, not 0'],
+  ['a missing translation', 'i18n: {de: a.de.md}', step('size(commands) > 0', 'true'), 'the translation a.de.md is missing'],
+  ['a translation of something else', 'i18n: {de: b.de.md}', step('size(commands) > 0', 'true'), 'b.de.md has different steps or checks'],
+  ['a broken link', '', `[x](nowhere.md)\n${step('size(commands) > 0', 'true')}`, 'the link "nowhere.md" is broken'],
+  ['a picture without a text', '', `![](base.json)\n${step('size(commands) > 0', 'true')}`, 'an image has no alternative text'],
+  ['a missing prerequisite', 'requires: [t/z]', step('size(commands) > 0', 'true'), 'the required lesson t/z is missing'],
+  ['HTML in the text', '', `Press <kbd>Enter</kbd>.\n${step('size(commands) > 0', 'true')}`, '"<kbd>" is shown as text'],
 ])('reports %s', { timeout: 20_000 }, async (_case, front, body, words) => {
   const failures = await failuresOf({ 'a.md': lesson(front, body), 'b.de.md': lesson('', '## Eins {#one}\n'), 'base.json': '{}' });
   expect(failures.join('\n')).toContain(words);

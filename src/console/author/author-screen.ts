@@ -202,7 +202,7 @@ export class AuthorScreen extends LitElement {
                 </select>
               </label>`
         }
-        <button class="button" ?disabled=${this.#run === undefined} @click=${() => this.#run?.startOver()}>${msg('Start over')}</button>
+        <button class="button" ?disabled=${this.#run === undefined} @click=${() => this.#run?.startOver()}>${msg('Restart the lesson')}</button>
         ${this.place === undefined ? nothing : html`<a href=${linkToLesson(this.place)}>${msg('Learner view')}</a>`}
         <input type="file" aria-label=${msg('Files of a lesson')} multiple accept=".md,.yaml,.yml,.json" @change=${pick} />
       </div>

@@ -45,7 +45,7 @@ export const fieldManager = 'console';
 /** The words in which the server refused, for a line on the screen. */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return error instanceof StatusError && error.code === 401 ? msg(str`${message} (401): the credentials are invalid.`) : message;
+  return error instanceof StatusError && error.code === 401 ? msg(str`${message} (401): invalid credentials.`) : message;
 }
 
 /** Whether the server refused because of who asks. */

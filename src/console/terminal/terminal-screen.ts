@@ -13,7 +13,7 @@ const blocksMax = 500;
 const suggestions = (): readonly (readonly [line: string, about: string])[] => [
   ['kubectl apply -f shop.yaml', msg('create the sample shop from your home folder')],
   ['kubectl get all -n shop', msg('see what was created')],
-  ['kubectl auth can-i delete pods --as alice', msg("check another user's access")],
+  ['kubectl auth can-i delete pods --as alice', msg('check access of others')],
   ['kubectl explain deployment.spec.strategy', msg('read about a field')],
 ];
 
@@ -161,7 +161,7 @@ export class TerminalScreen extends LitElement {
       </div>
       <div class="foot">
         <tp-command-line .model=${this.model}></tp-command-line>
-        <p class="hint">${msg(html`<kbd>Tab</kbd> completes · <kbd>↑</kbd> previous command · <kbd>Ctrl</kbd> <kbd>R</kbd> searches · <kbd>Esc</kbd> <kbd>Tab</kbd> exits the input`)}</p>
+        <p class="hint">${msg(html`<kbd>Tab</kbd> completes · <kbd>↑</kbd> history · <kbd>Ctrl</kbd> <kbd>R</kbd> searches it · <kbd>Esc</kbd> <kbd>Tab</kbd> exits the input`)}</p>
       </div>
     `;
   }
@@ -186,14 +186,14 @@ export class TerminalScreen extends LitElement {
 
   #intro(): TemplateResult {
     if (this.model.workspace.kind !== 'lesson') return this.#welcome();
-    return html`<p class="own">${msg('This cluster belongs to the lesson. Changes here affect nothing else.')}</p>`;
+    return html`<p class="own">${msg('This cluster belongs to the lesson; changes affect nothing else.')}</p>`;
   }
 
   #welcome(): TemplateResult {
     return html`
       <section class="welcome" aria-labelledby="welcome">
-        <h2 id="welcome">${msg('A complete Kubernetes control plane in this tab')}</h2>
-        <p>${msg('Nothing to install, and no data leaves this browser. Every command sends real HTTP requests to the API below; they are shown next to it.')}</p>
+        <h2 id="welcome">${msg('A Kubernetes control plane in this tab')}</h2>
+        <p>${msg('Nothing to install; no data leaves this browser. Commands send real HTTP requests, shown next to them.')}</p>
         <ul>
           ${suggestions().map(
             ([line, about]) => html`

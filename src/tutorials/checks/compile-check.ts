@@ -6,7 +6,7 @@ import type { CheckExpression, CheckLanguage, StepFacts } from './expressions.ts
 /** The result of one check. */
 export interface CheckResult {
   readonly passed: boolean;
-  /** The difference to the expected state: `spec.replicas is 2, wanted 3`. Empty when it does not fit in one line. */
+  /** The difference to the expected state: `spec.replicas is 2, expected 3`. Empty when it does not fit in one line. */
   readonly seen: string;
   /** Why the check cannot be evaluated: an invalid expression, or no response from the cluster. */
   readonly broken: string;
@@ -41,7 +41,7 @@ export function compileCheck(cel: string, language: CheckLanguage): CheckEvaluat
     try {
       const outcome = await evaluate(whole, facts, queryRunner);
       if (outcome.value === true) return { passed: true, seen: '', broken: '' };
-      if (outcome.failure === costExceeded) return { passed: false, seen: '', broken: 'the check costs more than one may' };
+      if (outcome.failure === costExceeded) return { passed: false, seen: '', broken: 'the check exceeds the cost limit' };
       return { passed: false, seen: await describeFirstMismatch(terms, facts, queryRunner), broken: '' };
     } catch (error) {
       return { passed: false, seen: '', broken: error instanceof Error ? error.message : String(error) };
@@ -64,11 +64,11 @@ async function describeFirstMismatch(terms: readonly Term[], facts: StepFacts, q
   for (const { expression, comparison, left, right } of terms) {
     if ((await evaluate(expression, facts, queryRunner)).value === true) continue;
     if (comparison?.operator !== '==' || !left || !right) return '';
-    const [found, wanted] = [await evaluate(left, facts, queryRunner), await evaluate(right, facts, queryRunner)];
-    const [is, should] = [formatValue(found.value), formatValue(wanted.value)];
+    const [actual, expected] = [await evaluate(left, facts, queryRunner), await evaluate(right, facts, queryRunner)];
+    const [is, should] = [formatValue(actual.value), formatValue(expected.value)];
     const name = shortName(comparison.left);
     if (should === undefined || name.includes('(')) return '';
-    return is === undefined ? `${name} is not there, wanted ${should}` : `${name} is ${is}, wanted ${should}`;
+    return is === undefined ? `${name} is not set, expected ${should}` : `${name} is ${is}, expected ${should}`;
   }
   return '';
 }
@@ -79,13 +79,13 @@ async function evaluate(
   queryRunner: QueryRunner,
 ): Promise<{ readonly value: unknown; readonly failure?: string }> {
   let queries = 0;
-  const answer = (question: ClusterQuery): Promise<QueryResult> => {
-    if (++queries > queriesMax) throw new Error(`a check asks for more than ${queriesMax} things`);
-    return queryRunner.run(question);
+  const runQuery = (query: ClusterQuery): Promise<QueryResult> => {
+    if (++queries > queriesMax) throw new Error(`a check makes more than ${queriesMax} queries`);
+    return queryRunner.run(query);
   };
   const outcome = await evaluateWithLookups<ClusterQuery, QueryResult, ReturnType<CheckExpression['evaluate']>>(
-    (runQuery) => expression.evaluate(facts, runQuery),
-    answer,
+    (lookup) => expression.evaluate(facts, lookup),
+    runQuery,
   );
   return 'value' in outcome ? { value: jsonOf(outcome.value) } : { value: undefined, failure: outcome.failure };
 }

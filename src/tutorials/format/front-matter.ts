@@ -26,14 +26,14 @@ export function parseFrontMatterValues(source: string): JsonObject {
 /** Parses the front matter and splits off the body. `inherited` has the defaults of the track. */
 export function parseFrontMatter(source: string, inherited: JsonObject, problem: (found: Problem) => void): FrontMatter {
   const found = frontMatterPattern.exec(source);
-  if (!found) problem({ line: 1, message: 'the lesson does not begin with front matter between two lines of ---' });
+  if (!found) problem({ line: 1, message: 'the lesson must begin with front matter between two lines of ---' });
   const own = parseYamlObject(found?.[1] ?? '', problem);
   for (const key of Object.keys(own)) if (!keys.has(key)) problem({ line: 1, message: `unknown key "${key}" in the front matter` });
   const all = { ...inherited, ...own };
   const text = (key: string, otherwise: string): string => (typeof all[key] === 'string' ? all[key] : otherwise);
   if (text('title', '') === '') problem({ line: 1, message: 'the lesson has no title' });
   const mode = text('mode', 'type');
-  if (!isMode(mode)) problem({ line: 1, message: `mode is one of ${modes.join(', ')}, not "${mode}"` });
+  if (!isMode(mode)) problem({ line: 1, message: `mode must be one of ${modes.join(', ')}, not "${mode}"` });
   const cluster = recordAt(all, 'cluster');
   const { snapshot } = cluster;
   return {
@@ -73,10 +73,10 @@ export function parseYamlValue(text: string, line: number, problem: (found: Prob
 function parseExam(value: Json, problem: (found: Problem) => void): Exam {
   const { minutes, pass = 66, weights } = isJsonObject(value) ? value : {};
   const isFull = typeof minutes === 'number' && minutes > 0 && typeof pass === 'number' && pass > 0 && pass <= 100;
-  if (!isFull) problem({ line: 1, message: 'an exam has minutes, and passes with a number of per cent' });
+  if (!isFull) problem({ line: 1, message: 'an exam must have minutes and pass, a number of per cent' });
   const given = Object.entries(isJsonObject(weights) ? weights : {});
   const numbers = given.filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > 0);
-  if (numbers.length < given.length) problem({ line: 1, message: 'the weights of an exam are numbers by the ids of its tasks' });
+  if (numbers.length < given.length) problem({ line: 1, message: 'the weights of an exam must be numbers by task id' });
   return { minutes: isFull ? minutes : 20, pass: isFull ? pass : 66, weights: Object.fromEntries(numbers) };
 }
 

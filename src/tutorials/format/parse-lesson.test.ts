@@ -70,10 +70,10 @@ test('parses a snapshot, an allowlist, translations and an exam', () => {
 });
 
 test.each([
-  ['cluster: {snapshot: base.json}', 'there is no file base.json beside the lesson'],
-  ['exam: {pass: 50}', 'an exam has minutes, and passes with a number of per cent'],
-  ['exam: {minutes: 5, weights: {one: much}}', 'the weights of an exam are numbers by the ids of its tasks'],
-  ['exam: {minutes: 5, weights: {two: 2}}', 'there is no task "two" that could have a weight'],
+  ['cluster: {snapshot: base.json}', 'the file base.json is missing in the folder of the lesson'],
+  ['exam: {pass: 50}', 'an exam must have minutes and pass, a number of per cent'],
+  ['exam: {minutes: 5, weights: {one: much}}', 'the weights of an exam must be numbers by task id'],
+  ['exam: {minutes: 5, weights: {two: 2}}', 'the weight "two" has no task with this id'],
 ])('reports invalid front matter %j', (front, message) => {
   expect(whole(front).problems).toContainEqual({ line: 1, message });
 });
@@ -86,10 +86,10 @@ test('a translation inherits the front matter of its original', () => {
 });
 
 test.each([
-  ['## A\n```sh run twice\ntrue\n```\n', 8, 'a block of sh does not know the word "twice"'],
-  ['## A\n```sh run since=1\ntrue\n```\n', 8, 'a block of sh does not know the word "since="'],
-  ['```check\n- cel: 1 == 1\n```\n', 7, 'a check belongs to a step, below a heading ##'],
-  ['## A\n```check\n- message: no cel\n```\n', 8, 'a check has a cel and a message'],
+  ['## A\n```sh run twice\ntrue\n```\n', 8, 'a block of sh has the unknown option "twice"'],
+  ['## A\n```sh run since=1\ntrue\n```\n', 8, 'a block of sh has the unknown option "since="'],
+  ['```check\n- cel: 1 == 1\n```\n', 7, 'a check must be in a step, below a heading ##'],
+  ['## A\n```check\n- message: no cel\n```\n', 8, 'a check must have cel and message'],
 ])('reports a mistake in %j with its line', (body, line, message) => {
   expect(parse(body).problems).toContainEqual({ line, message });
 });

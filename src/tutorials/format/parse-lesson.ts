@@ -38,13 +38,13 @@ export function parseLesson(source: string, options: ParseOptions): ParsedLesson
   for (const piece of splitDocument(body, bodyLine)) reader.addBlock(piece);
   const beside = (name: string): string | undefined => {
     const text = options.file(name);
-    if (text === undefined) problem({ line: 1, message: `there is no file ${name} beside the lesson` });
+    if (text === undefined) problem({ line: 1, message: `the file ${name} is missing in the folder of the lesson` });
     return text;
   };
   const setup = apply.flatMap((name) => beside(name) ?? []);
   const copy = snapshot === undefined ? undefined : beside(snapshot);
   for (const id of Object.keys(head.exam?.weights ?? {})) {
-    if (!reader.steps.some((step) => step.id === id)) problem({ line: 1, message: `there is no task "${id}" that could have a weight` });
+    if (!reader.steps.some((step) => step.id === id)) problem({ line: 1, message: `the weight "${id}" has no task with this id` });
   }
   return { lesson: { ...head, setup, snapshot: copy, intro: reader.intro, steps: reader.steps }, problems };
 }
@@ -89,14 +89,14 @@ class BodyParser {
   #addFence(info: string, text: string, line: number): void {
     const words = parseInfoString(info);
     for (const word of findUnknownOptions(words)) {
-      this.#problem({ line, message: `a block of ${words.language || 'no language'} does not know the word "${word}"` });
+      this.#problem({ line, message: `a block of ${words.language || 'no language'} has the unknown option "${word}"` });
     }
     const step = this.steps.at(-1);
     if (words.language === 'sh' && words.flags.has('run')) this.#currentParts().push(toCommandPart(words, text));
     else if (words.language === 'yaml' && words.values.has('file')) {
       this.#currentParts().push({ kind: 'file', name: words.values.get('file') ?? '', text, edit: words.flags.has('edit') });
     } else if (['check', 'hint', 'solution'].includes(words.language)) {
-      if (!step) this.#problem({ line, message: `a ${words.language} belongs to a step, below a heading ##` });
+      if (!step) this.#problem({ line, message: `a ${words.language} must be in a step, below a heading ##` });
       else this.#addStepFence(step, words, text, line);
     } else this.#currentParts().push({ kind: 'prose', html: this.#options.render(`\`\`\`\`\`${words.language}\n${text}\`\`\`\`\`\n`) });
   }
@@ -110,11 +110,11 @@ class BodyParser {
   #parseChecks(text: string, line: number): Check[] {
     const value = parseYamlValue(text, line, this.#problem);
     const items = Array.isArray(value) ? value : [];
-    if (items.length === 0) this.#problem({ line, message: 'a check is a list of cel and message' });
+    if (items.length === 0) this.#problem({ line, message: 'a check must be a list of items with cel and message' });
     return items.flatMap((item): Check[] => {
       const { cel, message, hint, optional } = isJsonObject(item) ? item : {};
       if (typeof cel !== 'string' || typeof message !== 'string') {
-        this.#problem({ line, message: 'a check has a cel and a message' });
+        this.#problem({ line, message: 'a check must have cel and message' });
         return [];
       }
       return [{ cel, message, hint: typeof hint === 'string' ? hint : undefined, optional: optional === true }];

@@ -26,7 +26,7 @@ export async function testLesson(lesson: Lesson, lab: TestLab, options: TestOpti
   await setUpLesson(lab, lesson);
   const stepIds = new Set<string>();
   for (const step of lesson.steps) {
-    if (stepIds.has(step.id)) failures.push(`there are two steps ${step.id}`);
+    if (stepIds.has(step.id)) failures.push(`duplicate step id ${step.id}`);
     stepIds.add(step.id);
     failures.push(...(await testStep(step, lab, options)).map((failure) => `step ${step.id}: ${failure}`));
   }
@@ -55,13 +55,13 @@ async function testStep(step: Step, lab: TestLab, { product, groupsOf }: TestOpt
   const after = await evaluate(commands);
   return [
     ...before.flatMap(({ broken, check }) => (broken === '' ? [] : [`"${check.cel}" cannot be evaluated: ${broken}`])),
-    ...before.filter(({ passed, check }) => passed && !check.optional).map(({ check }) => `"${check.cel}" holds before anything was done`),
+    ...before.filter(({ passed, check }) => passed && !check.optional).map(({ check }) => `"${check.cel}" passes before the solution`),
     ...failures,
     ...after
       .filter(({ passed }) => !passed)
       .map(({ check, seen, broken }) => {
         const why = broken === '' ? seen : broken;
-        return `"${check.cel}" does not hold after the solution${why === '' ? '' : ` (${why})`}`;
+        return `"${check.cel}" fails after the solution${why === '' ? '' : ` (${why})`}`;
       }),
   ];
 }
@@ -71,6 +71,6 @@ async function runPart(
   lab: TestLab,
 ): Promise<{ readonly commands: readonly CommandRecord[]; readonly failure: string }> {
   const ran = await lab.runRecorded(commandLines(part));
-  const failure = ran.exit === part.expect ? '' : `"${part.lines}" ends with ${ran.exit}, not ${part.expect}: ${ran.stderr.trim()}`;
+  const failure = ran.exit === part.expect ? '' : `"${part.lines}" exits with ${ran.exit}, not ${part.expect}: ${ran.stderr.trim()}`;
   return { commands: [ran], failure };
 }

@@ -44,10 +44,10 @@ function findTranslationFailures(lesson: Lesson, source: string, parse: ParseOpt
   const outline = ({ steps }: Lesson): string => JSON.stringify(steps.map(({ id, checks }) => [id, checks.map(({ cel }) => cel)]));
   return Object.values(lesson.i18n).flatMap((file) => {
     const text = parse.file(file);
-    if (text === undefined) return `the translation ${file} is not there`;
+    if (text === undefined) return `the translation ${file} is missing`;
     const { lesson: translated, problems } = parseTranslation(text, source, parse);
     const wrong = problems.map(({ line, message }) => `${file}, line ${line}: ${message}`);
-    return outline(translated) === outline(lesson) ? wrong : [...wrong, `${file} has other steps or checks`];
+    return outline(translated) === outline(lesson) ? wrong : [...wrong, `${file} has different steps or checks`];
   });
 }
 
@@ -62,13 +62,13 @@ function findContentFailures(lesson: Lesson, files: TrackFiles): readonly string
   for (const [, address = ''] of html.matchAll(/<(?:a|img)\b[^>]*?(?:href|src)="([^"]*)"/g)) {
     const resolves =
       /^https?:/.test(address) || /^#\//.test(address) || (address.startsWith('#') ? ids.has(address.slice(1)) : files.has(address));
-    if (!resolves) failures.push(`the link "${address}" leads nowhere`);
+    if (!resolves) failures.push(`the link "${address}" is broken`);
   }
-  if (/<img\b(?![^>]*\balt="[^"]+")/.test(html)) failures.push('a picture has no text for those who do not see it');
+  if (/<img\b(?![^>]*\balt="[^"]+")/.test(html)) failures.push('an image has no alternative text');
   const [, tag] = /&lt;\/?([a-z]+)/.exec(html.replace(/<code\b[\s\S]*?<\/code>/g, '')) ?? [];
-  if (tag !== undefined) failures.push(`"<${tag}>" is shown as the text that it is: lessons have no HTML`);
+  if (tag !== undefined) failures.push(`"<${tag}>" is shown as text: lessons cannot contain HTML`);
   for (const name of lesson.requires) {
-    if (!files.has(`${name.slice(name.indexOf('/') + 1)}.md`)) failures.push(`the lesson ${name} that it requires is not there`);
+    if (!files.has(`${name.slice(name.indexOf('/') + 1)}.md`)) failures.push(`the required lesson ${name} is missing`);
   }
   return failures;
 }
