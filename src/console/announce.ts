@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { isDisabled, setPreference } from './views/look.ts';
+import { isDisabled, setPreference } from './views/preferences.ts';
 
 /** Requests a screen reader announcement from the page's single live region. */
 export function announce(from: EventTarget, text: string): void {

@@ -1,13 +1,13 @@
 import type { Env } from '../env/index.ts';
 import { defineElements, type Elements } from './define-elements.ts';
-import { currentLanguage } from './languages/kept-language.ts';
+import { currentLanguage } from './languages/current-language.ts';
 import type { ConsoleOptions } from './model/connection.ts';
 import { ConsoleModel } from './model/console-model.ts';
 import { CommandBlock } from './terminal/command-block.ts';
 import { CommandLine } from './terminal/command-line.ts';
 import { TerminalScreen } from './terminal/terminal-screen.ts';
 import { ConsoleApp } from './views/console-app.ts';
-import { applyPreferences } from './views/look.ts';
+import { applyPreferences } from './views/preferences.ts';
 
 const elements: Elements = {
   'tp-app': ConsoleApp,
@@ -17,14 +17,14 @@ const elements: Elements = {
 };
 
 /** Defines the elements that the first render does not need. */
-const defineLazyElements = (): Promise<void> => import('./later-elements.ts').then((later) => defineElements(later.lazyElements));
+const defineLazyElements = (): Promise<void> => import('./lazy-elements.ts').then((later) => defineElements(later.lazyElements));
 
 /** Loads the translation of the chosen language. Runs before the first render. */
 async function loadLanguage({ log }: Pick<Env, 'log'>): Promise<void> {
   const language = currentLanguage();
   if (language === 'en') return;
   try {
-    const { loadTranslation } = await import('./languages/speak.ts');
+    const { loadTranslation } = await import('./languages/load-translation.ts');
     await loadTranslation(language);
   } catch (error) {
     // Falls back to English.

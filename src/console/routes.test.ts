@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyPlace, linkToPlace } from './explore/place.ts';
 import { parseRoute, routeTo } from './routes.ts';
 
-test('a link to a screen is read as that screen', () => {
+test('parses the link to a screen', () => {
   expect(parseRoute(routeTo('requests', 'a b/c%'))).toEqual({ screen: 'requests', id: 'a b/c%' });
   expect(parseRoute(routeTo('files', '/home/me/shop.yaml'))).toEqual({ screen: 'files', path: '/home/me/shop.yaml' });
   expect(parseRoute(routeTo('console', '', { line: 'kubectl get po -l a=b | wc -l' }))).toEqual({
@@ -15,7 +15,7 @@ test('a link to a screen is read as that screen', () => {
   expect(parseRoute(routeTo('access', 'who-can', query))).toEqual({ screen: 'access', view: 'who-can', query });
 });
 
-test('a link to an object says all of it, and is read back', () => {
+test('parses the link to an object completely', () => {
   const web = { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'default', name: 'web', query: { tab: 'yaml' } };
   expect(linkToPlace(web)).toBe('#/o/apps/v1/deployments/default/web?tab=yaml');
   const odd = { ...web, group: '', resource: 'nodes', namespace: '', name: 'a/b:c?d%', query: {} };
@@ -24,7 +24,7 @@ test('a link to an object says all of it, and is read back', () => {
   }
 });
 
-test('whatever is no screen is the console', () => {
+test('an unknown screen is the console', () => {
   expect(['', '#', '#/nowhere', '#/%'].map((hash) => parseRoute(hash).screen)).toEqual(['console', 'console', 'console', 'console']);
   expect(parseRoute('#/requests/%')).toEqual({ screen: 'requests', id: '%' });
 });

@@ -12,7 +12,7 @@ export const goals = {
 };
 
 /** The files loaded after every screen was opened once, without those of single kubectl commands. */
-const screenFiles = /^(?:elements|later-elements|code-editor|palette)-/;
+const screenFiles = /^(?:elements|lazy-elements|code-editor|palette)-/;
 
 const text = (file) => readFileSync(join(pageFolder, file), 'utf8');
 const gzipped = (file) => gzipSync(readFileSync(join(pageFolder, file)), { level: 9 }).length;

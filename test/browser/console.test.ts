@@ -135,7 +135,7 @@ test('history, draft and the news of a running command survive a reload, and oth
   await page.reload();
   await line().waitFor();
   await eventually(async () => (await line().inputValue()) === 'kubectl get po -n ku');
-  expect(await outputOf(page, 0)).toContain('interrupted by a page reload');
+  expect(await outputOf(page, 0)).toContain('ended by a page reload');
   await page.keyboard.press('Control+u');
   await page.keyboard.press('ArrowUp');
   expect(await line().inputValue()).toBe('sleep 60');

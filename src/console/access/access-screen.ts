@@ -10,7 +10,7 @@ import { type RouteQuery, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { tabList, tabStyles } from '../views/tab-list.ts';
 import { accessStyles } from './access-styles.ts';
-import { RbacInformer } from './followed-rbac.ts';
+import { grantsTable, type SubjectGrant } from './grants-table.ts';
 import {
   addImplicitGroups,
   allowedNames,
@@ -21,19 +21,19 @@ import {
   type ResourceAttributes,
   type UserInfo,
 } from './rbac.ts';
+import { RbacInformer } from './rbac-informer.ts';
 import { reviewSelf } from './reviews.ts';
-import { grantsTable, type SubjectGrant } from './ways-table.ts';
 
 type View = 'can-i' | 'who-can' | 'why' | 'try-as';
 const views = (): readonly (readonly [View, string])[] => [
-  ['can-i', msg('Can I', { desc: 'what somebody may do' })],
-  ['who-can', msg('Who can', { desc: 'who may do something' })],
-  ['why', msg('Why', { desc: 'why somebody may do something, or not' })],
-  ['try-as', msg('Try as', { desc: 'to act as somebody else' })],
+  ['can-i', msg('Can I', { desc: 'a check of permissions' })],
+  ['who-can', msg('Who can', { desc: 'with access' })],
+  ['why', msg('Why', { desc: 'the reason of an access decision' })],
+  ['try-as', msg('Try as', { desc: 'to use another identity' })],
 ];
 export const verbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const;
 
-/** Who may do what, and by which rules: reckoned from the roles and bindings that the server has, live. */
+/** Permissions and their rules, computed from the watched roles and bindings. */
 export class AccessScreen extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -44,9 +44,9 @@ export class AccessScreen extends LitElement {
   };
   declare model: ConsoleModel;
   declare view: string;
-  /** What is asked: user, groups, verb, group, resource, subresource, namespace, name. */
+  /** The access query: user, groups, verb, group, resource, subresource, namespace, name. */
   declare query: RouteQuery;
-  /** Who the server takes us for. */
+  /** The authenticated user. */
   declare me: UserInfo | undefined;
   declare failure: string;
   #informer: RbacInformer | undefined;
@@ -148,7 +148,7 @@ export class AccessScreen extends LitElement {
     }
   }
 
-  /** Whom one asks about: the one in the address, or oneself. */
+  /** The user in the route, or the authenticated one. */
   get #subject(): UserInfo {
     const { user, groups = '' } = this.query;
     if (user === undefined || user === '' || user === this.me?.user) return this.me ?? { user: '', groups: [] };
@@ -192,8 +192,8 @@ export class AccessScreen extends LitElement {
     `;
   }
 
-  /** What is asked, field by field. */
-  #form(ofSomebody: boolean): TemplateResult {
+  /** The form of the access query. */
+  #form(withSubject: boolean): TemplateResult {
     const { verb, group, resource, subresource, name } = this.#attributes;
     const chosen = `${resource}/${group}`;
     const choose = (event: Event): void => {
@@ -203,7 +203,7 @@ export class AccessScreen extends LitElement {
     const types = typesOf(this.model).types.filter(({ preferred }) => preferred);
     return html`
       <div class="form" role="group" aria-label=${msg('Access check')}>
-        ${ofSomebody ? this.#subjectFields() : nothing}
+        ${withSubject ? this.#subjectFields() : nothing}
         <label>
           ${msg('Verb')}
           <select @change=${(event: Event) => this.#set('verb', (event.target as HTMLSelectElement).value)}>

@@ -5,12 +5,12 @@ import { panelStyles } from '../explore/object/panel-styles.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { accessStyles } from './access-styles.ts';
-import { fixCommands, type NearRule, nearestRules } from './nearest-rules.ts';
+import { grantsTable, type SubjectGrant } from './grants-table.ts';
 import { appliesToUser, findUserGrants, type Rbac, type ResourceAttributes, type UserInfo } from './rbac.ts';
 import { type Decision, reviewAccess } from './reviews.ts';
-import { grantsTable, type SubjectGrant } from './ways-table.ts';
+import { findSimilarRules, grantCommands, type SimilarRule } from './similar-rules.ts';
 
-/** One decision, by the server's own word, with the rules behind it, or those that nearly allow and what would. */
+/** The result of an access review, with the rules that allow it, or similar rules and commands that would. */
 export class AccessWhy extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -25,9 +25,9 @@ export class AccessWhy extends LitElement {
   declare model: ConsoleModel;
   declare rbac: Rbac;
   declare subject: UserInfo;
-  /** Whether one asks of oneself. */
+  /** Whether the subject is the current user. */
   declare isSelf: boolean;
-  /** Why the roles and bindings cannot be read; empty when they can. */
+  /** The error of reading roles and bindings, or empty. */
   declare readError: string;
   declare resourceAttributes: ResourceAttributes;
   declare decision: Decision | undefined;
@@ -78,8 +78,8 @@ export class AccessWhy extends LitElement {
         <span>${this.#answer(allowed)}</span>
       </p>
       ${reason === '' ? nothing : html`<p class="note">${msg(str`Reason: ${reason}`)}</p>`} 
-      ${readError !== '' ? html`<p class="note">${msg(str`The rules cannot be shown: ${readError}`)}</p>` : allowed ? this.#grants() : this.#nearest()}
-      ${allowed ? nothing : this.#fix()}
+      ${readError !== '' ? html`<p class="note">${msg(str`The rules cannot be shown: ${readError}`)}</p>` : allowed ? this.#grants() : this.#similarRules()}
+      ${allowed ? nothing : this.#grantCommands()}
     `;
   }
 
@@ -99,8 +99,8 @@ export class AccessWhy extends LitElement {
     return html`<h3>${msg('Allowed by these rules')}</h3>${grantsTable(grants, this.model.product)}`;
   }
 
-  #nearest(): TemplateResult {
-    const near = nearestRules(this.rbac, this.subject, this.resourceAttributes);
+  #similarRules(): TemplateResult {
+    const near = findSimilarRules(this.rbac, this.subject, this.resourceAttributes);
     const { user } = this.subject;
     return html`
       <h3>${msg('Similar rules')}</h3>
@@ -108,14 +108,14 @@ export class AccessWhy extends LitElement {
         near.length === 0
           ? html`<p class="note">${msg(str`${user} has no similar rules.`)}</p>`
           : html`<ul>
-              ${near.map(nearRule)}
+              ${near.map(similarRuleView)}
             </ul>`
       }
     `;
   }
 
-  #fix(): TemplateResult {
-    const commands = fixCommands(this.subject, this.resourceAttributes);
+  #grantCommands(): TemplateResult {
+    const commands = grantCommands(this.subject, this.resourceAttributes);
     return html`
       <h3>${msg('How to allow it')}</h3>
       <pre>${commands}</pre>
@@ -124,11 +124,11 @@ export class AccessWhy extends LitElement {
   }
 }
 
-function nearRule({ rule, role, binding, lacks }: NearRule): TemplateResult {
+function similarRuleView({ rule, role, binding, missing }: SimilarRule): TemplateResult {
   const allows = `${rule.verbs.join(', ')} · ${rule.resources.join(', ')}`;
-  const [first, second] = lacks;
-  const lacked = second === undefined ? first : msg(str`${first} and ${second}`, { desc: 'what a rule lacks' });
+  const [first, second] = missing;
+  const missingText = second === undefined ? first : msg(str`${first} and ${second}`, { desc: 'missing parts of a rule' });
   return html`<li>
-    ${msg(html`<span class="mono">${allows}</span> of ${role}, by ${binding}: is missing ${lacked}`)}
+    ${msg(html`<span class="mono">${allows}</span> of ${role}, by ${binding}: is missing ${missingText}`)}
   </li>`;
 }

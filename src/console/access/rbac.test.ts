@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { fixCommands, nearestRules } from './nearest-rules.ts';
 import {
   addImplicitGroups,
   allowedNames,
@@ -10,6 +9,7 @@ import {
   readBinding,
   readRole,
 } from './rbac.ts';
+import { findSimilarRules, grantCommands } from './similar-rules.ts';
 
 const rule = (verbs: string[], resources: string[], more: object = {}): object => ({ apiGroups: [''], verbs, resources, ...more });
 const rbac: Rbac = {
@@ -56,7 +56,7 @@ const attempt = (verb: string, resource: string, more: Partial<ResourceAttribute
 const dev = addImplicitGroups({ user: 'x', groups: ['dev'] });
 const bot = addImplicitGroups({ user: 'system:serviceaccount:shop:bot', groups: [] });
 
-test('a binding in a namespace allows there and nowhere else', () => {
+test('a RoleBinding allows only in its namespace', () => {
   expect(isAllowed(rbac, dev, attempt('list', 'pods'))).toBe(true);
   expect(isAllowed(rbac, dev, attempt('list', 'pods', { namespace: '' }))).toBe(false);
   expect(isAllowed(rbac, dev, attempt('list', 'pods', { namespace: 'other' }))).toBe(false);
@@ -76,21 +76,21 @@ test('a rule of names allows these names only', () => {
   expect(allowedNames(rbac, bot, attempt('get', 'secrets'))).toEqual(['a']);
 });
 
-test('the way to a right names binding, role, rule, and from where an aggregated role has it', () => {
+test('a grant has binding, role, rule, and the source of an aggregated rule', () => {
   expect(findGrants(rbac, attempt('get', 'pods'))).toMatchObject([
     { binding: { name: 'v' }, role: { name: 'view' }, at: 1, from: { name: 'view-pods' } },
   ]);
 });
 
-test('members of system:masters may everything', () => {
+test('members of system:masters are allowed everything', () => {
   expect(isAllowed(rbac, { user: 'x', groups: ['system:masters'] }, attempt('anything', 'whatever'))).toBe(true);
 });
 
-test('what nearly allows is named with what it lacks, and the commands that would allow', () => {
-  expect(nearestRules(rbac, dev, attempt('delete', 'pods'))).toMatchObject([
+test('finds similar rules with their missing parts, and the commands that grant access', () => {
+  expect(findSimilarRules(rbac, dev, attempt('delete', 'pods'))).toMatchObject([
     { role: 'view', binding: 'RoleBinding shop/v', lacks: ['the verb delete'] },
   ]);
-  expect(fixCommands(bot, attempt('get', 'pods'))).toBe(
+  expect(grantCommands(bot, attempt('get', 'pods'))).toBe(
     'kubectl create role get-pods --verb=get --resource=pods -n shop && kubectl create rolebinding get-pods --role=get-pods --serviceaccount=shop:bot -n shop',
   );
 });

@@ -8,12 +8,12 @@ export interface Rule {
 }
 
 export interface Role {
-  /** Empty: a ClusterRole. */
+  /** Empty for a ClusterRole. */
   readonly namespace: string;
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly rules: readonly Rule[];
-  /** Of one that is put together from others: their labels, any of these sets. */
+  /** The label selectors of an aggregated ClusterRole. */
   readonly selectors: readonly Readonly<Record<string, string>>[];
 }
 
@@ -24,7 +24,7 @@ export interface RoleSubject {
 }
 
 export interface Binding {
-  /** Empty: a ClusterRoleBinding. */
+  /** Empty for a ClusterRoleBinding. */
   readonly namespace: string;
   readonly name: string;
   readonly roleKind: string;
@@ -32,7 +32,7 @@ export interface Binding {
   readonly subjects: readonly RoleSubject[];
 }
 
-/** All roles and bindings that there are. */
+/** All roles and bindings. */
 export interface Rbac {
   readonly roles: readonly Role[];
   readonly bindings: readonly Binding[];
@@ -48,24 +48,24 @@ export interface ResourceAttributes {
   readonly group: string;
   readonly resource: string;
   readonly subresource: string;
-  /** Empty: in all namespaces, or of something that lies in none. */
+  /** Empty for all namespaces and for cluster-scoped resources. */
   readonly namespace: string;
-  /** Empty: of no name in particular. */
+  /** Empty for any name. */
   readonly name: string;
 }
 
-/** By which binding, role and rule somebody may. */
+/** A binding, role and rule that allow a request. */
 export interface Grant {
   readonly binding: Binding;
   readonly role: Role;
   readonly rule: Rule;
-  /** The rule's number in its role, from 1. */
+  /** The index of the rule in its role, from 1. */
   readonly at: number;
-  /** The role that an aggregated role has the rule from. */
+  /** The aggregated role that contributes the rule. */
   readonly from: Role | undefined;
 }
 
-/** The group that the server lets do everything, whatever the roles say. */
+/** The group that the server authorizes for everything, without RBAC. */
 export const mastersGroup = 'system:masters';
 
 export function readRole(object: JsonObject): Role {
@@ -105,7 +105,7 @@ export function bindingText({ namespace, name }: Binding): string {
   return namespace === '' ? `ClusterRoleBinding ${name}` : `RoleBinding ${namespace}/${name}`;
 }
 
-/** Every way on which anybody may, binding by binding. */
+/** Every grant for any subject, in the order of the bindings. */
 export function findGrants({ roles, bindings }: Rbac, attributes: ResourceAttributes): readonly Grant[] {
   return bindings.flatMap((binding) => {
     if (binding.namespace !== '' && binding.namespace !== attributes.namespace) return [];
@@ -117,26 +117,26 @@ export function findGrants({ roles, bindings }: Rbac, attributes: ResourceAttrib
   });
 }
 
-/** The ways that are open to one who asks. */
+/** The grants of a user. */
 export function findUserGrants(rbac: Rbac, user: UserInfo, attributes: ResourceAttributes): readonly Grant[] {
-  return findGrants({ ...rbac, bindings: bindingsOf(rbac, user) }, attributes);
+  return findGrants({ ...rbac, bindings: bindingsOfUser(rbac, user) }, attributes);
 }
 
 export function isAllowed(rbac: Rbac, user: UserInfo, attributes: ResourceAttributes): boolean {
   return user.groups.includes(mastersGroup) || findUserGrants(rbac, user, attributes).length > 0;
 }
 
-/** The names for which alone somebody may; undefined when there are none such. */
+/** The resource names to which a user's access is restricted; empty when there are none. */
 export function allowedNames(rbac: Rbac, user: UserInfo, attributes: ResourceAttributes): readonly string[] {
-  return bindingsOf(rbac, user).flatMap((binding) => {
+  return bindingsOfUser(rbac, user).flatMap((binding) => {
     if (binding.namespace !== '' && binding.namespace !== attributes.namespace) return [];
     const rules = roleOf(rbac.roles, binding)?.rules ?? [];
     return rules.filter((rule) => ruleAllows({ ...rule, resourceNames: [] }, attributes)).flatMap(({ resourceNames }) => resourceNames);
   });
 }
 
-/** The bindings that name somebody, or a group of theirs. */
-export function bindingsOf({ bindings }: Rbac, user: UserInfo): readonly Binding[] {
+/** The bindings of a user or one of the user's groups. */
+export function bindingsOfUser({ bindings }: Rbac, user: UserInfo): readonly Binding[] {
   return bindings.filter(({ subjects }) => subjects.some((subject) => appliesToUser(subject, user)));
 }
 
@@ -156,7 +156,7 @@ export function ruleAllows(rule: Rule, { verb, group, resource, subresource, nam
   );
 }
 
-/** The groups that everybody who is known, or nobody who is not, has besides. */
+/** Adds `system:authenticated` or `system:unauthenticated`. */
 export function addImplicitGroups({ user, groups }: UserInfo): UserInfo {
   const account = /^system:serviceaccount:([^:]+):[^:]+$/.exec(user)?.[1];
   const own = account === undefined ? [] : ['system:serviceaccounts', `system:serviceaccounts:${account}`];
@@ -168,13 +168,13 @@ function matches(list: readonly string[], one: string): boolean {
   return list.includes('*') || list.includes(one);
 }
 
-/** The role that a binding names; none when it is gone. */
+/** The role of a binding, or undefined when it was deleted. */
 export function roleOf(roles: readonly Role[], { roleKind, roleName, namespace }: Binding): Role | undefined {
   const within = roleKind === 'Role' ? namespace : '';
   return roles.find((role) => role.name === roleName && role.namespace === within);
 }
 
-/** Which of the roles that `role` is put together from has brought the rule. */
+/** The aggregated role that contributes the rule. */
 function sourceOf(roles: readonly Role[], role: Role, rule: Rule): Role | undefined {
   if (role.selectors.length === 0) return undefined;
   const text = JSON.stringify(rule);

@@ -9,7 +9,7 @@ export interface Decision {
   readonly reason: string;
 }
 
-/** Asks the server itself what somebody may; everybody may ask of himself, which is who asks when nobody is named. @throws StatusError */
+/** Creates a SubjectAccessReview, or without a user a SelfSubjectAccessReview, which every user may create. @throws StatusError */
 export async function reviewAccess(model: ConsoleModel, user: UserInfo | undefined, attributes: ResourceAttributes): Promise<Decision> {
   const group = model.product.rename('authorization.k8s.io');
   const kind = user === undefined ? 'SelfSubjectAccessReview' : 'SubjectAccessReview';
@@ -20,7 +20,7 @@ export async function reviewAccess(model: ConsoleModel, user: UserInfo | undefin
   return { allowed: allowed === true, denied: denied === true, reason: String(reason ?? '') };
 }
 
-/** Who the server takes us for. @throws StatusError with 401 when it does not know us */
+/** Returns the authenticated user, by a SelfSubjectReview. @throws StatusError with 401 for invalid credentials */
 export async function reviewSelf(model: ConsoleModel): Promise<UserInfo> {
   const group = model.product.rename('authentication.k8s.io');
   const body = { apiVersion: `${group}/v1`, kind: 'SelfSubjectReview' };

@@ -9,7 +9,7 @@ import { accessStyles } from './access-styles.ts';
 import type { UserInfo } from './rbac.ts';
 import { endTryAs, type ImpersonationTarget, tryAs } from './try-as.ts';
 
-/** Being somebody else for a while: by impersonation, or with a token. */
+/** Switches to another identity, by impersonation or with a token. */
 export class TryAsView extends LitElement {
   static override properties: PropertyDeclarations = { model: { attribute: false }, me: { attribute: false }, failure: { state: true } };
   declare model: ConsoleModel;
@@ -44,12 +44,12 @@ export class TryAsView extends LitElement {
       <form class="form" @submit=${this.#impersonate}>
         <label>${msg('User')}<input name="user" required autocomplete="off" spellcheck="false" placeholder=${msg('jane', { desc: 'an example of a user' })} /></label>
         <label>${msg('Groups', { desc: 'of a user' })}<input name="groups" autocomplete="off" spellcheck="false" placeholder=${msg('dev, qa', { desc: 'an example of groups' })} /></label>
-        <button class="button">${msg('Try', { desc: 'to act as somebody else' })}</button>
+        <button class="button">${msg('Try', { desc: 'to use another identity' })}</button>
       </form>
       <h3>${msg('With a token')}</h3>
       <form class="form" @submit=${this.#useToken}>
         <label>${msg('Token')}<input name="token" required autocomplete="off" spellcheck="false" /></label>
-        <button class="button">${msg('Try', { desc: 'to act as somebody else' })}</button>
+        <button class="button">${msg('Try', { desc: 'to use another identity' })}</button>
       </form>
       <p class="note">${msg(str`The whole page uses this identity, through the context "${tryContext}" in the kubeconfig. With an unknown token, all requests return 401.`)}</p>
     `;

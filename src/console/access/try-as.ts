@@ -4,10 +4,10 @@ import { isJsonObject, type JsonObject } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { kubeconfigPath, tryContext } from '../model/identities.ts';
 
-/** Whom one wants to be: somebody else by one's own right, or whoever a token names. */
+/** The identity to use: an impersonated user, or the user of a token. */
 export type ImpersonationTarget = { readonly user: string; readonly groups: readonly string[] } | { readonly token: string };
 
-/** Becomes somebody else by a context of its own in the kubeconfig, so that console, Explore and all else follow. */
+/** Switches to another identity through a separate kubeconfig context, which all screens use. */
 export async function tryAs(model: ConsoleModel, target: ImpersonationTarget): Promise<void> {
   const { token } = model.context.credentials;
   const user: JsonObject = 'token' in target ? { token: target.token } : impersonation(token, target);
@@ -20,7 +20,7 @@ export async function tryAs(model: ConsoleModel, target: ImpersonationTarget): P
   });
 }
 
-/** Is oneself again. */
+/** Switches back to the previous context. */
 export async function endTryAs(model: ConsoleModel): Promise<void> {
   const before = await model.store.get(beforeKey);
   await changeConfig(model, (config) => ({

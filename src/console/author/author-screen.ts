@@ -2,10 +2,10 @@ import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ParsedLesson } from '../../tutorials/format/index.ts';
 import { LessonRun } from '../../tutorials/index.ts';
-import { parseImportedLesson, saveImportedLesson } from '../learn/foreign-lesson.ts';
+import { parseImportedLesson, saveImportedLesson } from '../learn/imported-lesson.ts';
 import type { LessonScreen } from '../learn/lesson-screen.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
-import { openStore } from '../model/keep.ts';
+import { openStore } from '../model/key-value-store.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { type LessonPlace, linkToLesson } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -22,7 +22,7 @@ interface Draft {
   readonly files: LessonFiles;
 }
 
-/** Where lessons are written: their source, what is wrong with it, and the lesson itself as its learners will have it. */
+/** The lesson editor: the source, its problems, and a preview of the lesson. */
 export class AuthorScreen extends LitElement {
   static override properties: PropertyDeclarations = {
     options: { attribute: false },
@@ -37,7 +37,7 @@ export class AuthorScreen extends LitElement {
   declare draft: Draft;
   declare parsed: ParsedLesson | undefined;
   declare place: LessonPlace | undefined;
-  /** The name of the folder that is followed. */
+  /** The name of the watched folder. */
   declare folder: string;
   declare failure: string;
   declare pane: 'lesson' | 'console';
@@ -114,7 +114,7 @@ export class AuthorScreen extends LitElement {
       tp-lesson {
         min-height: 0;
       }
-      /* The lesson keeps the room that it needs; the source is above it. */
+      /* The lesson has a minimum height; the source is above it. */
       @media (max-width: 64rem) {
         :host([pane='lesson']) {
           display: block;
@@ -145,7 +145,7 @@ export class AuthorScreen extends LitElement {
     this.addEventListener('pane', (event) => {
       if (event instanceof CustomEvent) this.pane = event.detail as 'lesson' | 'console';
     });
-    // The lesson is there then, and can be watched.
+    // The lesson has a run then, which can be observed.
     this.addEventListener('open-place', () => this.requestUpdate());
     void this.#open();
   }
@@ -234,7 +234,7 @@ export class AuthorScreen extends LitElement {
     return html`<ul class="bad" id="wrong" aria-label=${msg('Problems')}>${problems.map(({ line, message }) => html`<li>${msg(str`Line ${line}: ${message}`)}</li>`)}</ul>`;
   }
 
-  /** Of the step that is open below. */
+  /** The checks of the open step. */
   #states(): TemplateResult | typeof nothing {
     const { states = [], step } = this.#run ?? {};
     if (states.length === 0) return nothing;
@@ -268,7 +268,7 @@ export class AuthorScreen extends LitElement {
     await this.#show(stored?.files instanceof Map ? stored : this.draft);
   }
 
-  /** What is written is kept, read and shown, as far as it goes. */
+  /** Stores, parses and shows the draft. */
   async #show(draft: Draft): Promise<void> {
     this.draft = draft;
     await (await openStore()).set(draftKey, draft);
@@ -284,7 +284,7 @@ export class AuthorScreen extends LitElement {
     await this.#showFiles(await texts);
   }
 
-  /** The lesson that was open stays open. */
+  /** Does not change the open lesson. */
   async #showFiles(files: LessonFiles): Promise<void> {
     const names = [...files.keys()].filter((name) => name.endsWith('.md') && name !== 'track.md').sort();
     const name = names.includes(this.draft.name) ? this.draft.name : names[0];
@@ -311,7 +311,7 @@ export class AuthorScreen extends LitElement {
     try {
       this.#watchFolder(await showDirectoryPicker.call(globalThis));
     } catch (error) {
-      // Whoever closes the picker has chosen nothing.
+      // The user closed the picker.
       if (!(error instanceof DOMException && error.name === 'AbortError')) this.failure = String(error);
     }
   };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../env/index.ts';
 
-/** Texts of a folder by name, as far as they can belong to lessons. */
+/** The lesson files of a folder, by name. */
 export type LessonFiles = ReadonlyMap<string, string>;
 
 const lessonFile = /\.(?:md|ya?ml|json)$/i;
@@ -8,7 +8,7 @@ const fileMaxBytes = 1024 * 1024;
 const filesMax = 200;
 const pollIntervalMs = 1_000;
 
-/** What is used of File System Access, which not every browser has. */
+/** The used part of the File System Access API, which not every browser supports. */
 export interface FolderHandle {
   readonly kind: 'directory';
   readonly name: string;
@@ -20,7 +20,7 @@ export async function readTexts(files: Iterable<File>): Promise<LessonFiles> {
   return new Map(await Promise.all(fit.map(async (file) => [file.name, await file.text()] as const)));
 }
 
-/** Tells a folder's texts, now and whenever a file of it has changed; the returned function ends that. */
+/** Reports a folder's texts now and after each change, until the returned function is called. */
 export function watchFolder(folder: FolderHandle, clock: Clock, changed: (files: LessonFiles) => void): () => void {
   let known = '';
   let cancel = (): void => undefined;
@@ -34,7 +34,7 @@ export function watchFolder(folder: FolderHandle, clock: Clock, changed: (files:
     if (!ended) changed(texts);
   };
   const pollAgain = (): void => {
-    // A file that goes while it is read is one that has changed: the next look tells.
+    // A file that is deleted during the read is reported by the next poll.
     const next = (): void => {
       if (!ended) cancel = clock.schedule(pollIntervalMs, pollAgain);
     };
@@ -56,7 +56,7 @@ async function filesIn(folder: FolderHandle): Promise<readonly File[]> {
   return files;
 }
 
-/** What was dropped: a folder that can be followed, or the texts of files. */
+/** The dropped items: a folder that can be watched, or the texts of files. */
 export async function readDrop({ items, files }: DataTransfer): Promise<FolderHandle | LessonFiles> {
   const plain = [...files];
   const [first] = items as unknown as Iterable<{
@@ -69,7 +69,7 @@ export async function readDrop({ items, files }: DataTransfer): Promise<FolderHa
   return readTexts(entry?.isDirectory === true ? await entryFiles(entry as FileSystemDirectoryEntry) : plain);
 }
 
-/** Where folders can be dropped, and not followed. */
+/** For browsers in which a dropped folder cannot be watched. */
 async function entryFiles(folder: FileSystemDirectoryEntry): Promise<readonly File[]> {
   const reader = folder.createReader();
   const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));

@@ -1,12 +1,12 @@
 import type { Lesson, Part } from '../../tutorials/index.ts';
 
-/** Slow readers, since they learn. */
+/** A slow rate, for learners. */
 const wordsPerMinute = 150;
 const minutesPerCommand = 0.5;
-/** Thinking of something of one's own. */
+/** Time to find a solution. */
 const minutesPerSolution = 1.5;
 
-/** How much there is to read in a lesson, and about how long it takes. */
+/** The number of words of a lesson and the estimated time. */
 export function estimateReadingTime({ intro, steps }: Lesson): { readonly words: number; readonly minutes: number } {
   const parts = [...intro, ...steps.flatMap((step) => step.parts)];
   const words = parts.reduce((sum, part) => sum + countWords(part), 0);

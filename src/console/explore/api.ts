@@ -5,15 +5,15 @@ import type { ConsoleModel } from '../model/console-model.ts';
 import { clusterOrigin } from '../model/identities.ts';
 
 export interface ClientOptions {
-  /** Another one of this browser's clusters, by its id; the page's own has an empty one. */
+  /** The id of another cluster of this browser. The default cluster has an empty one. */
   readonly cluster?: string | undefined;
   readonly signal?: AbortSignal;
-  /** The screen on which the user does it; without one the request is the page's own and does not clutter the list. */
+  /** The screen of a user action. Without one the request is a background request and hidden by default. */
   readonly screen?: string;
   readonly onWarning?: (text: string) => void;
 }
 
-/** Requests as the current identity. Its failures are StatusErrors with the server's own words. */
+/** Creates a client with the current identity. Rejects with a StatusError of the server. */
 export function createClient(model: ConsoleModel, { cluster, signal, screen, onWarning }: ClientOptions = {}): ApiClient {
   return new ApiClient({
     server: clusterOrigin,
@@ -23,7 +23,7 @@ export function createClient(model: ConsoleModel, { cluster, signal, screen, onW
         : screen === undefined
           ? model.internalApi
           : model.actionApi(screen),
-    // The manager of fields that are written here is named by it.
+    // The field manager is derived from it.
     headers: { 'user-agent': fieldManager },
     impersonatedGroups: [],
     clock: model.env.clock,
@@ -35,20 +35,20 @@ export function createClient(model: ConsoleModel, { cluster, signal, screen, onW
   });
 }
 
-/** Asks for a list of metadata only, where the server can give one. */
+/** The Accept header for PartialObjectMetadataList, with a fallback. */
 export function metadataListAccept({ product }: ConsoleModel): string {
   return `application/json;as=PartialObjectMetadataList;v=v1;g=${product.names.metaGroup},application/json`;
 }
 
 export const fieldManager = 'console';
 
-/** The words in which the server refused, for a line on the screen. */
+/** The message of an error for the screen. */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return error instanceof StatusError && error.code === 401 ? msg(str`${message} (401): invalid credentials.`) : message;
 }
 
-/** Whether the server refused because of who asks. */
+/** Whether the server denied the request to this user. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof Error && (('code' in error && error.code === 403) || ('status' in error && error.status === 403));
 }

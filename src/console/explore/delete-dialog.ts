@@ -8,14 +8,14 @@ import { objectPath } from './object-path.ts';
 import { deniedText, reviewSelfAccess } from './permissions.ts';
 import type { ExplorePlace } from './place.ts';
 
-/** The propagation policies, and what each deletes besides. */
+/** The propagation policies with their descriptions. */
 const policies = (): readonly (readonly [policy: string, about: string])[] => [
   ['Background', msg('dependents are deleted afterwards', { desc: 'what is deleted with the object' })],
   ['Foreground', msg('dependents are deleted first', { desc: 'what is deleted with the object' })],
   ['Orphan', msg('dependents are not deleted', { desc: 'what is deleted with the object' })],
 ];
 
-/** The question before a delete. */
+/** The confirmation dialog of a delete. */
 export class DeleteDialog extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },

@@ -2,13 +2,13 @@ import type { JsonObject } from '../../meta/index.ts';
 import { objectPath } from './object-path.ts';
 import type { ExplorePlace } from './place.ts';
 
-/** What was typed over an object, and over which state of it. */
+/** An unsaved text with the object on which it is based. */
 export interface Draft {
   readonly object: JsonObject;
   readonly text: string;
 }
 
-/** Under which key of the console's keep it stays until it is saved or given up. */
+/** The storage key of a draft, until it is saved or discarded. */
 export function draftKey(place: ExplorePlace): string {
   return `draft:${objectPath(place)}`;
 }

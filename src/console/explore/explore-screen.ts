@@ -12,7 +12,7 @@ import { controllerOf } from './owners.ts';
 import { type ExplorePlace, linkToPlace } from './place.ts';
 import { typesOf } from './resource-types.ts';
 
-/** The tabs that a key opens. */
+/** The tabs opened by shortcut keys. */
 const queryOfKey: Readonly<Record<string, ExplorePlace['query']>> = {
   Enter: {},
   d: {},
@@ -21,7 +21,7 @@ const queryOfKey: Readonly<Record<string, ExplorePlace['query']>> = {
   u: { tab: 'ownership' },
 };
 
-/** Types on one side, on the other the objects of one, or one object. */
+/** The type tree, next to the grid of a type or one object. */
 export class ExploreScreen extends LitElement {
   static override properties: PropertyDeclarations = { model: { attribute: false }, place: { attribute: false } };
   declare model: ConsoleModel;
@@ -111,7 +111,7 @@ export class ExploreScreen extends LitElement {
     `;
   }
 
-  /** Who goes to another list or object works in it next. */
+  /** Moves the focus to the opened list or object. */
   override updated(): void {
     const { group, resource, namespace, name } = this.place;
     const shown = JSON.stringify([group, resource, namespace, name]);
@@ -201,13 +201,13 @@ export class ExploreScreen extends LitElement {
     this.#grid?.focus();
   };
 
-  /** Part of the address, but no step of its own in the history. */
+  /** Changes the route without a new history entry. */
   #setQuery(name: string, value: string): void {
     const { [name]: _, ...rest } = this.place.query;
     const place = { ...this.place, query: value === '' ? rest : { ...rest, [name]: value } };
     history.replaceState(history.state, '', linkToPlace(place));
     this.place = place;
-    // The frame would put the old place back when it is rendered next.
+    // Otherwise the frame would restore the old place at its next render.
     this.dispatchEvent(new CustomEvent('readdressed', { bubbles: true, composed: true }));
   }
 

@@ -4,7 +4,7 @@ import { sharedStyles } from '../shared-styles.ts';
 import { dialogStyles } from './dialog-styles.ts';
 import { areShortcutsEnabled, setShortcutsEnabled, shortcuts } from './grid/shortcuts.ts';
 
-/** All single keys, and the switch that turns them off. */
+/** The single-key shortcuts, and the switch that disables them. */
 export class KeysDialog extends LitElement {
   static override styles: CSSResultGroup = [
     sharedStyles,

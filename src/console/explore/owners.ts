@@ -7,11 +7,11 @@ export interface Owner {
   readonly name: string;
   readonly uid: string;
   readonly controller: boolean;
-  /** Where it is; undefined when the server does not have its type. */
+  /** The place of the owner; undefined when the server does not have its type. */
   readonly place: Omit<ExplorePlace, 'query'> | undefined;
 }
 
-/** Whom an object belongs to. An owner lies in the same namespace, or in none. */
+/** The owners of an object. An owner is in the same namespace or cluster-scoped. */
 export function ownersOf(metadata: JsonObject, types: ResourceTypes): readonly Owner[] {
   return objectsAt(metadata, 'ownerReferences').map((reference) => {
     const [kind, name] = [String(reference['kind']), String(reference['name'])];
@@ -22,7 +22,7 @@ export function ownersOf(metadata: JsonObject, types: ResourceTypes): readonly O
   });
 }
 
-/** The owner that `o` leads to: the controller, or the first. */
+/** The owner for the shortcut `o`: the controller, or the first owner. */
 export function controllerOf(metadata: JsonObject, types: ResourceTypes): Owner['place'] {
   const owners = ownersOf(metadata, types);
   return (owners.find(({ controller }) => controller) ?? owners[0])?.place;

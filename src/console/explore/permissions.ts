@@ -14,11 +14,11 @@ export interface ResourceAttributes {
 
 export interface AccessDecision {
   readonly allowed: boolean;
-  /** Why; as the server says it, often empty. */
+  /** The reason from the server, often empty. */
   readonly reason: string;
 }
 
-/** Asks the server whether the current identity may. What it cannot be asked is allowed: the attempt itself will tell. */
+/** Reviews the access of the current identity. Returns allowed when the review fails: the request itself then decides. */
 export async function reviewSelfAccess(model: ConsoleModel, attributes: ResourceAttributes, signal?: AbortSignal): Promise<AccessDecision> {
   const group = model.product.rename('authorization.k8s.io');
   const body = {
@@ -36,7 +36,7 @@ export async function reviewSelfAccess(model: ConsoleModel, attributes: Resource
   }
 }
 
-/** What a disabled control says. */
+/** The description of a disabled control. */
 export function deniedText(user: string, { verb, resource, group, namespace }: ResourceAttributes): string {
   const type = group === '' ? resource : `${resource}.${group}`;
   return namespace === '' ? msg(str`${user} cannot ${verb} ${type}.`) : msg(str`${user} cannot ${verb} ${type} in ${namespace}.`);

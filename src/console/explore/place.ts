@@ -1,13 +1,13 @@
-/** Where one is in Explore: nowhere yet, at a type, or at an object. */
+/** The place in Explore: none, a type, or an object. */
 export interface ExplorePlace {
   /** Empty for the core group. */
   readonly group: string;
   readonly version: string;
-  /** Plural, as in the URL; empty when no type is chosen. */
+  /** Plural, as in the URL; empty when no type is selected. */
   readonly resource: string;
-  /** Empty: all of them, or none for what lies in none. */
+  /** Empty for all namespaces and for cluster-scoped types. */
   readonly namespace: string;
-  /** Empty: the grid of the type. */
+  /** Empty for the grid of the type. */
   readonly name: string;
   /** `tab`, `filter`, `sort`, `left`, … */
   readonly query: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface ExplorePlace {
 
 export const emptyPlace: ExplorePlace = { group: '', version: '', resource: '', namespace: '', name: '', query: {} };
 
-/** The group without a name, and the namespace of what has none, as they stand in an address. */
+/** The core group, and the missing namespace of a cluster-scoped object, in a route. */
 const coreGroup = 'core';
 const noNamespace = '-';
 

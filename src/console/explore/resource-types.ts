@@ -7,17 +7,17 @@ import { createClient, errorText, isForbidden, metadataListAccept } from './api.
 import { SchemaSource } from './editor/schema-source.ts';
 import type { ExplorePlace } from './place.ts';
 
-/** How many objects there are of a type, or that one may not know. */
+/** The number of objects of a type, or that listing is forbidden. */
 export type Count = number | 'refused';
 
 const settleMs = 200;
-/** Counts of a server whose other clients we do not hear of. */
+/** Interval of counting, since writes of other clients are not observed. */
 const recountMs = 20_000;
 
-/** The types that the server has now, as the current identity sees them, with how many objects of each there are. */
+/** The resource types of the server for the current identity, with object counts. */
 export class ResourceTypes implements Observable {
   types: readonly ApiResource[] = [];
-  /** Why there are none; empty when there are. */
+  /** The error of the last discovery, or empty. */
   failure = '';
   readonly counts: Map<string, Count> = new Map();
   readonly schemas: SchemaSource;
@@ -41,7 +41,7 @@ export class ResourceTypes implements Observable {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Those whose objects can be listed, one version each. */
+  /** The listable types, one version each. */
   get listed(): readonly ApiResource[] {
     return this.types.filter(({ preferred, verbs }) => preferred && verbs.includes('list'));
   }
@@ -50,7 +50,7 @@ export class ResourceTypes implements Observable {
     return this.types.find((type) => type.group === group && type.version === version && type.name === resource);
   }
 
-  /** The type of an object by what it says of itself. */
+  /** The type of an object, by its apiVersion and kind. */
   ofKind(apiVersion: string, kind: string): ApiResource | undefined {
     const [version = '', group = ''] = apiVersion.split('/').reverse();
     return this.types.find((type) => type.group === group && type.version === version && type.kind === kind);
@@ -60,7 +60,7 @@ export class ResourceTypes implements Observable {
     return this.counts.get(keyOf(type));
   }
 
-  /** Reads everything anew when somebody else asks. */
+  /** Reloads everything after a change of the identity. */
   #reset(): void {
     const credentialsKey = JSON.stringify(this.#model.context.credentials);
     if (credentialsKey === this.#credentialsKey) return;
@@ -87,7 +87,7 @@ export class ResourceTypes implements Observable {
     this.#recount(this.listed.map(keyOf));
   }
 
-  /** A type that was defined a moment ago is there. */
+  /** Reloads when custom resource definitions change. */
   #watchDefinitions(): void {
     const { signal } = this.#life;
     const stop = new AbortController();
@@ -109,7 +109,7 @@ export class ResourceTypes implements Observable {
     );
   }
 
-  /** Whoever writes, in whichever tab: what was written is counted again. */
+  /** Recounts the written types, also for writes of other tabs. */
   #recountWritten(traces: readonly RequestTrace[]): void {
     const written = traces.filter(({ method, status }) => method !== 'GET' && status < 300).map(({ target }) => parseTargetType(target));
     this.#recount(written.filter((key) => key !== ''));
@@ -156,7 +156,7 @@ export class ResourceTypes implements Observable {
   }
 }
 
-/** The one of this page, made when it is first wanted. */
+/** The instance of a console, created on first use. */
 export function typesOf(model: ConsoleModel): ResourceTypes {
   model.types ??= new ResourceTypes(model);
   return model.types;

@@ -7,7 +7,7 @@ import { sharedStyles } from '../shared-styles.ts';
 import { type ExplorePlace, linkToPlace } from './place.ts';
 import { typesOf } from './resource-types.ts';
 
-/** All types that the server has, by group, with how many objects there are of each. */
+/** All resource types by group, with object counts. */
 export class TypeTree extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },

@@ -1,4 +1,4 @@
-import { type Language, languageKey } from './kept-language.ts';
+import { type Language, languageKey } from './current-language.ts';
 
 /** Stores the language and reloads the page. */
 export function setLanguage(language: Language): void {

@@ -5,14 +5,14 @@ import type { Progress } from '../../tutorials/index.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 
-/** On paper there is the page alone, without the frame around it. */
+/** Prints the certificate without the surrounding page. */
 const frameOnPaper = `@media print {
   :host { display: block !important; height: auto !important; overflow: visible !important; }
   nav, tp-top-bar, .over, [role=navigation], tp-terminal { display: none !important; }
   main { display: block !important; overflow: visible !important; }
 }`;
 
-/** What one can print once a track is done. The name is typed on the page and kept nowhere. */
+/** The printable certificate of a completed track. The name is not stored. */
 export class CertificatePage extends LitElement {
   static override properties: PropertyDeclarations = { track: { attribute: false }, progress: { attribute: false } };
   declare track: ShippedTrack;
@@ -115,7 +115,7 @@ export class CertificatePage extends LitElement {
     `;
   }
 
-  /** Goes on from the name. */
+  /** Continues the sentence after the name. */
   #summary(count: number): string {
     const passed = this.track.lessons.some((lesson) => lesson.exam && this.#isDone(lesson));
     return passed
@@ -123,7 +123,7 @@ export class CertificatePage extends LitElement {
       : msg(str`has completed all ${count} lessons of this track.`, { desc: 'goes on from a name' });
   }
 
-  /** A certificate that hides this would be worth nothing to its owner either. */
+  /** A certificate without this would not be credible. */
   #solutionsShown(): TemplateResult | typeof nothing {
     const steps = this.track.lessons.flatMap(({ steps }) => steps).length;
     const shown = [...this.progress.values()].reduce((sum, progress) => sum + progress.shown.length, 0);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { clockText, examReport } from './exam-report.ts';
 
-test('a time is told in minutes and seconds, with hours where there are some', () => {
+test('formats a time in minutes and seconds, with hours if there are any', () => {
   expect([0, 61_000, 3_661_000, 59_001].map(clockText)).toEqual(['0:00', '1:01', '1:01:01', '1:00']);
 });
 
-test('a report has the points, the time, and what is missing', () => {
+test('a report has the points, the time, and the missing checks', () => {
   const lesson = { title: 'Exam' } as Parameters<typeof examReport>[0]['lesson'];
   const results = [{ title: 'A | B', weight: 3, passed: 1, checks: 2, missing: ['no b'] }];
   const report = examReport({

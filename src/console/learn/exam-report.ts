@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import type { ExamRun } from '../../tutorials/index.ts';
 
-/** `12:05`, and hours before it where there are some. */
+/** `12:05`, with hours if there are any. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -9,7 +9,7 @@ export function clockText(ms: number): string {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
 
-/** What came of an exam, as Markdown. */
+/** The result of an exam as Markdown. */
 export function examReport({ lesson, exam, state, points }: Pick<ExamRun, 'lesson' | 'exam' | 'state' | 'points'>): string {
   if (state?.endedMs === undefined) return '';
   const { startedMs, endsMs, endedMs, results } = state;

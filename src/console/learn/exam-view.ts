@@ -11,7 +11,7 @@ import type { LessonSession } from './lesson-session.ts';
 import { lessonStyles } from './lesson-styles.ts';
 import { proseStyles } from './prose-styles.ts';
 
-/** Times the exam's own minutes; 0 is no limit at all. Nobody has to do with a clock that is too fast for them. */
+/** Factors of the exam's minutes; 0 is no limit. An accessibility requirement (WCAG 2.2.1, timing adjustable). */
 const allowances: readonly (readonly [times: number, words: () => string])[] = [
   [1, () => msg('standard', { desc: 'the time of an exam' })],
   [1.5, () => msg('50 % extra', { desc: 'the time of an exam' })],
@@ -19,7 +19,7 @@ const allowances: readonly (readonly [times: number, words: () => string])[] = [
   [0, () => msg('no limit', { desc: 'the time of an exam' })],
 ];
 
-/** An exam: what awaits one, its tasks with a clock, and what came of it. Fires `pane` as a lesson does. */
+/** An exam: the introduction, the tasks with a timer, and the result. Fires `pane` like a lesson. */
 export class ExamView extends LitElement {
   static override properties: PropertyDeclarations = {
     session: { attribute: false },

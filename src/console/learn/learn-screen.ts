@@ -4,13 +4,13 @@ import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDecla
 import type { Progress } from '../../tutorials/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { downloadFile } from '../model/download-file.ts';
-import { openStore } from '../model/keep.ts';
+import { openStore } from '../model/key-value-store.ts';
 import { linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { addProgress, lessonLanguage, readAllProgress } from './lesson-session.ts';
 import { formatProgressFile, parseProgressFile } from './progress-file.ts';
 
-/** The catalogue: tracks and their lessons, with what is done of them. */
+/** The catalogue: tracks and their lessons, with progress. */
 export class LearnScreen extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -220,7 +220,7 @@ export class LearnScreen extends LitElement {
     `;
   }
 
-  /** The lessons that should come before, when they are not done. */
+  /** The incomplete prerequisites. */
   #prerequisites(track: ShippedTrack, { requires }: ShippedLesson): string {
     const missing = track.lessons.filter(
       (one) => requires.includes(`${track.id}/${one.id}`) && this.#stepsDone(track, one) < one.steps.length,
@@ -235,7 +235,7 @@ export class LearnScreen extends LitElement {
   }
 }
 
-/** How far one is in a lesson; how long it takes, before the first step is done. */
+/** The progress of a lesson, or its duration before the first completed step. */
 function stateText({ exam, minutes, steps }: ShippedLesson, done: number): string {
   const all = steps.length;
   if (done === all) return exam ? msg('passed', { desc: 'an exam' }) : msg('done', { desc: 'a lesson' });

@@ -4,7 +4,7 @@ import type { CommandPart, Mode } from '../../tutorials/index.ts';
 import { commandLines } from '../../tutorials/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { type ExplainedWord, explainWords } from './explain-words.ts';
+import { type ExplainedWord, explainCommand } from './explain-command.ts';
 
 /** A command of a lesson. Fires `lesson-insert` and `lesson-run` with its lines. */
 export class LessonCommand extends LitElement {
@@ -104,6 +104,6 @@ export class LessonCommand extends LitElement {
   }
 
   readonly #explain = async (): Promise<void> => {
-    this.words = this.words === undefined ? await explainWords(commandLines(this.command), this.model) : undefined;
+    this.words = this.words === undefined ? await explainCommand(commandLines(this.command), this.model) : undefined;
   };
 }

@@ -11,13 +11,13 @@ import { packText, unpackText } from './pack-text.ts';
 
 const adminToken = identities.find(({ name }) => name === 'admin')?.token ?? '';
 
-/** What `restore` takes: the cluster packed, the home file by file. */
+/** The copy for `restore`: the packed cluster and the files of the home directory. */
 interface LabCopy {
   readonly cluster: Uint8Array;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The lab of a lesson: the cluster of its console's place, and that console's home. */
+/** The lab of a lesson: the cluster of its workspace and the home directory of its console. */
 export function createLessonLab(model: ConsoleModel, hostApi: ApiHandler, product: Product): Lab {
   const { id } = model.workspace;
   const { home, env } = model;
@@ -71,7 +71,7 @@ async function readFolder(home: VirtualHome, folder: string): Promise<Readonly<R
   );
 }
 
-/** By path; what is not among them goes. */
+/** Replaces all files. Deletes those that are not in `files`. */
 async function replaceFiles(home: VirtualHome, files: Readonly<Record<string, string>>): Promise<void> {
   for (const path of home.paths()) if (files[path] === undefined) await home.files.remove(path);
   for (const [path, text] of Object.entries(files)) await home.writeText(path, text);

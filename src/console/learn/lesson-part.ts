@@ -6,11 +6,11 @@ import type { ConsoleModel } from '../model/console-model.ts';
 import { homeDirectory } from '../model/identities.ts';
 import { routeTo } from '../routes.ts';
 
-/** Text, a command or a file of a lesson. */
+/** Renders text, a command or a file of a lesson. */
 export function lessonPart(part: Part, mode: Mode, model: ConsoleModel | undefined): TemplateResult {
   switch (part.kind) {
     case 'prose':
-      // Compiled from Markdown with all else escaped (tutorials/format/render-prose.ts).
+      // Compiled from Markdown with HTML escaped (tutorials/format/render-prose.ts).
       return html`<div class="prose">${unsafeHTML(part.html)}</div>`;
     case 'command':
       return html`<tp-lesson-command .command=${part} .model=${model} .mode=${mode}></tp-lesson-command>`;
@@ -32,7 +32,7 @@ function filePart(name: string, text: string): TemplateResult {
   `;
 }
 
-/** The two halves of a narrow page. */
+/** The switch between the panes of a narrow page. */
 export function lessonPanes(shown: 'lesson' | 'console', show: (pane: 'lesson' | 'console') => void): TemplateResult {
   return html`
     <div class="panes" role="group" aria-label=${msg('Shown', { desc: 'which half of a narrow page' })}>

@@ -21,8 +21,8 @@ const modeNames: Readonly<Record<Mode, () => string>> = {
 };
 
 /**
- * A lesson: its text with the checks of the step, beside the console of its cluster. Fires `open-place` with the console's model,
- * `lesson-insert` and `lesson-run` with lines for it, and `pane` when a narrow page is to show the other half.
+ * A lesson: its text with the checks of the step, next to the console of its cluster. Fires `open-place` with the console's model,
+ * `lesson-insert` and `lesson-run` with lines for it, and `pane` when a narrow page should show the other pane.
  */
 export class LessonScreen extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -72,7 +72,7 @@ export class LessonScreen extends LitElement {
     return html`${this.#top(session, run)} ${this.#text(session, run)} ${this.#footer(run)}`;
   }
 
-  /** The address may name another lesson, or another step of this one. */
+  /** The route may have another lesson, or another step of this one. */
   async #open(): Promise<void> {
     const { place } = this;
     const run = this.#run;
@@ -83,13 +83,13 @@ export class LessonScreen extends LitElement {
     await this.#reopen();
   }
 
-  /** As its author changed it, or in another language: one stays where one is. */
+  /** Reloads the lesson after a change or in another language, at the same step. */
   async reread(): Promise<void> {
     const { session } = this;
     const run = this.#run;
     const found = await loadLesson(this.place, preferredLanguage(), this.options);
     if (session === undefined || run === undefined || found === undefined || found.lesson.exam !== undefined) return this.#reopen();
-    // Its console has other commands then.
+    // The console needs other commands then.
     if (String(found.lesson.allow) !== String(session.lesson.allow)) return this.#reopen();
     run.replaceLesson(found.lesson);
     this.session = { ...session, ...found };
@@ -103,7 +103,7 @@ export class LessonScreen extends LitElement {
     try {
       const found = await loadLesson(place, preferredLanguage(), this.options);
       const session = found && (await openSession(place, found, this.options));
-      // Somebody may have gone on to another lesson meanwhile.
+      // The user may have opened another lesson in the meantime.
       if (workspaceIdOf(this.place) !== workspaceIdOf(place)) return session?.run.close();
       if (session === undefined) this.failure = msg('There is no lesson with this name.');
       else this.dispatchEvent(new CustomEvent('open-place', { detail: session.model, bubbles: true, composed: true }));
@@ -122,7 +122,7 @@ export class LessonScreen extends LitElement {
           <h2><a href=${routeTo('learn')}>${msg('Learn')}</a> · <span lang=${session.language}>${run.lesson.title}</span></h2>
           ${this.#language(session)}
           <label class="ways">
-            ${msg('Mode', { desc: 'how a lesson is gone through' })}
+            ${msg('Mode', { desc: 'of a lesson' })}
             <select @change=${this.#chooseMode}>
               ${modes.map((one) => html`<option value=${one} ?selected=${one === mode}>${modeNames[one]()}</option>`)}
             </select>
@@ -216,7 +216,7 @@ export class LessonScreen extends LitElement {
     return html`<p class="good" role="status">${last ? html`${msg('That was the last step. Well done.')}${this.#nextLink()}` : msg('Done. Continue with Next.')}</p>`;
   }
 
-  /** Leads on. */
+  /** The link to the next lesson. */
   #nextLink(): TemplateResult | typeof nothing {
     const next = this.session?.next;
     if (next === undefined) return nothing;
@@ -242,19 +242,19 @@ export class LessonScreen extends LitElement {
         ${
           last
             ? html`<a class="button ${run.passed ? 'primary' : ''}" href=${routeTo('learn')}>${msg('All lessons')}</a>`
-            : html`<button class="button ${run.passed ? 'primary' : ''}" ?disabled=${busy} @click=${goTo(progress.step + 1)}>${run.passed ? msg('Next') : msg('Skip', { desc: 'goes on without having done the step' })}</button>`
+            : html`<button class="button ${run.passed ? 'primary' : ''}" ?disabled=${busy} @click=${goTo(progress.step + 1)}>${run.passed ? msg('Next') : msg('Skip', { desc: 'continues without completing the step' })}</button>`
         }
       </footer>
     `;
   }
 
-  /** Which half a narrow page shows. */
+  /** Selects the pane of a narrow page. */
   show(pane: 'lesson' | 'console'): void {
     this.pane = pane;
     this.dispatchEvent(new CustomEvent('pane', { detail: pane, bubbles: true, composed: true }));
   }
 
-  /** Runs the solution where one sees it. */
+  /** Runs the solution visibly in the console. */
   readonly #showMe = async (): Promise<void> => {
     const run = this.#run;
     if (run?.step === undefined) return;
@@ -287,7 +287,7 @@ function readSetting(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {
-    // Storage is refused in sandboxes: then lessons go as their authors meant.
+    // Sandboxes block localStorage. The lesson's own mode applies then.
     return undefined;
   }
 }
@@ -296,6 +296,6 @@ function writeSetting(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // As above: the choice lasts as long as the page.
+    // As above: the value then lasts as long as the page.
   }
 }

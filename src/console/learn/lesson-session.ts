@@ -2,13 +2,13 @@ import { tracks } from 'virtual:tabplane-lessons';
 import { ExamRun, type Lesson, LessonRun, type Progress, parseProgress } from '../../tutorials/index.ts';
 import type { ConsoleOptions, Workspace } from '../model/connection.ts';
 import { ConsoleModel } from '../model/console-model.ts';
-import type { KeyValueStore } from '../model/keep.ts';
+import type { KeyValueStore } from '../model/key-value-store.ts';
 import type { LessonPlace } from '../routes.ts';
-import { importedTrack, loadImportedLesson, parseImportedLesson } from './foreign-lesson.ts';
+import { importedTrack, loadImportedLesson, parseImportedLesson } from './imported-lesson.ts';
 import { createLessonLab } from './lesson-lab.ts';
 import { mergeProgress } from './progress-file.ts';
 
-/** A lesson or an exam that is open: its run, and the console of its cluster. */
+/** An open lesson or exam: its run, and the console of its cluster. */
 export interface LessonSession {
   readonly key: string;
   readonly lesson: Lesson;
@@ -19,19 +19,19 @@ export interface LessonSession {
   readonly model: ConsoleModel;
 }
 
-/** A lesson as it is read. */
+/** A parsed lesson with its context. */
 export interface LoadedLesson {
   readonly lesson: Lesson;
   readonly language: string;
   readonly languages: readonly string[];
-  /** What comes after it in its track. */
+  /** The next lesson of its track. */
   readonly next: { readonly title: string; readonly place: LessonPlace } | undefined;
 }
 
-/** What lessons are written in when they say nothing else. */
+/** The default language of lessons. */
 export const lessonLanguage = 'en';
 
-/** In a language where it has that one. Undefined: there is none of this name. */
+/** Loads a lesson, translated if available. Returns undefined when it does not exist. */
 export function loadLesson(place: LessonPlace, language: string, options: ConsoleOptions): Promise<LoadedLesson | undefined> {
   return place.track === importedTrack ? loadImported(place, language, options) : loadShipped(place, language);
 }
@@ -55,7 +55,7 @@ async function loadImported({ lesson: id }: LessonPlace, wanted: string, { produ
   return { lesson, language: languages.includes(wanted) ? wanted : lessonLanguage, languages, next: undefined };
 }
 
-/** Opens a lesson where its learner left it. */
+/** Opens a lesson at the stored progress. */
 export async function openSession(place: LessonPlace, loaded: LoadedLesson, options: ConsoleOptions): Promise<LessonSession> {
   const { lesson } = loaded;
   const id = workspaceIdOf(place);
@@ -79,7 +79,7 @@ export function workspaceIdOf({ track, lesson }: LessonPlace): string {
     .slice(0, 63);
 }
 
-/** What is kept of the lessons' progress, by lesson, as `track/lesson`. */
+/** The stored progress by lesson (`track/lesson`). */
 export async function readAllProgress(store: KeyValueStore): Promise<ReadonlyMap<string, Progress>> {
   const found = new Map<string, Progress>();
   for (const name of lessonNames()) {
@@ -89,7 +89,7 @@ export async function readAllProgress(store: KeyValueStore): Promise<ReadonlyMap
   return found;
 }
 
-/** Adds what was done elsewhere to what was done here. Of lessons that are not among these nothing is taken. */
+/** Merges imported progress into the stored one. Ignores unknown lessons. */
 export async function addProgress(store: KeyValueStore, given: ReadonlyMap<string, Progress>): Promise<void> {
   const stored = await readAllProgress(store);
   for (const name of lessonNames()) {

@@ -1,4 +1,4 @@
-/** The lessons that come with the page, compiled by build/lessons-plugin.ts. */
+/** The lessons of the page, compiled by build/lessons-plugin.ts. */
 declare module 'virtual:tabplane-lessons' {
   export interface ShippedLesson {
     readonly id: string;
@@ -10,7 +10,7 @@ declare module 'virtual:tabplane-lessons' {
     /** The ids of its steps. */
     readonly steps: readonly string[];
     readonly exam: boolean;
-    /** What loads it, by language; the first is the one that it is written in. */
+    /** Loaders by language; the original language comes first. */
     readonly languages: Readonly<Record<string, () => Promise<import('../../tutorials/index.ts').Lesson>>>;
   }
   export interface ShippedTrack {

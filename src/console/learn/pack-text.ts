@@ -1,11 +1,11 @@
-/** A text as gzip, and back, by the platform's own means. */
+/** Compresses a text with gzip by the platform's streams. */
 export async function packText(text: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer());
 }
 
 export class TooLargeError extends Error {}
 
-/** Unpacks at most `maxBytes`: what swells beyond is refused while it swells. @throws TooLarge; TypeError for what is no gzip */
+/** Decompresses at most `maxBytes`, checked during decompression. @throws TooLargeError; TypeError for invalid gzip */
 export async function unpackText(packed: Uint8Array, maxBytes: number = Number.POSITIVE_INFINITY): Promise<string> {
   const reader = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
   const decoder = new TextDecoder();

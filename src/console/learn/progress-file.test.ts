@@ -4,7 +4,7 @@ import { formatProgressFile, mergeProgress, parseProgressFile } from './progress
 
 const progress = (more: Partial<Progress>): Progress => ({ step: 0, done: [], hints: {}, shown: [], startedMs: 0, ...more });
 
-test('progress comes out of a file as it went in', () => {
+test('progress round-trips through a file', () => {
   const all = new Map([['control-plane/01-objects', progress({ step: 2, done: ['make', 'read'], hints: { make: 1 } })]]);
   expect(parseProgressFile(formatProgressFile(all))).toEqual(all);
 });
@@ -14,16 +14,16 @@ test.each([
   ['[]', 'no lesson progress'],
   ['{"format":"other"}', 'no lesson progress'],
   ['{"format":"tabplane-progress","version":2}', 'the version'],
-])('%j is refused in words', (text, words) => {
+])('rejects %j with a message', (text, words) => {
   expect(() => parseProgressFile(text)).toThrow(words);
 });
 
-test('lessons of a file that have another shape are passed over', () => {
+test('ignores invalid lessons of a file', () => {
   const text = '{"format":"tabplane-progress","version":1,"lessons":{"a/b":{"step":"x"},"a/c":{"step":1,"done":["d",5],"shown":[]}}}';
   expect(parseProgressFile(text)).toEqual(new Map([['a/c', progress({ step: 1, done: ['d'] })]]));
 });
 
-test('what is done on either side is done, and one stays in the step that one is in', () => {
+test('merges completed steps of both sides, and retains the current step', () => {
   const here = progress({ step: 1, done: ['a'], hints: { a: 2 } });
   const there = progress({ step: 3, done: ['a', 'b'], shown: ['b'], hints: { a: 1, b: 1 } });
   expect(mergeProgress(here, there)).toEqual(progress({ step: 1, done: ['a', 'b'], shown: ['b'], hints: { a: 2, b: 1 } }));

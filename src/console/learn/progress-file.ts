@@ -4,18 +4,18 @@ import { type Progress, parseProgress } from '../../tutorials/index.ts';
 const format = 'tabplane-progress';
 const version = 1;
 
-/** Progress by lesson, as `track/lesson`, as a file that `readProgressFile` takes. */
+/** Formats the progress by lesson (`track/lesson`) for `parseProgressFile`. */
 export function formatProgressFile(progress: ReadonlyMap<string, Progress>): string {
   return `${JSON.stringify({ format, version, lessons: Object.fromEntries(progress) }, undefined, 2)}\n`;
 }
 
-/** @throws Error in words for who chose the file */
+/** @throws Error with a message for the user */
 export function parseProgressFile(text: string): ReadonlyMap<string, Progress> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // Said below: it is no JSON, so it is no progress either.
+    // Invalid JSON is reported below.
   }
   if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== format) {
     throw new Error(msg('This file contains no lesson progress.'));
@@ -26,7 +26,7 @@ export function parseProgressFile(text: string): ReadonlyMap<string, Progress> {
   return new Map(read.filter((entry): entry is readonly [string, Progress] => entry[1] !== undefined));
 }
 
-/** What is done stays done. Where one was stays, too: the lesson's cluster is there. */
+/** Retains completed steps and the current step, which matches the stored cluster. */
 export function mergeProgress(stored: Progress | undefined, imported: Progress): Progress {
   if (stored === undefined) return imported;
   const both = (one: readonly string[], other: readonly string[]): readonly string[] => [...new Set([...one, ...other])];

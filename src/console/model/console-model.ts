@@ -9,10 +9,10 @@ import type { ClusterConnection, ConsoleOptions, Workspace } from './connection.
 import { createConsoleShell } from './console-shell.ts';
 import { CommandHistory } from './history.ts';
 import { type CurrentContext, credentialHeaders, homeDirectory, kubeconfigPath, parseCurrentContext } from './identities.ts';
-import { type KeyValueStore, lastUsedKey, openStore, workspaceStore } from './keep.ts';
+import { type KeyValueStore, lastUsedKey, openStore, workspaceStore } from './key-value-store.ts';
 import { RequestLog, type RequestSource } from './request-log.ts';
 import { TabChannel } from './tab-channel.ts';
-import type { UserTransports } from './user-ways.ts';
+import type { UserTransports } from './user-transports.ts';
 import type { HomeChange, VirtualHome } from './virtual-home.ts';
 
 /** Maximum stdout, in characters, passed to `onCommandEnd`. */
@@ -99,7 +99,7 @@ export class ConsoleModel {
     };
     let transports: Promise<UserTransports> | undefined;
     this.#transports = () => {
-      transports ??= import('./user-ways.ts').then(({ UserTransports }) => new UserTransports(user));
+      transports ??= import('./user-transports.ts').then(({ UserTransports }) => new UserTransports(user));
       return transports;
     };
     this.shell = createConsoleShell({
@@ -135,7 +135,7 @@ export class ConsoleModel {
     return this.#running?.command;
   }
 
-  /** Stores the time of last use for the list of clusters. Keeps the previous time when the storage is full. */
+  /** Stores the time of last use for the list of clusters. Retains the previous time when the storage is full. */
   recordUse(): void {
     this.store.set(lastUsedKey, this.env.clock.nowMs()).catch(() => undefined);
   }

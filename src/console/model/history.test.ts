@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { CommandHistory, historyMax } from './history.ts';
-import { createMemoryStore } from './keep.ts';
+import { createMemoryStore } from './key-value-store.ts';
 
-test('lines are kept, told to the other tabs, and found again after a reload', async () => {
-  const keep = createMemoryStore();
-  const told: string[] = [];
-  const before = new CommandHistory(keep, (line) => told.push(line));
+test('stores lines, broadcasts them to other tabs, and restores them after a reload', async () => {
+  const store = createMemoryStore();
+  const broadcasts: string[] = [];
+  const before = new CommandHistory(store, (line) => broadcasts.push(line));
   await before.add('kubectl get ns');
   await before.add('kubectl get ns');
   await before.add('kubectl get po');
-  const after = new CommandHistory(keep, () => undefined);
+  const after = new CommandHistory(store, () => undefined);
   await after.load();
   expect(after.lines).toEqual(['kubectl get ns', 'kubectl get po']);
-  expect(told).toHaveLength(3);
+  expect(broadcasts).toHaveLength(3);
 });
 
-test('up and down walk the lines that start with what is typed', async () => {
+test('up and down select the lines with the typed prefix', async () => {
   const history = new CommandHistory(createMemoryStore(), () => undefined);
   for (const line of ['get po', 'describe po', 'get ns']) history.append(line);
   expect(history.older('get', 3)).toBe(2);
@@ -26,7 +26,7 @@ test('up and down walk the lines that start with what is typed', async () => {
   expect(history.search('crib', 1)).toBeUndefined();
 });
 
-test('the oldest lines go beyond a thousand', () => {
+test('removes the oldest lines beyond a thousand', () => {
   const history = new CommandHistory(createMemoryStore(), () => undefined);
   for (let at = 0; at < historyMax + 5; at++) history.append(`line ${at}`);
   expect(history.lines).toHaveLength(historyMax);

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from './keep.ts';
+import type { KeyValueStore } from './key-value-store.ts';
 
 const historyKey = 'history';
 export const historyMax = 1_000;
@@ -10,8 +10,8 @@ export class CommandHistory {
   #lines: string[] = [];
 
   /** `broadcast` sends a new line to the other tabs. */
-  constructor(keep: KeyValueStore, broadcast: (line: string) => void) {
-    this.#store = keep;
+  constructor(store: KeyValueStore, broadcast: (line: string) => void) {
+    this.#store = store;
     this.#broadcast = broadcast;
   }
 

@@ -9,7 +9,7 @@ test('a new home is admin in namespace default', () => {
   expect(parseCurrentContext(newKubeconfig())).toEqual({ name: 'admin', user: 'admin', namespace: 'default', credentials: admin });
 });
 
-test('the context that is current tells user and namespace, whatever order it is written in', () => {
+test('reads user and namespace of the current context, in any order of the fields', () => {
   const config = newKubeconfig().replace('current-context: admin', 'current-context: "alice"');
   expect(parseCurrentContext(config)).toEqual({
     name: 'alice',
@@ -22,11 +22,11 @@ test('the context that is current tells user and namespace, whatever order it is
   expect(parseCurrentContext(indented)).toEqual({ name: 'dev', user: 'bob', namespace: 'shop', credentials: nobody });
 });
 
-test('a file without a current context names nobody', () => {
+test('a file without a current context has no user', () => {
   expect(parseCurrentContext('apiVersion: v1\nkind: Config\n')).toEqual({ name: '', user: '', namespace: 'default', credentials: nobody });
 });
 
-test('one who asks to be somebody else is read with the groups, and sends them', () => {
+test('reads an impersonated user with the groups, and sends them', () => {
   const config = [
     'contexts:',
     '- context:',

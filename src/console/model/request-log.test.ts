@@ -20,7 +20,7 @@ const answers: ApiHandler = async () => ({
   body: '{"ok":true}',
 });
 
-test('a request is written down with its stages, its answer and who sent it', async () => {
+test('records a request with its stages, response and source', async () => {
   const log = new RequestLog(env);
   await log.withRecording(answers, { kind: 'command', id: 7 })(request('GET', '/api'));
   const [record] = log.ofCommand(7);
@@ -39,7 +39,7 @@ test('a request is written down with its stages, its answer and who sent it', as
   ]);
 });
 
-test('what the host tells of a request we sent is added to it, and requests of others appear', async () => {
+test('adds traces of the host to sent requests, and shows requests of others', async () => {
   const log = new RequestLog(env);
   await log.withRecording(answers, { kind: 'internal' })(request('GET', '/api'));
   const id = log.records[0]?.id ?? '';
@@ -53,7 +53,7 @@ test('what the host tells of a request we sent is added to it, and requests of o
   expect(log.find('theirs')?.source.kind).toBe('other');
 });
 
-test('what the cluster does by itself is known as such', () => {
+test('requests of the API server have the source cluster', () => {
   const log = new RequestLog(env);
   const trace = {
     attemptId: '',
@@ -71,7 +71,7 @@ test('what the cluster does by itself is known as such', () => {
   expect(log.records.map(({ source }) => source.kind)).toEqual(['cluster', 'other']);
 });
 
-test('a stream is done when it ends, and one that is left early too', async () => {
+test('a stream is done when it ends or is aborted', async () => {
   const log = new RequestLog(env);
   const streams: ApiHandler = async () => ({
     status: 200,
@@ -90,7 +90,7 @@ test('a stream is done when it ends, and one that is left early too', async () =
   expect(log.records[0]).toMatchObject({ state: 'done', bytes: 3 });
 });
 
-test('only the newest ten thousand are kept, and found', async () => {
+test('retains and finds only the latest ten thousand', async () => {
   const log = new RequestLog(env);
   const trace = { auditId: '', method: 'GET', target: '/', status: 200, user: '', startMs: 0, ms: 0, stages: [] };
   for (let at = 0; at < 12_000; at++) log.addTraces([{ ...trace, attemptId: `r${at}` }]);

@@ -1,83 +1,83 @@
 import { expect, test } from 'vitest';
-import { createMemoryStore, type KeyValueStore } from './keep.ts';
+import { createMemoryStore, type KeyValueStore } from './key-value-store.ts';
 import { type HomeChange, openVirtualHome, type VirtualHome } from './virtual-home.ts';
 
 const defaults = { '/home/me/.kube/config': 'kubeconfig', '/home/me/shop.yaml': 'shop' };
 
 function open(
-  keep: KeyValueStore,
+  store: KeyValueStore,
   files: Readonly<Record<string, string>> = defaults,
-  tell: (change: HomeChange) => void = () => undefined,
+  onChange: (change: HomeChange) => void = () => undefined,
 ) {
-  return openVirtualHome(keep, async () => files, tell);
+  return openVirtualHome(store, async () => files, onChange);
 }
 
 async function textsOf(home: VirtualHome): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(home.paths().map(async (path) => [path, await home.readText(path)])));
 }
 
-test('a written file is there on the next visit beside the default files', async () => {
-  const keep = createMemoryStore();
-  await (await open(keep)).writeText('/home/me/a.txt', 'a');
-  expect(await textsOf(await open(keep))).toEqual({ ...defaults, '/home/me/a.txt': 'a' });
+test('restores a written file and the default files', async () => {
+  const store = createMemoryStore();
+  await (await open(store)).writeText('/home/me/a.txt', 'a');
+  expect(await textsOf(await open(store))).toEqual({ ...defaults, '/home/me/a.txt': 'a' });
 });
 
-test('a default file that was changed stays changed, the others stay as they are', async () => {
-  const keep = createMemoryStore();
-  await (await open(keep)).writeText('/home/me/.kube/config', 'as alice');
-  expect(await textsOf(await open(keep))).toEqual({ ...defaults, '/home/me/.kube/config': 'as alice' });
+test('retains a changed default file, and the others unchanged', async () => {
+  const store = createMemoryStore();
+  await (await open(store)).writeText('/home/me/.kube/config', 'as alice');
+  expect(await textsOf(await open(store))).toEqual({ ...defaults, '/home/me/.kube/config': 'as alice' });
 });
 
-test('a home that lost its default files has them again, and keeps its own', async () => {
-  const keep = createMemoryStore();
+test('a home that lost its default files restores them, and retains its own', async () => {
+  const store = createMemoryStore();
   // As releases before this stored it: files alone.
-  await keep.set('file:/home/me/a.txt', new TextEncoder().encode('a'));
-  await keep.set('file:/home/me/.kube/config', new TextEncoder().encode('as alice'));
-  expect(await textsOf(await open(keep))).toEqual({
+  await store.set('file:/home/me/a.txt', new TextEncoder().encode('a'));
+  await store.set('file:/home/me/.kube/config', new TextEncoder().encode('as alice'));
+  expect(await textsOf(await open(store))).toEqual({
     '/home/me/.kube/config': 'as alice',
     '/home/me/a.txt': 'a',
     '/home/me/shop.yaml': 'shop',
   });
 });
 
-test('a default file that was deleted stays deleted until it is written again, also one that was changed before', async () => {
-  const keep = createMemoryStore();
-  const first = await open(keep);
+test('a deleted default file stays deleted until it is written again, even if it was changed before', async () => {
+  const store = createMemoryStore();
+  const first = await open(store);
   await first.writeText('/home/me/.kube/config', 'changed');
   await first.files.remove('/home/me/.kube');
   await first.files.remove('/home/me/shop.yaml');
-  const second = await open(keep);
+  const second = await open(store);
   expect(await textsOf(second)).toEqual({});
   await second.writeText('/home/me/shop.yaml', 'mine');
-  expect(await textsOf(await open(keep))).toEqual({ '/home/me/shop.yaml': 'mine' });
+  expect(await textsOf(await open(store))).toEqual({ '/home/me/shop.yaml': 'mine' });
 });
 
-test('nothing is left of a deleted file that is no default', async () => {
-  const keep = createMemoryStore();
-  const home = await open(keep);
+test('removes a deleted file that is not a default completely', async () => {
+  const store = createMemoryStore();
+  const home = await open(store);
   await home.writeText('/home/me/a.txt', 'a');
   await home.files.remove('/home/me/a.txt');
-  expect(await keep.entries('')).toEqual([]);
+  expect(await store.entries('')).toEqual([]);
 });
 
 test('new defaults of a later release appear, and changed ones where the user has not written their file', async () => {
-  const keep = createMemoryStore();
-  const home = await open(keep);
+  const store = createMemoryStore();
+  const home = await open(store);
   await home.writeText('/home/me/.kube/config', 'mine');
   const later = { '/home/me/.kube/config': 'later', '/home/me/shop.yaml': 'later', '/home/me/new.yaml': 'new' };
-  expect(await textsOf(await open(keep, later))).toEqual({ ...later, '/home/me/.kube/config': 'mine' });
+  expect(await textsOf(await open(store, later))).toEqual({ ...later, '/home/me/.kube/config': 'mine' });
 });
 
-test('a file where a default needs a directory does not keep the home from opening', async () => {
-  const keep = createMemoryStore();
-  await keep.set('file:/home/me/.kube', new TextEncoder().encode('a file'));
-  expect(await textsOf(await open(keep))).toEqual({ '/home/me/.kube': 'a file', '/home/me/shop.yaml': 'shop' });
+test('a file where a default needs a directory does not prevent the home from opening', async () => {
+  const store = createMemoryStore();
+  await store.set('file:/home/me/.kube', new TextEncoder().encode('a file'));
+  expect(await textsOf(await open(store))).toEqual({ '/home/me/.kube': 'a file', '/home/me/shop.yaml': 'shop' });
 });
 
-test('tabs see the changes of each other, and only the one that makes a change stores it', async () => {
-  const keep = createMemoryStore();
-  const other = await open(keep);
-  const home = await open(keep, defaults, (change) => void other.applyChange(change));
+test('tabs apply the changes of other tabs, and only the writing tab stores them', async () => {
+  const store = createMemoryStore();
+  const other = await open(store);
+  const home = await open(store, defaults, (change) => void other.applyChange(change));
   await home.writeText('/home/me/a.txt', 'a');
   await home.files.remove('/home/me/shop.yaml');
   expect(await textsOf(other)).toEqual(await textsOf(home));
@@ -86,9 +86,9 @@ test('tabs see the changes of each other, and only the one that makes a change s
   expect(heard.paths()).toEqual(['/home/me/.kube/config', '/home/me/b.txt', '/home/me/c.txt', '/home/me/shop.yaml']);
 });
 
-test('a file that cannot be stored is as it was before, and the writer is told', async () => {
-  const keep = createMemoryStore();
-  const full: KeyValueStore = { ...keep, set: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) };
+test('a file that cannot be stored is unchanged, and the write rejects', async () => {
+  const store = createMemoryStore();
+  const full: KeyValueStore = { ...store, set: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) };
   const home = await open(full);
   await expect(home.writeText('/home/me/shop.yaml', 'larger')).rejects.toMatchObject({ code: 'no-space' });
   await expect(home.writeText('/home/me/a.txt', 'a')).rejects.toMatchObject({ code: 'no-space' });

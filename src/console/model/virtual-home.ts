@@ -1,6 +1,6 @@
 import { createMemoryFiles, FileError, type FileSystem } from '../../kubectl/index.ts';
 import { kubeconfigPath } from './identities.ts';
-import type { KeyValueStore } from './keep.ts';
+import type { KeyValueStore } from './key-value-store.ts';
 import { newKubeconfig } from './new-kubeconfig.ts';
 
 const filePrefix = 'file:';

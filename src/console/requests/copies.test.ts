@@ -18,7 +18,7 @@ test('quotes in a body survive the shell', () => {
   expect(toCurl(record({ method: 'POST', requestBody: "it's" }), { ...base, secrets: true })).toContain(`--data-binary 'it'\\''s'`);
 });
 
-test('what a Secret holds is masked in JSON and YAML, and only there', () => {
+test('masks the data of a Secret in JSON and YAML, and only there', () => {
   expect(maskSecrets('{"kind":"Secret","data":{"a":"c2VjcmV0"}}', '/x')).not.toContain('c2VjcmV0');
   expect(maskSecrets('kind: Secret\ndata:\n  a: c2VjcmV0\n  b: eA==\ntype: Opaque\n', '/x')).toBe('kind: Secret\ndata: …\ntype: Opaque\n');
   expect(maskSecrets('{"data":{"a":"c2VjcmV0"}}', '/api/v1/namespaces/a/secrets/x')).not.toContain('c2VjcmV0');
@@ -42,7 +42,7 @@ test('a request is written for Python and for client-go, whose clientset has the
   expect(go).not.toContain('admin-token');
 });
 
-test('a secret that was sent is in no copy, unless it was asked for', () => {
+test('a copy has no secrets, unless requested', () => {
   const post = record({ method: 'POST', requestBody: '{"kind":"Secret","data":{"a":"c2VjcmV0"}}' });
   for (const copy of [toCurl, toFetch, toKubectl, toPython, toClientGo]) {
     expect(copy(post, { ...base, secrets: false }), copy.name).not.toContain('c2VjcmV0');

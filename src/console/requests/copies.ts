@@ -3,11 +3,11 @@ import type { RequestRecord } from '../model/request-log.ts';
 
 export interface CopyOptions {
   readonly baseUrl: string;
-  /** Otherwise tokens, and the data of Secrets, are written as `…`. */
+  /** Otherwise tokens and the data of Secrets are replaced by `…`. */
   readonly secrets: boolean;
 }
 
-/** Headers that a client sends by itself. */
+/** Headers that every client adds. */
 const clientHeaders: ReadonlySet<string> = new Set(['user-agent', attemptIdHeader, 'accept-encoding', 'content-length', 'host']);
 
 export function toCurl(record: RequestRecord, options: CopyOptions): string {
@@ -29,7 +29,7 @@ export function toFetch(record: RequestRecord, options: CopyOptions): string {
   return `await fetch(${JSON.stringify(urlOf(record, options))}${rest})`;
 }
 
-/** With what Python has of itself. */
+/** Uses only the Python standard library. */
 export function toPython(record: RequestRecord, options: CopyOptions): string {
   const body = sentBody(record, options);
   const headers = JSON.stringify(Object.fromEntries(sentHeaders(record, options)));
@@ -40,7 +40,7 @@ request = Request(${JSON.stringify(urlOf(record, options))}, method="${record.me
 print(urlopen(request).read().decode())`;
 }
 
-/** With a clientset of client-go, which brings the address and the credentials itself. */
+/** Uses a clientset of client-go, which has the address and the credentials. */
 export function toClientGo(record: RequestRecord, options: CopyOptions): string {
   const verb = `clientset.Discovery().RESTClient().Verb("${record.method}").RequestURI(${JSON.stringify(record.target)})`;
   const headers = sentHeaders(record, options).filter(([name]) => name !== 'authorization');
@@ -50,7 +50,7 @@ export function toClientGo(record: RequestRecord, options: CopyOptions): string 
   return `answer, err := ${[verb, ...calls, 'Do(ctx)'].join('.\n\t')}.Raw()`;
 }
 
-/** The request as kubectl sends it without words of its own; undefined for what kubectl has no raw form of. */
+/** The request as a `kubectl --raw` command; undefined when kubectl has no raw form of it. */
 export function toKubectl(record: RequestRecord, options: CopyOptions): string | undefined {
   const { method, target } = record;
   if (method === 'GET') return `kubectl get --raw ${shellQuote(target)}`;
@@ -72,7 +72,7 @@ export function sentBody({ requestBody, target }: RequestRecord, { secrets }: Co
   return secrets ? requestBody : maskSecrets(requestBody, target);
 }
 
-/** A Secret's data are passwords; whoever copies a request for others does not mean to give them away. */
+/** Masks the data of Secrets, so that a shared copy does not disclose them. */
 export function maskSecrets(body: string, target: string): string {
   if (!/\/secrets(\/|\?|$)/.test(target) && !/"kind":\s*"Secret"|^kind:\s*Secret/m.test(body)) return body;
   return body

@@ -9,7 +9,7 @@ const refused = (message: string, verdict = 'no-opinion') => ({
 });
 const product = productByName('kubernetes');
 
-test('a refusal in a namespace offers the role and binding that lack', () => {
+test('a denial in a namespace suggests a Role and RoleBinding', () => {
   const message = 'pods "p" is forbidden: User "alice" cannot get resource "pods/log" in API group "" in the namespace "shop"';
   expect(suggestGrant(refused(message), product)).toBe(`apiVersion: rbac.authorization.k8s.io/v1
 kind: Role
@@ -38,7 +38,7 @@ subjects:
 `);
 });
 
-test('at the cluster scope it is a cluster role, and service accounts are named as such', () => {
+test('at the cluster scope suggests a ClusterRole, and service accounts as subjects', () => {
   const message =
     'nodes is forbidden: User "system:serviceaccount:ns:robot" cannot list resource "nodes" in API group "" at the cluster scope';
   const yaml = suggestGrant(refused(message), product);
@@ -47,13 +47,13 @@ test('at the cluster scope it is a cluster role, and service accounts are named 
   expect(yaml).not.toContain('resourceNames');
 });
 
-test('a path is granted as a path, under the names of the product', () => {
+test('grants a non-resource path, under the names of the product', () => {
   const yaml = suggestGrant(refused('forbidden: User "bob" cannot get path "/metrics"'), productByName('svc'));
   expect(yaml).toContain('- nonResourceURLs: ["/metrics"]\n  verbs: ["get"]\n');
   expect(yaml).not.toContain('k8s.io');
 });
 
-test('what admission refuses no role would allow', () => {
+test('suggests no role for a rejection of admission', () => {
   const message = 'pods "p" is forbidden: exceeded quota';
   expect(suggestGrant(refused(message, 'allow'), product)).toBeUndefined();
   expect(suggestGrant({ status: 404, stages: [] }, product)).toBeUndefined();

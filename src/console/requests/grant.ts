@@ -7,7 +7,7 @@ const forbiddenPattern =
 
 type DeniedRequest = Readonly<Record<string, string | undefined>>;
 
-/** The smallest role, bound to who asked, that would have allowed a request; undefined unless authorization refused it. */
+/** The minimal role, bound to the requester, that would allow a request; undefined unless authorization denied it. */
 export function suggestGrant({ status, stages }: Pick<RequestRecord, 'status' | 'stages'>, product: Product): string | undefined {
   const last = stages.at(-1);
   if (status !== 403 || last?.stage !== 'refused' || !isAuthorizationDenied(stages)) return undefined;
@@ -15,7 +15,7 @@ export function suggestGrant({ status, stages }: Pick<RequestRecord, 'status' | 
   return denied && roleAndBinding(denied, product.rename('rbac.authorization.k8s.io'));
 }
 
-/** Admission refuses with the same status, but then no role helps. */
+/** Admission rejects with the same status, but then a role does not help. */
 function isAuthorizationDenied(stages: readonly StageTrace[]): boolean {
   const decision = stages.findLast(({ stage }) => stage === 'authz');
   return decision !== undefined && decision.verdict !== 'allow';
@@ -43,7 +43,7 @@ ${subjectOf(user, group)}`;
 function ruleOf({ path, group = '', resource = '', name, verb = '' }: DeniedRequest): string {
   const quoted = JSON.stringify(verb);
   if (path !== undefined) return `- nonResourceURLs: [${JSON.stringify(path)}]\n  verbs: [${quoted}]\n`;
-  // What is created has no name yet, and a list is never of one.
+  // A created object has no name yet, and a list has none.
   const isNamed = name !== undefined && !['create', 'list', 'watch', 'deletecollection'].includes(verb);
   const names = isNamed ? `  resourceNames: [${JSON.stringify(name)}]\n` : '';
   return `- apiGroups: [${JSON.stringify(group)}]\n  resources: [${JSON.stringify(resource)}]\n${names}  verbs: [${quoted}]\n`;

@@ -25,7 +25,7 @@ const record = (more: Partial<RequestRecord>): RequestRecord => ({
   ...more,
 });
 
-test('requests are told as an HTTP archive, without tokens and without what is secret', () => {
+test('formats requests as an HTTP archive, without tokens and secrets', () => {
   const token = record({ target: '/api/v1/namespaces/default/serviceaccounts/a/token', responseBody: '{"status":{"token":"jwt.jwt"}}' });
   const text = toHar([record({}), token, record({ state: 'running' })], 'http://host/cluster/', '0.1.0');
   expect(text).not.toMatch(/admin-token|hidden|aGlkZGVu|jwt\.jwt/);

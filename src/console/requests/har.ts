@@ -1,7 +1,7 @@
 import type { RequestRecord } from '../model/request-log.ts';
 import { type CopyOptions, maskSecrets, sentBody, sentHeaders, urlOf } from './copies.ts';
 
-/** Requests as an HTTP archive (HAR 1.2), which browsers' tools and proxies read. Tokens and the data of Secrets are left out of it. */
+/** Formats requests as an HTTP archive (HAR 1.2) for browser tools and proxies. Omits tokens and the data of Secrets. */
 export function toHar(records: readonly RequestRecord[], baseUrl: string, release: string): string {
   const options: CopyOptions = { baseUrl, secrets: false };
   const entries = records.filter(({ state }) => state !== 'running').map((record) => entryOf(record, options));
@@ -42,7 +42,7 @@ function entryOf(record: RequestRecord, options: CopyOptions): object {
   };
 }
 
-/** What a TokenRequest is answered by. */
+/** Masks the tokens in TokenRequest responses. */
 function maskTokens(body: string): string {
   return body.replace(/("token"\s*:\s*)"[^"]*"/g, '$1"…"');
 }

@@ -19,7 +19,7 @@ test('the previous request is the last one before with the same method and path'
   expect(findPrevious(records, record('7'))).toBeUndefined();
 });
 
-test('what is compared has no tokens and secrets, and nothing that differs by itself', () => {
+test('compared texts have no tokens, secrets and volatile values', () => {
   const secret = record('1', {
     target: '/api/v1/namespaces/a/secrets',
     requestBody: '{"kind":"Secret","data":{"a":"c2VjcmV0"}}',

@@ -3,15 +3,15 @@ import { attemptIdHeader } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 
-/** Bodies are kept up to here; one that may be cut is not sent again. */
+/** The recorded length of bodies. A body that may be truncated is not sent again. */
 const bodyMax = 64 * 1024;
 
-/** Whether all of a request is known, so that it can be sent again. */
+/** Whether the request was recorded completely, so that it can be sent again. */
 export function canReplay({ requestHeaders, requestBody, target }: RequestRecord): boolean {
   return requestHeaders.length > 0 && requestBody.length < bodyMax && !isStreaming(target);
 }
 
-/** Sends a request again, as the same user or with another's token; the id of the new one. */
+/** Sends a request again, as the same user or with another token. Returns the id of the new request. */
 export async function replay(
   model: ConsoleModel,
   { method, target, requestHeaders, requestBody }: RequestRecord,
@@ -19,7 +19,7 @@ export async function replay(
 ): Promise<string> {
   const headers = new Headers(requestHeaders.map(([name, value]): [string, string] => [name, value]));
   const id = model.env.random.uuid();
-  // A new attempt: under the old id the server would take a write for the one it has done already.
+  // With the old id the server would replay the recorded response of a write.
   headers.set(attemptIdHeader, id);
   if (token !== '') headers.set('authorization', `Bearer ${token}`);
   const body = requestBody === '' ? undefined : new TextEncoder().encode(requestBody);

@@ -7,7 +7,7 @@ import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { detailStyles } from './detail-styles.ts';
 
-/** What the cluster's audit log tells of one request, and goes on to tell while it is looked at. */
+/** The audit events of one request, updated while it is shown. */
 export class RequestAudit extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -31,7 +31,7 @@ export class RequestAudit extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.hasUpdated) void this.#follow();
+    if (this.hasUpdated) void this.#watchEvents();
   }
 
   override disconnectedCallback(): void {
@@ -40,7 +40,7 @@ export class RequestAudit extends LitElement {
   }
 
   override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    if (changed.has('auditId')) void this.#follow();
+    if (changed.has('auditId')) void this.#watchEvents();
   }
 
   override render(): TemplateResult {
@@ -52,7 +52,7 @@ export class RequestAudit extends LitElement {
     return html`${this.events.map(eventView)} ${policy}`;
   }
 
-  async #follow(): Promise<void> {
+  async #watchEvents(): Promise<void> {
     this.#watch.abort();
     const following = new AbortController();
     this.#watch = following;
@@ -69,7 +69,7 @@ export class RequestAudit extends LitElement {
         following.signal,
       );
     } catch {
-      // Ended by leaving, or a server without this path: which of the two is known here.
+      // Ended by an abort, or by a server without this path.
       if (!following.signal.aborted) this.failure = true;
     }
   }
@@ -78,8 +78,8 @@ export class RequestAudit extends LitElement {
 function eventView(event: JsonObject): TemplateResult {
   const { stage, level, annotations, user, impersonatedUser } = event;
   const rows: readonly (readonly [string, Json | undefined])[] = [
-    [msg('user', { desc: 'who sent a request, before the name' }), nameOf(user)],
-    [msg('acting as', { desc: 'whom a user impersonates, before the name' }), nameOf(impersonatedUser)],
+    [msg('user', { desc: 'the sender of a request, before the name' }), nameOf(user)],
+    [msg('acting as', { desc: 'the impersonated user, before the name' }), nameOf(impersonatedUser)],
     ...Object.entries(isJsonObject(annotations) ? annotations : {}),
   ];
   return html`

@@ -11,16 +11,16 @@ import { formatDuration } from '../terminal/command-block.ts';
 import { tabList, tabStyles } from '../views/tab-list.ts';
 import { maskSecrets, toClientGo, toCurl, toFetch, toKubectl, toPython } from './copies.ts';
 import { detailStyles } from './detail-styles.ts';
+import { parseApplyConflict, parseExpiredRevision } from './failure-details.ts';
+import { conflictView, replayView, revisionRangeView } from './failure-views.ts';
 import { suggestGrant } from './grant.ts';
 import { formatJson } from './previous.ts';
 import { canReplay, replay } from './replay.ts';
 import { sourceLink } from './request-source.ts';
 import { formatTime } from './requests-screen.ts';
-import { describeStage, describeStatus } from './stage-words.ts';
-import { stateText } from './state-words.ts';
+import { describeStage, describeStatus } from './stage-texts.ts';
+import { stateText } from './state-text.ts';
 import { statusTone } from './status-tone.ts';
-import { parseApplyConflict, parseExpiredRevision } from './ways-out.ts';
-import { conflictView, replayView, revisionRangeView } from './ways-out-view.ts';
 
 type Tab = 'pipeline' | 'request' | 'response' | 'diff' | 'audit' | 'as';
 const tabs = (): readonly (readonly [Tab, string])[] => [
@@ -32,7 +32,7 @@ const tabs = (): readonly (readonly [Tab, string])[] => [
   ['as', msg('Copy as…', { desc: 'a request, as a command or as code' })],
 ];
 
-/** One request: what it went through, what was sent and said, and how to send it from elsewhere. */
+/** The details of a request: stages, request and response, and copies as commands or code. */
 export class RequestDetail extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -68,7 +68,7 @@ export class RequestDetail extends LitElement {
         <p class="facts">
           <span class="chip ${statusTone(status)}">${status === 0 ? msg('no response yet') : status}</span>
           <span>${formatTime(startMs)}</span><span>${state === 'done' ? formatDuration(ms) : stateText(state)}</span>
-          ${user === '' ? nothing : html`<span>${msg(str`as ${user}`, { desc: 'the user who sent a request' })}</span>`}<span>${sourceLink(this.record)}</span>
+          ${user === '' ? nothing : html`<span>${msg(str`as ${user}`, { desc: 'the user of a request' })}</span>`}<span>${sourceLink(this.record)}</span>
           ${bytes > 0 ? html`<span>${bytesText(bytes)}</span>` : nothing}
           ${auditId === '' ? nothing : html`<span class="mono">${msg(str`audit ${auditId}`, { desc: 'the id in the audit log' })}</span>`}
         </p>
@@ -80,8 +80,8 @@ export class RequestDetail extends LitElement {
 
   readonly #choose = (tab: Tab): void => {
     this.tab = tab;
-    // Until they are there, the panel is an element without content.
-    if (tab === 'diff' || tab === 'audit') void import('./late-tabs.ts').then(({ lazyTabElements }) => defineElements(lazyTabElements));
+    // The panel stays empty until they are loaded.
+    if (tab === 'diff' || tab === 'audit') void import('./lazy-tabs.ts').then(({ lazyTabElements }) => defineElements(lazyTabElements));
   };
 
   #panel(): TemplateResult {
@@ -139,7 +139,7 @@ export class RequestDetail extends LitElement {
     location.hash = routeTo('requests', await replay(this.model, this.record, token));
   };
 
-  /** Never applied by itself: who may hand out rights decides. */
+  /** Only shown, since granting permissions needs a decision. */
   #grant(): TemplateResult | typeof nothing {
     const yaml = suggestGrant(this.record, this.model.product);
     if (yaml === undefined) return nothing;
@@ -177,9 +177,9 @@ export class RequestDetail extends LitElement {
   }
 
   #body(body: string): TemplateResult {
-    if (body === '') return html`<p>${msg('No body.', { desc: 'of a request or an answer' })}</p>`;
+    if (body === '') return html`<p>${msg('No body.', { desc: 'of a request or a response' })}</p>`;
     const text = formatJson(this.secrets ? body : maskSecrets(body, this.record.target));
-    return html`<h4>${msg('Body', { desc: 'of a request or an answer' })} ${this.#copyButton(msg('Copy body'), text)}</h4><pre tabindex="0">${text}</pre>`;
+    return html`<h4>${msg('Body', { desc: 'of a request or a response' })} ${this.#copyButton(msg('Copy body'), text)}</h4><pre tabindex="0">${text}</pre>`;
   }
 
   #copies(): TemplateResult {

@@ -9,12 +9,12 @@ import { detailStyles } from './detail-styles.ts';
 import { findPrevious, requestText, responseText } from './previous.ts';
 import { formatTime } from './requests-screen.ts';
 
-/** A request beside the one before it that asked for the same: what was sent otherwise, and what came of it. */
+/** The differences between a request, its response and the previous request with the same method and path. */
 export class RequestDiff extends LitElement {
   static override properties: PropertyDeclarations = { model: { attribute: false }, record: { attribute: false }, state: {} };
   declare model: ConsoleModel;
   declare record: RequestRecord;
-  /** Of the record, which is not told of otherwise when it changes. */
+  /** The state of the record. Its change triggers an update, since the record is mutable. */
   declare state: RequestRecord['state'];
 
   static override styles: CSSResultGroup = [sharedStyles, detailStyles, diffStyles];
@@ -30,8 +30,8 @@ export class RequestDiff extends LitElement {
       html`<h4>${title}</h4>${diffView(text(before), text(this.record), label)}`;
     return html`
       <p>${msg(html`Compared with <a href=${link}>${method} ${status} at ${sentAt}</a>.`)}</p>
-      ${part(msg('Request', { desc: 'what was sent' }), msg('Changes of the request'), requestText)}
-      ${part(msg('Response', { desc: 'what was answered' }), msg('Changes of the response'), responseText)}
+      ${part(msg('Request', { desc: 'of a pair of request and response' }), msg('Changes of the request'), requestText)}
+      ${part(msg('Response', { desc: 'of a pair of request and response' }), msg('Changes of the response'), responseText)}
     `;
   }
 }

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import type { RequestRecord } from '../model/request-log.ts';
 import { routeTo } from '../routes.ts';
 
-/** Who sent it, in a word. */
+/** The display name of the source of a request. */
 export function sourceName({ source }: RequestRecord): string {
   switch (source.kind) {
     case 'command': {
@@ -13,9 +13,9 @@ export function sourceName({ source }: RequestRecord): string {
     case 'action':
       return screenName(source.screen);
     case 'internal':
-      return msg('this page', { desc: 'who sent a request' });
+      return msg('this page', { desc: 'the sender of a request' });
     case 'cluster':
-      return msg('controller', { desc: 'who sent a request' });
+      return msg('controller', { desc: 'the sender of a request' });
     case 'other':
       return msg('other client', { desc: 'from where a request was sent' });
     default:
@@ -23,14 +23,14 @@ export function sourceName({ source }: RequestRecord): string {
   }
 }
 
-/** A screen on which requests are sent by hand. */
+/** A screen with user-initiated requests. */
 function screenName(screen: string): string {
   if (screen === 'explore') return msg('explore', { desc: 'the screen that sent a request' });
   if (screen === 'access') return msg('access', { desc: 'the screen that sent a request' });
   return screen === 'requests' ? msg('requests', { desc: 'the screen that sent a request' }) : screen;
 }
 
-/** The same, and the way back to it. */
+/** The source with a link to it. */
 export function sourceLink(record: RequestRecord): TemplateResult | string {
   const { source } = record;
   const name = sourceName(record);
@@ -38,7 +38,7 @@ export function sourceLink(record: RequestRecord): TemplateResult | string {
   return source.kind === 'action' ? html`<a href=${source.at}>${name}</a>` : name;
 }
 
-/** What nobody asked for by hand: the page's own reads, watches, and what controllers read; what controllers do is news. */
+/** Whether the user did not initiate the request: the page's own reads, watches, and reads of controllers, but not their writes. */
 export function isBackgroundRequest({ source, method, target }: RequestRecord): boolean {
   return source.kind === 'internal' || (source.kind === 'cluster' && method === 'GET') || /[?&]watch=/.test(target);
 }

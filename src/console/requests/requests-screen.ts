@@ -9,13 +9,13 @@ import { sharedStyles } from '../shared-styles.ts';
 import { formatDuration } from '../terminal/command-block.ts';
 import { rowHeight } from '../views/row-height.ts';
 import { isBackgroundRequest, sourceName } from './request-source.ts';
-import { stateText } from './state-words.ts';
+import { stateText } from './state-text.ts';
 import { statusTone } from './status-tone.ts';
 
-/** Rows drawn beyond what is seen, so that scrolling never shows a gap. */
+/** Rows rendered outside the viewport, so that scrolling shows no gap. */
 const rowsAround = 12;
 
-/** All requests, newest first: a windowed grid, and beside it the one that is looked at. */
+/** All requests, newest first: a virtualized grid, and the details of the selected request. */
 export class RequestsScreen extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -26,10 +26,10 @@ export class RequestsScreen extends LitElement {
     height: { state: true },
   };
   declare model: ConsoleModel;
-  /** The id of the request in the address. */
+  /** The id of the request in the route. */
   declare chosen: string | undefined;
   declare filter: string;
-  /** Whether watches and the console's own requests are left out. */
+  /** Whether watches and the console's own requests are hidden. */
   declare quiet: boolean;
   declare top: number;
   declare height: number;
@@ -285,8 +285,8 @@ export class RequestsScreen extends LitElement {
       >
         <div class="row head" role="row" aria-rowindex="1">
           <span class="when" role="columnheader">${msg('Time')}</span><span role="columnheader">${msg('Method', { desc: 'of HTTP' })}</span><span role="columnheader">${msg('Path')}</span
-          ><span role="columnheader">${msg('Code', { desc: 'the status code of an answer' })}</span><span class="took" role="columnheader">${msg('Took', { desc: 'how long a request took' })}</span
-          ><span class="who" role="columnheader">${msg('User')}</span><span class="from" role="columnheader">${msg('Source', { desc: 'who sent a request' })}</span>
+          ><span role="columnheader">${msg('Code', { desc: 'the status code of a response' })}</span><span class="took" role="columnheader">${msg('Took', { desc: 'how long a request took' })}</span
+          ><span class="who" role="columnheader">${msg('User')}</span><span class="from" role="columnheader">${msg('Source', { desc: 'the sender of a request' })}</span>
         </div>
         <div class="space" role="rowgroup" .style=${`height: ${this.#shown.length * this.#rowHeight}px`}>
           ${rows.map((record, at) => this.#row(record, first + at))}

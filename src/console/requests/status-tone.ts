@@ -1,4 +1,4 @@
-/** The look of a status code; its number always stands beside. */
+/** The color of a status code, which is always shown next to its number. */
 export function statusTone(status: number): 'good' | 'info' | 'warn' | 'bad' | '' {
   if (status === 0) return '';
   if (status < 300) return 'good';

@@ -6,7 +6,7 @@ import { downloadFile } from '../model/download-file.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { clustersStyles } from './clusters-styles.ts';
 
-/** The audit policy of the open cluster, and its events as a file. Nothing, where the cluster is a server elsewhere. */
+/** The audit policy of the open cluster, and its events as a file. Empty for a remote server. */
 export class AuditSettings extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -15,7 +15,7 @@ export class AuditSettings extends LitElement {
     bad: { state: true },
   };
   declare model: ConsoleModel;
-  /** As it is in force; undefined: not known. */
+  /** The active policy; undefined when unknown. */
   declare policy: string | undefined;
   declare message: string;
   declare bad: boolean;
@@ -74,7 +74,7 @@ export class AuditSettings extends LitElement {
     try {
       this.policy = await this.#log.policy();
     } catch {
-      // A server elsewhere has flags for this.
+      // A remote server has flags for this.
       this.policy = undefined;
     }
   }
@@ -82,7 +82,7 @@ export class AuditSettings extends LitElement {
   async #set(text: string | undefined, done: string): Promise<void> {
     try {
       this.policy = await this.#log.setPolicy(text);
-      // Also where it is the same as before and only what was typed is not.
+      // Also resets an edited text when the policy is unchanged.
       if (this.#area) this.#area.value = this.policy;
       this.message = done;
       this.bad = false;

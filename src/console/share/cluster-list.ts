@@ -6,25 +6,25 @@ import type { ConsoleOptions } from '../model/connection.ts';
 import { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
 import { homeDirectory } from '../model/identities.ts';
-import { type KeyValueStore, lastUsedKey, openStore, workspaceStore } from '../model/keep.ts';
-import { printManifests } from './files-in-and-out.ts';
+import { type KeyValueStore, lastUsedKey, openStore, workspaceStore } from '../model/key-value-store.ts';
+import { printManifests } from './import-export.ts';
 import { type NamedCluster, namedClustersKey, readNamedClusters } from './named-clusters.ts';
-import { type ClusterCopy, parseCopy, userObjects } from './own-objects.ts';
 import { toServedVersions } from './served-objects.ts';
 import type { SharedCluster } from './share-link.ts';
+import { type ClusterCopy, parseCopy, userObjects } from './user-objects.ts';
 
 const sharedFile = 'shared.yaml';
 
-/** What the list tells of a cluster beside its name. */
+/** Facts about a cluster in the list. */
 export interface ClusterFacts {
   readonly objects: number;
   readonly bytes: number;
   readonly revision: number;
-  /** Not known of one that nobody has looked at. */
+  /** Undefined for a cluster that was never opened. */
   readonly usedMs: number | undefined;
 }
 
-/** The named clusters: what the host keeps, with the names that people gave. */
+/** The named clusters: the host's storage with the names of the users. */
 export class ClusterList {
   readonly #options: ConsoleOptions;
   readonly #clusters: Clusters;
@@ -40,7 +40,7 @@ export class ClusterList {
     return (await readNamedClusters()).filter(({ id }) => ids.includes(id));
   }
 
-  /** A new cluster: empty, or from a copy. @throws Error what the host says against the copy */
+  /** Creates a cluster, empty or from a copy. @throws Error when the host rejects the copy */
   async create(name: string, copy?: string): Promise<NamedCluster> {
     const { random, clock } = this.#options.env;
     const made = { id: `c-${random.uuid().slice(0, 13)}`, name: name.trim() || msg('Cluster'), createdMs: clock.nowMs() };
@@ -49,7 +49,7 @@ export class ClusterList {
     return made;
   }
 
-  /** A new cluster with what was shared in it. Tells what could not be applied. */
+  /** Creates a cluster from shared objects. Returns the failures of applying them. */
   async createFrom(shared: SharedCluster): Promise<{ readonly model: ConsoleModel; readonly failures: string }> {
     const model = await this.open(await this.create(shared.name));
     for (const [path, text] of Object.entries(shared.files ?? {})) {
@@ -59,7 +59,7 @@ export class ClusterList {
     return { model, failures: shared.objects.length === 0 ? '' : await this.#apply(model, `${homeDirectory}/${sharedFile}`, text) };
   }
 
-  /** A new cluster with manifests applied in it, which stay as a file of its home. */
+  /** Creates a cluster, stores the manifests as a file in its home directory and applies them. */
   async createFromText(name: string, path: string, text: string): Promise<{ readonly model: ConsoleModel; readonly failures: string }> {
     const model = await this.open(await this.create(name));
     return { model, failures: await this.#apply(model, path, text) };
@@ -69,7 +69,7 @@ export class ClusterList {
     return ConsoleModel.open(this.#options, { id, kind: 'named', name, files: async () => ({}) });
   }
 
-  /** A new cluster from a copy, with these files in its home. */
+  /** Creates a cluster from a copy, with these files in its home directory. */
   async createFromCopy(name: string, copy: string, files: Readonly<Record<string, string>>): Promise<ConsoleModel> {
     const model = await this.open(await this.create(name, copy));
     for (const [path, text] of Object.entries(files)) await model.home.writeText(path, text);
@@ -84,7 +84,7 @@ export class ClusterList {
     return this.create(msg(str`${name} (copy)`), await this.#clusters.copy(id));
   }
 
-  /** Gives back what undoes it. */
+  /** Returns the function that undoes it. */
   async remove(cluster: NamedCluster): Promise<() => Promise<void>> {
     const copy = await this.#clusters.copy(cluster.id);
     await this.#clusters.remove(cluster.id);
@@ -95,12 +95,12 @@ export class ClusterList {
     };
   }
 
-  /** All that is in a cluster; the page's own has an empty id. */
+  /** The copy of a cluster. The default cluster has an empty id. */
   async copyOf(id: string): Promise<ClusterCopy> {
     return parseCopy(await this.#clusters.copy(id || mainClusterId));
   }
 
-  /** How much is in it, and when it was last looked at. */
+  /** The size of a cluster and the time of last use. */
   async facts(id: string): Promise<ClusterFacts> {
     const text = await this.#clusters.copy(id || mainClusterId);
     const { revision, entries } = parseCopy(text);
@@ -109,12 +109,12 @@ export class ClusterList {
     return { objects, bytes: new Blob([text]).size, revision, usedMs: typeof used === 'number' ? used : undefined };
   }
 
-  /** The objects that somebody made in the cluster of a console. */
+  /** The user-created objects in the cluster of a console. */
   async objectsOf(model: ConsoleModel): Promise<readonly JsonObject[]> {
     return toServedVersions(createClient(model), userObjects(await this.copyOf(model.workspace.id), await this.copyOf(freshClusterId)));
   }
 
-  /** By a command, as one would do it by hand; twice, since kinds and namespaces have to be there before their objects. */
+  /** Runs `kubectl apply` twice, since kinds and namespaces must exist before their objects. */
   async #apply(model: ConsoleModel, path: string, text: string): Promise<string> {
     const { env, product, connection } = this.#options;
     await model.home.writeText(path, text);
@@ -136,7 +136,7 @@ export class ClusterList {
       const run = (line: string): Promise<number> => shell.run(line, { signal: new AbortController().signal, out: () => undefined, err });
       if ((await run(`kubectl apply -f ${path}`)) === 0) return '';
       if (tries > 0) return stderr;
-      // Pods are taken when their namespace has its account, which a controller gives it.
+      // Pods require the service account, which a controller creates.
       for (const namespace of namespacesIn(text))
         await run(`kubectl wait --for=create serviceaccount/default -n ${namespace} --timeout=5s`);
     }

@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { JsonObject } from '../../meta/index.ts';
-import { saveImportedLesson } from '../learn/foreign-lesson.ts';
+import { saveImportedLesson } from '../learn/imported-lesson.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { downloadFile } from '../model/download-file.ts';
@@ -11,11 +11,11 @@ import { sharedStyles } from '../shared-styles.ts';
 import { ClusterList } from './cluster-list.ts';
 import { clustersStyles } from './clusters-styles.ts';
 import { factsText } from './facts-text.ts';
-import { importFile, printManifests } from './files-in-and-out.ts';
+import { importFile, printManifests } from './import-export.ts';
 import type { NamedCluster } from './named-clusters.ts';
-import { isSecret } from './own-objects.ts';
 import { linkMaxLength, writeLink } from './share-link.ts';
 import { writeSnapshot } from './snapshot-file.ts';
+import { isSecret } from './user-objects.ts';
 
 interface Notice {
   readonly text: string;
@@ -36,7 +36,7 @@ function isFetchedFile(data: unknown): data is { readonly name: string; readonly
   );
 }
 
-/** The clusters of this browser, and the ways in and out of them. Fires `open-place` with a console's model, `transcript`. */
+/** The clusters of this browser, with import and export. Fires `open-place` with a console's model, and `transcript`. */
 export class ClustersScreen extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -52,13 +52,13 @@ export class ClustersScreen extends LitElement {
   declare model: ConsoleModel;
   declare options: ConsoleOptions;
   declare named: readonly NamedCluster[];
-  /** By id, in words; of a cluster that has not been read yet there are none. */
+  /** Texts by cluster id, for the clusters that have been read. */
   declare facts: ReadonlyMap<string, string>;
   declare notice: Notice | undefined;
   declare link: string;
   declare withSecrets: boolean;
   declare withFiles: boolean;
-  /** Whether the frame is shown that fetches a file from an address. */
+  /** Whether the frame that fetches a file from a URL is shown. */
   declare fetching: boolean;
   #list: ClusterList | undefined;
 
@@ -229,7 +229,7 @@ export class ClustersScreen extends LitElement {
 
   async #refresh(): Promise<void> {
     this.named = await this.#clusters.all();
-    // One after the other: each is read whole.
+    // In sequence, because each is read completely.
     for (const id of ['', ...this.named.map(({ id }) => id)]) {
       if (!this.isConnected) return;
       const text = await this.#clusters.facts(id).then(factsText, ({ message }: Error) => msg(str`cannot be read: ${message}`));
@@ -319,7 +319,7 @@ export class ClustersScreen extends LitElement {
     this.fetching = !this.fetching;
   };
 
-  /** From the frame, which nobody but its user can make fetch. */
+  /** From the frame, which fetches only on a user action. */
   readonly #onFetched = ({ source, data }: MessageEvent<unknown>): void => {
     const frame = this.renderRoot.querySelector('iframe');
     if (frame === null || source !== frame.contentWindow || !isFetchedFile(data)) return;
@@ -327,7 +327,7 @@ export class ClustersScreen extends LitElement {
     void this.#run(() => this.#import(new File([data.bytes], data.name.slice(0, nameMax))));
   };
 
-  /** Manifests, or a file that was copied. */
+  /** Accepts manifests or a copied file. */
   readonly #onPaste = (event: ClipboardEvent): void => {
     const { clipboardData } = event;
     const [target] = event.composedPath();

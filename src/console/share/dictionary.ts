@@ -1,6 +1,6 @@
 /**
- * What manifests are made of, most usual last, for links of version 1. Links that are out in the world need it as it is: never change
- * it; a better one is a new version.
+ * Frequent strings of manifests, the most frequent last, for links of version 1. Published links depend on it: never change
+ * it; a better one needs a new version.
  */
 export const dictionary1: string = [
   '"additionalPrinterColumns":[{"jsonPath":".spec.","name":"","type":"string"}],"subresources":{"status":{}},"served":true,"storage":true}]',

@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import type { ClusterFacts } from './cluster-list.ts';
 
-/** How much is in a cluster and when it was last used, in words. */
+/** The size of a cluster and the time of last use as text. */
 export function factsText({ objects, bytes, revision, usedMs }: ClusterFacts): string {
   const kilobytes = (bytes / 1000).toFixed(1);
   const size = objects === 1 ? msg(str`1 object, ${kilobytes} kB`) : msg(str`${objects} objects, ${kilobytes} kB`);

@@ -1,16 +1,16 @@
-import { openStore } from '../model/keep.ts';
+import { openStore } from '../model/key-value-store.ts';
 
-/** A cluster that somebody made beside the page's own. */
+/** A cluster besides the default one. */
 export interface NamedCluster {
   readonly id: string;
   readonly name: string;
   readonly createdMs: number;
 }
 
-/** Where their names are kept. */
+/** Storage key of their names. */
 export const namedClustersKey = 'clusters';
 
-/** As they were made; the host may have lost one since. */
+/** In the order of creation. The host may have lost the storage of one. */
 export async function readNamedClusters(): Promise<readonly NamedCluster[]> {
   const stored = await (await openStore()).get(namedClustersKey);
   return (Array.isArray(stored) ? stored : []).filter(isNamedCluster);

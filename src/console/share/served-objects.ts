@@ -1,8 +1,8 @@
 import { type ApiClient, discoverResources, metadataOf, resourcePath } from '../../kubectl/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
-import { toManifest } from './own-objects.ts';
+import { toManifest } from './user-objects.ts';
 
-/** Some kinds are stored in a version that no server serves, in which nobody could apply them: these are read by the API. */
+/** Reads the kinds that are stored in an unserved version from the API, because such manifests cannot be applied. */
 export async function toServedVersions(client: ApiClient, objects: readonly JsonObject[]): Promise<readonly JsonObject[]> {
   const types = await discoverResources(client);
   return Promise.all(

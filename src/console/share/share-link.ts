@@ -3,28 +3,28 @@ import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
 import { base64UrlToBytes, bytesToBase64Url, isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { dictionary1 } from './dictionary.ts';
 
-/** What travels in a link: enough to make a cluster like this one. */
+/** The content of a link, sufficient to recreate the cluster. */
 export interface SharedCluster {
   readonly name: string;
-  /** Manifests, as one would apply them. */
+  /** Manifests that can be applied. */
   readonly objects: readonly JsonObject[];
-  /** Texts by path in the home. */
+  /** Text files of the home directory, by path. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The screen that is opened: `#/o/apps/v1/deployments`. */
+  /** The route to open: `#/o/apps/v1/deployments`. */
   readonly view?: string;
 }
 
-/** A link that cannot be opened, in words for its receiver. */
+/** A link or file that cannot be opened. The message is shown to the user. */
 export class LinkError extends Error {}
 
-/** Chat tools cut longer addresses. */
+/** Chat tools truncate longer URLs. */
 export const linkMaxLength = 2_000;
 const unpackedMaxBytes = 20 * 1024 * 1024;
 const objectsMax = 5_000;
-/** Unpacking is looked at after each so many bytes, since few bytes can swell to many. */
+/** The size is checked after each slice, since a few bytes can inflate to many. */
 const sliceBytes = 512;
 
-/** `1.<base64url(deflate-raw)>`: the version first, so that every later one can open it. */
+/** `1.<base64url(deflate-raw)>`. The version comes first so that later versions can read it. */
 export function writeLink(shared: SharedCluster): string {
   const packed = deflateSync(strToU8(JSON.stringify(shared)), { level: 9, dictionary: strToU8(dictionary1) });
   return `1.${bytesToBase64Url(packed)}`;
@@ -70,7 +70,7 @@ function concatBytes(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
   return whole;
 }
 
-/** Names that are more than names in JavaScript have no place in a manifest. */
+/** Rejects keys that would change a prototype. */
 export function rejectUnsafeKeys(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype')
     throw new LinkError(msg(str`Not opened: it contains a field named ${key}.`));
@@ -85,10 +85,7 @@ export function parseShared(value: unknown): SharedCluster {
   }
   const texts = isJsonObject(files) ? Object.entries(files).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
   return {
-    name:
-      typeof name === 'string' && name.trim() !== ''
-        ? name.slice(0, 60)
-        : msg('Shared', { desc: 'the name of a cluster that somebody shared' }),
+    name: typeof name === 'string' && name.trim() !== '' ? name.slice(0, 60) : msg('Shared', { desc: 'the name of a shared cluster' }),
     objects,
     ...(texts.length > 0 ? { files: Object.fromEntries(texts) } : {}),
     ...(typeof view === 'string' && /^#\/[\w/?=&%.-]*$/.test(view) ? { view } : {}),

@@ -1,8 +1,8 @@
 import { deflateSync, strToU8 } from 'fflate';
 import { expect, test } from 'vitest';
 import { dictionary1 } from './dictionary.ts';
-import { toManifest, userObjects } from './own-objects.ts';
 import { LinkError, parseLink, parseShared, type SharedCluster, writeLink } from './share-link.ts';
+import { toManifest, userObjects } from './user-objects.ts';
 
 const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'default' }, spec: { replicas: 2 } };
 const shared: SharedCluster = { name: 'Übung', objects: [web], files: { '/home/me/a.yaml': 'a: ✓\n' }, view: '#/o/apps/v1/deployments' };
@@ -14,12 +14,12 @@ const packed = (bytes: Uint8Array): string =>
     .replace(/=+$/, '')}`;
 const packedText = (text: string): string => packed(strToU8(text));
 
-test('what goes into a link comes out of it, and twice gives one link', () => {
+test('a link round-trips, deterministically', () => {
   expect(parseLink(writeLink(shared))).toEqual(shared);
   expect(writeLink(shared)).toBe(writeLink(shared));
 });
 
-test('a link of version 1 as it was first written opens', () => {
+test('opens a link of the first release of version 1', () => {
   expect(parseLink(fixture1)).toEqual({ name: 'Fixture', objects: [web] });
 });
 
@@ -58,18 +58,18 @@ test.each([
   [packedText('{"objects":[],"__proto__":{"polluted":true}}'), '__proto__'],
   [packedText('{"objects":[{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","constructor":{}}}]}'), 'constructor'],
   [packed(new Uint8Array(25 * 1024 * 1024)), 'more than 20 MB'],
-])('%.40s is refused in words', (payload, words) => {
+])('rejects %.40s with a message', (payload, words) => {
   expect(() => parseLink(payload)).toThrow(LinkError);
   expect(() => parseLink(payload)).toThrow(words);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-test('a view leads to a screen of this page and nowhere else', () => {
+test('a view can only be a screen of this page', () => {
   expect(parseShared({ objects: [], view: 'javascript:alert(1)' }).view).toBeUndefined();
   expect(parseShared({ objects: [], view: 'https://elsewhere' }).view).toBeUndefined();
 });
 
-test('a manifest is what somebody wrote, not what the server says of it', () => {
+test('a manifest has no fields that the server sets', () => {
   const stored = {
     ...web,
     metadata: {
@@ -91,7 +91,7 @@ test('a manifest is what somebody wrote, not what the server says of it', () => 
   expect(toManifest(service)['spec']).toEqual({ ports: [] });
 });
 
-test('what a new cluster has or makes of itself is not shared, and namespaces come first', () => {
+test('objects of every new cluster are not shared, and namespaces come first', () => {
   const entry = (key: string, object: object) => ({ key, value: JSON.stringify(object), createRevision: 1, revision: 1 });
   const account = (more: object): object => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', ...more } });
   const system = entry('/registry/namespaces/default', { kind: 'Namespace', metadata: { name: 'default' } });

@@ -5,10 +5,10 @@ import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { ClusterList } from './cluster-list.ts';
 import { clustersStyles } from './clusters-styles.ts';
-import { isSecret } from './own-objects.ts';
 import { LinkError, parseLink, type SharedCluster } from './share-link.ts';
+import { isSecret } from './user-objects.ts';
 
-/** What a link holds, before anything is made of it. Fires `open-place` with the console of the new cluster. */
+/** Previews the content of a link before a cluster is created. Fires `open-place` with the console of the new cluster. */
 export class SharedScreen extends LitElement {
   static override properties: PropertyDeclarations = {
     payload: { attribute: false },

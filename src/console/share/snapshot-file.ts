@@ -1,10 +1,10 @@
 import { msg, str } from '@lit/localize';
 import { isJsonObject } from '../../meta/index.ts';
 import { packText, unpackText } from '../learn/pack-text.ts';
-import type { ClusterCopy } from './own-objects.ts';
 import { LinkError, rejectUnsafeKeys } from './share-link.ts';
+import type { ClusterCopy } from './user-objects.ts';
 
-/** A cluster as a file: gzip over JSON. */
+/** A cluster as a file of gzipped JSON. */
 export interface Snapshot {
   readonly name: string;
   readonly copy: ClusterCopy;
@@ -15,7 +15,7 @@ const format = 'tabplane-snapshot';
 const version = 1;
 const unpackedMaxBytes = 20 * 1024 * 1024;
 
-/** Keys of the cluster are its own affair: a new one makes new ones. */
+/** Omits the keys of the cluster. A new cluster creates its own. */
 export function writeSnapshot({ name, copy, files }: Snapshot, withSecrets: boolean): Promise<Uint8Array> {
   const entries = copy.entries.filter(({ key }) => key.startsWith('/registry/') && (withSecrets || !key.startsWith('/registry/secrets/')));
   return packText(JSON.stringify({ format, version, name, revision: copy.revision, entries, files }));
@@ -54,7 +54,7 @@ async function parseJson(bytes: Uint8Array): Promise<unknown> {
   }
 }
 
-/** Only what is an object of the API belongs there. */
+/** Whether the entry has an API object. */
 function isObjectEntry(entry: unknown): boolean {
   if (
     !isJsonObject(entry) ||

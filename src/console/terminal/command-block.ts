@@ -4,7 +4,7 @@ import { defineElements } from '../define-elements.ts';
 import type { Command, CommandView } from '../model/commands.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { RequestRecord } from '../model/request-log.ts';
-import { stateText } from '../requests/state-words.ts';
+import { stateText } from '../requests/state-text.ts';
 import { statusTone } from '../requests/status-tone.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';

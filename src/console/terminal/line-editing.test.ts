@@ -23,7 +23,7 @@ test('text is cut to the start, to the end and word by word', () => {
   expect(after('Ctrl-w', '|')).toBe('|');
 });
 
-test('in several lines the keys stay in theirs', () => {
+test('with several lines the keys act on the current line', () => {
   expect(after('Ctrl-a', 'one\ntw|o')).toBe('one\n|two');
   expect(after('Ctrl-u', 'one\ntw|o\nthree')).toBe('one\n|o\nthree');
   expect(after('Ctrl-e', 'o|ne\ntwo')).toBe('one|\ntwo');

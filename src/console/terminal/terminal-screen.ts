@@ -13,7 +13,7 @@ const blocksMax = 500;
 const suggestions = (): readonly (readonly [line: string, about: string])[] => [
   ['kubectl apply -f shop.yaml', msg('create the sample shop from your home folder')],
   ['kubectl get all -n shop', msg('see what was created')],
-  ['kubectl auth can-i delete pods --as alice', msg('check access of others')],
+  ['kubectl auth can-i delete pods --as alice', msg('check others’ access')],
   ['kubectl explain deployment.spec.strategy', msg('read about a field')],
 ];
 
@@ -161,7 +161,7 @@ export class TerminalScreen extends LitElement {
       </div>
       <div class="foot">
         <tp-command-line .model=${this.model}></tp-command-line>
-        <p class="hint">${msg(html`<kbd>Tab</kbd> completes · <kbd>↑</kbd> history · <kbd>Ctrl</kbd> <kbd>R</kbd> searches it · <kbd>Esc</kbd> <kbd>Tab</kbd> exits the input`)}</p>
+        <p class="hint">${msg(html`<kbd>Tab</kbd> completes · <kbd>↑</kbd> history · <kbd>Ctrl</kbd> <kbd>R</kbd> searches it · <kbd>Esc</kbd> <kbd>Tab</kbd> exits input`)}</p>
       </div>
     `;
   }
@@ -173,7 +173,7 @@ export class TerminalScreen extends LitElement {
     const draft = readNote('draft', id);
     void line?.updateComplete.then(() => {
       if (draft !== '') line.line = draft;
-      // Lessons keep the focus, because their text comes first.
+      // Lessons retain the focus, because their text comes first.
       if (this.model.workspace.kind !== 'lesson') line.focus();
     });
     for (const ended of readNote('running', id).split('\n')) if (ended !== '') this.#showEnded(ended);
@@ -248,7 +248,7 @@ export class TerminalScreen extends LitElement {
   #showEnded(line: string): void {
     const block = new CommandBlock();
     block.command = { ...this.model.newCommand(line), state: 'done', exit: 130 };
-    block.write(`${msg('interrupted by a page reload')}\n`, 'err');
+    block.write(`${msg('ended by a page reload')}\n`, 'err');
     this.#addBlock(block);
     // The page may have closed before the history was stored.
     if (this.model.history.lines.at(-1) !== line) void this.model.history.add(line);

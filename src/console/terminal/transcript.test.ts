@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatTranscript } from './transcript.ts';
 
-test('a transcript has commands, outputs and exits, and no output ends its fence', () => {
+test('a transcript has commands, outputs and exit codes, and escapes fences in outputs', () => {
   const text = formatTranscript([
     { line: 'kubectl get ns', output: 'NAME\ndefault\n', exit: 0 },
     { line: 'cat a.md', output: '```\nx\n```', exit: 1 },

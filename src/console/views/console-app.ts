@@ -91,7 +91,7 @@ export class ConsoleApp extends LitElement {
     const inLesson = screen === 'author' || (this.route.screen === 'learn' && this.route.lesson !== undefined);
     const docked = this.dock !== '' && screen !== 'console' && !inLesson;
     return html`
-      <div role="navigation" aria-label=${msg('Skip', { desc: 'the part of the page that leads past the others' })}><a class="skip" href="#main" @click=${this.#skip}>${msg('Skip to content')}</a></div>
+      <div role="navigation" aria-label=${msg('Skip', { desc: 'the skip link' })}><a class="skip" href="#main" @click=${this.#skip}>${msg('Skip to content')}</a></div>
       <tp-top-bar .model=${this.model}></tp-top-bar>
       <tp-notices .model=${this.model}></tp-notices>
       <nav aria-label=${msg('Screens')}>

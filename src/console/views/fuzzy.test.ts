@@ -7,7 +7,7 @@ const best = (typed: string, texts: readonly string[]): string | undefined =>
     .filter(({ score }) => score !== undefined)
     .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))[0]?.text;
 
-test('letters in order are enough, letters that are missing are not', () => {
+test('matches letters in order, and no missing letters', () => {
   expect(fuzzyScore('dpl', 'deployments')).toBeDefined();
   expect(fuzzyScore('dpx', 'deployments')).toBeUndefined();
 });
@@ -17,6 +17,6 @@ test('the beginning of a text beats that of a word, and both beat the middle', (
   expect(best('web', ['cobweb', 'my-web'])).toBe('my-web');
 });
 
-test('words are looked for in any order', () => {
+test('finds words in any order', () => {
   expect(best('shop web', ['web · deployments · default', 'web · deployments · shop'])).toBe('web · deployments · shop');
 });

@@ -9,7 +9,7 @@ import { ModelWatcher } from '../model-watcher.ts';
 import { linkToLesson, routeTo, screens } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { fuzzyScore } from './fuzzy.ts';
-import { isDisabled } from './look.ts';
+import { isDisabled } from './preferences.ts';
 
 interface PaletteItem {
   readonly text: string;
@@ -25,7 +25,7 @@ const namesMax = 500;
 
 /**
  * Everything that has a name, found by a few letters: screens, lessons, types, objects, commands.
- * It says itself how many were found: behind an open dialog the page's announcements are not heard.
+ * It announces the number of results itself, since screen readers ignore live regions behind an open dialog.
  */
 export class Palette extends LitElement {
   static override properties: PropertyDeclarations = {

@@ -1,13 +1,13 @@
 import { msg } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { languageName, setLanguage } from '../languages/choose-language.ts';
-import { currentLanguage, languages } from '../languages/kept-language.ts';
+import { currentLanguage, languages } from '../languages/current-language.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { resetBrowserData } from './forget-everything.ts';
-import { type Preference, type PreferenceValue, preferences, readPreference, setPreference } from './look.ts';
-import { storageTexts, transportTexts } from './transport-words.ts';
+import { type Preference, type PreferenceValue, preferences, readPreference, setPreference } from './preferences.ts';
+import { resetBrowserData } from './reset-browser-data.ts';
+import { storageTexts, transportTexts } from './transport-texts.ts';
 
 /** Appearance, storage, connection and version. */
 export class SettingsScreen extends LitElement {
@@ -142,7 +142,7 @@ export class SettingsScreen extends LitElement {
       <div class="page">
         <h2>${msg('Settings')}</h2>
         <section aria-labelledby="looks">
-          <h3 id="looks">${msg('Appearance', { desc: 'how the page looks' })}</h3>
+          <h3 id="looks">${msg('Appearance', { desc: 'of the page' })}</h3>
           ${this.#languageChoice()} ${choices.map(([look, title]) => this.#preferenceChoice(look, title()))}
         </section>
         ${this.#connection()} ${this.#storage()} ${this.#version()}
@@ -191,7 +191,7 @@ export class SettingsScreen extends LitElement {
           <dd>${transportTexts[transport]()}</dd>
           <dt>${msg('Base URL')}</dt>
           <dd class="mono">${this.model.connection.baseUrl}</dd>
-          <dt>${msg('Storage', { desc: 'where the cluster is kept' })}</dt>
+          <dt>${msg('Storage', { desc: 'where the cluster is stored' })}</dt>
           <dd>${storageTexts[kept]()}</dd>
           ${reason === '' ? nothing : html`<dt>${msg('Reason')}</dt><dd>${reason}</dd>`}
         </dl>
@@ -270,7 +270,7 @@ const choices: readonly (readonly [look: Preference, title: () => string])[] = [
 ];
 
 const valueTexts: Readonly<Record<PreferenceValue, () => string>> = {
-  auto: () => msg('auto', { desc: 'as the system has it' }),
+  auto: () => msg('auto', { desc: 'the setting of the system' }),
   light: () => msg('light', { desc: 'theme' }),
   dark: () => msg('dark', { desc: 'theme' }),
   contrast: () => msg('high contrast'),

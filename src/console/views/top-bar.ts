@@ -5,7 +5,7 @@ import { identities } from '../model/identities.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { storageMarks, storageTexts, transportTexts } from './transport-words.ts';
+import { storageMarks, storageTexts, transportTexts } from './transport-texts.ts';
 
 /** Cluster, user, namespace, revision and storage state. Its menus run commands in the console. */
 export class TopBar extends LitElement {

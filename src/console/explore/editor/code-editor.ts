@@ -21,7 +21,7 @@ import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { formatGroupVersion } from '../../../kubectl/index.ts';
 import { sharedStyles } from '../../shared-styles.ts';
-import { serverMetadata } from '../object/noise.ts';
+import { serverMetadata } from '../object/omit-fields.ts';
 import { joinWithOr } from '../or-text.ts';
 import { createCompletionSource, readFieldAt, type ServerKnowledge } from './completion.ts';
 import { editorPhrases } from './phrases.ts';
@@ -29,15 +29,15 @@ import { type Finding, lintDocument, lintUnknown } from './schema-lint.ts';
 import { editorTheme } from './theme.ts';
 import { readDocuments, scalarAt, type YamlNode } from './yaml-nodes.ts';
 
-/** How long a large text may take to be read before what is known of it has to do. */
+/** Time limit for parsing a large text. A partial tree is used after it. */
 const parseMs = 200;
 
-/** YAML with the server's own schema: completion, words about fields, and what is wrong. Fires `edited` with the text. */
+/** A YAML editor with the server's schema: completion, field descriptions and diagnostics. Fires `edited` with the text. */
 export class CodeEditor extends LitElement {
   static override properties: PropertyDeclarations = { knowledge: { attribute: false }, label: {}, locked: { type: Boolean } };
   declare knowledge: ServerKnowledge;
   declare label: string;
-  /** Whether one may only read. */
+  /** Whether the text is read-only. */
   declare locked: boolean;
   readonly #locking = new Compartment();
   #view: EditorView | undefined;
@@ -62,7 +62,7 @@ export class CodeEditor extends LitElement {
     return this.#view?.state.doc.toString() ?? this.#first;
   }
 
-  /** Puts another text in place; one can undo it like what one has typed. */
+  /** Replaces the text. The change can be undone. */
   set text(text: string) {
     const view = this.#view;
     if (view === undefined) this.#first = text;
@@ -102,7 +102,7 @@ export class CodeEditor extends LitElement {
     this.#view = undefined;
   }
 
-  /** Looks again for what is wrong, now. */
+  /** Runs the linter now. */
   check(): void {
     if (this.#view !== undefined) forceLinting(this.#view);
   }
@@ -127,7 +127,7 @@ export class CodeEditor extends LitElement {
       linter((view) => lintView(view, knowledge), { delay: 250 }),
       lintGutter(),
       hoverTooltip((view, position) => describeField(view, position, knowledge)),
-      // Tab takes what is offered, and else goes on: the editor is no trap.
+      // Tab accepts a completion, else moves the focus, to avoid a keyboard trap.
       keymap.of([
         { key: 'Tab', run: acceptCompletion },
         ...closeBracketsKeymap,
@@ -193,7 +193,7 @@ async function describeField(view: EditorView, position: number, knowledge: Serv
 
 const greyLine = Decoration.line({ class: 'cm-server' });
 
-/** What only the server writes is paler: status, and its part of the metadata. */
+/** Dims the lines of fields that only the server writes: status and server metadata. */
 const serverFieldLines = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
@@ -227,7 +227,7 @@ function addLines({ doc }: EditorState, from: number, to: number, lines: Set<num
   for (let at = doc.lineAt(from).number; at <= doc.lineAt(to).number; at++) lines.add(doc.line(at).from);
 }
 
-/** The part that differs, so that the cursor stays where it is. */
+/** The minimal change, so that the cursor position is preserved. */
 function minimalChange(before: string, after: string): { from: number; to: number; insert: string } {
   let from = 0;
   while (from < before.length && from < after.length && before[from] === after[from]) from++;

@@ -5,13 +5,13 @@ import { joinWithOr } from '../or-text.ts';
 import { type CursorPlace, cursorPlace } from './cursor-place.ts';
 import type { FieldSchema, KindSchema, SchemaSource } from './schema-source.ts';
 
-/** What the editor knows of the server. */
+/** Server data for completion and validation. */
 export interface ServerKnowledge {
   readonly schemas: SchemaSource;
   types(): readonly ApiResource[];
 }
 
-/** Offers what the schema of this document's own kind allows at the cursor; in an empty document whole objects. */
+/** Completes by the schema of the document's kind; in an empty document with object skeletons. */
 export function createCompletionSource(knowledge: ServerKnowledge): (context: CompletionContext) => Promise<CompletionResult | null> {
   return async (context) => {
     const place = cursorPlace(context.state.doc.toString(), context.pos);
@@ -36,7 +36,7 @@ export function createCompletionSource(knowledge: ServerKnowledge): (context: Co
   };
 }
 
-/** What the cursor stands on, for a word about it. */
+/** The schema of the field at a position, for its description. */
 export async function readFieldAt(knowledge: ServerKnowledge, text: string, nameEnd: number): Promise<FieldSchema | undefined> {
   const place = cursorPlace(text, nameEnd);
   const schema = await knowledge.schemas.findSchema(memberOf(place, 'apiVersion'), memberOf(place, 'kind')).catch(() => undefined);
@@ -112,7 +112,7 @@ function kinds(types: readonly ApiResource[], apiVersion: string): Completion[] 
   ];
 }
 
-/** The first lines of every kind that can be created. */
+/** Skeletons of every kind that can be created. */
 function skeletons(types: readonly ApiResource[]): Completion[] {
   return types
     .filter(({ verbs, preferred }) => preferred && verbs.includes('create') && verbs.includes('get'))

@@ -10,18 +10,18 @@ const where = (text: string): string => {
   return `${path.join('.')} ${kind}${name === '' ? '' : ` of ${name}`}`;
 };
 
-test('a name is beside its siblings, below its parents', () => {
+test('finds siblings and parents of a name', () => {
   expect(where('kind: Pod\nspec:\n  nodeName: a\n  ho|\n')).toBe('spec name');
   expect(at('kind: Pod\nspec:\n  nodeName: a\n  ho|\n  hostname: b\n').siblings).toEqual(['nodeName', 'hostname']);
   expect(where('kind: Pod\nmeta|')).toBe(' name');
 });
 
-test('a value is that of its name, also when nothing is written yet', () => {
+test('finds the name of a value, also of an empty one', () => {
   expect(where('apiVersion: v1\nkind: Po|')).toBe(' value of kind');
   expect(where('spec:\n  type: |\n')).toBe('spec value of type');
 });
 
-test('items of lists are entered, indented or not, and lists in lists', () => {
+test('finds list items, indented or not, and nested lists', () => {
   expect(where('spec:\n  containers:\n  - name: a\n    ima|')).toBe('spec.containers.[] name');
   expect(where('spec:\n  containers:\n    - name: a\n      ports:\n      - contai|')).toBe('spec.containers.[].ports.[] name');
   expect(where('spec:\n  containers:\n  - na|')).toBe('spec.containers.[] name');
@@ -30,7 +30,7 @@ test('items of lists are entered, indented or not, and lists in lists', () => {
   expect(at('spec:\n  containers:\n  - name: a\n    image: b\n  - na|').siblings).toEqual([]);
 });
 
-test('each document stands for itself', () => {
+test('documents are separate', () => {
   const place = at('kind: A\nspec:\n  x: 1\n---\nkind: B\nsp|\n---\nkind: C\n');
   expect(place.path).toEqual([]);
   expect(place.document).toEqual(['kind: B', 'sp']);

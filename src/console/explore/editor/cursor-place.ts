@@ -1,18 +1,18 @@
-/** Where the cursor stands in a YAML text that need not be whole: told by indentation, so that half a line does no harm. */
+/** The position of the cursor in a possibly incomplete YAML text, derived from the indentation. */
 export interface CursorPlace {
-  /** Names of the fields around, `[]` for an item of a list. */
+  /** Names of the enclosing fields, `[]` for an item of a list. */
   readonly path: readonly string[];
-  /** A name is being written, or the value of `name`. */
+  /** Whether the cursor is at a name or at the value of `name`. */
   readonly at: 'name' | 'value';
-  /** The field whose value is written; empty at a name. */
+  /** The field of the value; empty at a name. */
   readonly name: string;
-  /** Where what is being written begins. */
+  /** The start of the completed text. */
   readonly from: number;
-  /** The column at which names stand here. */
+  /** The column of the names at this level. */
   readonly column: number;
-  /** Fields that are there already, beside the one at the cursor. */
+  /** The existing fields at this level, without the one at the cursor. */
   readonly siblings: readonly string[];
-  /** The lines of the document that the cursor is in. */
+  /** The lines of the document at the cursor. */
   readonly document: readonly string[];
 }
 
@@ -20,7 +20,7 @@ interface Line {
   /** Columns of the dashes before the name. */
   readonly dashes: readonly number[];
   readonly column: number;
-  /** Undefined for an item that is no mapping, and for what is no line of YAML. */
+  /** Undefined for an item that is not a mapping, and for an invalid line. */
   readonly name: string | undefined;
   readonly value: string;
   readonly empty: boolean;
@@ -66,7 +66,7 @@ interface Climb {
   readonly dashes: readonly number[];
 }
 
-/** From the cursor's line to the document's begin: whose field this is, and which fields stand beside it. */
+/** Finds the enclosing fields and the siblings, from the cursor's line up to the start of the document. */
 function walkUp(lines: readonly string[], { row, start, column, dashes }: Climb): { path: string[]; siblings: string[] } {
   const path: string[] = [];
   const siblings: string[] = [];

@@ -1,6 +1,6 @@
 import { editDistance } from '../../../kubectl/index.ts';
 
-/** The name that a mistyped one most likely meant; undefined when none is near. */
+/** Finds the most similar name for a typing error; undefined when none is similar. */
 export function findNearest(typed: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(typed.length / 3)) + 1;

@@ -1,12 +1,12 @@
 import { EditorState, type Extension } from '@codemirror/state';
 import { msg } from '@lit/localize';
 
-/** The editor's own words, by the English in which it asks for them. */
+/** The translated phrases of CodeMirror, by the English phrase. */
 export function editorPhrases(): Extension {
   return EditorState.phrases.of({
     Completions: msg('Completions'),
-    Diagnostics: msg('Diagnostics', { desc: 'what is wrong in a text' }),
-    'No diagnostics': msg('No diagnostics', { desc: 'nothing is wrong in a text' }),
+    Diagnostics: msg('Diagnostics', { desc: 'problems of a text' }),
+    'No diagnostics': msg('No diagnostics', { desc: 'no problems in a text' }),
     close: msg('close'),
     'Fold line': msg('Fold line'),
     'Unfold line': msg('Unfold line'),

@@ -5,17 +5,17 @@ import { findNearest } from './nearest.ts';
 import type { FieldSchema, KindSchema } from './schema-source.ts';
 import { scalarAt, type YamlEntry, type YamlNode } from './yaml-nodes.ts';
 
-/** Something wrong in a text, where it stands. */
+/** A diagnostic with its range in the text. */
 export interface Finding {
   readonly from: number;
   readonly to: number;
   readonly message: string;
   readonly severity: 'error' | 'warning';
-  /** What the marked text had better be. */
+  /** The suggested replacement of the range. */
   readonly instead?: string;
 }
 
-/** What is wrong with a document of a kind, as far as its schema tells. The server has the last word. */
+/** Validates a document against its schema. The server's validation is authoritative. */
 export function lintDocument(root: YamlNode, schema: KindSchema): readonly Finding[] {
   const findings: Finding[] = [];
   const visit = (node: YamlNode, field: FieldSchema): void => {
@@ -36,7 +36,7 @@ export function lintDocument(root: YamlNode, schema: KindSchema): readonly Findi
   return findings;
 }
 
-/** What can be said of a document without its schema. */
+/** Validates a document without a schema. */
 export function lintUnknown(root: YamlNode, kinds: readonly string[]): readonly Finding[] {
   const { from } = root;
   const [apiVersion, kind] = [scalarAt(root, 'apiVersion'), scalarAt(root, 'kind')];
@@ -117,7 +117,7 @@ function enumFinding(node: YamlNode, field: FieldSchema): Finding | undefined {
   return instead === undefined ? finding : { ...finding, instead };
 }
 
-/** As the server reads plain words: `yes` and `on` are booleans to it. */
+/** The type of a scalar as the server decodes it (YAML 1.1): `yes` and `on` are booleans. */
 export function typeOf(node: YamlNode): string {
   if (node.kind === 'map') return 'object';
   if (node.kind === 'list') return 'array';

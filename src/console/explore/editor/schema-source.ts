@@ -2,32 +2,32 @@ import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '.
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { createClient } from '../api.ts';
 
-/** What a field may be, as the server's OpenAPI says it, with references followed. */
+/** The OpenAPI schema of a field, with references resolved. */
 export interface FieldSchema {
   readonly about: string;
-  /** Empty: anything. */
+  /** Empty for any type. */
   readonly types: readonly string[];
   readonly properties: Readonly<Record<string, Json>>;
   readonly required: readonly string[];
   readonly enum: readonly Json[];
-  /** Whether members that are not named are allowed, and what they are. */
+  /** The schema of additional properties, if they are allowed. */
   readonly more: Json | undefined;
   readonly items: Json | undefined;
-  /** Of a list: by which members its items are told apart; undefined for one that is a whole. */
+  /** The keys of an associative list; undefined for an atomic one. */
   readonly listKeys: readonly string[] | undefined;
 }
 
-/** The schema of a kind, and how to go on from one of its fields. */
+/** The schema of a kind, and access to the schemas of its fields. */
 export interface KindSchema {
   readonly root: FieldSchema;
-  /** A raw schema with its references followed. */
+  /** Resolves the references of a raw schema. */
   read(raw: Json | undefined): FieldSchema;
 }
 
-/** For how long the list of documents is believed; a definition of a second ago has to be found. */
+/** Cache time of the list of documents. Short, so that a new definition is found. */
 const indexMs = 500;
 
-/** The server's OpenAPI v3, a document a group version, fetched when first needed and again when it is another. */
+/** The server's OpenAPI v3 documents by group version, fetched on first use and after changes. */
 export class SchemaSource {
   readonly #model: ConsoleModel;
   readonly #documents = new Map<string, { readonly url: string; readonly document: Promise<JsonObject> }>();
@@ -107,7 +107,7 @@ function readSchema(raw: Json | undefined, schemas: JsonObject, prefix: string):
   };
 }
 
-/** A reference stands alone or in `allOf`, where a default and a description may stand beside it. */
+/** Resolves references, alone or in `allOf` with a default and a description next to it. */
 function resolveReferences(raw: Json | undefined, schemas: JsonObject, depth = 0): JsonObject {
   if (!isJsonObject(raw) || depth > 8) return {};
   const reference = raw['$ref'];

@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** The editor in the page's own colours, which change with its theme by themselves. */
+/** The editor in the page's colors, which change with its theme. */
 export const editorTheme: Extension = [
   EditorView.theme({
     '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '0.8125rem' },

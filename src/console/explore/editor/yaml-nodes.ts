@@ -1,22 +1,22 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 
-/** A YAML text as nodes that know where they stand; broken places are left out, not refused. */
+/** A YAML text as nodes with positions. Invalid parts are omitted. */
 export type YamlNode =
   | { readonly kind: 'map'; readonly from: number; readonly to: number; readonly entries: readonly YamlEntry[] }
   | { readonly kind: 'list'; readonly from: number; readonly to: number; readonly items: readonly YamlNode[] }
   | { readonly kind: 'scalar'; readonly from: number; readonly to: number; readonly text: string; readonly quoted: boolean }
-  /** An alias, a tag: what it stands for is not looked at. */
+  /** An alias or a tag, which is not resolved. */
   | { readonly kind: 'other'; readonly from: number; readonly to: number };
 
 export interface YamlEntry {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Undefined where nothing follows the colon. */
+  /** Undefined when nothing follows the colon. */
   readonly value: YamlNode | undefined;
 }
 
-/** The documents of a text, each with its root; empty ones are left out. */
+/** The root nodes of the non-empty documents of a text. */
 export function readDocuments(tree: Tree, text: string): readonly YamlNode[] {
   const roots: YamlNode[] = [];
   for (let node = tree.topNode.firstChild; node !== null; node = node.nextSibling) {
@@ -69,7 +69,7 @@ function children(node: SyntaxNode, name: string): SyntaxNode[] {
   return node.getChildren(name);
 }
 
-/** The text of a member, when it is a scalar. */
+/** The text of a scalar member, or empty. */
 export function scalarAt(node: YamlNode | undefined, name: string): string {
   const value = node?.kind === 'map' ? node.entries.find((entry) => entry.name === name)?.value : undefined;
   return value?.kind === 'scalar' ? value.text : '';

@@ -7,20 +7,20 @@ import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { rowHeight } from '../../views/row-height.ts';
 import { linkToPlace } from '../place.ts';
-import { readViewState, saveViewState } from '../view-memory.ts';
-import { TableInformer } from './followed-table.ts';
+import { readViewState, saveViewState } from '../view-state.ts';
 import { gridStyles } from './grid-styles.ts';
 import { parseFilter } from './row-filter.ts';
 import { areShortcutsEnabled } from './shortcuts.ts';
+import { TableInformer } from './table-informer.ts';
 import { cellText, compareCells, compareNames, type GridColumn, type GridRow } from './table-rows.ts';
 
-/** Rows drawn beyond what is seen, so that scrolling never shows a gap. */
+/** Rows rendered outside the viewport, so that scrolling shows no gap. */
 const rowsAround = 12;
-/** By how many rows a column's width is told. */
+/** The number of rows that determine a column's width. */
 const measuredRows = 200;
 
 interface ShownColumn extends GridColumn {
-  /** In the row's cells; -1 is the namespace. */
+  /** The index in the row's cells; -1 is the namespace. */
   readonly at: number;
 }
 
@@ -38,8 +38,8 @@ const moves: Readonly<Record<string, number>> = {
 };
 
 /**
- * The objects of a type as the server prints them, live. Only rows that are seen are drawn; the grid itself has the focus and names
- * its active row, so that no change of rows can take the focus away. Fires `act` with a key and a row.
+ * The watched objects of a type as the server's Table. Only visible rows are rendered. The grid itself has the focus and
+ * `aria-activedescendant`, so that row changes do not move the focus. Fires `act` with a key and a row.
  */
 export class ObjectGrid extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -54,7 +54,7 @@ export class ObjectGrid extends LitElement {
   declare type: ApiResource;
   declare namespace: string;
   declare filter: string;
-  /** A column's name, with a `-` before it when the other way round; empty: as the server lists. */
+  /** A column's name, with the prefix `-` for descending order; empty for the order of the server. */
   declare sort: string;
   declare wide: boolean;
   #table: TableInformer | undefined;
@@ -137,7 +137,7 @@ export class ObjectGrid extends LitElement {
     if (!this.#restored && this.#table?.listed === true) this.#restoreView(grid);
   }
 
-  /** Rows and columns as they stand now. */
+  /** The current rows and columns. */
   #grid(table: TableInformer): TemplateResult {
     const { shown } = table.rows;
     const columns = this.#columns(table);
@@ -196,7 +196,7 @@ export class ObjectGrid extends LitElement {
 
   #row(table: TableInformer, row: GridRow, at: number, columns: readonly ShownColumn[], now: number): TemplateResult {
     const active = row.key === this.#active;
-    const mark = table.mark(row, now);
+    const mark = table.rowMark(row, now);
     return html`
       <div
         class="row ${mark}"
@@ -236,7 +236,7 @@ export class ObjectGrid extends LitElement {
     this.dispatchEvent(new CustomEvent('sort', { detail: sort }));
   }
 
-  /** At most one drawing a frame, however many changes come. The first rows wait for none. */
+  /** Updates at most once per frame. The first rows are rendered immediately. */
   #scheduleUpdate(): void {
     if (!this.#restored) this.requestUpdate();
     if (this.#frame || !this.#restored) return;
@@ -309,7 +309,7 @@ export class ObjectGrid extends LitElement {
 
   readonly #saveView = (): void => {
     const { activeElement } = this.renderRoot as ShadowRoot;
-    // Too late when the address is another one already.
+    // Skipped when the route has already changed.
     if (this.isConnected && this.#restored && location.hash.startsWith(this.#listLink))
       saveViewState({ row: this.#active, top: this.#top, focused: activeElement !== null });
   };
@@ -331,18 +331,18 @@ export class ObjectGrid extends LitElement {
   }
 }
 
-/** Of a column, in letters. */
+/** The width of a column in characters. */
 function widthOf(column: ShownColumn, rows: readonly GridRow[], now: number): number {
   let longest = column.name.length + 2;
   for (const row of rows.slice(0, measuredRows)) {
     const length = column.at < 0 ? row.namespace.length : cellText(row, column.at, column, now).length;
     if (length > longest) longest = length;
   }
-  // The name's letters are all as wide as a digit, most others are narrower.
+  // The name column is monospaced; other characters are narrower on average.
   return Math.min(longest, 34) * (column.name === 'Name' ? 1 : 0.9) + 2.5;
 }
 
-/** Colour besides the words, never instead of them. */
+/** The color of a cell, in addition to its text. */
 function toneOf(column: string, text: string): string {
   if (column === 'Name') return 'name';
   if (!/^(Status|State|Phase|Reason|Type)$/.test(column)) return '';

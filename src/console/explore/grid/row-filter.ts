@@ -1,7 +1,7 @@
 import { fuzzyScore } from '../../views/fuzzy.ts';
 
 export interface FilterableRow {
-  /** All cells, in lower case. */
+  /** All cells in lower case. */
   readonly text: string;
   readonly name: string;
 }
@@ -12,7 +12,7 @@ export interface RowFilter {
   readonly labelSelector: string;
 }
 
-/** `text` and `!text`, all words; `-f text` by letters in order; `-l k=v` is asked of the server (cf. k9s). */
+/** `text` and `!text` for words; `-f text` for fuzzy search; the server evaluates `-l k=v` (cf. k9s). */
 export function parseFilter(typed: string): RowFilter {
   const selector = /(?:^|\s)-l\s*(\S+(?:\s*,\s*\S+|\s+(?:in|notin)\s*\([^)]*\))*)/.exec(typed);
   const rest = selector === null ? typed : typed.replace(selector[0], ' ');

@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 
-/** The single keys of Explore: only inside its grids and lists, and not at all when switched off. */
+/** The single-key shortcuts of Explore, for its grids and lists. They can be disabled. */
 export const shortcuts = (): readonly (readonly [key: string, about: string])[] => [
   ['↑ ↓ j k', msg('previous row, next row')],
   ['Enter', msg('open the object')],
@@ -22,7 +22,7 @@ export function areShortcutsEnabled(): boolean {
   try {
     return localStorage.getItem(offKey) === null;
   } catch {
-    // Storage is refused in sandboxes.
+    // Sandboxes block localStorage.
     return true;
   }
 }
@@ -32,6 +32,6 @@ export function setShortcutsEnabled(on: boolean): void {
     if (on) localStorage.removeItem(offKey);
     else localStorage.setItem(offKey, '1');
   } catch {
-    // As above: then they stay as they are.
+    // As above.
   }
 }

@@ -13,7 +13,7 @@ const some = (): SortedRows<Row> => {
   return rows;
 };
 
-test('rows stand in order, equal ones by key, and move when they change', () => {
+test('sorts rows, equal ones by key, and moves changed ones', () => {
   const rows = some();
   expect(keys(rows)).toBe('cbda');
   rows.put(row('c', 9));
@@ -23,7 +23,7 @@ test('rows stand in order, equal ones by key, and move when they change', () => 
   expect(keys(rows)).toBe('ebac');
 });
 
-test('a filter hides rows, and lets them in when they change so that they pass', () => {
+test('a filter hides rows, and shows changed ones that match', () => {
   const rows = some();
   rows.filter(({ size }) => size > 1);
   expect(keys(rows)).toBe('bda');
@@ -35,7 +35,7 @@ test('a filter hides rows, and lets them in when they change so that they pass',
   expect(rows.size).toBe(4);
 });
 
-test('any mix of changes leaves what a sort of all would give', () => {
+test('equals a full sort after any changes', () => {
   const rows = new SortedRows<Row>((a, b) => a.size - b.size);
   let state = 7;
   const next = (below: number): number => {

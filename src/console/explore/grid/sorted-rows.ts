@@ -1,8 +1,8 @@
 export type Comparator<Row> = (a: Row, b: Row) => number;
 
 /**
- * Rows in order, those that pass the filter apart. A change costs two binary searches, however many rows there are, so that
- * thousands of objects that change many times a second stay in order.
+ * Sorted rows, and separately those that match the filter. A change takes two binary searches, so that thousands of
+ * objects with many changes a second remain sorted.
  */
 export class SortedRows<Row extends { readonly key: string }> {
   readonly #byKey = new Map<string, Row>();
@@ -16,7 +16,7 @@ export class SortedRows<Row extends { readonly key: string }> {
     this.#order = tieBreakByKey(order);
   }
 
-  /** What passes the filter, in order. */
+  /** The rows that match the filter, sorted. */
   get shown(): readonly Row[] {
     return this.#shown;
   }
@@ -53,7 +53,7 @@ export class SortedRows<Row extends { readonly key: string }> {
     if (at >= 0) this.#shown.splice(at, 1);
   }
 
-  /** Where a row is shown; -1 when it is not. */
+  /** The index of a row in `shown`, or -1. */
   indexOf(row: Row): number {
     const at = this.#insertionIndex(row);
     return this.#shown[at]?.key === row.key ? at : -1;
@@ -75,7 +75,7 @@ export class SortedRows<Row extends { readonly key: string }> {
     this.#shown = [...this.#byKey.values()].filter(this.#passes).sort(this.#order);
   }
 
-  /** The first place whose row does not come before `row`. */
+  /** The first index whose row is not before `row`. */
   #insertionIndex(row: Row): number {
     let from = 0;
     let to = this.#shown.length;
@@ -89,7 +89,7 @@ export class SortedRows<Row extends { readonly key: string }> {
   }
 }
 
-/** No two rows are equal, so each is found again where it was put. */
+/** Makes the order total, so that a binary search finds each row. */
 function tieBreakByKey<Row extends { readonly key: string }>(order: Comparator<Row>): Comparator<Row> {
   return (a, b) => order(a, b) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 }

@@ -3,14 +3,14 @@ import type { FilterableRow } from './row-filter.ts';
 
 export interface GridColumn {
   readonly name: string;
-  /** 0 is always shown, the rest on demand (`kubectl get -o wide`). */
+  /** 0 is always shown, others on demand (`kubectl get -o wide`). */
   readonly priority: number;
   readonly about: string;
 }
 
-/** One object in the grid: the server's cells, and what the keys need of the object itself. */
+/** A grid row: the cells of the Table and the object data that the shortcuts need. */
 export interface GridRow extends FilterableRow {
-  /** Its uid: one that was deleted and made again is another. */
+  /** The uid. A recreated object has a different one. */
   readonly key: string;
   readonly namespace: string;
   readonly cells: readonly Json[];
@@ -26,14 +26,14 @@ export function readColumns(table: JsonObject): readonly GridColumn[] {
   }));
 }
 
-/** A row of the server's Table, with the metadata of its object. */
+/** Parses a Table row with the metadata of its object. */
 export function readRow(row: JsonObject): GridRow {
   const metadata = recordAt(recordAt(row, 'object'), 'metadata');
   const cells: readonly Json[] = Array.isArray(row['cells']) ? row['cells'] : [];
   return new TableRow(metadata, cells);
 }
 
-/** Of very many only few are shown or looked through: what that takes is found out when it is asked for. */
+/** Computes values lazily, since only a few of many rows are shown or filtered. */
 class TableRow implements GridRow {
   readonly key: string;
   readonly name: string;
@@ -62,14 +62,14 @@ class TableRow implements GridRow {
   }
 }
 
-/** What a cell shows; ages go on while one looks. */
+/** The text of a cell. Ages are updated continuously. */
 export function cellText(row: GridRow, at: number, column: GridColumn, nowMs: number): string {
   if (column.name === 'Age' && row.createdMs > 0) return formatHumanDuration(nowMs - row.createdMs);
   const cell = row.cells[at];
   return cell === null || cell === undefined ? '' : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** By a column's values: ages by time, what begins with a number by that and before the rest, the rest as text. */
+/** Compares the values of a column: ages by time, values with a leading number by it and first, others as text. */
 export function compareCells(at: number, column: GridColumn): (a: GridRow, b: GridRow) => number {
   if (column.name === 'Age') return (a, b) => b.createdMs - a.createdMs;
   return (a, b) => {
@@ -85,7 +85,7 @@ function numberOf(text: string): number {
   return Number.isNaN(number) ? Number.MAX_VALUE : number;
 }
 
-/** As lists come: by namespace, then by name. */
+/** Compares by namespace, then by name, like a list. */
 export function compareNames(a: GridRow, b: GridRow): number {
   if (a.namespace !== b.namespace) return a.namespace < b.namespace ? -1 : 1;
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;

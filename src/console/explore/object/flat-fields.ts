@@ -1,10 +1,10 @@
 import { msg } from '@lit/localize';
 import { isJsonObject, type Json } from '../../../meta/index.ts';
 
-/** Lines of one section; beyond it one reads the YAML. */
+/** Limit of lines in one section. The YAML tab has the rest. */
 const linesMax = 120;
 
-/** A value as lines of path and text: `containers[web] image` → `nginx`. Lists of plain values stand in one line. */
+/** Flattens a value into lines of path and text: `containers[web] image` → `nginx`. Lists of scalars are one line. */
 export function flatFields(value: Json): readonly (readonly [path: string, text: string])[] {
   const lines: [string, string][] = [];
   const visit = (one: Json, path: string): void => {

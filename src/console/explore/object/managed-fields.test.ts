@@ -34,13 +34,13 @@ const owners = (...path: (string | number)[]): string => {
   return (fieldOwners(pod, managers).get(pathKey(path)) ?? []).map((at) => managers[at]?.name).join();
 };
 
-test('a field is owned by all who name it, what is owned whole with all below', () => {
+test('a field is owned by all managers that name it, an atomic one with all fields below', () => {
   expect(owners('metadata', 'labels', 'app')).toBe('kubectl,other');
   expect(owners('metadata', 'labels', 'tier')).toBe('other');
   expect(owners('metadata', 'labels')).toBe('other');
 });
 
-test('items of lists are found by their keys, defaulted ones too, and by their value', () => {
+test('finds list items by keys, including defaulted ones, and by value', () => {
   expect(owners('spec', 'containers', 1)).toBe('kubectl');
   expect(owners('spec', 'containers', 0)).toBe('');
   expect(owners('spec', 'containers', 1, 'ports', 0, 'containerPort')).toBe('kubectl');

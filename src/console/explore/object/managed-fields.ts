@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, sameJson } from '../../../meta/index.ts';
 
-/** One who owns fields of an object, as `managedFields` tells it. */
+/** A field manager, from an entry of `managedFields`. */
 export interface Manager {
   readonly name: string;
   readonly operation: string;
@@ -9,7 +9,7 @@ export interface Manager {
   readonly fields: JsonObject;
 }
 
-/** A field: names, and numbers for items of lists. */
+/** The path of a field: names, and indexes of list items. */
 export type FieldPath = readonly (string | number)[];
 
 export function managersOf(object: JsonObject): readonly Manager[] {
@@ -26,7 +26,7 @@ export function pathKey(path: FieldPath): string {
   return JSON.stringify(path);
 }
 
-/** For each field that somebody owns, by its `pathKey`: which of the managers do. */
+/** The indexes of the managers of each owned field, by `pathKey`. */
 export function fieldOwners(object: JsonObject, managers: readonly Manager[]): ReadonlyMap<string, readonly number[]> {
   const owners = new Map<string, number[]>();
   managers.forEach(({ fields }, at) => {
@@ -35,7 +35,7 @@ export function fieldOwners(object: JsonObject, managers: readonly Manager[]): R
   return owners;
 }
 
-/** Tells every path of `value` that a set of fields names; what is owned whole is told with all that is below. */
+/** Calls `owned` for every path of `value` in a field set. Includes all fields below an atomic one. */
 export function visitOwned(value: Json | undefined, fields: JsonObject, path: FieldPath, owned: (path: FieldPath) => void): void {
   for (const [key, below] of Object.entries(fields)) {
     if (key === '.') {
@@ -57,7 +57,7 @@ function visitAll(value: Json | undefined, path: FieldPath, owned: (path: FieldP
   else if (isJsonObject(value)) for (const [name, member] of Object.entries(value)) visitAll(member, [...path, name], owned);
 }
 
-/** `f:name`, `k:{"name":"web"}`, `v:"text"`, `i:0` as a step into `value`; undefined when there is no such field. */
+/** Resolves `f:name`, `k:{"name":"web"}`, `v:"text"` or `i:0` in `value`; undefined when the field does not exist. */
 function stepOf(value: Json | undefined, key: string): string | number | undefined {
   const [kind, rest] = [key.slice(0, 2), key.slice(2)];
   if (kind === 'f:') return isJsonObject(value) && value[rest] !== undefined ? rest : undefined;
@@ -68,7 +68,7 @@ function stepOf(value: Json | undefined, key: string): string | number | undefin
   return at < 0 ? undefined : at;
 }
 
-/** Keys that are defaulted need not stand in the item. */
+/** Keys with a default may be missing in the item. */
 function hasKeys(item: Json, keys: Json): boolean {
   if (!isJsonObject(item) || !isJsonObject(keys)) return false;
   return Object.entries(keys).every(([name, value]) => item[name] === undefined || sameJson(item[name], value));

@@ -9,7 +9,7 @@ import { panelStyles } from './panel-styles.ts';
 
 const verbs = ['get', 'update', 'patch', 'delete'] as const;
 
-/** What the current user may do to this object, by the server's own word; who else may stands on the access screen. */
+/** The current user's access to this object, by access reviews, with links to the access screen. */
 export class ObjectAccess extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },

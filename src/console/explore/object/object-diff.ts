@@ -8,16 +8,16 @@ import { diffStyles, diffView } from '../../views/diff-view.ts';
 import { errorText } from '../api.ts';
 import { draftKey, isDraft } from '../drafts.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
-import { listClusters, listNames, qualifiedName, readFromCluster } from './elsewhere.ts';
-import { type ObjectVersion, revisionOf } from './followed-object.ts';
-import { omitServerMetadata, omitVolatileFields } from './noise.ts';
+import { type ObjectVersion, revisionOf } from './object-informer.ts';
+import { omitServerMetadata, omitVolatileFields } from './omit-fields.ts';
+import { listClusters, listNames, qualifiedName, readOtherObject } from './other-objects.ts';
 import { panelStyles } from './panel-styles.ts';
 
-/** The state that is read from another object or cluster, and the one that is typed in the editor. */
-const other = 'other';
-const typed = 'typed';
+/** The states of another object or cluster, and of the editor's draft. */
+const otherObject = 'other';
+const editorText = 'typed';
 
-/** Any two states: revisions, what was applied, what is typed, another object, here or in another cluster. Which ones stands in the address. */
+/** Compares two states, named in the route: revisions, the last-applied one, the draft, or another object of any cluster. */
 export class ObjectDiff extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -36,9 +36,9 @@ export class ObjectDiff extends LitElement {
   declare object: JsonObject;
   declare place: ExplorePlace;
   declare print: ((value: Json) => string) | undefined;
-  /** What is typed, as far as it is an object. */
+  /** The draft, if it is an object. */
   declare draft: JsonObject | undefined;
-  /** The object from elsewhere. */
+  /** The other object. */
   declare read: JsonObject | undefined;
   declare clusters: readonly (readonly [id: string, name: string])[];
   declare names: readonly string[];
@@ -60,7 +60,7 @@ export class ObjectDiff extends LitElement {
   }
 
   override willUpdate(): void {
-    if (!this.#chosen.includes(other)) return;
+    if (!this.#chosen.includes(otherObject)) return;
     const otherKey = JSON.stringify([this.#cluster, this.#of]);
     if (otherKey === this.#otherKey) return;
     this.#otherKey = otherKey;
@@ -77,14 +77,14 @@ export class ObjectDiff extends LitElement {
     return html`
       <div class="tools">
         ${this.#choice('left', msg('From', { desc: 'the older state of two' }), left, states)} ${this.#choice('right', msg('To', { desc: 'the newer state of two' }), right, states)}
-        ${this.#chosen.includes(other) ? this.#otherFields() : nothing}
+        ${this.#chosen.includes(otherObject) ? this.#otherFields() : nothing}
         <label>
           <input type="checkbox" .checked=${noise} @change=${() => this.#set('noise', noise ? '' : '1')} />
           ${msg('include generation, resourceVersion and managedFields')}
         </label>
       </div>
       ${this.failure === '' ? nothing : html`<p class="note" role="alert">${this.failure}</p>`}
-      ${before === undefined || after === undefined ? this.#unknown() : this.#diff(before, after, noise)}
+      ${before === undefined || after === undefined ? this.#unavailable() : this.#diff(before, after, noise)}
       ${states.has('last-applied') ? nothing : html`<p class="note">${msg('It was never applied with client-side kubectl apply, so there is no last-applied state.')}</p>`}
     `;
   }
@@ -98,23 +98,23 @@ export class ObjectDiff extends LitElement {
     return this.place.query['cluster'] ?? this.model.workspace.id;
   }
 
-  /** Which object: the one of the same name when none was chosen. */
+  /** The name of the other object. Default: the same name. */
   get #of(): string {
     return this.place.query['of'] ?? qualifiedName(this.place);
   }
 
-  #unknown(): TemplateResult | typeof nothing {
+  #unavailable(): TemplateResult | typeof nothing {
     if (this.failure !== '') return nothing;
-    const loading = this.#chosen.includes(other) && this.read === undefined;
+    const loading = this.#chosen.includes(otherObject) && this.read === undefined;
     return html`<p class="note" role="status">${loading ? msg('Loading…') : msg('This state is not available.')}</p>`;
   }
 
-  /** Of two objects, what the server alone sets differs always and says nothing. */
+  /** Omits server metadata, which always differs between two objects. */
   #diff(before: JsonObject, after: JsonObject, noise: boolean): TemplateResult {
     const { print } = this;
     const { name } = this.place;
     if (print === undefined) return html`<p role="status">${msg('Loading…')}</p>`;
-    const plain = this.#chosen.includes(other) ? omitServerMetadata : omitVolatileFields;
+    const plain = this.#chosen.includes(otherObject) ? omitServerMetadata : omitVolatileFields;
     const text = (object: JsonObject): string => print(noise ? object : plain(object));
     return diffView(text(before), text(after), msg(str`Changes of ${name}`));
   }
@@ -123,13 +123,13 @@ export class ObjectDiff extends LitElement {
     const states = new Map<string, JsonObject | undefined>([['now', this.object]]);
     const applied = parseLastApplied(this.object);
     if (applied !== undefined) states.set('last-applied', applied);
-    if (this.draft !== undefined) states.set(typed, this.draft);
-    states.set(other, this.read);
+    if (this.draft !== undefined) states.set(editorText, this.draft);
+    states.set(otherObject, this.read);
     for (const { revision, object } of [...this.versions].reverse()) states.set(revision, object);
     return states;
   }
 
-  /** The state before the newest one. */
+  /** The version before the latest one. */
   #before(): string {
     const now = revisionOf(this.object);
     return this.versions.filter(({ revision }) => revision !== now).at(-1)?.revision ?? 'now';
@@ -176,12 +176,12 @@ export class ObjectDiff extends LitElement {
     const [cluster, of] = [this.#cluster, this.#of];
     this.clusters = await listClusters(model);
     try {
-      const read = await readFromCluster(model, place, cluster, of);
+      const read = await readOtherObject(model, place, cluster, of);
       if (otherKey === this.#otherKey) this.read = read;
     } catch (error) {
       if (otherKey === this.#otherKey) this.failure = errorText(error);
     }
-    // Who may not list still has the field to type in.
+    // Without permission to list, the name can still be typed.
     this.names = await listNames(model, place, cluster).catch(() => []);
   }
 
@@ -198,10 +198,10 @@ export class ObjectDiff extends LitElement {
   }
 }
 
-/** A state as one chooses it: a revision, or one of the others. */
+/** The display text of a state. */
 function stateText(state: string): string {
-  if (state === other) return msg('another object…');
-  if (state === typed) return msg('text in the editor');
+  if (state === otherObject) return msg('another object…');
+  if (state === editorText) return msg('text in the editor');
   if (state === 'now') return msg('now', { desc: 'the state that an object has now' });
   return /^\d/.test(state) ? msg(str`revision ${state}`) : state;
 }
@@ -221,7 +221,7 @@ function parseLastApplied({ metadata }: JsonObject): JsonObject | undefined {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : undefined;
   } catch {
-    // Somebody wrote it by hand.
+    // A user may have written an invalid value.
     return undefined;
   }
 }

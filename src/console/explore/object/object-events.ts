@@ -8,7 +8,7 @@ import { sharedStyles } from '../../shared-styles.ts';
 import { errorText } from '../api.ts';
 import { panelStyles } from './panel-styles.ts';
 
-/** What was told about an object, newest first, live. */
+/** The events of an object, watched, newest first. */
 export class ObjectEvents extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },

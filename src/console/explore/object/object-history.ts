@@ -9,12 +9,12 @@ import { sharedStyles } from '../../shared-styles.ts';
 import { diffStyles, diffView } from '../../views/diff-view.ts';
 import { objectPath } from '../object-path.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
-import type { ObjectInformer, ObjectVersion } from './followed-object.ts';
 import { managersOf } from './managed-fields.ts';
-import { omitVolatileFields } from './noise.ts';
+import type { ObjectInformer, ObjectVersion } from './object-informer.ts';
+import { omitVolatileFields } from './omit-fields.ts';
 import { panelStyles } from './panel-styles.ts';
 
-/** Every version of an object that the server still has or this page has seen, newest first: who, when, by which request, what. */
+/** The versions of an object that the server retains or this page observed, newest first, with manager, time, request and changes. */
 export class ObjectHistory extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -29,7 +29,7 @@ export class ObjectHistory extends LitElement {
   declare versions: readonly ObjectVersion[];
   declare place: ExplorePlace;
   declare print: ((value: Json) => string) | undefined;
-  /** Revisions whose changes are shown. */
+  /** The expanded revisions. */
   declare open: ReadonlySet<string>;
 
   static override styles: CSSResultGroup = [
@@ -111,7 +111,7 @@ export class ObjectHistory extends LitElement {
     return diffView(old, print(omitVolatileFields(object)), msg(str`Changes of revision ${revision}`));
   }
 
-  /** The request whose answer told this revision. */
+  /** The request whose response had this revision. */
   #cause(revision: string): RequestRecord | undefined {
     const path = objectPath({ ...this.place, name: '' });
     return this.model.requests.records.find(({ method, target, responseBody, stages }) => {
@@ -130,14 +130,14 @@ export class ObjectHistory extends LitElement {
   }
 }
 
-/** What happened. The oldest version that is known need not be the first. */
+/** The name of a change. The oldest available version may not be the creation. */
 function changeText(change: ObjectVersion['change'], oldest: boolean): string {
   if (change === 'DELETED') return msg('deleted', { desc: 'of an object' });
   if (change === 'MODIFIED') return msg('changed', { desc: 'of an object' });
   return oldest ? msg('state', { desc: 'the oldest known of an object' }) : msg('created', { desc: 'of an object' });
 }
 
-/** The manager whose entry is the newest. */
+/** The manager of the latest managedFields entry. */
 function latestManager({ object }: ObjectVersion): string {
   const newest = managersOf(object).reduce<{ time: string; text: string }>(
     (last, { name, operation, subresource, time }) =>

@@ -9,7 +9,7 @@ import { typesOf } from '../resource-types.ts';
 import { flatFields } from './flat-fields.ts';
 import { panelStyles } from './panel-styles.ts';
 
-/** What one wants to know of an object first: who it is, whose it is, what it says of itself. */
+/** Metadata, owners and the main fields of an object. */
 export class ObjectOverview extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -137,7 +137,7 @@ export class ObjectOverview extends LitElement {
     return time === '' ? '' : formatHumanDuration(this.model.env.clock.nowMs() - Date.parse(time));
   }
 
-  /** A Secret's values are not shown, only how long they are. */
+  /** Shows only the length of a Secret's values. */
   #data(): TemplateResult | typeof nothing {
     const secret = this.object['kind'] === 'Secret';
     const entries = ['data', 'stringData', 'binaryData'].flatMap((name) => {
@@ -158,7 +158,7 @@ export class ObjectOverview extends LitElement {
   }
 }
 
-/** How long a value is that is written in base64. */
+/** The decoded length of a base64 value. */
 function lengthText(base64: string): string {
   const bytes = Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
   return bytes === 1 ? msg('1 byte') : msg(str`${bytes} bytes`);

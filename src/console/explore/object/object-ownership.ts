@@ -9,7 +9,7 @@ import { ownersOf } from '../owners.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
 import { typesOf } from '../resource-types.ts';
 import { fieldOwners, type Manager, managersOf, pathKey } from './managed-fields.ts';
-import { omitManagedFields } from './noise.ts';
+import { omitManagedFields } from './omit-fields.ts';
 import { panelStyles } from './panel-styles.ts';
 import { yamlLines } from './yaml-lines.ts';
 
@@ -18,7 +18,7 @@ interface OwnedObject {
   readonly place: Omit<ExplorePlace, 'query'>;
 }
 
-/** Which manager owns which field, beside the object's own text; and whom the object belongs to, and what belongs to it. */
+/** The owners of each line of the object, its owner references and its dependents. */
 export class ObjectOwnership extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -32,7 +32,7 @@ export class ObjectOwnership extends LitElement {
   declare object: JsonObject;
   declare place: ExplorePlace;
   declare print: ((value: Json) => string) | undefined;
-  /** The manager whose fields stand out; undefined for all. */
+  /** The manager whose fields are highlighted; undefined for all. */
   declare chosen: number | undefined;
   declare owned: readonly OwnedObject[] | undefined;
   readonly #life = new AbortController();
@@ -208,7 +208,7 @@ ${lines.map(({ text, path }) => {
     `;
   }
 
-  /** Whatever names this object as its owner lies in its namespace; for one that lies in none, anywhere. */
+  /** Dependents are in the namespace of their owner, or anywhere for a cluster-scoped one. */
   async #findDependents(): Promise<void> {
     const { uid } = metadataOf(this.object);
     const types = typesOf(this.model);
@@ -220,7 +220,7 @@ ${lines.map(({ text, path }) => {
       some.map(async (type) => {
         const list = await client
           .read('GET', resourcePath(type, type.namespaced ? this.place.namespace : ''), { accept })
-          // Refused or gone: then nothing of it can be told.
+          // Forbidden or deleted types have no dependents to show.
           .catch(() => ({}));
         return itemsOf(list)
           .map(metadataOf)
@@ -238,7 +238,7 @@ ${lines.map(({ text, path }) => {
   }
 }
 
-/** A manager is known by a letter and by its colour. */
+/** The letter of a manager in its color. */
 function letter(at: number, title = ''): TemplateResult {
   return html`<span class="letter tone${at % 4}" title=${title}>${String.fromCharCode(65 + (at % 26))}</span>`;
 }

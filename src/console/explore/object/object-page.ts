@@ -11,7 +11,7 @@ import { DeleteDialog } from '../delete-dialog.ts';
 import { joinWithOr } from '../or-text.ts';
 import { type AccessDecision, deniedText, reviewSelfAccess } from '../permissions.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
-import { ObjectInformer, revisionOf } from './followed-object.ts';
+import { ObjectInformer, revisionOf } from './object-informer.ts';
 
 type Tab = 'overview' | 'yaml' | 'diff' | 'history' | 'ownership' | 'events' | 'access' | 'requests';
 const tabs = (): readonly (readonly [Tab, string])[] => [
@@ -25,7 +25,7 @@ const tabs = (): readonly (readonly [Tab, string])[] => [
   ['requests', msg('Requests')],
 ];
 
-/** One object, live, in its tabs. */
+/** The tabs of one object, which is watched. */
 export class ObjectPage extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -38,7 +38,7 @@ export class ObjectPage extends LitElement {
   declare type: ApiResource;
   declare place: ExplorePlace;
   declare print: ((value: Json) => string) | undefined;
-  /** What the server says of changing and deleting it. */
+  /** The access review results for update and delete. */
   declare permissions: Readonly<Record<'update' | 'delete', AccessDecision>>;
   #informer: ObjectInformer | undefined;
   #objectKey = '';
@@ -169,7 +169,7 @@ export class ObjectPage extends LitElement {
     `;
   }
 
-  /** Why something may not be done, and where one sees by which rules. */
+  /** The denied actions with links to their explanation. */
   #denials(): TemplateResult | typeof nothing {
     const denied = (['update', 'delete'] as const).filter((verb) => !this.permissions[verb].allowed);
     if (denied.length === 0) return nothing;

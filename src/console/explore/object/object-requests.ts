@@ -13,7 +13,7 @@ import { panelStyles } from './panel-styles.ts';
 
 const shownMax = 200;
 
-/** The requests that asked for this object or changed it, newest first. */
+/** The requests that read or changed this object, newest first. */
 export class ObjectRequests extends LitElement {
   static override properties: PropertyDeclarations = { model: { attribute: false }, place: { attribute: false } };
   declare model: ConsoleModel;
@@ -36,7 +36,7 @@ export class ObjectRequests extends LitElement {
     return html`
       <div class="scroller">
         <table aria-label=${msg('Requests for this object')}>
-          <tr><th scope="col">${msg('Time')}</th><th scope="col">${msg('Request')}</th><th scope="col">${msg('Code', { desc: 'the status code of an answer' })}</th><th scope="col">${msg('User')}</th><th scope="col">${msg('Source', { desc: 'who sent a request' })}</th></tr>
+          <tr><th scope="col">${msg('Time')}</th><th scope="col">${msg('Request')}</th><th scope="col">${msg('Code', { desc: 'the status code of a response' })}</th><th scope="col">${msg('User')}</th><th scope="col">${msg('Source', { desc: 'the sender of a request' })}</th></tr>
           ${some.map(
             (record) => html`<tr>
               <td>${formatTime(record.startMs)}</td>

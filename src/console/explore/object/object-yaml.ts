@@ -16,16 +16,16 @@ import { type Change, diffObjects, pathText } from '../save/changes.ts';
 import { MergeDialog } from '../save/merge-dialog.ts';
 import { isConflict, mergeTexts } from '../save/merge-texts.ts';
 import { ReviewDialog } from '../save/review-dialog.ts';
-import { revisionOf } from './followed-object.ts';
 import { managersOf } from './managed-fields.ts';
-import { omitManagedFields, omitServerFields } from './noise.ts';
+import { revisionOf } from './object-informer.ts';
+import { omitManagedFields, omitServerFields } from './omit-fields.ts';
 
-/** What the editor began with. */
+/** The object and text at the start of editing. */
 type Base = Draft;
 
 /**
- * The object's text. What happens on the server never touches what one has typed: it is told, and merged when one asks for it or
- * when a save finds somebody was faster. What one has typed is kept until it is saved or given up, over a reload too.
+ * The YAML editor of an object. Changes on the server never overwrite the draft: they are reported, and merged on request or
+ * after a save conflict. The draft is stored until it is saved or discarded, also across reloads.
  */
 export class ObjectYaml extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -51,7 +51,7 @@ export class ObjectYaml extends LitElement {
   declare deleted: boolean;
   declare mayUpdate: boolean;
   declare print: ((value: Json) => string) | undefined;
-  /** Whether the editor is there and what was typed before is known. */
+  /** Whether the editor and the stored draft are loaded. */
   declare ready: boolean;
   declare base: Base | undefined;
   declare dirty: boolean;
@@ -59,7 +59,7 @@ export class ObjectYaml extends LitElement {
   declare managed: boolean;
   declare message: string;
   declare failure: string;
-  /** Whether a dialog stands over the text. */
+  /** Whether a dialog is open. */
   declare dialogOpen: boolean;
   #draft: Base | undefined;
 
@@ -132,7 +132,7 @@ export class ObjectYaml extends LitElement {
     });
   }
 
-  /** Follows the object while nothing was typed. */
+  /** Updates the text with the object while there are no edits. */
   override willUpdate(): void {
     if (this.print === undefined || !this.ready) return;
     if (this.base === undefined && this.#draft !== undefined) {
@@ -215,7 +215,7 @@ export class ObjectYaml extends LitElement {
     else await this.model.store.delete(draftKey(this.place));
   }
 
-  /** The same text over another base. */
+  /** Replaces the base of the draft. */
   #rebase(object: JsonObject, text: string): void {
     const { editor } = this;
     this.base = { object, text: this.#textOf(object) };
@@ -293,7 +293,7 @@ export class ObjectYaml extends LitElement {
     void this.updateComplete.then(() => this.editor?.focus());
   }
 
-  /** Somebody was faster: what is there now is merged into the text, which stays. */
+  /** After a save conflict, merges the current object into the draft. */
   async #outdated(): Promise<void> {
     try {
       this.object = await createClient(this.model).read('GET', objectPath(this.place));
@@ -304,7 +304,7 @@ export class ObjectYaml extends LitElement {
   }
 }
 
-/** The one document of a text. @throws Error in the reader's words */
+/** Parses the only document of a text. @throws Error with the parser's message */
 async function readObject(text: string): Promise<JsonObject> {
   const documents = text.split(/^---[ \t]*$/m).filter((one) => one.replace(/#.*$/gm, '').trim() !== '');
   if (documents.length > 1)
@@ -314,12 +314,12 @@ async function readObject(text: string): Promise<JsonObject> {
   return value;
 }
 
-/** What was just saved may be ahead of what the watch has told. */
+/** The saved object may be newer than the latest watch event. */
 function isNewer(object: JsonObject, than: JsonObject | undefined): boolean {
   return than === undefined || (object !== than && Number(revisionOf(object)) >= Number(revisionOf(than)));
 }
 
-/** What somebody else has changed meanwhile: the first fields of it by name. */
+/** Describes a change on the server by its first fields. */
 function changeText(object: JsonObject, changes: readonly Change[]): string {
   const [revision, manager] = [revisionOf(object), latestManager(object)];
   const named = changes.slice(0, 3);
@@ -332,7 +332,7 @@ function changeText(object: JsonObject, changes: readonly Change[]): string {
 
 function latestManager(object: JsonObject): string {
   const newest = managersOf(object).reduce((last, one) => (one.time >= last.time ? one : last), {
-    name: msg('someone', { desc: 'who is not known' }),
+    name: msg('someone', { desc: 'an unknown user' }),
     time: '',
   });
   return newest.name;

@@ -13,7 +13,7 @@ const value = {
   },
 };
 
-test('the lines are those of the whole, each with its field', () => {
+test('returns the lines of the whole object, each with its field', () => {
   const lines = yamlLines(value, printYaml);
   expect(`${lines.map(({ text }) => text).join('\n')}\n`).toBe(printYaml(value));
   const at = (part: string): unknown => lines.find(({ text }) => text.includes(part))?.path;

@@ -6,11 +6,11 @@ export interface YamlLine {
   readonly path: FieldPath;
 }
 
-/** YAML line by line, each with the field that it tells of. `print` writes scalars, as it writes everything else. */
+/** The lines of a value as YAML, each with the path of its field. `print` formats scalars. */
 export function yamlLines(value: Json, print: (value: Json) => string): readonly YamlLine[] {
   const lines: YamlLine[] = [];
   const text = (label: string, one: Json, indent: string, path: FieldPath): void => {
-    // What a scalar looks like depends on where it stands, so it is printed as a member.
+    // The format of a scalar depends on its position, so it is printed as a member.
     const [first = '', ...more] = print({ x: one }).trimEnd().split('\n');
     lines.push({ text: `${indent}${label}${first.slice(2)}`.trimEnd(), path });
     for (const line of more) lines.push({ text: indent + line, path });

@@ -1,14 +1,14 @@
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../../meta/index.ts';
 import type { FieldPath } from '../object/managed-fields.ts';
 
-/** One field that is another, is new (no `before`) or is gone (no `after`). */
+/** A changed, added (no `before`) or removed (no `after`) field. */
 export interface Change {
   readonly path: FieldPath;
   readonly before: Json | undefined;
   readonly after: Json | undefined;
 }
 
-/** What differs between two objects, as deep as can be told: lists of one length item by item, others as a whole. */
+/** Compares two objects deeply: lists of equal length by item, others as a whole. */
 export function diffObjects(before: JsonObject, after: JsonObject): readonly Change[] {
   const changes: Change[] = [];
   const visit = (left: Json | undefined, right: Json | undefined, path: FieldPath): void => {
@@ -29,7 +29,7 @@ interface PatchStep {
   readonly value?: Json;
 }
 
-/** The changes as a JSON Patch that holds only while the fields it touches, and the names of the items around them, are what they were. */
+/** The changes as a JSON Patch, with tests of the previous values and of the names of enclosing items. */
 export function toJsonPatch(changes: readonly Change[], base: JsonObject): readonly PatchStep[] {
   const steps: PatchStep[] = [];
   const tested = new Set<string>();
@@ -47,7 +47,7 @@ export function toJsonPatch(changes: readonly Change[], base: JsonObject): reado
   return steps;
 }
 
-/** Items of lists are counted, but known by their names. */
+/** The enclosing list items by index, with their names. */
 function enclosingItems(base: JsonObject, path: FieldPath): { readonly at: FieldPath; readonly name: string }[] {
   return path.slice(0, -1).flatMap((step, depth) => {
     if (typeof step !== 'number') return [];
@@ -70,7 +70,7 @@ function toJsonPointer(path: FieldPath): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** `spec.template.containers[0].image`, for people. */
+/** `spec.template.containers[0].image`, for display. */
 export function pathText(path: FieldPath): string {
   return path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 }

@@ -6,7 +6,7 @@ import { type Conflict, isConflict, type MergePart } from './merge-texts.ts';
 
 type Side = 'mine' | 'theirs';
 
-/** Lines that the user and somebody else changed, side by side with what they were. Fires `merged` with the whole text, and `left`. */
+/** Resolves merge conflicts, with both versions and the base. Fires `merged` with the text, and `left`. */
 export class MergeDialog extends LitElement {
   static override properties: PropertyDeclarations = {
     parts: { attribute: false },
@@ -14,9 +14,9 @@ export class MergeDialog extends LitElement {
     sides: { state: true },
   };
   declare parts: readonly MergePart[];
-  /** Of the newer object. */
+  /** The revision of the newer object. */
   declare revision: string;
-  /** For each conflict, whose lines are taken. */
+  /** The chosen side of each conflict. */
   declare sides: readonly Side[];
 
   static override styles: CSSResultGroup = [
@@ -101,8 +101,8 @@ export class MergeDialog extends LitElement {
     return html`
       <fieldset aria-label=${msg(str`Conflict ${number}`)}>
         ${side('mine', msg('yours', { desc: 'lines that you changed' }), mine)}
-        <div><label>${msg('before', { desc: 'lines before anybody changed them' })}</label><pre>${base || noLines}</pre></div>
-        ${side('theirs', msg('theirs', { desc: 'lines that somebody else changed' }), theirs)}
+        <div><label>${msg('before', { desc: 'lines before the changes' })}</label><pre>${base || noLines}</pre></div>
+        ${side('theirs', msg('theirs', { desc: 'lines changed by another user' }), theirs)}
       </fieldset>
     `;
   }

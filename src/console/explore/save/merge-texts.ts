@@ -1,23 +1,23 @@
 import { diffLines, splitLines } from '../../../kubectl/index.ts';
 
-/** Lines that both changed, each in another way. */
+/** Lines with different changes on both sides. */
 export interface Conflict {
   readonly base: string;
   readonly mine: string;
   readonly theirs: string;
 }
 
-/** A merged text in parts: text that is settled, and conflicts between. */
+/** A part of a merged text: merged lines or a conflict. */
 export type MergePart = string | Conflict;
 
 interface Hunk {
-  /** Lines of the base that it replaces. */
+  /** The replaced lines of the base. */
   readonly from: number;
   readonly to: number;
   readonly lines: readonly string[];
 }
 
-/** Two texts that came from one, joined line by line. What only one changed is taken; comments and order of mine stay. */
+/** Three-way merge by lines. Takes the changes of one side, and preserves comments and order of mine. */
 export function mergeTexts(base: string, mine: string, theirs: string): readonly MergePart[] {
   const lines = splitLines(base);
   const [ours, others] = [diffHunks(base, mine), diffHunks(base, theirs)];
@@ -44,7 +44,7 @@ export function isConflict(part: MergePart): part is Conflict {
   return typeof part !== 'string';
 }
 
-/** Hunks that touch each other, of both sides, with the lines of the base that they span. */
+/** Takes the adjacent hunks of both sides, with the lines of the base that they span. */
 function takeGroup(ours: Hunk[], others: Hunk[]): { from: number; to: number; mine: Hunk[]; theirs: Hunk[] } {
   const first = Math.min(ours[0]?.from ?? Number.MAX_SAFE_INTEGER, others[0]?.from ?? Number.MAX_SAFE_INTEGER);
   const group = { from: first, to: first, mine: [] as Hunk[], theirs: [] as Hunk[] };

@@ -7,12 +7,12 @@ import { diffStyles, diffView } from '../../views/diff-view.ts';
 import { createClient, errorText, fieldManager } from '../api.ts';
 import { dialogStyles } from '../dialog-styles.ts';
 import { fieldOwners, managersOf, pathKey } from '../object/managed-fields.ts';
-import { omitServerFields, omitVolatileFields } from '../object/noise.ts';
-import { findRetainedRemovals } from './applied.ts';
+import { omitServerFields, omitVolatileFields } from '../object/omit-fields.ts';
+import { findRetainedRemovals } from './apply-configuration.ts';
 import { type Change, diffObjects, pathText } from './changes.ts';
 import { createSaveRequest, isRenamed, type SaveContext, type SaveRequest, type Strategy, strategies } from './strategies.ts';
 
-/** What the server says of a save: what would become of it, or why not. */
+/** The result of a dry run: the object or the error. */
 interface SaveResult {
   readonly object?: JsonObject;
   readonly error?: unknown;
@@ -20,8 +20,8 @@ interface SaveResult {
 }
 
 /**
- * Before a save: what changes, what the server would make of it, its warnings, and who owns the fields. Nothing is written before
- * the button. Fires `saved` with the object, and `outdated` when somebody else was faster.
+ * Reviews a save: changes, dry run, warnings and field owners. Nothing is written before the user confirms.
+ * Fires `saved` with the object, and `outdated` after a conflict.
  */
 export class ReviewDialog extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -117,7 +117,7 @@ export class ReviewDialog extends LitElement {
         <h3 id="how">${msg('How to save')}</h3>
         <fieldset aria-labelledby="how">${strategies().map((one) => this.#strategy(one))}</fieldset>
         ${this.#force()}
-        <div role="status">${nothingToSave ? html`<p class="note">${msg('No changes to save.')}</p>` : this.#outcome()}</div>
+        <div role="status">${nothingToSave ? html`<p class="note">${msg('No changes to save.')}</p>` : this.#preview()}</div>
         <div class="buttons">
           <button class="button" @click=${this.#close}>${msg('Keep editing')}</button>
           <button class="button primary" ?disabled=${nothingToSave || this.busy || this.answer?.object === undefined} @click=${this.#save}>${msg('Save')}</button>
@@ -145,17 +145,17 @@ export class ReviewDialog extends LitElement {
     `;
   }
 
-  /** Who owns what is changed; and what an apply could not take away. */
+  /** The owners of the changed fields, and the fields that apply does not remove. */
   #owners(changes: readonly Change[]): TemplateResult | typeof nothing {
     const { live } = this.saving;
     const managers = managersOf(live);
     const owners = fieldOwners(live, managers);
     const owned = changes.flatMap(({ path }) => {
-      const who = [...new Set((owners.get(pathKey(path)) ?? []).map((at) => managers[at]?.name ?? ''))].filter(
+      const otherOwners = [...new Set((owners.get(pathKey(path)) ?? []).map((at) => managers[at]?.name ?? ''))].filter(
         (name) => name !== fieldManager,
       );
-      const [field, names] = [pathText(path), who.join(', ')];
-      return who.length === 0 ? [] : [html`<li>${msg(html`<code>${field}</code> is owned by ${names}`)}</li>`];
+      const [field, names] = [pathText(path), otherOwners.join(', ')];
+      return otherOwners.length === 0 ? [] : [html`<li>${msg(html`<code>${field}</code> is owned by ${names}`)}</li>`];
     });
     const staying = this.strategy === 'apply' ? findRetainedRemovals(live, changes, fieldManager) : [];
     return html`
@@ -167,7 +167,7 @@ export class ReviewDialog extends LitElement {
     `;
   }
 
-  /** Stays once there was a conflict, so that one can think again. */
+  /** Shown after a conflict, also when the checkbox is cleared again. */
   #force(): TemplateResult | typeof nothing {
     const causes = this.answer?.error instanceof StatusError ? (this.answer.error.details?.causes ?? []) : [];
     const conflict = causes.some(({ reason }) => reason === 'FieldManagerConflict');
@@ -182,7 +182,7 @@ export class ReviewDialog extends LitElement {
     `;
   }
 
-  #outcome(): TemplateResult {
+  #preview(): TemplateResult {
     const { answer } = this;
     if (answer === undefined) return html`<p class="note">${msg('Loading the preview…')}</p>`;
     const warnings = answer.warnings.map((text) => html`<p class="warning">${msg(str`Warning: ${text}`)}</p>`);
@@ -212,7 +212,7 @@ export class ReviewDialog extends LitElement {
     `;
   }
 
-  /** Asks the server without writing; only the newest question counts. */
+  /** Sends a dry run. Only the result of the latest one is used. */
   async #dryRun(): Promise<void> {
     const dryRunId = ++this.#dryRunId;
     this.answer = undefined;
@@ -253,7 +253,7 @@ export class ReviewDialog extends LitElement {
   }
 }
 
-/** Somebody was faster: the object, or a field that a patch looked at, is another by now. */
+/** Whether the object, or a field tested by the patch, changed in the meantime. */
 export function isConflictError(error: unknown, strategy: Strategy): boolean {
   if (!(error instanceof StatusError)) return false;
   if (strategy === 'replace') return error.code === 409;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../meta/index.ts';
 import { applyJsonPatch, decodeJsonPatch } from '../../../patch/index.ts';
 import type { KindSchema } from '../editor/schema-source.ts';
-import { buildApplyConfiguration, findRetainedRemovals } from './applied.ts';
+import { buildApplyConfiguration, findRetainedRemovals } from './apply-configuration.ts';
 import { diffObjects, toJsonPatch } from './changes.ts';
 import { isConflict, mergeTexts } from './merge-texts.ts';
 
@@ -32,7 +32,7 @@ const mine: JsonObject = {
   },
 };
 
-test('a patch changes exactly what was changed, and fails when a field of it or the name of an item is another by then', () => {
+test('a patch has only the changes, and tests their previous values and item names', () => {
   const patch = toJsonPatch(diffObjects(base, mine), base);
   const steps = decodeJsonPatch(JSON.parse(JSON.stringify(patch)));
   expect(applyJsonPatch(base, steps)).toEqual(mine);
@@ -61,7 +61,7 @@ const schema: KindSchema = {
 };
 const ours = { manager: 'console', operation: 'Apply', fieldsV1: { 'f:spec': { 'f:args': {} } } };
 
-test('what is applied is what was changed or applied before, items with their keys', () => {
+test('the apply configuration has changed and previously applied fields, items with their keys', () => {
   const changed = {
     ...base,
     spec: {
@@ -82,12 +82,12 @@ test('what is applied is what was changed or applied before, items with their ke
   });
 });
 
-test('a removed field that others own is said to stay', () => {
+test('reports that a removed field with other owners is retained', () => {
   const live = { ...base, metadata: { name: 'web', managedFields: [ours] } };
   expect(findRetainedRemovals(live, diffObjects(base, mine), 'console').map(({ path }) => path.join('.'))).toEqual(['metadata.labels.app']);
 });
 
-test('texts are merged line by line, what both changed differently is left to the user', () => {
+test('merges texts by lines, and returns conflicts', () => {
   const text = '# mine\na: 1\nb: 2\nc: 3\nd: 4\n';
   expect(mergeTexts(text, text.replace('a: 1', 'a: 9 # why'), text.replace('d: 4', 'd: 5\ne: 6')).join('')).toBe(
     '# mine\na: 9 # why\nb: 2\nc: 3\nd: 5\ne: 6\n',

@@ -3,10 +3,10 @@ import type { ApiResource } from '../../../kubectl/index.ts';
 import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
 import { fieldManager } from '../api.ts';
 import type { KindSchema } from '../editor/schema-source.ts';
-import { omitServerFields } from '../object/noise.ts';
+import { omitServerFields } from '../object/omit-fields.ts';
 import { objectPath } from '../object-path.ts';
 import type { ExplorePlace } from '../place.ts';
-import { buildApplyConfiguration } from './applied.ts';
+import { buildApplyConfiguration } from './apply-configuration.ts';
 import { diffObjects, toJsonPatch } from './changes.ts';
 
 export type Strategy = 'apply' | 'patch' | 'replace' | 'create';
@@ -18,7 +18,7 @@ export const strategies = (): readonly (readonly [Strategy, name: string, about:
   ['create', msg('Create a copy'), msg('as a separate object')],
 ];
 
-/** What is to be saved: what one began with, what it is now in the editor, and what it is on the server. */
+/** The objects of a save: the base, the edited one, and the live one. */
 export interface SaveContext {
   readonly type: ApiResource;
   readonly place: ExplorePlace;
@@ -26,7 +26,7 @@ export interface SaveContext {
   readonly mine: JsonObject;
   readonly live: JsonObject;
   readonly schema: KindSchema | undefined;
-  /** Take fields from their owners. */
+  /** Takes fields from their owners (`force=true`). */
   readonly force: boolean;
 }
 
@@ -73,7 +73,7 @@ export function createSaveRequest(strategy: Strategy, saving: SaveContext): Save
   }
 }
 
-/** Whether the text in the editor is no longer the object that was opened. */
+/** Whether the edited object has another name or namespace. */
 export function isRenamed({ base, mine }: Pick<SaveContext, 'base' | 'mine'>): boolean {
   const [before, after] = [metadataOf(base), metadataOf(mine)];
   return before['name'] !== after['name'] || (after['namespace'] !== undefined && before['namespace'] !== after['namespace']);

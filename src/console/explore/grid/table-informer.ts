@@ -12,20 +12,20 @@ export interface TableQuery {
   readonly labelSelector: string;
 }
 
-/** How long a row that is gone stays, struck through. */
+/** Display time of a deleted row, struck through. */
 const deletedMs = 3_000;
-/** How long a row that changed is marked. */
+/** Highlight time of a changed row. */
 const freshMs = 1_200;
 
-/** A type's objects as the server's Table, kept up by a watch. */
+/** Watches the objects of a type as the server's Table. */
 export class TableInformer {
   columns: readonly GridColumn[] = [];
   readonly rows: SortedRows<GridRow> = new SortedRows<GridRow>(compareNames);
   state: 'listing' | 'watching' | 'waiting' = 'listing';
-  /** Why nothing comes; empty when it does. */
+  /** The error of the watch, or empty. */
   failure = '';
   listed = false;
-  /** When rows changed, and when they went. */
+  /** The times of changes and of deletes. */
   readonly #changedAt = new Map<string, number>();
   readonly #deletedAt = new Map<string, number>();
   readonly #model: ConsoleModel;
@@ -57,8 +57,8 @@ export class TableInformer {
     this.#life.abort();
   }
 
-  /** How a row is marked now: changed an odd or an even time ago (so that the mark can begin anew), gone, or not at all. */
-  mark({ key }: GridRow, nowMs: number): 'gone' | 'fresh' | '' {
+  /** The current mark of a row: deleted, recently changed, or none. */
+  rowMark({ key }: GridRow, nowMs: number): 'gone' | 'fresh' | '' {
     if (this.#deletedAt.has(key)) return 'gone';
     return nowMs - (this.#changedAt.get(key) ?? 0) < freshMs ? 'fresh' : '';
   }

@@ -7,10 +7,10 @@ import { createClient, metadataListAccept } from '../api.ts';
 import { objectPath } from '../object-path.ts';
 import type { ExplorePlace } from '../place.ts';
 
-/** Objects offered by name; another one can be typed. */
+/** Limit of suggested names. */
 const offeredMax = 200;
 
-/** The clusters of this browser that have names: the page's own has an empty id. */
+/** The clusters of this browser. The default cluster has an empty id. */
 export async function listClusters({ workspace, status }: ConsoleModel): Promise<readonly (readonly [id: string, name: string])[]> {
   if (status.transport === 'remote') return [[workspace.id, workspace.name]];
   const named = (await readNamedClusters()).map(({ id, name }) => [id, name] as const);
@@ -18,12 +18,12 @@ export async function listClusters({ workspace, status }: ConsoleModel): Promise
   return all.some(([id]) => id === workspace.id) ? all : [...all, [workspace.id, workspace.name]];
 }
 
-/** The object of the same type in another cluster, or of another name (`namespace/name`). @throws StatusError */
-export function readFromCluster(model: ConsoleModel, place: ExplorePlace, cluster: string, of: string): Promise<JsonObject> {
-  return createClient(model, { cluster }).read('GET', objectPath(placeOf(place, of)));
+/** Reads an object of the same type from a cluster, by name or `namespace/name`. @throws StatusError */
+export function readOtherObject(model: ConsoleModel, place: ExplorePlace, cluster: string, of: string): Promise<JsonObject> {
+  return createClient(model, { cluster }).read('GET', objectPath(placeOfName(place, of)));
 }
 
-/** The names that are there, as `readElsewhere` takes them. */
+/** The names of the existing objects, for `readOtherObject`. */
 export async function listNames(model: ConsoleModel, place: ExplorePlace, cluster: string): Promise<readonly string[]> {
   const accept = metadataListAccept(model);
   const query = { limit: String(offeredMax) };
@@ -31,12 +31,12 @@ export async function listNames(model: ConsoleModel, place: ExplorePlace, cluste
   return itemsOf(list).map((object) => qualifiedName(metadataOf(object)));
 }
 
-/** How the object of a place is called here: by its name, after its namespace where it has one. */
+/** The name of an object, with its namespace if it has one. */
 export function qualifiedName({ namespace, name }: { readonly namespace?: unknown; readonly name?: unknown }): string {
   return `${namespace ? `${namespace}/` : ''}${name}`;
 }
 
-function placeOf(place: ExplorePlace, of: string): ExplorePlace {
+function placeOfName(place: ExplorePlace, of: string): ExplorePlace {
   const [name = '', namespace = place.namespace] = of.split('/').reverse();
   return { ...place, namespace, name };
 }

@@ -6,17 +6,17 @@ import { type Binding, bindingText, type Grant, type Role, type RoleSubject } fr
 
 export interface SubjectGrant {
   readonly subject: RoleSubject;
-  /** Undefined for those who may by the server's own rule. */
+  /** Undefined for members of `system:masters`. */
   readonly grant: Grant | undefined;
 }
 
-/** Who may, by which binding, role and rule; each leads to its object. */
+/** The subjects with access, with binding, role and rule as links. */
 export function grantsTable(grants: readonly SubjectGrant[], product: Product): TemplateResult {
   return html`
     <div class="scroller">
       <table aria-label=${msg('Subjects with access')}>
         <thead>
-          <tr><th scope="col">${msg('Subject', { desc: 'who may do something' })}</th><th scope="col">${msg('Binding')}</th><th scope="col">${msg('Role')}</th><th scope="col">${msg('Rule')}</th></tr>
+          <tr><th scope="col">${msg('Subject', { desc: 'with access' })}</th><th scope="col">${msg('Binding')}</th><th scope="col">${msg('Role')}</th><th scope="col">${msg('Rule')}</th></tr>
         </thead>
         <tbody>
           ${grants.map(

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 
-/** What an apply wanted that others own. */
+/** The conflicting fields of an apply, by manager. */
 export interface OwnershipConflict {
   readonly mine: string;
   readonly others: readonly { readonly manager: string; readonly fields: readonly string[] }[];
@@ -9,7 +9,7 @@ export interface OwnershipConflict {
 
 type ResponseRecord = Pick<RequestRecord, 'status' | 'target' | 'responseBody'>;
 
-/** Of a 409 that an apply got; undefined for every other answer. */
+/** Parses the 409 response of an apply. Returns undefined for every other response. */
 export function parseApplyConflict({ status, target, responseBody }: ResponseRecord): OwnershipConflict | undefined {
   const causes = status === 409 ? causesOf(parseStatus(responseBody)) : [];
   const fields = new Map<string, string[]>();
@@ -22,15 +22,15 @@ export function parseApplyConflict({ status, target, responseBody }: ResponseRec
   return { mine: new URLSearchParams(queryOf(target)).get('fieldManager') ?? '', others };
 }
 
-/** Which revisions there are, for a request that asked for one that is gone. */
+/** The available revisions, for a request for a compacted one. */
 export interface RevisionRange {
   readonly requested: number;
-  /** Undefined where the server did not tell. */
+  /** Undefined when the response does not include it. */
   readonly oldest: number | undefined;
   readonly newest: number;
 }
 
-/** Of a 410, also as the event that ends a watch; `newest` is the newest revision that the console has seen. */
+/** Parses a 410 response or watch event. `newest` is the newest revision that the console has observed. */
 export function parseExpiredRevision({ status, target, responseBody }: ResponseRecord, newest: number): RevisionRange | undefined {
   const expired = status === 410 ? parseStatus(responseBody) : parseLastError(responseBody);
   if (expired?.['code'] !== 410) return undefined;
@@ -48,12 +48,12 @@ function parseStatus(body: string): JsonObject | undefined {
     const value: unknown = JSON.parse(body);
     return isJsonObject(value) && value['kind'] === 'Status' ? value : undefined;
   } catch {
-    // YAML, or no Status at all: told by others.
+    // YAML, or not a Status.
     return undefined;
   }
 }
 
-/** The Status in the ERROR that a stream ended with. */
+/** The Status of the ERROR event at the end of a stream. */
 function parseLastError(body: string): JsonObject | undefined {
   const line = body.trimEnd().split('\n').at(-1) ?? '';
   return line.startsWith('{"type":"ERROR","object":') ? parseStatus(line.slice('{"type":"ERROR","object":'.length, -1)) : undefined;

@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 
-/** How far a command or a request has come that is not done. */
+/** The state of an unfinished command or request. */
 export function stateText(state: 'waiting' | 'running' | 'streaming'): string {
   switch (state) {
     case 'waiting':
@@ -8,7 +8,7 @@ export function stateText(state: 'waiting' | 'running' | 'streaming'): string {
     case 'running':
       return msg('running', { desc: 'a command or a request' });
     case 'streaming':
-      return msg('streaming', { desc: 'a request whose answer goes on' });
+      return msg('streaming', { desc: 'a request with a streaming response' });
     default:
       return state satisfies never;
   }

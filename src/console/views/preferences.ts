@@ -11,36 +11,36 @@ export type PreferenceValue = (typeof preferences)[Preference][number];
 
 const names = Object.keys(preferences) as readonly Preference[];
 
-export function readPreference(look: Preference): string {
+export function readPreference(name: Preference): string {
   try {
-    const stored = localStorage.getItem(`tabplane-${look}`);
-    return preferences[look].find((choice) => choice === stored) ?? preferences[look][0];
+    const stored = localStorage.getItem(`tabplane-${name}`);
+    return preferences[name].find((choice) => choice === stored) ?? preferences[name][0];
   } catch {
     // Sandboxes block localStorage.
-    return preferences[look][0];
+    return preferences[name][0];
   }
 }
 
-export function setPreference(look: Preference, choice: string): void {
-  applyPreference(look, choice);
+export function setPreference(name: Preference, choice: string): void {
+  applyPreference(name, choice);
   try {
-    localStorage.setItem(`tabplane-${look}`, choice);
+    localStorage.setItem(`tabplane-${name}`, choice);
   } catch {
     // The value then lasts as long as the page.
   }
 }
 
 /** Reads the document element, so that it works without localStorage. */
-export function isDisabled(look: Preference): boolean {
-  return document.documentElement.dataset[look] === 'off';
+export function isDisabled(name: Preference): boolean {
+  return document.documentElement.dataset[name] === 'off';
 }
 
 export function applyPreferences(): void {
-  for (const look of names) applyPreference(look, readPreference(look));
+  for (const name of names) applyPreference(name, readPreference(name));
 }
 
-function applyPreference(look: Preference, choice: string): void {
+function applyPreference(name: Preference, choice: string): void {
   const { dataset } = document.documentElement;
-  if (choice === preferences[look][0]) delete dataset[look];
-  else dataset[look] = choice;
+  if (choice === preferences[name][0]) delete dataset[name];
+  else dataset[name] = choice;
 }

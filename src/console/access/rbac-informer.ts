@@ -8,7 +8,7 @@ import { type Rbac, readBinding, readRole } from './rbac.ts';
 
 const resources = ['clusterroles', 'roles', 'clusterrolebindings', 'rolebindings'] as const;
 
-/** All roles and bindings, live; or why one may not see them. */
+/** All roles and bindings, watched; or why they cannot be read. */
 export class RbacInformer implements Observable {
   rbac: Rbac = { roles: [], bindings: [] };
   failure = '';
@@ -21,7 +21,7 @@ export class RbacInformer implements Observable {
     for (const resource of resources) this.#watch(model, `/apis/${group}/v1/${resource}`, resource);
   }
 
-  /** Whether all of them have been told. */
+  /** Whether all initial lists are complete. */
   get synced(): boolean {
     return this.#objects.size === resources.length;
   }

@@ -1,5 +1,5 @@
 import type { ClusterConnection } from '../model/connection.ts';
-import { openStore } from '../model/keep.ts';
+import { openStore } from '../model/key-value-store.ts';
 
 /** Removes all data of Tabplane from this browser and reloads the page. @throws when a cluster cannot be removed */
 export async function resetBrowserData(connection: ClusterConnection): Promise<void> {

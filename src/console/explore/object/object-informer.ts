@@ -6,27 +6,27 @@ import type { Observable } from '../../model-watcher.ts';
 import { errorText } from '../api.ts';
 import type { ExplorePlace } from '../place.ts';
 
-/** An object as it was at one revision. */
+/** An object at one revision. */
 export interface ObjectVersion {
   readonly revision: string;
   readonly change: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly object: JsonObject;
-  /** When this page heard of it; undefined for what the server had kept from before. */
+  /** The time of the watch event; undefined for versions from the server's history. */
   readonly observedMs: number | undefined;
 }
 
-/** How long one listens for what the server has kept; it tells that at once. */
+/** Timeout of the watch that reads the history, which arrives immediately. */
 const historyTimeoutSeconds = 1;
 
-/** One object, kept up by a watch, and all of its versions that can be had. */
+/** A watched object with its available versions. */
 export class ObjectInformer implements Observable {
-  /** The newest; that of a deleted one stays. */
+  /** The latest version, also after a delete. */
   current: JsonObject | undefined;
   deleted = false;
-  /** Whether the server has answered. */
+  /** Whether the initial list is complete. */
   synced = false;
   failure = '';
-  /** What to know of the versions: how far back the server keeps them. */
+  /** The oldest revision in the server's history. */
   oldestRevision = '';
   #versions: readonly ObjectVersion[] = [];
   readonly #model: ConsoleModel;
@@ -80,8 +80,8 @@ export class ObjectInformer implements Observable {
   }
 
   /**
-   * What the server still has: a watch from the first revision tells every change since, or says from where it could. The state at
-   * that edge is read as a list at exactly that revision.
+   * Reads the server's history by a watch from the first revision, or from the oldest one that the 410 response names. The state at
+   * that revision is read by a list with `resourceVersionMatch=Exact`.
    */
   async readHistory(): Promise<void> {
     const from = await this.#readEvents('1');
@@ -93,7 +93,7 @@ export class ObjectInformer implements Observable {
     this.#notify();
   }
 
-  /** Tells every change after `revision`; returns where to begin instead when that is no longer kept, else nothing. */
+  /** Records every change after `revision`. Returns the oldest available revision when it was compacted, else empty. */
   async #readEvents(revision: string): Promise<string> {
     const query = new URLSearchParams({
       fieldSelector: this.#selector,
@@ -164,7 +164,7 @@ export function revisionOf(object: JsonObject): string {
   return String(metadataOf(object)['resourceVersion'] ?? '');
 }
 
-/** Items of a list do not say their kind. */
+/** Adds apiVersion and kind, which list items do not have. */
 function withTypeMeta(object: JsonObject, { group, version, kind }: ApiResource): JsonObject {
   return { apiVersion: group === '' ? version : `${group}/${version}`, kind, ...object };
 }

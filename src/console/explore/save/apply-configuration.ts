@@ -5,17 +5,17 @@ import type { Change } from './changes.ts';
 
 export interface ApplyConfigurationOptions {
   readonly mine: JsonObject;
-  /** The object on the server now: it says what our manager has applied before. */
+  /** The current object, whose managedFields have the fields applied before. */
   readonly live: JsonObject;
   readonly changes: readonly Change[];
   readonly manager: string;
-  /** Tells how items of lists are known; without it a list with a change is applied whole. */
+  /** Has the list keys. Without it a changed list is applied completely. */
   readonly schema: KindSchema | undefined;
 }
 
 /**
- * What to apply: the fields that were changed and those that this manager has applied before, no others, so that nobody else's
- * fields come to be owned by us as well. Items of keyed lists come with their keys, other lists whole.
+ * Builds the apply configuration: the changed fields and those that this manager applied before, so that no other fields
+ * change their owner. Items of associative lists have their keys; other lists are complete.
  */
 export function buildApplyConfiguration({ mine, live, changes, manager, schema }: ApplyConfigurationOptions): JsonObject {
   const wanted = new Set<string>();
@@ -26,7 +26,7 @@ export function buildApplyConfiguration({ mine, live, changes, manager, schema }
   const whole = new Set(changes.map(({ path }) => pathKey(path)));
   for (const { name, operation, subresource, fields } of managersOf(live)) {
     if (name !== manager || operation !== 'Apply' || subresource !== '') continue;
-    // What it owns is looked for in what is written now: items may have moved.
+    // Resolves the owned fields in the new object, since items may have moved.
     visitOwned(mine, fields, [], addPath);
   }
   const { apiVersion, kind } = mine;
@@ -37,7 +37,7 @@ export function buildApplyConfiguration({ mine, live, changes, manager, schema }
   return { ...body, apiVersion, kind, metadata: { ...recordAt(body, 'metadata'), ...identity } };
 }
 
-/** Removed fields that somebody else owns too: to apply without them takes nothing away. */
+/** Removed fields with other owners, which apply does not remove. */
 export function findRetainedRemovals(live: JsonObject, changes: readonly Change[], manager: string): readonly Change[] {
   const mine = new Set<string>();
   for (const { name, operation, fields } of managersOf(live)) {
@@ -48,7 +48,7 @@ export function findRetainedRemovals(live: JsonObject, changes: readonly Change[
 
 interface PickOptions {
   readonly wanted: ReadonlySet<string>;
-  /** Below these all is taken. */
+  /** All fields below these are included. */
   readonly whole: ReadonlySet<string>;
   readonly schema: KindSchema | undefined;
   readonly field: FieldSchema | undefined;

@@ -1,9 +1,9 @@
 import type { Product } from '../../meta/index.ts';
 import type { ParsedLesson } from '../../tutorials/format/index.ts';
-import { openStore } from '../model/keep.ts';
+import { openStore } from '../model/key-value-store.ts';
 import type { LessonPlace } from '../routes.ts';
 
-/** The track of lessons that came as files. */
+/** The track of imported lessons. */
 export const importedTrack = 'file';
 
 /** A lesson with the files of its folder, by name. */
@@ -12,7 +12,7 @@ export interface ImportedLesson {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Keeps a lesson that came as a file, or with its folder; where it is opened. */
+/** Stores an imported lesson with the files of its folder. Returns the place to open it. */
 export async function saveImportedLesson(name: string, files: ImportedLesson['files']): Promise<LessonPlace> {
   const id =
     name
@@ -24,13 +24,13 @@ export async function saveImportedLesson(name: string, files: ImportedLesson['fi
   return { track: importedTrack, lesson: id, step: undefined };
 }
 
-/** Undefined: none of this name was kept. */
+/** Returns undefined when no lesson of this name is stored. */
 export async function loadImportedLesson(id: string): Promise<ImportedLesson | undefined> {
   const stored = (await (await openStore()).get(keyOf(id))) as ImportedLesson | undefined;
   return stored?.files instanceof Map ? stored : undefined;
 }
 
-/** Reads it as what comes from anybody: text, and no more than text. In another language where it has that one. */
+/** Parses an imported lesson, with all content escaped, and translated if available. */
 export async function parseImportedLesson({ name, files }: ImportedLesson, product: Product, language = ''): Promise<ParsedLesson> {
   const { parseLesson, parseTranslation, readTrack, renderProse } = await import('../../tutorials/format/index.ts');
   const file = (one: string): string | undefined => {

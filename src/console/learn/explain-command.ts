@@ -5,13 +5,13 @@ export interface ExplainedWord {
   readonly about: string;
 }
 
-/** What the words of a line mean, from the grammar that completes them; words that it has nothing to say of are left out. */
-export async function explainWords(line: string, model: ConsoleModel): Promise<readonly ExplainedWord[]> {
+/** Explains the words of a command by the descriptions of their completions. Omits words without a description. */
+export async function explainCommand(line: string, model: ConsoleModel): Promise<readonly ExplainedWord[]> {
   const explained: ExplainedWord[] = [];
   for (const { 0: word, index } of line.matchAll(/[^\s|;&()]+/g)) {
     const name = word.replace(/=.*$/s, '');
     if (!/^[-\w]+$/.test(name) || explained.some((one) => one.word === name)) continue;
-    // A word that stands whole completes nothing: what it could have been without its last letter tells of it.
+    // A complete word has no completion, so the completions without its last letter are used.
     const upTo = line.slice(0, index + name.length - 1);
     const found = await model.complete(upTo, upTo.length, new AbortController().signal).catch(() => undefined);
     const about = found?.candidates.find(({ text }) => text.replace(/=$/, '') === name)?.about ?? '';

@@ -1,4 +1,4 @@
-/** What one looked at in a list, kept with the entry of the browser's history: there again after Back, Forward and a reload. */
+/** The state of a list, stored in the history entry, to restore it after Back, Forward and a reload. */
 export interface ViewState {
   readonly row: string;
   readonly top: number;

@@ -1,9 +1,9 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { identities } from '../model/identities.ts';
-import type { OwnershipConflict, RevisionRange } from './ways-out.ts';
+import type { OwnershipConflict, RevisionRange } from './failure-details.ts';
 
-/** Both managers of each field, and what one can do. */
+/** Shows both managers of each field, and how to resolve the conflict. */
 export function conflictView({ mine, others }: OwnershipConflict): TemplateResult {
   const fields = others.flatMap((other) => other.fields).join(', ');
   const managers = others.map(({ manager }) => manager).join(', ');
@@ -24,7 +24,7 @@ export function conflictView({ mine, others }: OwnershipConflict): TemplateResul
   `;
 }
 
-/** The line of revisions, from the one that was asked for. */
+/** Shows the requested and the available revisions on a line. */
 export function revisionRangeView({ requested, oldest, newest }: RevisionRange): TemplateResult {
   const at = (revision: number): string => `${newest > requested ? (100 * (revision - requested)) / (newest - requested) : 0}%`;
   const title =
@@ -40,11 +40,11 @@ export function revisionRangeView({ requested, oldest, newest }: RevisionRange):
     <div class="revisions" role="img" aria-label=${label}>
       ${oldest === undefined ? nothing : html`<span class="kept" .style=${`inset-inline-start: ${at(oldest)}`}></span>`}
     </div>
-    <p class="ends"><span>${msg(str`${requested} requested`, { desc: 'the revision that was asked for' })}</span>${oldest === undefined ? nothing : html`<span>${msg(str`${oldest} oldest`, { desc: 'the oldest revision that is kept' })}</span>`}<span>${msg(str`${newest} newest`, { desc: 'the newest revision' })}</span></p>
+    <p class="ends"><span>${msg(str`${requested} requested`, { desc: 'the requested revision' })}</span>${oldest === undefined ? nothing : html`<span>${msg(str`${oldest} oldest`, { desc: 'the oldest available revision' })}</span>`}<span>${msg(str`${newest} newest`, { desc: 'the newest revision' })}</span></p>
   `;
 }
 
-/** Sends the request again; told the token of the chosen user, or nothing for the same one. */
+/** The form to send the request again. Calls `send` with the token of the chosen user, or empty for the same user. */
 export function replayView(send: (token: string) => void): TemplateResult {
   const chosen = (event: Event): void => {
     const form = event.currentTarget as HTMLFormElement;

@@ -2,7 +2,7 @@ import { configureLocalization } from '@lit/localize/init/runtime.js';
 import { generateMsgId } from '@lit/localize/internal/id-generation.js';
 import { str } from '@lit/localize/internal/str-tag.js';
 import { html, type TemplateResult } from 'lit';
-import { languages, type Translation } from './kept-language.ts';
+import { languages, type Translation } from './current-language.ts';
 
 type Message = string | TemplateResult | ReturnType<typeof str>;
 
@@ -23,7 +23,7 @@ export async function loadTranslation(language: Translation): Promise<void> {
 }
 
 /**
- * The library finds a message by a hash of what the source says; translators, who are no machines, by the words themselves, with
+ * The library identifies a message by a hash of its source text. Translation files use the text itself, with
  * `{0}` for the first value.
  */
 function toMessages(words: Readonly<Record<string, string>>): Readonly<Record<string, Message>> {

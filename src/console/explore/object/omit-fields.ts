@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
 
-/** An object without what the server writes at every change (cf. kubectl issue 1242). */
+/** Omits the fields that the server changes at every write (cf. kubectl issue 1242). */
 export function omitVolatileFields(object: JsonObject): JsonObject {
   return omitMetadata(object, ['managedFields', 'resourceVersion', 'generation']);
 }
@@ -9,18 +9,18 @@ export function omitManagedFields(object: JsonObject): JsonObject {
   return omitMetadata(object, ['managedFields']);
 }
 
-/** What two objects could have in common: nothing of their metadata that only the server sets. */
+/** Omits server metadata, to compare two objects. */
 export function omitServerMetadata(object: JsonObject): JsonObject {
   return omitMetadata(object, serverMetadata);
 }
 
-/** What a user writes of an object: no status, and nothing of its metadata that only the server sets. */
+/** Omits the status and server metadata, which users do not write. */
 export function omitServerFields(object: JsonObject): JsonObject {
   const { status: _, ...rest } = object;
   return omitServerMetadata(rest);
 }
 
-/** Members of the metadata that the server alone sets. */
+/** The metadata fields that only the server sets. */
 export const serverMetadata: readonly string[] = [
   'managedFields',
   'resourceVersion',

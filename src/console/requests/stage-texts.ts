@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 
-/** What each stage of a request is for, in one sentence. */
+/** A one-sentence description of each request stage. */
 const stages: readonly (readonly [pattern: RegExp, about: () => string])[] = [
   [/^authn|authentication/, () => msg('Authentication: the method that accepted the credentials, and the resulting user.')],
   [/^route|^info/, () => msg('Request info: the verb and the resource from method and path.')],

@@ -9,13 +9,13 @@ import { readSnapshot } from './snapshot-file.ts';
 
 const fileMaxBytes = 20 * 1024 * 1024;
 
-/** As one YAML file that can be applied. */
+/** One YAML file that can be applied. */
 export async function printManifests(objects: readonly JsonObject[]): Promise<string> {
   const print = await loadYamlPrinter();
   return objects.map((object) => print(object)).join('---\n');
 }
 
-/** A file becomes a cluster of its own: a snapshot as it was, manifests applied. @throws LinkError, Error */
+/** Opens a file in a new cluster: restores a snapshot, or applies manifests. @throws LinkError, Error */
 export async function importFile(file: File, clusters: ClusterList): Promise<{ readonly model: ConsoleModel; readonly failures: string }> {
   if (file.size > fileMaxBytes) throw new LinkError(msg('This file is larger than 20 MB and was not opened.'));
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -17,7 +17,7 @@ export function parseCopy(text: string): ClusterCopy {
   return JSON.parse(text) as ClusterCopy;
 }
 
-/** What makes itself again, or cannot be applied elsewhere. */
+/** Kinds that controllers recreate, or that cannot be applied to another cluster. */
 const transientKinds: ReadonlySet<string> = new Set([
   'Event',
   'Lease',
@@ -27,10 +27,10 @@ const transientKinds: ReadonlySet<string> = new Set([
   'TokenReview',
   'ControllerRevision',
 ]);
-/** Others need these to be there. */
+/** Other objects depend on these. */
 const firstKinds = ['Namespace', 'CustomResourceDefinition', 'PriorityClass', 'StorageClass', 'ServiceAccount', 'Secret', 'ConfigMap'];
 
-/** The objects that somebody made: what a new cluster does not have of itself. In an order in which they can be applied. */
+/** The objects that a new cluster does not have, in an order in which they can be applied. */
 export function userObjects(copy: ClusterCopy, fresh: ClusterCopy): readonly JsonObject[] {
   const freshKeys = new Set(fresh.entries.map(({ key }) => key));
   const objects = copy.entries
@@ -43,7 +43,7 @@ export function userObjects(copy: ClusterCopy, fresh: ClusterCopy): readonly Jso
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** The account that a controller gives each namespace, when nobody has changed it. */
+/** Whether this is the unchanged default service account, which a controller creates. */
 function isDefaultServiceAccount({ kind, metadata, ...rest }: JsonObject): boolean {
   const { name, namespace: _namespace, ...fields } = isJsonObject(metadata) ? metadata : {};
   return kind === 'ServiceAccount' && name === 'default' && Object.keys(fields).length === 0 && Object.keys(rest).length === 1;
@@ -54,14 +54,14 @@ function rank({ kind }: JsonObject): number {
   return at < 0 ? firstKinds.length : at;
 }
 
-/** Whether the objects are about something secret. */
+/** Whether the object has confidential data. */
 export function isSecret({ kind }: JsonObject): boolean {
   return kind === 'Secret';
 }
 
 const serverFields = ['uid', 'resourceVersion', 'creationTimestamp', 'managedFields', 'generation', 'selfLink', 'deletionTimestamp'];
 
-/** An object as one would apply it: without what the server says of it. */
+/** The manifest of an object, without the fields that the server sets. */
 export function toManifest(object: JsonObject): JsonObject {
   const { status: _status, apiVersion, kind, metadata, ...rest } = object;
   const fields = Object.entries(isJsonObject(metadata) ? metadata : {}).filter(([name]) => !serverFields.includes(name));
@@ -78,7 +78,7 @@ export function toManifest(object: JsonObject): JsonObject {
   };
 }
 
-/** Addresses that the server gave out would be taken elsewhere. `None` was asked for. */
+/** Omits allocated addresses, which may be in use in another cluster. `None` is part of the manifest. */
 function omitAddresses(rest: Omit<JsonObject, 'status'>): JsonObject {
   const { spec } = rest as JsonObject;
   if (!isJsonObject(spec) || spec['clusterIP'] === 'None') return rest as JsonObject;
