@@ -27,7 +27,7 @@ async function openFrame(page: Page): Promise<FrameLocator> {
 
 async function fetchFrom(page: Page, address: string): Promise<FrameLocator> {
   const frame = await openFrame(page);
-  await frame.getByLabel('Address').fill(address);
+  await frame.getByLabel('URL').fill(address);
   await frame.getByRole('button', { name: 'Fetch' }).click();
   return frame;
 }
@@ -55,14 +55,14 @@ test('manifests come from an address that their user names, into a cluster of th
 test('an address that gives nothing says so, and nothing is opened', async () => {
   const page = await site.visit({ hash: '#/clusters' });
   const frame = await fetchFrom(page, `${elsewhere.url}nothing.yaml`);
-  await frame.getByRole('status').getByText('It answered 404.').waitFor();
+  await frame.getByRole('status').getByText('The server responded with 404.').waitFor();
   for (const [address, words] of [
-    ['nonsense', 'This is no address'],
-    ['file:///etc/passwd', 'Nothing is fetched by file:'],
-    ['http://localhost:1/a.yaml', 'lets no other page read it'],
+    ['nonsense', 'This is not a URL'],
+    ['file:///etc/passwd', 'The scheme file: is not supported'],
+    ['http://localhost:1/a.yaml', 'does not allow cross-origin requests'],
   ] as const) {
-    await frame.getByLabel('Address').fill(address);
-    await frame.getByLabel('Address').press('Enter');
+    await frame.getByLabel('URL').fill(address);
+    await frame.getByLabel('URL').press('Enter');
     await frame.getByRole('status').getByText(words).waitFor();
   }
   expect(await violations(page)).toEqual([]);

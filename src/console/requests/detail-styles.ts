@@ -171,7 +171,7 @@ export const detailStyles: CSSResult = css`
     background: var(--line);
     border-radius: 0.25rem;
   }
-  .kept {
+  .available {
     position: absolute;
     inset-block: 0;
     inset-inline-end: 0;

@@ -38,7 +38,7 @@ export function revisionRangeView({ requested, oldest, newest }: RevisionRange):
   return html`
     <h4 class="grant">${title}</h4>
     <div class="revisions" role="img" aria-label=${label}>
-      ${oldest === undefined ? nothing : html`<span class="kept" .style=${`inset-inline-start: ${at(oldest)}`}></span>`}
+      ${oldest === undefined ? nothing : html`<span class="available" .style=${`inset-inline-start: ${at(oldest)}`}></span>`}
     </div>
     <p class="ends"><span>${msg(str`${requested} requested`, { desc: 'the requested revision' })}</span>${oldest === undefined ? nothing : html`<span>${msg(str`${oldest} oldest`, { desc: 'the oldest available revision' })}</span>`}<span>${msg(str`${newest} newest`, { desc: 'the newest revision' })}</span></p>
   `;

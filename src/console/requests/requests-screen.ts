@@ -124,7 +124,7 @@ export class RequestsScreen extends LitElement {
         grid-template-columns: 3.5rem minmax(8rem, 1fr) 3.25rem;
         padding-inline: 0.75rem;
       }
-      .panes.two :is(.when, .took, .who, .from) {
+      .panes.two :is(.when, .took, .user, .from) {
         display: none;
       }
       .row:hover {
@@ -166,7 +166,7 @@ export class RequestsScreen extends LitElement {
       .took {
         text-align: end;
       }
-      .who,
+      .user,
       .from {
         color: var(--muted);
       }
@@ -190,7 +190,7 @@ export class RequestsScreen extends LitElement {
         .row {
           grid-template-columns: 3.5rem minmax(0, 1fr) 3.25rem;
         }
-        :is(.when, .took, .who, .from) {
+        :is(.when, .took, .user, .from) {
           display: none;
         }
       }
@@ -286,7 +286,7 @@ export class RequestsScreen extends LitElement {
         <div class="row head" role="row" aria-rowindex="1">
           <span class="when" role="columnheader">${msg('Time')}</span><span role="columnheader">${msg('Method', { desc: 'of HTTP' })}</span><span role="columnheader">${msg('Path')}</span
           ><span role="columnheader">${msg('Code', { desc: 'the status code of a response' })}</span><span class="took" role="columnheader">${msg('Took', { desc: 'how long a request took' })}</span
-          ><span class="who" role="columnheader">${msg('User')}</span><span class="from" role="columnheader">${msg('Source', { desc: 'the sender of a request' })}</span>
+          ><span class="user" role="columnheader">${msg('User')}</span><span class="from" role="columnheader">${msg('Source', { desc: 'the sender of a request' })}</span>
         </div>
         <div class="space" role="rowgroup" .style=${`height: ${this.#shown.length * this.#rowHeight}px`}>
           ${rows.map((record, at) => this.#row(record, first + at))}
@@ -312,7 +312,7 @@ export class RequestsScreen extends LitElement {
         <span class="target" role="gridcell" translate="no" title=${target}>${target}</span>
         <span role="gridcell"><span class="chip ${statusTone(status)}">${status === 0 ? '…' : status}</span></span>
         <span class="took" role="gridcell">${state === 'done' ? formatDuration(ms) : stateText(state)}</span>
-        <span class="who" role="gridcell" translate="no">${user}</span>
+        <span class="user" role="gridcell" translate="no">${user}</span>
         <span class="from" role="gridcell">${sourceName(record)}</span>
       </div>
     `;

@@ -14,7 +14,7 @@ address.addEventListener('keydown', ({ key }) => {
 });
 
 async function fetchFile(): Promise<void> {
-  statusElement.textContent = 'Asking…';
+  statusElement.textContent = 'Loading…';
   button.disabled = true;
   try {
     const url = readAddress(address.value.trim());
@@ -30,17 +30,17 @@ async function fetchFile(): Promise<void> {
 }
 
 function readAddress(text: string): URL {
-  if (!URL.canParse(text)) throw new Error('This is no address. It begins with https://');
+  if (!URL.canParse(text)) throw new Error('This is not a URL. Enter a URL that begins with https://');
   const url = new URL(text);
-  if (!/^https?:$/.test(url.protocol)) throw new Error(`Nothing is fetched by ${url.protocol}`);
+  if (!/^https?:$/.test(url.protocol)) throw new Error(`The scheme ${url.protocol} is not supported. Use http or https.`);
   return url;
 }
 
 async function readAt(url: URL): Promise<ArrayBuffer> {
   const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => {
-    throw new Error('It did not answer, or lets no other page read it. Download the file there, and choose or drop it here.');
+    throw new Error('The server is not reachable or does not allow cross-origin requests. Download the file and open it here.');
   });
-  if (!response.ok) throw new Error(`It answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The server responded with ${response.status}.`);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = response.body?.getReader();
@@ -49,7 +49,7 @@ async function readAt(url: URL): Promise<ArrayBuffer> {
     size += next.value.length;
     if (size <= maxBytes) continue;
     await reader?.cancel();
-    throw new Error('It is larger than 20 MB, and is not opened.');
+    throw new Error('The file is larger than 20 MB and was not opened.');
   }
   return new Blob(chunks).arrayBuffer();
 }
@@ -57,5 +57,5 @@ async function readAt(url: URL): Promise<ArrayBuffer> {
 function find<Kind extends Element>(selector: string, kind: new () => Kind): Kind {
   const found = document.querySelector(selector);
   if (found instanceof kind) return found;
-  throw new Error(`${selector} is not in the frame`);
+  throw new Error(`${selector} is missing in the frame`);
 }

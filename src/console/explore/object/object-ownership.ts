@@ -89,7 +89,7 @@ export class ObjectOwnership extends LitElement {
       .line.faded {
         color: var(--muted);
       }
-      .who {
+      .owners {
         display: flex;
         gap: 2px;
         align-items: center;
@@ -202,7 +202,7 @@ export class ObjectOwnership extends LitElement {
 ${lines.map(({ text, path }) => {
   const fieldManagers = owners.get(pathKey(path)) ?? [];
   const faded = this.chosen !== undefined && !fieldManagers.includes(this.chosen);
-  return html`<span class="line ${faded ? 'faded' : ''}"><span class="who">${fieldManagers.map((at) => letter(at, managers[at]?.name))}</span><span>${text}</span></span>`;
+  return html`<span class="line ${faded ? 'faded' : ''}"><span class="owners">${fieldManagers.map((at) => letter(at, managers[at]?.name))}</span><span>${text}</span></span>`;
 })}</pre
       >
     `;
