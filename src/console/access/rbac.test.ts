@@ -88,7 +88,7 @@ test('members of system:masters are allowed everything', () => {
 
 test('finds similar rules with their missing parts, and the commands that grant access', () => {
   expect(findSimilarRules(rbac, dev, attempt('delete', 'pods'))).toMatchObject([
-    { role: 'view', binding: 'RoleBinding shop/v', lacks: ['the verb delete'] },
+    { role: 'view', binding: 'RoleBinding shop/v', missing: ['the verb delete'] },
   ]);
   expect(grantCommands(bot, attempt('get', 'pods'))).toBe(
     'kubectl create role get-pods --verb=get --resource=pods -n shop && kubectl create rolebinding get-pods --role=get-pods --serviceaccount=shop:bot -n shop',

@@ -248,7 +248,7 @@ export class CommandBlock extends LitElement implements CommandView {
         ${this.copied === 'output' ? msg('copied') : msg('copy')}
       </button>
       ${this.#tables.length > 0 ? html`<button class="quiet" aria-pressed=${this.tabled} @click=${this.#table}>${msg('as table', { desc: 'shows an output as a table' })}</button>` : nothing}
-      <button class="quiet" title=${msg('Copy a link to this command')} @click=${() => this.#copy('link', this.#link)}>
+      <button class="quiet" title=${msg('Copy link to command')} @click=${() => this.#copy('link', this.#link)}>
         ${this.copied === 'link' ? msg('copied') : msg('link', { desc: 'copies a link to a command' })}
       </button>
       <button class="quiet" @click=${() => this.#fire('insert')}>${msg('edit', { desc: 'puts a command into the line again' })}</button>

@@ -13,7 +13,7 @@ const blocksMax = 500;
 const suggestions = (): readonly (readonly [line: string, about: string])[] => [
   ['kubectl apply -f shop.yaml', msg('create the sample shop from your home folder')],
   ['kubectl get all -n shop', msg('see what was created')],
-  ['kubectl auth can-i delete pods --as alice', msg('check others’ access')],
+  ['kubectl auth can-i delete pods --as alice', msg('check access of users')],
   ['kubectl explain deployment.spec.strategy', msg('read about a field')],
 ];
 
@@ -186,14 +186,14 @@ export class TerminalScreen extends LitElement {
 
   #intro(): TemplateResult {
     if (this.model.workspace.kind !== 'lesson') return this.#welcome();
-    return html`<p class="own">${msg('This cluster belongs to the lesson; changes affect nothing else.')}</p>`;
+    return html`<p class="own">${msg('This cluster belongs to the lesson.')}</p>`;
   }
 
   #welcome(): TemplateResult {
     return html`
       <section class="welcome" aria-labelledby="welcome">
         <h2 id="welcome">${msg('A Kubernetes control plane in this tab')}</h2>
-        <p>${msg('Nothing to install; no data leaves this browser. Commands send real HTTP requests, shown next to them.')}</p>
+        <p>${msg('Nothing to install; no data leaves this browser. Each command shows its real HTTP requests.')}</p>
         <ul>
           ${suggestions().map(
             ([line, about]) => html`
