@@ -1,13 +1,6 @@
 import { readLines, readText } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
-import {
-  type ApiHandler,
-  type ApiResponse,
-  isJsonObject,
-  type JsonObject,
-  StatusError,
-  type StatusReason,
-} from '../../meta/index.ts';
+import { type ApiHandler, type ApiResponse, isJsonObject, type JsonObject, StatusError, type StatusReason } from '../../meta/index.ts';
 import { connectionRefused, PlainError, RequestTimeout, UnreachableError } from '../program/errors.ts';
 
 /** One completed request, as reported to the console. */
