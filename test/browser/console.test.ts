@@ -70,7 +70,7 @@ test('a refused request shows why, and the role and binding that would have allo
     .first()
     .click();
   const detail = page.locator('tp-request-detail');
-  await detail.locator('.stage', { hasText: 'authz' }).getByText('How to allow it').waitFor();
+  await detail.locator('.stage', { hasText: 'authz' }).getByText('would allow it').waitFor();
   expect(await detail.locator('pre').textContent()).toMatch(/kind: RoleBinding[\s\S]*name: "alice"/);
   expect(await violations(page)).toEqual([]);
 });
