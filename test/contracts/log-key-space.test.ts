@@ -155,6 +155,32 @@ test('a full store has space again after enough deletes, before the retention ti
   expect((await again.range({ prefix: '' })).entries.map(({ key }) => key)).toEqual([...left, 'new'].sort());
 });
 
+test('a store that found space while a failed snapshot was abandoned is not full', async () => {
+  const store = new ManualLogStore();
+  const space = await open(store, createManualClock(1000), 1000, createMemoryLog());
+  const begin = store.beginSnapshot.bind(store);
+  let endAbandon = (): void => {};
+  store.beginSnapshot = async () => ({
+    ...(await begin()),
+    add: () => Promise.reject(new KeySpaceError('out-of-space', 'the store is full')),
+    abandon: () =>
+      new Promise((resolve) => {
+        endAbandon = resolve;
+      }),
+  });
+  const keys: string[] = [];
+  while (store.begunSnapshots === 0) {
+    keys.push(`k${keys.length}`);
+    await create(space, `k${keys.length - 1}`);
+  }
+  await create(space, 'last');
+  endAbandon();
+  await runMicrotasks();
+  for (const key of keys) await remove(space, key);
+  await runMicrotasks();
+  expect(await space.compactedRevision()).toBe(1);
+});
+
 test('a full store that is compacted still finds recent requests, also after a restart, until their retention time is over', async () => {
   const { store, space, keys } = await openFull();
   const [first = '', ...others] = keys;

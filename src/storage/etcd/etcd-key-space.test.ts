@@ -136,6 +136,23 @@ test('executes a request again when etcd knows its id but its revision is compac
   await space.close();
 });
 
+test.each(['one', undefined])('rejects a stale write when its revision was compacted meanwhile (request %s)', async (requestId) => {
+  const etcd = new WrittenEtcd();
+  const space = await open(etcd);
+  await space.commit({ key: 'a', expected: 'absent', value: 'text' });
+  const commit = etcd.commit.bind(etcd);
+  etcd.commit = async (write) => {
+    etcd.commit = commit;
+    const rejection = await commit(write);
+    const { revision } = await space.commit({ key: 'b', expected: 'absent', value: 'text' });
+    await space.compact(revision);
+    return rejection;
+  };
+  const stale = space.commit({ key: 'a', expected: 9, value: 'new', ...(requestId && { requestId }) });
+  await expect(stale).rejects.toMatchObject({ code: 'revision-changed', actual: { revision: 2 } });
+  await space.close();
+});
+
 test('ends the watches and reloads when changes were compacted before they were received', async () => {
   const etcd = new FakeEtcd();
   etcd.put('k/a', 3);

@@ -155,18 +155,19 @@ class EtcdKeySpace extends HistoryKeySpace {
 
   async #commitAndWait(write: Write, bytes: Uint8Array | undefined): Promise<Commit> {
     const startRevision = this.history.revision;
-    for (
-      let requestRevision = this.#localRequestRevision(write);
-      ;
-      requestRevision = await this.#etcdRequestRevision(write, startRevision)
-    ) {
+    let requestRevision = this.#localRequestRevision(write);
+    for (;;) {
       const { succeeded, revision, isRepeated } = await this.#commitWithRetries(write, bytes, { requestRevision, startRevision });
       await this.#revisionWaiter.wait(revision);
       if (succeeded) return this.history.changeAt(revision, write.key) ?? throwUnobservedRevision(revision);
       const done = this.history.findDuplicateCommit(write) ?? (isRepeated ? this.#findEarlierCommit(write, startRevision) : undefined);
       if (done) return done;
-      // Throws when the key has changed. Otherwise etcd knows the request id, but its commit is not in the local history.
-      decideWrite(this.history.get(write.key, revision), write, revision);
+      // Throws when the key has changed. The revision of the rejection may be compacted by now.
+      const readRevision = Math.max(revision, this.history.compactedRevision);
+      decideWrite(this.history.get(write.key, readRevision), write, readRevision);
+      // The key has changed back since, or etcd knows the request id, but its commit is not in the local history.
+      const hasChangedBack = readRevision > revision && write.requestId === undefined;
+      if (!hasChangedBack) requestRevision = await this.#etcdRequestRevision(write, startRevision);
     }
   }
 
