@@ -6,6 +6,7 @@ import {
   bytesToBase64,
   bytesToBase64Url,
   checkBase64,
+  decodeBase64,
   normalizeBase64,
 } from './base64.ts';
 
@@ -35,4 +36,9 @@ test('encoding and decoding returns the same bytes for any length', () => {
   expect(base64ToBytes(bytesToBase64(bytes))).toEqual(bytes);
   expect(base64UrlToBytes(bytesToBase64Url(bytes))).toEqual(bytes);
   expect(bytesToBase64Url(Uint8Array.of(251, 255))).toBe('-_8');
+});
+
+test('decodes base64 with white space, and nothing else', () => {
+  expect(decodeBase64(' YW\r\nI= \n')).toEqual(Uint8Array.of(0x61, 0x62));
+  expect([decodeBase64('YW!='), decodeBase64('Y')]).toEqual([undefined, undefined]);
 });

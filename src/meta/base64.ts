@@ -88,3 +88,13 @@ export function base64ToBytes(text: string): Uint8Array<ArrayBuffer> {
 export function base64UrlToBytes(text: string): Uint8Array<ArrayBuffer> {
   return base64ToBytes(text.replaceAll('-', '+').replaceAll('_', '/'));
 }
+
+/** Decodes base64 with white space; undefined when the text is not base64. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return base64ToBytes(text.replace(/\s/g, ''));
+  } catch {
+    // DOMException of atob.
+    return undefined;
+  }
+}

@@ -29,6 +29,7 @@ export {
   bytesToBase64,
   bytesToBase64Url,
   checkBase64,
+  decodeBase64,
   normalizeBase64,
 } from './base64.ts';
 export { type BootstrapSecret, isBootstrapSecret, readBootstrapSecret } from './bootstrap-secret.ts';

@@ -1,5 +1,4 @@
 import { formatHumanDuration, formatLabelSelector, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
-import { KubectlError } from '../program/errors.ts';
 import { metadataOf, nameOf } from '../resources/info.ts';
 import { readCertificateRequest } from './certificate-request.ts';
 import type { Describer } from './describers.ts';
@@ -159,10 +158,9 @@ const signingRequest: Describer = ({ report, object }) => {
     report.line(0, 'Requested Duration:', formatHumanDuration(Number(spec['expirationSeconds']) * 1000));
   report.line(0, 'Status:', requestStatus(status));
   const request = readCertificateRequest(textIn(spec, 'request'));
-  if (!request) throw new KubectlError('Error parsing CSR: PEM block type must be CERTIFICATE REQUEST');
   report.line(0, 'Subject:');
-  report.line(0, '', 'Common Name:', request.subject.get('commonName')?.[0] ?? '');
-  report.line(0, '', 'Serial Number:', request.subject.get('serialNumber')?.[0] ?? '');
+  report.line(0, '', 'Common Name:', request.subject('commonName')[0] ?? '');
+  report.line(0, '', 'Serial Number:', request.subject('serialNumber')[0] ?? '');
   for (const [title, member] of [
     ['Organization', 'organization'],
     ['Organizational Unit', 'organizationalUnit'],
@@ -170,8 +168,8 @@ const signingRequest: Describer = ({ report, object }) => {
     ['Locality', 'locality'],
     ['Province', 'province'],
   ] as const) {
-    const values = request.subject.get(member);
-    if (values) report.line(0, '', `${title}:`, values.join('\n\t\t'));
+    const values = request.subject(member);
+    if (values.length > 0) report.line(0, '', `${title}:`, values.join('\n\t\t'));
   }
 };
 

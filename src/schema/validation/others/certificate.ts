@@ -9,15 +9,20 @@ import {
   required,
   tooLong,
 } from '../../../meta/index.ts';
+import {
+  attributeValues,
+  pemBlocks,
+  readSigningRequest,
+  type SigningRequest,
+  signatureAlgorithmOf,
+  signatureProblem,
+  X509Error,
+} from '../../../x509/index.ts';
 import { numberAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateOneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 import { type CertificateEndpoint, validateCertificateStatus, validateCertificateUpdate } from './certificate-update.ts';
-import { pemBlocks } from './pem.ts';
-import { PublicKeyError } from './public-key.ts';
-import { signatureAlgorithmOf, signatureProblem } from './signature.ts';
-import { readSigningRequest, type SigningRequest, SigningRequestError } from './signing-request.ts';
 
 /** Cf. upstream ValidateCertificateSigningRequestCreate. */
 export function certificateValidators(context: ValidationContext): KindValidators {
@@ -116,15 +121,17 @@ function parseRequest(request: unknown): SigningRequest | string {
   try {
     return readSigningRequest(block.bytes);
   } catch (error) {
-    if (error instanceof SigningRequestError || error instanceof PublicKeyError) return error.message;
+    if (error instanceof X509Error) return error.message;
     throw error;
   }
 }
 
+const organization = '2.5.4.10';
+
 /** The organizations in the subject of a valid signing request. */
 export function readRequestedOrganizations(request: string): readonly string[] {
   const read = parseRequest(request);
-  return typeof read === 'string' ? [] : read.organizations;
+  return typeof read === 'string' ? [] : attributeValues(read.subjectAttributes, organization);
 }
 
 const maxDomain = 253;

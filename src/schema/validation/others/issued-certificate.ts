@@ -1,7 +1,7 @@
-import { invalid, type JsonObject, parseTime, required, tooLong } from '../../../meta/index.ts';
+import { decodeBase64, invalid, type JsonObject, parseTime, required, tooLong } from '../../../meta/index.ts';
+import { type Certificate, pemBlocks, readCertificate, sameBytes, X509Error } from '../../../x509/index.ts';
 import { int64At, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
-import { authorityOf, base64Bytes, type DerElement, derElements, pemBlocks } from './pem.ts';
 
 /** The issued certificate of a pod, compared with the request's status. Cf. upstream ValidatePodCertificateRequestStatusUpdate. */
 const maxChain = 100 * 1024;
@@ -17,15 +17,15 @@ export function validateIssuedCertificate(status: JsonObject, spec: JsonObject, 
   const [first, ...others] = pemBlocks(chain);
   if (!first) return refuse('issued certificate chain must contain at least one certificate');
   if (first.type !== 'CERTIFICATE') return refuse('issued certificate chain must consist entirely of CERTIFICATE PEM blocks');
-  const leaf = leafOf(first.bytes);
+  const leaf = parseCertificate(first.bytes);
   if (!leaf) return refuse('leaf certificate does not parse as valid X.509');
-  const [key] = derElements(base64Bytes(textAt(spec, 'pkixPublicKey')) ?? new Uint8Array()) ?? [];
-  if (!key || String(key.content) !== String(leaf.key)) return refuse('leaf certificate was not issued to the requested public key');
+  const key = decodeBase64(textAt(spec, 'pkixPublicKey'));
+  if (!key || !sameBytes(key, leaf.spki)) return refuse('leaf certificate was not issued to the requested public key');
   const missing = validateTimesPresent(status);
   if (missing.length > 0) return missing;
   const timeErrors = validateTimes(status, leaf, spec, parseTime(now));
   if (timeErrors.length > 0) return timeErrors;
-  const wrong = others.find(({ type, bytes }) => type !== 'CERTIFICATE' || !authorityOf(bytes));
+  const wrong = others.find(({ type, bytes }) => type !== 'CERTIFICATE' || !parseCertificate(bytes));
   if (!wrong) return none;
   return wrong.type === 'CERTIFICATE'
     ? refuse('intermediate certificate does not parse as valid X.509')
@@ -41,54 +41,33 @@ function validateTimesPresent(status: JsonObject): Errors {
   ].flatMap(([field = '', why = '']) => (textAt(status, field) === '' ? [required(`status.${field}`, why)] : none));
 }
 
-function validateTimes(status: JsonObject, leaf: Leaf, spec: JsonObject, nowMs: number): Errors {
+function validateTimes(status: JsonObject, leaf: Certificate, spec: JsonObject, nowMs: number): Errors {
   const [begins, ends, refresh] = ['notBefore', 'notAfter', 'beginRefreshAt'].map((field) => parseTime(textAt(status, field)));
   const refuse = (field: string, why: string): Errors => [invalid(`status.${field}`, textAt(status, field), why)];
-  if (begins !== leaf.notBefore) return refuse('notBefore', 'must be set to the NotBefore time encoded in the leaf certificate');
-  if (Math.abs(leaf.notBefore - nowMs) >= 5 * minute) {
+  if (begins !== leaf.notBeforeMs) return refuse('notBefore', 'must be set to the NotBefore time encoded in the leaf certificate');
+  if (Math.abs(leaf.notBeforeMs - nowMs) >= 5 * minute) {
     return refuse('notBefore', "must be set to within 5 minutes of kube-apiserver's current time");
   }
-  if (ends !== leaf.notAfter) return refuse('notAfter', 'must be set to the NotAfter time encoded in the leaf certificate');
-  const lifetime = leaf.notAfter - leaf.notBefore;
+  if (ends !== leaf.notAfterMs) return refuse('notAfter', 'must be set to the NotAfter time encoded in the leaf certificate');
+  const lifetime = leaf.notAfterMs - leaf.notBeforeMs;
   const most = int64At(spec, 'maxExpirationSeconds') ?? 0;
   const lasts = (why: string): Errors => [
     invalid(chainPath, BigInt(lifetime) * BigInt(nanosecondsPerMs), `leaf certificate lifetime must be ${why}`),
   ];
   if (lifetime < 60 * minute) return lasts('>= 1 hour');
   if (lifetime > Number(most) * 1000) return lasts(`<= spec.maxExpirationSeconds (${most})`);
-  if ((refresh ?? 0) < leaf.notBefore + 10 * minute) return refuse('beginRefreshAt', 'must be at least 10 minutes after status.notBefore');
-  if ((refresh ?? 0) > leaf.notAfter - 10 * minute) return refuse('beginRefreshAt', 'must be at least 10 minutes before status.notAfter');
+  if ((refresh ?? 0) < leaf.notBeforeMs + 10 * minute)
+    return refuse('beginRefreshAt', 'must be at least 10 minutes after status.notBefore');
+  if ((refresh ?? 0) > leaf.notAfterMs - 10 * minute) return refuse('beginRefreshAt', 'must be at least 10 minutes before status.notAfter');
   return none;
 }
 
-interface Leaf {
-  /** Milliseconds since 1970, like notAfter. */
-  readonly notBefore: number;
-  readonly notAfter: number;
-  /** The content of its SubjectPublicKeyInfo. */
-  readonly key: Uint8Array;
-}
-
-const versionTag = 0xa0;
-const utcTimeTag = 0x17;
-
 /** Undefined when the bytes are not a certificate. */
-function leafOf(certificate: Uint8Array): Leaf | undefined {
-  if (!authorityOf(certificate)) return undefined;
-  const [whole] = derElements(certificate) ?? [];
-  const [body] = derElements(whole?.content ?? new Uint8Array()) ?? [];
-  const fields = (derElements(body?.content ?? new Uint8Array()) ?? []).filter(({ tag }) => tag !== versionTag);
-  // serial number, algorithm, issuer, validity, subject, key
-  const [, , , validity, , key] = fields;
-  const [notBefore, notAfter] = derElements(validity?.content ?? new Uint8Array()) ?? [];
-  if (!key || !notBefore || !notAfter) return undefined;
-  return { notBefore: timeOf(notBefore), notAfter: timeOf(notAfter), key: key.content };
-}
-
-/** `260102030405Z`, or from 2050 on `20500102030405Z`. */
-function timeOf({ tag, content }: DerElement): number {
-  const text = String.fromCharCode(...content);
-  const century = tag === utcTimeTag ? (Number(text.slice(0, 2)) < 50 ? '20' : '19') : '';
-  const [year, month, day, hour, min, second] = /^(....)(..)(..)(..)(..)(..)Z$/.exec(century + text)?.slice(1) ?? [];
-  return Date.parse(`${year}-${month}-${day}T${hour}:${min}:${second}Z`);
+export function parseCertificate(bytes: Uint8Array): Certificate | undefined {
+  try {
+    return readCertificate(bytes);
+  } catch (error) {
+    if (error instanceof X509Error) return undefined;
+    throw error;
+  }
 }

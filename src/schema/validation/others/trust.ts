@@ -1,14 +1,12 @@
-import { type FieldError, invalid, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
+import { decodeBase64, type FieldError, invalid, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
+import { isSignedBy, type PublicKey, pemBlocks, readPublicKey, X509Error } from '../../../x509/index.ts';
 import { int64At, isSemanticallyEqual, numberAt, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { createStructImmutability, type Errors, none, unsupported, validateImmutable, validateNameWith } from '../checks.ts';
 import { validateConditions } from '../conditions.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 import { validateSignerName } from './certificate.ts';
-import { validateIssuedCertificate } from './issued-certificate.ts';
-import { authorityOf, base64Bytes, pemBlocks } from './pem.ts';
-import { type PublicKey, PublicKeyError, readPublicKey } from './public-key.ts';
-import { isSignedBy } from './signature.ts';
+import { parseCertificate, validateIssuedCertificate } from './issued-certificate.ts';
 
 /** ClusterTrustBundle and PodCertificateRequest. Cf. upstream ValidateClusterTrustBundle, ValidatePodCertificateRequest. */
 export function trustValidators(context: ValidationContext): KindValidators {
@@ -55,11 +53,11 @@ function validateTrustAnchors(bundle: string): Errors {
   const indexes = new Map<string, number[]>();
   const errors: FieldError[] = [];
   for (const [index, { type, hasHeaders, bytes }] of pemBlocks(bundle).entries()) {
-    const authority = type === 'CERTIFICATE' && !hasHeaders ? authorityOf(bytes) : undefined;
+    const certificate = type === 'CERTIFICATE' && !hasHeaders ? parseCertificate(bytes) : undefined;
     if (type !== 'CERTIFICATE') errors.push(refuse(`entry ${index} has bad block type: ${type}`));
     else if (hasHeaders) errors.push(refuse(`entry ${index} has PEM block headers`));
-    else if (!authority) errors.push(refuse(`entry ${index} does not parse as X.509`));
-    else if (!authority.isAuthority) errors.push(refuse(`entry ${index} does not have the CA bit set`));
+    else if (!certificate) errors.push(refuse(`entry ${index} does not parse as X.509`));
+    else if (certificate.basicConstraints?.isAuthority !== true) errors.push(refuse(`entry ${index} does not have the CA bit set`));
     else indexes.set(String(bytes), [...(indexes.get(String(bytes)) ?? []), index]);
   }
   if (errors.length > 0) return errors;
@@ -120,7 +118,7 @@ function validatePublicKey(spec: JsonObject): Errors {
 }
 
 function keyAndProof(spec: JsonObject): { readonly bytes: Uint8Array; readonly proof: Uint8Array } {
-  const [bytes, proof] = ['pkixPublicKey', 'proofOfPossession'].map((field) => base64Bytes(textAt(spec, field)));
+  const [bytes, proof] = ['pkixPublicKey', 'proofOfPossession'].map((field) => decodeBase64(textAt(spec, field)));
   return { bytes: bytes ?? new Uint8Array(), proof: proof ?? new Uint8Array() };
 }
 
@@ -128,7 +126,7 @@ function keyIn(bytes: Uint8Array): PublicKey | undefined {
   try {
     return readPublicKey(bytes);
   } catch (error) {
-    if (error instanceof PublicKeyError) return undefined;
+    if (error instanceof X509Error) return undefined;
     throw error;
   }
 }

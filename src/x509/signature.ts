@@ -1,4 +1,4 @@
-import { type DerElement, derElements } from './pem.ts';
+import { type DerElement, derElements, derTags } from './der.ts';
 import { hexOf, notOnCurve, type PublicKey, unsignedOf, widthOf } from './public-key.ts';
 
 /** A signature to verify, with Go's crypto/x509 errors. */
@@ -159,7 +159,7 @@ async function verifySignature(
 /** Converts a DER signature to two integers of the curve's width; undefined when it is malformed. */
 function toFixedWidth(signature: Uint8Array, width: number): Uint8Array | undefined {
   const [whole, ...rest] = derElements(signature) ?? [];
-  const numbers = whole?.tag === 0x30 && rest.length === 0 ? derElements(whole.content) : undefined;
+  const numbers = whole?.tag === derTags.sequence && rest.length === 0 ? derElements(whole.content) : undefined;
   if (numbers?.length !== 2 || numbers.some((number) => !isUnsigned(number, width))) return undefined;
   const result = new Uint8Array(2 * width);
   for (const [index, { content }] of numbers.entries()) {
@@ -170,5 +170,5 @@ function toFixedWidth(signature: Uint8Array, width: number): Uint8Array | undefi
 }
 
 function isUnsigned({ tag, content }: DerElement, width: number): boolean {
-  return tag === 0x02 && (content[0] ?? 0x80) < 0x80 && unsignedOf(content) < 256n ** BigInt(width);
+  return tag === derTags.integer && (content[0] ?? 0x80) < 0x80 && unsignedOf(content) < 256n ** BigInt(width);
 }

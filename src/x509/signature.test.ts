@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PublicKey, PublicKeyError, readPublicKey } from './public-key.ts';
+import { X509Error } from './der.ts';
+import { type PublicKey, readPublicKey } from './public-key.ts';
 import { isSignedBy, signatureAlgorithmOf, signatureProblem } from './signature.ts';
 
 const text = new TextEncoder();
@@ -101,5 +102,5 @@ test.each([
   ['300506032b6570', 'x509: wrong Ed25519 public key size'],
 ])('rejects a key of the algorithm %s', (identifier, why) => {
   const content = hex(`${identifier}030400010203`);
-  expect(() => readPublicKey(Uint8Array.of(0x30, content.length, ...content))).toThrow(new PublicKeyError(why));
+  expect(() => readPublicKey(Uint8Array.of(0x30, content.length, ...content))).toThrow(new X509Error(why));
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { authorityOf, pemBlocks } from './pem.ts';
+import { readCertificate } from './certificate.ts';
+import { pemBlocks, pemCertificates } from './pem.ts';
 
 const pem = (body: string, type = 'CERTIFICATE'): string => `-----BEGIN ${type}-----\n${body}\n-----END ${type}-----\n`;
 const authority = pem(
@@ -17,8 +18,6 @@ const leaf = pem(
     'ae1cg9oE',
 );
 
-const bytesOf = (text: string): Uint8Array => pemBlocks(text)[0]?.bytes ?? new Uint8Array();
-
 test('finds blocks and their types between other text', () => {
   const found = pemBlocks(`words\n${authority}more\n${pem('YQ==', 'PRIVATE KEY')}${pem('K: v\n\nYQ==')}`);
   expect(found.map(({ type, hasHeaders }) => [type, hasHeaders])).toEqual([
@@ -28,9 +27,11 @@ test('finds blocks and their types between other text', () => {
   ]);
 });
 
-test('reads the basic constraints of a certificate; undefined for other bytes', () => {
-  expect(authorityOf(bytesOf(authority))).toEqual({ isAuthority: true });
-  expect(authorityOf(bytesOf(leaf))).toEqual({ isAuthority: false });
-  expect(authorityOf(bytesOf(pem('YQ==')))).toBeUndefined();
-  expect(authorityOf(bytesOf(authority).slice(0, 100))).toBeUndefined();
+test('returns the certificates without headers', () => {
+  const others = `${pem('YQ==', 'PRIVATE KEY')}${pem('K: v\n\nYQ==')}${pem('!')}`;
+  const constraints = pemCertificates(`${others}${authority.replaceAll('\n', '\r\n')}${others}${leaf}`).map(
+    (bytes) => readCertificate(bytes).basicConstraints?.isAuthority,
+  );
+  expect(constraints).toEqual([true, false]);
+  expect(pemCertificates('nonsense')).toEqual([]);
 });

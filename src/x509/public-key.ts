@@ -1,9 +1,4 @@
-import { type DerElement, derElements } from './pem.ts';
-
-/** An invalid public key; the message is Go's. */
-export class PublicKeyError extends Error {
-  override readonly name = 'PublicKeyError';
-}
+import { bitStringBytes, type DerElement, derElements, derTags, X509Error } from './der.ts';
 
 export type Curve = 'P-224' | 'P-256' | 'P-384' | 'P-521';
 
@@ -15,7 +10,6 @@ export type PublicKey =
   | { readonly type: 'other' }
   | { readonly type: 'unknown' };
 
-const tags = { integer: 0x02, bitString: 0x03, objectIdentifier: 0x06, sequence: 0x30 };
 const nothing = new Uint8Array();
 
 /** Key algorithms by the DER encoding of their identifiers. */
@@ -38,24 +32,19 @@ export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The content of a bit string; its first byte is the number of unused bits at the end. */
-export function bitsOf({ content }: DerElement): Uint8Array {
-  return content.subarray(1);
-}
-
 export function unsignedOf(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${hexOf(bytes)}`);
 }
 
-/** Parses a SubjectPublicKeyInfo of X.509. Undefined when the form is not even that. @throws PublicKeyError */
+/** Parses a SubjectPublicKeyInfo of X.509. Undefined when the form is not even that. @throws X509Error */
 export function readPublicKey(der: Uint8Array): PublicKey | undefined {
   const [whole, ...rest] = derElements(der) ?? [];
-  if (whole?.tag !== tags.sequence || rest.length > 0) return undefined;
+  if (whole?.tag !== derTags.sequence || rest.length > 0) return undefined;
   const [algorithm, key] = derElements(whole.content) ?? [];
-  if (algorithm?.tag !== tags.sequence || key?.tag !== tags.bitString) return undefined;
+  if (algorithm?.tag !== derTags.sequence || key?.tag !== derTags.bitString) return undefined;
   const [id, parameters] = derElements(algorithm.content) ?? [];
-  if (id?.tag !== tags.objectIdentifier) return undefined;
-  return keyOf(hexOf(id.content), parameters, bitsOf(key));
+  if (id?.tag !== derTags.objectIdentifier) return undefined;
+  return keyOf(hexOf(id.content), parameters, bitStringBytes(key));
 }
 
 function keyOf(algorithm: string, parameters: DerElement | undefined, bytes: Uint8Array): PublicKey {
@@ -70,7 +59,7 @@ function keyOf(algorithm: string, parameters: DerElement | undefined, bytes: Uin
       return { type: 'ed25519' };
     case algorithms.x25519:
       keyError(parameters !== undefined, 'X25519 key encoded with illegal parameters');
-      if (bytes.length !== 32) throw new PublicKeyError('crypto/ecdh: invalid public key');
+      if (bytes.length !== 32) throw new X509Error('crypto/ecdh: invalid public key');
       return { type: 'other' };
     case algorithms.dsa:
       keyError(readIntegers(bytes).length !== 1, 'invalid DSA public key');
@@ -82,16 +71,16 @@ function keyOf(algorithm: string, parameters: DerElement | undefined, bytes: Uin
 }
 
 function keyError(wrong: boolean, why: string): void {
-  if (wrong) throw new PublicKeyError(`x509: ${why}`);
+  if (wrong) throw new X509Error(`x509: ${why}`);
 }
 
 function rsaKey(parameters: DerElement | undefined, bytes: Uint8Array): PublicKey {
-  keyError(parameters?.tag !== 0x05 || parameters.content.length > 0, 'RSA key missing NULL parameters');
+  keyError(parameters?.tag !== derTags.null || parameters.content.length > 0, 'RSA key missing NULL parameters');
   const [whole] = derElements(bytes) ?? [];
-  if (whole?.tag !== tags.sequence) throw new PublicKeyError('x509: invalid RSA public key');
+  if (whole?.tag !== derTags.sequence) throw new X509Error('x509: invalid RSA public key');
   const [modulus, exponent] = derElements(whole.content) ?? [];
-  if (modulus?.tag !== tags.integer) throw new PublicKeyError('x509: invalid RSA modulus');
-  if (exponent?.tag !== tags.integer || exponent.content.length > 8) throw new PublicKeyError('x509: invalid RSA public exponent');
+  if (modulus?.tag !== derTags.integer) throw new X509Error('x509: invalid RSA modulus');
+  if (exponent?.tag !== derTags.integer || exponent.content.length > 8) throw new X509Error('x509: invalid RSA public exponent');
   keyError(!isPositive(modulus), 'RSA modulus is not a positive number');
   keyError(!isPositive(exponent), 'RSA public exponent is not a positive number');
   return { type: 'rsa', modulus: unsignedOf(modulus.content), exponent: unsignedOf(exponent.content) };
@@ -103,11 +92,11 @@ function isPositive({ content }: DerElement): boolean {
 
 /** Using the key shows whether the point is on the curve. */
 function ellipticKey(parameters: DerElement | undefined, bytes: Uint8Array): PublicKey {
-  if (parameters?.tag !== tags.objectIdentifier) throw new PublicKeyError('x509: invalid ECDSA parameters');
+  if (parameters?.tag !== derTags.objectIdentifier) throw new X509Error('x509: invalid ECDSA parameters');
   const known = curves[hexOf(parameters.content)];
-  if (!known) throw new PublicKeyError('x509: unsupported elliptic curve');
-  if (bytes[0] !== 4) throw new PublicKeyError('ecdsa: invalid uncompressed public key');
-  if (bytes.length !== 1 + 2 * known.bytes) throw new PublicKeyError(`invalid ${goName(known.curve)} point encoding`);
+  if (!known) throw new X509Error('x509: unsupported elliptic curve');
+  if (bytes[0] !== 4) throw new X509Error('ecdsa: invalid uncompressed public key');
+  if (bytes.length !== 1 + 2 * known.bytes) throw new X509Error(`invalid ${goName(known.curve)} point encoding`);
   return { type: 'ecdsa', curve: known.curve };
 }
 
@@ -124,5 +113,5 @@ export function widthOf(curve: Curve): number {
 }
 
 function readIntegers(bytes: Uint8Array): readonly DerElement[] {
-  return (derElements(bytes) ?? []).filter(({ tag }) => tag === tags.integer);
+  return (derElements(bytes) ?? []).filter(({ tag }) => tag === derTags.integer);
 }

@@ -1,0 +1,67 @@
+import { decodeUtf8 } from '../meta/index.ts';
+import { type DerElement, derElements, derTags, objectIdentifier, X509Error } from './der.ts';
+
+/** An attribute of a distinguished name (RFC 5280, section 4.1.2.4). */
+export interface NameAttribute {
+  /** Object identifier in dotted form. */
+  readonly type: string;
+  /** Undefined when the value is not a text. */
+  readonly value: string | undefined;
+}
+
+/** The attributes of a Name, in order. @throws X509Error */
+export function nameAttributes({ tag, content }: DerElement): readonly NameAttribute[] {
+  const sets = tag === derTags.sequence ? derElements(content) : undefined;
+  if (!sets) throw new X509Error('x509: invalid RDNSequence');
+  return sets.flatMap((set) => {
+    const pairs = set.tag === derTags.set ? derElements(set.content) : undefined;
+    if (!pairs) throw new X509Error('x509: invalid RDNSequence: invalid attribute');
+    return pairs.map(readAttribute);
+  });
+}
+
+function readAttribute({ tag, content }: DerElement): NameAttribute {
+  const [id, value, ...rest] = (tag === derTags.sequence ? derElements(content) : undefined) ?? [];
+  const type = id ? objectIdentifier(id) : undefined;
+  if (type === undefined || !value || rest.length > 0) throw new X509Error('x509: invalid RDNSequence: invalid attribute type');
+  return { type, value: decoders[value.tag]?.(value.content) };
+}
+
+/** The values of a type. */
+export function attributeValues(attributes: readonly NameAttribute[], type: string): readonly string[] {
+  return attributes.flatMap((attribute) => (attribute.type === type && attribute.value !== undefined ? [attribute.value] : []));
+}
+
+/** Decoders of the string types, by tag. */
+const decoders: Readonly<Record<number, (content: Uint8Array) => string>> = {
+  12: decodeUtf8String,
+  18: (content) => decodeCharacters(content, 'NumericString', /^[0-9 ]*$/),
+  // Upstream also takes `*` and `&`, which some certificates have.
+  19: (content) => decodeCharacters(content, 'PrintableString', /^[A-Za-z0-9 '()+,\-./:=?*&]*$/),
+  // T.61 strings are Latin-1 in practice.
+  20: decodeLatin1,
+  22: (content) => decodeCharacters(content, 'IA5String', /^[\0-\x7f]*$/),
+  30: decodeBmpString,
+};
+
+function decodeUtf8String(content: Uint8Array): string {
+  const text = decodeUtf8(content);
+  if (text === undefined) throw new X509Error('asn1: invalid UTF-8 string');
+  return text;
+}
+
+function decodeCharacters(content: Uint8Array, type: string, allowed: RegExp): string {
+  const text = decodeLatin1(content);
+  if (!allowed.test(text)) throw new X509Error(`asn1: syntax error: ${type} contains invalid character`);
+  return text;
+}
+
+function decodeLatin1(content: Uint8Array): string {
+  return Array.from(content, (byte) => String.fromCharCode(byte)).join('');
+}
+
+/** UTF-16; upstream removes a terminating zero. */
+function decodeBmpString(content: Uint8Array): string {
+  if (content.length % 2 !== 0) throw new X509Error('invalid BMPString');
+  return new TextDecoder('utf-16be', { ignoreBOM: true }).decode(content).replace(/\0$/, '');
+}

@@ -1,0 +1,61 @@
+import { bitStringBytes, type DerElement, derTags, readDerElement, readDerHeader, X509Error } from './der.ts';
+import { type NameAttribute, nameAttributes } from './distinguished-name.ts';
+import { type PublicKey, readPublicKey } from './public-key.ts';
+
+/** An element, and what follows it. */
+interface Element extends DerElement {
+  readonly rest: Uint8Array;
+}
+
+const longTag = 0x1f;
+const compound = 0x20;
+
+/** Go's output for a field without a special form. */
+const plainField =
+  '{optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false}';
+
+/** A certificate signing request (PKCS #10), as far as it is used. */
+export interface SigningRequest {
+  /** The signed bytes, the algorithm (the content of its identifier), and the signature. */
+  readonly signed: Uint8Array;
+  readonly algorithm: Uint8Array;
+  readonly signature: Uint8Array;
+  readonly key: PublicKey;
+  readonly spki: Uint8Array;
+  readonly subjectAttributes: readonly NameAttribute[];
+}
+
+/** Parses a request, without verifying its signature. @throws X509Error */
+export function readSigningRequest(der: Uint8Array): SigningRequest {
+  const whole = expectElement(der, derTags.sequence, 'certificateRequest');
+  const info = expectElement(whole.content, derTags.sequence, 'tbsCertificateRequest');
+  const version = expectElement(info.content, derTags.integer, 'int');
+  const subject = nextElement(version.rest);
+  const spki = expectElement(subject.rest, derTags.sequence, 'publicKeyInfo');
+  expectElement(expectElement(spki.content, derTags.sequence, 'AlgorithmIdentifier').rest, derTags.bitString, 'BitString');
+  readDerHeader(spki.rest);
+  const algorithm = expectElement(info.rest, derTags.sequence, 'AlgorithmIdentifier');
+  const signature = expectElement(algorithm.rest, derTags.bitString, 'BitString');
+  if (whole.rest.length > 0) throw new X509Error('asn1: syntax error: trailing data');
+  const key = readPublicKey(spki.whole) ?? { type: 'unknown' };
+  return {
+    signed: info.whole,
+    algorithm: algorithm.content,
+    signature: bitStringBytes(signature),
+    key,
+    spki: spki.whole,
+    subjectAttributes: nameAttributes(expectElement(version.rest, derTags.sequence, 'RDNSequence')),
+  };
+}
+
+function expectElement(bytes: Uint8Array, tag: number, type: string): Element {
+  const head = readDerHeader(bytes);
+  if (head.tag === tag) return nextElement(bytes);
+  const shown = `{class:${head.tag >> 6} tag:${head.tag & longTag} length:${head.length} isCompound:${(head.tag & compound) !== 0}}`;
+  throw new X509Error(`asn1: structure error: tags don't match (${tag & longTag} vs ${shown}) ${plainField} ${type} @${head.start}`);
+}
+
+function nextElement(bytes: Uint8Array): Element {
+  const element = readDerElement(bytes);
+  return { ...element, rest: bytes.subarray(element.whole.length) };
+}
