@@ -29,8 +29,6 @@ export default defineConfig({
     include: [
       '@lit/localize',
       '@noble/hashes/sha2.js',
-      '@peculiar/x509',
-      'reflect-metadata',
       'idb',
       'jose',
       'jose/base64url',

@@ -42,7 +42,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   kubectl: ['env', 'meta', 'regexp', 'x509', 'schema', 'codec', 'patch', 'client'],
   tutorials: ['env', 'meta', 'cel', 'codec', 'client', 'kubectl'],
   console: ['env', 'meta', 'schema', 'client', 'kubectl', 'tutorials'],
-  hosts: ['env', 'meta', 'regexp', 'storage', 'codec', 'client', 'cluster', 'kubectl', 'tutorials', 'console'],
+  hosts: ['env', 'meta', 'regexp', 'x509', 'storage', 'codec', 'client', 'cluster', 'kubectl', 'tutorials', 'console'],
 };
 
 /** npm packages that a module may import; all other modules have no dependencies. */

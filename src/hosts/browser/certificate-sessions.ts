@@ -1,5 +1,3 @@
-import 'reflect-metadata';
-import { X509Certificate } from '@peculiar/x509';
 import {
   type CertificateProof,
   certificatesPath,
@@ -10,6 +8,7 @@ import {
 } from '../../client/certificate/index.ts';
 import type { Clock } from '../../env/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, base64ToBytes, isJsonObject } from '../../meta/index.ts';
+import { readCertificate, X509Error } from '../../x509/index.ts';
 
 /** Validity of a challenge. */
 const challengeMs = 60_000;
@@ -93,18 +92,29 @@ function createSecret(): string {
 }
 
 async function isSignedByOwner(own: Uint8Array<ArrayBuffer> | undefined, shown: CertificateProof, origin: string): Promise<boolean> {
-  if (!own) return false;
+  const spki = own && readPublicKeyInfo(own);
+  if (!spki) return false;
   const bytes = encodeSignedBytes(origin, shown.challenge);
   const signature = base64ToBytes(shown.signature);
   for (const { key, signing } of signatureAlgorithms) {
     try {
-      const publicKey = await new X509Certificate(own).publicKey.export(key, ['verify']);
+      const publicKey = await crypto.subtle.importKey('spki', spki, key, false, ['verify']);
       if (await crypto.subtle.verify(signing, publicKey, signature, bytes)) return true;
     } catch {
-      // Another algorithm, or not a certificate.
+      // The key has another algorithm.
     }
   }
   return false;
+}
+
+/** The key of a certificate, as SubjectPublicKeyInfo; undefined when the bytes are not a certificate. */
+function readPublicKeyInfo(certificate: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return new Uint8Array(readCertificate(certificate).spki);
+  } catch (error) {
+    if (error instanceof X509Error) return undefined;
+    throw error;
+  }
 }
 
 function parsePresentedChain(body: Uint8Array | undefined): CertificateProof | undefined {
