@@ -45,7 +45,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   hosts: ['env', 'meta', 'regexp', 'x509', 'storage', 'codec', 'client', 'cluster', 'kubectl', 'tutorials', 'console'],
 };
 
-/** npm packages that a module may import; all other modules have no dependencies. */
+/** npm packages that a module, or one folder of it, may import; all other modules have no dependencies. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   authn: ['jose'],
   controllers: ['jose'],
@@ -70,7 +70,9 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   ],
   tutorials: ['micromark', 'micromark-extension-gfm'],
   // virtual:tabplane-build contains constants of the build: file names and the base.
-  hosts: ['@grpc/grpc-js', '@peculiar/x509', 'reflect-metadata', 'virtual:tabplane-build', 'workbox-window'],
+  hosts: ['virtual:tabplane-build', 'workbox-window'],
+  // In Node only: they would be a tenth of the browser's worker.
+  'hosts/node': ['@grpc/grpc-js', '@peculiar/x509', 'reflect-metadata'],
 };
 
 /** Modules that may use globals of the platform; all others get ports. */
