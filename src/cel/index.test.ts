@@ -97,7 +97,7 @@ test('authorizer checks can be asynchronous', async () => {
   const expression = compileExpression(source, set.extend('new', authorizer));
   const lookups: string[] = [];
   const outcome = await evaluateWithLookups(
-    (ask: AccessLookup) => expression.evaluate(() => authorizerValue(ask), 10_000_000),
+    (lookup: AccessLookup) => expression.evaluate(() => authorizerValue(lookup), 10_000_000),
     async ({ path = '' }: AccessAttributes) => {
       lookups.push(path);
       return { allowed: path === '/a', reason: '' };

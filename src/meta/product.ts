@@ -44,7 +44,7 @@ export interface ProductSwitches {
   /** Part 4.6 rule 8: an empty managedFields list does not reset. The real server: it resets. */
   readonly emptyManagedFieldsReset: boolean;
   /** Part 4.6 rule 8: reset first, then the requester owns the other changed fields. The real server: nothing is owned. */
-  readonly resetKeepsOtherChanges: boolean;
+  readonly resetRetainsOtherChanges: boolean;
   /** Part 5.6 rule 4: HEAD is get or list. The real server: 405. */
   readonly headIsGet: boolean;
   /** Part 4.3: `watch` on an item watches it. The real server: a plain get. */
@@ -96,7 +96,7 @@ const products: Readonly<Record<ProductName, Product>> = {
     switches: {
       bareDryRunMeansAll: true,
       emptyManagedFieldsReset: false,
-      resetKeepsOtherChanges: true,
+      resetRetainsOtherChanges: true,
       headIsGet: true,
       watchOnItem: true,
       expiredWatchIsHttp410: true,
@@ -116,7 +116,7 @@ const products: Readonly<Record<ProductName, Product>> = {
     switches: {
       bareDryRunMeansAll: false,
       emptyManagedFieldsReset: true,
-      resetKeepsOtherChanges: false,
+      resetRetainsOtherChanges: false,
       headIsGet: false,
       watchOnItem: false,
       expiredWatchIsHttp410: false,

@@ -39,7 +39,7 @@ const minInt64 = -(2n ** 63n);
 /** Number of digits that always fits 63 bits. */
 const safeDigits = 18;
 const nano = -9;
-/** Limit for exponents: larger ones would keep the server busy for hours. */
+/** Limit for exponents: larger ones would occupy the server for hours. */
 const maxExponent = 10_000;
 
 /** Limit for digits: parsing takes quadratic time. */
@@ -240,8 +240,8 @@ export function quantityInteger(quantity: Quantity, exponent = 0): bigint {
 
 /** Wide amounts are counted in billionths, except the largest binary ones. */
 function wideInteger(quantity: Quantity, exponent: number): bigint {
-  const keepsItsOwn = quantity.exponent <= nano || (quantity.exponent === 0 && abs(quantity.unscaled) === maxInt64);
-  const own = keepsItsOwn ? quantity.exponent : nano;
+  const retainsExponent = quantity.exponent <= nano || (quantity.exponent === 0 && abs(quantity.unscaled) === maxInt64);
+  const own = retainsExponent ? quantity.exponent : nano;
   const unscaled = quantity.unscaled * 10n ** BigInt(quantity.exponent - own);
   if (own >= exponent) return BigInt.asIntN(64, unscaled * 10n ** BigInt(own - exponent));
   const divisor = 10n ** BigInt(exponent - own);

@@ -18,8 +18,8 @@ test('rejects a null patch', () => {
 });
 
 test('shares parts that are not in the patch', () => {
-  const doc = { kept: { a: 1 }, changed: { b: 1 } };
-  expect(applyMergePatch(doc, { changed: { b: 2 } })['kept']).toBe(doc.kept);
+  const doc = { unchanged: { a: 1 }, changed: { b: 1 } };
+  expect(applyMergePatch(doc, { changed: { b: 2 } })['unchanged']).toBe(doc.unchanged);
 });
 
 test('a member named __proto__ is data', () => {

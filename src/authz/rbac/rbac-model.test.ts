@@ -91,7 +91,7 @@ const changes = fc.array(
   { minLength: 12, maxLength: 24, size: 'max' },
 );
 
-const asker = fc.record({ username: fc.constantFrom(...users), groups: fc.subarray(userGroups) });
+const arbitraryUser = fc.record({ username: fc.constantFrom(...users), groups: fc.subarray(userGroups) });
 const wantedRights = fc.oneof(
   fc.record({
     verb: fc.constantFrom(...verbs),
@@ -175,7 +175,7 @@ function attributesOf({ username, groups: has }: Requester, wanted: Wanted): Att
 test('decides like a naive model that checks every rule of every binding', () => {
   const verdicts = { allowed: 0, refused: 0 };
   fc.assert(
-    fc.property(changes, asker, wantedRights, (done, requester, wanted) => {
+    fc.property(changes, arbitraryUser, wantedRights, (done, requester, wanted) => {
       const model = new NaiveModel();
       const index = new RoleIndex();
       for (const change of done) {

@@ -1,6 +1,6 @@
 /**
  * Fetches one file from a URL that the user enters, in a frame with an opaque origin: it has no access to the page or the cluster. The
- * page, whose policy allows only its own origin, cannot trigger the fetch; only the user can, who sees the address.
+ * page, whose policy allows only its own origin, cannot trigger the fetch; a user can, after reading the address.
  */
 const maxBytes: number = 20 * 1024 * 1024;
 

@@ -25,7 +25,7 @@ async function obey(): Promise<RunState> {
   // Loaded on demand, because servers do not need them.
   if (command === 'tutorial') {
     const { tutorial } = await import('./tutorial.ts');
-    // Keeps the process alive: timers of the environment are unref'd, and tests open no sockets.
+    // Prevents the exit of the process: timers of the environment are unref'd, and tests open no sockets.
     setInterval(() => undefined, 60_000);
     process.exit(await tutorial(words, createNodeEnv(createStderrLog('error')), (text) => process.stdout.write(text)));
   }

@@ -6,7 +6,7 @@ import { createRealClock } from '../real-clock.ts';
 export function createNodeEnv(log: Log): Env {
   return {
     clock: createRealClock((ms, run) => {
-      // Timers do not keep the process alive; open sockets do.
+      // Timers do not prevent the exit of the process; open sockets do.
       const timer = setTimeout(run, ms).unref();
       return () => clearTimeout(timer);
     }),

@@ -34,7 +34,7 @@ export interface OwnedKind {
 /** Product differences (see meta ProductSwitches and ProductNames). */
 export interface OwnershipOptions {
   readonly emptyManagedFieldsReset: boolean;
-  readonly resetKeepsOtherChanges: boolean;
+  readonly resetRetainsOtherChanges: boolean;
   readonly lastAppliedAnnotation: string;
 }
 
@@ -121,7 +121,7 @@ class ManagedFieldsManager implements FieldOwnership {
       live !== undefined && this.#kind.subresource === '' && isManagedFieldsReset(managedFields(next), this.#rules.emptyManagedFieldsReset);
     const owners = live === undefined || reset ? noOwners : this.#ownersOf(live, next);
     // Without owners, fields are not tracked until the first apply.
-    const tracked = live === undefined || owners.size > 0 || (reset && this.#rules.resetKeepsOtherChanges);
+    const tracked = live === undefined || owners.size > 0 || (reset && this.#rules.resetRetainsOtherChanges);
     if (!tracked) return wanted;
     const before = live ? withoutManagedFields(live) : this.#emptyObject();
     try {

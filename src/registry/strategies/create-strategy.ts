@@ -105,12 +105,8 @@ function applyStatusUpdate(next: ApiObject, old: ApiObject, row: KindRow, contex
   return row.updateStatus?.(enabled, old, context) ?? enabled;
 }
 
-function withGeneration(
-  next: ApiObject,
-  old: ApiObject,
-  { generation, generationCountsEmptyLists: generationTellsEmpty }: KindRow,
-): ApiObject {
-  const isUnchanged = generationTellsEmpty ? sameJson : isSemanticallyEqual;
+function withGeneration(next: ApiObject, old: ApiObject, { generation, generationCountsEmptyLists: countsEmptyLists }: KindRow): ApiObject {
+  const isUnchanged = countsEmptyLists ? sameJson : isSemanticallyEqual;
   if (!generation?.some((name) => !isUnchanged(memberOf(next, name), memberOf(old, name)))) return next;
   return withMetadata(next, { generation: (old.metadata.generation ?? 0) + 1 });
 }
