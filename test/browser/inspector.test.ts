@@ -51,7 +51,7 @@ test("a request's audit event is shown with its annotations, by the policy that 
 
   await page.reload();
   await page.getByRole('button', { name: 'Turn off', exact: true }).click();
-  await page.getByText('Auditing is off.').waitFor();
+  await page.getByText('Auditing is off.', { exact: true }).waitFor();
   const headers = { authorization: 'Bearer admin-token' };
   const off = await page.evaluate(async (init) => (await fetch('cluster/api/v1/nodes', init)).headers.get('audit-id'), { headers });
   expect(await page.evaluate(async (id) => (await fetch(`cluster/~audit?id=${id}`)).text(), off)).toBe('');
