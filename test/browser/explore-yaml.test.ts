@@ -117,7 +117,9 @@ test('a save is reviewed, tried out by the server, and an apply owns only what w
   expect(await violations(page)).toEqual([]);
   await picture(page, 'explore-conflict');
   expect(await dialog().getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(false);
-  await dialog().getByRole('checkbox', { name: /^Force:/ }).check();
+  await dialog()
+    .getByRole('checkbox', { name: /^Force:/ })
+    .check();
   await dialog().getByRole('region', { name: 'Preview (server dry run)' }).getByText('replicas: 5').waitFor();
   expect((await read())['spec']?.['replicas']).toBe(2);
   expect(await violations(page)).toEqual([]);
