@@ -30,8 +30,8 @@ const steps = [
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'build for node', command: ['npm', 'run', '--silent', 'build:node'] },
   vitest('unit', '--exclude', 'test/hostile/watchdog.test.ts'),
-  // The unit tests without the long ones of test/; runs by name only.
-  { ...vitest('quick', 'src', 'build', 'test/rules'), isByName: true },
+  // The unit tests without the long ones of test/, in shared module graphs; runs by name only.
+  { ...vitest('quick', '--no-isolate', 'src', 'build', 'test/rules'), isByName: true },
   // In a separate process: it measures the event loop, and its requests have the maximum size.
   vitest('watchdog', '--pool=forks', 'test/hostile/watchdog.test.ts'),
   // Without etcd its tests are reported as skipped.
