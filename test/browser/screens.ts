@@ -60,6 +60,7 @@ export function outputOf(page: Page, at: number): Promise<string> {
 export async function violations(page: Page): Promise<string[]> {
   // As the browser's tools do it: a script in the page would be against its policy.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  await elementsDefined(page);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
@@ -70,6 +71,16 @@ export async function violations(page: Page): Promise<string[]> {
       resultTypes: ['violations'],
     });
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  });
+}
+
+/** Waits until every custom element in the page is defined: some, the top bar with its heading among them, load after the command line. */
+async function elementsDefined(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const allDefined = (root: Document | ShadowRoot): boolean =>
+      root.querySelector(':not(:defined)') === null &&
+      [...root.querySelectorAll('*')].every(({ shadowRoot }) => shadowRoot === null || allDefined(shadowRoot));
+    return allDefined(document);
   });
 }
 
