@@ -53,7 +53,7 @@ const extensionsTag = 0xa3;
 
 /** Parses a certificate in DER. Cf. upstream parseCertificate. @throws X509Error */
 export function readCertificate(der: Uint8Array): Certificate {
-  const whole = readDerElement(der);
+  const whole = readOutermost(der);
   if (whole.whole.length < der.length) throw new X509Error('x509: trailing data');
   const [body, algorithm, signature, ...rest] = sequenceElements(whole, 'certificate');
   if (!body || !algorithm || !signature || rest.length > 0) throw malformed('certificate');
@@ -80,6 +80,14 @@ export function readCertificate(der: Uint8Array): Certificate {
     // Upstream ignores extensions of earlier versions.
     ...parseExtensions(versionOf(fields[0]) === 3 && extensions ? readExtensions(extensions) : new Map()),
   };
+}
+
+function readOutermost(der: Uint8Array): DerElement {
+  try {
+    return readDerElement(der);
+  } catch (error) {
+    throw error instanceof X509Error ? malformed('certificate') : error;
+  }
 }
 
 /** 1 by default. */

@@ -35,3 +35,26 @@ test('returns the certificates without headers', () => {
   expect(constraints).toEqual([true, false]);
   expect(pemCertificates('nonsense')).toEqual([]);
 });
+
+test('reads blocks as Go does', () => {
+  const shown = (text: string): readonly unknown[] => pemBlocks(text).map(({ type, bytes }) => [type, String.fromCharCode(...bytes)]);
+  expect(shown('-----BEGIN A-----\nYQ==\n-----BEGIN B-----\nYg==\n-----END B-----')).toEqual([['B', 'b']]);
+  expect(shown('-----BEGIN A-----\n-----END A-----\n')).toEqual([['A', '']]);
+  expect(shown('-----BEGIN A----- \t\r\n Y\tQ=\r\n=\n-----END A----- \r\n')).toEqual([['A', 'a']]);
+  expect(shown('-----BEGIN A-----\nk:v\nYQ==\n-----END A-----')).toEqual([['A', 'a']]);
+  expect(shown('-----BEGIN A: b-----\nYQ==\n-----END A: b-----\n')).toEqual([['A: b', 'a']]);
+  expect(shown('-----BEGIN -----\nYQ==\n-----END -----\n')).toEqual([['', 'a']]);
+  for (const broken of [
+    'x-----BEGIN A-----\nYQ==\n-----END A-----',
+    '-----BEGIN A-----\nYQ==-----END A-----',
+    '-----BEGIN A-----\nYQ==\n-----END B-----',
+    '-----BEGIN A-----\nYQ==\n-----END A-----x',
+    '-----BEGIN A\nYQ==\n-----END A-----',
+    '-----BEGIN A-----\nYQ\n-----END A-----',
+    '-----BEGIN A-----\nYQ==\n-----END A----\n',
+    '-----BEGIN A-----\nk: v\n-----END A-----\n',
+    '-----BEGIN A-----\nYQ==\nk: v\n-----END A-----\n',
+  ]) {
+    expect(shown(broken), broken).toEqual([]);
+  }
+});

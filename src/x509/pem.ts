@@ -7,15 +7,44 @@ export interface PemBlock {
   readonly bytes: Uint8Array;
 }
 
-const blocks =
-  /(?<![^\n])-----BEGIN ([^\n]*?)-----[ \t]*\r?\n((?:[^\n:]+: [^\n]*\n)*)([A-Za-z0-9+/=\s]*?)(?<=\n)-----END \1-----[ \t\r]*(?![^\n])/g;
+const [begin, end, dashes] = ['-----BEGIN ', '-----END ', '-----'];
 
-/** Skips text between blocks, and blocks that are malformed or do not start and end with a line. */
+/**
+ * Skips text between blocks, and blocks that are malformed or do not start and end with a line. Cf. Go's pem.Decode; in linear time, since
+ * only the last BEGIN line before an END line starts a block.
+ */
 export function pemBlocks(text: string): readonly PemBlock[] {
-  return [...text.matchAll(blocks)].flatMap(([, type = '', headers = '', body = '']) => {
-    const bytes = decodeBase64(body);
-    return bytes ? [{ type, hasHeaders: headers !== '', bytes }] : [];
-  });
+  const blocks: PemBlock[] = [];
+  let lines: string[] | undefined;
+  for (const line of text.split('\n')) {
+    if (line.startsWith(begin)) lines = [line];
+    else lines?.push(line);
+    if (!lines || !line.startsWith(end)) continue;
+    const block = readBlock(lines.map(trimLine));
+    if (block) blocks.push(block);
+    lines = undefined;
+  }
+  return blocks;
+}
+
+/** Reads a block from its BEGIN line to its END line. */
+function readBlock(lines: readonly string[]): PemBlock | undefined {
+  const [first = '', last = ''] = [lines.at(0), lines.at(-1)];
+  const type = first.slice(begin.length, -dashes.length);
+  if (!first.endsWith(dashes) || last !== `${end}${type}${dashes}`) return undefined;
+  const content = lines.slice(1, -1);
+  const headers = content.findIndex((line) => !line.includes(':'));
+  // A line separates headers from the END line.
+  if (headers < 0 && content.length > 0) return undefined;
+  const bytes = decodeBase64(content.slice(Math.max(headers, 0)).join(''));
+  return bytes && { type, hasHeaders: headers > 0, bytes };
+}
+
+/** Removes the carriage return of a line, then blanks and tabs at its end. */
+function trimLine(line: string): string {
+  let end = line.endsWith('\r') ? line.length - 1 : line.length;
+  while (line[end - 1] === ' ' || line[end - 1] === '\t') end--;
+  return line.slice(0, end);
 }
 
 /** The certificates of a PEM text, in DER but not parsed; all other blocks are skipped. Cf. upstream ParseCertsPEM. */

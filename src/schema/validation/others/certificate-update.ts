@@ -1,4 +1,5 @@
-import { duplicate, forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { duplicate, forbiddenField, goQuote, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { pemBlocks, readCertificate, X509Error } from '../../../x509/index.ts';
 import { isSemanticallyEqual, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, unsupported } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
@@ -61,13 +62,27 @@ function validateIssuedCertificate(next: JsonObject, old: JsonObject): Errors {
   return why === undefined ? none : [invalid('status.certificate', '<certificate data>', why)];
 }
 
-function certificateProblem(text: string): string | undefined {
-  const blocks = [...text.matchAll(/-----BEGIN ([^-]*)-----\n([\s\S]*?)-----END \1-----/g)];
-  for (const [, type = '', content = ''] of blocks) {
-    if (type !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(type)}`;
-    if (content.includes(':')) return 'no PEM block headers are permitted';
+/** Why a text is not a list of certificates; undefined when it is. Cf. upstream validateCertificate. */
+function certificateProblem(pem: string): string | undefined {
+  const blocks = pemBlocks(pem);
+  for (const { type, hasHeaders, bytes } of blocks) {
+    if (type !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${goQuote(type)}`;
+    if (hasHeaders) return 'no PEM block headers are permitted';
+    if (bytes.length === 0) return 'found CERTIFICATE PEM block containing 0 certificates';
+    const why = parseProblem(bytes);
+    if (why !== undefined) return why;
   }
   return blocks.length === 0 ? 'must contain at least one CERTIFICATE PEM block' : undefined;
+}
+
+function parseProblem(bytes: Uint8Array): string | undefined {
+  try {
+    readCertificate(bytes);
+    return undefined;
+  } catch (error) {
+    if (error instanceof X509Error) return error.message;
+    throw error;
+  }
 }
 
 /** Changes to decisions and to the certificate that an endpoint does not allow. Cf. upstream validateCertificateSigningRequestUpdate. */
