@@ -17,14 +17,15 @@ const maxValues = 200_000;
 /** The additionalPrinterColumns of a definition, after the name. Cf. upstream tableconvertor; after an invalid path only the name is left. */
 export function printerColumns(given: readonly PrinterColumn[]): readonly Column[] {
   const columns: Column[] = [name];
+  const paths = pathsOf(given);
   const bounds = new WeakMap<object, JsonPathBudget>();
   const boundOf = (object: object): JsonPathBudget => {
     const bound = bounds.get(object) ?? new JsonPathBudget(maxValues);
     bounds.set(object, bound);
     return bound;
   };
-  for (const one of given) {
-    const path = readPath(one.jsonPath);
+  for (const [index, one] of given.entries()) {
+    const path = paths[index];
     if (!path) return columns;
     const { type, format, priority } = one;
     const description = one.description || `Custom resource definition column (in JSONPath format): ${one.jsonPath}`;
@@ -40,7 +41,22 @@ export function printerColumns(given: readonly PrinterColumn[]): readonly Column
   return columns;
 }
 
+/** The parsed paths of a definition's columns: a list is printed in several tables, a watch in one for each event. */
+const parsedPaths = new WeakMap<readonly PrinterColumn[], readonly (JsonPath | undefined)[]>();
+
+function pathsOf(columns: readonly PrinterColumn[]): readonly (JsonPath | undefined)[] {
+  const known = parsedPaths.get(columns);
+  if (known) return known;
+  const paths = columns.map(({ jsonPath }) => readPath(jsonPath));
+  parsedPaths.set(columns, paths);
+  return paths;
+}
+
+/** Maximum length of a path, in characters: longer ones count as invalid. Upstream has no limit. */
+const maxPathLength = 100_000;
+
 function readPath(path: string): JsonPath | undefined {
+  if (path.length > maxPathLength) return undefined;
   try {
     return new JsonPath(`{${path}}`);
   } catch (error) {

@@ -59,7 +59,7 @@ class Parser {
         const outside = this.#ended ? [] : within;
         this.#ended = false;
         nodes.push({ type: 'range', steps, body: within }, ...outside);
-      } else nodes.push(...parseAction(body));
+      } else for (const node of parseAction(body)) nodes.push(node);
     }
     return nodes;
   }
@@ -224,11 +224,11 @@ function parseBrackets(inner: string): Step {
 }
 
 function splitUnion(inner: string): string[] {
-  return inner.match(/(?:'(?:\\.|[^'])*'|"(?:\\.|[^"])*"|[^,])+/g) ?? [];
+  return inner.match(/(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^,])+/g) ?? [];
 }
 
 function parseFilter(text: string): Filter {
-  const match = /^((?:'[^']*'|"[^"]*"|[^<>=!'"])+?)\s*(==|!=|<=|>=|<|>)\s*([\s\S]+)$/.exec(text);
+  const match = /^((?:'[^']*'|"[^"]*"|[^<>=!'"])+)(==|!=|<=|>=|<|>)([\s\S]+)$/.exec(text);
   if (!match) return { left: parsePath(text), operator: 'exists', right: [] };
   return { left: parsePath((match[1] ?? '').trim()), operator: match[2] ?? '', right: parsePath((match[3] ?? '').trim()) };
 }
