@@ -140,5 +140,8 @@ function quotedList(texts: readonly string[]): string {
 
 /** Go's RFC 3339 with nanoseconds: without trailing zeros. */
 function formatRfc3339Nano(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.?0*Z$/, 'Z');
+  return `${new Date(ms)
+    .toISOString()
+    .slice(0, -1)
+    .replace(/\.?0{1,3}$/, '')}Z`;
 }

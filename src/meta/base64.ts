@@ -1,5 +1,7 @@
 /** Base64 as Go's encodings read it: line breaks are skipped and trailing bits are ignored; everything else is checked. */
 
+import { trimEnd } from './trim-end.ts';
+
 /** Invalid base64; the message is Go's. */
 export class Base64Error extends Error {
   constructor(offset: number) {
@@ -76,7 +78,7 @@ export function bytesToBase64(bytes: Uint8Array): string {
 
 /** Uses the URL alphabet, without padding. */
 export function bytesToBase64Url(bytes: Uint8Array): string {
-  return bytesToBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return trimEnd(bytesToBase64(bytes).replaceAll('+', '-').replaceAll('/', '_'), '=');
 }
 
 /** Decodes valid base64. @throws DOMException when the text is not base64 */

@@ -1,5 +1,7 @@
 /** Durations in Go's format: `1h2m3.5s`. */
 
+import { trimEnd } from './trim-end.ts';
+
 const unitNanos: Readonly<Record<string, bigint>> = {
   ns: 1n,
   us: 1_000n,
@@ -66,6 +68,6 @@ export function formatDuration(nanos: bigint): string {
 
 function formatDecimal(value: bigint, places: number): string {
   const digits = value.toString().padStart(places + 1, '0');
-  const fraction = digits.slice(-places).replace(/0+$/, '');
+  const fraction = trimEnd(digits.slice(-places), '0');
   return fraction === '' ? digits.slice(0, -places) : `${digits.slice(0, -places)}.${fraction}`;
 }

@@ -200,4 +200,5 @@ export {
   TimeError,
   type TimeLayout,
 } from './time.ts';
+export { trimEnd } from './trim-end.ts';
 export { decodePercentEscapes, parseUrl, UrlError, type UrlParts } from './url.ts';

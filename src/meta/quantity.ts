@@ -1,4 +1,6 @@
 import { ownMember } from './json.ts';
+import { trimEnd } from './trim-end.ts';
+
 /**
  * Amounts such as `500m` or `1Gi` (part 2.5), like k8s.io/apimachinery's `resource.Quantity`: exact decimals with their suffix format, and
  * with their original spelling as long as the real server caches it.
@@ -33,7 +35,7 @@ const binarySuffixOfExponent = new Map([
   ...Object.entries(binarySuffixes).map(([suffix, exponent]) => [exponent, suffix] as const),
 ]);
 
-const spelling = /^([+-]?)0*(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/;
+const spelling = /^([+-]?)(\d*)(?:\.(\d*))?((?:[eEinumkKMGTP]+[-+]?\d*|[-+]\d*)?)$/;
 const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
 /** Number of digits that always fits 63 bits. */
@@ -54,7 +56,8 @@ export function parseQuantity(text: string): Quantity {
   if (!match) {
     throw new QuantityError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
   }
-  const [, sign, digits = '', fraction = '', suffix = ''] = match;
+  const [, sign, allDigits = '', fraction = '', suffix = ''] = match;
+  const digits = allDigits.replace(/^0+/, '');
   const unit = readSuffix(suffix);
   if (digits.length + fraction.length > maxDigits) throw new QuantityError('unable to parse numeric part of quantity');
   const whole = digits === '' ? '0' : digits;
@@ -174,7 +177,7 @@ function formatBinary(whole: bigint): string {
 
 function stripZeros(unscaled: bigint, from: number): { amount: bigint; exponent: number } {
   const digits = unscaled.toString();
-  const zeros = digits.length - digits.replace(/0+$/, '').length;
+  const zeros = digits.length - trimEnd(digits, '0').length;
   return { amount: zeros > 0 ? unscaled / 10n ** BigInt(zeros) : unscaled, exponent: from + zeros };
 }
 

@@ -37,7 +37,7 @@ const packageAliases: Readonly<Record<string, string>> = { core: 'core/v1', meta
 const strategies: Readonly<Record<string, PatchStrategy>> = { m: 'merge', r: 'replace', k: 'retainKeys' };
 
 /** Name, flags, `#number`, type, and markers. */
-const fieldLine = /^(\*|[^\s?!~+%#_]\w*(?:[-.\w$]*))([?!~+%_]*)(?:#(\d+))? (\S+)((?: .*)?)$/;
+const fieldLine = /^(\*|[^\s?!~+%#_][-.\w$]*)((?:[?!~+%][?!~+%_]*)?)(?:#(\d+))? (\S+)((?: .*)?)$/;
 
 interface Markers {
   readonly topology: 'atomic' | 'set' | 'map' | 'granular' | undefined;

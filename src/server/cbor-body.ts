@@ -44,7 +44,7 @@ const jsonWords: Readonly<Record<string, string>> = {
 
 /** Translates a JSON type error into kube-apiserver's text for CBOR, which names the outermost field only. */
 export function cborTypeError(message: string, version: string, kind: string): string {
-  const match = /^json: cannot unmarshal (\w+)(?: \S+)? into Go struct field [^.\s]+\.([^.\s]+)\S* of type (.+)$/.exec(message);
+  const match = /^json: cannot unmarshal (\w+)(?: \S+)? into Go struct field [^.\s]+\.([^.\s]+)(?:\.\S*)? of type (.+)$/.exec(message);
   if (!match) return message;
   const [, type = '', field = '', goType = ''] = match;
   return `cbor: cannot unmarshal ${jsonWords[type] ?? type} into Go struct field ${version}.${kind}.${field} of type ${goType}`;

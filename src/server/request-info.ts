@@ -1,4 +1,4 @@
-import { isPathSegmentName, ownMember, type Product, requiredValue, StatusError } from '../meta/index.ts';
+import { isPathSegmentName, ownMember, type Product, requiredValue, StatusError, trimEnd } from '../meta/index.ts';
 import { UnclearRequest } from './internal-failure.ts';
 import { readListParameters } from './list-options.ts';
 import { isTrue } from './query-values.ts';
@@ -111,8 +111,7 @@ function decodePath(path: string): string {
 }
 
 function splitPath(path: string): string[] {
-  return path
-    .replace(/^\/+|\/+$/g, '')
+  return trimEnd(path.replace(/^\/+/, ''), '/')
     .split('/')
     .filter((segment, _, all) => segment !== '' || all.length > 1);
 }

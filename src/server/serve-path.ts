@@ -9,6 +9,7 @@ import {
   prettyJson,
   resourceNotFound,
   stringifyJson,
+  trimEnd,
 } from '../meta/index.ts';
 import { commonTypes } from './body.ts';
 import { answerAggregated } from './discovery/index.ts';
@@ -47,7 +48,7 @@ function recordDocument(audit: AuditRecord, { discovery }: ServerDependencies, p
 /** Health paths match exactly, and leading or lone slashes match nothing. */
 function withoutLastSlashes(path: string): string {
   const exact = path === '/' || path.startsWith('//') || path === '/apis//' || path.startsWith('/openapi/') || isHealthPath(path);
-  return exact ? path : path.replace(/\/+$/, '');
+  return exact ? path : trimEnd(path, '/');
 }
 
 export function pageNotFound(): ApiResponse {

@@ -163,7 +163,10 @@ function asDouble(value: Value, clause: string, format: (number: number) => stri
 
 function groupDigits(value: number, precision: number): string {
   const [whole = '', fraction] = formatFixed(value, Math.min(precision, 100)).split('.');
-  const text = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const sign = whole.startsWith('-') ? '-' : '';
+  const digits = whole.slice(sign.length);
+  const groups = digits.padStart(Math.ceil(digits.length / 3) * 3).match(/.{3}/g) ?? [];
+  const text = sign + groups.join(',').trimStart();
   return fraction === undefined ? text : `${text}.${fraction}`;
 }
 

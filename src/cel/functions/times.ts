@@ -1,3 +1,4 @@
+import { trimEnd } from '../../meta/index.ts';
 import { Duration, Failure, fitsInt, type Result, Timestamp } from '../values/value.ts';
 import type { Functions } from './functions.ts';
 
@@ -49,7 +50,7 @@ function utcMs(year: number, month: number, day: number): number | undefined {
 /** RFC 3339 in the original zone, with as many decimals as needed. */
 export function formatTimestamp({ nanos, offsetMinutes }: Timestamp): string {
   const seconds = floorDiv(nanos, second);
-  const fraction = (nanos - seconds * second).toString().padStart(9, '0').replace(/0+$/, '');
+  const fraction = trimEnd((nanos - seconds * second).toString().padStart(9, '0'), '0');
   const text = new Date((Number(seconds) + offsetMinutes * 60) * 1000).toISOString().replace(/\.\d+Z$/, '');
   return `${text}${fraction === '' ? '' : `.${fraction}`}${formatOffset(offsetMinutes)}`;
 }
@@ -65,7 +66,7 @@ function formatOffset(minutes: number): string {
 export function formatSeconds({ nanos }: Duration): string {
   const size = nanos < 0n ? -nanos : nanos;
   if (size >= second) return `${Number(nanos / second) + Number(nanos % second) / 1e9}s`;
-  const fraction = size.toString().padStart(9, '0').replace(/0+$/, '');
+  const fraction = trimEnd(size.toString().padStart(9, '0'), '0');
   return `${nanos < 0n ? '-' : ''}0${fraction === '' ? '' : `.${fraction}`}s`;
 }
 

@@ -1,5 +1,5 @@
 import type { Pace } from '../../env/index.ts';
-import { type FieldError, forbiddenField, invalid } from '../../meta/index.ts';
+import { type FieldError, forbiddenField, invalid, stringifyJson } from '../../meta/index.ts';
 import { unbounded } from '../cost/range.ts';
 import type { EnvironmentSet, EnvironmentType } from '../language/environment.ts';
 import { isEmbedded, type SchemaNode, type ValidationRule, valueSchema } from '../schema/node.ts';
@@ -167,6 +167,6 @@ function invalidRule(field: string, rule: ValidationRule, detail: string): Field
     FieldPath: rule.fieldPath ?? '',
     OptionalOldSelf: rule.optionalOldSelf ?? null,
   };
-  const text = JSON.stringify(shown).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const text = stringifyJson(shown);
   return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${text}: ${detail}` };
 }

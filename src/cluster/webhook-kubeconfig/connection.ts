@@ -21,7 +21,7 @@ export interface WebhookConfigOptions {
  * validated before the first request. @throws KubeconfigError
  */
 export async function readWebhookConnection(path: string, content: string, parts: WebhookConfigOptions): Promise<WebhookConnection> {
-  const folder = path.replace(/[^/]*$/, '');
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const pathOf = (written: string): string => (written.startsWith('/') ? written : folder + written);
   const rename = (text: string): string => parts.product.rename(text);
   const context = await validateContext({

@@ -81,6 +81,8 @@ function badRequest(why: string): ApiResponse & { readonly reason: string } {
 
 /** The path of a request target; the absolute form of proxies includes scheme and host. */
 export function pathOf(target: string): string {
-  const [, path] = /^https?:\/\/[^/?#]*(.*)$/is.exec(target) ?? [];
-  return path === undefined ? target : path.startsWith('/') ? path : `/${path}`;
+  const [base] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [];
+  if (base === undefined) return target;
+  const path = target.slice(base.length);
+  return path.startsWith('/') ? path : `/${path}`;
 }

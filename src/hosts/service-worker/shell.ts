@@ -49,7 +49,7 @@ export class Shell {
   /** The URL of the requested file in this shell, or in a previous one. */
   fileFor({ method, url }: Request): string | undefined {
     if (method !== 'GET' || this.#urls.size === 0) return undefined;
-    const bare = url.replace(/[?#].*$/, '');
+    const [bare = ''] = url.split(/[?#]/);
     const file = bare === this.#root ? new URL('index.html', this.#root).href : bare;
     return this.#urls.has(file) || file.startsWith(`${this.#root}assets/`) ? file : undefined;
   }

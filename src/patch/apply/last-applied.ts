@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, type Steps, setMember } from '../../meta/index.ts';
+import { escapeHtml, isJsonObject, type Json, type JsonObject, type Steps, setMember } from '../../meta/index.ts';
 import { type Draft, draftOf, isJsonArray, member, memberNames } from '../json-value.ts';
 import { compare } from './compare.ts';
 import type { FieldSet } from './field-set.ts';
@@ -64,11 +64,7 @@ function withoutAnnotation(applied: JsonObject, annotation: string): JsonObject 
 function encodeGoJson(value: Json): string {
   if (isJsonArray(value)) return `[${value.map(encodeGoJson).join(',')}]`;
   if (typeof value === 'bigint') return value.toString();
-  if (!isJsonObject(value)) return escapeHtmlCharacters(JSON.stringify(value));
+  if (!isJsonObject(value)) return escapeHtml(JSON.stringify(value));
   const names = memberNames(value).sort();
-  return `{${names.map((name) => `${escapeHtmlCharacters(JSON.stringify(name))}:${encodeGoJson(value[name] ?? null)}`).join(',')}}`;
-}
-
-function escapeHtmlCharacters(text: string): string {
-  return text.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `{${names.map((name) => `${escapeHtml(JSON.stringify(name))}:${encodeGoJson(value[name] ?? null)}`).join(',')}}`;
 }

@@ -1,4 +1,4 @@
-import { compareTexts, isJsonObject, itemsPerStep, type Json, type Steps, sortInSteps } from '../../meta/index.ts';
+import { compareTexts, escapeHtml, isJsonObject, itemsPerStep, type Json, type Steps, sortInSteps } from '../../meta/index.ts';
 import { isJsonArray, member, memberNames } from '../json-value.ts';
 
 /**
@@ -177,7 +177,7 @@ function formatValue(value: Json): string {
 function encodeJson(value: Json): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
   if (typeof value === 'bigint') return value.toString();
-  if (typeof value === 'string') return plainText.test(value) ? `"${value}"` : escapeText(JSON.stringify(value));
+  if (typeof value === 'string') return plainText.test(value) ? `"${value}"` : escapeHtml(JSON.stringify(value));
   if (isJsonArray(value)) return `[${value.map(encodeJson).join(',')}]`;
   return `{${sortMembers(value)
     .map(([name, part]) => `${encodeJson(name)}:${encodeJson(part)}`)
@@ -186,8 +186,3 @@ function encodeJson(value: Json): string {
 
 /** Characters that need no escaping. */
 const plainText = /^[\w./-]*$/;
-
-function escapeText(text: string): string {
-  if (!/[<>&\u2028\u2029]/.test(text)) return text;
-  return text.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}

@@ -76,9 +76,18 @@ function isAuthority(text: string): boolean {
   return /^(?:\[[0-9a-fA-F:.%]+\]|[^\s[\]<>"\\^`{|}:]*)(?::\d*)?$/.test(host);
 }
 
+/** The address of a mailbox with angle brackets: `Name <address>`, `"Quoted name" <address>` or `<address>`. */
+function angleAddressOf(text: string): string | undefined {
+  const open = text.lastIndexOf('<');
+  if (open < 0 || !text.endsWith('>')) return undefined;
+  const [name, address] = [text.slice(0, open).trimEnd(), text.slice(open + 1, -1)];
+  const isValid = address !== '' && !address.includes('>') && /^(?:"(?:[^"\\]|\\.)*"|[^<>"@,;:]*)$/.test(name);
+  return isValid ? address : undefined;
+}
+
 /** A mailbox as parsed by Go's mail.ParseAddress, with or without a name. */
 function isEmail(text: string): boolean {
-  const address = /^(?:"(?:[^"\\]|\\.)*"|[^<>"@,;:]*)\s*<([^<>]+)>$/.exec(text.trim())?.[1] ?? text.trim();
+  const address = angleAddressOf(text.trim()) ?? text.trim();
   return /^(?:[^\s"(),:;<>@[\\\].]+(?:\.[^\s"(),:;<>@[\\\].]+)*|"(?:[^"\\\r\n]|\\.)*")@(?:[^\s"(),:;<>@[\\\].]+(?:\.[^\s"(),:;<>@[\\\].]+)*|\[[^[\]\\]*\])$/u.test(
     address,
   );

@@ -43,5 +43,5 @@ export type KindValidators = Readonly<Record<string, KindValidator>>;
 
 /** `apps/v1.Deployment` → `apps.Deployment`: all versions of a kind share their validation. */
 export function kindTypeOf(schema: StructSchema): string {
-  return schema.name.replace(/\/[^.]*\./, '.');
+  return schema.name.replace(/\/[^/.]*\./, '.');
 }

@@ -12,6 +12,7 @@ import {
 import { addressWarnings } from './addresses.ts';
 import { annotationWarnings, profileWarnings } from './annotations.ts';
 import { type DeprecatedLabels, deprecatedLabels, termLabelWarnings } from './node-labels.ts';
+import { PairBudget } from './pair-budget.ts';
 import { overlappingPaths } from './volumes.ts';
 
 /** Warnings of valid but inadvisable pod specs. Cf. upstream pkg/api/pod/warnings.go. */
@@ -203,13 +204,14 @@ function portWarnings(containers: readonly ContainerAtPath[]): readonly string[]
   const byNumber = new Map<string, PortAtPath[]>();
   const byName = new Map<string, string>();
   const names: string[] = [];
+  const pairs = new PairBudget();
   for (const { container, path } of containers) {
     for (const [index, port] of objectsAt(container, 'ports').entries()) {
       const one = { path: `${path}.ports[${index}]`, hostIP: textAt(port, 'hostIP'), hostPort: Number(port['hostPort'] ?? 0) };
       const key = `${port['containerPort']}/${textAt(port, 'protocol')}`;
       if (one.hostIP !== '' && one.hostPort === 0) warnings.push(`${one.path}: hostIP set without hostPort: ${formatPort(port)}`);
       const others = byNumber.get(key) ?? [];
-      for (const other of others) if (warnings.length < maxPortWarnings) warnings.push(...portConflictWarnings(one, other));
+      for (const other of pairs.take(others)) if (warnings.length < maxPortWarnings) warnings.push(...portConflictWarnings(one, other));
       others.push(one);
       byNumber.set(key, others);
       const name = textAt(port, 'name');

@@ -1,4 +1,5 @@
-import { goQuote, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import { goQuote, type JsonObject, objectsAt, recordAt, textAt, trimEnd } from '../../../meta/index.ts';
+import { PairBudget } from './pair-budget.ts';
 
 /** A path in a volume, and its source. */
 interface PlacedPath {
@@ -8,9 +9,12 @@ interface PlacedPath {
 
 /** Warnings of overlapping paths in one volume. Cf. upstream warningsForOverlappingVirtualPaths. */
 export function overlappingPaths(spec: JsonObject): readonly string[] {
+  const pairs = new PairBudget();
   return objectsAt(spec, 'volumes').flatMap((volume) => {
     const name = textAt(volume, 'name');
-    return sourcesOf(volume).flatMap(({ what, paths }) => overlapMessages(paths).map((text) => `volume ${goQuote(name)} (${what})${text}`));
+    return sourcesOf(volume).flatMap(({ what, paths }) =>
+      overlapMessages(paths, pairs).map((text) => `volume ${goQuote(name)} (${what})${text}`),
+    );
   });
 }
 
@@ -54,19 +58,19 @@ function projectedPaths(source: JsonObject): readonly (PlacedPath | undefined)[]
   ].filter(({ path }) => path !== '');
 }
 
-function overlapMessages(paths: readonly (PlacedPath | undefined)[]): readonly string[] {
+function overlapMessages(paths: readonly (PlacedPath | undefined)[], pairs: PairBudget): readonly string[] {
   const before: PlacedPath[] = [];
   return paths.flatMap((given) => {
     if (!given) return [' has no sources provided'];
-    const placed = { ...given, path: given.path.replace(/\/+$/, '') };
-    const hit = before.filter((other) => isWithin(other.path, placed.path) || isWithin(placed.path, other.path));
+    const placed = { ...given, path: trimEnd(given.path, '/') };
+    const hit = pairs.take(before).filter((other) => isWithin(other.path, placed.path) || isWithin(placed.path, other.path));
     before.push(placed);
     return hit.map((other) => `: overlapping paths: ${formatPlacedPath(placed)} with ${formatPlacedPath(other)}`);
   });
 }
 
 function isWithin(inner: string, outer: string): boolean {
-  return inner !== '' && outer !== '' && `${inner}/`.startsWith(`${outer}/`);
+  return inner !== '' && outer !== '' && inner.startsWith(outer) && (inner.length === outer.length || inner[outer.length] === '/');
 }
 
 function formatPlacedPath({ path, source }: PlacedPath): string {

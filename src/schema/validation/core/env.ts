@@ -143,11 +143,18 @@ export function validatePodField(selector: JsonObject, allowed: readonly string[
   if (fieldPath === '') return [required(`${path}.fieldPath`, '')];
   const unknown = (why: string): Errors => [invalid(`${path}.fieldPath`, fieldPath, `error converting fieldPath: ${why}`)];
   if (version !== 'v1') return unknown(`unsupported pod version: ${version}`);
-  const match = /^(.*)\['(.*)'\]$/.exec(fieldPath);
-  if (match)
-    return validateSubscript(match[1] ?? '', match[2] ?? '', path, () => unknown(`field label does not support subscript: ${fieldPath}`));
+  const subscripted = splitSubscript(fieldPath);
+  if (subscripted) return validateSubscript(...subscripted, path, () => unknown(`field label does not support subscript: ${fieldPath}`));
   if (!supportedFields.has(fieldPath)) return unknown(`field label not supported: ${fieldPath}`);
   return allowed.includes(fieldPath) ? none : [unsupported(`${path}.fieldPath`, fieldPath, allowed)];
+}
+
+/** The field and the key of `metadata.labels['app']`. Cf. upstream SplitMaybeSubscriptedPath. */
+function splitSubscript(fieldPath: string): readonly [field: string, key: string] | undefined {
+  if (!fieldPath.endsWith("']")) return undefined;
+  const text = fieldPath.slice(0, -2);
+  const open = text.indexOf("['");
+  return open > 0 ? [text.slice(0, open), text.slice(open + 2)] : undefined;
 }
 
 function validateSubscript(field: string, key: string, path: string, otherwise: () => Errors): Errors {

@@ -1,4 +1,4 @@
-import type { Json } from '../../../meta/index.ts';
+import { escapeHtml, type Json } from '../../../meta/index.ts';
 import type { StructSchema } from '../../schema.ts';
 import { diffLines } from './diff-lines.ts';
 import { toInternalValue } from './internal-value.ts';
@@ -20,5 +20,5 @@ export function createInternalFormatter(schemaOf: (type: string) => StructSchema
 
 /** Indented like Go: `<`, `>` and `&` escaped. */
 function printJson(value: Json): string {
-  return JSON.stringify(value, null, 1).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escapeHtml(JSON.stringify(value, null, 1));
 }

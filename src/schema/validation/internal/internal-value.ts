@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts
 import { emptyMap } from '../../normalize/empty-collections.ts';
 import type { Field, ScalarType, Schema, StructSchema } from '../../schema.ts';
 import { isEmptyValue } from '../accessors.ts';
+import { kindTypeOf } from '../kind-validator.ts';
 import { capitalized, internalNames, internalOrders, securityFields } from './internal-names.ts';
 
 /**
@@ -52,7 +53,7 @@ const objectMeta = 'meta/v1.ObjectMeta';
 
 function structValue(value: JsonObject, schema: StructSchema): JsonObject {
   if (schema.name.startsWith('meta/')) return metaValue(value, schema);
-  const type = schema.name.replace(/\/[^.]*\./, '.');
+  const type = kindTypeOf(schema);
   const out: Record<string, Json> = {};
   for (const field of fieldsInOrder(schema, type)) {
     if (field.schema.form === 'struct' && field.schema.name === objectMeta && field.name === 'metadata') {

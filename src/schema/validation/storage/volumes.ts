@@ -9,6 +9,7 @@ import {
   quantityInteger,
   required,
   signOfQuantity,
+  trimEnd,
 } from '../../../meta/index.ts';
 import { isSemanticallyEqual, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
@@ -72,7 +73,7 @@ function validatePersistentVolume(object: JsonObject, context: ValidationContext
   const modes = textsAt(spec, 'accessModes');
   const className = textAt(spec, 'storageClassName');
   const recycled = textAt(spec, 'persistentVolumeReclaimPolicy') === 'Recycle';
-  const root = recycled && textAt(recordAt(spec, 'hostPath'), 'path').replace(/\/+$/, '') === '' && 'hostPath' in spec;
+  const root = recycled && trimEnd(textAt(recordAt(spec, 'hostPath'), 'path'), '/') === '' && 'hostPath' in spec;
   return [
     ...(modes.length === 0 ? [required('spec.accessModes', '')] : none),
     ...modes.flatMap((mode) => validateOneOf(mode, accessModes, 'spec.accessModes')),
