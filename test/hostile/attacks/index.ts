@@ -4,7 +4,15 @@ import { expressionAttacks } from './expressions.ts';
 import { objectAttacks } from './objects.ts';
 import { patchAttacks } from './patches.ts';
 import { requestAttacks } from './requests.ts';
+import { textAttacks } from './texts.ts';
 
 export type { Attack, AttackRequest } from './attack.ts';
 
-export const attacks: readonly Attack[] = [...expressionAttacks, ...bodyAttacks, ...requestAttacks, ...patchAttacks, ...objectAttacks];
+export const attacks: readonly Attack[] = [
+  ...expressionAttacks,
+  ...bodyAttacks,
+  ...requestAttacks,
+  ...patchAttacks,
+  ...objectAttacks,
+  ...textAttacks,
+];
