@@ -1,7 +1,8 @@
-import { createFeatureGates, productByName } from '../../src/meta/index.ts';
+import { createFeatureGates, type JsonObject, productByName } from '../../src/meta/index.ts';
 import {
   type Catalog,
   createCatalog,
+  createTypedDecoder,
   describeType,
   type Field,
   formatGroupVersion,
@@ -25,12 +26,10 @@ const scalarTypes: Readonly<Record<ScalarType, string>> = {
   any: 'Json',
 };
 
-/** Go structs with a scalar JSON form: they are written even when zero. */
-const valueStructs: ReadonlySet<ScalarType> = new Set(['Time', 'MicroTime', 'Quantity', 'IntOrString']);
-/** Scalars whose zero value is null in JSON. */
-const nullableScalars: ReadonlySet<ScalarType> = new Set(['Time', 'MicroTime', 'bytes']);
 /** Untyped values that are objects. */
 const objectTypes: ReadonlySet<string> = new Set(['FieldsV1', 'RawExtension']);
+
+const decodeTyped = createTypedDecoder();
 
 const listType = `/** A list of objects, as in responses: \`List<corev1.Pod>\`. */
 export interface List<T> {
@@ -140,13 +139,16 @@ class PackagePrinter {
   }
 
   interfaceOf(struct: StructSchema): string {
-    const fields = struct.fields.map((field) => printFieldComment(struct, field) + this.#printField(field, isTypeMeta(struct, field)));
-    if (fields.length === 0) return `export type ${typeNameOf(struct.name)} = Readonly<Record<string, never>>;\n`;
+    if (struct.fields.length === 0) return `export type ${typeNameOf(struct.name)} = Readonly<Record<string, never>>;\n`;
+    const zero = decodeTyped(struct, {});
+    const fields = struct.fields.map((field) => printFieldComment(struct, field) + this.#printField(struct, field, zero));
     return `${printComment(describeType(struct.name), '')}export interface ${typeNameOf(struct.name)} {\n${fields.join('')}}\n`;
   }
 
-  #printField(field: Field, isRequired: boolean): string {
-    const { isPresent, isNullable } = isRequired ? { isPresent: true, isNullable: false } : presenceOf(field);
+  /** `zero`: the encoding of an empty struct, which has the fields that are always written. */
+  #printField(struct: StructSchema, field: Field, zero: JsonObject): string {
+    const isPresent = isTypeMeta(struct, field) || Object.hasOwn(zero, field.name);
+    const isNullable = zero[field.name] === null;
     const name = /^[A-Za-z$]\w*$/.test(field.name) ? field.name : `'${field.name}'`;
     return `  readonly ${name}${isPresent ? '' : '?'}: ${this.#typeOf(field.schema)}${isNullable ? ' | null' : ''};\n`;
   }
@@ -192,25 +194,6 @@ class PackagePrinter {
 /** Whether a field is the kind or the API version of an object. */
 function isTypeMeta({ typeMeta }: StructSchema, { name }: Field): boolean {
   return typeMeta && (name === 'kind' || name === 'apiVersion');
-}
-
-/** Whether a field is always written, and whether its zero value is null. Cf. the typed decoder in src/schema/normalize. */
-function presenceOf({ schema, pointer, always, omitZero }: Field): { readonly isPresent: boolean; readonly isNullable: boolean } {
-  if (pointer) return { isPresent: always, isNullable: always };
-  switch (schema.form) {
-    case 'scalar': {
-      const isPresent = !omitZero && (always || valueStructs.has(schema.type));
-      return { isPresent, isNullable: isPresent && nullableScalars.has(schema.type) };
-    }
-    case 'struct':
-      return { isPresent: !omitZero, isNullable: false };
-    case 'untyped': {
-      const isPresent = always || schema.type === 'RawExtension';
-      return { isPresent, isNullable: isPresent };
-    }
-    default:
-      return { isPresent: always, isNullable: always };
-  }
 }
 
 /** Members that all objects have need no comments. */
