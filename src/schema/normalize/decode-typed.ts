@@ -131,8 +131,8 @@ interface Member {
 class StructPlan {
   readonly #schema: StructSchema;
   readonly #planOf: PlanOf;
-  #fields: readonly FieldPlan[] | undefined;
-  #byName: ReadonlyMap<string, FieldPlan> = new Map();
+  /** Undefined until the struct is first decoded: its schema may contain itself. */
+  #byName: ReadonlyMap<string, FieldPlan> | undefined;
   /** The fields that are encoded although they are not set, in order of declaration. */
   #zeroFields: readonly FieldPlan[] = [];
   #zero: JsonObject | undefined;
@@ -143,7 +143,7 @@ class StructPlan {
   }
 
   decode(value: JsonObject, state: DecodeState): JsonObject {
-    this.#compile();
+    this.#byName ??= this.#compile();
     if (++state.depth > maxDepth) throw new DecodeError('exceeded max depth');
     const members: Member[] = [];
     for (const name of Object.keys(value)) {
@@ -184,12 +184,10 @@ class StructPlan {
     return this.#zero;
   }
 
-  #compile(): void {
-    if (this.#fields) return;
+  #compile(): ReadonlyMap<string, FieldPlan> {
     const fields = this.#schema.fields.map((field, index) => this.#planField(field, index));
-    this.#byName = new Map(fields.map((field) => [field.name, field]));
     this.#zeroFields = fields.filter(({ zero }) => zero !== undefined);
-    this.#fields = fields;
+    return new Map(fields.map((field) => [field.name, field]));
   }
 
   #planField(field: Field, index: number): FieldPlan {
