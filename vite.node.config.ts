@@ -4,7 +4,7 @@ import { inAscii } from './build/in-ascii.ts';
 
 /** Dependencies are bundled, since resolving and reading many small files is slower than one large file. gRPC stays external: only etcd needs it. */
 const resolve = { noExternal: true as const, external: ['@grpc/grpc-js'] };
-const build = { ssr: true, outDir: 'dist/node', target: 'node20', minify: false } as const;
+const build = { ssr: true, outDir: 'dist/node', target: 'node20', minify: false, copyPublicDir: false } as const;
 
 /** The library, the program, and its launcher with V8's compile cache (src/hosts/node/launch.ts). */
 export default defineConfig({
@@ -33,7 +33,6 @@ export default defineConfig({
       build: {
         ...build,
         emptyOutDir: false,
-        copyPublicDir: false,
         rolldownOptions: {
           input: { program: 'src/hosts/node/main.ts' },
           output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'assets/[name]-[hash].cjs' },
