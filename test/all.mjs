@@ -11,6 +11,8 @@ const reports = join(root, 'dist', 'test');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
+const watchdog = 'test/hostile/watchdog.test.ts';
+
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /** A vitest run writes its counts to a file. */
@@ -25,18 +27,21 @@ const hasChromium = process.env.CHROMIUM || (await isInstalled('chromium'));
 const hasEtcd = (await isInstalled('etcd')) && (await isInstalled('etcdctl'));
 const install = (...packages) => ['sh', '-c', `apt-get update -qq && apt-get install -y -qq ${packages.join(' ')} >/dev/null`];
 
-const steps = [
+/** Steps that run one after another, with the output of each as it comes. */
+const inOrder = [
   { name: 'type check', command: ['npm', 'run', '--silent', 'typecheck'] },
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'build for node', command: ['npm', 'run', '--silent', 'build:node'] },
-  vitest('unit', '--exclude', 'test/hostile/watchdog.test.ts'),
-  // The unit tests without the long ones of test/, in shared module graphs; runs by name only.
-  { ...vitest('quick', '--no-isolate', 'src', 'build', 'test/rules'), isByName: true },
-  // In a separate process: it measures the event loop, and its requests have the maximum size.
-  vitest('watchdog', '--pool=forks', 'test/hostile/watchdog.test.ts'),
+  // The files of a worker share their modules, which saves two thirds of the time.
+  vitest('unit', '--no-isolate', 'src', 'build', 'test/rules'),
+  vitest('long', 'test/contracts', 'test/simulation', 'test/hostile', 'test/tutorials', '--exclude', watchdog),
   // Without etcd its tests are reported as skipped.
   ...(hasEtcd ? [] : [{ name: 'install etcd', command: install('etcd-server', 'etcd-client'), optional: true }]),
   vitest('server', '--config', 'vitest.server.config.ts'),
+];
+/** Measures the CPU time of one thread in a process of its own, so it can run beside the others. Its output follows theirs. */
+const beside = [{ ...vitest('watchdog', '--pool=forks', watchdog), isQuiet: true }];
+const last = [
   ...(hasChromium ? [] : [{ name: 'install chromium', command: install('chromium') }]),
   vitest('browser', '--config', 'vitest.browser.config.ts'),
 ];
@@ -44,19 +49,32 @@ const steps = [
 const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
-for (const step of steps) {
-  const isSelected = wanted.length === 0 ? !step.isByName : wanted.some((word) => step.name.includes(word));
-  if (!isSelected) continue;
-  process.stdout.write(`\n== ${step.name}\n`);
-  const code = await run(step.command);
-  const counts = step.report ? countsOf(step.report, code) : outcome(code, step.optional);
-  if (counts.failed > 0) failures.push(...(counts.names?.length ? counts.names : [step.name]));
-  for (const key of Object.keys(totals)) totals[key] += counts[key];
-  process.stdout.write(`== ${step.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
-}
+const groups = await Promise.all([runSteps(inOrder), runSteps(beside)]);
+for (const results of [...groups, await runSteps(last)]) for (const result of results) count(result);
 for (const name of failures) process.stdout.write(`failed: ${name}\n`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
 process.exit(totals.failed > 0 ? 1 : 0);
+
+async function runSteps(steps) {
+  const results = [];
+  for (const step of steps) {
+    if (wanted.length > 0 && !wanted.some((word) => step.name.includes(word))) continue;
+    if (!step.isQuiet) process.stdout.write(`\n== ${step.name}\n`);
+    const { code, output } = await run(step.command, step.isQuiet ? 'pipe' : 'inherit');
+    results.push({ step, output, counts: step.report ? countsOf(step.report, code) : outcome(code, step.optional) });
+    if (!step.isQuiet) process.stdout.write(`== ${step.name}: ${code === 0 ? 'done' : 'failed'}\n`);
+  }
+  return results;
+}
+
+function count({ step, output, counts }) {
+  if (counts.failed > 0) {
+    process.stdout.write(output);
+    failures.push(...(counts.names?.length ? counts.names : [step.name]));
+  }
+  for (const key of Object.keys(totals)) totals[key] += counts[key];
+  process.stdout.write(`== ${step.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+}
 
 function outcome(code, optional) {
   if (code === 0) return { passed: 1, failed: 0, skipped: 0 };
@@ -64,14 +82,16 @@ function outcome(code, optional) {
 }
 
 async function isInstalled(program) {
-  return (await run(['which', program], 'ignore')) === 0;
+  return (await run(['which', program], 'ignore')).code === 0;
 }
 
-function run([command, ...args], output = 'inherit') {
+function run([command, ...args], mode) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', output, output], env: { ...process.env, FORCE_COLOR: '0' } });
-    child.on('error', () => resolve(1));
-    child.on('close', (code) => resolve(code ?? 1));
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', mode, mode], env: { ...process.env, FORCE_COLOR: '0' } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text));
+    child.on('error', () => resolve({ code: 1, output }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }
 

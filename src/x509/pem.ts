@@ -36,7 +36,9 @@ function readBlock(lines: readonly string[]): PemBlock | undefined {
   const headers = content.findIndex((line) => !line.includes(':'));
   // A line separates headers from the END line.
   if (headers < 0 && content.length > 0) return undefined;
-  const bytes = decodeBase64(content.slice(Math.max(headers, 0)).join(''));
+  const body = content.slice(Math.max(headers, 0)).join('').replace(/\s/g, '');
+  // Go requires the padding.
+  const bytes = body.length % 4 === 0 ? decodeBase64(body) : undefined;
   return bytes && { type, hasHeaders: headers > 0, bytes };
 }
 
