@@ -6,6 +6,7 @@ import {
   describeType,
   type Field,
   formatGroupVersion,
+  type Resource,
   type ScalarType,
   type Schema,
   type StructSchema,
@@ -54,8 +55,15 @@ export function createAllServedCatalog(): Catalog {
 export function generateApiTypes(catalog: Catalog): ReadonlyMap<string, string> {
   const packages = groupByPackage(collectStructs(catalog));
   const files = new Map([...packages].map(([name, structs]) => [`${name}.ts`, printPackage(name, structs)]));
+  files.set('resources.ts', printResources(servedResources(catalog)));
   files.set('index.ts', printIndex([...packages.keys()]));
   return files;
+}
+
+function servedResources(catalog: Catalog): readonly Resource[] {
+  return catalog.groups.flatMap(({ name: group, versions }) =>
+    versions.flatMap((version) => catalog.resourcesOf(formatGroupVersion({ group, version }))),
+  );
 }
 
 /** Types of requests and responses that belong to no resource. */
@@ -113,7 +121,34 @@ function importNameOf(name: string): string {
 
 function printIndex(packages: readonly string[]): string {
   const lines = packages.map((name) => `export type * as ${importNameOf(name)} from './${name}.ts';\n`);
-  return [header, "import type * as metav1 from './meta/v1.ts';\n\n", ...lines, '\n', listType].join('');
+  return [
+    header,
+    "import type * as metav1 from './meta/v1.ts';\n\n",
+    ...lines,
+    "export type { ApiResource } from '../api-resource.ts';\nexport * from './resources.ts';\n",
+    '\n',
+    listType,
+  ].join('');
+}
+
+/** One constant for each resource, such as `corev1Pods`. */
+function printResources(resources: readonly Resource[]): string {
+  const packages = new Set(resources.map(({ schema }) => packageOf(schema.name)));
+  const imports = [...packages].sort().map((name) => `import type * as ${importNameOf(name)} from './${name}.ts';\n`);
+  const constants = resources
+    .map(({ group, version, kind, name, namespaced, schema }) => {
+      const from = importNameOf(packageOf(schema.name));
+      const value = JSON.stringify({ group, version, kind, resource: name, namespaced });
+      return `export const ${from}${pluralKind(kind, name)}: ApiResource<${from}.${typeNameOf(schema.name)}> = ${value};\n`;
+    })
+    .sort();
+  return [header, "import type { ApiResource } from '../api-resource.ts';\n", ...imports, '\n', ...constants].join('');
+}
+
+/** The plural of a kind in camel case: `NetworkPolicies` for NetworkPolicy and `networkpolicies`. */
+function pluralKind(kind: string, plural: string): string {
+  const shared = [...plural].findIndex((letter, index) => letter !== kind.charAt(index).toLowerCase());
+  return shared < 0 ? kind.slice(0, plural.length) : kind.slice(0, shared) + plural.slice(shared);
 }
 
 function printPackage(name: string, structs: readonly StructSchema[]): string {

@@ -1,6 +1,7 @@
 // Generated from the catalog by `npm run generate:types`. Do not edit.
 import type * as metav1 from './meta/v1.ts';
 
+export type { ApiResource } from '../api-resource.ts';
 export type * as admissionregistrationv1 from './admissionregistration/v1.ts';
 export type * as admissionregistrationv1alpha1 from './admissionregistration/v1alpha1.ts';
 export type * as admissionregistrationv1beta1 from './admissionregistration/v1beta1.ts';
@@ -31,6 +32,7 @@ export type * as resourcev1 from './resource/v1.ts';
 export type * as resourcev1alpha3 from './resource/v1alpha3.ts';
 export type * as resourcev1beta1 from './resource/v1beta1.ts';
 export type * as resourcev1beta2 from './resource/v1beta2.ts';
+export * from './resources.ts';
 export type * as schedulingv1 from './scheduling/v1.ts';
 export type * as storagev1 from './storage/v1.ts';
 export type * as storagev1alpha1 from './storage/v1alpha1.ts';
