@@ -19,7 +19,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   audit: ['env', 'meta', 'authz'],
   admission: ['env', 'meta', 'schema', 'cel', 'patch'],
   server: ['env', 'meta', 'schema', 'storage', 'codec', 'authn', 'authz', 'audit', 'admission', 'registry', 'patch', 'watch'],
-  client: ['env', 'meta', 'codec'],
+  client: ['env', 'meta', 'schema', 'codec'],
   controllers: ['env', 'meta', 'schema', 'client'],
   cluster: [
     'env',

@@ -1,0 +1,71 @@
+import type { ApiHandler, JsonObject, Product } from '../../meta/index.ts';
+import { isJsonObject } from '../../meta/index.ts';
+import type { ApiResource } from '../../schema/api/index.ts';
+import { readText } from '../read-body.ts';
+import { ApiError } from './api-error.ts';
+import { type KubeObject, ResourceClient } from './resource-client.ts';
+
+export interface ApiClientOptions {
+  /** The API, with the credentials of the client. */
+  readonly api: ApiHandler;
+  /** Names of Kubernetes in paths and API versions are replaced by those of the product. */
+  readonly product: Pick<Product, 'rename'>;
+  /** Aborts all requests. */
+  readonly signal: AbortSignal;
+}
+
+export interface ApiCall {
+  /** Default: application/json. */
+  readonly accept?: string;
+  /** Encoded as JSON. */
+  readonly body?: object;
+  /** Default: application/json. */
+  readonly contentType?: string;
+}
+
+/** A typed client of the API. */
+export class ApiClient {
+  readonly options: ApiClientOptions;
+  /** The requests without a response. Each has its own signal: a signal of all would collect listeners. */
+  readonly #pending = new Set<AbortController>();
+
+  constructor(options: ApiClientOptions) {
+    this.options = options;
+    const abortAll = (): void => {
+      for (const request of this.#pending) request.abort(options.signal.reason);
+    };
+    options.signal.addEventListener('abort', abortAll, { once: true });
+  }
+
+  /** The client of one resource. */
+  resource<T extends KubeObject>(resource: ApiResource<T>): ResourceClient<T> {
+    return new ResourceClient(this, resource);
+  }
+
+  /** Sends a request and returns the decoded object; `{}` for an empty body. @throws ApiError for a status of 300 or more */
+  async send(method: string, target: string, { accept = 'application/json', body, contentType }: ApiCall = {}): Promise<JsonObject> {
+    const headers = new Headers({ accept });
+    if (body) headers.set('content-type', contentType ?? 'application/json');
+    const bytes = body && new TextEncoder().encode(JSON.stringify(body));
+    const request = new AbortController();
+    this.options.signal.throwIfAborted();
+    this.#pending.add(request);
+    try {
+      const response = await this.options.api({ method, target, headers, body: bytes, signal: request.signal });
+      const value = parseJson(await readText(response.body));
+      if (response.status >= 300) throw new ApiError(response.status, value);
+      return isJsonObject(value) ? value : {};
+    } finally {
+      this.#pending.delete(request);
+    }
+  }
+}
+
+/** Text that is not JSON, such as the body of a proxy's error, is returned as it is. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text || '{}');
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,23 @@
+import { isJsonObject, type JsonObject, recordAt, textAt } from '../../meta/index.ts';
+
+/** An error response of the API server: its status code, and the fields of its Status. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** `NotFound`, `AlreadyExists`, `Conflict` and so on; empty when the body is no Status. */
+  readonly reason: string;
+  readonly details: JsonObject;
+
+  constructor(status: number, body: unknown) {
+    const object = isJsonObject(body) ? body : {};
+    super(textAt(object, 'message') || `status ${status}`);
+    this.status = status;
+    this.reason = textAt(object, 'reason');
+    this.details = recordAt(object, 'details');
+  }
+}
+
+/** Whether an error is a response with one of these status codes. */
+export function hasStatus(error: unknown, ...codes: readonly number[]): error is ApiError {
+  return error instanceof ApiError && codes.includes(error.status);
+}

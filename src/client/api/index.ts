@@ -1,0 +1,12 @@
+/** The typed client of the API. */
+export { ApiClient, type ApiClientOptions } from './api-client.ts';
+export { ApiError, hasStatus } from './api-error.ts';
+export {
+  type KubeObject,
+  keyOf,
+  type ListOptions,
+  type ObjectKey,
+  type PartialObject,
+  ResourceClient,
+  type WriteOptions,
+} from './resource-client.ts';

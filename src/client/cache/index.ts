@@ -1,0 +1,4 @@
+/** Caches of collections. */
+export { Indexer, type IndexFunction } from './indexer.ts';
+export { InformerFactory } from './informer-factory.ts';
+export { cacheKeyOf, type EventHandler, SharedInformer, splitCacheKey } from './shared-informer.ts';

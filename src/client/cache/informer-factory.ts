@@ -1,0 +1,39 @@
+import type { Clock } from '../../env/index.ts';
+import type { ApiResource } from '../../schema/api/index.ts';
+import type { ApiClient, KubeObject, ListOptions } from '../api/index.ts';
+import { SharedInformer } from './shared-informer.ts';
+
+/** Creates informers that are shared by all users of the same collection and selectors. Cf. client-go SharedInformerFactory. */
+export class InformerFactory {
+  readonly #client: ApiClient;
+  readonly #clock: Clock;
+  readonly #endings: AbortController[] = [];
+  /** By path and selectors. The type of an informer's objects follows from its path. */
+  readonly #informers = new Map<string, SharedInformer<KubeObject>>();
+
+  /** Informers run until the signal aborts. */
+  constructor(client: ApiClient, clock: Clock, signal: AbortSignal) {
+    this.#client = client;
+    this.#clock = clock;
+    const stopAll = (): void => {
+      for (const ending of this.#endings) ending.abort();
+    };
+    signal.addEventListener('abort', stopAll, { once: true });
+  }
+
+  informer<T extends KubeObject>(
+    resource: ApiResource<T>,
+    { namespace, fieldSelector, labelSelector }: ListOptions = {},
+  ): SharedInformer<T> {
+    const path = this.#client.resource(resource).collectionPath(namespace);
+    const query = { ...(fieldSelector === undefined ? {} : { fieldSelector }), ...(labelSelector === undefined ? {} : { labelSelector }) };
+    const key = `${path}?${new URLSearchParams(query)}`;
+    const known = this.#informers.get(key);
+    if (known) return known as unknown as SharedInformer<T>;
+    const ending = new AbortController();
+    this.#endings.push(ending);
+    const informer = new SharedInformer<T>({ api: this.#client.options.api, clock: this.#clock, path, query }, ending.signal);
+    this.#informers.set(key, informer as unknown as SharedInformer<KubeObject>);
+    return informer;
+  }
+}

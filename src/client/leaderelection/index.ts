@@ -1,0 +1,2 @@
+/** Election of one active instance among several. */
+export { type LeaderElectionOptions, runLeaderElection } from './leader-elector.ts';

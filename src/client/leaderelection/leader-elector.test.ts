@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestCluster, type TestCluster } from '../../cluster/test-cluster.test-support.ts';
+import { createHeaders, productByName } from '../../meta/index.ts';
+import { coordinationv1Leases } from '../../schema/api/index.ts';
+import { ApiClient } from '../api/index.ts';
+import { runLeaderElection } from './index.ts';
+
+let cluster: TestCluster;
+let changes: string[];
+/** The candidates whose requests fail. */
+const disconnected = new Set<string>();
+
+beforeEach(async () => {
+  cluster = await startTestCluster();
+  changes = [];
+  disconnected.clear();
+});
+afterEach(() => cluster.close());
+
+const clientOf = (identity: string): ApiClient =>
+  new ApiClient({
+    api: (request) =>
+      disconnected.has(identity)
+        ? Promise.reject(new Error('connection refused'))
+        : cluster.handle({ ...request, headers: createHeaders([...request.headers, ['authorization', 'Bearer admin']]) }),
+    product: productByName('kubernetes'),
+    signal: new AbortController().signal,
+  });
+
+function startCandidate(identity: string): AbortController {
+  const ending = new AbortController();
+  const { clock, log } = cluster;
+  const lead = (leading: AbortSignal): void => {
+    changes.push(`${identity} leads`);
+    leading.addEventListener('abort', () => changes.push(`${identity} stops`));
+  };
+  void runLeaderElection({ client: clientOf(identity), clock, log, namespace: 'kube-system', name: 'test', identity }, lead, ending.signal);
+  return ending;
+}
+
+async function advance(seconds: number): Promise<void> {
+  for (let step = 0; step < seconds * 2; step++) {
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await cluster.clock.advance(500);
+  }
+}
+
+test('one candidate leads; another takes over when the lease is no longer renewed', async () => {
+  startCandidate('a');
+  await advance(1);
+  startCandidate('b');
+  await advance(60);
+  expect(changes).toEqual(['a leads']);
+  disconnected.add('a');
+  await advance(30);
+  expect(changes).toEqual(['a leads', 'a stops', 'b leads']);
+  const lease = await clientOf('c').resource(coordinationv1Leases).get({ namespace: 'kube-system', name: 'test' });
+  expect(lease.spec).toMatchObject({ holderIdentity: 'b', leaseDurationSeconds: 15, leaseTransitions: 1 });
+  disconnected.clear();
+  await advance(60);
+  expect(changes).toEqual(['a leads', 'a stops', 'b leads']);
+});
+
+test('a candidate that ends stops leading', async () => {
+  const ending = startCandidate('a');
+  await advance(1);
+  ending.abort();
+  await advance(20);
+  expect(changes).toEqual(['a leads', 'a stops']);
+});

@@ -1,0 +1,2 @@
+/** Events about objects. */
+export { EventRecorder, type EventRecorderOptions } from './event-recorder.ts';

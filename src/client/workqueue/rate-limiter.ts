@@ -1,0 +1,105 @@
+import type { Clock } from '../../env/index.ts';
+
+/** Decides how long an item waits before it is processed again. */
+export interface RateLimiter<Item> {
+  /** The delay of the next attempt, in milliseconds. */
+  when(item: Item): number;
+  /** Resets the failures of an item. */
+  forget(item: Item): void;
+  retries(item: Item): number;
+}
+
+/** Doubles the delay with each failure of an item. Cf. client-go ItemExponentialFailureRateLimiter. */
+export class ExponentialFailureRateLimiter<Item> implements RateLimiter<Item> {
+  readonly #baseMs: number;
+  readonly #maxMs: number;
+  readonly #failures = new Map<Item, number>();
+
+  constructor(baseMs: number, maxMs: number) {
+    this.#baseMs = baseMs;
+    this.#maxMs = maxMs;
+  }
+
+  when(item: Item): number {
+    const failures = this.retries(item);
+    this.#failures.set(item, failures + 1);
+    return Math.min(this.#baseMs * 2 ** failures, this.#maxMs);
+  }
+
+  forget(item: Item): void {
+    this.#failures.delete(item);
+  }
+
+  retries(item: Item): number {
+    return this.#failures.get(item) ?? 0;
+  }
+}
+
+/** Limits the rate of all items together, with bursts. Cf. client-go BucketRateLimiter. */
+export class BucketRateLimiter<Item> implements RateLimiter<Item> {
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #perSecond: number;
+  readonly #burst: number;
+  #tokens: number;
+  #updatedMs: number;
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>, perSecond: number, burst: number) {
+    this.#clock = clock;
+    this.#perSecond = perSecond;
+    this.#burst = burst;
+    this.#tokens = burst;
+    this.#updatedMs = clock.monotonicMs();
+  }
+
+  when(_item?: Item): number {
+    this.#refill();
+    this.#tokens -= 1;
+    return this.#tokens >= 0 ? 0 : (-this.#tokens / this.#perSecond) * 1000;
+  }
+
+  /** Takes a token unless that would mean to wait. */
+  tryTake(): boolean {
+    this.#refill();
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+
+  #refill(): void {
+    const nowMs = this.#clock.monotonicMs();
+    this.#tokens = Math.min(this.#burst, this.#tokens + ((nowMs - this.#updatedMs) / 1000) * this.#perSecond);
+    this.#updatedMs = nowMs;
+  }
+
+  forget(): void {}
+
+  retries(): number {
+    return 0;
+  }
+}
+
+/** The longest delay of several rate limiters. */
+export class MaxOfRateLimiter<Item> implements RateLimiter<Item> {
+  readonly #limiters: readonly RateLimiter<Item>[];
+
+  constructor(...limiters: readonly RateLimiter<Item>[]) {
+    this.#limiters = limiters;
+  }
+
+  when(item: Item): number {
+    return Math.max(...this.#limiters.map((limiter) => limiter.when(item)));
+  }
+
+  forget(item: Item): void {
+    for (const limiter of this.#limiters) limiter.forget(item);
+  }
+
+  retries(item: Item): number {
+    return Math.max(...this.#limiters.map((limiter) => limiter.retries(item)));
+  }
+}
+
+/** 5 ms to 1000 s for one item, and 10 items a second with bursts of 100. Cf. client-go DefaultTypedControllerRateLimiter. */
+export function createControllerRateLimiter<Item>(clock: Pick<Clock, 'monotonicMs'>): RateLimiter<Item> {
+  return new MaxOfRateLimiter(new ExponentialFailureRateLimiter<Item>(5, 1_000_000), new BucketRateLimiter<Item>(clock, 10, 100));
+}

@@ -1,0 +1,34 @@
+import type { Log } from '../../env/index.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+export interface WorkerOptions<Item> {
+  readonly queue: WorkQueue<Item>;
+  /** Number of items that are processed at the same time. */
+  readonly workers: number;
+  /** Processes an item; a rejection adds the item again, rate limited. */
+  readonly reconcile: (item: Item) => Promise<void>;
+  /** The controller, in the log. */
+  readonly name: string;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Processes the items of a queue until the signal aborts. */
+export function runWorkers<Item>(options: WorkerOptions<Item>): void {
+  for (let worker = 0; worker < options.workers; worker++) void runWorker(options);
+}
+
+async function runWorker<Item>({ queue, reconcile, name, log, signal }: WorkerOptions<Item>): Promise<void> {
+  for (let item = await queue.get(); item !== undefined && !signal.aborted; item = await queue.get()) {
+    try {
+      await reconcile(item);
+      queue.forget(item);
+    } catch (error) {
+      if (signal.aborted) return;
+      log.warn('controller failed', { name, item: String(item), error });
+      queue.addRateLimited(item);
+    } finally {
+      queue.done(item);
+    }
+  }
+}
