@@ -1,34 +1,30 @@
 import { CompactSign } from 'jose/jws/compact/sign';
-import { type ApiObject, type Product, readBootstrapSecret, recordAt } from '../meta/index.ts';
-import { writeRequest } from './api-call.ts';
+import { type Product, readBootstrapSecret } from '../meta/index.ts';
+import { type corev1, corev1ConfigMaps, corev1Secrets } from '../schema/api/index.ts';
 import type { Controller } from './controller.ts';
-import { startInformer } from './informer.ts';
-import { createSingleWorkerQueue } from './single-worker-queue.ts';
+import { ignoreStaleWrite } from './ignore-stale-write.ts';
+import { startWorkers } from './start-workers.ts';
 
 const configMapName = 'cluster-info';
 const signatureKey = 'jws-kubeconfig-';
 
 /** Signs the cluster-info ConfigMap with every signing bootstrap token (part 5.2). Cf. pkg/controller/bootstrap/bootstrapsigner.go. */
-export const bootstrapSigner: Controller = (parts, signal) => {
-  const { product, clock, api } = parts;
+export const bootstrapSigner: Controller = (context) => {
+  const { client, clock, informers, product } = context;
   const { publicNamespace, systemNamespace } = product.names;
-  const path = `/api/v1/namespaces/${publicNamespace}/configmaps`;
-  const sign = createSingleWorkerQueue('bootstrap signer', { ...parts, signal }, async () => {
-    const configMap = configMaps.objects.get(`${publicNamespace}/${configMapName}`);
-    if (!configMap || !secrets.hasSynced) return;
-    const tokens = findSigningTokens([...secrets.objects.values()], clock.nowMs());
-    const signed = await signConfigMap(configMap, tokens, product);
-    // After a conflict, the next watch event triggers another run.
-    if (signed) await api(writeRequest('PUT', `${path}/${configMapName}`, signed, signal));
-  });
-  const type = product.rename('bootstrap.kubernetes.io/token');
-  const secrets = startInformer(
-    parts,
-    { path: `/api/v1/namespaces/${systemNamespace}/secrets`, fieldSelector: `type=${type}` },
-    () => sign(),
-    signal,
-  );
-  const configMaps = startInformer(parts, { path, fieldSelector: `metadata.name=${configMapName}` }, () => sign(), signal);
+  const key = `${publicNamespace}/${configMapName}`;
+  const configMaps = informers.informer(corev1ConfigMaps, { namespace: publicNamespace, fieldSelector: `metadata.name=${configMapName}` });
+  const fieldSelector = `type=${product.rename('bootstrap.kubernetes.io/token')}`;
+  const secrets = informers.informer(corev1Secrets, { namespace: systemNamespace, fieldSelector });
+  const reconcile = async (): Promise<void> => {
+    const configMap = configMaps.store.get(key);
+    if (!configMap) return;
+    const signed = await signConfigMap(configMap, findSigningTokens(secrets.store.list(), clock.nowMs()), product);
+    if (signed) await ignoreStaleWrite(client.resource(corev1ConfigMaps).update(signed));
+  };
+  const queue = startWorkers({ name: 'bootstrap-signer-controller', informers: [configMaps, secrets], reconcile, workers: 1 }, context);
+  const enqueue = (): void => queue.add(key);
+  for (const informer of [configMaps, secrets]) informer.addHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete: enqueue });
 };
 
 export interface SigningToken {
@@ -37,7 +33,7 @@ export interface SigningToken {
 }
 
 /** The unexpired tokens that are enabled for signing and whose secret has the right name. */
-export function findSigningTokens(secrets: readonly ApiObject[], nowMs: number): readonly SigningToken[] {
+export function findSigningTokens(secrets: readonly corev1.Secret[], nowMs: number): readonly SigningToken[] {
   return secrets.flatMap((object) => {
     const { id, secret, signs, expiresMs } = readBootstrapSecret(object);
     const isNamed = /^[a-z0-9]{6}$/.test(id) && object.metadata.name === `bootstrap-token-${id}`;
@@ -48,13 +44,13 @@ export function findSigningTokens(secrets: readonly ApiObject[], nowMs: number):
 
 /** The ConfigMap with its expected signatures; undefined when nothing changes. */
 export async function signConfigMap(
-  configMap: ApiObject,
+  configMap: corev1.ConfigMap,
   tokens: readonly SigningToken[],
   product: Product,
-): Promise<ApiObject | undefined> {
-  const data = recordAt(configMap, 'data');
-  const { kubeconfig } = data;
-  if (typeof kubeconfig !== 'string') return undefined;
+): Promise<corev1.ConfigMap | undefined> {
+  const { data = {} } = configMap;
+  const kubeconfig = data['kubeconfig'];
+  if (kubeconfig === undefined) return undefined;
   const others = Object.entries(data).filter(([key]) => !key.startsWith(signatureKey));
   const signatures = await Promise.all(
     tokens.map(async (token) => [`${signatureKey}${token.id}`, await signDetached(kubeconfig, token, product)] as const),

@@ -1,18 +1,18 @@
 import { base64url, compactVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { type ApiObject, productByName, recordAt, textAt } from '../meta/index.ts';
+import { productByName } from '../meta/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
 import { findSigningTokens, signConfigMap } from './bootstrap-signer.ts';
-import { findExpiredTokens } from './token-cleaner.ts';
+import { remainingLifetimeMs } from './token-cleaner.ts';
 
-const secret = (id: string, data: Readonly<Record<string, string>>, name = `bootstrap-token-${id}`): ApiObject =>
-  ({
-    kind: 'Secret',
-    apiVersion: 'v1',
-    metadata: { name },
-    data: Object.fromEntries(
-      Object.entries({ 'token-id': id, 'token-secret': '0123456789abcdef', ...data }).map(([key, value]) => [key, btoa(value)]),
-    ),
-  }) as ApiObject;
+const secret = (id: string, data: Readonly<Record<string, string>>, name = `bootstrap-token-${id}`): corev1.Secret => ({
+  kind: 'Secret',
+  apiVersion: 'v1',
+  metadata: { name },
+  data: Object.fromEntries(
+    Object.entries({ 'token-id': id, 'token-secret': '0123456789abcdef', ...data }).map(([key, value]) => [key, btoa(value)]),
+  ),
+});
 const signing = { 'usage-bootstrap-signing': 'true' };
 
 test('signs with signing tokens until they expire', () => {
@@ -28,12 +28,17 @@ test('signs with signing tokens until they expire', () => {
 const product = productByName('kubernetes');
 const kubeconfig =
   'apiVersion: v1\nclusters:\n- cluster:\n    server: https://example.test:6443\n  name: ""\ncontexts: null\ncurrent-context: ""\nkind: Config\nusers: null\n';
-const configMap = (data: object): ApiObject => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: {}, data }) as ApiObject;
+const configMap = (data: Readonly<Record<string, string>>): corev1.ConfigMap => ({
+  kind: 'ConfigMap',
+  apiVersion: 'v1',
+  metadata: {},
+  data,
+});
 
 test('creates the signature of the real server, and removes those of other tokens', async () => {
   const token = { id: 'abcdef', secret: '0123456789abcdef' };
   const signed = await signConfigMap(configMap({ kubeconfig, 'jws-kubeconfig-gone00': 'x' }), [token], product);
-  expect(signed?.['data']).toEqual({
+  expect(signed?.data).toEqual({
     kubeconfig,
     'jws-kubeconfig-abcdef': 'eyJhbGciOiJIUzI1NiIsImtpZCI6ImFiY2RlZiJ9..f3rnrapBKs8J24lS8UeK-fmaZz59KcME-O7pOo55KLw',
   });
@@ -43,7 +48,7 @@ test('creates the signature of the real server, and removes those of other token
 test('signs with the full token according to the specification', async () => {
   const token = { id: 'abcdef', secret: '0123456789abcdef' };
   const signed = await signConfigMap(configMap({ kubeconfig }), [token], productByName('svc'));
-  const [header, , signature] = textAt(recordAt(signed, 'data'), 'jws-kubeconfig-abcdef').split('.');
+  const [header, , signature] = (signed?.data?.['jws-kubeconfig-abcdef'] ?? '').split('.');
   const whole = `${header}.${base64url.encode(kubeconfig)}.${signature}`;
   const verified = await compactVerify(whole, new TextEncoder().encode('abcdef.0123456789abcdef'), { algorithms: ['HS256'] });
   expect(new TextDecoder().decode(verified.payload)).toBe(kubeconfig);
@@ -53,12 +58,10 @@ test('signs nothing without a kubeconfig', async () => {
   expect(await signConfigMap(configMap({}), [{ id: 'abcdef', secret: 's' }], product)).toBeUndefined();
 });
 
-test('returns the expired tokens and the time of the next expiration', () => {
-  const [past, broken, later, never] = [
-    secret('aaaaaa', { expiration: '1970-01-01T00:00:01Z' }),
-    secret('bbbbbb', { expiration: 'soon' }),
-    secret('cccccc', { expiration: '1970-01-01T00:00:09Z' }),
-    secret('dddddd', {}),
-  ] as const;
-  expect(findExpiredTokens([past, broken, later, never], 2_000)).toEqual({ expired: [past, broken], nextMs: 9_000 });
+test('returns the remaining lifetime of a token', () => {
+  const remaining = (data: Readonly<Record<string, string>>): number | undefined => remainingLifetimeMs(secret('aaaaaa', data), 2_000);
+  expect(remaining({ expiration: '1970-01-01T00:00:01Z' })).toBe(-1_000);
+  expect(remaining({ expiration: 'soon' })).toBe(Number.NEGATIVE_INFINITY);
+  expect(remaining({ expiration: '1970-01-01T00:00:09Z' })).toBe(7_000);
+  expect(remaining({})).toBeUndefined();
 });

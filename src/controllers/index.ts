@@ -1,24 +1,25 @@
 /** The controllers: each is a client that watches objects and writes the changes it decides on. */
 
+import { ApiClient, InformerFactory } from '../client/index.ts';
 import { bootstrapSigner } from './bootstrap-signer.ts';
-import type { Controller, ControllerContext } from './controller.ts';
+import type { Controller, ControllerManagerOptions } from './controller.ts';
 import { isControllerEnabled } from './controller-names.ts';
-import { defaultServiceAccount } from './default-service-account.ts';
-import { namespaceDeletion } from './namespace-deletion.ts';
+import { namespaces } from './namespaces.ts';
 import { roleAggregation } from './role-aggregation.ts';
 import { rootCertificate } from './root-certificate.ts';
+import { serviceAccounts } from './service-accounts.ts';
 import { serviceCidrProtection } from './service-cidr-protection.ts';
 import { tokenCleaner } from './token-cleaner.ts';
 import { tokenSecrets } from './token-secrets.ts';
 
-export type { ControllerContext } from './controller.ts';
+export type { ControllerManagerOptions } from './controller.ts';
 export { validateControllers } from './controller-names.ts';
 
 /** By their names in the real controller manager. */
 const controllers: Readonly<Record<string, Controller>> = {
   'bootstrap-signer-controller': bootstrapSigner,
-  'serviceaccount-controller': defaultServiceAccount,
-  'namespace-controller': namespaceDeletion,
+  'serviceaccount-controller': serviceAccounts,
+  'namespace-controller': namespaces,
   'clusterrole-aggregation-controller': roleAggregation,
   'root-ca-certificate-publisher-controller': rootCertificate,
   'service-cidr-controller': serviceCidrProtection,
@@ -30,13 +31,18 @@ const controllers: Readonly<Record<string, Controller>> = {
 export const allControllers: readonly string[] = ['*', 'bootstrap-signer-controller', 'token-cleaner-controller'];
 
 /** Starts the controllers that a list of `--controllers` enables; the returned function stops them. */
-export function startControllers(parts: ControllerContext, selected: readonly string[] = allControllers): () => void {
-  const enabled = Object.entries(controllers).filter(([name]) => isControllerEnabled(name, selected));
-  const endings = enabled.map(([, controller]) => {
+export function startControllers({ api, ...options }: ControllerManagerOptions, selected: readonly string[] = allControllers): () => void {
+  const endings: AbortController[] = [];
+  const newSignal = (): AbortSignal => {
     const ending = new AbortController();
-    controller(parts, ending.signal);
-    return ending;
-  });
+    endings.push(ending);
+    return ending.signal;
+  };
+  const client = new ApiClient({ api, product: options.product, signal: newSignal() });
+  const shared = { ...options, client, informers: new InformerFactory(client, options.clock, newSignal()) };
+  for (const [name, start] of Object.entries(controllers)) {
+    if (isControllerEnabled(name, selected)) start({ ...shared, signal: newSignal() });
+  }
   return () => {
     for (const ending of endings) ending.abort();
   };

@@ -1,7 +1,6 @@
-import { type ApiObject, isJsonObject } from '../meta/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
 
 /** Whether a namespace is not terminating. */
-export function isActive(namespace: ApiObject): boolean {
-  const { status } = namespace as { readonly status?: unknown };
-  return namespace.metadata.deletionTimestamp === undefined && !(isJsonObject(status) && status['phase'] === 'Terminating');
+export function isActive({ metadata, status }: corev1.Namespace): boolean {
+  return metadata.deletionTimestamp === undefined && status.phase !== 'Terminating';
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { ApiObject, JsonObject } from '../meta/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
 import { type ContentDeletionReport, updateConditions } from './namespace-conditions.ts';
 
-const namespace = (conditions: readonly JsonObject[] = []): ApiObject =>
-  ({
-    kind: 'Namespace',
-    apiVersion: 'v1',
-    metadata: { name: 'shop' },
-    status: { phase: 'Terminating', conditions },
-  }) as unknown as ApiObject;
+const namespace = (conditions: readonly corev1.NamespaceCondition[] = []): corev1.Namespace => ({
+  kind: 'Namespace',
+  apiVersion: 'v1',
+  metadata: { name: 'shop' },
+  spec: {},
+  status: { phase: 'Terminating', conditions },
+});
 const report = (more: Partial<ContentDeletionReport> = {}): ContentDeletionReport => ({
   remaining: new Map(),
   finalizers: new Map(),
@@ -44,6 +44,6 @@ test('returns undefined for unchanged conditions, and changes lastTransitionTime
 });
 
 test('retains conditions of others', () => {
-  const other = { type: 'Theirs', status: 'True' };
+  const other = { type: 'Theirs', status: 'True', lastTransitionTime: null };
   expect(updateConditions(namespace([other]), report(), 'now')?.[0]).toEqual(other);
 });

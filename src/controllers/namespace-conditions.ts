@@ -1,4 +1,4 @@
-import { type ApiObject, type JsonObject, objectsAt, recordAt } from '../meta/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
 
 /** The result of deleting the content of a namespace. */
 export interface ContentDeletionReport {
@@ -20,15 +20,19 @@ const defaultConditions: readonly (readonly [type: string, reason: string, messa
 ];
 
 /** The new conditions of a namespace; undefined when nothing changes. Cf. upstream namespaceConditionUpdater. */
-export function updateConditions(namespace: ApiObject, report: ContentDeletionReport, now: string): readonly JsonObject[] | undefined {
-  const given = objectsAt(recordAt(namespace, 'status'), 'conditions');
+export function updateConditions(
+  { status }: corev1.Namespace,
+  report: ContentDeletionReport,
+  now: string,
+): readonly corev1.NamespaceCondition[] | undefined {
+  const given = status.conditions ?? [];
   const wrong = problemsOf(report);
-  const wanted = defaultConditions.map(([type, wellReason, wellMessage]): JsonObject => {
+  const wanted = defaultConditions.map(([type, wellReason, wellMessage]): corev1.NamespaceCondition => {
     const problem = wrong.get(type);
     const [reason, message] = problem ?? [wellReason, wellMessage];
-    const before = given.find((condition) => condition['type'] === type);
+    const before = given.find((condition) => condition.type === type);
     const state = problem ? 'True' : 'False';
-    const since = before?.['status'] === state ? before['lastTransitionTime'] : now;
+    const since = before?.status === state ? before.lastTransitionTime : now;
     return { type, status: state, lastTransitionTime: since, reason, message };
   });
   const isSame = wanted.every((condition) => given.some((one) => isEqualCondition(one, condition)));
@@ -36,8 +40,8 @@ export function updateConditions(namespace: ApiObject, report: ContentDeletionRe
   return isSame ? undefined : [...others, ...wanted];
 }
 
-function isEqualCondition(a: JsonObject, b: JsonObject): boolean {
-  return ['type', 'status', 'reason', 'message'].every((name) => a[name] === b[name]);
+function isEqualCondition(a: corev1.NamespaceCondition, b: corev1.NamespaceCondition): boolean {
+  return (['type', 'status', 'reason', 'message'] as const).every((name) => a[name] === b[name]);
 }
 
 function problemsOf({

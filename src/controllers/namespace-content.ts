@@ -1,5 +1,5 @@
-import { type ApiObject, isJsonObject, type JsonObject, objectsAt } from '../meta/index.ts';
-import { CallError, callApi, getRequest, writeRequest } from './api-call.ts';
+import { ApiError, hasStatus, type KubeObject } from '../client/index.ts';
+import { type corev1, corev1Pods } from '../schema/api/index.ts';
 import type { ControllerContext } from './controller.ts';
 import type { ContentDeletionReport } from './namespace-conditions.ts';
 import { collectionPath, discoverNamespacedResources, type NamespacedResource } from './namespaced-resources.ts';
@@ -21,20 +21,16 @@ interface CollectionResult {
 
 /**
  * Deletes the content of a namespace: pods first, and the other objects once the pods are deleted, since pods may need them to shut down.
- * Cf. upstream namespacedResourcesDeleter. @throws CallError when discovery fails
+ * Cf. upstream namespacedResourcesDeleter. @throws ApiError when discovery fails
  */
-export async function deleteNamespaceContent(
-  namespace: ApiObject,
-  parts: ControllerContext,
-  signal: AbortSignal,
-): Promise<NamespaceContentResult> {
+export async function deleteNamespaceContent(namespace: corev1.Namespace, context: ControllerContext): Promise<NamespaceContentResult> {
   const { name = '' } = namespace.metadata;
-  const resources = await discoverNamespacedResources(parts, signal);
+  const resources = await discoverNamespacedResources(context);
   const isPods = ({ group, name: resource }: NamespacedResource): boolean => group === '' && resource === 'pods';
   const rests = new Map<NamespacedResource, CollectionResult>();
   for (const resource of [...resources.filter(isPods), ...resources.filter((one) => !isPods(one))]) {
-    const graceSeconds = isPods(resource) ? await remainingGraceSeconds(namespace, parts, signal) : 0;
-    const rest = await deleteCollection(resource, name, graceSeconds, { parts, signal });
+    const graceSeconds = isPods(resource) ? await remainingGraceSeconds(namespace, context) : 0;
+    const rest = await deleteCollection(resource, name, graceSeconds, context);
     rests.set(resource, rest);
     if (isPods(resource) && rest.count > 0) return { ...mergeResults(rests), remaining: new Map(), finalizers: new Map() };
   }
@@ -53,21 +49,16 @@ function mergeResults(rests: ReadonlyMap<NamespacedResource, CollectionResult>):
   return { remaining, finalizers, failures, estimateSeconds: Math.max(0, ...all.map(({ estimateSeconds }) => estimateSeconds)) };
 }
 
-interface CallContext {
-  readonly parts: ControllerContext;
-  readonly signal: AbortSignal;
-}
-
 async function deleteCollection(
   resource: NamespacedResource,
   namespace: string,
   graceSeconds: number,
-  calling: CallContext,
+  context: ControllerContext,
 ): Promise<CollectionResult> {
   const path = collectionPath(resource, namespace);
   try {
-    await deleteAll(resource, path, calling);
-    const left = resource.verbs.includes('list') ? await listObjects(path, calling) : [];
+    await deleteAll(resource, path, context);
+    const left = resource.verbs.includes('list') ? await listObjects(path, context) : [];
     const finalizers = countsOf(left.flatMap(({ metadata }) => metadata.finalizers ?? []));
     const estimateSeconds = left.length === 0 ? 0 : graceSeconds || (finalizers.size > 0 ? finalizerSeconds : 0);
     const { group, version, name } = resource;
@@ -75,37 +66,35 @@ async function deleteCollection(
     const isUnexpected = left.length > 0 && estimateSeconds === 0;
     return { count: left.length, finalizers, estimateSeconds, failure: isUnexpected ? unexpected : undefined };
   } catch (error) {
-    if (!(error instanceof CallError)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     // A resource that is no longer served has no objects to delete.
     const failure = isUnserved(error) ? undefined : error.message;
     return { count: 0, finalizers: new Map(), estimateSeconds: graceSeconds, failure };
   }
 }
 
-async function deleteAll({ verbs }: NamespacedResource, path: string, calling: CallContext): Promise<void> {
-  const { parts, signal } = calling;
-  const options = { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' };
+async function deleteAll({ verbs }: NamespacedResource, path: string, context: ControllerContext): Promise<void> {
+  const { client } = context;
+  const body = { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' };
   if (verbs.includes('deletecollection')) {
-    await callApi(parts.api, writeRequest('DELETE', path, options, signal));
+    await client.send('DELETE', path, { body });
     return;
   }
-  for (const { metadata } of verbs.includes('list') ? await listObjects(path, calling) : []) {
-    await callApi(parts.api, writeRequest('DELETE', `${path}/${encodeURIComponent(metadata.name ?? '')}`, options, signal)).catch(
-      (error: unknown) => {
-        if (!(error instanceof CallError && isUnserved(error))) throw error;
-      },
-    );
+  for (const { metadata } of verbs.includes('list') ? await listObjects(path, context) : []) {
+    await client.send('DELETE', `${path}/${encodeURIComponent(metadata.name ?? '')}`, { body }).catch((error: unknown) => {
+      if (!isUnserved(error)) throw error;
+    });
   }
 }
 
-async function listObjects(path: string, { parts, signal }: CallContext): Promise<readonly ApiObject[]> {
-  const accept = `application/json;g=${parts.product.names.metaGroup};v=v1;as=PartialObjectMetadataList`;
-  const { items } = await callApi(parts.api, getRequest(path, signal, accept));
-  return Array.isArray(items) ? (items as readonly unknown[] as readonly ApiObject[]) : [];
+async function listObjects(path: string, { client, product }: ControllerContext): Promise<readonly KubeObject[]> {
+  const accept = `application/json;g=${product.names.metaGroup};v=v1;as=PartialObjectMetadataList`;
+  const { items } = await client.send('GET', path, { accept });
+  return Array.isArray(items) ? (items as readonly unknown[] as readonly KubeObject[]) : [];
 }
 
-function isUnserved({ status }: CallError): boolean {
-  return status === 404 || status === 405;
+function isUnserved(error: unknown): boolean {
+  return hasStatus(error, 404, 405);
 }
 
 function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
@@ -115,15 +104,13 @@ function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /** The longest grace period of the pods in seconds; 0 once it is over. */
-async function remainingGraceSeconds({ metadata }: ApiObject, { api, clock }: ControllerContext, signal: AbortSignal): Promise<number> {
-  const pods = objectsAt(await callApi(api, getRequest(`/api/v1/namespaces/${metadata.name}/pods`, signal)), 'items');
-  const grace = Math.max(0, ...pods.map(gracePeriodOf));
+async function remainingGraceSeconds({ metadata }: corev1.Namespace, { client, clock }: ControllerContext): Promise<number> {
+  const { items } = await client.resource(corev1Pods).list({ namespace: metadata.name ?? '' });
+  const grace = Math.max(0, ...items.map(gracePeriodOf));
   const passedMs = clock.nowMs() - Date.parse(metadata.deletionTimestamp ?? '');
   return passedMs >= grace * 1000 ? 0 : grace;
 }
 
-function gracePeriodOf({ spec, status }: JsonObject): number {
-  const phase = isJsonObject(status) ? status['phase'] : undefined;
-  const seconds = isJsonObject(spec) ? spec['terminationGracePeriodSeconds'] : undefined;
-  return phase === 'Succeeded' || phase === 'Failed' || typeof seconds !== 'number' ? 0 : seconds;
+function gracePeriodOf({ spec, status }: corev1.Pod): number {
+  return status.phase === 'Succeeded' || status.phase === 'Failed' ? 0 : (spec.terminationGracePeriodSeconds ?? 0);
 }

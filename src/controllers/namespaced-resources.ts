@@ -1,5 +1,4 @@
 import { type JsonObject, objectsAt, type Product, recordAt, textAt, textsAt } from '../meta/index.ts';
-import { callApi, getRequest } from './api-call.ts';
 import type { ControllerContext } from './controller.ts';
 
 /** A namespaced, deletable resource, in the preferred version of its group. */
@@ -10,16 +9,13 @@ export interface NamespacedResource {
   readonly verbs: readonly string[];
 }
 
-/** Discovers all namespaced deletable resources, including custom ones. @throws CallError */
-export async function discoverNamespacedResources(
-  { api, product }: ControllerContext,
-  signal: AbortSignal,
-): Promise<readonly NamespacedResource[]> {
+/** Discovers all namespaced deletable resources, including custom ones. @throws ApiError */
+export async function discoverNamespacedResources({
+  client,
+  product,
+}: Pick<ControllerContext, 'client' | 'product'>): Promise<readonly NamespacedResource[]> {
   const accept = aggregatedType(product);
-  const [legacy, groups] = [
-    await callApi(api, getRequest('/api', signal, accept)),
-    await callApi(api, getRequest('/apis', signal, accept)),
-  ];
+  const [legacy, groups] = [await client.send('GET', '/api', { accept }), await client.send('GET', '/apis', { accept })];
   return [...objectsAt(legacy, 'items'), ...objectsAt(groups, 'items')].flatMap(deletableResources);
 }
 

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
-import type { ApiObject } from '../meta/index.ts';
+import type { rbacv1 } from '../schema/api/index.ts';
 import { computeAggregatedRules } from './role-aggregation.ts';
 
 const rule = (resource: string) => ({ apiGroups: [''], resources: [resource], verbs: ['get'] });
-const role = (name: string, rules: readonly object[] | null, more: object = {}): ApiObject =>
-  ({ kind: 'ClusterRole', apiVersion: 'x/v1', metadata: { name, labels: { to: 'all' } }, rules, ...more }) as unknown as ApiObject;
-const aggregate = (rules: readonly object[] | null) =>
+const role = (name: string, rules: readonly rbacv1.PolicyRule[] | null, more: Partial<rbacv1.ClusterRole> = {}): rbacv1.ClusterRole => ({
+  kind: 'ClusterRole',
+  apiVersion: 'x/v1',
+  metadata: { name, labels: { to: 'all' } },
+  rules,
+  ...more,
+});
+const aggregate = (rules: readonly rbacv1.PolicyRule[] | null) =>
   role('all', rules, { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { to: 'all' } }, { matchLabels: { to: 'none' } }] } });
 
 test('aggregates the rules of selected roles, ordered by name and deduplicated, without its own', () => {

@@ -1,61 +1,45 @@
-import {
-  type ApiObject,
-  type Json,
-  type JsonObject,
-  labelSelectorRequirements,
-  matchesLabels,
-  SelectorError,
-  sameJson,
-} from '../meta/index.ts';
-import { writeRequest } from './api-call.ts';
+import { labelSelectorRequirements, matchesLabels, SelectorError, sameJson } from '../meta/index.ts';
+import { type metav1, type rbacv1, rbacv1ClusterRoles } from '../schema/api/index.ts';
 import type { Controller } from './controller.ts';
-import { startInformer } from './informer.ts';
-import { createSingleWorkerQueue } from './single-worker-queue.ts';
+import { startWorkers } from './start-workers.ts';
 
-const manager = 'clusterrole-aggregation-controller';
+const name = 'clusterrole-aggregation-controller';
 
 /** Sets the rules of aggregated cluster roles to those of the roles that they select (part 2.11). */
-export const roleAggregation: Controller = (parts, signal) => {
-  const { product, api } = parts;
-  const apiVersion = product.rename('rbac.authorization.k8s.io/v1');
-  const path = `/apis/${apiVersion}/clusterroles`;
-  const fill = createSingleWorkerQueue('role aggregation', { ...parts, signal }, async () => {
-    for (const role of roles.objects.values()) {
-      const rules = computeAggregatedRules(role, [...roles.objects.values()]);
-      if (!rules) continue;
-      const name = role.metadata.name ?? '';
-      const intent = { apiVersion, kind: 'ClusterRole', metadata: { name }, rules };
-      await api(writeRequest('APPLY', `${path}/${encodeURIComponent(name)}?fieldManager=${manager}&force=true`, intent, signal));
-    }
-  });
-  const roles = startInformer(parts, { path, fieldSelector: '' }, () => fill(), signal);
+export const roleAggregation: Controller = (context) => {
+  const roles = context.informers.informer(rbacv1ClusterRoles);
+  const reconcile = async (key: string): Promise<void> => {
+    const role = roles.store.get(key);
+    const rules = role && computeAggregatedRules(role, roles.store.list());
+    if (rules) await context.client.resource(rbacv1ClusterRoles).apply({ metadata: { name: key }, rules }, { fieldManager: name });
+  };
+  const queue = startWorkers({ name, informers: [roles], reconcile }, context);
+  const enqueueAggregated = (): void => {
+    for (const { metadata, aggregationRule } of roles.store.list()) if (aggregationRule) queue.add(metadata.name ?? '');
+  };
+  roles.addHandler({ onAdd: enqueueAggregated, onUpdate: enqueueAggregated, onDelete: enqueueAggregated });
 };
 
 /** The new rules of a role; undefined when nothing changes, or it has no aggregation rule. Cf. pkg/controller/clusterroleaggregation. */
-export function computeAggregatedRules(role: ApiObject, all: readonly ApiObject[]): readonly Json[] | undefined {
-  const { aggregationRule, rules } = role as ApiObject & {
-    readonly aggregationRule?: AggregationRule;
-    readonly rules?: readonly Json[] | null;
-  };
+export function computeAggregatedRules(
+  { metadata, aggregationRule, rules }: rbacv1.ClusterRole,
+  all: readonly rbacv1.ClusterRole[],
+): readonly rbacv1.PolicyRule[] | undefined {
   const selectors = aggregationRule?.clusterRoleSelectors ?? [];
   if (selectors.length === 0) return undefined;
-  const others = all.filter(({ metadata }) => metadata.name !== role.metadata.name).sort(byName);
-  const wanted: Json[] = [];
+  const others = all.filter((other) => other.metadata.name !== metadata.name).sort(byName);
+  const wanted: rbacv1.PolicyRule[] = [];
   for (const selector of selectors) {
-    for (const rule of others.filter((other) => isSelected(other, selector)).flatMap(rulesOf)) {
+    for (const rule of others.filter((other) => isSelected(other, selector)).flatMap((other) => other.rules ?? [])) {
       if (!wanted.some((known) => sameJson(known, rule))) wanted.push(rule);
     }
   }
   return sameJson(wanted, rules ?? []) ? undefined : wanted;
 }
 
-interface AggregationRule {
-  readonly clusterRoleSelectors?: readonly JsonObject[] | null;
-}
-
-function isSelected({ metadata }: ApiObject, selector: JsonObject): boolean {
+function isSelected({ metadata }: rbacv1.ClusterRole, selector: metav1.LabelSelector): boolean {
   try {
-    return matchesLabels(labelSelectorRequirements(selector), metadata.labels ?? {});
+    return matchesLabels(labelSelectorRequirements({ ...selector }), metadata.labels ?? {});
   } catch (error) {
     // An invalid selector selects nothing.
     if (error instanceof SelectorError) return false;
@@ -63,11 +47,6 @@ function isSelected({ metadata }: ApiObject, selector: JsonObject): boolean {
   }
 }
 
-function rulesOf(role: ApiObject): readonly Json[] {
-  const { rules } = role as { readonly rules?: readonly Json[] | null };
-  return rules ?? [];
-}
-
-function byName(a: ApiObject, b: ApiObject): number {
+function byName(a: rbacv1.ClusterRole, b: rbacv1.ClusterRole): number {
   return (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1;
 }

@@ -1,9 +1,9 @@
-import { type ApiObject, type Product, sameJson, withMetadata } from '../meta/index.ts';
-import { tryWrite, writeRequest } from './api-call.ts';
+import { type Product, sameJson } from '../meta/index.ts';
+import { type corev1, corev1ConfigMaps, corev1Namespaces } from '../schema/api/index.ts';
 import type { Controller } from './controller.ts';
-import { startInformer } from './informer.ts';
-import { isActive } from './namespaces.ts';
-import { createSingleWorkerQueue } from './single-worker-queue.ts';
+import { ignoreStaleWrite } from './ignore-stale-write.ts';
+import { isActive } from './is-active.ts';
+import { startWorkers } from './start-workers.ts';
 
 const descriptionKey = 'kubernetes.io/description';
 const description =
@@ -11,34 +11,41 @@ const description =
   'No other usage is guaranteed across distributions of Kubernetes clusters.';
 
 /** Publishes the root CA bundle as a ConfigMap in every active namespace. Cf. pkg/controller/certificates/rootcacertpublisher. */
-export const rootCertificate: Controller = (parts, signal) => {
-  const { api, product, rootAuthority: authority } = parts;
+export const rootCertificate: Controller = (context) => {
+  const { client, informers, product, rootAuthority: authority } = context;
   if (authority === undefined) return;
   const name = product.rename('kube-root-ca.crt');
-  const publish = createSingleWorkerQueue('root certificate', { ...parts, signal }, async () => {
-    if (!configMaps.hasSynced) return;
-    for (const namespace of namespaces.objects.values()) {
-      if (!isActive(namespace)) continue;
-      const { name: space = '' } = namespace.metadata;
-      const collection = `/api/v1/namespaces/${space}/configmaps`;
-      const current = configMaps.objects.get(`${space}/${name}`);
-      const wanted = withCaBundle(current ?? newConfigMap(name), authority, product);
-      if (!current) await tryWrite(api, writeRequest('POST', collection, wanted, signal));
-      else if (!sameJson(wanted, current)) await tryWrite(api, writeRequest('PUT', `${collection}/${name}`, wanted, signal));
+  const configMaps = informers.informer(corev1ConfigMaps, { fieldSelector: `metadata.name=${name}` });
+  const namespaces = informers.informer(corev1Namespaces);
+  const reconcile = async (namespace: string): Promise<void> => {
+    const active = namespaces.store.get(namespace);
+    if (!active || !isActive(active)) return;
+    const current = configMaps.store.get(`${namespace}/${name}`);
+    const writer = client.resource(corev1ConfigMaps);
+    if (!current) await ignoreStaleWrite(writer.create(withCaBundle({ metadata: { namespace, name } }, authority, product)));
+    else {
+      const wanted = withCaBundle(current, authority, product);
+      if (!sameJson(wanted, current)) await ignoreStaleWrite(writer.update(wanted));
     }
+  };
+  const options = { name: 'root-ca-certificate-publisher-controller', informers: [configMaps, namespaces], reconcile };
+  const queue = startWorkers(options, context);
+  const enqueue = (namespace: string | undefined): void => queue.add(namespace ?? '');
+  namespaces.addHandler({ onAdd: ({ metadata }) => enqueue(metadata.name), onUpdate: ({ metadata }) => enqueue(metadata.name) });
+  configMaps.addHandler({
+    onUpdate: ({ metadata }) => enqueue(metadata.namespace),
+    onDelete: ({ metadata }) => enqueue(metadata.namespace),
   });
-  const configMaps = startInformer(parts, { path: '/api/v1/configmaps', fieldSelector: `metadata.name=${name}` }, () => publish(), signal);
-  const namespaces = startInformer(parts, { path: '/api/v1/namespaces', fieldSelector: '' }, () => publish(), signal);
 };
 
-function newConfigMap(name: string): ApiObject {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } };
-}
-
 /** The expected ConfigMap. A custom description is retained, other data is not. */
-export function withCaBundle(configMap: ApiObject, authority: string, product: Product): ApiObject {
+export function withCaBundle<T extends Pick<corev1.ConfigMap, 'metadata'>>(
+  configMap: T,
+  authority: string,
+  product: Product,
+): T & Pick<corev1.ConfigMap, 'data'> {
   const { annotations = {} } = configMap.metadata;
   const key = product.rename(descriptionKey);
   const described = annotations[key] ? annotations : { ...annotations, [key]: product.rename(description) };
-  return { ...withMetadata(configMap, { annotations: described }), data: { 'ca.crt': authority } } as ApiObject;
+  return { ...configMap, metadata: { ...configMap.metadata, annotations: described }, data: { 'ca.crt': authority } };
 }

@@ -1,23 +1,23 @@
-import { tryWrite, writeRequest } from './api-call.ts';
+import { corev1Namespaces, corev1ServiceAccounts } from '../schema/api/index.ts';
 import type { Controller } from './controller.ts';
-import { startInformer } from './informer.ts';
-import { isActive } from './namespaces.ts';
-import { createSingleWorkerQueue } from './single-worker-queue.ts';
+import { ignoreStaleWrite } from './ignore-stale-write.ts';
+import { isActive } from './is-active.ts';
+import { startWorkers } from './start-workers.ts';
 
 const name = 'default';
 
 /** Creates the `default` service account in every active namespace (part 5.2). Cf. pkg/controller/serviceaccount. */
-export const defaultServiceAccount: Controller = (parts, signal) => {
-  const { api } = parts;
-  const make = createSingleWorkerQueue('default service account', { ...parts, signal }, async () => {
-    if (!accounts.hasSynced) return;
-    for (const namespace of namespaces.objects.values()) {
-      const { name: space = '' } = namespace.metadata;
-      if (!isActive(namespace) || accounts.objects.has(`${space}/${name}`)) continue;
-      const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } };
-      await tryWrite(api, writeRequest('POST', `/api/v1/namespaces/${space}/serviceaccounts`, account, signal));
-    }
-  });
-  const accounts = startInformer(parts, { path: '/api/v1/serviceaccounts', fieldSelector: `metadata.name=${name}` }, () => make(), signal);
-  const namespaces = startInformer(parts, { path: '/api/v1/namespaces', fieldSelector: '' }, () => make(), signal);
+export const serviceAccounts: Controller = (context) => {
+  const { client, informers } = context;
+  const namespaces = informers.informer(corev1Namespaces);
+  const accounts = informers.informer(corev1ServiceAccounts);
+  const reconcile = async (namespace: string): Promise<void> => {
+    const current = namespaces.store.get(namespace);
+    if (!current || !isActive(current) || accounts.store.has(`${namespace}/${name}`)) return;
+    await ignoreStaleWrite(client.resource(corev1ServiceAccounts).create({ metadata: { namespace, name } }));
+  };
+  const queue = startWorkers({ name: 'serviceaccount-controller', informers: [namespaces, accounts], reconcile }, context);
+  const enqueue = (namespace: string | undefined): void => queue.add(namespace ?? '');
+  namespaces.addHandler({ onAdd: ({ metadata }) => enqueue(metadata.name), onUpdate: ({ metadata }) => enqueue(metadata.name) });
+  accounts.addHandler({ onDelete: ({ metadata }) => enqueue(metadata.namespace) });
 };

@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, productByName } from '../meta/index.ts';
+import { productByName } from '../meta/index.ts';
+import type { networkingv1 } from '../schema/api/index.ts';
 import { isReleasable } from './service-cidr-protection.ts';
 
 const product = productByName('kubernetes');
-const range = (name: string, ...cidrs: readonly string[]): ApiObject => ({
-  apiVersion: 'networking.k8s.io/v1',
-  kind: 'ServiceCIDR',
+const range = (name: string, ...cidrs: readonly string[]): Pick<networkingv1.ServiceCIDR, 'metadata' | 'spec'> => ({
   metadata: { name },
   spec: { cidrs },
 });
-const address = (name: string, by = 'ipallocator.k8s.io'): ApiObject => ({
-  apiVersion: 'networking.k8s.io/v1',
-  kind: 'IPAddress',
+const address = (name: string, by = 'ipallocator.k8s.io'): Pick<networkingv1.IPAddress, 'metadata'> => ({
   metadata: { name, labels: { 'ipaddress.kubernetes.io/managed-by': by } },
 });
 const small = range('small', '192.168.3.0/28');

@@ -1,19 +1,14 @@
-import { type ApiObject, type Cidr, formatTime, type IpAddress, type Product, parseCidr, parseIp } from '../meta/index.ts';
-import { tryWrite, writeRequest } from './api-call.ts';
+import { type Cidr, formatTime, type IpAddress, type Product, parseCidr, parseIp } from '../meta/index.ts';
+import { type metav1, type networkingv1, networkingv1IPAddresses, networkingv1ServiceCIDRs } from '../schema/api/index.ts';
 import type { Controller } from './controller.ts';
-import { startInformer } from './informer.ts';
-import { createSingleWorkerQueue } from './single-worker-queue.ts';
+import { ignoreStaleWrite } from './ignore-stale-write.ts';
+import { startWorkers } from './start-workers.ts';
 
-const manager = 'service-cidr-controller';
+const name = 'service-cidr-controller';
 /** Delay before a ServiceCIDR is released: address allocators must have observed its deletion (upstream deletionGracePeriod). */
 const graceMs = 10_000;
 
-interface ServiceCidr extends ApiObject {
-  readonly spec?: { readonly cidrs?: readonly string[] };
-  readonly status?: { readonly conditions?: readonly Condition[] };
-}
-
-type Condition = Readonly<Record<'type' | 'status' | 'reason' | 'message', string>>;
+type Condition = Omit<metav1.Condition, 'lastTransitionTime'>;
 
 const ready: Condition = { type: 'Ready', status: 'True', reason: '', message: 'Kubernetes Service CIDR is ready' };
 const terminating: Condition = {
@@ -27,49 +22,48 @@ const terminating: Condition = {
  * Protects a ServiceCIDR with a finalizer until none of its addresses is in use, and sets its Ready condition.
  * Cf. pkg/controller/servicecidrs.
  */
-export const serviceCidrProtection: Controller = (parts, signal) => {
-  const { api, clock, product } = parts;
-  const group = product.rename('/apis/networking.k8s.io/v1');
+export const serviceCidrProtection: Controller = (context) => {
+  const { client, clock, informers, product } = context;
+  const writer = client.resource(networkingv1ServiceCIDRs);
   const finalizer = product.rename('networking.k8s.io/service-cidr-finalizer');
-  let cancel = (): void => {};
-  const write = async (method: 'PATCH' | 'APPLY', target: string, body: object): Promise<void> =>
-    tryWrite(api, writeRequest(method, `${group}/servicecidrs/${target}`, body, signal));
-  const setCondition = async (cidr: ServiceCidr, wanted: Condition): Promise<void> => {
-    const current = cidr.status?.conditions?.find(({ type }) => type === wanted.type);
+  const cidrs = informers.informer(networkingv1ServiceCIDRs);
+  const addresses = informers.informer(networkingv1IPAddresses);
+  const setCondition = async ({ metadata, status }: networkingv1.ServiceCIDR, wanted: Condition): Promise<void> => {
+    const current = status.conditions?.find(({ type }) => type === wanted.type);
     if (current && current.status === wanted.status && current.reason === wanted.reason && current.message === wanted.message) return;
-    const { name = '' } = cidr.metadata;
-    const status = { conditions: [{ ...wanted, lastTransitionTime: formatTime(clock.nowMs()) }] };
-    const body = { apiVersion: product.rename('networking.k8s.io/v1'), kind: 'ServiceCIDR', metadata: { name }, status };
-    await write('APPLY', `${name}/status?fieldManager=${manager}&force=true`, body);
+    const conditions = [{ ...wanted, lastTransitionTime: formatTime(clock.nowMs()) }];
+    const configuration = { metadata: { name: metadata.name ?? '' }, status: { conditions } };
+    await ignoreStaleWrite(writer.apply(configuration, { subresource: 'status', fieldManager: name }));
   };
-  const syncServiceCidr = async (cidr: ServiceCidr): Promise<void> => {
-    const { name = '', finalizers = [], deletionTimestamp } = cidr.metadata;
+  const reconcile = async (key: string): Promise<void> => {
+    const cidr = cidrs.store.get(key);
+    if (!cidr) return;
+    const { finalizers = [], deletionTimestamp } = cidr.metadata;
+    const patchFinalizers = (metadata: object): Promise<void> => ignoreStaleWrite(writer.patch({ name: key }, 'strategic', { metadata }));
     if (deletionTimestamp === undefined) {
-      if (!finalizers.includes(finalizer)) await write('PATCH', name, { metadata: { finalizers: [finalizer] } });
+      if (!finalizers.includes(finalizer)) await patchFinalizers({ finalizers: [finalizer] });
       return setCondition(cidr, ready);
     }
-    const all = [...cidrs.objects.values()] as ServiceCidr[];
-    if (!isReleasable(cidr, all, addresses.objects.values(), product)) return setCondition(cidr, terminating);
+    if (!isReleasable(cidr, cidrs.store.list(), addresses.store.list(), product)) return setCondition(cidr, terminating);
     const waitMs = Date.parse(deletionTimestamp) + graceMs - clock.nowMs();
-    if (waitMs > 0) cancel = clock.schedule(waitMs, () => protect());
-    else if (finalizers.includes(finalizer))
-      await write('PATCH', name, { metadata: { '$deleteFromPrimitiveList/finalizers': [finalizer] } });
+    if (waitMs > 0) queue.addAfter(key, waitMs);
+    else if (finalizers.includes(finalizer)) await patchFinalizers({ '$deleteFromPrimitiveList/finalizers': [finalizer] });
   };
-  const protect = createSingleWorkerQueue('service CIDR protection', { ...parts, signal }, async () => {
-    cancel();
-    if (!cidrs.hasSynced || !addresses.hasSynced) return;
-    for (const cidr of cidrs.objects.values()) await syncServiceCidr(cidr as ServiceCidr);
-  });
-  const cidrs = startInformer(parts, { path: `${group}/servicecidrs`, fieldSelector: '' }, () => protect(), signal);
-  const addresses = startInformer(parts, { path: `${group}/ipaddresses`, fieldSelector: '' }, () => protect(), signal);
-  signal.addEventListener('abort', () => cancel(), { once: true });
+  const queue = startWorkers({ name, informers: [cidrs, addresses], reconcile }, context);
+  // A range may cover another one, so each change may release any of them.
+  const enqueueAll = (): void => {
+    for (const key of cidrs.store.keys()) queue.add(key);
+  };
+  for (const informer of [cidrs, addresses]) informer.addHandler({ onAdd: enqueueAll, onUpdate: enqueueAll, onDelete: enqueueAll });
 };
+
+type Cidrs = Pick<networkingv1.ServiceCIDR, 'metadata' | 'spec'>;
 
 /** Whether a range can be deleted: another range covers it, or each of its used addresses is in another range. */
 export function isReleasable(
-  cidr: ServiceCidr,
-  all: readonly ServiceCidr[],
-  addresses: Iterable<ApiObject>,
+  cidr: Cidrs,
+  all: readonly Cidrs[],
+  addresses: Iterable<Pick<networkingv1.IPAddress, 'metadata'>>,
   product: Pick<Product, 'rename'>,
 ): boolean {
   const others = all.filter(({ metadata }) => metadata.name !== cidr.metadata.name).flatMap(rangesOf);
@@ -84,8 +78,8 @@ export function isReleasable(
   return true;
 }
 
-function rangesOf({ spec }: ServiceCidr): readonly Cidr[] {
-  return (spec?.cidrs ?? []).flatMap((text) => parseCidr(text) ?? []);
+function rangesOf({ spec }: Pick<networkingv1.ServiceCIDR, 'spec'>): readonly Cidr[] {
+  return (spec.cidrs ?? []).flatMap((text) => parseCidr(text) ?? []);
 }
 
 function containsRange(outer: Cidr, inner: Cidr): boolean {

@@ -1,38 +1,33 @@
-import { type ApiObject, readBootstrapSecret } from '../meta/index.ts';
-import { writeRequest } from './api-call.ts';
+import { splitCacheKey } from '../client/index.ts';
+import { readBootstrapSecret } from '../meta/index.ts';
+import { type corev1, corev1Secrets } from '../schema/api/index.ts';
 import type { Controller } from './controller.ts';
-import { startInformer } from './informer.ts';
-import { createSingleWorkerQueue } from './single-worker-queue.ts';
+import { ignoreStaleWrite } from './ignore-stale-write.ts';
+import { startWorkers } from './start-workers.ts';
 
 /** Limit of timer delays: setTimeout overflows after 24.8 days. */
 const longestMs = 24 * 60 * 60 * 1000;
 
-/** Deletes expired bootstrap tokens (part 3.2). */
-export const tokenCleaner: Controller = (parts, signal) => {
-  const { product, clock, api } = parts;
-  const path = `/api/v1/namespaces/${product.names.systemNamespace}/secrets`;
-  let cancel = (): void => {};
-  const clean = createSingleWorkerQueue('token cleaner', { ...parts, signal }, async () => {
-    cancel();
-    const { expired, nextMs } = findExpiredTokens([...secrets.objects.values()], clock.nowMs());
-    for (const { metadata } of expired) {
-      const preconditions = metadata.uid === undefined ? {} : { preconditions: { uid: metadata.uid } };
-      await api(writeRequest('DELETE', `${path}/${metadata.name}`, { kind: 'DeleteOptions', apiVersion: 'v1', ...preconditions }, signal));
-    }
-    if (nextMs !== undefined && !signal.aborted) cancel = clock.schedule(Math.min(nextMs - clock.nowMs(), longestMs), () => clean());
-  });
-  const type = product.rename('bootstrap.kubernetes.io/token');
-  const secrets = startInformer(parts, { path, fieldSelector: `type=${type}` }, () => clean(), signal);
-  signal.addEventListener('abort', () => cancel(), { once: true });
+/** Deletes expired bootstrap tokens (part 3.2). Cf. pkg/controller/bootstrap/tokencleaner.go. */
+export const tokenCleaner: Controller = (context) => {
+  const { client, clock, informers, product } = context;
+  const fieldSelector = `type=${product.rename('bootstrap.kubernetes.io/token')}`;
+  const secrets = informers.informer(corev1Secrets, { namespace: product.names.systemNamespace, fieldSelector });
+  const reconcile = async (key: string): Promise<void> => {
+    const secret = secrets.store.get(key);
+    const remainingMs = secret && remainingLifetimeMs(secret, clock.nowMs());
+    if (!secret || remainingMs === undefined) return;
+    if (remainingMs > 0) return queue.addAfter(key, Math.min(remainingMs, longestMs));
+    const { uid } = secret.metadata;
+    await ignoreStaleWrite(client.resource(corev1Secrets).delete(splitCacheKey(key), uid === undefined ? {} : { preconditions: { uid } }));
+  };
+  const queue = startWorkers({ name: 'token-cleaner-controller', informers: [secrets], reconcile }, context);
+  const enqueue = ({ metadata }: corev1.Secret): void => queue.add(`${metadata.namespace}/${metadata.name}`);
+  secrets.addHandler({ onAdd: enqueue, onUpdate: enqueue });
 };
 
-/** The expired secrets, and the time of the next expiration. */
-export function findExpiredTokens(
-  secrets: readonly ApiObject[],
-  nowMs: number,
-): { readonly expired: readonly ApiObject[]; readonly nextMs: number | undefined } {
-  const known = secrets.map((secret) => ({ secret, expiresMs: readBootstrapSecret(secret).expiresMs ?? Number.POSITIVE_INFINITY }));
-  const expired = known.filter(({ expiresMs }) => expiresMs <= nowMs).map(({ secret }) => secret);
-  const next = Math.min(...known.map(({ expiresMs }) => expiresMs).filter((ms) => ms > nowMs));
-  return { expired, nextMs: Number.isFinite(next) ? next : undefined };
+/** Milliseconds until a token expires, 0 or less when it has expired; undefined when it never expires. */
+export function remainingLifetimeMs(secret: Pick<corev1.Secret, 'data'>, nowMs: number): number | undefined {
+  const { expiresMs } = readBootstrapSecret(secret);
+  return expiresMs === undefined ? undefined : expiresMs - nowMs;
 }

@@ -1,74 +1,78 @@
-import { type ApiObject, isJsonObject, type Product, secretDataReader, withMetadata } from '../meta/index.ts';
-import { getOrUndefined, tryWrite, writeRequest } from './api-call.ts';
+import { type Product, secretDataReader } from '../meta/index.ts';
+import { type corev1, corev1Secrets, corev1ServiceAccounts } from '../schema/api/index.ts';
 import type { Controller, ControllerContext } from './controller.ts';
-import { startInformer } from './informer.ts';
-import { createSingleWorkerQueue } from './single-worker-queue.ts';
+import { ignoreStaleWrite } from './ignore-stale-write.ts';
+import { startWorkers } from './start-workers.ts';
+
+/** Index of the secrets: by `namespace/name` of their account. */
+const byAccount = 'account';
 
 /**
  * Fills secrets of type service-account-token with a token of their account, and deletes those without an account.
  * Cf. upstream serviceaccount TokensController.
  */
-export const tokenSecrets: Controller = (parts, signal) => {
-  const { product } = parts;
-  const fill = createSingleWorkerQueue('token secrets', { ...parts, signal }, async () => {
-    if (!accounts.hasSynced) return;
-    for (const secret of secrets.objects.values()) await syncSecret(secret, await accountOf(secret), parts, signal);
-  });
-  const accountOf = async (secret: ApiObject): Promise<ApiObject | undefined> => {
+export const tokenSecrets: Controller = (context) => {
+  const { client, informers, product } = context;
+  const type = product.rename('kubernetes.io/service-account-token');
+  const accounts = informers.informer(corev1ServiceAccounts);
+  const secrets = informers.informer(corev1Secrets, { fieldSelector: `type=${type}` });
+  secrets.store.addIndex(byAccount, (secret) => [`${secret.metadata.namespace}/${accountReferenceOf(secret, product).name}`]);
+  const accountOf = async (secret: corev1.Secret): Promise<corev1.ServiceAccount | undefined> => {
     const { name, uid } = accountReferenceOf(secret, product);
     const { namespace = '' } = secret.metadata;
-    const isMeant = (account: ApiObject | undefined): boolean => account !== undefined && (uid === '' || account.metadata.uid === uid);
-    const known = accounts.objects.get(`${namespace}/${name}`);
-    if (isMeant(known)) return known;
+    const isOwner = (account: corev1.ServiceAccount | undefined): boolean =>
+      account !== undefined && (uid === '' || account.metadata.uid === uid);
+    const known = accounts.store.get(`${namespace}/${name}`);
+    if (isOwner(known)) return known;
     // The cache may be stale: a secret is deleted only when a live read finds no such account.
-    const stored = await getOrUndefined(parts.api, `/api/v1/namespaces/${namespace}/serviceaccounts/${encodeURIComponent(name)}`, signal);
-    return isMeant(stored) ? stored : undefined;
+    const stored = await client.resource(corev1ServiceAccounts).getIfExists({ namespace, name });
+    return isOwner(stored) ? stored : undefined;
   };
-  const type = product.rename('kubernetes.io/service-account-token');
-  const accounts = startInformer(parts, { path: '/api/v1/serviceaccounts', fieldSelector: '' }, () => fill(), signal);
-  const secrets = startInformer(parts, { path: '/api/v1/secrets', fieldSelector: `type=${type}` }, () => fill(), signal);
+  const reconcile = async (key: string): Promise<void> => {
+    const secret = secrets.store.get(key);
+    if (secret) await syncSecret(secret, await accountOf(secret), context);
+  };
+  const queue = startWorkers({ name: 'serviceaccount-token-controller', informers: [accounts, secrets], reconcile }, context);
+  const enqueue = ({ metadata }: corev1.Secret): void => queue.add(`${metadata.namespace}/${metadata.name}`);
+  const enqueueSecretsOf = ({ metadata }: corev1.ServiceAccount): void =>
+    secrets.store.byIndex(byAccount, `${metadata.namespace}/${metadata.name}`).forEach(enqueue);
+  secrets.addHandler({ onAdd: enqueue, onUpdate: enqueue });
+  accounts.addHandler({ onAdd: enqueueSecretsOf, onUpdate: enqueueSecretsOf, onDelete: enqueueSecretsOf });
 };
 
-async function syncSecret(secret: ApiObject, account: ApiObject | undefined, parts: ControllerContext, signal: AbortSignal): Promise<void> {
+async function syncSecret(secret: corev1.Secret, account: corev1.ServiceAccount | undefined, context: ControllerContext): Promise<void> {
+  const secrets = context.client.resource(corev1Secrets);
   const { name = '', namespace = '', uid } = secret.metadata;
-  const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
-  if (!account) {
-    const options = { kind: 'DeleteOptions', apiVersion: 'v1', ...(uid === undefined ? {} : { preconditions: { uid } }) };
-    return tryWrite(parts.api, writeRequest('DELETE', path, options, signal));
-  }
-  const filled = await fillSecret(secret, account, parts);
-  if (filled) await tryWrite(parts.api, writeRequest('PUT', path, filled, signal));
+  if (!account) return ignoreStaleWrite(secrets.delete({ namespace, name }, uid === undefined ? {} : { preconditions: { uid } }));
+  const filled = await fillSecret(secret, account, context);
+  if (filled) await ignoreStaleWrite(secrets.update(filled));
 }
 
 /** The secret with its missing data; undefined when nothing is missing. */
 export async function fillSecret(
-  secret: ApiObject,
-  account: ApiObject,
+  secret: corev1.Secret,
+  account: corev1.ServiceAccount,
   { product, rootAuthority: authority, signSecretToken }: Pick<ControllerContext, 'product' | 'rootAuthority' | 'signSecretToken'>,
-): Promise<ApiObject | undefined> {
-  const held = secretDataReader(secret);
+): Promise<corev1.Secret | undefined> {
+  const current = secretDataReader(secret);
   const { name = '', namespace = '' } = secret.metadata;
   const { name: accountName = '', uid = '' } = account.metadata;
-  const lacking: Record<string, string> = {};
-  if (authority !== undefined && held('ca.crt') !== authority) lacking['ca.crt'] = authority;
-  if (held('namespace') === '') lacking['namespace'] = namespace;
-  if (held('token') === '') lacking['token'] = await signSecretToken({ namespace, secret: name, account: { name: accountName, uid } });
-  if (Object.keys(lacking).length === 0) return undefined;
-  const { data } = secret as { readonly data?: unknown };
-  const encoded = Object.entries(lacking).map(([key, text]) => [key, btoa(text)] as const);
+  const missing: Record<string, string> = {};
+  if (authority !== undefined && current('ca.crt') !== authority) missing['ca.crt'] = authority;
+  if (current('namespace') === '') missing['namespace'] = namespace;
+  if (current('token') === '') missing['token'] = await signSecretToken({ namespace, secret: name, account: { name: accountName, uid } });
+  if (Object.keys(missing).length === 0) return undefined;
+  const encoded = Object.fromEntries(Object.entries(missing).map(([key, text]) => [key, btoa(text)]));
   const annotations = {
     ...secret.metadata.annotations,
     [product.rename('kubernetes.io/service-account.name')]: accountName,
     [product.rename('kubernetes.io/service-account.uid')]: uid,
   };
-  return {
-    ...withMetadata(secret, { annotations }),
-    data: { ...(isJsonObject(data) ? data : {}), ...Object.fromEntries(encoded) },
-  } as ApiObject;
+  return { ...secret, metadata: { ...secret.metadata, annotations }, data: { ...secret.data, ...encoded } };
 }
 
 function accountReferenceOf(
-  { metadata: { annotations = {} } }: ApiObject,
+  { metadata: { annotations = {} } }: corev1.Secret,
   product: Product,
 ): { readonly name: string; readonly uid: string } {
   const annotation = (what: string): string => annotations[product.rename(`kubernetes.io/service-account.${what}`)] ?? '';

@@ -18,7 +18,7 @@ export function isBootstrapSecret(secret: ApiObject, product: Product): boolean 
   return secret['type'] === product.rename('bootstrap.kubernetes.io/token');
 }
 
-export function readBootstrapSecret(secret: ApiObject): BootstrapSecret {
+export function readBootstrapSecret(secret: object): BootstrapSecret {
   const data = secretDataReader(secret);
   return {
     id: data('token-id'),

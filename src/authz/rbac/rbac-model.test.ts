@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { computeAggregatedRules } from '../../controllers/role-aggregation.ts';
-import { type ApiObject, productByName } from '../../meta/index.ts';
+import { type Json, productByName } from '../../meta/index.ts';
+import type { rbacv1 } from '../../schema/api/index.ts';
 import { type Attributes, resourceAttributes } from '../attributes.ts';
 import type { Decision } from '../authorizer.ts';
 import type { PolicyRule, RoleSubject } from './policy.ts';
@@ -156,11 +157,13 @@ function aggregated(roles: readonly Role[]): readonly (readonly [name: string, r
         metadata: { name, labels: { color: label } },
         rules: own,
         ...(collects === undefined ? {} : { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { color: collects } }] } }),
-      }) as unknown as ApiObject,
+      }) as unknown as rbacv1.ClusterRole,
   );
   return objects.flatMap((object) => {
     const collected = computeAggregatedRules(object, objects);
-    return collected === undefined ? [] : [[object.metadata.name ?? '', readRules({ rules: collected })] as const];
+    return collected === undefined
+      ? []
+      : [[object.metadata.name ?? '', readRules({ rules: collected as unknown as readonly Json[] })] as const];
   });
 }
 

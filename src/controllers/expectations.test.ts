@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '../env/index.ts';
+import { Expectations } from './expectations.ts';
+
+test('expectations are satisfied when the cache shows the changes', () => {
+  const expectations = new Expectations(createManualClock());
+  expect(expectations.satisfied('default/web')).toBe(true);
+  expectations.expectCreations('default/web', 2);
+  expectations.creationObserved('default/web');
+  expect(expectations.satisfied('default/web')).toBe(false);
+  expectations.creationObserved('default/web');
+  expect(expectations.satisfied('default/web')).toBe(true);
+  expectations.expectDeletions('default/web', ['a', 'b']);
+  expectations.deletionObserved('default/web', 'b');
+  expectations.deletionObserved('default/web', 'other');
+  expect(expectations.satisfied('default/web')).toBe(false);
+  expectations.deletionObserved('default/web', 'a');
+  expect(expectations.satisfied('default/web')).toBe(true);
+});
+
+test('expectations expire, since a watch event may have been lost', async () => {
+  const clock = createManualClock();
+  const expectations = new Expectations(clock);
+  expectations.expectCreations('default/web', 1);
+  await clock.advance(5 * 60 * 1000);
+  expect(expectations.satisfied('default/web')).toBe(false);
+  await clock.advance(1);
+  expect(expectations.satisfied('default/web')).toBe(true);
+  expectations.expectCreations('default/web', 1);
+  expectations.delete('default/web');
+  expect(expectations.satisfied('default/web')).toBe(true);
+});

@@ -1,0 +1,55 @@
+import type { Clock } from '../env/index.ts';
+
+/** Time after which expectations are ignored: a watch event may have been lost (upstream ExpectationsTimeout). */
+const timeoutMs = 5 * 60 * 1000;
+
+interface Expected {
+  creations: number;
+  /** UIDs of the objects to be deleted. */
+  readonly deletions: Set<string>;
+  readonly sinceMs: number;
+}
+
+/**
+ * The creations and deletions of a controller that its cache does not show yet. A controller that counts the objects in the cache waits
+ * for them, since it would create or delete too many otherwise. Cf. upstream UIDTrackingControllerExpectations.
+ */
+export class Expectations {
+  readonly #clock: Clock;
+  readonly #expected = new Map<string, Expected>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Whether the cache shows all that was expected for a key, or nothing is expected any more. */
+  satisfied(key: string): boolean {
+    const expected = this.#expected.get(key);
+    if (!expected) return true;
+    if (expected.creations <= 0 && expected.deletions.size === 0) return true;
+    return this.#clock.monotonicMs() - expected.sinceMs > timeoutMs;
+  }
+
+  expectCreations(key: string, count: number): void {
+    this.#expected.set(key, { creations: count, deletions: new Set(), sinceMs: this.#clock.monotonicMs() });
+  }
+
+  expectDeletions(key: string, uids: readonly string[]): void {
+    this.#expected.set(key, { creations: 0, deletions: new Set(uids), sinceMs: this.#clock.monotonicMs() });
+  }
+
+  /** The cache shows a created object, or its creation failed. */
+  creationObserved(key: string): void {
+    const expected = this.#expected.get(key);
+    if (expected) expected.creations -= 1;
+  }
+
+  /** The cache shows that an object is deleted, or its deletion failed. */
+  deletionObserved(key: string, uid: string): void {
+    this.#expected.get(key)?.deletions.delete(uid);
+  }
+
+  delete(key: string): void {
+    this.#expected.delete(key);
+  }
+}
