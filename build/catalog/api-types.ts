@@ -120,15 +120,13 @@ function importNameOf(name: string): string {
 }
 
 function printIndex(packages: readonly string[]): string {
-  const lines = packages.map((name) => `export type * as ${importNameOf(name)} from './${name}.ts';\n`);
-  return [
-    header,
-    "import type * as metav1 from './meta/v1.ts';\n\n",
-    ...lines,
-    "export type { ApiResource } from '../api-resource.ts';\nexport * from './resources.ts';\n",
-    '\n',
-    listType,
-  ].join('');
+  const exports = [
+    ...packages.map((name) => [`./${name}.ts`, `type * as ${importNameOf(name)}`]),
+    ['./resources.ts', '*'],
+    ['../api-resource.ts', 'type { ApiResource }'],
+  ].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+  const lines = exports.map(([path, what]) => `export ${what} from '${path}';\n`);
+  return [header, "import type * as metav1 from './meta/v1.ts';\n\n", ...lines, '\n', listType].join('');
 }
 
 /** One constant for each resource, such as `corev1Pods`. */
@@ -138,7 +136,7 @@ function printResources(resources: readonly Resource[]): string {
   const constants = resources
     .map(({ group, version, kind, name, namespaced, schema }) => {
       const from = importNameOf(packageOf(schema.name));
-      const value = JSON.stringify({ group, version, kind, resource: name, namespaced });
+      const value = `{ group: '${group}', version: '${version}', kind: '${kind}', resource: '${name}', namespaced: ${namespaced} }`;
       return `export const ${from}${pluralKind(kind, name)}: ApiResource<${from}.${typeNameOf(schema.name)}> = ${value};\n`;
     })
     .sort();

@@ -68,7 +68,7 @@ export interface NamedRuleWithOperations {
 }
 
 export interface ParamKind {
-  /** Group and version in which the object is written. */
+  /** APIVersion defines the group and version in which the object is written. */
   readonly apiVersion?: string;
   /** What kind of object this is. */
   readonly kind?: string;

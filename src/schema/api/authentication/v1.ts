@@ -4,7 +4,7 @@ import type * as metav1 from '../meta/v1.ts';
 export interface BoundObjectReference {
   /** What kind of object this is. */
   readonly kind?: string;
-  /** Group and version in which the object is written. */
+  /** APIVersion defines the group and version in which the object is written. */
   readonly apiVersion?: string;
   readonly name?: string;
   readonly uid?: string;

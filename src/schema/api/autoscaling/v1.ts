@@ -5,7 +5,7 @@ export interface CrossVersionObjectReference {
   /** What kind of object this is. */
   readonly kind: string;
   readonly name: string;
-  /** Group and version in which the object is written. */
+  /** APIVersion defines the group and version in which the object is written. */
   readonly apiVersion?: string;
 }
 

@@ -840,7 +840,7 @@ export interface NodeSystemInfo {
 }
 
 export interface ObjectFieldSelector {
-  /** Group and version in which the object is written. */
+  /** APIVersion defines the group and version in which the object is written. */
   readonly apiVersion?: string;
   readonly fieldPath: string;
 }
@@ -851,7 +851,7 @@ export interface ObjectReference {
   readonly namespace?: string;
   readonly name?: string;
   readonly uid?: string;
-  /** Group and version in which the object is written. */
+  /** APIVersion defines the group and version in which the object is written. */
   readonly apiVersion?: string;
   readonly resourceVersion?: string;
   readonly fieldPath?: string;

@@ -65,7 +65,7 @@ export interface ListMeta {
 export interface ManagedFieldsEntry {
   readonly manager?: string;
   readonly operation?: string;
-  /** Group and version in which the object is written. */
+  /** APIVersion defines the group and version in which the object is written. */
   readonly apiVersion?: string;
   readonly time?: string;
   readonly fieldsType?: string;
@@ -108,7 +108,7 @@ export interface ObjectMeta {
 
 /** Names an owner in the same namespace or in the cluster. */
 export interface OwnerReference {
-  /** Group and version in which the object is written. */
+  /** APIVersion defines the group and version in which the object is written. */
   readonly apiVersion: string;
   /** What kind of object this is. */
   readonly kind: string;
