@@ -1,6 +1,6 @@
 /** The controllers: each is a client that watches objects and writes the changes it decides on. */
 
-import { ApiClient, InformerFactory } from '../client/index.ts';
+import { ApiClient, InformerFactory, runLeaderElection } from '../client/index.ts';
 import { bootstrapSigner } from './bootstrap-signer.ts';
 import type { Controller, ControllerManagerOptions } from './controller.ts';
 import { isControllerEnabled } from './controller-names.ts';
@@ -46,4 +46,22 @@ export function startControllers({ api, ...options }: ControllerManagerOptions, 
   return () => {
     for (const ending of endings) ending.abort();
   };
+}
+
+/**
+ * Starts the controllers while this server holds the lease of the controller manager: several servers may share one storage. `identity`
+ * distinguishes them. The returned function stops the controllers, and the next server takes over when the lease expires.
+ */
+export function startElectedControllers(
+  options: ControllerManagerOptions,
+  identity: string,
+  selected: readonly string[] = allControllers,
+): () => void {
+  const { api, clock, log, product } = options;
+  const ending = new AbortController();
+  const client = new ApiClient({ api, product, signal: ending.signal });
+  const lease = { namespace: product.names.systemNamespace, name: product.rename('kube-controller-manager') };
+  const lead = (leading: AbortSignal): void => leading.addEventListener('abort', startControllers(options, selected), { once: true });
+  void runLeaderElection({ client, clock, log, ...lease, identity }, lead, ending.signal);
+  return () => ending.abort();
 }

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import {
   clusterDefaults,
   createCluster,
@@ -5,6 +6,7 @@ import {
   readTokenFile,
   type StaticTokens,
   startControllers,
+  startElectedControllers,
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type Product, productByName } from '../../meta/index.ts';
@@ -67,7 +69,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     corsAndHsts: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
     timingHeaders: flags.trace ? 'permitted' : 'none',
     inFlightLimits: flags.inFlightLimits,
-    controllers: flags.controllers.length === 0 ? 'none' : (parts) => startControllers(parts, flags.controllers),
+    controllers: flags.controllers.length === 0 ? 'none' : createControllerStarter(flags, env),
     rootAuthority: certificate?.authority,
   });
   const server = await startHttpServer({
@@ -105,6 +107,13 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       await close();
     },
   };
+}
+
+/** On etcd several servers may run, one of which runs the controllers. */
+function createControllerStarter({ controllers, etcd }: ServeFlags, { random }: Env): typeof startControllers {
+  if (!etcd) return (options) => startControllers(options, controllers);
+  const identity = `${hostname()}_${random.uuid()}`;
+  return (options) => startElectedControllers(options, identity, controllers);
 }
 
 function certificateOf(flags: ServeFlags, { clock }: Env): Promise<ServerCertificate> {

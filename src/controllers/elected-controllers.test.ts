@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest';
+import { bodyOf, startTestCluster, type TestCluster } from '../cluster/test-cluster.test-support.ts';
+import { createHeaders, productByName } from '../meta/index.ts';
+import { startElectedControllers } from './index.ts';
+
+let cluster: TestCluster;
+afterEach(() => cluster.close());
+
+/** Starts the controllers of one server; returns the paths of its requests and a function that stops them. */
+function startServer(identity: string): { readonly targets: readonly string[]; readonly stop: () => void } {
+  const targets: string[] = [];
+  const { clock, log } = cluster;
+  const stop = startElectedControllers(
+    {
+      api: (request) => {
+        targets.push(request.target);
+        return cluster.handle({ ...request, headers: createHeaders([...request.headers, ['authorization', 'Bearer admin']]) });
+      },
+      clock,
+      log,
+      product: productByName('kubernetes'),
+      rootAuthority: undefined,
+      signSecretToken: () => Promise.reject(new Error('not used')),
+    },
+    identity,
+  );
+  return { targets, stop };
+}
+
+async function advance(seconds: number): Promise<void> {
+  for (let step = 0; step < seconds * 2; step++) {
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await cluster.clock.advance(500);
+  }
+}
+
+test('one server runs the controllers, and another one after it has stopped', async () => {
+  cluster = await startTestCluster();
+  const lists = (targets: readonly string[]): number => targets.filter((target) => target === '/api/v1/namespaces').length;
+  const [first, second] = [startServer('a'), startServer('b')];
+  await advance(20);
+  expect([lists(first.targets), lists(second.targets)]).toEqual([1, 0]);
+  const { spec } = bodyOf(await cluster.send('GET', '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-controller-manager'));
+  expect(spec).toMatchObject({ holderIdentity: 'a', leaseDurationSeconds: 15 });
+  first.stop();
+  await advance(20);
+  const afterStop = first.targets.length;
+  expect(lists(second.targets)).toBe(1);
+  await cluster.send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' } });
+  await advance(5);
+  const account = bodyOf(await cluster.send('GET', '/api/v1/namespaces/shop/serviceaccounts/default'));
+  expect(account['kind']).toBe('ServiceAccount');
+  expect(first.targets.length).toBe(afterStop);
+  second.stop();
+});
