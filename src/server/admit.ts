@@ -4,13 +4,13 @@ import { parseGroupVersion } from '../schema/index.ts';
 import { type RequestContext, warn } from './request-context.ts';
 
 export function createAdmissionRequest(
-  call: RequestContext,
+  context: RequestContext,
   operation: AdmissionRequest['operation'],
   name: string,
   dryRun: boolean,
-  options = (): JsonObject | null => operationOptions(call, operation),
+  options = (): JsonObject | null => operationOptions(context, operation),
 ): AdmissionRequest {
-  const { resource, subresource, info, user } = call;
+  const { resource, subresource, info, user } = context;
   const written = subresource ? parseGroupVersion(subresource.groupVersion) : resource;
   return {
     operation,
@@ -24,11 +24,11 @@ export function createAdmissionRequest(
     user,
     dryRun,
     options,
-    warn: (text) => warn(call, text),
+    warn: (text) => warn(context, text),
     annotate: (annotations) => {
-      if (call.audit.isEnabled) call.audit.annotate(annotations());
+      if (context.audit.isEnabled) context.audit.annotate(annotations());
     },
-    reportTrace: (plugin, did) => call.trace.note(() => `${plugin} ${did()}`),
+    reportTrace: (plugin, did) => context.trace.note(() => `${plugin} ${did()}`),
   };
 }
 
@@ -51,13 +51,13 @@ function operationOptions({ info: { query }, server }: RequestContext, operation
 
 /** Runs mutating admission, then the escalation check for roles and bindings. @throws StatusError */
 export async function admitObject(
-  call: RequestContext,
+  context: RequestContext,
   request: AdmissionRequest,
   object: ApiObject,
   old: ApiObject | undefined,
 ): Promise<ApiObject> {
-  const { server, user, resource, info } = call;
-  const made = await runMutatingAdmission(call, request, object, old);
+  const { server, user, resource, info } = context;
+  const made = await runMutatingAdmission(context, request, object, old);
   if (request.subresource === '' && server.escalationChecker.appliesTo(resource)) {
     await server.escalationChecker.confirmNoEscalation({
       user,

@@ -189,7 +189,7 @@ async function serveResource(
   const accept = negotiateAnswer(server, request, route);
   const attempt = attemptKeys(request, route.verb, context.user);
   const pause = createPace(server.env.clock);
-  const call: RequestContext = {
+  const requestContext: RequestContext = {
     server,
     request,
     ...context,
@@ -201,47 +201,47 @@ async function serveResource(
     pause,
   };
   trace.close('route', route.verb, () => `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
-  const answer = (await replayAnswer(call)) ?? (await dispatchVerbOnce(route, call));
+  const answer = (await replayAnswer(requestContext)) ?? (await dispatchVerbOnce(route, requestContext));
   trace.close(route.verb, 'done', () => (answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : ''));
   await pause();
-  return respond(call, answer);
+  return respond(requestContext, answer);
 }
 
 /**
  * Another server on the same store may have committed this attempt and crashed after `replayAnswer` checked: then the 404 or 409 results
  * from the attempt's own commit. The store commits an attempt once (KeySpace.commit).
  */
-async function dispatchVerbOnce(route: Route, call: RequestContext): Promise<Answer> {
+async function dispatchVerbOnce(route: Route, context: RequestContext): Promise<Answer> {
   try {
-    return await dispatchVerb(route, call);
+    return await dispatchVerb(route, context);
   } catch (error) {
     const isInTheWay = error instanceof StatusError && (error.code === 404 || error.code === 409);
-    const done = isInTheWay ? await replayAnswer(call) : undefined;
+    const done = isInTheWay ? await replayAnswer(context) : undefined;
     if (!done) throw error;
     return done;
   }
 }
 
-function dispatchVerb({ verb, subresource }: Route, call: RequestContext): Promise<Answer> {
-  if (subresource) return serveSubresource(verb, call);
+function dispatchVerb({ verb, subresource }: Route, context: RequestContext): Promise<Answer> {
+  if (subresource) return serveSubresource(verb, context);
   switch (verb) {
     case 'get':
-      return get(call);
+      return get(context);
     case 'list':
-      return list(call);
+      return list(context);
     case 'watch':
-      return watch(call);
+      return watch(context);
     case 'create':
-      if (isReview(call.resource)) return review(call);
-      return isBinding(call.resource) ? bind(call) : create(call);
+      if (isReview(context.resource)) return review(context);
+      return isBinding(context.resource) ? bind(context) : create(context);
     case 'update':
-      return update(call);
+      return update(context);
     case 'patch':
-      return patch(call);
+      return patch(context);
     case 'delete':
-      return remove(call);
+      return remove(context);
     case 'deletecollection':
-      return removeCollection(call);
+      return removeCollection(context);
   }
 }
 

@@ -15,13 +15,13 @@ import { scaleAnswer } from './verbs/scale.ts';
  * compacted gets it too: the deleted object is unknown.
  * @throws StatusError 504 when the result was changed since
  */
-export async function replayAnswer(call: RequestContext): Promise<Answer | undefined> {
-  const commit = await findCommit(call);
+export async function replayAnswer(context: RequestContext): Promise<Answer | undefined> {
+  const commit = await findCommit(context);
   if (!commit) return undefined;
-  const current = await call.server.store.keySpace.get(commit.key);
-  if (current?.revision === commit.revision) return answerOfEntry(call, commit, current);
+  const current = await context.server.store.keySpace.get(commit.key);
+  if (current?.revision === commit.revision) return answerOfEntry(context, commit, current);
   if (current || 'isCompacted' in commit || commit.entry) throw changedSince(commit);
-  return answerOfDeletion(call, commit);
+  return answerOfDeletion(context, commit);
 }
 
 async function findCommit({ attempt, server }: RequestContext): Promise<Commit | CompactedCommit | undefined> {
@@ -38,29 +38,29 @@ function changedSince({ revision }: Commit | CompactedCommit): StatusError {
   return new StatusError(504, 'Timeout', message, {});
 }
 
-function answerOfEntry(call: RequestContext, commit: Commit | CompactedCommit, entry: Entry): Answer {
-  const stored = call.server.store.storedObjectOf(entry);
-  switch (call.subresource?.name) {
+function answerOfEntry(context: RequestContext, commit: Commit | CompactedCommit, entry: Entry): Answer {
+  const stored = context.server.store.storedObjectOf(entry);
+  switch (context.subresource?.name) {
     case 'binding':
     case 'eviction':
       return successAnswer();
     case 'scale':
-      return scaleAnswer(call, stored.object);
+      return scaleAnswer(context, stored.object);
   }
-  if (call.request.method === 'DELETE')
-    return { form: 'object', status: deletionStatus(call, { removed: false }), object: call.kind.fromStorage(stored.object) };
+  if (context.request.method === 'DELETE')
+    return { form: 'object', status: deletionStatus(context, { removed: false }), object: context.kind.fromStorage(stored.object) };
   const status = entry.createRevision === commit.revision ? 201 : 200;
-  return { form: 'object', status, object: call.kind.fromStorage(stored.object), stored };
+  return { form: 'object', status, object: context.kind.fromStorage(stored.object), stored };
 }
 
 /** Of a deletion, or of an update that took the last finalizer: the object that went is in `previous`. */
-function answerOfDeletion(call: RequestContext, { previous, revision }: Commit): Answer | undefined {
+function answerOfDeletion(context: RequestContext, { previous, revision }: Commit): Answer | undefined {
   if (!previous) return undefined;
-  if (call.subresource?.name === 'eviction') return successAnswer();
-  const { kind, request, resource, server } = call;
+  if (context.subresource?.name === 'eviction') return successAnswer();
+  const { kind, request, resource, server } = context;
   const last = server.store.storedObjectOf(previous).object;
   if (request.method !== 'DELETE') return { form: 'object', status: 200, object: kind.fromStorage(last) };
-  const status = deletionStatus(call, { removed: true });
+  const status = deletionStatus(context, { removed: true });
   if (kind.strategy.deleteReturnsObject) {
     const object = withMetadata(last, { resourceVersion: String(revision) });
     return { form: 'object', status, object: kind.fromStorage(object) };

@@ -44,9 +44,9 @@ export function nowOf({ server }: RequestContext): string {
   return formatTime(server.env.clock.nowMs());
 }
 
-export function warn(call: RequestContext, text: string): void {
+export function warn(context: RequestContext, text: string): void {
   // More are never sent, however short they are (see warningHeaders).
-  if (call.warnings.size < 4096) call.warnings.add(text);
+  if (context.warnings.size < 4096) context.warnings.add(text);
 }
 
 /** @throws StatusError when the client has disconnected: the remaining work is pointless, and the error is not read */
@@ -58,20 +58,20 @@ export function requesterOf({ user }: RequestContext): Requester {
   return user;
 }
 
-export function writeContext(call: RequestContext, dryRun: boolean): WriteContext {
-  const { server, subresource } = call;
+export function writeContext(context: RequestContext, dryRun: boolean): WriteContext {
+  const { server, subresource } = context;
   return {
     env: server.env,
     product: server.product,
     gates: server.featureGates,
     random: server.env.random,
-    now: nowOf(call),
-    requester: requesterOf(call),
+    now: nowOf(context),
+    requester: requesterOf(context),
     subresource: subresource?.name ?? '',
     dryRun,
-    requestId: call.attempt?.own,
-    pause: call.pause,
-    warn: (text) => warn(call, text),
+    requestId: context.attempt?.own,
+    pause: context.pause,
+    warn: (text) => warn(context, text),
   };
 }
 

@@ -52,19 +52,19 @@ export function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
 }
 
 /** Encodes a result in the negotiated media type. Large lists may be streamed. */
-export function respond(call: RequestContext, answer: Answer): ApiResponse | Promise<ApiResponse> {
+export function respond(context: RequestContext, answer: Answer): ApiResponse | Promise<ApiResponse> {
   if (answer.form === 'response') return answer.response;
-  if (answer.form === 'object' && isStatus(answer.object)) call.audit.logResponseStatus(answer.object);
-  else call.audit.logResponseObject(() => jsonValue(call, answer) as JsonObject);
+  if (answer.form === 'object' && isStatus(answer.object)) context.audit.logResponseStatus(answer.object);
+  else context.audit.logResponseObject(() => jsonValue(context, answer) as JsonObject);
   const status = answer.form === 'object' ? answer.status : 200;
-  const { mediaType } = call.accept;
+  const { mediaType } = context.accept;
   const headers: Header[] = [uncached, ['content-type', mediaType]];
-  if (call.request.method === 'HEAD') return { status, headers, body: undefined };
+  if (context.request.method === 'HEAD') return { status, headers, body: undefined };
   if (answer.form === 'list' && lengthOf(answer.listed) >= largeBody) {
-    const encoded = call.request.acceptsChunks ? encodeInChunks(call, answer) : encodeLarge(call, answer);
+    const encoded = context.request.acceptsChunks ? encodeInChunks(context, answer) : encodeLarge(context, answer);
     return encoded.then((body) => ({ status, headers, body }));
   }
-  return { status, headers, body: encode(call, answer) };
+  return { status, headers, body: encode(context, answer) };
 }
 
 /** Approximate length of a list's text, in UTF-16 code units. */
@@ -73,13 +73,13 @@ function lengthOf({ items }: ListResult): number {
 }
 
 /** JSON is encoded while it is sent. Other formats are encoded first, within a memory budget. @throws StatusError */
-async function encodeInChunks(call: RequestContext, answer: ListAnswer): Promise<ResponseBody> {
-  requireClient(call);
-  if (call.accept.mediaType === 'application/json')
-    return jsonChunks(listJson(call, answer), isIndented(call), createPace(call.server.env.clock));
-  const release = await call.server.largeAnswers.acquire(lengthOf(answer.listed), call.request.signal);
+async function encodeInChunks(context: RequestContext, answer: ListAnswer): Promise<ResponseBody> {
+  requireClient(context);
+  if (context.accept.mediaType === 'application/json')
+    return jsonChunks(listJson(context, answer), isIndented(context), createPace(context.server.env.clock));
+  const release = await context.server.largeAnswers.acquire(lengthOf(answer.listed), context.request.signal);
   try {
-    return byteChunks(await encodeBytes(call, answer), release);
+    return byteChunks(await encodeBytes(context, answer), release);
   } catch (error) {
     release();
     throw error;
@@ -87,27 +87,27 @@ async function encodeInChunks(call: RequestContext, answer: ListAnswer): Promise
 }
 
 /** Encodes a large list whole, for hosts without streaming. */
-async function encodeLarge(call: RequestContext, answer: ListAnswer): Promise<string | Uint8Array> {
-  if (call.accept.mediaType !== 'application/json') return encodeBytes(call, answer);
+async function encodeLarge(context: RequestContext, answer: ListAnswer): Promise<string | Uint8Array> {
+  if (context.accept.mediaType !== 'application/json') return encodeBytes(context, answer);
   const pieces: string[] = [];
-  for await (const piece of jsonChunks(listJson(call, answer), isIndented(call), pauseOf(call))) pieces.push(piece);
+  for await (const piece of jsonChunks(listJson(context, answer), isIndented(context), pauseOf(context))) pieces.push(piece);
   return pieces.join('');
 }
 
 /** Encodes a list in a format other than JSON, as `encode` does, but yields between items. @throws StatusError */
-async function encodeBytes(call: RequestContext, answer: ListAnswer): Promise<Uint8Array> {
-  const { accept, server } = call;
-  const list = itemList(call, answer);
-  const pause = pauseOf(call);
+async function encodeBytes(context: RequestContext, answer: ListAnswer): Promise<Uint8Array> {
+  const { accept, server } = context;
+  const list = itemList(context, answer);
+  const pause = pauseOf(context);
   if (accept.mediaType === 'application/yaml') return concatBytes(await printYamlList(list, pause));
-  if (accept.mediaType === cborType) return concatBytes(await writeCborList(list, shapeOf(call, answer), pause));
+  if (accept.mediaType === cborType) return concatBytes(await writeCborList(list, shapeOf(context, answer), pause));
   return concatBytes(await server.protobuf.encodeList(list, pause));
 }
 
 /** Yields, then checks that the client is still connected. @throws StatusError when it is not */
-function pauseOf(call: RequestContext): Pause {
-  const pace = createPace(call.server.env.clock);
-  return () => pace()?.then(() => requireClient(call));
+function pauseOf(context: RequestContext): Pause {
+  const pace = createPace(context.server.env.clock);
+  return () => pace()?.then(() => requireClient(context));
 }
 
 function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
@@ -120,20 +120,20 @@ function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-function itemList(call: RequestContext, answer: ListAnswer): ItemList {
-  const { convert } = call.accept;
+function itemList(context: RequestContext, answer: ListAnswer): ItemList {
+  const { convert } = context.accept;
   const { items } = answer.listed;
-  const empty = jsonValue(call, { ...answer, listed: { ...answer.listed, items: [] } }) as JsonObject;
+  const empty = jsonValue(context, { ...answer, listed: { ...answer.listed, items: [] } }) as JsonObject;
   const member = convert?.kind === 'Table' ? 'rows' : 'items';
-  return { frame: { ...empty, [member]: [] }, member, count: items.length, items: itemValues(call, items, convert) };
+  return { frame: { ...empty, [member]: [] }, member, count: items.length, items: itemValues(context, items, convert) };
 }
 
-function* itemValues(call: RequestContext, items: readonly StoredObject[], convert: Conversion | undefined): Generator<Json> {
-  if (!convert) for (const stored of items) yield itemOf(call, stored) as Json;
+function* itemValues(context: RequestContext, items: readonly StoredObject[], convert: Conversion | undefined): Generator<Json> {
+  if (!convert) for (const stored of items) yield itemOf(context, stored) as Json;
   else {
     const apiVersion = `${convert.group}/${convert.version}`;
-    if (convert.kind === 'Table') for (const batch of batchesOf(items)) yield* rowsOf(call, batch, apiVersion) as readonly Json[];
-    else for (const { object } of items) yield partialObjectMetadata(call, object, apiVersion) as Json;
+    if (convert.kind === 'Table') for (const batch of batchesOf(items)) yield* rowsOf(context, batch, apiVersion) as readonly Json[];
+    else for (const { object } of items) yield partialObjectMetadata(context, object, apiVersion) as Json;
   }
 }
 
@@ -148,15 +148,15 @@ function isStatus(object: ApiObject | Status): object is Status {
 type Encodable = Exclude<Answer, { readonly form: 'response' }>;
 type ListAnswer = Extract<Answer, { readonly form: 'list' }>;
 
-function encode(call: RequestContext, answer: Encodable): string | Uint8Array {
-  const { mediaType } = call.accept;
+function encode(context: RequestContext, answer: Encodable): string | Uint8Array {
+  const { mediaType } = context.accept;
   if (mediaType === 'application/json') {
-    const text = jsonText(call, answer);
-    return isIndented(call) ? prettyJson(text) : `${text}\n`;
+    const text = jsonText(context, answer);
+    return isIndented(context) ? prettyJson(text) : `${text}\n`;
   }
-  if (mediaType === 'application/yaml') return printYaml(jsonValue(call, answer) as Json);
-  if (mediaType === cborType) return writeCbor(jsonValue(call, answer), shapeOf(call, answer));
-  return call.server.protobuf.encode(jsonValue(call, answer) as JsonObject);
+  if (mediaType === 'application/yaml') return printYaml(jsonValue(context, answer) as Json);
+  if (mediaType === cborType) return writeCbor(jsonValue(context, answer), shapeOf(context, answer));
+  return context.server.protobuf.encode(jsonValue(context, answer) as JsonObject);
 }
 
 function isIndented({ accept, request, info }: RequestContext): boolean {
@@ -171,30 +171,30 @@ function shapeOf({ accept, resource, kind }: RequestContext, answer: Encodable):
 }
 
 /** The JSON of a response, from stored texts where possible. */
-function jsonText(call: RequestContext, answer: Encodable): string {
-  const { convert } = call.accept;
-  if (answer.form === 'list') return wholeJson(listJson(call, answer));
-  if (convert) return stringifyJson(convertAnswer(call, answer, convert));
-  return answer.stored && inStorageVersion(call.resource) ? answer.stored.text : stringifyJson(answer.object);
+function jsonText(context: RequestContext, answer: Encodable): string {
+  const { convert } = context.accept;
+  if (answer.form === 'list') return wholeJson(listJson(context, answer));
+  if (convert) return stringifyJson(convertAnswer(context, answer, convert));
+  return answer.stored && inStorageVersion(context.resource) ? answer.stored.text : stringifyJson(answer.object);
 }
 
-function jsonValue(call: RequestContext, answer: Encodable): unknown {
-  const { convert } = call.accept;
-  if (convert) return convertAnswer(call, answer, convert);
+function jsonValue(context: RequestContext, answer: Encodable): unknown {
+  const { convert } = context.accept;
+  if (convert) return convertAnswer(context, answer, convert);
   if (answer.form === 'object') return answer.object;
-  if (call.resource.custom) return customList(call, answer.listed, answer.kind);
+  if (context.resource.custom) return customList(context, answer.listed, answer.kind);
   return {
     kind: answer.kind,
-    apiVersion: formatGroupVersion(call.resource),
-    metadata: listMeta(call, answer.listed),
-    items: answer.listed.items.map((stored) => itemOf(call, stored)),
+    apiVersion: formatGroupVersion(context.resource),
+    metadata: listMeta(context, answer.listed),
+    items: answer.listed.items.map((stored) => itemOf(context, stored)),
   };
 }
 
 /** Items of built-in kinds come without kind and apiVersion. */
-function itemOf(call: RequestContext, stored: StoredObject): JsonObject {
-  const object = shownObject(call, stored);
-  if (call.resource.custom) return object;
+function itemOf(context: RequestContext, stored: StoredObject): JsonObject {
+  const object = shownObject(context, stored);
+  if (context.resource.custom) return object;
   const { kind: _kind, apiVersion: _version, ...item } = object;
   return item as JsonObject;
 }
@@ -205,13 +205,13 @@ export function inStorageVersion(resource: Resource): boolean {
 }
 
 /** Converts a stored object to the requested version. */
-export function shownObject(call: RequestContext, stored: StoredObject): ApiObject {
-  return inStorageVersion(call.resource) ? stored.object : call.server.kinds.of(call.resource).fromStorage(stored.object);
+export function shownObject(context: RequestContext, stored: StoredObject): ApiObject {
+  return inStorageVersion(context.resource) ? stored.object : context.server.kinds.of(context.resource).fromStorage(stored.object);
 }
 
 /** The object that tables and metadata are made of: as upstream, in its storage version. */
-export function storageObject(call: RequestContext, stored: StoredObject): ApiObject {
-  return call.resource.custom ? shownObject(call, stored) : stored.object;
+export function storageObject(context: RequestContext, stored: StoredObject): ApiObject {
+  return context.resource.custom ? shownObject(context, stored) : stored.object;
 }
 
 /** The object in a table row with includeObject=Object. */
@@ -225,23 +225,23 @@ function storageAnswer({ kind, resource }: RequestContext, answer: Extract<Encod
   return answer.stored?.object ?? kind.toStorage(object);
 }
 
-function listJson(call: RequestContext, { listed, kind }: ListAnswer): ListJson {
-  const { resource, accept } = call;
-  if (accept.convert) return convertedListJson(call, { form: 'list', listed, kind }, accept.convert);
+function listJson(context: RequestContext, { listed, kind }: ListAnswer): ListJson {
+  const { resource, accept } = context;
+  if (accept.convert) return convertedListJson(context, { form: 'list', listed, kind }, accept.convert);
   const groupVersion = JSON.stringify(formatGroupVersion(resource));
   if (resource.custom) {
-    const items = textsOf(listed.items, (stored) => stringifyJson(shownObject(call, stored)));
-    const tail = `],"kind":${JSON.stringify(kind)},"metadata":${stringifyJson(customListMeta(call, listed))}}`;
+    const items = textsOf(listed.items, (stored) => stringifyJson(shownObject(context, stored)));
+    const tail = `],"kind":${JSON.stringify(kind)},"metadata":${stringifyJson(customListMeta(context, listed))}}`;
     return { head: `{"apiVersion":${groupVersion},"items":[`, items, tail };
   }
   // Items of built-in kinds come without kind and apiVersion, which open every stored text.
   const opening = `{"kind":${JSON.stringify(resource.kind)},"apiVersion":${groupVersion},`;
   const isStoredText = inStorageVersion(resource);
   const items = textsOf(listed.items, (stored) => {
-    const text = isStoredText ? stored.text : stringifyJson(shownObject(call, stored));
+    const text = isStoredText ? stored.text : stringifyJson(shownObject(context, stored));
     return text.startsWith(opening) ? `{${text.slice(opening.length)}` : text;
   });
-  const head = `{"kind":${JSON.stringify(kind)},"apiVersion":${groupVersion},"metadata":${stringifyJson(listMeta(call, listed))},"items":[`;
+  const head = `{"kind":${JSON.stringify(kind)},"apiVersion":${groupVersion},"metadata":${stringifyJson(listMeta(context, listed))},"items":[`;
   return { head, items, tail: ']}' };
 }
 
@@ -253,32 +253,32 @@ function* textsOf<T>(values: Iterable<T>, textOf: (value: T) => string): Generat
 const tableBatch = 100;
 
 /** A list as a Table or PartialObjectMetadataList; the items come last. @throws StatusError 400, 406 */
-function convertedListJson(call: RequestContext, answer: ListAnswer, convert: Conversion): ListJson {
+function convertedListJson(context: RequestContext, answer: ListAnswer, convert: Conversion): ListJson {
   const { items } = answer.listed;
-  const empty = convertAnswer(call, { ...answer, listed: { ...answer.listed, items: [] } }, convert);
+  const empty = convertAnswer(context, { ...answer, listed: { ...answer.listed, items: [] } }, convert);
   const isTable = convert.kind === 'Table';
   // The items of an empty PartialObjectMetadataList are null.
   if (items.length === 0) return { head: stringifyJson(empty), items: [], tail: '' };
   const frame = stringifyJson({ ...empty, [isTable ? 'rows' : 'items']: [] });
   const apiVersion = `${convert.group}/${convert.version}`;
   const texts = isTable
-    ? textsOf(batchesOf(items), (batch) => stringifyJson(rowsOf(call, batch, apiVersion)).slice(1, -1))
-    : textsOf(items, ({ object }) => stringifyJson(partialObjectMetadata(call, object, apiVersion)));
+    ? textsOf(batchesOf(items), (batch) => stringifyJson(rowsOf(context, batch, apiVersion)).slice(1, -1))
+    : textsOf(items, ({ object }) => stringifyJson(partialObjectMetadata(context, object, apiVersion)));
   return { head: frame.slice(0, -2), items: texts, tail: ']}' };
 }
 
 /** Members are sorted by name, and `continue` is always present. */
-function customListMeta(call: RequestContext, listed: ListResult): JsonObject {
-  const { continue: token, remainingItemCount, resourceVersion } = listMeta(call, listed);
+function customListMeta(context: RequestContext, listed: ListResult): JsonObject {
+  const { continue: token, remainingItemCount, resourceVersion } = listMeta(context, listed);
   return { continue: token ?? '', ...(remainingItemCount === undefined ? {} : { remainingItemCount }), resourceVersion };
 }
 
-function customList(call: RequestContext, listed: ListResult, kind: string): JsonObject {
+function customList(context: RequestContext, listed: ListResult, kind: string): JsonObject {
   return {
-    apiVersion: formatGroupVersion(call.resource),
-    items: listed.items.map((stored) => shownObject(call, stored)),
+    apiVersion: formatGroupVersion(context.resource),
+    items: listed.items.map((stored) => shownObject(context, stored)),
     kind,
-    metadata: customListMeta(call, listed),
+    metadata: customListMeta(context, listed),
   };
 }
 
@@ -292,21 +292,26 @@ function listMeta({ info, server }: RequestContext, { revision, continue: token,
 }
 
 /** As a Table or as metadata alone (parts 2.5, 4.9). @throws StatusError 406 */
-function convertAnswer(call: RequestContext, answer: Encodable, convert: Conversion): JsonObject {
+function convertAnswer(context: RequestContext, answer: Encodable, convert: Conversion): JsonObject {
   const apiVersion = `${convert.group}/${convert.version}`;
   const isStatus = answer.form === 'object' && answer.object.kind === 'Status';
   if (isStatus) return answer.object as unknown as JsonObject;
-  if (convert.kind === 'Table') return table(call, answer, apiVersion);
+  if (convert.kind === 'Table') return table(context, answer, apiVersion);
   const one = answer.form === 'object';
-  const { kind, apiVersion: groupVersion } = one ? answer.object : { kind: answer.kind, apiVersion: formatGroupVersion(call.resource) };
-  const go = `*${call.server.catalog.packageOf(groupVersion).split('/')[0]}.${kind}`;
+  const { kind, apiVersion: groupVersion } = one ? answer.object : { kind: answer.kind, apiVersion: formatGroupVersion(context.resource) };
+  const go = `*${context.server.catalog.packageOf(groupVersion).split('/')[0]}.${kind}`;
   if (convert.kind === 'PartialObjectMetadata') {
     if (!one) throw notConvertible(`you requested PartialObjectMetadata, but the requested object is a list (${go})`);
-    return partialObjectMetadata(call, storageAnswer(call, answer), apiVersion);
+    return partialObjectMetadata(context, storageAnswer(context, answer), apiVersion);
   }
   if (one) throw notConvertible(`you requested PartialObjectMetadataList, but the requested object is not a list (${go})`);
-  const items = answer.listed.items.map(({ object }) => partialObjectMetadata(call, object, apiVersion));
-  return { kind: 'PartialObjectMetadataList', apiVersion, metadata: listMeta(call, answer.listed), items: items.length > 0 ? items : null };
+  const items = answer.listed.items.map(({ object }) => partialObjectMetadata(context, object, apiVersion));
+  return {
+    kind: 'PartialObjectMetadataList',
+    apiVersion,
+    metadata: listMeta(context, answer.listed),
+    items: items.length > 0 ? items : null,
+  };
 }
 
 export function partialObjectMetadata({ kind }: RequestContext, object: ApiObject, apiVersion: string): JsonObject {
@@ -317,31 +322,31 @@ function notConvertible(message: string): StatusError {
   return new StatusError(406, 'NotAcceptable', message);
 }
 
-function table(call: RequestContext, answer: Encodable, apiVersion: string): JsonObject {
+function table(context: RequestContext, answer: Encodable, apiVersion: string): JsonObject {
   const objects =
-    answer.form === 'object' ? [storageAnswer(call, answer)] : answer.listed.items.map((stored) => storageObject(call, stored));
-  const metadata = answer.form === 'object' ? versionMeta(answer.object as ApiObject) : listMeta(call, answer.listed);
-  const resource = answer.form === 'object' ? { ...call.resource, kind: answer.object.kind } : call.resource;
-  return tableOf({ ...tableContext(call, apiVersion), resource, objects, metadata, headers: true });
+    answer.form === 'object' ? [storageAnswer(context, answer)] : answer.listed.items.map((stored) => storageObject(context, stored));
+  const metadata = answer.form === 'object' ? versionMeta(answer.object as ApiObject) : listMeta(context, answer.listed);
+  const resource = answer.form === 'object' ? { ...context.resource, kind: answer.object.kind } : context.resource;
+  return tableOf({ ...tableContext(context, apiVersion), resource, objects, metadata, headers: true });
 }
 
-function rowsOf(call: RequestContext, items: readonly StoredObject[], apiVersion: string): unknown {
-  const objects = items.map((stored) => storageObject(call, stored));
-  const { resource } = call;
-  const { rows } = tableOf({ ...tableContext(call, apiVersion), resource, objects, metadata: {}, headers: false });
+function rowsOf(context: RequestContext, items: readonly StoredObject[], apiVersion: string): unknown {
+  const objects = items.map((stored) => storageObject(context, stored));
+  const { resource } = context;
+  const { rows } = tableOf({ ...tableContext(context, apiVersion), resource, objects, metadata: {}, headers: false });
   return rows;
 }
 
 function tableContext(
-  call: RequestContext,
+  context: RequestContext,
   apiVersion: string,
 ): Pick<TableRequest, 'apiVersion' | 'metadataOf' | 'wholeOf' | 'includeObject' | 'context'> {
   return {
     apiVersion,
-    metadataOf: (object) => call.kind.metadataOf(object as ApiObject),
-    wholeOf: (object) => wholeOf(call, object as ApiObject),
-    includeObject: includeObjectOf(call),
-    context: { nowMs: call.server.env.clock.nowMs(), product: call.server.product },
+    metadataOf: (object) => context.kind.metadataOf(object as ApiObject),
+    wholeOf: (object) => wholeOf(context, object as ApiObject),
+    includeObject: includeObjectOf(context),
+    context: { nowMs: context.server.env.clock.nowMs(), product: context.server.product },
   };
 }
 

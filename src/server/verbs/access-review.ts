@@ -16,29 +16,29 @@ import type { RequestContext } from '../request-context.ts';
 import { readSelectors, selectorErrors } from './review-selectors.ts';
 
 /** SelfSubjectAccessReview: checks the caller's access. */
-export function selfSubjectAccessReview(call: RequestContext, review: ApiObject): Promise<ApiObject> {
+export function selfSubjectAccessReview(context: RequestContext, review: ApiObject): Promise<ApiObject> {
   const spec = recordAt(review, 'spec');
-  throwIfInvalid(call, [
+  throwIfInvalid(context, [
     ...attributeErrors(spec),
     ...selectorErrors(recordAt(spec, 'resourceAttributes')),
     ...metadataErrors(review, 'must be empty', []),
   ]);
-  return reviewAccess(call, review, call.user);
+  return reviewAccess(context, review, context.user);
 }
 
 /** SubjectAccessReview: checks another user's access. */
-export function subjectAccessReview(call: RequestContext, review: ApiObject): Promise<ApiObject> {
+export function subjectAccessReview(context: RequestContext, review: ApiObject): Promise<ApiObject> {
   const spec = recordAt(review, 'spec');
-  throwIfInvalid(call, [...specErrors(spec), ...metadataErrors(review, 'must be empty', [])]);
-  return reviewAccess(call, review, identityOf(spec));
+  throwIfInvalid(context, [...specErrors(spec), ...metadataErrors(review, 'must be empty', [])]);
+  return reviewAccess(context, review, identityOf(spec));
 }
 
 /** LocalSubjectAccessReview: checks another user's access in a namespace. */
-export function localSubjectAccessReview(call: RequestContext, review: ApiObject): Promise<ApiObject> {
+export function localSubjectAccessReview(context: RequestContext, review: ApiObject): Promise<ApiObject> {
   const spec = recordAt(review, 'spec');
   const others = metadataErrors(review, 'must be empty except for namespace', ['namespace']);
-  throwIfInvalid(call, [...specErrors(spec), ...others, ...localErrors(spec, call)]);
-  return reviewAccess(call, review, identityOf(spec));
+  throwIfInvalid(context, [...specErrors(spec), ...others, ...localErrors(spec, context)]);
+  return reviewAccess(context, review, identityOf(spec));
 }
 
 /** SelfSubjectRulesReview: lists the caller's rules in a namespace. Cf. upstream registry/authorization/selfsubjectrulesreview. */

@@ -26,24 +26,26 @@ import { retryOnConflict } from './retry-on-conflict.ts';
 import { answerOf, updateWith } from './update.ts';
 
 /** Server-side apply (part 4.6): the body holds the fields that its manager sets; other fields are unchanged. */
-export async function apply(call: RequestContext, options: WriteOptions): Promise<Answer> {
-  const { kind, subresource, resource } = call;
+export async function apply(context: RequestContext, options: WriteOptions): Promise<Answer> {
+  const { kind, subresource, resource } = context;
   const target = { ...kind, kind: resource.kind, groupVersion: formatGroupVersion(resource), custom: resource.custom !== undefined };
-  const intent = readIntent(call, options, target);
+  const intent = readIntent(context, options, target);
   const ownership = kind.ownership(subresource?.name ?? '');
-  const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };
+  const by = { manager: managerOf(context, options), now: nowOf(context), force: options.force };
   const next = async (current: ApiObject | undefined): Promise<ApiObject> => {
-    if (!current && subresource) throw notFound(subjectOf(call.resource), call.info.name);
-    const applied = await runYielding(ownership.appliedInSteps(current, intent, by), call.pause);
-    await call.pause();
-    const merged = await decodeMerged(call, applied, intent);
-    await call.pause();
+    if (!current && subresource) throw notFound(subjectOf(context.resource), context.info.name);
+    const applied = await runYielding(ownership.appliedInSteps(current, intent, by), context.pause);
+    await context.pause();
+    const merged = await decodeMerged(context, applied, intent);
+    await context.pause();
     const { uid } = merged.metadata;
-    if (!current && uid !== undefined) throw uidMismatch(call, uid);
-    return defaultMerged(call, merged);
+    if (!current && uid !== undefined) throw uidMismatch(context, uid);
+    return defaultMerged(context, merged);
   };
-  const updated = await retryOnConflict(() => updateWith(call, options, { next, createMissing: subresource === undefined, owned: true }));
-  return answerOf(call, updated);
+  const updated = await retryOnConflict(() =>
+    updateWith(context, options, { next, createMissing: subresource === undefined, owned: true }),
+  );
+  return answerOf(context, updated);
 }
 
 const notJson = 'error decoding YAML: error unmarshaling JSON: while decoding JSON: ';
@@ -101,21 +103,21 @@ export function mediaTypeOf({ headers }: ApiRequest): string {
 }
 
 /** Reads the intent of an apply for `target`'s kind. @throws StatusError 400 */
-export function readIntent(call: RequestContext, options: WriteOptions, target: PatchTarget): ApiObject {
-  const bytes = bodyBytes(call.request);
-  const isCbor = mediaTypeOf(call.request) === applyCborType;
+export function readIntent(context: RequestContext, options: WriteOptions, target: PatchTarget): ApiObject {
+  const bytes = bodyBytes(context.request);
+  const isCbor = mediaTypeOf(context.request) === applyCborType;
   const { value, duplicates } = isCbor ? readCborIntent(bytes) : readBody(new TextDecoder().decode(bytes));
   if (isJsonObject(value) && !(textAt(value, 'kind') && textAt(value, 'apiVersion')))
     throw badRequest(`invalid object type: ${kindOf(value)}`);
   if (duplicates.length > 0) {
     if (options.fieldValidation === 'Strict') throw badRequest(duplicateKeys(duplicates));
-    if (options.fieldValidation === 'Warn') for (const problem of duplicates) warn(call, problem);
+    if (options.fieldValidation === 'Warn') for (const problem of duplicates) warn(context, problem);
   }
   if (value === null) throw badRequest('invalid object type: /, Kind=');
   if (!isJsonObject(value))
     throw badRequest(`${notJson}json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`);
-  const governed = call.server.product.switches.fieldValidationGovernsApply;
-  const object = governed ? withoutUnknown(call, value, options, target) : value;
+  const governed = context.server.product.switches.fieldValidationGovernsApply;
+  const object = governed ? withoutUnknown(context, value, options, target) : value;
   // The rest is validated where the schema is known.
   return { ...object, metadata: object['metadata'] ?? {} } as ApiObject;
 }
@@ -131,7 +133,7 @@ function duplicateKeys(duplicates: readonly string[]): string {
 }
 
 /** Where fieldValidation covers apply too, unknown fields are handled first. */
-function withoutUnknown(call: RequestContext, value: JsonObject, options: WriteOptions, target: PatchTarget): JsonObject {
+function withoutUnknown(context: RequestContext, value: JsonObject, options: WriteOptions, target: PatchTarget): JsonObject {
   const unknown: string[] = [];
   try {
     target.decode(value, (path) => unknown.push(path));
@@ -142,7 +144,7 @@ function withoutUnknown(call: RequestContext, value: JsonObject, options: WriteO
   if (unknown.length === 0) return value;
   const problems = unknown.map((path) => `unknown field ${JSON.stringify(path)}`);
   if (options.fieldValidation === 'Strict') throw badRequest(`strict decoding error: ${problems.join(', ')}`);
-  if (options.fieldValidation === 'Warn') for (const problem of problems) warn(call, problem);
+  if (options.fieldValidation === 'Warn') for (const problem of problems) warn(context, problem);
   return unknown.reduce(withoutPath, value);
 }
 

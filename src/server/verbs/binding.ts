@@ -22,14 +22,14 @@ export function isBinding({ group, name }: Resource): boolean {
 }
 
 /** Assigns a pod to a node: pods/binding, and its old form, the resource bindings. Cf. upstream pod BindingREST. */
-export async function bind(call: RequestContext): Promise<Answer> {
-  const operation = await readOperation(call, { groupVersion: 'v1', kind: 'Binding', meansOne: call.subresource !== undefined });
+export async function bind(context: RequestContext): Promise<Answer> {
+  const operation = await readOperation(context, { groupVersion: 'v1', kind: 'Binding', meansOne: context.subresource !== undefined });
   const binding = operation.object;
   const name = binding.metadata.name ?? '';
-  if (call.subresource && name !== call.info.name) throw badRequest('name in URL does not match name in Binding object');
+  if (context.subresource && name !== context.info.name) throw badRequest('name in URL does not match name in Binding object');
   const node = nodeOf(binding);
-  await admitOperation(call, operation);
-  await assignNode(call, { resource: podsOf(call), namespace: call.info.namespace, name }, node, operation);
+  await admitOperation(context, operation);
+  await assignNode(context, { resource: podsOf(context), namespace: context.info.namespace, name }, node, operation);
   return successAnswer();
 }
 
@@ -53,12 +53,12 @@ function nodeOf(binding: ApiObject): string {
 
 /** The pod's own strategy has no part in this: neither generation nor owners change. */
 async function assignNode(
-  call: RequestContext,
+  context: RequestContext,
   ref: ObjectRef,
   node: string,
   { object: binding, options }: { readonly object: ApiObject; readonly options: { readonly dryRun: boolean } },
 ): Promise<void> {
-  const { store, kinds } = call.server;
+  const { store, kinds } = context.server;
   const kind = kinds.of(ref.resource);
   requireObjectName(ref.name);
   const { uid, resourceVersion } = binding.metadata;
@@ -69,8 +69,8 @@ async function assignNode(
     checkUpdatePreconditions(ref, preconditions, current.object, options.dryRun);
     const why = refusalOf(current.object);
     if (why !== undefined) throw conflict({ group: '', name: 'pods/binding' }, ref.name, why);
-    const next = kind.decode(withAssignedNode(current.object, node, binding, call));
-    if (options.dryRun || (await store.replace(ref, current, next, call.attempt?.own))) return;
+    const next = kind.decode(withAssignedNode(current.object, node, binding, context));
+    if (options.dryRun || (await store.replace(ref, current, next, context.attempt?.own))) return;
   }
 }
 
@@ -83,12 +83,12 @@ function refusalOf(pod: ApiObject): string | undefined {
   return undefined;
 }
 
-function withAssignedNode(pod: ApiObject, nodeName: string, binding: ApiObject, call: RequestContext): ApiObject {
-  const { featureGates } = call.server;
+function withAssignedNode(pod: ApiObject, nodeName: string, binding: ApiObject, context: RequestContext): ApiObject {
+  const { featureGates } = context.server;
   const { nominatedNodeName, ...rest } = recordAt(pod, 'status');
   const isCleared = nominatedNodeName === undefined || featureGates.enabled('ClearingNominatedNodeNameAfterBinding');
   const status: JsonObject = isCleared ? rest : { ...rest, nominatedNodeName };
-  const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: nowOf(call) };
+  const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: nowOf(context) };
   const others = objectsAt(status, 'conditions').filter((condition) => condition['type'] !== 'PodScheduled');
   const annotations = { ...pod.metadata.annotations, ...binding.metadata.annotations };
   const labels = featureGates.enabled('PodTopologyLabelsAdmission') ? { ...pod.metadata.labels, ...binding.metadata.labels } : {};

@@ -17,17 +17,19 @@ const healthAddresses: Readonly<Record<string, string>> = { scheduler: '127.0.0.
 const store = 'etcd-0';
 const names = [...Object.keys(healthAddresses), store];
 
-export async function getComponentStatus(call: RequestContext): Promise<Answer> {
-  const { name } = call.info;
+export async function getComponentStatus(context: RequestContext): Promise<Answer> {
+  const { name } = context.info;
   if (!names.includes(name)) throw notFound({ group: '', name: 'componentstatus' }, name);
-  return { form: 'object', status: 200, object: await statusOf(call, name), stored: undefined };
+  return { form: 'object', status: 200, object: await statusOf(context, name), stored: undefined };
 }
 
 /** Selectors count, pages and versions do not. */
-export async function listComponentStatuses(call: RequestContext): Promise<Answer> {
-  const { selects = () => true } = readSelection(call, readListOptions(call.info.query, call.server));
-  const items = (await Promise.all(names.map((name) => statusOf(call, name)))).map((object) => unstored(call, object)).filter(selects);
-  return { form: 'list', listed: { items, revision: 0, continue: '', remaining: undefined }, kind: call.resource.listKind };
+export async function listComponentStatuses(context: RequestContext): Promise<Answer> {
+  const { selects = () => true } = readSelection(context, readListOptions(context.info.query, context.server));
+  const items = (await Promise.all(names.map((name) => statusOf(context, name))))
+    .map((object) => unstored(context, object))
+    .filter(selects);
+  return { form: 'list', listed: { items, revision: 0, continue: '', remaining: undefined }, kind: context.resource.listKind };
 }
 
 async function statusOf({ server, resource }: RequestContext, name: string): Promise<ApiObject> {

@@ -20,45 +20,45 @@ export function isConnection({ name }: Subresource): boolean {
  * Requests that kube-apiserver proxies to a kubelet, pod or service. None is reachable here, so the response is the one of an unreachable
  * backend, after validation. Cf. upstream registry/core/pod/strategy LogLocation.
  */
-export async function connect(_: ResourceVerb, call: RequestContext): Promise<Answer> {
-  const { subresource } = call;
-  if (subresource?.name === 'log') return showLog(call);
-  if (subresource?.name === 'portforward') refusePorts(call.info.query.getAll('ports'));
+export async function connect(_: ResourceVerb, context: RequestContext): Promise<Answer> {
+  const { subresource } = context;
+  if (subresource?.name === 'log') return showLog(context);
+  if (subresource?.name === 'portforward') refusePorts(context.info.query.getAll('ports'));
   await runValidatingAdmission(
-    call,
-    createAdmissionRequest(call, 'CONNECT', call.info.name, false, () => null),
-    connectionOptions(call),
+    context,
+    createAdmissionRequest(context, 'CONNECT', context.info.name, false, () => null),
+    connectionOptions(context),
     undefined,
   );
-  return subresource?.name === 'proxy' ? proxy(call) : openStreams(call, subresource?.name ?? '');
+  return subresource?.name === 'proxy' ? proxy(context) : openStreams(context, subresource?.name ?? '');
 }
 
-async function showLog(call: RequestContext): Promise<Answer> {
-  const options = readLogOptions(call);
-  const pod = await podOf(call);
-  const container = containerOf(call, pod);
+async function showLog(context: RequestContext): Promise<Answer> {
+  const options = readLogOptions(context);
+  const pod = await podOf(context);
+  const container = containerOf(context, pod);
   const node = textAt(recordAt(pod, 'spec'), 'nodeName');
   // Without a node there is nothing to show yet, of whichever container.
   if (node === '') return { form: 'response', response: { status: container === '' ? 200 : 204, headers: [uncached], body: undefined } };
-  const { host, port } = await kubeletOf(call, node);
+  const { host, port } = await kubeletOf(context, node);
   const query = logQuery(options);
-  const path = `/containerLogs/${call.info.namespace}/${call.info.name}/${container}${query === '' ? '' : `?${query}`}`;
+  const path = `/containerLogs/${context.info.namespace}/${context.info.name}/${container}${query === '' ? '' : `?${query}`}`;
   throw new StatusError(500, '', `Get ${JSON.stringify(`https://${urlHost(host, port)}${path}`)}: ${dialProblem(host, port)}`);
 }
 
 /** Of exec, attach and port forwarding. */
-async function openStreams(call: RequestContext, what: string): Promise<Answer> {
-  const pod = await podOf(call);
-  if (what !== 'portforward') containerOf(call, pod);
+async function openStreams(context: RequestContext, what: string): Promise<Answer> {
+  const pod = await podOf(context);
+  if (what !== 'portforward') containerOf(context, pod);
   const node = textAt(recordAt(pod, 'spec'), 'nodeName');
-  if (node === '') throw badRequest(`pod ${call.info.name} does not have a host assigned`);
-  const { host, port } = await kubeletOf(call, node);
-  if (!call.request.headers.get('upgrade')) throw badRequest('Upgrade request required');
+  if (node === '') throw badRequest(`pod ${context.info.name} does not have a host assigned`);
+  const { host, port } = await kubeletOf(context, node);
+  if (!context.request.headers.get('upgrade')) throw badRequest('Upgrade request required');
   throw new StatusError(500, '', `error dialing backend: ${dialProblem(host, port)}`);
 }
 
-async function podOf(call: RequestContext): Promise<JsonObject> {
-  return (await call.server.store.get(refOf(call))).object;
+async function podOf(context: RequestContext): Promise<JsonObject> {
+  return (await context.server.store.get(refOf(context))).object;
 }
 
 /** Each value may hold several, between commas. @throws StatusError 400 in Go's words */

@@ -11,10 +11,10 @@ import { readObject, withoutSystemFields } from '../read-object.ts';
 import { type Answer, managerOf, type RequestContext, warn, writeContext } from '../request-context.ts';
 
 /** POST of an object to its collection. Cf. upstream handlers.createHandler. */
-export async function create(call: RequestContext): Promise<Answer> {
-  const { server, kind, resource } = call;
-  checkBody(call.request, server);
-  const options = readWriteOptions(call.info.query, 'CreateOptions', server.product);
+export async function create(context: RequestContext): Promise<Answer> {
+  const { server, kind, resource } = context;
+  checkBody(context.request, server);
+  const options = readWriteOptions(context.info.query, 'CreateOptions', server.product);
 
   const expected = {
     groupVersion: formatGroupVersion(resource),
@@ -23,34 +23,34 @@ export async function create(call: RequestContext): Promise<Answer> {
     decode: kind.decode,
     custom: resource.custom !== undefined,
   };
-  const read = await readObject(call.request, expected, bodyReader(call, options));
-  recordRequestObject(call, read);
-  const object = ensureObjectNamespaceMatchesRequestNamespace(read, resource, call.info.namespace);
-  const defaulted = await runYielding(kind.withDefaultsInSteps(withoutSystemFields(object)), call.pause);
-  await call.pause();
-  const written = await createFrom(call, defaulted, options);
-  await call.pause();
+  const read = await readObject(context.request, expected, bodyReader(context, options));
+  recordRequestObject(context, read);
+  const object = ensureObjectNamespaceMatchesRequestNamespace(read, resource, context.info.namespace);
+  const defaulted = await runYielding(kind.withDefaultsInSteps(withoutSystemFields(object)), context.pause);
+  await context.pause();
+  const written = await createFrom(context, defaulted, options);
+  await context.pause();
   return { form: 'object', status: 201, object: kind.fromStorage(written.object), stored: written.stored };
 }
 
 /** Creates a decoded and defaulted object of the request's version. */
-export async function createFrom(call: RequestContext, object: ApiObject, options: WriteOptions): Promise<WriteResult> {
-  refuseWhileTerminating(call, object.metadata.name ?? '');
-  const { server, kind, resource, info } = call;
-  const context = writeContext(call, options.dryRun);
-  const by = { manager: managerOf(call, options), now: context.now };
-  const owned = await runYielding(kind.ownership('').updatedInSteps(undefined, object, by), call.pause);
-  await call.pause();
-  const admission = createAdmissionRequest(call, 'CREATE', object.metadata.name ?? '', options.dryRun);
-  const settled = await withUniqueOwners(call, await admitObject(call, admission, owned, undefined));
-  await call.pause();
+export async function createFrom(requestContext: RequestContext, object: ApiObject, options: WriteOptions): Promise<WriteResult> {
+  refuseWhileTerminating(requestContext, object.metadata.name ?? '');
+  const { server, kind, resource, info } = requestContext;
+  const context = writeContext(requestContext, options.dryRun);
+  const by = { manager: managerOf(requestContext, options), now: context.now };
+  const owned = await runYielding(kind.ownership('').updatedInSteps(undefined, object, by), requestContext.pause);
+  await requestContext.pause();
+  const admission = createAdmissionRequest(requestContext, 'CREATE', object.metadata.name ?? '', options.dryRun);
+  const settled = await withUniqueOwners(requestContext, await admitObject(requestContext, admission, owned, undefined));
+  await requestContext.pause();
   const ref = { resource, namespace: resource.namespaced ? info.namespace : '', name: settled.metadata.name ?? '' };
   const input = {
     ref,
     object: kind.toStorage(settled),
     strategy: kind.strategy,
     validateMetadata: kind.validateMetadata,
-    admit: (made: ApiObject) => runValidatingAdmission(call, { ...admission, name: made.metadata.name ?? '' }, made, undefined),
+    admit: (made: ApiObject) => runValidatingAdmission(requestContext, { ...admission, name: made.metadata.name ?? '' }, made, undefined),
   };
   return createObject(server.store, input, context);
 }
@@ -59,13 +59,13 @@ export async function createFrom(call: RequestContext, object: ApiObject, option
 const ownersInStep = 1_000;
 
 /** An owner named twice counts once (upstream dedupOwnerReferencesAndAddWarning). */
-export async function withUniqueOwners(call: RequestContext, object: ApiObject): Promise<ApiObject> {
+export async function withUniqueOwners(context: RequestContext, object: ApiObject): Promise<ApiObject> {
   const owners = object.metadata.ownerReferences ?? [];
   if (owners.length < 2) return object;
   const seen = new Set<string>();
   const unique: OwnerReference[] = [];
   for (const [index, owner] of owners.entries()) {
-    if (index % ownersInStep === ownersInStep - 1) await call.pause();
+    if (index % ownersInStep === ownersInStep - 1) await context.pause();
     const key = JSON.stringify([owner.apiVersion, owner.kind, owner.name, owner.uid, owner.controller, owner.blockOwnerDeletion]);
     if (!seen.has(key)) unique.push(owner);
     seen.add(key);
@@ -74,7 +74,7 @@ export async function withUniqueOwners(call: RequestContext, object: ApiObject):
   const met = new Set<unknown>();
   const uids = [...new Set(owners.map(({ uid }) => uid).filter((uid) => met.size === met.add(uid).size))];
   warn(
-    call,
+    context,
     `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids.join(', ')}`,
   );
   return { ...object, metadata: { ...object.metadata, ownerReferences: unique } };

@@ -21,23 +21,23 @@ import { listSelected } from './list.ts';
 import { deleteUnreadable, isUnsafe, unsafeOption } from './unsafe-delete.ts';
 
 /** DELETE of an object (parts 2.8, 3.1). Cf. upstream handlers.DeleteResource. */
-export async function remove(call: RequestContext): Promise<Answer> {
-  const { options, dryRun } = readOptions(call);
-  const refusal = call.kind.strategy.refusesDeletion?.(call.info.name);
-  if (refusal !== undefined) throw forbidden(subjectOf(call.resource), call.info.name, refusal);
-  if (isUnsafe(options)) return { form: 'object', status: 200, object: await deleteUnreadable(call, refOf(call)) };
-  const ref = refOf(call);
-  const deleted = await deleteOne(call, ref, { options, dryRun, admit: admission(call, ref.name, options, dryRun) });
+export async function remove(context: RequestContext): Promise<Answer> {
+  const { options, dryRun } = readOptions(context);
+  const refusal = context.kind.strategy.refusesDeletion?.(context.info.name);
+  if (refusal !== undefined) throw forbidden(subjectOf(context.resource), context.info.name, refusal);
+  if (isUnsafe(options)) return { form: 'object', status: 200, object: await deleteUnreadable(context, refOf(context)) };
+  const ref = refOf(context);
+  const deleted = await deleteOne(context, ref, { options, dryRun, admit: admission(context, ref.name, options, dryRun) });
   return {
     form: 'object',
     status: statusOf(options, deleted),
-    object: isObject(deleted.answer) ? call.kind.fromStorage(deleted.answer) : deleted.answer,
+    object: isObject(deleted.answer) ? context.kind.fromStorage(deleted.answer) : deleted.answer,
   };
 }
 
-/** The status with which a deletion by this call is answered. */
-export function deletionStatus(call: RequestContext, deleted: Pick<DeleteResult, 'removed'>): number {
-  return statusOf(readOptions(call).options, deleted);
+/** The response status of a deletion. */
+export function deletionStatus(context: RequestContext, deleted: Pick<DeleteResult, 'removed'>): number {
+  return statusOf(readOptions(context).options, deleted);
 }
 
 function statusOf({ orphanDependents }: DeleteOptions, { removed }: Pick<DeleteResult, 'removed'>): number {
@@ -45,32 +45,32 @@ function statusOf({ orphanDependents }: DeleteOptions, { removed }: Pick<DeleteR
 }
 
 /** DELETE of a collection: deletes each selected object on its own; the response lists them all. */
-export async function removeCollection(call: RequestContext): Promise<Answer> {
-  const list = readListOptions(call.info.query, call.server);
+export async function removeCollection(context: RequestContext): Promise<Answer> {
+  const list = readListOptions(context.info.query, context.server);
   // Unknown field selectors are rejected before the body is read.
-  readSelection(call, list);
-  const { options, dryRun } = readOptions(call);
+  readSelection(context, list);
+  const { options, dryRun } = readOptions(context);
   if (isUnsafe(options)) {
     const why = 'is not allowed with DELETECOLLECTION, try again after removing the option';
-    throw invalidObject({ group: call.server.product.names.metaGroup, name: 'DeleteOptions' }, '', [invalid(unsafeOption, true, why)]);
+    throw invalidObject({ group: context.server.product.names.metaGroup, name: 'DeleteOptions' }, '', [invalid(unsafeOption, true, why)]);
   }
-  const listed = await listSelected(call, list);
+  const listed = await listSelected(context, list);
   // Admission of one of the deletions does not get the object's name.
-  const deletion = { options, dryRun, admit: admission(call, '', options, dryRun) };
-  const pace = createPace(call.server.env.clock);
+  const deletion = { options, dryRun, admit: admission(context, '', options, dryRun) };
+  const pace = createPace(context.server.env.clock);
   for (const stored of listed.items) {
     const paused = pace();
     if (paused) await paused;
-    requireClient(call);
-    await deleteListed(call, stored, deletion);
+    requireClient(context);
+    await deleteListed(context, stored, deletion);
   }
-  return { form: 'list', listed, kind: call.resource.listKind };
+  return { form: 'list', listed, kind: context.resource.listKind };
 }
 
-async function deleteListed(call: RequestContext, { object }: StoredObject, deletion: AdmittedDeletion): Promise<void> {
+async function deleteListed(context: RequestContext, { object }: StoredObject, deletion: AdmittedDeletion): Promise<void> {
   const { name = '', namespace = '' } = object.metadata;
   try {
-    await deleteOne(call, { resource: call.resource, namespace, name }, deletion);
+    await deleteOne(context, { resource: context.resource, namespace, name }, deletion);
   } catch (error) {
     // Another request deleted it in the meantime.
     if (!(error instanceof StatusError) || error.reason !== 'NotFound') throw error;
@@ -78,16 +78,16 @@ async function deleteListed(call: RequestContext, { object }: StoredObject, dele
 }
 
 /** Validating admission of a deletion. */
-function admission(call: RequestContext, name: string, options: DeleteOptions, dryRun: boolean): (object: ApiObject) => Promise<void> {
-  const apiVersion = `${call.server.product.names.metaGroup}/v1`;
+function admission(context: RequestContext, name: string, options: DeleteOptions, dryRun: boolean): (object: ApiObject) => Promise<void> {
+  const apiVersion = `${context.server.product.names.metaGroup}/v1`;
   const request = createAdmissionRequest(
-    call,
+    context,
     'DELETE',
     name,
     dryRun,
     () => ({ ...options, kind: 'DeleteOptions', apiVersion }) as object as JsonObject,
   );
-  return (object) => runValidatingAdmission(call, request, object, object);
+  return (object) => runValidatingAdmission(context, request, object, object);
 }
 
 export interface AdmittedDeletion {
@@ -97,13 +97,17 @@ export interface AdmittedDeletion {
   readonly admit: (object: ApiObject) => Promise<void>;
 }
 
-/** Deletes an object on behalf of a call. */
-export function deleteOne(call: RequestContext, ref: ObjectRef, { options, dryRun, admit }: AdmittedDeletion): Promise<DeleteResult> {
-  const { server, kind } = call;
-  const context = writeContext(call, dryRun);
+/** Deletes one object for a request. */
+export function deleteOne(
+  requestContext: RequestContext,
+  ref: ObjectRef,
+  { options, dryRun, admit }: AdmittedDeletion,
+): Promise<DeleteResult> {
+  const { server, kind } = requestContext;
+  const context = writeContext(requestContext, dryRun);
   const input = { ref, options, strategy: kind.strategy, admit };
-  for (const text of kind.strategy.deleteWarnings?.(options) ?? []) warn(call, text);
-  return deleteFunctionFor(call.resource)(server.store, input, context);
+  for (const text of kind.strategy.deleteWarnings?.(options) ?? []) warn(requestContext, text);
+  return deleteFunctionFor(requestContext.resource)(server.store, input, context);
 }
 
 function isObject(answer: DeleteResult['answer']): answer is ApiObject {
@@ -119,14 +123,14 @@ interface ReadOptions {
 }
 
 /** Any body makes the query's options void. */
-function readOptions(call: RequestContext): ReadOptions {
-  const bytes = bodyBytes(call.request);
-  const requested = bytes.length > 0 ? fromBody(call, bytes) : readDeleteQuery(call.info.query);
+function readOptions(context: RequestContext): ReadOptions {
+  const bytes = bodyBytes(context.request);
+  const requested = bytes.length > 0 ? fromBody(context, bytes) : readDeleteQuery(context.info.query);
   // kube-apiserver records the options in their internal version.
-  const apiVersion = `${call.server.product.names.metaGroup}/__internal`;
-  if (bytes.length > 0) call.audit.logRequestObject({}, () => ({ ...requested, kind: 'DeleteOptions', apiVersion }));
-  const options = call.server.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') ? requested : withoutUnsafe(requested);
-  const dryRun = checkDeleteOptions(options, call.server.product);
+  const apiVersion = `${context.server.product.names.metaGroup}/__internal`;
+  if (bytes.length > 0) context.audit.logRequestObject({}, () => ({ ...requested, kind: 'DeleteOptions', apiVersion }));
+  const options = context.server.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') ? requested : withoutUnsafe(requested);
+  const dryRun = checkDeleteOptions(options, context.server.product);
   return { options, dryRun };
 }
 
@@ -138,8 +142,8 @@ function withoutUnsafe({ [unsafeOption]: _, ...options }: SentOptions): SentOpti
 const metaKinds = ['Status', 'ListOptions', 'GetOptions', 'CreateOptions', 'UpdateOptions', 'PatchOptions', 'APIVersions', 'APIGroup'];
 
 /** Decoding errors are 500 here, like in kube-apiserver. */
-function fromBody(call: RequestContext, bytes: Uint8Array): SentOptions {
-  const { server, request } = call;
+function fromBody(context: RequestContext, bytes: Uint8Array): SentOptions {
+  const { server, request } = context;
   const { catalog, product, protobuf, featureGates } = server;
   const schema = catalog.type('meta/v1.DeleteOptions');
   const expected: ExpectedType = {

@@ -28,17 +28,17 @@ const maxDisruptedPods = 2000;
 const retryAfterSeconds = 10;
 
 /** Deletes a pod, unless its disruption budget forbids it. Cf. upstream policy EvictionREST. */
-export async function evict(call: RequestContext): Promise<Answer> {
-  const operation = await readOperation(call, { groupVersion: 'policy/v1', kind: 'Eviction', formerly: 'policy/v1beta1' });
+export async function evict(context: RequestContext): Promise<Answer> {
+  const operation = await readOperation(context, { groupVersion: 'policy/v1', kind: 'Eviction', formerly: 'policy/v1beta1' });
   const { object: eviction } = operation;
-  if ((eviction.metadata.name ?? '') !== call.info.name) throw badRequest('name in URL does not match name in Eviction object');
+  if ((eviction.metadata.name ?? '') !== context.info.name) throw badRequest('name in URL does not match name in Eviction object');
   const { options, dryRun } = readDeletion(eviction, operation.options.dryRun);
-  await admitOperation(call, operation);
-  const pod = await call.server.store.get(refOf(call));
-  if (!isBeyondBudgets(pod.object)) await checkAndDecrement(call, pod.object, dryRun);
-  const deleteOptions = dryRun ? options : await markDisruptionTarget(call, pod, options);
+  await admitOperation(context, operation);
+  const pod = await context.server.store.get(refOf(context));
+  if (!isBeyondBudgets(pod.object)) await checkAndDecrement(context, pod.object, dryRun);
+  const deleteOptions = dryRun ? options : await markDisruptionTarget(context, pod, options);
   // The eviction has passed admission; the deletion needs none.
-  await deleteOne(call, refOf(call), { options: deleteOptions, dryRun, admit: async () => undefined });
+  await deleteOne(context, refOf(context), { options: deleteOptions, dryRun, admit: async () => undefined });
   return successAnswer();
 }
 
@@ -68,20 +68,20 @@ function isBeyondBudgets(pod: ApiObject): boolean {
 }
 
 /** Sets the DisruptionTarget condition. A resourceVersion precondition then applies to the version that this creates. */
-async function markDisruptionTarget(call: RequestContext, pod: StoredObject, options: DeleteOptions): Promise<DeleteOptions> {
+async function markDisruptionTarget(context: RequestContext, pod: StoredObject, options: DeleteOptions): Promise<DeleteOptions> {
   const target = {
     type: 'DisruptionTarget',
     status: 'True',
     lastProbeTime: null,
-    lastTransitionTime: nowOf(call),
+    lastTransitionTime: nowOf(context),
     reason: 'EvictionByEvictionAPI',
     message: 'Eviction API: evicting',
   };
-  for (let current: StoredObject | undefined = pod; current; current = await call.server.store.find(refOf(call))) {
-    checkDeletePreconditions(refOf(call), options.preconditions ?? {}, current.object);
+  for (let current: StoredObject | undefined = pod; current; current = await context.server.store.find(refOf(context))) {
+    checkDeletePreconditions(refOf(context), options.preconditions ?? {}, current.object);
     const status = recordAt(current.object, 'status');
-    const next = call.kind.decode({ ...current.object, status: { ...status, conditions: withCondition(status, target) } });
-    const written = await call.server.store.replace(refOf(call), current, next, undefined);
+    const next = context.kind.decode({ ...current.object, status: { ...status, conditions: withCondition(status, target) } });
+    const written = await context.server.store.replace(refOf(context), current, next, undefined);
     if (written) return atVersion(options, written.object.metadata.resourceVersion ?? '');
   }
   return options;
@@ -102,20 +102,20 @@ function atVersion(options: DeleteOptions, resourceVersion: string): DeleteOptio
 }
 
 /** @throws StatusError 429 when the budget is used up, 500 with two budgets */
-async function checkAndDecrement(call: RequestContext, pod: ApiObject, dryRun: boolean): Promise<void> {
-  const budgets = budgetResource(call);
+async function checkAndDecrement(context: RequestContext, pod: ApiObject, dryRun: boolean): Promise<void> {
+  const budgets = budgetResource(context);
   for (;;) {
-    const [found, ...more] = await budgetsOf(call, budgets, pod);
+    const [found, ...more] = await budgetsOf(context, budgets, pod);
     if (more.length > 0)
       throw new StatusError(500, '', 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.');
     if (!found || isExemptFromBudget(pod, found.object)) return;
-    const charge = decrementBudget(found.object, call);
+    const charge = decrementBudget(found.object, context);
     if (dryRun) return;
-    const by = { manager: call.server.product.rename('kube-apiserver'), now: nowOf(call) };
-    const kind = call.server.kinds.of(budgets);
+    const by = { manager: context.server.product.rename('kube-apiserver'), now: nowOf(context) };
+    const kind = context.server.kinds.of(budgets);
     const next = kind.decode(kind.ownership('status').updated(found.object, charge, by));
-    const ref = { resource: budgets, namespace: call.info.namespace, name: found.object.metadata.name ?? '' };
-    if (await call.server.store.replace(ref, found, next, undefined)) return;
+    const ref = { resource: budgets, namespace: context.info.namespace, name: found.object.metadata.name ?? '' };
+    if (await context.server.store.replace(ref, found, next, undefined)) return;
   }
 }
 
@@ -125,10 +125,10 @@ function budgetResource({ server }: RequestContext): Resource {
   return budgets;
 }
 
-async function budgetsOf(call: RequestContext, resource: Resource, pod: ApiObject): Promise<readonly StoredObject[]> {
+async function budgetsOf(context: RequestContext, resource: Resource, pod: ApiObject): Promise<readonly StoredObject[]> {
   const labels = pod.metadata.labels ?? {};
-  const { store } = call.server;
-  const { entries } = await store.keySpace.range({ prefix: collectionPrefix(resource, call.info.namespace) });
+  const { store } = context.server;
+  const { entries } = await store.keySpace.range({ prefix: collectionPrefix(resource, context.info.namespace) });
   return entries.map((entry) => store.storedObjectOf(entry)).filter(({ object }) => selects(recordAt(object, 'spec')['selector'], labels));
 }
 
@@ -153,7 +153,7 @@ function isExemptFromBudget(pod: ApiObject, budget: ApiObject): boolean {
 }
 
 /** The budget with one disruption less. Upstream checkAndDecrement. */
-function decrementBudget(budget: ApiObject, call: RequestContext): ApiObject {
+function decrementBudget(budget: ApiObject, context: RequestContext): ApiObject {
   const name = budget.metadata.name ?? '';
   const status = recordAt(budget, 'status');
   const allowed = countOf(budget, 'disruptionsAllowed');
@@ -165,8 +165,8 @@ function decrementBudget(budget: ApiObject, call: RequestContext): ApiObject {
   if (Object.keys(disrupted).length > maxDisruptedPods)
     throw refuse('DisruptedPods map too big - too many evictions not confirmed by PDB controller');
   if (allowed === 0) throw tooMany(usedUp(budget, name), 0);
-  const disruptedPods = Object.fromEntries([...Object.entries(disrupted), [call.info.name, nowOf(call)]]);
-  const conditions = allowed === 1 ? { conditions: withoutLeft(budget, nowOf(call)) } : {};
+  const disruptedPods = Object.fromEntries([...Object.entries(disrupted), [context.info.name, nowOf(context)]]);
+  const conditions = allowed === 1 ? { conditions: withoutLeft(budget, nowOf(context)) } : {};
   return { ...budget, status: { ...status, disruptedPods, disruptionsAllowed: allowed - 1, ...conditions } };
 }
 

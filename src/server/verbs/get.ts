@@ -16,32 +16,32 @@ class StoredAnswer {
   readonly form = 'object';
   readonly status = 200;
   readonly stored: StoredObject;
-  readonly #call: RequestContext;
+  readonly #context: RequestContext;
 
-  constructor(call: RequestContext, stored: StoredObject) {
-    this.#call = call;
+  constructor(context: RequestContext, stored: StoredObject) {
+    this.#context = context;
     this.stored = stored;
   }
 
   get object(): ApiObject {
-    return shownObject(this.#call, this.stored);
+    return shownObject(this.#context, this.stored);
   }
 }
 
 /** Part 4.4, get: the newest state, or one not older than the requested resourceVersion. */
-export async function get(call: RequestContext): Promise<Answer> {
-  refuseExport(call);
-  if (isComponentStatus(call.resource)) return getComponentStatus(call);
-  const requestedVersion = parseResourceVersion(call.info.query.get('resourceVersion') ?? '', 'get');
+export async function get(context: RequestContext): Promise<Answer> {
+  refuseExport(context);
+  if (isComponentStatus(context.resource)) return getComponentStatus(context);
+  const requestedVersion = parseResourceVersion(context.info.query.get('resourceVersion') ?? '', 'get');
   const [version, isVersioned] = [requestedVersion ?? 0, requestedVersion !== undefined];
-  const { store, env, watchCache } = call.server;
+  const { store, env, watchCache } = context.server;
   try {
     if (version > 0) await waitUntilFresh(store.keySpace, version, { clock: env.clock, watchCache });
     // With a resourceVersion a cached state will do; without one the read goes to the store.
     const at = watchCache && isVersioned ? await store.keySpace.observedRevision() : undefined;
-    const stored = await store.get(refOf(call), at);
+    const stored = await store.get(refOf(context), at);
     stored.requireReadable();
-    return new StoredAnswer(call, stored);
+    return new StoredAnswer(context, stored);
   } catch (error) {
     throw toStatusError(error);
   }

@@ -12,12 +12,12 @@ const preferred = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'Exte
 const usualPort = 10_250;
 
 /** Where the kubelet of a node listens. @throws StatusError 404; 500 for a node without addresses */
-export async function kubeletOf(call: RequestContext, name: string): Promise<Kubelet> {
-  const { catalog, store } = call.server;
+export async function kubeletOf(context: RequestContext, name: string): Promise<Kubelet> {
+  const { catalog, store } = context.server;
   const nodes = catalog.resource('v1', 'nodes');
   const node = nodes && (await store.find({ resource: nodes, namespace: '', name }));
   // As upstream, the error names the requested resource.
-  if (!node) throw notFound(subjectOf(call.resource), name);
+  if (!node) throw notFound(subjectOf(context.resource), name);
   const status = recordAt(node.object, 'status');
   const addresses = objectsAt(status, 'addresses').map((address) => ({
     type: textAt(address, 'type'),

@@ -5,16 +5,16 @@ import { readSelection } from '../selection.ts';
 import { isComponentStatus, listComponentStatuses } from './component-status.ts';
 
 /** Parts 4.4, 4.8. */
-export async function list(call: RequestContext): Promise<Answer> {
-  if (isComponentStatus(call.resource)) return listComponentStatuses(call);
-  const options = readListOptions(call.info.query, call.server);
-  return { form: 'list', listed: await listSelected(call, options), kind: call.resource.listKind };
+export async function list(context: RequestContext): Promise<Answer> {
+  if (isComponentStatus(context.resource)) return listComponentStatuses(context);
+  const options = readListOptions(context.info.query, context.server);
+  return { form: 'list', listed: await listSelected(context, options), kind: context.resource.listKind };
 }
 
 /** The objects that the selectors of a request mean. */
-export function listSelected(call: RequestContext, options: ListOptions): Promise<ListResult> {
-  const { server, resource } = call;
-  const { selects, namespace, name } = readSelection(call, options);
+export function listSelected(context: RequestContext, options: ListOptions): Promise<ListResult> {
+  const { server, resource } = context;
+  const { selects, namespace, name } = readSelection(context, options);
   const query = {
     resource,
     namespace,

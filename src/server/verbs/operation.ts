@@ -24,27 +24,32 @@ export interface OperationType {
 
 /** Decodes the body of an operation, sets its defaults and records field ownership. @throws StatusError */
 export async function readOperation(
-  call: RequestContext,
+  context: RequestContext,
   { groupVersion, kind, formerly, meansOne }: OperationType,
 ): Promise<ReadOperation> {
-  const { server, resource, subresource, info } = call;
-  checkBody(call.request, server);
+  const { server, resource, subresource, info } = context;
+  checkBody(context.request, server);
   const options = readWriteOptions(info.query, 'CreateOptions', server.product);
   const operation = server.kinds.operation(groupVersion, kind, subresource?.name ?? '');
   const expected = { groupVersion, kind, schema: operation.schema, decode: operation.decode, formerly };
-  const sent = await readObject(call.request, expected, bodyReader(call, options));
-  call.audit.logRequestObject(sent.metadata, () => operation.withDefaults(sent));
+  const sent = await readObject(context.request, expected, bodyReader(context, options));
+  context.audit.logRequestObject(sent.metadata, () => operation.withDefaults(sent));
   const here = ensureObjectNamespaceMatchesRequestNamespace(sent, resource, info.namespace);
   const read = meansOne ? here : withoutSystemFields(here);
-  const by = { manager: managerOf(call, options), now: nowOf(call) };
+  const by = { manager: managerOf(context, options), now: nowOf(context) };
   const owned = operation.ownership.created(operation.withDefaults(read), by);
-  const admission = createAdmissionRequest(call, 'CREATE', nameOf(call, owned), options.dryRun);
-  return { object: await runMutatingAdmission(call, admission, owned, undefined), options };
+  const admission = createAdmissionRequest(context, 'CREATE', nameOf(context, owned), options.dryRun);
+  return { object: await runMutatingAdmission(context, admission, owned, undefined), options };
 }
 
 /** Validating admission of an operation, once it is known to make sense. */
-export function admitOperation(call: RequestContext, { object, options }: ReadOperation): Promise<void> {
-  return runValidatingAdmission(call, createAdmissionRequest(call, 'CREATE', nameOf(call, object), options.dryRun), object, undefined);
+export function admitOperation(context: RequestContext, { object, options }: ReadOperation): Promise<void> {
+  return runValidatingAdmission(
+    context,
+    createAdmissionRequest(context, 'CREATE', nameOf(context, object), options.dryRun),
+    object,
+    undefined,
+  );
 }
 
 /** Where the path names nothing, the body does. */

@@ -39,24 +39,24 @@ const mergePatchType = 'application/merge-patch+json';
 const strategicPatchType = 'application/strategic-merge-patch+json';
 
 /** PATCH (part 4.5). Cf. upstream handlers.PatchResource. */
-export async function patch(call: RequestContext): Promise<Answer> {
-  const { server, resource, info, kind } = call;
+export async function patch(context: RequestContext): Promise<Answer> {
+  const { server, resource, info, kind } = context;
   const offered = patchTypes(server).filter((type) => type !== strategicPatchType || !resource.custom);
-  if (resource.custom && mediaTypeOf(call.request) === strategicPatchType) throw unsupportedPatch(offered);
-  checkPatchType(call, offered);
-  const bytes = bodyBytes(call.request);
-  const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(call) ? 'apply' : 'other');
-  call.audit.logRequestPatch(bytes);
-  if (isApply(call)) return apply(call, options);
+  if (resource.custom && mediaTypeOf(context.request) === strategicPatchType) throw unsupportedPatch(offered);
+  checkPatchType(context, offered);
+  const bytes = bodyBytes(context.request);
+  const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(context) ? 'apply' : 'other');
+  context.audit.logRequestPatch(bytes);
+  if (isApply(context)) return apply(context, options);
   const target = { ...kind, kind: resource.kind, groupVersion: formatGroupVersion(resource), custom: resource.custom !== undefined };
-  const patched = readPatch(call, target, options);
+  const patched = readPatch(context, target, options);
   const next = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current) throw notFound(subjectOf(resource), info.name);
     const decoded = await patched(current);
-    await call.pause();
-    return runYielding(kind.withDefaultsInSteps(decoded), call.pause);
+    await context.pause();
+    return runYielding(kind.withDefaultsInSteps(decoded), context.pause);
   };
-  return answerOf(call, await retryOnConflict(() => updateWith(call, options, { next, createMissing: false })));
+  return answerOf(context, await retryOnConflict(() => updateWith(context, options, { next, createMissing: false })));
 }
 
 export function patchTypes(server: RequestContext['server']): readonly string[] {
@@ -76,38 +76,38 @@ function unsupportedPatch(offered: readonly string[]): StatusError {
 }
 
 /** A patch of something that has the shape of `target`. Its body is read when the object is: a broken patch of something missing is 404. */
-export function readPatch(call: RequestContext, target: PatchTarget, options: WriteOptions): (current: ApiObject) => Promise<ApiObject> {
-  const mediaType = mediaTypeOf(call.request);
-  const bytes = bodyBytes(call.request);
+export function readPatch(context: RequestContext, target: PatchTarget, options: WriteOptions): (current: ApiObject) => Promise<ApiObject> {
+  const mediaType = mediaTypeOf(context.request);
+  const bytes = bodyBytes(context.request);
   const isStrict = options.fieldValidation !== 'Ignore';
   let document: ParsedJson | undefined;
   const body = async (): Promise<ParsedJson> => {
-    document ??= await readDocument(bytes, mediaType, isStrict, call.pause);
-    await call.pause();
+    document ??= await readDocument(bytes, mediaType, isStrict, context.pause);
+    await context.pause();
     return document;
   };
   return async (current) => {
     const result = await orStatus(async () => {
       const read = await body();
       if (mediaType !== jsonPatchType)
-        return await runYielding(applyPatchInSteps(current, read, { mediaType, isStrict, target }), call.pause);
+        return await runYielding(applyPatchInSteps(current, read, { mediaType, isStrict, target }), context.pause);
       const problems = isStrict ? jsonPatchStrictProblems(read.value, () => new TextDecoder().decode(bytes), read.duplicates) : [];
-      return { ...(await applyOperations(call, current, read, isStrict)), problems };
+      return { ...(await applyOperations(context, current, read, isStrict)), problems };
     });
-    await call.pause();
-    return decodePatched(call, target, result, options);
+    await context.pause();
+    return decodePatched(context, target, result, options);
   };
 }
 
 /** A strict reader reads the operations by a type of the server's, others by that of the library. */
 async function applyOperations(
-  call: RequestContext,
+  context: RequestContext,
   current: ApiObject,
   { value, literals }: ParsedJson,
   isStrict: boolean,
 ): Promise<Omit<Patched, 'problems'>> {
   const operations = isStrict ? orBadPatch(() => decodeJsonPatch(value)) : decodeLooseJsonPatch(value);
-  const result = await runYielding(applyJsonPatchInSteps(current, operations), call.pause);
+  const result = await runYielding(applyJsonPatchInSteps(current, operations), context.pause);
   return { ...patchedDocument([current, value], result), literals };
 }
 

@@ -35,30 +35,30 @@ export interface Patched {
 
 /** The patched object, decoded as the kind. @throws StatusError 422 about the patch, 400 for another identity */
 export async function decodePatched(
-  call: RequestContext,
+  context: RequestContext,
   target: PatchTarget,
   patched: Patched,
   options: WriteOptions,
 ): Promise<ApiObject> {
   const unknown: string[] = [];
-  const object = await orInvalidPatch(call, target, patched, (path) => unknown.push(path));
-  await call.pause();
-  const unknownFields = options.fieldValidation === 'Ignore' ? [] : await inDocumentOrder(call, target, patched, unknown);
-  await call.pause();
+  const object = await orInvalidPatch(context, target, patched, (path) => unknown.push(path));
+  await context.pause();
+  const unknownFields = options.fieldValidation === 'Ignore' ? [] : await inDocumentOrder(context, target, patched, unknown);
+  await context.pause();
   // Only errors of decoding JSON into a type quote the text.
   const quoted = (path: string): string => (target.custom || patched.of === 'fields' ? `"${path}"` : goQuote(path));
   const problems = [...patched.problems, ...unknownFields.map((path) => `unknown field ${quoted(path)}`)];
   if (problems.length > 0 && options.fieldValidation === 'Strict')
     throw invalidPatch(patched.shown, `strict decoding error: ${problems.join(', ')}`);
-  if (options.fieldValidation === 'Warn') for (const problem of problems) warn(call, problem);
-  const placed = ensureObjectNamespaceMatchesRequestNamespace(object, call.resource, call.info.namespace);
-  refuseOtherName(placed, call.info.name);
+  if (options.fieldValidation === 'Warn') for (const problem of problems) warn(context, problem);
+  const placed = ensureObjectNamespaceMatchesRequestNamespace(object, context.resource, context.info.namespace);
+  refuseOtherName(placed, context.info.name);
   return placed;
 }
 
 /** Unknown fields are reported in the order of the patched document's text, whose members are sorted where it was patched. */
 async function inDocumentOrder(
-  call: RequestContext,
+  context: RequestContext,
   target: PatchTarget,
   patched: Patched,
   unknown: readonly string[],
@@ -66,24 +66,24 @@ async function inDocumentOrder(
   if (unknown.length < 2) return unknown;
   if (patched.of === 'fields') return [...unknown].sort();
   const unknownFields: string[] = [];
-  const inOrder = await asShown(call, patched);
+  const inOrder = await asShown(context, patched);
   await runYielding(
-    decode(call, target, inOrder, (path) => unknownFields.push(path)),
-    call.pause,
+    decode(context, target, inOrder, (path) => unknownFields.push(path)),
+    context.pause,
   );
   return unknownFields;
 }
 
 /** The document with its members in the order of its text. */
-async function asShown(call: RequestContext, patched: Patched): Promise<Patched> {
-  const result = await runYielding(orderMembersInSteps(patched.result, patched.sources), call.pause);
-  await call.pause();
+async function asShown(context: RequestContext, patched: Patched): Promise<Patched> {
+  const result = await runYielding(orderMembersInSteps(patched.result, patched.sources), context.pause);
+  await context.pause();
   return { ...patched, result, literals: mergedLiterals(patched.result, result, patched.literals) };
 }
 
 /** In steps, between which others can have their turns. */
 function* decode(
-  call: RequestContext,
+  context: RequestContext,
   target: PatchTarget,
   patched: Patched,
   unknownField: (path: string) => void,
@@ -93,7 +93,7 @@ function* decode(
   const object =
     of === 'fields'
       ? target.decode(convertUntyped(target.schema, result as JsonObject), unknownField)
-      : yield* decodeDocument(call, target, patched, unknownField);
+      : yield* decodeDocument(context, target, patched, unknownField);
   return { ...object, kind: target.kind, apiVersion: target.groupVersion };
 }
 
@@ -106,16 +106,16 @@ function decodeCustom(target: PatchTarget, { result, shown, literals }: Patched,
 }
 
 function* decodeDocument(
-  call: RequestContext,
+  context: RequestContext,
   target: PatchTarget,
   { result, literals }: Patched,
   unknownField: (path: string) => void,
 ): Generator<void, ApiObject> {
-  const { catalog } = call.server;
+  const { catalog } = context.server;
   const given = documentType(result);
   yield;
   // The scale of a custom resource has no other form than the one that is sent.
-  const type = { ...given, apiVersion: given.apiVersion || (call.resource.custom ? target.groupVersion : '') };
+  const type = { ...given, apiVersion: given.apiVersion || (context.resource.custom ? target.groupVersion : '') };
   const object = result as JsonObject;
   if (type.apiVersion === '') {
     checkInternal(type.kind, target, catalog);
@@ -125,7 +125,7 @@ function* decodeDocument(
   const own = kind === target.kind && type.apiVersion === target.groupVersion;
   const other = own ? undefined : catalog.kind(type.apiVersion, kind);
   // A patch to another kind is decoded as that kind first.
-  if (other) call.server.decode(other, object, { literals });
+  if (other) context.server.decode(other, object, { literals });
   if (!own) checkConvertible({ ...type, kind }, target, catalog);
   return target.decode(object, unknownField, literals);
 }
@@ -137,25 +137,25 @@ function versionless(object: JsonObject, unknownField: (path: string) => void): 
 }
 
 async function orInvalidPatch(
-  call: RequestContext,
+  context: RequestContext,
   target: PatchTarget,
   patched: Patched,
   unknownField: (path: string) => void,
 ): Promise<ApiObject> {
   try {
-    return await runYielding(decode(call, target, patched, unknownField), call.pause);
+    return await runYielding(decode(context, target, patched, unknownField), context.pause);
   } catch (error) {
     if (!isUnfit(error)) throw error;
-    throw invalidPatch(patched.shown, patched.of === 'document' ? await firstOfText(call, target, patched, error) : error.message);
+    throw invalidPatch(patched.shown, patched.of === 'document' ? await firstOfText(context, target, patched, error) : error.message);
   }
 }
 
 /** Of several type errors, the first in the text is reported. */
-async function firstOfText(call: RequestContext, target: PatchTarget, patched: Patched, found: Error): Promise<string> {
+async function firstOfText(context: RequestContext, target: PatchTarget, patched: Patched, found: Error): Promise<string> {
   try {
     await runYielding(
-      decode(call, target, await asShown(call, patched), () => {}),
-      call.pause,
+      decode(context, target, await asShown(context, patched), () => {}),
+      context.pause,
     );
   } catch (error) {
     if (isUnfit(error)) return error.message;

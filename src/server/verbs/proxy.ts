@@ -20,12 +20,12 @@ interface ProxyName {
 const notAllowed = 'address not allowed';
 
 /** Passes a request on to a node, a pod or a service's endpoint; there is none to be reached. @throws StatusError, always but for a redirection */
-export async function proxy(call: RequestContext): Promise<Answer> {
-  const { host, port } = await targetOf(call);
-  const { method } = call.request;
+export async function proxy(context: RequestContext): Promise<Answer> {
+  const { host, port } = await targetOf(context);
+  const { method } = context.request;
   // A path below the proxied root begins with a slash; without one, relative links of a page would lead elsewhere.
-  const isRoot = call.info.parts.length === 3 && !call.info.path.endsWith('/');
-  if (isRoot && (method === 'GET' || method === 'HEAD')) return redirection(call);
+  const isRoot = context.info.parts.length === 3 && !context.info.path.endsWith('/');
+  if (isRoot && (method === 'GET' || method === 'HEAD')) return redirection(context);
   const problem = dialProblem(host, port === '' ? 'http' : port);
   throw new StatusError(503, 'ServiceUnavailable', `error trying to reach service: ${problem}`);
 }
@@ -36,10 +36,10 @@ function redirection({ info }: RequestContext): Answer {
   return { form: 'response', response: { status: 301, headers: [uncached, ['location', location]], body: undefined } };
 }
 
-function targetOf(call: RequestContext): Promise<Target> {
-  const named = readName(call);
-  if (call.resource.name === 'nodes') return nodeTarget(call, named);
-  return call.resource.name === 'services' ? serviceTarget(call, named) : podTarget(call, named);
+function targetOf(context: RequestContext): Promise<Target> {
+  const named = readName(context);
+  if (context.resource.name === 'nodes') return nodeTarget(context, named);
+  return context.resource.name === 'services' ? serviceTarget(context, named) : podTarget(context, named);
 }
 
 function readName({ info, resource }: RequestContext): ProxyName {
@@ -50,15 +50,15 @@ function readName({ info, resource }: RequestContext): ProxyName {
   return { scheme, name, port };
 }
 
-async function nodeTarget(call: RequestContext, { name, port }: ProxyName): Promise<Target> {
-  const kubelet = await kubeletOf(call, name);
+async function nodeTarget(context: RequestContext, { name, port }: ProxyName): Promise<Target> {
+  const kubelet = await kubeletOf(context, name);
   if (kubelet.host !== 'localhost' && !parseIp(kubelet.host)) throw badRequest(lookupProblem(kubelet.host));
   if (!isGlobalUnicast(kubelet.host)) throw badRequest(notAllowed);
   return { host: kubelet.host, port: port === '' ? kubelet.port : port };
 }
 
-async function podTarget(call: RequestContext, { name, port }: ProxyName): Promise<Target> {
-  const pod = await objectOf(call, 'pods', name);
+async function podTarget(context: RequestContext, { name, port }: ProxyName): Promise<Target> {
+  const pod = await objectOf(context, 'pods', name);
   const withPorts = objectsAt(recordAt(pod, 'spec'), 'containers').find((container) => objectsAt(container, 'ports').length > 0);
   const first = withPorts && objectsAt(withPorts, 'ports')[0]?.['containerPort'];
   const host = addressesOf(pod)[0] ?? '';
@@ -70,41 +70,41 @@ function addressesOf(pod: JsonObject): readonly string[] {
   return objectsAt(recordAt(pod, 'status'), 'podIPs').map((address) => textAt(address, 'ip'));
 }
 
-async function serviceTarget(call: RequestContext, { name, port }: ProxyName): Promise<Target> {
-  const portName = /^[+-]?\d+$/.test(port) ? await portNameOf(call, name, Number(port)) : port;
-  const endpoints = await objectOf(call, 'endpoints', name);
+async function serviceTarget(context: RequestContext, { name, port }: ProxyName): Promise<Target> {
+  const portName = /^[+-]?\d+$/.test(port) ? await portNameOf(context, name, Number(port)) : port;
+  const endpoints = await objectOf(context, 'endpoints', name);
   const subsets = objectsAt(endpoints, 'subsets');
   if (subsets.length === 0) throw noEndpoints(name);
   for (const subset of subsets) {
     const found = objectsAt(subset, 'ports').find((candidate) => textAt(candidate, 'name') === portName);
     for (const address of found ? objectsAt(subset, 'addresses') : [])
-      if (await isPodAddress(call, address)) return { host: textAt(address, 'ip'), port: String(found?.['port']) };
+      if (await isPodAddress(context, address)) return { host: textAt(address, 'ip'), port: String(found?.['port']) };
   }
-  throw noEndpoints(call.info.name);
+  throw noEndpoints(context.info.name);
 }
 
 /** A port of a service by its number. @throws StatusError 404, 503 */
-async function portNameOf(call: RequestContext, service: string, number: number): Promise<string> {
-  const ports = objectsAt(recordAt(await objectOf(call, 'services', service), 'spec'), 'ports');
+async function portNameOf(context: RequestContext, service: string, number: number): Promise<string> {
+  const ports = objectsAt(recordAt(await objectOf(context, 'services', service), 'spec'), 'ports');
   const found = ports.find(({ port }) => port === number);
   if (found) return textAt(found, 'name');
   throw new StatusError(503, 'ServiceUnavailable', `no service port ${number} found for service ${JSON.stringify(service)}`);
 }
 
 /** Only addresses of pods in the namespace are proxied to. */
-async function isPodAddress(call: RequestContext, address: JsonObject): Promise<boolean> {
+async function isPodAddress(context: RequestContext, address: JsonObject): Promise<boolean> {
   const target = recordAt(address, 'targetRef');
-  const pods = call.server.catalog.resource('v1', 'pods');
-  if (!pods || textAt(target, 'namespace') !== call.info.namespace) return false;
-  const pod = await call.server.store.find({ resource: pods, namespace: call.info.namespace, name: textAt(target, 'name') });
+  const pods = context.server.catalog.resource('v1', 'pods');
+  if (!pods || textAt(target, 'namespace') !== context.info.namespace) return false;
+  const pod = await context.server.store.find({ resource: pods, namespace: context.info.namespace, name: textAt(target, 'name') });
   return pod !== undefined && addressesOf(pod.object).includes(textAt(address, 'ip'));
 }
 
 /** As upstream, the error names the requested resource. @throws StatusError 404 */
-async function objectOf(call: RequestContext, resourceName: string, name: string): Promise<JsonObject> {
-  const resource = call.server.catalog.resource('v1', resourceName);
-  const stored = resource && (await call.server.store.find({ resource, namespace: call.info.namespace, name }));
-  if (!stored) throw notFound(subjectOf(call.resource), name);
+async function objectOf(context: RequestContext, resourceName: string, name: string): Promise<JsonObject> {
+  const resource = context.server.catalog.resource('v1', resourceName);
+  const stored = resource && (await context.server.store.find({ resource, namespace: context.info.namespace, name }));
+  if (!stored) throw notFound(subjectOf(context.resource), name);
   return stored.object;
 }
 

@@ -4,7 +4,7 @@ import { type Answer, nowOf, type RequestContext } from '../request-context.ts';
 import { localSubjectAccessReview, selfSubjectAccessReview, selfSubjectRulesReview, subjectAccessReview } from './access-review.ts';
 import { admitOperation, readOperation } from './operation.ts';
 
-const reviews: Readonly<Record<string, (call: RequestContext, review: ApiObject) => Promise<ApiObject>>> = {
+const reviews: Readonly<Record<string, (context: RequestContext, review: ApiObject) => Promise<ApiObject>>> = {
   SelfSubjectReview: selfSubjectReview,
   TokenReview: tokenReview,
   SelfSubjectAccessReview: selfSubjectAccessReview,
@@ -18,19 +18,19 @@ export function isReview({ kind, custom, verbs }: Resource): boolean {
 }
 
 /** Reviews are answered and not stored (parts 5.3, 5.6). */
-export async function review(call: RequestContext): Promise<Answer> {
-  const { resource } = call;
-  const operation = await readOperation(call, { groupVersion: formatGroupVersion(resource), kind: resource.kind });
+export async function review(context: RequestContext): Promise<Answer> {
+  const { resource } = context;
+  const operation = await readOperation(context, { groupVersion: formatGroupVersion(resource), kind: resource.kind });
   const answer = reviews[resource.kind];
   if (!answer) throw new Error(`nobody answers a ${resource.kind}`);
-  await admitOperation(call, operation);
-  const { kind, apiVersion, ...answered } = await answer(call, operation.object);
+  await admitOperation(context, operation);
+  const { kind, apiVersion, ...answered } = await answer(context, operation.object);
   return { form: 'object', status: 201, object: { kind, apiVersion, ...answered } as ApiObject };
 }
 
-function selfSubjectReview(call: RequestContext, { kind, apiVersion }: ApiObject): Promise<ApiObject> {
-  const status = { userInfo: userInfo(call.user) };
-  return Promise.resolve({ kind, apiVersion, metadata: { creationTimestamp: nowOf(call) }, status });
+function selfSubjectReview(context: RequestContext, { kind, apiVersion }: ApiObject): Promise<ApiObject> {
+  const status = { userInfo: userInfo(context.user) };
+  return Promise.resolve({ kind, apiVersion, metadata: { creationTimestamp: nowOf(context) }, status });
 }
 
 function userInfo({ username, uid, groups, extra }: RequestContext['user']): JsonObject {
@@ -43,11 +43,11 @@ function userInfo({ username, uid, groups, extra }: RequestContext['user']): Jso
 }
 
 /** TokenReview: authenticates a token. */
-async function tokenReview(call: RequestContext, review: ApiObject): Promise<ApiObject> {
+async function tokenReview(context: RequestContext, review: ApiObject): Promise<ApiObject> {
   const { token = '', audiences } = recordAt(review, 'spec');
   if (typeof token !== 'string' || token === '') throw badRequest('token is required for TokenReview in authentication');
   const requestedAudiences = Array.isArray(audiences) ? audiences.map(String) : [];
-  const known = await call.server.authentication.review(token, requestedAudiences);
+  const known = await context.server.authentication.review(token, requestedAudiences);
   // A status in the request is retained where the authenticator returns nothing (upstream registry tokenreview Create).
   const { user = {}, audiences: sentAudiences, error } = recordAt(review, 'status');
   const shownAudiences = known.user ? known.audiences : sentAudiences;

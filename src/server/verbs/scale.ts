@@ -20,34 +20,34 @@ import { updateWith } from './update.ts';
 const groupVersion = 'autoscaling/v1';
 
 /** The scale of a workload: its number of replicas as an object of its own (autoscaling/v1 Scale). */
-export async function scale(verb: ResourceVerb, call: RequestContext): Promise<Answer> {
+export async function scale(verb: ResourceVerb, context: RequestContext): Promise<Answer> {
   if (verb === 'get') {
-    const found = await get(call);
+    const found = await get(context);
     if (found.form !== 'object') return found;
-    const view = scaleViewOf(call.resource);
+    const view = scaleViewOf(context.resource);
     const object = found.object as ApiObject;
     return { ...found, object: scaleOf(object, view, view.shownReplicas(object)), stored: undefined };
   }
-  const target = scaleTarget(call);
-  const { info, server } = call;
+  const target = scaleTarget(context);
+  const { info, server } = context;
   if (verb === 'update') {
     const options = readWriteOptions(info.query, 'UpdateOptions', server.product);
-    const object = await replacement(call, target, options);
+    const object = await replacement(context, target, options);
     return applyChange(
-      call,
+      context,
       options,
-      withOwnership(call, () => object, options),
+      withOwnership(context, () => object, options),
       object.metadata.uid,
     );
   }
   if (verb !== 'patch') throw resourceNotFound();
-  checkPatchType(call, patchTypes(server));
-  const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(call) ? 'apply' : 'other');
-  call.audit.logRequestPatch(bodyBytes(call.request));
+  checkPatchType(context, patchTypes(server));
+  const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(context) ? 'apply' : 'other');
+  context.audit.logRequestPatch(bodyBytes(context.request));
   return applyChange(
-    call,
+    context,
     options,
-    isApply(call) ? applyIntent(call, target, options) : withOwnership(call, readPatch(call, target, options), options),
+    isApply(context) ? applyIntent(context, target, options) : withOwnership(context, readPatch(context, target, options), options),
   );
 }
 
@@ -55,42 +55,42 @@ export async function scale(verb: ResourceVerb, call: RequestContext): Promise<A
 type ScaleChange = (current: ApiObject) => ApiObject | Promise<ApiObject>;
 
 /** `uid`: a precondition of the request. */
-async function applyChange(call: RequestContext, options: WriteOptions, change: ScaleChange, uid?: string): Promise<Answer> {
-  const view = scaleViewOf(call.resource);
+async function applyChange(context: RequestContext, options: WriteOptions, change: ScaleChange, uid?: string): Promise<Answer> {
+  const view = scaleViewOf(context.resource);
   const next = async (current: ApiObject | undefined): Promise<ApiObject> => {
-    if (!current) throw notFound(subjectOf(call.resource), call.info.name);
+    if (!current) throw notFound(subjectOf(context.resource), context.info.name);
     const shown = scaleOf(current, view, view.replicas(current) ?? (view.versioned ? noReplicas : 0));
     const wanted = ensureObjectNamespaceMatchesRequestNamespace(
       await change(withOwners(shown, current, view)),
-      call.resource,
-      call.info.namespace,
+      context.resource,
+      context.info.namespace,
     );
-    refuseOtherName(wanted, call.info.name);
-    return withReplicas(current, wanted, formatGroupVersion(call.resource), view);
+    refuseOtherName(wanted, context.info.name);
+    return withReplicas(current, wanted, formatGroupVersion(context.resource), view);
   };
-  const shown = (stored: ApiObject): ApiObject => scaleOf(call.kind.fromStorage(stored), view);
+  const shown = (stored: ApiObject): ApiObject => scaleOf(context.kind.fromStorage(stored), view);
   const wanted = { next, createMissing: false, uid: uid || undefined, owned: true, shown } as const;
-  const updated = await retryOnConflict(() => updateWith(call, options, wanted));
-  return scaleAnswer(call, updated.object);
+  const updated = await retryOnConflict(() => updateWith(context, options, wanted));
+  return scaleAnswer(context, updated.object);
 }
 
 /** The answer to a change of the scale that left `stored`. */
-export function scaleAnswer(call: RequestContext, stored: ApiObject): Answer {
-  return { form: 'object', status: 200, object: scaleOf(call.kind.fromStorage(stored), scaleViewOf(call.resource)) };
+export function scaleAnswer(context: RequestContext, stored: ApiObject): Answer {
+  return { form: 'object', status: 200, object: scaleOf(context.kind.fromStorage(stored), scaleViewOf(context.resource)) };
 }
 
 /** A change by PUT or patch, with the managed fields of its manager. */
-function withOwnership(call: RequestContext, change: ScaleChange, options: WriteOptions): ScaleChange {
-  const by = { manager: managerOf(call, options), now: nowOf(call) };
-  return async (current) => call.server.kinds.scale.updated(current, await change(current), by);
+function withOwnership(context: RequestContext, change: ScaleChange, options: WriteOptions): ScaleChange {
+  const by = { manager: managerOf(context, options), now: nowOf(context) };
+  return async (current) => context.server.kinds.scale.updated(current, await change(current), by);
 }
 
-function applyIntent(call: RequestContext, target: PatchTarget, options: WriteOptions): ScaleChange {
-  const intent = readIntent(call, options, target);
-  const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };
+function applyIntent(context: RequestContext, target: PatchTarget, options: WriteOptions): ScaleChange {
+  const intent = readIntent(context, options, target);
+  const by = { manager: managerOf(context, options), now: nowOf(context), force: options.force };
   return (current) => {
-    const wanted = target.decode(convertUntyped(target.schema, call.server.kinds.scale.applied(current, intent, by)));
-    refuseOtherName(wanted, call.info.name);
+    const wanted = target.decode(convertUntyped(target.schema, context.server.kinds.scale.applied(current, intent, by)));
+    refuseOtherName(wanted, context.info.name);
     return wanted;
   };
 }
@@ -113,11 +113,11 @@ function scaleTarget({ server }: RequestContext): PatchTarget {
   };
 }
 
-async function replacement(call: RequestContext, target: PatchTarget, options: WriteOptions): Promise<ApiObject> {
-  const object = await readObject(call.request, target, bodyReader(call, options));
-  call.audit.logRequestObject(object.metadata, () => object);
-  const placed = ensureObjectNamespaceMatchesRequestNamespace(object, call.resource, call.info.namespace);
-  refuseOtherName(placed, call.info.name);
+async function replacement(context: RequestContext, target: PatchTarget, options: WriteOptions): Promise<ApiObject> {
+  const object = await readObject(context.request, target, bodyReader(context, options));
+  context.audit.logRequestObject(object.metadata, () => object);
+  const placed = ensureObjectNamespaceMatchesRequestNamespace(object, context.resource, context.info.namespace);
+  refuseOtherName(placed, context.info.name);
   return placed;
 }
 

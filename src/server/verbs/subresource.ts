@@ -11,18 +11,18 @@ import { requestToken } from './token.ts';
 import { update } from './update.ts';
 
 /** Subresources: a part of an object with its own rules, or an operation on it. */
-export function serveSubresource(verb: ResourceVerb, call: RequestContext): Promise<Answer> {
-  const { resource, subresource } = call;
-  if (subresource?.name === 'scale') return scale(verb, call);
-  if (subresource?.name === 'binding') return bind(call);
-  if (subresource?.name === 'eviction') return evict(call);
-  if (subresource?.name === 'token') return requestToken(call);
-  if (subresource && isConnection(subresource)) return connect(verb, call);
+export function serveSubresource(verb: ResourceVerb, context: RequestContext): Promise<Answer> {
+  const { resource, subresource } = context;
+  if (subresource?.name === 'scale') return scale(verb, context);
+  if (subresource?.name === 'binding') return bind(context);
+  if (subresource?.name === 'eviction') return evict(context);
+  if (subresource?.name === 'token') return requestToken(context);
+  if (subresource && isConnection(subresource)) return connect(verb, context);
   // Parts that have the object's own shape (status, finalize, approval, resize, …) differ only by the kind's strategy.
   if (subresource?.kind === resource.kind) {
-    if (verb === 'get') return get(call);
-    if (verb === 'update') return update(call);
-    if (verb === 'patch') return patch(call);
+    if (verb === 'get') return get(context);
+    if (verb === 'update') return update(context);
+    if (verb === 'patch') return patch(context);
   }
   throw new StatusError(501, '', `${resource.name}/${subresource?.name} is not served yet`);
 }

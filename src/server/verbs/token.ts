@@ -32,23 +32,23 @@ const extendedFromSeconds = 3607;
 const extendedSeconds = 365 * 24 * 60 * 60;
 
 /** A token of a service account, for a time and for some audiences. Cf. upstream serviceaccount TokenREST. */
-export async function requestToken(call: RequestContext): Promise<Answer> {
-  const { server, subresource } = call;
+export async function requestToken(context: RequestContext): Promise<Answer> {
+  const { server, subresource } = context;
   const groupVersion = subresource?.groupVersion ?? '';
-  const operation = await readOperation(call, { groupVersion, kind: 'TokenRequest' });
+  const operation = await readOperation(context, { groupVersion, kind: 'TokenRequest' });
   const subject = { group: parseGroupVersion(groupVersion).group, name: 'TokenRequest' };
-  checkNames(operation.object, call, subject);
-  const { object: account } = await server.store.get(refOf(call));
-  checkUid(operation.object, account, call, subject);
+  checkNames(operation.object, context, subject);
+  const { object: account } = await server.store.get(refOf(context));
+  checkUid(operation.object, account, context, subject);
   const nowMs = server.env.clock.nowMs();
-  const request = completeRequest(operation.object, account, call);
+  const request = completeRequest(operation.object, account, context);
   const errors = expirationErrors(request);
   if (errors.length > 0) throw invalidObject(subject, '', errors);
   const unanswered = { ...request, status: { token: '', expirationTimestamp: null } };
-  await admitOperation(call, { ...operation, object: unanswered });
-  const bound = await resolveBoundObject(call, recordAt(request, 'spec'));
-  const granted = limitExpiration(request, call);
-  const token = await signToken(call, granted, { nowMs, account, bound });
+  await admitOperation(context, { ...operation, object: unanswered });
+  const bound = await resolveBoundObject(context, recordAt(request, 'spec'));
+  const granted = limitExpiration(request, context);
+  const token = await signToken(context, granted, { nowMs, account, bound });
   const expirationTimestamp = formatTime(nowMs + secondsOf(granted) * 1000);
   return { form: 'object', status: 201, object: { ...granted, status: { token, expirationTimestamp } } };
 }
@@ -68,16 +68,16 @@ function checkUid({ metadata }: ApiObject, account: ApiObject, { info }: Request
   throw conflict(subject, info.name, why);
 }
 
-function completeRequest(request: ApiObject, account: ApiObject, call: RequestContext): ApiObject {
+function completeRequest(request: ApiObject, account: ApiObject, context: RequestContext): ApiObject {
   const { audiences, expirationSeconds, boundObjectRef } = recordAt(request, 'spec');
   const { kind, apiVersion, metadata } = request;
   const spec = {
-    audiences: Array.isArray(audiences) && audiences.length > 0 ? audiences : call.server.issuer.audiences,
+    audiences: Array.isArray(audiences) && audiences.length > 0 ? audiences : context.server.issuer.audiences,
     expirationSeconds: expirationSeconds ?? 3600,
     boundObjectRef: boundObjectRef ?? null,
   };
   const { name = '', namespace = '', uid = '' } = account.metadata;
-  return withMetadata({ kind, apiVersion, metadata, spec }, { name, namespace, uid, creationTimestamp: nowOf(call) });
+  return withMetadata({ kind, apiVersion, metadata, spec }, { name, namespace, uid, creationTimestamp: nowOf(context) });
 }
 
 function secondsOf(request: ApiObject): number {
@@ -96,13 +96,13 @@ function expirationErrors(request: ApiObject): readonly FieldError[] {
 type Bound = Pick<TokenClaims, 'pod' | 'secret' | 'node'>;
 
 /** Checks that the bound object exists and has the given uid. */
-async function resolveBoundObject(call: RequestContext, spec: JsonObject): Promise<Bound> {
+async function resolveBoundObject(context: RequestContext, spec: JsonObject): Promise<Bound> {
   const reference = spec['boundObjectRef'];
   if (!isJsonObject(reference)) return {};
   const { kind = '', apiVersion = '', name = '', uid = '' } = reference as Readonly<Record<string, string>>;
   // A version that cannot be read counts as none.
   const { group, version } = parseGroupVersion(apiVersion.split('/').length > 2 ? '' : apiVersion);
-  const bound = group === '' ? await boundObject(call, kind, name) : undefined;
+  const bound = group === '' ? await boundObject(context, kind, name) : undefined;
   if (!bound) throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
   const actual = (bound.pod ?? bound.secret ?? bound.node)?.uid;
   if (uid === '' || uid === actual) return bound;
@@ -110,29 +110,29 @@ async function resolveBoundObject(call: RequestContext, spec: JsonObject): Promi
   throw conflict({ group: '', name: kind }, name, why);
 }
 
-async function boundObject(call: RequestContext, kind: string, name: string): Promise<Bound | undefined> {
+async function boundObject(context: RequestContext, kind: string, name: string): Promise<Bound | undefined> {
   if (name === '' && ['Pod', 'Secret', 'Node'].includes(kind)) throw badRequest('Name parameter required.');
   switch (kind) {
     case 'Pod':
-      return boundPod(call, name);
+      return boundPod(context, name);
     case 'Secret':
-      return { secret: claimOf(await getObject(call, 'secrets', name)) };
+      return { secret: claimOf(await getObject(context, 'secrets', name)) };
     case 'Node':
-      return { node: claimOf(await getObject(call, 'nodes', name)) };
+      return { node: claimOf(await getObject(context, 'nodes', name)) };
     default:
       return undefined;
   }
 }
 
-async function boundPod(call: RequestContext, name: string): Promise<Bound> {
-  const pod = await getObject(call, 'pods', name);
+async function boundPod(context: RequestContext, name: string): Promise<Bound> {
+  const pod = await getObject(context, 'pods', name);
   const { serviceAccountName, nodeName } = recordAt(pod, 'spec');
-  if (serviceAccountName !== call.info.name)
+  if (serviceAccountName !== context.info.name)
     throw badRequest(
-      `cannot bind token for serviceaccount ${JSON.stringify(call.info.name)} to pod running with different serviceaccount name.`,
+      `cannot bind token for serviceaccount ${JSON.stringify(context.info.name)} to pod running with different serviceaccount name.`,
     );
   if (typeof nodeName !== 'string' || nodeName === '') return { pod: claimOf(pod) };
-  const node = await findObject(call, 'nodes', nodeName);
+  const node = await findObject(context, 'nodes', nodeName);
   return { pod: claimOf(pod), node: node ? claimOf(node) : { name: nodeName, uid: '' } };
 }
 
@@ -142,8 +142,8 @@ async function findObject({ server, info }: RequestContext, name: string, object
   return (await server.store.find({ resource, namespace: resource.namespaced ? info.namespace : '', name: objectName }))?.object;
 }
 
-async function getObject(call: RequestContext, name: string, objectName: string): Promise<ApiObject> {
-  const object = await findObject(call, name, objectName);
+async function getObject(context: RequestContext, name: string, objectName: string): Promise<ApiObject> {
+  const object = await findObject(context, name, objectName);
   if (!object) throw notFound({ group: '', name }, objectName);
   return object;
 }
@@ -153,11 +153,11 @@ function claimOf({ metadata: { name = '', uid = '' } }: ApiObject): ObjectClaim 
 }
 
 /** Limits the expiration to the server's maximum. */
-function limitExpiration(request: ApiObject, call: RequestContext): ApiObject {
-  const most = call.server.issuer.maxExpirationSeconds;
+function limitExpiration(request: ApiObject, context: RequestContext): ApiObject {
+  const most = context.server.issuer.maxExpirationSeconds;
   const seconds = secondsOf(request);
   if (most === 0 || seconds <= most) return request;
-  warn(call, `requested expiration of ${seconds} seconds shortened to ${most} seconds`);
+  warn(context, `requested expiration of ${seconds} seconds shortened to ${most} seconds`);
   return { ...request, spec: { ...recordAt(request, 'spec'), expirationSeconds: most } };
 }
 

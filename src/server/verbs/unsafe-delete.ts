@@ -16,12 +16,12 @@ export function isUnsafe(options: DeleteOptions): boolean {
  * handlers.DeleteResource and registry.corruptObjectDeleter. @throws StatusError 403 without the verb for it, 422 when the object is
  * readable or missing
  */
-export async function deleteUnreadable(call: RequestContext, ref: ObjectRef): Promise<Status> {
-  const { server, resource } = call;
-  call.audit.annotate({ [server.product.rename('apiserver.k8s.io/unsafe-delete-ignore-read-error')]: '' });
+export async function deleteUnreadable(context: RequestContext, ref: ObjectRef): Promise<Status> {
+  const { server, resource } = context;
+  context.audit.annotate({ [server.product.rename('apiserver.k8s.io/unsafe-delete-ignore-read-error')]: '' });
   if (resource.group === '' && resource.name === 'namespaces')
     throw internalError(`no unsafe deleter provided, can not honor ${unsafeOption}`);
-  await authorizeUnsafe(call, ref);
+  await authorizeUnsafe(context, ref);
   const { store } = server;
   const found = await store.find(ref);
   if (!found || isReadable(() => found.object)) {

@@ -13,9 +13,9 @@ import { refuseOtherName, refuseWhileTerminating, withUniqueOwners } from './cre
 import { refOf } from './get.ts';
 
 /** PUT of a whole object (part 4.7), or of one of its subresources that have its shape. Cf. upstream handlers.UpdateResource. */
-export async function update(call: RequestContext): Promise<Answer> {
-  const { server, kind, resource } = call;
-  const options = readWriteOptions(call.info.query, 'UpdateOptions', server.product);
+export async function update(context: RequestContext): Promise<Answer> {
+  const { server, kind, resource } = context;
+  const options = readWriteOptions(context.info.query, 'UpdateOptions', server.product);
   const expected = {
     groupVersion: formatGroupVersion(resource),
     kind: resource.kind,
@@ -23,18 +23,18 @@ export async function update(call: RequestContext): Promise<Answer> {
     decode: kind.decode,
     custom: resource.custom !== undefined,
   };
-  const read = await readObject(call.request, expected, bodyReader(call, options));
-  recordRequestObject(call, read);
-  const placed = ensureObjectNamespaceMatchesRequestNamespace(read, resource, call.info.namespace);
-  refuseOtherName(placed, call.info.name);
-  const object = await runYielding(kind.withDefaultsInSteps(placed), call.pause);
-  await call.pause();
-  const updated = await updateWith(call, options, {
+  const read = await readObject(context.request, expected, bodyReader(context, options));
+  recordRequestObject(context, read);
+  const placed = ensureObjectNamespaceMatchesRequestNamespace(read, resource, context.info.namespace);
+  refuseOtherName(placed, context.info.name);
+  const object = await runYielding(kind.withDefaultsInSteps(placed), context.pause);
+  await context.pause();
+  const updated = await updateWith(context, options, {
     next: () => object,
     createMissing: false,
     uid: object.metadata.uid || undefined,
   });
-  return answerOf(call, updated);
+  return answerOf(context, updated);
 }
 
 export interface Change {
@@ -50,35 +50,35 @@ export interface Change {
 }
 
 /** Runs a change through ownership, admission and validation, and stores it. */
-export function updateWith(call: RequestContext, options: WriteOptions, change: Change): Promise<UpdateResult> {
-  const { server, kind, subresource } = call;
+export function updateWith(requestContext: RequestContext, options: WriteOptions, change: Change): Promise<UpdateResult> {
+  const { server, kind, subresource } = requestContext;
   const ownership = kind.ownership(subresource?.name ?? '');
-  const context = writeContext(call, options.dryRun);
-  const by = { manager: managerOf(call, options), now: context.now };
+  const context = writeContext(requestContext, options.dryRun);
+  const by = { manager: managerOf(requestContext, options), now: context.now };
   const next = async (stored: ApiObject | undefined): Promise<ApiObject> => {
     const current = stored && kind.fromStorage(stored);
-    await call.pause();
+    await requestContext.pause();
     const requested = await change.next(current);
-    await call.pause();
-    if (!current) refuseWhileTerminating(call, call.info.name);
-    const owned = change.owned ? requested : await runYielding(ownership.updatedInSteps(current, requested, by), call.pause);
-    await call.pause();
-    const admission = createAdmissionRequest(call, current ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
-    const settled = await withUniqueOwners(call, await admitObject(call, admission, owned, current));
-    await call.pause();
+    await requestContext.pause();
+    if (!current) refuseWhileTerminating(requestContext, requestContext.info.name);
+    const owned = change.owned ? requested : await runYielding(ownership.updatedInSteps(current, requested, by), requestContext.pause);
+    await requestContext.pause();
+    const admission = createAdmissionRequest(requestContext, current ? 'UPDATE' : 'CREATE', requestContext.info.name, options.dryRun);
+    const settled = await withUniqueOwners(requestContext, await admitObject(requestContext, admission, owned, current));
+    await requestContext.pause();
     return kind.toStorage(settled);
   };
   const input = {
-    ref: refOf(call),
+    ref: refOf(requestContext),
     next,
     strategy: kind.strategy,
     validateMetadata: kind.validateMetadata,
     validateMetadataUpdate: kind.validateMetadataUpdate,
     admit: async (object: ApiObject, old: ApiObject | undefined) => {
-      if (!old) await authorizeCreate(call);
+      if (!old) await authorizeCreate(requestContext);
       const { shown = (stored) => stored } = change;
-      const admission = createAdmissionRequest(call, old ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
-      await runValidatingAdmission(call, admission, shown(object), old && shown(old));
+      const admission = createAdmissionRequest(requestContext, old ? 'UPDATE' : 'CREATE', requestContext.info.name, options.dryRun);
+      await runValidatingAdmission(requestContext, admission, shown(object), old && shown(old));
     },
     uid: change.uid,
     createMissing: change.createMissing,
@@ -86,6 +86,6 @@ export function updateWith(call: RequestContext, options: WriteOptions, change: 
   return updateObject(server.store, input, context);
 }
 
-export function answerOf(call: RequestContext, { created, object, stored }: UpdateResult): Answer {
-  return { form: 'object', status: created ? 201 : 200, object: call.kind.fromStorage(object), stored };
+export function answerOf(context: RequestContext, { created, object, stored }: UpdateResult): Answer {
+  return { form: 'object', status: created ? 201 : 200, object: context.kind.fromStorage(object), stored };
 }

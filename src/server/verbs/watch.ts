@@ -52,18 +52,18 @@ const lastBookmarkMs = 2_000;
 const defaultWatchSeconds = 1800;
 
 /** A watch (part 6): initial events, then changes, until the client disconnects or the timeout. */
-export async function watch(call: RequestContext): Promise<Answer> {
-  const { server, info } = call;
+export async function watch(context: RequestContext): Promise<Answer> {
+  const { server, info } = context;
   const options = readListOptions(info.query, server);
-  if (!call.resource.verbs.has('watch')) throw verbNotSupported(call.resource, 'watch');
-  const watcher = new Watcher(call, options);
+  if (!context.resource.verbs.has('watch')) throw verbNotSupported(context.resource, 'watch');
+  const watcher = new Watcher(context, options);
   await watcher.start();
-  if (call.accept.mediaType === 'application/yaml') {
+  if (context.accept.mediaType === 'application/yaml') {
     // YAML has no watch framing; errors of the watch itself come first.
     watcher.stream.end();
     throw notAcceptable(streamTypes(server));
   }
-  const headers = [uncached, ['content-type', streamType(call.accept.mediaType, server.product)]] as const;
+  const headers = [uncached, ['content-type', streamType(context.accept.mediaType, server.product)]] as const;
   return { form: 'response', response: { status: 200, headers, body: watcher.stream, isEventStream: true } };
 }
 
@@ -74,7 +74,7 @@ function streamType(mediaType: string, product: Product): string {
 
 class Watcher {
   readonly stream: EventStream;
-  readonly #call: RequestContext;
+  readonly #context: RequestContext;
   readonly #options: ListOptions;
   readonly #encode: EventEncoder;
   readonly #selects: ((entry: Entry) => boolean) | undefined;
@@ -82,12 +82,12 @@ class Watcher {
   readonly #ends: (() => void)[] = [];
   #revision = 0;
 
-  constructor(call: RequestContext, options: ListOptions) {
-    const { server, resource } = call;
-    this.#call = call;
+  constructor(context: RequestContext, options: ListOptions) {
+    const { server, resource } = context;
+    this.#context = context;
     this.#options = options;
-    this.#encode = new EventEncoder(call);
-    const { selects, namespace, name } = readSelection(call, options);
+    this.#encode = new EventEncoder(context);
+    const { selects, namespace, name } = readSelection(context, options);
     const inner = selects && ((entry: Entry) => selects(server.store.storedObjectOf(entry)));
     if (name === undefined) {
       this.#prefix = collectionPrefix(resource, namespace);
@@ -107,7 +107,7 @@ class Watcher {
     const { resourceVersion, sendInitialEvents, timeoutSeconds = 0 } = this.#options;
     const version = parseResourceVersion(resourceVersion, 'watch');
     if (timeoutSeconds < 0) return this.#endAtOnce(version);
-    const { store, env, watchCache } = this.#call.server;
+    const { store, env, watchCache } = this.#context.server;
     const { keySpace } = store;
     const unseen = sendInitialEvents && version !== undefined && version > (await keySpace.observedRevision());
     if (!unseen || version <= (await keySpace.revision())) return this.#open();
@@ -118,7 +118,7 @@ class Watcher {
   }
 
   async #open(): Promise<void> {
-    const { server, request } = this.#call;
+    const { server, request } = this.#context;
     let after: number;
     try {
       after = await this.#sendInitialEvents();
@@ -136,7 +136,7 @@ class Watcher {
     if (this.stream.closed) for (const end of this.#ends.splice(0)) end();
     else {
       this.#limit(after);
-      this.#ends.push(server.custom.onServingEnd(this.#call.resource, () => this.stream.end()));
+      this.#ends.push(server.custom.onServingEnd(this.#context.resource, () => this.stream.end()));
     }
     request.signal.addEventListener('abort', () => this.stream.end(), { once: true });
     if (request.signal.aborted) this.stream.end();
@@ -151,7 +151,7 @@ class Watcher {
   /** Errors after the start of the response are ERROR events. */
   #fail(error: unknown): void {
     const status = error instanceof StatusError ? error : internalError('unexpected error, see the log', error);
-    if (status !== error) this.#call.server.env.log.error('watch failed', { error });
+    if (status !== error) this.#context.server.env.log.error('watch failed', { error });
     this.stream.write(this.#encode.error(status));
     this.stream.end();
   }
@@ -167,7 +167,7 @@ class Watcher {
     }
     // `sendInitialEvents=false` with no version: only what changes from now on.
     const silent = sendInitialEvents === false;
-    const { watchCache, store } = this.#call.server;
+    const { watchCache, store } = this.#context.server;
     const { keySpace } = store;
     if (silent) {
       this.#revision = await keySpace.revision();
@@ -180,7 +180,7 @@ class Watcher {
     this.#revision = revision;
     const endsMarked = sendInitialEvents && this.#options.allowBookmarks;
     const length = entries.reduce((sum, { value }) => sum + value.length, 0);
-    if (length < largeBeginning || this.#call.accept.convert?.kind === 'PartialObjectMetadataList') {
+    if (length < largeBeginning || this.#context.accept.convert?.kind === 'PartialObjectMetadataList') {
       for (const entry of entries) this.#send({ type: 'ADDED', entry, revision: entry.revision }, undefined);
       if (endsMarked) this.stream.write(this.#encode.bookmark(revision, true));
     } else this.stream.begin(this.#beginning(entries, endsMarked ? revision : undefined));
@@ -190,7 +190,7 @@ class Watcher {
   async #selectedOf(entries: readonly Entry[]): Promise<readonly Entry[]> {
     const selects = this.#selects;
     if (!selects) return entries;
-    const pace = createPace(this.#call.server.env.clock);
+    const pace = createPace(this.#context.server.env.clock);
     const selected: Entry[] = [];
     for (const entry of entries) {
       const paused = pace();
@@ -239,12 +239,12 @@ class Watcher {
 
   #send(selected: SelectedChange, change: Change | undefined): void {
     // An event holds one object: it cannot be shown as a list, and the real server just ends there.
-    if (this.#call.accept.convert?.kind === 'PartialObjectMetadataList') this.stream.end();
+    if (this.#context.accept.convert?.kind === 'PartialObjectMetadataList') this.stream.end();
     else this.stream.write(this.#encode.event(selected, change));
   }
 
   #limit(begun: number): void {
-    const { clock, random } = this.#call.server.env;
+    const { clock, random } = this.#context.server.env;
     const seconds = this.#options.timeoutSeconds || defaultWatchSeconds + random.integer(defaultWatchSeconds);
     this.#ends.push(clock.schedule(seconds * 1000, () => this.stream.end()));
     if (!this.#options.allowBookmarks) return;
@@ -266,7 +266,7 @@ class Watcher {
   /** A compacted revision is an ERROR event or the response status 410, by the product's switch (part 6 rule 2). */
   async #rejectWatch(error: unknown): Promise<void> {
     if (!(error instanceof KeySpaceError) || error.code !== 'compacted') throw toStatusError(error);
-    const { product, watchCache, store } = this.#call.server;
+    const { product, watchCache, store } = this.#context.server;
     const oldest = await store.keySpace.compactedRevision();
     const expired = resourceExpired(
       watchCache ? `too old resource version: ${this.#revision} (${oldest})` : 'The resourceVersion for the provided watch is too old.',
@@ -279,29 +279,31 @@ class Watcher {
 
 /** Writes events in the watcher's media type and view; a text is made once a change and shared by all watchers with the same view. */
 class EventEncoder {
-  readonly #call: RequestContext;
+  readonly #context: RequestContext;
   readonly #texts: EventTexts;
   readonly #view: string;
   #headersSent = false;
 
-  constructor(call: RequestContext) {
-    const { convert, mediaType } = call.accept;
-    this.#call = call;
-    this.#texts = call.server.eventTexts;
-    this.#view = [formatGroupVersion(call.resource), mediaType, convert ? `${convert.kind}.${convert.group}/${convert.version}` : ''].join(
-      ' ',
-    );
+  constructor(context: RequestContext) {
+    const { convert, mediaType } = context.accept;
+    this.#context = context;
+    this.#texts = context.server.eventTexts;
+    this.#view = [
+      formatGroupVersion(context.resource),
+      mediaType,
+      convert ? `${convert.kind}.${convert.group}/${convert.version}` : '',
+    ].join(' ');
   }
 
   event({ type, entry, revision }: SelectedChange, change: Change | undefined): Chunk {
-    const table = this.#call.accept.convert?.kind === 'Table';
+    const table = this.#context.accept.convert?.kind === 'Table';
     // The first table has the column headers, so it is not shared.
     if (!change || table) return this.#encoded(type, this.#object(entry, revision));
     return this.#texts.of(change, `${this.#view} ${type}`, () => this.#encodeEntry(type, entry, revision));
   }
 
   #encodeEntry(type: EventType, entry: Entry, revision: number): Chunk {
-    const { accept, resource, server } = this.#call;
+    const { accept, resource, server } = this.#context;
     const plain = accept.mediaType === 'application/json' && !accept.convert && inStorageVersion(resource) && entry.revision === revision;
     return plain
       ? `{"type":"${type}","object":${server.store.storedObjectOf(entry).text}}\n`
@@ -309,14 +311,14 @@ class EventEncoder {
   }
 
   #object(entry: Entry, revision: number): ApiObject {
-    const stored = this.#call.server.store.storedObjectOf(entry);
-    const object = this.#call.accept.convert ? storageObject(this.#call, stored) : shownObject(this.#call, stored);
+    const stored = this.#context.server.store.storedObjectOf(entry);
+    const object = this.#context.accept.convert ? storageObject(this.#context, stored) : shownObject(this.#context, stored);
     return entry.revision === revision ? object : { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
   }
 
   bookmark(revision: number, initialEventsEnd: boolean): Chunk {
-    const annotations = initialEventsEnd ? { [this.#call.server.product.names.initialEventsEndAnnotation]: 'true' } : {};
-    return this.#encoded('BOOKMARK', bookmarkOf(this.#call, revision, annotations));
+    const annotations = initialEventsEnd ? { [this.#context.server.product.names.initialEventsEndAnnotation]: 'true' } : {};
+    return this.#encoded('BOOKMARK', bookmarkOf(this.#context, revision, annotations));
   }
 
   error(error: StatusError): Chunk {
@@ -325,22 +327,22 @@ class EventEncoder {
   }
 
   #encoded(type: string, object: ApiObject): Chunk {
-    return this.#frame(type, this.#converted(object), this.#call.accept.convert ? undefined : this.#call.kind.schema);
+    return this.#frame(type, this.#converted(object), this.#context.accept.convert ? undefined : this.#context.kind.schema);
   }
 
   #frame(type: string, object: JsonObject, shape: Schema | undefined): Chunk {
-    const { accept, server } = this.#call;
+    const { accept, server } = this.#context;
     if (accept.mediaType === 'application/json') return `${stringifyJson({ type, object })}\n`;
     if (accept.mediaType === cborType) return writeCborEvent(type, writeCbor(object, shape));
     return writeWatchFrame({ type, object: server.protobuf.encode(object) });
   }
 
   #converted(object: ApiObject): JsonObject {
-    const { convert } = this.#call.accept;
+    const { convert } = this.#context.accept;
     if (!convert) return object;
     const apiVersion = `${convert.group}/${convert.version}`;
-    if (convert.kind !== 'Table') return partialObjectMetadata(this.#call, object, apiVersion);
-    const { server, resource, kind } = this.#call;
+    if (convert.kind !== 'Table') return partialObjectMetadata(this.#context, object, apiVersion);
+    const { server, resource, kind } = this.#context;
     const headers = !this.#headersSent;
     this.#headersSent = true;
     const context = { nowMs: server.env.clock.nowMs(), product: server.product };
@@ -350,8 +352,8 @@ class EventEncoder {
       objects: [object],
       metadata: versionMeta(object),
       metadataOf: () => kind.metadataOf(object),
-      wholeOf: () => wholeOf(this.#call, object),
-      includeObject: includeObjectOf(this.#call),
+      wholeOf: () => wholeOf(this.#context, object),
+      includeObject: includeObjectOf(this.#context),
       headers,
       context,
     });

@@ -4,17 +4,17 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'server: answers 500 after a commit',
     file: 'src/server/verbs/create.ts',
-    search: `  const written = await createFrom(call, defaulted, options);`,
-    replacement: `  const written = await createFrom(call, defaulted, options);
+    search: `  const written = await createFrom(context, defaulted, options);`,
+    replacement: `  const written = await createFrom(context, defaulted, options);
   if (written.stored && written.stored.entry.revision % 7 === 0) throw new Error('after the commit');`,
     why: 'a committed write is acknowledged',
   },
   {
     name: 'server: answers every merge patch 409',
     file: 'src/server/verbs/patch.ts',
-    search: `  if (isApply(call)) return apply(call, options);`,
-    replacement: `  if (isApply(call)) return apply(call, options);
-  if (mediaTypeOf(call.request) === mergePatchType) throw new StatusError(409, 'Conflict', 'conflict');`,
+    search: `  if (isApply(context)) return apply(context, options);`,
+    replacement: `  if (isApply(context)) return apply(context, options);
+  if (mediaTypeOf(context.request) === mergePatchType) throw new StatusError(409, 'Conflict', 'conflict');`,
     why: '409 needs a conflict',
   },
   {
@@ -112,8 +112,8 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'server: an apply takes over fields without force',
     file: 'src/server/verbs/apply.ts',
-    search: `  const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };`,
-    replacement: `  const by = { manager: managerOf(call, options), now: nowOf(call), force: true };`,
+    search: `  const by = { manager: managerOf(context, options), now: nowOf(context), force: options.force };`,
+    replacement: `  const by = { manager: managerOf(context, options), now: nowOf(context), force: true };`,
     why: 'apply conflicts are found',
   },
   {
@@ -129,7 +129,7 @@ export const serverMutants: readonly Mutant[] = [
     name: 'server: executes a retried request again',
     file: 'src/server/replay-answer.ts',
     search: `  if (!commit) return undefined;`,
-    replacement: `  if (!commit || call.request.method === 'PATCH') return undefined;`,
+    replacement: `  if (!commit || context.request.method === 'PATCH') return undefined;`,
     why: 'a retried attempt is executed once',
   },
 ];
