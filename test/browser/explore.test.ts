@@ -92,8 +92,8 @@ test('rows come, change and go by themselves; what went stays struck for a momen
   await must(page, { method: 'PUT', target: `${configMaps}/passing`, body: configMap('passing', { a: '1', b: '2' }) });
   await row('passing').getByRole('gridcell', { name: '2', exact: true }).waitFor();
   await must(page, { method: 'DELETE', target: `${configMaps}/passing` });
-  await page.locator('.row.gone', { hasText: 'passing' }).waitFor();
-  await page.locator('.row.gone').waitFor({ state: 'detached' });
+  await page.locator('.row.deleted', { hasText: 'passing' }).waitFor();
+  await page.locator('.row.deleted').waitFor({ state: 'detached' });
 });
 
 test('the filter takes words, words that may not be, labels and loose letters', async () => {
@@ -157,7 +157,7 @@ test('an object is deleted from the list after a question, by keys alone, and th
   await page.getByRole('dialog', { name: /Delete ConfigMap doomed/ }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.locator('.row.gone', { hasText: 'doomed' }).waitFor();
+  await page.locator('.row.deleted', { hasText: 'doomed' }).waitFor();
   await go(page, '#/requests');
   await row('DELETE').filter({ hasText: 'explore' }).waitFor();
 });

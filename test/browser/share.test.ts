@@ -184,7 +184,7 @@ test.each([
 ])('a snapshot that is %s gives a message and no cluster', async (_what, buffer, words) => {
   const page = await site.visit({ hash: '#/clusters' });
   await page.locator('input[type=file]').setInputFiles({ name: 'bad.gz', mimeType: 'application/gzip', buffer });
-  await page.locator('.said.bad', { hasText: words }).waitFor();
+  await page.locator('.notice.bad', { hasText: words }).waitFor();
   expect(await newest(page)).toBe('');
 });
 

@@ -51,7 +51,7 @@ export class AuditSettings extends LitElement {
           class="mono"
           aria-label=${msg('Audit policy')}
           aria-invalid=${this.message !== '' && this.bad ? 'true' : 'false'}
-          aria-describedby="said"
+          aria-describedby="status"
           .value=${policy}
         ></textarea>
         <div class="buttons">
@@ -60,7 +60,7 @@ export class AuditSettings extends LitElement {
           <button class="button" ?disabled=${policy === ''} @click=${() => this.#set('', msg('Auditing is off.'))}>${msg('Turn off', { desc: 'stops the audit' })}</button>
           <button class="button" @click=${this.#download}>${msg('Download events')}</button>
         </div>
-        <div id="said" class=${this.message === '' ? '' : this.bad ? 'said bad' : 'said'} role="status">${this.message}</div>
+        <div id="status" class=${this.message === '' ? '' : this.bad ? 'notice bad' : 'notice'} role="status">${this.message}</div>
       </section>
     `;
   }

@@ -105,7 +105,7 @@ export class ClustersScreen extends LitElement {
       this.notice = undefined;
       await this.#refresh();
     };
-    return html`<div class="said ${notice.bad ? 'bad' : ''}" role="status">${notice.text} ${notice.undo ? html`<button class="button" @click=${undo}>${msg('Undo')}</button>` : nothing}</div>`;
+    return html`<div class="notice ${notice.bad ? 'bad' : ''}" role="status">${notice.text} ${notice.undo ? html`<button class="button" @click=${undo}>${msg('Undo')}</button>` : nothing}</div>`;
   }
 
   #clustersPart(): TemplateResult {

@@ -88,14 +88,14 @@ export const clustersStyles: CSSResult = css`
     font: 0.8125rem/1.5 var(--mono);
     overflow-wrap: anywhere;
   }
-  .said {
+  .notice {
     padding: 0.5rem 0.75rem;
     border-radius: var(--radius-small);
     background: var(--info-soft);
     color: var(--info);
     overflow-wrap: anywhere;
   }
-  .said.bad {
+  .notice.bad {
     background: var(--bad-soft);
     color: var(--bad);
   }

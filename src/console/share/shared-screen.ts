@@ -35,7 +35,7 @@ export class SharedScreen extends LitElement {
       shared = parseLink(this.payload);
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      return html`<div class="page"><section><h2>${msg('This link cannot be opened')}</h2><p class="said bad" role="alert">${error.message}</p></section></div>`;
+      return html`<div class="page"><section><h2>${msg('This link cannot be opened')}</h2><p class="notice bad" role="alert">${error.message}</p></section></div>`;
     }
     return html`<div class="page">${this.#preview(shared)}</div>`;
   }
@@ -56,7 +56,7 @@ export class SharedScreen extends LitElement {
           <dt>${msg('Files')}</dt>
           <dd>${Object.keys(files).length}</dd>
         </dl>
-        ${this.failures === '' ? nothing : html`<p class="said bad" role="alert">${this.failures}</p>`}
+        ${this.failures === '' ? nothing : html`<p class="notice bad" role="alert">${this.failures}</p>`}
         <button class="button primary" ?disabled=${this.busy} @click=${() => this.#make(shared)}>${this.busy ? msg('Creating…') : msg('Open in a new cluster')}</button>
       </section>
     `;

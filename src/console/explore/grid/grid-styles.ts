@@ -103,11 +103,11 @@ export const gridStyles: CSSResult = css`
   .fresh {
     animation: var(--flash, fresh) 1.2s ease-out;
   }
-  .gone {
+  .deleted {
     color: var(--muted);
     text-decoration: line-through;
   }
-  .gone > div {
+  .deleted > div {
     color: inherit;
     text-decoration: inherit;
   }

@@ -211,7 +211,7 @@ export class ObjectGrid extends LitElement {
           const text = column.at < 0 ? row.namespace : cellText(row, column.at, column, now);
           return html`<div role="gridcell" aria-colindex=${index + 1} class=${toneOf(column.name, text)} title=${text}>${text}</div>`;
         })}
-        ${mark === 'gone' ? html`<span class="hidden-text">${msg('deleted', { desc: 'of an object' })}</span>` : nothing}
+        ${mark === 'deleted' ? html`<span class="hidden-text">${msg('deleted', { desc: 'of an object' })}</span>` : nothing}
       </div>
     `;
   }

@@ -58,8 +58,8 @@ export class TableInformer {
   }
 
   /** The current mark of a row: deleted, recently changed, or none. */
-  rowMark({ key }: GridRow, nowMs: number): 'gone' | 'fresh' | '' {
-    if (this.#deletedAt.has(key)) return 'gone';
+  rowMark({ key }: GridRow, nowMs: number): 'deleted' | 'fresh' | '' {
+    if (this.#deletedAt.has(key)) return 'deleted';
     return nowMs - (this.#changedAt.get(key) ?? 0) < freshMs ? 'fresh' : '';
   }
 
