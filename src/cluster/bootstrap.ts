@@ -48,6 +48,6 @@ export function createBootstrapObjectWriter(
     const response = await handle(
       createLoopbackRequest({ method: 'APPLY', target, object: { apiVersion, kind, metadata, status } }, token, product),
     );
-    if (response.status !== 200) throw new Error(`cannot tell the status of ${path}: ${response.status} ${String(response.body)}`);
+    if (response.status !== 200) throw new Error(`cannot update the status of ${path}: ${response.status} ${String(response.body)}`);
   }
 }

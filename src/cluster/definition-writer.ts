@@ -63,7 +63,7 @@ export function createDefinitionWriter({
         createLoopbackRequest({ method: 'PUT', target: `${collection}/${name}/status`, object }, token, product),
       );
       if (response.status === 404 || response.status === 409) return undefined;
-      if (response.status !== 200) throw new Error(`cannot tell the status of ${name}: ${response.status} ${String(response.body)}`);
+      if (response.status !== 200) throw new Error(`cannot update the status of ${name}: ${response.status} ${String(response.body)}`);
       return JSON.parse(String(response.body)) as ApiObject;
     },
     deleteObjects(definition) {

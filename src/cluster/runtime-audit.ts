@@ -52,7 +52,7 @@ export class RuntimeAudit {
     } catch (error) {
       // An imported copy may have an invalid policy; the cluster must open anyway.
       if (!(error instanceof AuditPolicyError)) throw error;
-      parts.env.log.warn('the audit policy that was kept is none', { error });
+      parts.env.log.warn('the stored audit policy is invalid', { error });
     }
     return audit;
   }

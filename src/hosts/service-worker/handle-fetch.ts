@@ -24,7 +24,7 @@ export async function handleFetch(request: Request, target: string, handle: ApiH
       signal: abortController.signal,
     });
     return toResponse(request, target, answer, (chunks) => {
-      const end = (): void => abortController.abort(new DOMException('the client has gone', 'AbortError'));
+      const end = (): void => abortController.abort(new DOMException('the client disconnected', 'AbortError'));
       return isStreaming(target) ? streams.watch(chunks, end) : streams.list(chunks, end);
     });
   } catch (error) {
