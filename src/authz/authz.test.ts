@@ -17,7 +17,7 @@ const attributesOf = (changes: Partial<Attributes>): Attributes => ({
 });
 const authorizerWith = (reason: string, more: object = {}): Authorizer => ({
   ...alwaysDenyAuthorizer,
-  authorize: () => Promise.resolve({ verdict: 'no-opinion', reason, evidence: `said ${reason}`, ...more }),
+  authorize: () => Promise.resolve({ verdict: 'no-opinion', reason, evidence: `evidence ${reason}`, ...more }),
 });
 
 test('allows everything to system:masters, and nothing to others', async () => {
@@ -35,7 +35,7 @@ test('the first opinion decides; without one, returns all reasons and errors', a
   expect(await undecided.authorize(attributesOf({}))).toEqual({
     verdict: 'no-opinion',
     reason: 'one\ntwo',
-    evidence: 'said one; said ; said two',
+    evidence: 'evidence one; evidence ; evidence two',
     error: 'broken',
   });
   const allowed = unionAuthorizer([authorizerWith('one'), alwaysDenyAuthorizer, alwaysAllowAuthorizer]);

@@ -38,7 +38,7 @@ test.each<[string, Partial<AddressState>, readonly string[]]>([
   ],
   [
     'one of a service that is no more, in use',
-    { services: [service('a', '10.96.0.5')], addresses: new Map([address('10.96.0.5', parentOf('gone'), {})]) },
+    { services: [service('a', '10.96.0.5')], addresses: new Map([address('10.96.0.5', parentOf('missing'), {})]) },
     ['10.96.0.5 write ClusterIPNotAllocated: the ClusterIP [IPv4]: 10.96.0.5 for Service n/a has a wrong reference; repairing'],
   ],
   [
@@ -52,7 +52,7 @@ test.each<[string, Partial<AddressState>, readonly string[]]>([
     ['10.96.0.5 write'],
   ],
   [
-    'one whose service is gone',
+    'one whose service is missing',
     { addresses: new Map([address('10.96.0.5', parentOf('a'))]) },
     ['10.96.0.5 remove IPAddressNotAllocated: IPAddress: 10.96.0.5 for Service n/a appears to have leaked: cleaning up'],
   ],

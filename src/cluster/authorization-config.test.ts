@@ -6,7 +6,7 @@ const product = productByName('kubernetes');
 const file = (authorizers: unknown, more: object = {}): string =>
   JSON.stringify({ apiVersion: 'apiserver.config.k8s.io/v1', kind: 'AuthorizationConfiguration', authorizers, ...more });
 const read = (text: string) =>
-  readAuthorizationConfig(text, product, (path) => (path === '/hook' ? undefined : 'error loading file: gone'));
+  readAuthorizationConfig(text, product, (path) => (path === '/hook' ? undefined : 'error loading file: not found'));
 const hook = (changes: object = {}) => ({
   type: 'Webhook',
   name: 'hook',
@@ -67,7 +67,7 @@ test.each<[unknown, string]>([
   [[hook({ connectionInfo: { type: 'KubeConfigFile' } })], 'authorizers[0].connectionInfo.kubeConfigFile: Required value'],
   [
     [hook({ connectionInfo: { type: 'KubeConfigFile', kubeConfigFile: '/y' } })],
-    'authorizers[0].connectionInfo.kubeConfigFile: Invalid value: "/y": error loading file: gone',
+    'authorizers[0].connectionInfo.kubeConfigFile: Invalid value: "/y": error loading file: not found',
   ],
   [
     [hook({ matchConditions: [{ expression: 'request.user' }, { expression: ' ' }] })],

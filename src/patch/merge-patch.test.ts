@@ -48,11 +48,11 @@ test('a created patch transforms one document into the other', () => {
 });
 
 test('a three-way patch changes and removes members, except those never applied', () => {
-  const original = { data: { a: '1', gone: 'x' } };
+  const original = { data: { a: '1', removed: 'x' } };
   const modified = { data: { a: '2' } };
-  const current = { data: { a: '1', gone: 'x', others: 'y' }, status: { ready: true } };
+  const current = { data: { a: '1', removed: 'x', others: 'y' }, status: { ready: true } };
   const patch = createThreeWayMergePatch(original, modified, current);
-  expect(patch).toEqual({ data: { a: '2', gone: null } });
+  expect(patch).toEqual({ data: { a: '2', removed: null } });
   expect(applyMergePatch(current, patch)).toEqual({ data: { a: '2', others: 'y' }, status: { ready: true } });
 });
 

@@ -37,7 +37,7 @@ test('the schema of the smallest precedence that fits decides, of equal ones the
 
 test('a schema without its level is passed over', () => {
   const rule = { subjects: [group('*')], resourceRules: [everywhere] };
-  expect(indexOf(schema('a', 1, rule, 'gone'), schema('b', 2, rule)).flowOf(pods('x', []))?.schemaUid).toBe('u-b');
+  expect(indexOf(schema('a', 1, rule, 'missing'), schema('b', 2, rule)).flowOf(pods('x', []))?.schemaUid).toBe('u-b');
 });
 
 test('matches service accounts by name or by namespace', () => {

@@ -42,7 +42,7 @@ test.each([
   expect(inFlight.highest('readOnly')).toBe(0);
 });
 
-test('a limit of zero is none', () => {
+test('a limit of zero disables the limit', () => {
   const inFlight = new InFlightRequests({ readOnly: 0, mutating: 1 }, createManualClock());
   for (let count = 0; count < 1000; count++) inFlight.enter(read, user());
 });

@@ -72,7 +72,7 @@ test('a node updates the status of and deletes only its own pods', async () => {
   expect(await written({ operation: 'DELETE' }, mine)).toBe('fine');
   expect(await written({ operation: 'DELETE' }, other)).toMatch(/can only delete pods with spec.nodeName set to itself$/);
   expect(await written({ subresource: 'eviction' }, other)).toMatch(/node n can only evict pods with spec.nodeName set to itself$/);
-  expect(await written({ subresource: 'eviction' }, object('gone'))).toBe('pod "gone" not found');
+  expect(await written({ subresource: 'eviction' }, object('missing'))).toBe('pod "missing" not found');
 });
 
 test('a node updates itself, but not taints or restricted labels', async () => {
@@ -140,8 +140,8 @@ test('the small plugins default and validate', async () => {
   expect(await outcomeOf(named('LimitPodHardAntiAffinityTopology').validate?.(requestFor({}), spread, undefined))).toMatch(
     /has TopologyKey zone/,
   );
-  expect(await outcomeOf(named('NamespaceExists').validate?.(requestFor({ namespace: 'gone' }), spread, undefined))).toBe(
-    'namespaces "gone" not found',
+  expect(await outcomeOf(named('NamespaceExists').validate?.(requestFor({ namespace: 'missing' }), spread, undefined))).toBe(
+    'namespaces "missing" not found',
   );
   expect(await outcomeOf(named('AlwaysDeny').mutate?.(requestFor({}), spread, undefined))).toMatch(
     /admission control is denying all modifications$/,

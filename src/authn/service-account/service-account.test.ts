@@ -84,7 +84,7 @@ test('annotates the use of a token after its original expiry', async () => {
 
 test.each([
   ['another account of that name', { account: { name: 'robot', uid: 'old' } }, 'service account UID (u1) does not match claim (old)'],
-  ['a missing account', { account: { name: 'gone', uid: 'u' } }, 'serviceaccounts "gone" not found'],
+  ['a missing account', { account: { name: 'missing', uid: 'u' } }, 'serviceaccounts "missing" not found'],
   ['a deleted pod', { pod: { name: 'q', uid: 'u' } }, 'service account token has been invalidated'],
   ['another pod of that name', { pod: { name: 'p', uid: 'u' } }, 'pod UID (u2) does not match service account pod ref claim (u)'],
   ['an expiry in the past', { nowMs: 0 }, 'service account token has expired'],

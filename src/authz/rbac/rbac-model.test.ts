@@ -83,11 +83,11 @@ const binding: fc.Arbitrary<Binding> = fc.record({
 
 const seldom = fc.nat(7).map((n) => n === 0);
 
-/** A later object of the same name replaces an earlier one; `gone` deletes it. */
+/** A later object of the same name replaces an earlier one; `isDeleted` deletes it. */
 const changes = fc.array(
   fc.oneof(
-    fc.record({ what: fc.constant('role' as const), role, gone: seldom }),
-    fc.record({ what: fc.constant('binding' as const), binding, gone: seldom }),
+    fc.record({ what: fc.constant('role' as const), role, isDeleted: seldom }),
+    fc.record({ what: fc.constant('binding' as const), binding, isDeleted: seldom }),
   ),
   { minLength: 12, maxLength: 24, size: 'max' },
 );
@@ -184,13 +184,13 @@ test('decides like a naive model that checks every rule of every binding', () =>
       for (const change of done) {
         if (change.what === 'role') {
           const { namespace, name } = change.role;
-          index.updateRole(namespace, name, change.gone ? undefined : change.role.rules);
-          if (change.gone) model.roles.delete(`${namespace}/${name}`);
+          index.updateRole(namespace, name, change.isDeleted ? undefined : change.role.rules);
+          if (change.isDeleted) model.roles.delete(`${namespace}/${name}`);
           else model.roles.set(`${namespace}/${name}`, change.role);
         } else {
           const { namespace, name } = change.binding;
-          index.updateBinding(namespace, name, change.gone ? undefined : change.binding);
-          if (change.gone) model.bindings.delete(`${namespace}/${name}`);
+          index.updateBinding(namespace, name, change.isDeleted ? undefined : change.binding);
+          if (change.isDeleted) model.bindings.delete(`${namespace}/${name}`);
           else model.bindings.set(`${namespace}/${name}`, change.binding);
         }
       }

@@ -59,7 +59,7 @@ test.each([
   ],
   ['with two hosts', request('GET / HTTP/1.1', host, 'Host: y'), '400 Bad Request', '400 Bad Request'],
   [
-    'with a host that is none',
+    'with an invalid host',
     request('GET / HTTP/1.1', 'Host: a b'),
     '400 Bad Request: malformed Host header',
     '400 Bad Request: malformed Host header',

@@ -26,10 +26,10 @@ const post = (url: string, timeoutMs = 5_000) =>
 
 test('returns any status as response, with headers and text', async () => {
   const url = await listening(async (request, response) => {
-    response.writeHead(418, { 'x-said': `${request.headers['x-a']}` });
+    response.writeHead(418, { 'x-echo': `${request.headers['x-a']}` });
     response.end(`${request.method} ${request.url} ${await text(request)}`);
   });
-  expect(await post(`${url}/x?y=z`)).toMatchObject({ status: 418, headers: { 'x-said': 'b' }, body: 'POST /x?y=z hello' });
+  expect(await post(`${url}/x?y=z`)).toMatchObject({ status: 418, headers: { 'x-echo': 'b' }, body: 'POST /x?y=z hello' });
 });
 
 test("distinguishes refused, timed out and reset connections, with Go's messages", async () => {
