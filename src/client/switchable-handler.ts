@@ -1,6 +1,6 @@
 import type { ApiHandler } from '../meta/index.ts';
 
-/** A cluster whose transport can be replaced. Requests wait while there is none. */
+/** A cluster whose transport can be replaced. Requests wait until a transport is set. */
 export class SwitchableHandler {
   #target: ApiHandler | undefined;
   #inFlight = 0;

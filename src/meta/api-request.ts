@@ -45,7 +45,7 @@ export interface Attempt {
 
 /** Request headers; the platform's `Headers` implements this interface, and hosts may have a lighter implementation. */
 export interface RequestHeaders {
-  /** The values of one name, joined by commas; null when there is none. The name is case-insensitive. */
+  /** The values of one name, joined by commas; null when the name is absent. The name is case-insensitive. */
   get(name: string): string | null;
   /** The header lines of one name, where the transport still has them separately. The name is in lower case. */
   getAll?(name: string): readonly string[];

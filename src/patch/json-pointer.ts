@@ -23,7 +23,7 @@ export function stepInto(at: Json | undefined, segment: string): Json | undefine
   return isJsonObject(at) ? member(at, segment) : undefined;
 }
 
-/** Returns an existing index, or the reason why there is none. */
+/** Returns an existing index, or the reason why the index is invalid. */
 export function indexOf(list: readonly Json[], key: string): number | string {
   const index = parseIndex(key);
   if (index === undefined) return `strconv.Atoi: parsing ${JSON.stringify(key)}: invalid syntax`;

@@ -10,7 +10,7 @@ import type { Strategy } from './strategy.ts';
 export interface UpdateInput {
   readonly ref: ObjectRef;
   /**
-   * Computes the object to store from the stored one (undefined: there is none). Called again when the stored object changed
+   * Computes the object to store from the stored one (undefined when it does not exist). Called again when the stored object changed
    * concurrently. An empty resourceVersion in the result means an unconditional update.
    */
   readonly next: (current: ApiObject | undefined) => Promise<ApiObject>;

@@ -149,7 +149,7 @@ export class History {
     return this.#changes.slice(this.#firstAfter(after));
   }
 
-  /** The change to `key` at `revision`; undefined when there is none, or it is compacted. */
+  /** The change to `key` at `revision`; undefined when that revision has no change to it or is compacted. */
   changeAt(revision: number, key: string): Change | undefined {
     for (let index = this.#firstAfter(revision - 1); this.#changes[index]?.revision === revision; index++) {
       if (this.#changes[index]?.key === key) return this.#changes[index];
@@ -293,7 +293,7 @@ function charactersOf(version: Version): number {
   return version.key.length + (version.value?.length ?? 0);
 }
 
-/** The first string in order of UTF-16 code units after all strings with `prefix`; undefined when there is none. */
+/** The first string in order of UTF-16 code units after all strings with `prefix`; undefined when no such string exists. */
 function afterPrefix(prefix: string): string | undefined {
   for (let end = prefix.length; end > 0; end--) {
     const unit = prefix.charCodeAt(end - 1);

@@ -37,7 +37,7 @@ export interface KeySpace {
 
   /**
    * The last commit with this `requestId`, as long as its revision is retained (newer than the compacted one), across restarts too;
-   * undefined when there is none. A recent commit that was compacted early, to make space in a full store, is returned as
+   * undefined when no retained commit has it. A recent commit that was compacted early, to make space in a full store, is returned as
    * `CompactedCommit`.
    */
   findCommit(requestId: string): Promise<Commit | CompactedCommit | undefined>;

@@ -17,7 +17,7 @@ export class Timeline {
     this.#marks.push({ revision, timeMs });
   }
 
-  /** The newest revision written at `timeMs` or before; undefined when there is none. */
+  /** The newest revision written at `timeMs` or before; undefined when all are newer. */
   revisionAt(timeMs: number): number | undefined {
     const after = lowerBound(this.#marks.length, (index) => (this.#marks[index]?.timeMs ?? 0) <= timeMs);
     return this.#marks[after - 1]?.revision;

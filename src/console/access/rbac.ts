@@ -126,7 +126,7 @@ export function isAllowed(rbac: Rbac, user: UserInfo, attributes: ResourceAttrib
   return user.groups.includes(mastersGroup) || findUserGrants(rbac, user, attributes).length > 0;
 }
 
-/** The resource names to which a user's access is restricted; empty when there are none. */
+/** The resource names of rules that restrict a user's access by name; may be empty. */
 export function allowedNames(rbac: Rbac, user: UserInfo, attributes: ResourceAttributes): readonly string[] {
   return bindingsOfUser(rbac, user).flatMap((binding) => {
     if (binding.namespace !== '' && binding.namespace !== attributes.namespace) return [];

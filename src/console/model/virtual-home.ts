@@ -27,8 +27,8 @@ export interface VirtualHome {
 const deleted = null;
 
 /**
- * The files of a home are its defaults (the kubeconfig, and those of `loadFiles`) and, over them, what is stored: the files that were written, and marks of the defaults that were
- * deleted. Defaults themselves are never stored, so a home from before there were marks has them again, and so has a later release
+ * The files of a home are its defaults (the kubeconfig, and those of `loadFiles`), overlaid with the stored entries: written files,
+ * and marks of deleted defaults. Defaults themselves are never stored, so a home from before there were marks has them again, and so has a later release
  * that brings new ones.
  */
 export async function openVirtualHome(

@@ -16,8 +16,8 @@ const tabs: readonly (readonly [DockTab, title: () => string])[] = [
 ];
 
 /**
- * Below the screen: its bar, moved by the pointer and by arrow keys, and what it has besides the console, whose terminals are the
- * frame's. Fires `dock` with the tab that was chosen, empty when it was closed.
+ * The panel below the screen: its bar, moved by the pointer and by arrow keys, and its tabs except the console, whose terminals
+ * belong to the frame. Fires `dock` with the chosen tab, empty when it is closed.
  */
 export class Dock extends LitElement {
   static override properties: PropertyDeclarations = {

@@ -132,7 +132,7 @@ async function updateOne(call: Call, info: Info, field: MetadataField, wanted: M
   const after = setMetadata(before, members);
   const patch = createMergePatch(before, after);
   const changed = Object.keys(patch).length > 0;
-  // kubectl adds an empty map where there is none and counts that as a change; annotations always count as changed.
+  // kubectl adds an empty map where the member is missing and counts that as a change; annotations always count as changed.
   const countsAsChanged = changed || field.member === 'annotations' || metadataOf(before)[field.member] === undefined;
   let shown: JsonObject = after;
   if (dryRun !== 'client' && !flags.bool('local')) {

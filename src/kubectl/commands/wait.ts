@@ -26,7 +26,7 @@ export const wait: Command = {
   run: runWait,
 };
 
-/** True when the object (undefined: there is none) meets the condition. @throws KubectlError when it never can */
+/** True when the object (undefined when it does not exist) meets the condition. @throws KubectlError when it never can */
 type Condition = (object: JsonObject | undefined) => boolean;
 
 async function runWait(call: Call): Promise<number> {

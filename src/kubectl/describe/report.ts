@@ -136,7 +136,7 @@ export function formatLabels(labels: unknown): string {
   return keys.length === 0 ? '<none>' : keys.map((key) => `${key}=${texts[key]}`).join(',');
 }
 
-/** Writes the conditions' statuses as a table; nothing when there are none. */
+/** Writes the conditions' statuses as a table; nothing when the list is empty. */
 export function writeConditions(report: Report, conditions: readonly JsonObject[]): void {
   if (conditions.length === 0) return;
   report.line(0, 'Conditions:');

@@ -51,7 +51,7 @@ function splitDocuments(text: string, source: string): string[] {
   return documents.filter((document) => document.trim() !== '');
 }
 
-/** The client-side validation error of a document; undefined when there is none. */
+/** The client-side validation error of a document; undefined when the document is valid. */
 export function findShapeError(value: Json): string | undefined {
   if (!isJsonObject(value)) return 'invalid object to validate';
   const missing = ['apiVersion', 'kind']

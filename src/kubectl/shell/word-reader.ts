@@ -42,7 +42,7 @@ export class WordReader {
     if (this.peek() === '#') while (!this.ended && this.peek() !== '\n') this.at++;
   }
 
-  /** Reads the word that starts here, up to a blank or another end; empty when there is none. */
+  /** Reads the word that starts here, up to a blank or another end; empty when no word starts here. */
   readWord(end: RegExp = wordEnd): Word {
     const parts: Part[] = [];
     let text = '';
@@ -83,7 +83,7 @@ export class WordReader {
     return parts;
   }
 
-  /** Reads `name=value`; undefined when there is none. */
+  /** Reads `name=value`; undefined when no assignment starts here. */
   readAssignment(): Assignment | undefined {
     const [name = ''] = matchAt(/[A-Za-z_]\w*/y, this.text, this.at);
     const [index, after] = readIndex(this.text, this.at + name.length);

@@ -7,7 +7,7 @@ import { managerFromUserAgent } from './manager-name.ts';
 import { OwnershipError } from './ownership-error.ts';
 
 /**
- * The real server's recorded answers, replayed one request at a time: each recorded object is what was stored before the next
+ * The real server's recorded answers, replayed one request at a time: each recorded object is the stored object of the next
  * request, so that only the ownership is ours.
  */
 interface Step {

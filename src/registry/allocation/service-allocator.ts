@@ -195,7 +195,7 @@ function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefin
   return numbered.length > 0 ? withMembers(spec, { ports: numbered }) : spec;
 }
 
-/** The node port that another entry of the same port requests; 0 when there is none. */
+/** The node port that another entry of the same port requests; 0 when no other entry requests one. */
 function requestedNodePort(number: number, ports: readonly JsonObject[]): number {
   const same = ports.find((port) => portNumber(port, 'port') === number && portNumber(port, 'nodePort') !== 0);
   return same ? portNumber(same, 'nodePort') : 0;

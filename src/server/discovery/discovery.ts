@@ -13,7 +13,7 @@ export interface DiscoveryOptions {
 
 /** All discovery documents of one catalog. Each is built on first use and cached. */
 export interface Discovery {
-  /** The legacy document under exactly this path (`/api`, `/apis/apps/v1`) as JSON with its line feed; undefined when there is none. */
+  /** The legacy document under exactly this path (`/api`, `/apis/apps/v1`) as JSON with its line feed; undefined for other paths. */
   document(path: string): string | undefined;
   aggregated(root: '/api' | '/apis'): AggregatedDocument;
 }

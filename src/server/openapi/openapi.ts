@@ -39,7 +39,7 @@ export interface OpenApiDocument {
 export interface OpenApi {
   /** `/openapi/v3`: where each document is. Builds them all, for their hashes. */
   index(): Promise<string>;
-  /** `apis/apps/v1`, `version`; undefined when there is none. */
+  /** `apis/apps/v1`, `version`; undefined for other names. */
   v3(name: string): Promise<OpenApiDocument | undefined>;
   /** The document of version 3 when it was built already, and from these very resources. */
   built(name: string, resources: readonly Resource[]): OpenApiDocument | undefined;

@@ -19,7 +19,7 @@ interface ProxyName {
 
 const notAllowed = 'address not allowed';
 
-/** Passes a request on to a node, a pod or a service's endpoint; there is none to be reached. @throws StatusError, always but for a redirection */
+/** Proxies a request to a node, a pod or a service. None is reachable in this cluster, so only redirections succeed. @throws StatusError */
 export async function proxy(context: RequestContext): Promise<Answer> {
   const { host, port } = await targetOf(context);
   const { method } = context.request;

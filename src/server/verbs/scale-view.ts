@@ -22,12 +22,12 @@ export interface ScaleView {
   readonly replicasPaths: ReplicasPaths;
   /** Whether a write needs the version that it is based on, also when it names none. */
   readonly versioned: boolean;
-  /** The number of replicas; undefined when there is none. @throws StatusError */
+  /** The number of replicas; undefined when the object has no such field. @throws StatusError */
   replicas(object: ApiObject): number | undefined;
   /** The number of replicas in responses. @throws StatusError 500 where it is required but missing */
   shownReplicas(object: ApiObject): number;
   statusReplicas(object: ApiObject): number;
-  /** Empty when there is none. */
+  /** Empty when the object has no selector. */
   selector(object: ApiObject): string;
   /** @throws StatusError for a number that cannot be */
   withReplicas(object: ApiObject, replicas: number | undefined, name: string): ApiObject;

@@ -38,7 +38,7 @@ export async function update(context: RequestContext): Promise<Answer> {
 }
 
 export interface Change {
-  /** Computes the new object, in the request's version, from the stored one (undefined: there is none). */
+  /** Computes the new object, in the request's version, from the stored one (undefined when it does not exist). */
   readonly next: (current: ApiObject | undefined) => ApiObject | Promise<ApiObject>;
   readonly createMissing: boolean;
   /** Precondition: the uid in the request. */

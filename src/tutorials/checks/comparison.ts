@@ -10,7 +10,7 @@ export function splitConjunction(cel: string): readonly string[] {
   return splitOutside(cel, /^&&/).map((term) => term.trim());
 }
 
-/** Parses a term as a comparison; undefined when it is none. */
+/** Parses a term as a comparison; undefined when it is not a comparison. */
 export function parseComparison(term: string): Comparison | undefined {
   const found = /^(==|!=|<=|>=|<|>)/;
   const [left, right, ...more] = splitOutside(term, found);

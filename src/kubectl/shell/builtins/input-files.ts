@@ -13,7 +13,7 @@ export async function readInputFile(call: Invocation, name: string): Promise<Uin
   return undefined;
 }
 
-/** The named files, or standard input when there are none. Prints an error for missing ones and omits them. */
+/** The named files, or standard input when no files are named. Prints an error for missing ones and omits them. */
 export async function openInputs(
   call: Invocation,
   names: readonly string[],

@@ -105,7 +105,7 @@ function restoreAmounts(spec: JsonObject, before: JsonObject): JsonObject {
   return { ...spec, containers: ofList('containers'), initContainers: ofList('initContainers') };
 }
 
-/** Replaces the amounts of cpu and memory with the old ones; without old limits or requests there are none. */
+/** Replaces the amounts of cpu and memory with the old ones; removes them when the old resources have no limits or requests. */
 function restoreContainerAmounts(container: JsonObject, before: JsonObject): JsonObject {
   const [now, then] = [recordAt(container, 'resources'), recordAt(before, 'resources')];
   const amounts = (part: string): Json => {
