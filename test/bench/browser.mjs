@@ -84,13 +84,13 @@ export async function inFreshProfile({ browser }, run) {
 }
 
 /** From the start of the navigation until the command line accepts input and a request is answered. */
-export async function promptMs({ server, ask }, page) {
+export async function promptMs({ server, sendRequest }, page) {
   await page.goto(server.url);
   await page.waitForFunction(() => {
     const terminal = document.querySelector('tp-app')?.shadowRoot?.querySelector('tp-terminal')?.shadowRoot;
     return Boolean(terminal?.querySelector('tp-command-line')?.shadowRoot?.querySelector('textarea'));
   });
-  const { status } = await ask(page, { target: '/version' });
+  const { status } = await sendRequest(page, { target: '/version' });
   if (status !== 200) throw new Error(`/version: ${status}`);
   return page.evaluate(() => performance.now());
 }
@@ -104,9 +104,10 @@ async function promptFigures(bench) {
       times.first.push(await promptMs(bench, page));
       times.later.push(await promptMs(bench, page));
       await context.setOffline(true);
-      const requestCount = bench.server.asked.length;
+      const requestCount = bench.server.requestedPaths.length;
       times.offline.push(await promptMs(bench, page));
-      if (bench.server.asked.length > requestCount) throw new Error(`requested while offline: ${bench.server.asked.slice(requestCount)}`);
+      if (bench.server.requestedPaths.length > requestCount)
+        throw new Error(`requested while offline: ${bench.server.requestedPaths.slice(requestCount)}`);
     });
   }
   return {
@@ -123,7 +124,12 @@ function createAtOnce(page, path, { prefix, count, textBytes }) {
       const from = performance.now();
       const responses = await Promise.all(
         Array.from({ length: count }, (_, at) =>
-          globalThis.lab.send('POST', path, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `${prefix}-${at}` }, data: { text } }),
+          globalThis.harness.send('POST', path, {
+            apiVersion: 'v1',
+            kind: 'ConfigMap',
+            metadata: { name: `${prefix}-${at}` },
+            data: { text },
+          }),
         ),
       );
       const failed = responses.find(({ status }) => status !== 201);
@@ -138,7 +144,7 @@ function createAtOnce(page, path, { prefix, count, textBytes }) {
 function getMs(page, target) {
   return page.evaluate(async (target) => {
     const from = performance.now();
-    const { status } = await globalThis.lab.send('GET', target);
+    const { status } = await globalThis.harness.send('GET', target);
     if (status !== 200) throw new Error(`${target}: ${status}`);
     return performance.now() - from;
   }, target);
@@ -146,25 +152,25 @@ function getMs(page, target) {
 
 /** Milliseconds from a write in one tab until a watch in another delivers it. */
 function secondTabFigures(bench) {
-  const { server, openLab, configMaps } = bench;
+  const { server, injectHarness, configMaps } = bench;
   return inFreshProfile(bench, async (page, context) => {
     const other = await context.newPage();
     for (const tab of [page, other]) {
       await tab.goto(server.url);
-      await openLab(tab);
+      await injectHarness(tab);
     }
-    await other.evaluate((path) => void globalThis.lab.watchers.push(globalThis.lab.watch(path)), configMaps);
-    await other.waitForFunction(() => globalThis.lab.watchers[0]?.watches === 1);
+    await other.evaluate((path) => void globalThis.harness.watchers.push(globalThis.harness.watch(path)), configMaps);
+    await other.waitForFunction(() => globalThis.harness.watchers[0]?.watches === 1);
     const times = [];
     for (let at = 0; at < 20; at++) {
       const deliveredAt = other.evaluate(async (name) => {
-        while (!globalThis.lab.watchers[0].state.has(name)) await new Promise((resolve) => setTimeout(resolve, 1));
+        while (!globalThis.harness.watchers[0].state.has(name)) await new Promise((resolve) => setTimeout(resolve, 1));
         return performance.timeOrigin + performance.now();
       }, `shared-${at}`);
       const writtenAt = await page.evaluate(
         async ([path, name]) => {
           const from = performance.timeOrigin + performance.now();
-          await globalThis.lab.send('POST', path, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+          await globalThis.harness.send('POST', path, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
           return from;
         },
         [configMaps, `shared-${at}`],
@@ -199,10 +205,10 @@ function printFigures(bench) {
 }
 
 function restartFigures(bench) {
-  const { server, openLab, configMaps, workerSession, killWorkers } = bench;
+  const { server, injectHarness, configMaps, workerSession, killWorkers } = bench;
   return inFreshProfile(bench, async (page, context) => {
     await page.goto(server.url);
-    await openLab(page);
+    await injectHarness(page);
     const session = await workerSession(context, page);
     const restartMs = async (target) => {
       const times = [];
@@ -232,12 +238,12 @@ function restartFigures(bench) {
 
 /** For 50 writes in a page with 100 watches: the time from each write until each watcher has its event. */
 function fanOutFigures(bench) {
-  const { server, openLab, configMaps } = bench;
+  const { server, injectHarness, configMaps } = bench;
   return inFreshProfile(bench, async (page) => {
     await page.goto(server.url);
-    await openLab(page);
+    await injectHarness(page);
     const times = await page.evaluate(async (path) => {
-      const { send, watch } = globalThis.lab;
+      const { send, watch } = globalThis.harness;
       const watchers = Array.from({ length: 100 }, () => watch(path));
       const until = async (check) => {
         while (!check()) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -266,10 +272,10 @@ function fanOutFigures(bench) {
 }
 
 function writeFigures(bench) {
-  const { server, openLab, configMaps } = bench;
+  const { server, injectHarness, configMaps } = bench;
   return inFreshProfile(bench, async (page) => {
     await page.goto(server.url);
-    await openLab(page);
+    await injectHarness(page);
     const create = (prefix, count) => createAtOnce(page, configMaps, { prefix, count, textBytes: 800 });
     for (let at = 0; at < 100; at++) await create(`warm-${at}`, 1);
     const bursts = [];

@@ -9,8 +9,8 @@ import {
   readRole,
   type UserInfo,
 } from '../../src/console/access/rbac.ts';
-import { ask, configMap, configMaps, eventually } from './browser.ts';
-import { deployment, deployments, go, must, picture, rolesGathered, violations } from './screens.ts';
+import { configMap, configMaps, eventually, sendRequest } from './browser.ts';
+import { axeViolations, deployment, deployments, expectSuccess, navigate, takeScreenshot, waitForAggregatedRoles } from './screens.ts';
 import { useSite, type Visit } from './site.ts';
 
 const site = useSite();
@@ -19,10 +19,11 @@ let page: Page;
 const rbacGroup = '/apis/rbac.authorization.svc/v1';
 const roleRef = (kind: string, name: string): object => ({ apiGroup: 'rbac.authorization.svc', kind, name });
 
-/** A page with a few rights given in it. */
+/** Opens the page and creates a few roles and bindings. */
 async function open(visit: Visit = {}): Promise<void> {
   page = await site.visit(visit);
-  const post = (path: string, body: object): Promise<unknown> => must(page, { method: 'POST', target: `${rbacGroup}/${path}`, body });
+  const post = (path: string, body: object): Promise<unknown> =>
+    expectSuccess(page, { method: 'POST', target: `${rbacGroup}/${path}`, body });
   const rules = [
     { apiGroups: [''], resources: ['configmaps'], verbs: ['get'], resourceNames: ['one'] },
     { apiGroups: ['apps'], resources: ['deployments', 'deployments/scale'], verbs: ['get', 'update', 'patch'] },
@@ -33,7 +34,7 @@ async function open(visit: Visit = {}): Promise<void> {
     roleRef: roleRef('Role', 'some'),
     subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.svc', name: 'alice' }],
   });
-  // As the controller that puts roles together would leave them.
+  // With the rules that the aggregation controller would set.
   const all = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
   const team = [{ apiGroups: [''], resources: ['configmaps', 'secrets'], verbs: all }];
   await post('clusterroles', { metadata: { name: 'team-objects', labels: { 'to-team': 'yes' } }, rules: team });
@@ -53,14 +54,14 @@ async function open(visit: Visit = {}): Promise<void> {
 
 async function readRbac(): Promise<Rbac> {
   const items = async (resource: string): Promise<never[]> =>
-    JSON.parse((await must(page, { target: `${rbacGroup}/${resource}` })).text).items;
+    JSON.parse((await expectSuccess(page, { target: `${rbacGroup}/${resource}` })).text).items;
   const roles = [...(await items('clusterroles')), ...(await items('roles'))].map(readRole);
   const bindings = [...(await items('clusterrolebindings')), ...(await items('rolebindings'))].map(readBinding);
   return { roles, bindings };
 }
 
-/** Chance that is the same every time. */
-function createDice(seed: number): <Item>(items: readonly Item[]) => Item {
+/** Returns a function that picks items from a seeded pseudo-random sequence. */
+function createPicker(seed: number): <Item>(items: readonly Item[]) => Item {
   let state = seed;
   return (items) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -68,12 +69,12 @@ function createDice(seed: number): <Item>(items: readonly Item[]) => Item {
   };
 }
 
-test('AC-1: what is reckoned from roles and bindings is what the server decides, for 500 samples', { timeout: 120_000 }, async () => {
+test('AC-1: computes the same decisions from roles and bindings as the server, for 500 samples', { timeout: 120_000 }, async () => {
   await open();
-  await rolesGathered(page);
+  await waitForAggregatedRoles(page);
   const rbac = await readRbac();
-  const pick = createDice(42);
-  const askers: readonly UserInfo[] = [
+  const pick = createPicker(42);
+  const users: readonly UserInfo[] = [
     { user: 'admin', groups: ['system:masters'] },
     { user: 'alice', groups: ['dev', 'qa'] },
     { user: 'bob', groups: [] },
@@ -106,13 +107,13 @@ test('AC-1: what is reckoned from roles and bindings is what the server decides,
       namespace,
       name: pick(['', 'one', 'two']),
     };
-    return { asker: addImplicitGroups(pick(askers)), attempt };
+    return { subject: addImplicitGroups(pick(users)), attempt };
   });
   const decided = await page.evaluate(async (all) => {
     const headers = new Headers({ authorization: 'Bearer admin-token', 'content-type': 'application/json' });
     const decisions: boolean[] = [];
-    for (const { asker, attempt } of all) {
-      const spec = { user: asker.user, groups: asker.groups, resourceAttributes: attempt };
+    for (const { subject, attempt } of all) {
+      const spec = { user: subject.user, groups: subject.groups, resourceAttributes: attempt };
       const body = new TextEncoder().encode(JSON.stringify({ apiVersion: 'authorization.svc/v1', kind: 'SubjectAccessReview', spec }));
       const target = '/apis/authorization.svc/v1/subjectaccessreviews';
       const answer = await globalThis.tabplane.api({ method: 'POST', target, headers, body, signal: new AbortController().signal });
@@ -121,12 +122,12 @@ test('AC-1: what is reckoned from roles and bindings is what the server decides,
     }
     return decisions;
   }, samples);
-  const wrong = samples.filter(({ asker, attempt }, at) => isAllowed(rbac, asker, attempt) !== decided[at]);
+  const wrong = samples.filter(({ subject, attempt }, at) => isAllowed(rbac, subject, attempt) !== decided[at]);
   expect(wrong).toEqual([]);
   expect(new Set(decided).size).toBe(2);
 });
 
-test('AC-1: the matrix shows it, cell by cell, rights for some names apart', async () => {
+test('AC-1: shows the permissions in a matrix and marks rules that are restricted to names', async () => {
   await open({ hash: '#/access/can-i?user=alice&groups=dev,qa&namespace=default' });
   const cells = async (type: string): Promise<string> => {
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: type, exact: true }) });
@@ -141,7 +142,7 @@ test('AC-1: the matrix shows it, cell by cell, rights for some names apart', asy
   await page.getByRole('tab', { name: 'Who can', selected: true }).waitFor();
 });
 
-test('AC-2: who can get secrets of the system namespace are system:masters, and the ways of aggregated roles', async () => {
+test('AC-2: lists system:masters and subjects of aggregated roles that can get secrets of the system namespace', async () => {
   await open({ hash: '#/access/who-can?verb=get&resource=secrets&namespace=svc-system' });
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });
   await row('system:masters').filter({ hasText: 'built in' }).waitFor();
@@ -152,7 +153,7 @@ test('AC-2: who can get secrets of the system namespace are system:masters, and 
   await page.getByRole('heading', { name: 'team-objects' }).waitFor();
 });
 
-test('why tells the rule behind a yes, and behind a no what is nearest and what would allow', async () => {
+test('shows the rule that allows a request, or the closest rules and a command that would allow it', async () => {
   await open({ hash: '#/access/why?user=alice&groups=dev&verb=update&group=apps&resource=deployments&namespace=default' });
   await page.getByText('✓ allowed').waitFor();
   await page.getByRole('row').filter({ hasText: 'RoleBinding default/alice-some' }).filter({ hasText: 'rule 2' }).waitFor();
@@ -167,45 +168,45 @@ test('why tells the rule behind a yes, and behind a no what is nearest and what 
   await eventually(async () => (await line.inputValue()).startsWith('kubectl create role delete-deployments --verb=delete'));
 });
 
-test('try as: console and Explore follow, with a banner until one leaves', async () => {
+test('impersonates a user in the console and in Explore, with a banner until impersonation stops', async () => {
   await open({ hash: '#/access/try-as' });
-  await must(page, { method: 'POST', target: configMaps, body: configMap('seen') });
+  await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap('seen') });
   await page.getByLabel('User').fill('jane');
   await page.getByLabel('Groups').fill('qa');
   await page.getByRole('button', { name: 'Try' }).first().click();
   await page.getByText('You are impersonating jane in qa.').waitFor();
   await page.getByText(/authenticated as jane/).waitFor();
-  await go(page, '#/o/core/v1/configmaps/default');
+  await navigate(page, '#/o/core/v1/configmaps/default');
   await page.getByText(/User "jane" cannot list resource "configmaps"/).waitFor();
-  await go(page, '#/o/core/v1/configmaps/svc-system');
+  await navigate(page, '#/o/core/v1/configmaps/svc-system');
   await page.getByRole('grid').waitFor();
-  await go(page, '#/console');
+  await navigate(page, '#/console');
   await page.locator('tp-command-line textarea').fill('kubectl auth whoami');
   await page.keyboard.press('Enter');
   await page.locator('tp-command-block').getByText(/jane/).first().waitFor();
-  await go(page, '#/access/try-as');
+  await navigate(page, '#/access/try-as');
   await page.getByRole('button', { name: 'Stop impersonating' }).click();
   await page.getByText(/authenticated as admin/).waitFor();
   expect(await page.getByText('You are trying').count()).toBe(0);
 });
 
-test('AC-3: a wrong token is 401 and told so on every screen, never somebody unknown in silence', async () => {
+test('AC-3: shows 401 on every screen for an invalid token, and does not fall back to an anonymous user', async () => {
   await open({ hash: '#/access/try-as' });
   await page.getByLabel('Token').fill('no-such-token');
   await page.getByRole('button', { name: 'Try' }).last().click();
   await page.getByText('You are using another token.').waitFor();
   await page.getByRole('alert').filter({ hasText: '401' }).first().waitFor();
-  await go(page, '#/o');
+  await navigate(page, '#/o');
   await page.getByRole('alert').filter({ hasText: '401' }).first().waitFor();
-  expect((await ask(page, { target: configMaps, headers: { authorization: 'Bearer no-such-token' } })).status).toBe(401);
+  expect((await sendRequest(page, { target: configMaps, headers: { authorization: 'Bearer no-such-token' } })).status).toBe(401);
 });
 
 test.each(['light', 'dark'] as const)(
-  'axe finds nothing on any view of access, and nothing is wider than 320 pixels, %s',
+  'the views of Access have no axe violations and fit into 320 pixels, %s',
   { timeout: 120_000 },
   async (colorScheme) => {
     await open({ colorScheme });
-    const places = [
+    const views = [
       ['can-i', '#/access/can-i?user=alice&groups=dev,qa&namespace=default', 'Permissions of alice'],
       ['who-can', '#/access/who-can?verb=get&resource=secrets&namespace=svc-system', 'Subjects with access'],
       ['why', '#/access/why?user=alice&verb=delete&resource=pods&namespace=default', ''],
@@ -213,26 +214,26 @@ test.each(['light', 'dark'] as const)(
     ] as const;
     for (const width of [1280, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      for (const [name, hash, table] of places) {
-        await go(page, hash);
+      for (const [name, hash, table] of views) {
+        await navigate(page, hash);
         if (table !== '') await page.getByRole('table', { name: table }).waitFor();
         else
           await page
             .getByText(/✕ not allowed|authenticated as/)
             .first()
             .waitFor();
-        await picture(page, `access-${colorScheme}-${width}-${name}`);
+        await takeScreenshot(page, `access-${colorScheme}-${width}-${name}`);
         expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
-        expect(await violations(page), name).toEqual([]);
+        expect(await axeViolations(page), name).toEqual([]);
       }
     }
   },
 );
 
-test('EX-3: what one may not do is a control that cannot be used, says why, and leads to the reason', async () => {
+test('EX-3: disables controls of forbidden actions, describes the reason, and links to its explanation', async () => {
   await open();
-  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
-  await must(page, {
+  await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('web') });
+  await expectSuccess(page, {
     method: 'POST',
     target: `${rbacGroup}/namespaces/default/rolebindings`,
     body: {
@@ -241,18 +242,18 @@ test('EX-3: what one may not do is a control that cannot be used, says why, and 
       subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.svc', name: 'alice' }],
     },
   });
-  await rolesGathered(page);
-  await go(page, '#/o/apps/v1/deployments/default/web');
+  await waitForAggregatedRoles(page);
+  await navigate(page, '#/o/apps/v1/deployments/default/web');
   const [edit, remove] = ['Edit', 'Delete…'].map((name) => page.getByRole('button', { name, exact: true }));
   await edit?.waitFor();
   expect([await edit?.isEnabled(), await remove?.isEnabled()]).toEqual([true, true]);
   await page.getByLabel('Identity').selectOption('alice');
   const why = page.getByText(/alice cannot delete/);
   await why.waitFor();
-  // Who develops may change it.
+  // alice is in the group dev, which may update Deployments.
   expect([await edit?.isEnabled(), await remove?.isEnabled()]).toEqual([true, false]);
   expect(await remove?.getAttribute('aria-describedby')).toBe(await why.getAttribute('id'));
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await why.getByRole('link', { name: 'Why?' }).click();
   await page.locator('tp-access-why .verdict', { hasText: 'alice cannot delete deployments web in default' }).waitFor();
 });

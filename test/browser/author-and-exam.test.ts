@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { configMap, configMaps } from './browser.ts';
-import { must, picture, violations } from './screens.ts';
+import { axeViolations, expectSuccess, takeScreenshot } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -18,17 +18,17 @@ const exam = '#/learn/control-plane/11-exam';
 const settings =
   'kubectl create namespace shop && kubectl create configmap settings -n shop --from-literal=currency=EUR && kubectl label configmap settings -n shop part=settings';
 
-async function begin(page: Page): Promise<void> {
+async function startExam(page: Page): Promise<void> {
   page.on('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Start' }).click();
   await page.locator('tp-exam h3', { hasText: 'A namespace with settings' }).waitFor();
 }
 
-test('an exam has a clock and no hints, is judged at its end by what was done, and goes on after a reload', {
+test('an exam has a timer and no hints, continues after a reload, and is graded when submitted', {
   timeout: 120_000,
 }, async () => {
   const page = await site.visit({ hash: exam });
-  await begin(page);
+  await startExam(page);
   await page
     .getByRole('timer')
     .getByText(/2[45]:\d\d left/)
@@ -69,7 +69,7 @@ const source = (more = ''): string =>
     more,
   ].join('\n');
 
-test('a lesson is written beside what it looks like, with what is wrong and how its checks stand', { timeout: 120_000 }, async () => {
+test('the lesson editor shows a preview, format errors and the state of the checks', { timeout: 120_000 }, async () => {
   const page = await site.visit({ hash: '#/author' });
   await page.locator('tp-lesson h3', { hasText: 'Make something' }).waitFor();
   const text = page.getByRole('textbox', { name: 'Source' });
@@ -83,18 +83,18 @@ test('a lesson is written beside what it looks like, with what is wrong and how 
   await page.locator('tp-command-block', { hasText: 'cat: not among the commands that there are here (kubectl)' }).waitFor();
   await text.fill(source('More is said here.'));
   await page.getByText('no format errors').waitFor();
-  // What was done stays, and so does what the console shows.
+  // The cluster and the output of the console are unchanged.
   await page.getByRole('list', { name: 'Checks now' }).getByText('✓ passes').waitFor();
   expect(await page.locator('tp-terminal[data-place^=lesson]:not([hidden]) tp-command-block').count()).toBe(2);
   await page.reload();
   await page.locator('tp-lesson h3', { hasText: 'First' }).waitFor();
 });
 
-test('a folder is followed: what is saved there is shown here', { timeout: 120_000 }, async () => {
+test('updates the preview when a file of a watched folder is saved', { timeout: 120_000 }, async () => {
   const page = await site.visit({ hash: '#/author' });
   await page.locator('tp-lesson h3').waitFor();
   await page.evaluate(async (text) => {
-    // The browser's own store of files, in place of a folder that only a person can choose.
+    // The origin private file system, since only a user can choose a folder.
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('lessons', { create: true });
     const write = async (name: string, content: string): Promise<void> => {
       const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
@@ -115,9 +115,9 @@ test('a folder is followed: what is saved there is shown here', { timeout: 120_0
   await page.locator('tp-lesson .prose', { hasText: 'Six other words' }).waitFor();
 });
 
-test('a check that never ends ends, and sees its own cluster only', async () => {
+test('ends an endless check, and evaluates checks in the cluster of the lesson only', async () => {
   const page = await site.visit();
-  await must(page, { method: 'POST', target: configMaps, body: configMap('outside') });
+  await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap('outside') });
   const endless = 'abcdefgh'.split('').reduce((inner, name) => `[0,1,2,3,4,5,6,7,8,9].all(${name}, ${inner})`, 'true');
   const checks = `- cel: '${endless}'\n  message: endless\n- cel: has(get("v1", "ConfigMap", "default", "outside"))\n  message: outside\n`;
   const lesson = `---\ntitle: Bad\n---\n## A\n\`\`\`check\n${checks}\`\`\`\n`;
@@ -130,7 +130,7 @@ test('a check that never ends ends, and sees its own cluster only', async () => 
   await page.locator('tp-lesson .checks [role=status]', { hasText: '(0 of 2)' }).waitFor();
 });
 
-test('progress goes to another browser as a file', { timeout: 120_000 }, async () => {
+test('exports the progress to a file and imports it in another tab', { timeout: 120_000 }, async () => {
   const page = await site.visit({ hash: '#/learn/control-plane/01-objects' });
   await page.locator('tp-lesson h3').waitFor();
   await run(page, 'kubectl create configmap greeting');
@@ -147,7 +147,7 @@ test('progress goes to another browser as a file', { timeout: 120_000 }, async (
   await other.getByText('1 of 4 steps').waitFor();
 });
 
-/** Everything done, as the file says it. */
+/** Imports a progress file in which all lessons are completed. */
 async function finishTrack(page: Page): Promise<void> {
   const files = readdirSync(folder).filter((name) => /^\d\d-[^.]*\.md$/.test(name));
   const lessons = files.map((name) => {
@@ -159,7 +159,7 @@ async function finishTrack(page: Page): Promise<void> {
   await page.getByText('Added.').waitFor();
 }
 
-test('who has done all lessons has a certificate, which is alone on its paper', async () => {
+test('shows a certificate after all lessons, and prints nothing else', async () => {
   const page = await site.visit({ hash: '#/learn?certificate=control-plane' });
   await page.getByText('Not yet: Objects').waitFor();
   await page.getByRole('link', { name: 'All lessons' }).click();
@@ -167,17 +167,17 @@ test('who has done all lessons has a certificate, which is alone on its paper', 
   await page.getByRole('link', { name: 'Your certificate' }).click();
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Lovelace');
   await page.getByText('has completed all 10 lessons of this track and passed its exam.').waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('nav').first().isVisible()).toBe(false);
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
-  await picture(page, 'certificate-print');
+  await takeScreenshot(page, 'certificate-print');
   await page.emulateMedia({ media: 'screen' });
   await page.goBack();
   expect(await page.locator('nav').first().isVisible()).toBe(true);
 });
 
-test('a lesson comes in the reader’s language where it is written in it, and one stays where one is', async () => {
+test('shows a lesson in the browser’s language if it is translated, and switches the language within a step', async () => {
   const page = await site.visit({ hash: '#/learn/control-plane/01-objects', locale: 'de-DE' });
   await page.locator('tp-lesson h3', { hasText: 'Ein Objekt anlegen' }).waitFor();
   expect(await page.locator('tp-lesson .parts').getAttribute('lang')).toBe('de');
@@ -192,7 +192,7 @@ test('a lesson comes in the reader’s language where it is written in it, and o
 });
 
 test.each(['light', 'dark'] as const)(
-  'axe finds nothing where lessons are written or examined, %s',
+  'the lesson editor and the exam have no axe violations, %s',
   { timeout: 120_000 },
   async (colorScheme) => {
     for (const [width, height] of [
@@ -200,23 +200,23 @@ test.each(['light', 'dark'] as const)(
       [360, 640],
     ] as const) {
       const visitor = { colorScheme, viewport: { width, height } };
-      const look = async (page: Page, state: string): Promise<void> => {
-        await picture(page, `learn-${colorScheme}-${width}-${state}`);
-        expect(await violations(page), state).toEqual([]);
+      const check = async (page: Page, state: string): Promise<void> => {
+        await takeScreenshot(page, `learn-${colorScheme}-${width}-${state}`);
+        expect(await axeViolations(page), state).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(width);
       };
       const author = await site.visit({ hash: '#/author', ...visitor });
       await author.getByRole('list', { name: 'Checks now' }).waitFor();
-      await look(author, 'author');
+      await check(author, 'author');
       await author.close();
       const page = await site.visit({ hash: exam, ...visitor });
       await page.getByRole('button', { name: 'Start' }).waitFor();
-      await look(page, 'exam-before');
-      await begin(page);
-      await look(page, 'exam-task');
+      await check(page, 'exam-before');
+      await startExam(page);
+      await check(page, 'exam-task');
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.getByText('Not passed').waitFor();
-      await look(page, 'exam-over');
+      await check(page, 'exam-over');
       await page.close();
     }
   },

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { configMap, configMaps, eventually } from './browser.ts';
-import { deployment, deployments, go, must, violations } from './screens.ts';
+import { axeViolations, deployment, deployments, expectSuccess, navigate } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -19,13 +19,13 @@ async function run(text: string): Promise<Locator> {
   return page.locator('tp-command-block').last();
 }
 
-test('what a get printed is shown as a table whose rows lead to their objects', async () => {
+test('shows the output of get as a table with links to the objects', async () => {
   await visit();
-  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
+  await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('web') });
   const block = await run('kubectl get deployments');
   await block.getByRole('button', { name: 'as table' }).click();
   await block.getByRole('columnheader', { name: 'Ready' }).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await block.getByRole('link', { name: 'web', exact: true }).focus();
   await page.keyboard.press('d');
   expect(await line().inputValue()).toBe('kubectl describe deployments.apps web -n default');
@@ -33,9 +33,9 @@ test('what a get printed is shown as a table whose rows lead to their objects', 
   await page.locator('.cm-content', { hasText: 'name: web' }).waitFor();
 });
 
-test('at 320 pixels a wide table scrolls in itself, not the page', async () => {
+test('scrolls a wide table within its block at 320 pixels, not the page', async () => {
   page = await site.visit({ viewport: { width: 320, height: 640 } });
-  await must(page, { method: 'POST', target: deployments, body: deployment('a-rather-long-name-of-a-deployment') });
+  await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('a-rather-long-name-of-a-deployment') });
   const block = await run('kubectl get deployments');
   await block.getByRole('button', { name: 'as table' }).click();
   await block.getByRole('columnheader', { name: 'Ready' }).waitFor();
@@ -43,7 +43,7 @@ test('at 320 pixels a wide table scrolls in itself, not the page', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test('the link of a command puts its line into a console, and runs nothing', async () => {
+test('the link of a command inserts its line into the console without running it', async () => {
   await visit();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const block = await run(`echo 'a & b' | cat`);
@@ -55,10 +55,10 @@ test('the link of a command puts its line into a console, and runs nothing', asy
   expect(await other.locator('tp-command-block').count()).toBe(0);
 });
 
-test('below a screen stand the console, the requests or the events, each by a key and by a button', async () => {
+test('opens the console, the requests or the events below a screen, by key and by button', async () => {
   await visit();
-  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
-  await must(page, {
+  await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('web') });
+  await expectSuccess(page, {
     method: 'POST',
     target: '/api/v1/namespaces/default/events',
     body: {
@@ -69,7 +69,7 @@ test('below a screen stand the console, the requests or the events, each by a ke
       type: 'Normal',
     },
   });
-  await go(page, '#/o/apps/v1/deployments/default');
+  await navigate(page, '#/o/apps/v1/deployments/default');
   await page.locator('tp-object-grid [role=gridcell]', { hasText: 'web' }).waitFor();
   await page.keyboard.press('Control+`');
   await line().waitFor();
@@ -86,12 +86,12 @@ test('below a screen stand the console, the requests or the events, each by a ke
   await eventually(async () => (await height()) > before);
   await page.getByRole('button', { name: 'Lower' }).click();
   await eventually(async () => (await height()) < before);
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Close the panel' }).click();
   await page.locator('tp-dock').waitFor({ state: 'detached' });
 });
 
-test('CO-21: what a dry run wrote is edited in vi and applied', async () => {
+test('CO-21: edits the output of a dry run in vi and applies it', async () => {
   await visit();
   await run('kubectl create deploy web --image=nginx --dry-run=client -o yaml > w.yaml; vi w.yaml; kubectl apply -f w.yaml');
   const editor = page.getByLabel('Text of ~/w.yaml');
@@ -99,20 +99,20 @@ test('CO-21: what a dry run wrote is edited in vi and applied', async () => {
   await editor.fill((await editor.inputValue()).replace('replicas: 1', 'replicas: 3'));
   await page.getByRole('button', { name: 'Save and close' }).click();
   await page.locator('tp-command-block pre', { hasText: 'deployment.apps/web created' }).waitFor();
-  expect(JSON.parse((await must(page, { target: `${deployments}/web` })).text).spec.replicas).toBe(3);
+  expect(JSON.parse((await expectSuccess(page, { target: `${deployments}/web` })).text).spec.replicas).toBe(3);
 });
 
-test('CO-22: curl streams a watch, a document a line, until Ctrl-C; what comes can be paused', async () => {
+test('CO-22: curl streams a watch, one document per line, until Ctrl-C, and its output can be paused', async () => {
   await visit();
   const block = await run('curl -N -s -H "Authorization: Bearer $TOKEN" "$APISERVER/api/v1/namespaces/default/configmaps?watch=1"');
   await block.getByRole('button', { name: 'pause' }).waitFor();
   const lines = async (): Promise<string[]> => ((await block.locator('pre').textContent()) ?? '').split('\n').filter((one) => one !== '');
-  await must(page, { method: 'POST', target: configMaps, body: configMap('one') });
+  await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap('one') });
   await eventually(async () => (await lines()).some((one) => one.includes('"name":"one"')));
   await block.getByRole('button', { name: 'pause' }).click();
   const before = (await lines()).length;
-  await must(page, { method: 'POST', target: configMaps, body: configMap('two') });
-  await must(page, { target: `${configMaps}/two` });
+  await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap('two') });
+  await expectSuccess(page, { target: `${configMaps}/two` });
   expect((await lines()).length).toBe(before);
   await block.getByRole('button', { name: 'resume' }).click();
   await eventually(async () => (await lines()).some((one) => one.includes('"name":"two"')));

@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Frame, type Page } from 'playwright-core';
 import type { Connection } from '../../src/hosts/page/index.ts';
-import type { Lab } from './in-page.ts';
+import type { Harness } from './in-page.ts';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -43,39 +43,39 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 declare global {
-  /** The page's connection, which the page shows to scripts of its user (and so to these tests). */
+  /** The page's connection, which the page exposes to user scripts and so to these tests. */
   var tabplane: Connection;
-  /** What a test has put into the page (in-page.ts). */
-  var lab: Lab;
+  /** Injected by `injectHarness`. */
+  var harness: Harness;
 }
 
 const bundles = new Map<string, Promise<string>>();
 
-/** A file of the tests that runs in a page, as a script. */
-export function bundled(file: URL): Promise<string> {
-  const known = bundles.get(file.href);
-  if (known) return known;
-  const made = build({ entryPoints: [file.pathname], bundle: true, format: 'iife', write: false, target: 'es2023' }).then(
+/** Bundles a file of the tests into a script that runs in a page. */
+export function bundleScript(file: URL): Promise<string> {
+  const cached = bundles.get(file.href);
+  if (cached) return cached;
+  const bundle = build({ entryPoints: [file.pathname], bundle: true, format: 'iife', write: false, target: 'es2023' }).then(
     ({ outputFiles }) => outputFiles[0]?.text ?? '',
   );
-  bundles.set(file.href, made);
-  return made;
+  bundles.set(file.href, bundle);
+  return bundle;
 }
 
-/** Puts `in-page.ts` into a page whose client has found its way. */
-export async function openLab(page: Page): Promise<void> {
-  const lab = await bundled(new URL('in-page.ts', import.meta.url));
-  await connected(page);
-  await page.evaluate(lab);
+/** Waits until the page is connected and injects `in-page.ts` into it. */
+export async function injectHarness(page: Page): Promise<void> {
+  const harness = await bundleScript(new URL('in-page.ts', import.meta.url));
+  await waitForConnection(page);
+  await page.evaluate(harness);
 }
 
-export interface Asked {
+export interface PageResponse {
   readonly status: number;
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface Ask {
+export interface PageRequest {
   readonly method?: string;
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ export interface Ask {
 }
 
 /** Sends one request through the page's client, as the console does. */
-export function ask(page: Page | Frame, request: Ask): Promise<Asked> {
+export function sendRequest(page: Page | Frame, request: PageRequest): Promise<PageResponse> {
   return page.evaluate(async ({ method = 'GET', target, headers = {}, body }) => {
     const all = new Headers({
       authorization: 'Bearer admin-token',
@@ -92,10 +92,10 @@ export function ask(page: Page | Frame, request: Ask): Promise<Asked> {
     });
     const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body));
     const signal = new AbortController().signal;
-    const answer = await globalThis.tabplane.api({ method, target, headers: all, body: bytes, signal });
+    const response = await globalThis.tabplane.api({ method, target, headers: all, body: bytes, signal });
     const text =
-      typeof answer.body === 'string' ? answer.body : new TextDecoder().decode(answer.body as Uint8Array<ArrayBuffer> | undefined);
-    return { status: answer.status, text, headers: Object.fromEntries(answer.headers) };
+      typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body as Uint8Array<ArrayBuffer> | undefined);
+    return { status: response.status, text, headers: Object.fromEntries(response.headers) };
   }, request);
 }
 
@@ -105,7 +105,7 @@ export function configMap(name: string, data: Readonly<Record<string, string>> =
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data };
 }
 
-/** Kills the Service Worker of `page` as the browser does when it is short of memory. */
+/** Stops all Service Workers, as the browser does when it is short of memory. */
 export async function killWorkers(session: CDPSession): Promise<void> {
   await session.send('ServiceWorker.stopAllWorkers');
 }
@@ -116,12 +116,12 @@ export async function workerSession(context: BrowserContext, page: Page): Promis
   return session;
 }
 
-/** Waits until the page's client has a way to its cluster. */
-export async function connected(page: Page | Frame): Promise<void> {
+/** Waits until the page's client has chosen a transport to its cluster. */
+export async function waitForConnection(page: Page | Frame): Promise<void> {
   await page.waitForFunction(() => globalThis.tabplane !== undefined && globalThis.tabplane.status().transport !== 'connecting');
 }
 
-/** Runs until `check` is true, or fails after `ms`. */
+/** Polls until `check` is true; fails after `ms`. */
 export async function eventually(check: () => Promise<boolean>, ms = 20_000): Promise<void> {
   const until = Date.now() + ms;
   while (!(await check())) {

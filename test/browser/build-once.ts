@@ -3,7 +3,7 @@ import { build } from 'vite';
 /** Builds the page before all browser tests, unless TABPLANE_BUILT is set. Each test project runs this setup. */
 export default async function buildOnce(): Promise<void> {
   if (process.env['TABPLANE_BUILT'] !== undefined) return;
-  // What users get: under the runner's own NODE_ENV libraries would come with their development parts.
+  // Vitest sets NODE_ENV to 'test', with which libraries would include their development code.
   process.env['NODE_ENV'] = 'production';
   await build({ logLevel: 'warn', mode: 'production' });
   process.env['NODE_ENV'] = 'test';

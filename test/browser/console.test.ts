@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { eventually } from './browser.ts';
-import { go, outputOf, picture, rolesGathered, runLine, violations } from './screens.ts';
+import { axeViolations, navigate, outputOf, runCommand, takeScreenshot, waitForAggregatedRoles } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -15,51 +15,51 @@ beforeEach(async () => {
 const blocks = () => page.locator('tp-command-block');
 const line = () => page.locator('tp-command-line textarea');
 
-const run = (command: string): Promise<string> => runLine(page, command);
+const run = (command: string): Promise<string> => runCommand(page, command);
 
-test.each(['light', 'dark'] as const)('axe finds nothing in any state of any screen, %s', { timeout: 120_000 }, async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the states of the screens have no axe violations, %s', { timeout: 120_000 }, async (colorScheme) => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  const look = async (state: string): Promise<void> => {
-    await picture(page, `axe-${colorScheme}-${state}`);
-    expect(await violations(page), state).toEqual([]);
+  const check = async (state: string): Promise<void> => {
+    await takeScreenshot(page, `axe-${colorScheme}-${state}`);
+    expect(await axeViolations(page), state).toEqual([]);
   };
-  await look('empty');
+  await check('empty');
   await run('kubectl get ns');
-  await look('completed');
+  await check('completed');
   await run('kubectl get pods nobody');
-  await look('error');
+  await check('error');
   await page.keyboard.insertText('sleep 30');
   await page.keyboard.press('Enter');
-  await look('running');
+  await check('running');
   await page.keyboard.press('Control+c');
   await page.keyboard.type('kubectl get n');
   await page.keyboard.press('Tab');
   await page.locator('#candidates').waitFor();
-  await look('completion-open');
+  await check('completion-open');
   await page.keyboard.press('Escape');
   await page.evaluate(() => {
     location.hash = '#/requests';
   });
   await page.locator('tp-requests .row').nth(1).waitFor();
-  await look('requests');
+  await check('requests');
   await page.locator('tp-requests .row').nth(1).click();
   await page.locator('tp-request-detail').waitFor();
   for (const tab of ['Pipeline', 'Request', 'Response', 'Copy as…']) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
-    await look(`request-${tab.replace('…', '')}`);
+    await check(`request-${tab.replace('…', '')}`);
   }
-  for (const [screen, seen] of [
+  for (const [screen, readySelector] of [
     ['files/%2Fhome%2Fme%2Fshop.yaml', 'tp-files textarea'],
     ['settings', 'tp-settings h2'],
   ] as const) {
-    await go(page, `#/${screen}`);
-    await page.locator(seen).first().waitFor();
-    await look(screen.split('/')[0] ?? '');
+    await navigate(page, `#/${screen}`);
+    await page.locator(readySelector).first().waitFor();
+    await check(screen.split('/')[0] ?? '');
   }
 });
 
-test('a refused request shows why, and the role and binding that would have allowed it', async () => {
-  await rolesGathered(page);
+test('a denied request shows the reason, and the role and binding that would allow it', async () => {
+  await waitForAggregatedRoles(page);
   expect(await run('kubectl get secrets --as alice')).toContain('cannot list resource "secrets"');
   await page.evaluate(() => {
     location.hash = '#/requests';
@@ -72,26 +72,26 @@ test('a refused request shows why, and the role and binding that would have allo
   const detail = page.locator('tp-request-detail');
   await detail.locator('.stage', { hasText: 'authz' }).getByText('would allow it').waitFor();
   expect(await detail.locator('pre').textContent()).toMatch(/kind: RoleBinding[\s\S]*name: "alice"/);
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });
 
-test('at 320 pixels nothing is wider than the page', async () => {
+test('no screen is wider than the page at 320 pixels', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   await run('kubectl get ns');
-  for (const [hash, seen] of [
+  for (const [hash, readySelector] of [
     ['console', 'tp-command-line textarea'],
     ['requests', 'tp-requests .row'],
     ['files', 'tp-files a'],
     ['settings', 'tp-settings h2'],
   ] as const) {
-    await go(page, `#/${hash}`);
-    await page.locator(seen).first().waitFor();
+    await navigate(page, `#/${hash}`);
+    await page.locator(readySelector).first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(320);
-    expect(await violations(page), hash).toEqual([]);
+    expect(await axeViolations(page), hash).toEqual([]);
   }
 });
 
-test('with the keyboard alone one gets to the line, runs a command, opens its request, and comes back', async () => {
+test('focuses the command line, runs a command, opens its request and returns, with the keyboard alone', async () => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   const inLine = (): Promise<boolean> => line().evaluate((area) => (area.getRootNode() as ShadowRoot).activeElement === area);
   for (let tabs = 0; tabs < 30 && !(await inLine()); tabs++) await page.keyboard.press('Tab');
@@ -113,7 +113,7 @@ test('with the keyboard alone one gets to the line, runs a command, opens its re
   await eventually(inLine);
 });
 
-test('Tab leaves an empty line, and any line after Escape', async () => {
+test('Tab leaves the command line when it is empty, or after Escape', async () => {
   await line().focus();
   await page.keyboard.press('Tab');
   expect(await line().evaluate((area) => (area.getRootNode() as ShadowRoot).activeElement === area)).toBe(false);
@@ -124,7 +124,7 @@ test('Tab leaves an empty line, and any line after Escape', async () => {
   expect(await line().evaluate((area) => (area.getRootNode() as ShadowRoot).activeElement === area)).toBe(false);
 });
 
-test('history, draft and the news of a running command survive a reload, and other tabs have the history', async () => {
+test('restores history and draft after a reload, marks the interrupted command, and shares the history with other tabs', async () => {
   const other = await page.context().newPage();
   await other.goto(site.url);
   await other.locator('tp-command-line textarea').waitFor();
@@ -150,7 +150,7 @@ test('history, draft and the news of a running command survive a reload, and oth
   expect(await other.locator('tp-command-line textarea').inputValue()).toBe('kubectl get ns');
 });
 
-test('Ctrl-C ends a running command with 130', async () => {
+test('Ctrl-C ends a running command with exit code 130', async () => {
   await line().focus();
   await page.keyboard.type('sleep 60');
   await page.keyboard.press('Enter');
@@ -159,12 +159,12 @@ test('Ctrl-C ends a running command with 130', async () => {
   await blocks().first().getByText('exit 130').waitFor();
 });
 
-test('a watch that runs shows what another tab writes, until it is stopped', async () => {
+test('a running watch shows writes of other clients until it is stopped', async () => {
   await line().focus();
   await page.keyboard.type('kubectl get cm -n default -w --no-headers');
   await page.keyboard.press('Enter');
   await blocks().first().getByText('running').waitFor();
-  // What a list has told says nothing of the watch behind it.
+  // The output of the list does not show whether the watch is established.
   await page.getByRole('button', { name: 'pause' }).waitFor();
   await page.evaluate(async () => {
     const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'from-elsewhere' } });
@@ -179,14 +179,14 @@ test('a watch that runs shows what another tab writes, until it is stopped', asy
   await eventually(async () => !(await page.locator('tp-command-block .spinner').count()));
 });
 
-test('what is copied from a block is exactly what was printed', async () => {
+test('copies exactly the output of a block', async () => {
   const printed = await run('kubectl get ns -o name');
   await blocks().first().getByRole('button', { name: 'copy' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(printed);
   expect(printed).toMatch(/^namespace\/default\n/);
 });
 
-test('several pasted lines are run one after another, after a question', async () => {
+test('runs several pasted lines in order after a confirmation', async () => {
   await page.evaluate(() => navigator.clipboard.writeText('echo one\necho two; false\necho three\n'));
   await line().focus();
   await page.keyboard.press('Control+v');
@@ -196,7 +196,7 @@ test('several pasted lines are run one after another, after a question', async (
   expect(await outputOf(page, 1)).toBe('two\n');
 });
 
-test('the identity chip switches by a command, and the prompt says who one is', async () => {
+test('the identity menu switches the user by a command, and the prompt shows the user', async () => {
   await page.getByLabel('Identity').selectOption('alice');
   await eventually(async () => (await blocks().count()) === 1 && (await outputOf(page, 0)).includes('alice'));
   await page.locator('tp-command-line .prompt', { hasText: 'alice@default' }).waitFor();
@@ -204,12 +204,12 @@ test('the identity chip switches by a command, and the prompt says who one is', 
   expect(await outputOf(page, 1)).toContain('User "alice" cannot list resource "secrets"');
 });
 
-test('a finished command is announced once, with exit and lines', async () => {
+test('announces a finished command with its exit code and number of lines', async () => {
   await run('kubectl get ns -o name | head -2');
   await page.locator('tp-app [aria-live=polite]', { hasText: 'exit 0, 2 lines' }).waitFor({ state: 'attached' });
 });
 
-test('ten thousand lines are printed, and all are in the page', async () => {
+test('renders all of ten thousand lines', async () => {
   await run('seq 1 10000');
   expect((await outputOf(page, 0)).split('\n')).toHaveLength(10_001);
   const shown = await blocks()
@@ -218,7 +218,7 @@ test('ten thousand lines are printed, and all are in the page', async () => {
   expect(shown.endsWith('10000\n')).toBe(true);
 });
 
-test('files are edited, kept, and seen by the shell and by vi', async () => {
+test('saves edited files, and shares them with the shell and vi', async () => {
   await page.evaluate(() => {
     location.hash = '#/files/%2Fhome%2Fme%2Fshop.yaml';
   });

@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { frameAncestorsPolicy } from '../../build/content-policy.ts';
 import { pageFolder } from './browser.ts';
-import { deployment, deployments, go, must } from './screens.ts';
+import { deployment, deployments, expectSuccess, navigate } from './screens.ts';
 import { useSite } from './site.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
 const site = useSite();
-/** Another site, which nothing of the page may reach. */
+/** Another origin, which the page may not reach. */
 let elsewhere: StaticServer;
 
 declare global {
-  /** What the page's policy refused. */
+  /** Violations that the policy reported: `script-src-elem inline`. */
   var refusals: string[];
 }
 
@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => elsewhere.close());
 afterEach(() => {
-  elsewhere.asked.length = 0;
+  elsewhere.requestedPaths.length = 0;
 });
 
-/** Watches from the first moment what is refused; an alert would be a script that ran. */
+/** Opens the page and records policy violations from its first script on. */
 async function visit(hash: string): Promise<Page> {
   const page = await site.visit({ hash });
   await page.addInitScript(() => {
@@ -36,8 +36,8 @@ async function visit(hash: string): Promise<Page> {
   return page;
 }
 
-const refused = (page: Page): Promise<string[]> => page.evaluate(() => globalThis.refusals);
-const hacked = (page: Page): Promise<boolean> => page.evaluate(() => 'hacked' in globalThis);
+const readRefusals = (page: Page): Promise<string[]> => page.evaluate(() => globalThis.refusals);
+const hasRunInjectedScript = (page: Page): Promise<boolean> => page.evaluate(() => 'hacked' in globalThis);
 
 async function type(page: Page, line: string): Promise<string> {
   await page.locator('tp-terminal:not([hidden]) textarea').fill(line);
@@ -47,14 +47,14 @@ async function type(page: Page, line: string): Promise<string> {
   return (await block.locator('pre').textContent()) ?? '';
 }
 
-test('the policy of the built page names nothing that is unsafe, and every screen lives with it', async () => {
+test('the policy of the built page has no unsafe sources, and no screen violates it', async () => {
   const page = await visit('#/console');
   const policy = await page.locator('meta[http-equiv="content-security-policy"]').getAttribute('content');
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
-  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
+  await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('web') });
   expect(await type(page, 'kubectl get deploy')).toContain('web');
-  for (const [hash, seen] of [
+  for (const [hash, readySelector] of [
     ['#/o/apps/v1/deployments/default', 'tp-object-grid [role=gridcell]'],
     ['#/o/apps/v1/deployments/default/web?tab=yaml', '.cm-content'],
     ['#/requests', 'tp-requests [role=gridcell]'],
@@ -64,18 +64,18 @@ test('the policy of the built page names nothing that is unsafe, and every scree
     ['#/clusters', 'tp-clusters'],
     ['#/settings', 'tp-settings'],
   ] as const) {
-    await go(page, hash);
-    await page.locator(seen).first().waitFor();
+    await navigate(page, hash);
+    await page.locator(readySelector).first().waitFor();
   }
-  // Rows stand where they belong: their place is no attribute, which the policy would refuse.
-  await go(page, '#/o/core/v1/namespaces');
+  // Rows are positioned by script: the policy would refuse a style attribute.
+  await navigate(page, '#/o/core/v1/namespaces');
   const row = page.locator('[role=row][aria-rowindex="3"]').first();
   await row.waitFor();
   expect(await row.evaluate((element) => (element as HTMLElement).style.top)).toMatch(/^[1-9]\d*px$/);
-  expect(await refused(page)).toEqual([]);
+  expect(await readRefusals(page)).toEqual([]);
 });
 
-const intruders: readonly (readonly [what: string, directive: string, html: string])[] = [
+const injections: readonly (readonly [name: string, directive: string, html: string])[] = [
   ['a script in the text', 'script-src-elem', '<script>globalThis.hacked = 1</script>'],
   ['a handler in the text', 'script-src-attr', '<img src="data:," onerror="globalThis.hacked = 1">'],
   ['a script from elsewhere', 'script-src-elem', '<script src="ELSEWHERE/assets/x.js"></script>'],
@@ -87,32 +87,31 @@ const intruders: readonly (readonly [what: string, directive: string, html: stri
   ['styles of an element', 'style-src-attr', '<b style="background: url(ELSEWHERE/icon.svg)">b</b>'],
 ];
 
-test('were a text to get into the page as HTML, nothing in it would run or be asked for', async () => {
+test('the policy blocks scripts, styles and requests of injected HTML', async () => {
   const page = await visit('#/settings');
   const origin = new URL(elsewhere.url.replace('localhost', '127.0.0.1')).origin;
-  for (const [what, directive, html] of intruders) {
+  for (const [name, directive, html] of injections) {
     await page.evaluate(
       (text) => {
         globalThis.refusals = [];
-        // As a fragment, whose scripts run: those of innerHTML never do.
+        // A contextual fragment, since scripts inserted by innerHTML never run.
         document.body.append(document.createRange().createContextualFragment(text));
       },
       html.replaceAll('ELSEWHERE', origin),
     );
     await page
-      .waitForFunction((name) => globalThis.refusals.some((one) => one.startsWith(name)), directive)
+      .waitForFunction((prefix) => globalThis.refusals.some((one) => one.startsWith(prefix)), directive)
       .catch(() => {
-        throw new Error(`${what} was not refused`);
+        throw new Error(`${name} was not refused`);
       });
   }
-  expect(await hacked(page)).toBe(false);
-  expect(elsewhere.asked).toEqual([]);
+  expect(await hasRunInjectedScript(page)).toBe(false);
+  expect(elsewhere.requestedPaths).toEqual([]);
 });
 
-test('no text becomes a script, and no request of the page reaches another origin', async () => {
+test('the policy blocks the evaluation of text and requests to other origins', async () => {
   const page = await visit('#/settings');
   const origin = new URL(elsewhere.url).origin;
-  // By a tag of the page, as its own code would run: the browser's tools are above the policy.
   const outcomes = await page.evaluate(async (other) => {
     const tried = async (run: () => unknown): Promise<string> => {
       try {
@@ -136,24 +135,24 @@ test('no text becomes a script, and no request of the page reaches another origi
     };
   }, origin);
   expect(outcomes).toMatchObject({ fetch: 'TypeError', socket: 'Error', events: 'Error' });
-  // As text: the test runner would put its own function in place of import().
+  // As text, since the test runner replaces import() by its own function.
   for (const module of [`${origin}/assets/x.js`, 'data:text/javascript,globalThis.hacked=1']) {
     expect(await page.evaluate(`import(${JSON.stringify(module)}).then(() => 'done', (error) => error.name)`)).toBe('TypeError');
   }
   await page.waitForFunction(() => globalThis.refusals.some((one) => one.startsWith('script-src') && one.includes('eval')));
-  expect(await hacked(page)).toBe(false);
-  expect(elsewhere.asked).toEqual([]);
+  expect(await hasRunInjectedScript(page)).toBe(false);
+  expect(elsewhere.requestedPaths).toEqual([]);
 });
 
-test('what hostile manifests say is text on every screen', async () => {
+test('renders the contents of hostile manifests as text on every screen', async () => {
   const page = await visit('#/console');
   const evil = '<img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>javascript:globalThis.hacked=1';
-  await must(page, {
+  await expectSuccess(page, {
     method: 'POST',
     target: deployments,
     body: deployment('web', { metadata: { name: 'web', annotations: { 'a/b': evil, description: evil } } }),
   });
-  await must(page, {
+  await expectSuccess(page, {
     method: 'POST',
     target: '/api/v1/namespaces/default/events',
     body: {
@@ -168,26 +167,26 @@ test('what hostile manifests say is text on every screen', async () => {
   });
   expect(await type(page, 'kubectl get deploy web -o yaml; kubectl describe deploy web')).toContain('onerror');
   for (const tab of ['overview', 'yaml', 'diff', 'history', 'ownership', 'events', 'access', 'requests']) {
-    await go(page, `#/o/apps/v1/deployments/default/web?tab=${tab}`);
+    await navigate(page, `#/o/apps/v1/deployments/default/web?tab=${tab}`);
     await page.locator(`tp-object-page [role=tab][aria-selected=true]`).waitFor();
   }
-  await go(page, '#/o/core/v1/events/default');
+  await navigate(page, '#/o/core/v1/events/default');
   await page.locator('[role=gridcell]', { hasText: 'onerror' }).first().waitFor();
-  expect(await hacked(page)).toBe(false);
-  expect(await refused(page)).toEqual([]);
+  expect(await hasRunInjectedScript(page)).toBe(false);
+  expect(await readRefusals(page)).toEqual([]);
 });
 
-test('a hostile kubeconfig runs nothing, reaches nobody, and does not get out of its cluster', async () => {
+test('a hostile kubeconfig runs no command and reaches neither other origins nor other clusters', async () => {
   const page = await visit('#/clusters');
   page.on('dialog', (dialog) => void dialog.accept('Mine'));
-  await must(page, {
+  await expectSuccess(page, {
     method: 'POST',
     target: '/api/v1/namespaces',
     body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'own' } },
   });
   await page.getByRole('button', { name: 'New cluster' }).click();
   await page.getByRole('button', { name: 'leave' }).waitFor();
-  await go(page, '#/console');
+  await navigate(page, '#/console');
   const config = (server: string, user: object): string =>
     JSON.stringify({
       apiVersion: 'v1',
@@ -211,15 +210,15 @@ test('a hostile kubeconfig runs nothing, reaches nobody, and does not get out of
   await run(config(inside, exec));
   const out = `kubectl get --raw /../main/api/v1/namespaces; curl -s "$APISERVER/../main/api/v1/namespaces"; curl ${elsewhere.url}`;
   expect(await type(page, out)).not.toContain('"own"');
-  // The cluster itself is there.
+  // The cluster itself is still reachable.
   expect(await type(page, 'kubectl get ns')).toMatch(/default/);
-  expect(elsewhere.asked).toEqual([]);
+  expect(elsewhere.requestedPaths).toEqual([]);
 });
 
-test('a page that the worker serves is shown in frames of its own origin only', async () => {
+test('a page that the worker serves loads only in frames of its own origin', async () => {
   const page = await site.visit();
   const embedder = `<!doctype html><title>embedder</title><iframe src="${site.url}" width="700" height="500"></iframe>`;
-  // Another origin of the same site: the worker controls the frame there, too.
+  // Another origin of the same site, where the worker controls the frame too.
   site.server.pages.set('/embedder.html', embedder);
   elsewhere.pages.set('/embedder.html', embedder);
   const framedUrl = (): string =>
@@ -237,7 +236,7 @@ test('a page that the worker serves is shown in frames of its own origin only', 
   elsewhere.pages.clear();
 });
 
-test('the build refuses what is no list of frame ancestors', () => {
+test('the build rejects an invalid list of frame ancestors', () => {
   expect(frameAncestorsPolicy("'none'")).toBe("frame-ancestors 'none'");
   expect(frameAncestorsPolicy("'self' https://docs.example.com *.example.org:8443")).toBe(
     "frame-ancestors 'self' https://docs.example.com *.example.org:8443",

@@ -1,4 +1,4 @@
-/** The key space's contract, put into a page as `globalThis.contract`: on the browser's own IndexedDB. */
+/** Runs the key space contract on the browser's IndexedDB; injected into a page as `globalThis.contract`. */
 import { createManualClock, createMemoryLog } from '../../src/env/index.ts';
 import { type KeySpace, openIdbLogStore, openLogKeySpace } from '../../src/storage/index.ts';
 import type { TestEngine } from '../contracts/contract.ts';

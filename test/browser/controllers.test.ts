@@ -1,48 +1,48 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ask, eventually, killWorkers, workerSession } from './browser.ts';
-import { must, rolesGathered } from './screens.ts';
+import { eventually, killWorkers, sendRequest, workerSession } from './browser.ts';
+import { expectSuccess, waitForAggregatedRoles } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
 const shop = '/api/v1/namespaces/shop';
 
-async function makeShop(page: Page): Promise<void> {
+async function createShop(page: Page): Promise<void> {
   const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } };
-  await must(page, { method: 'POST', target: '/api/v1/namespaces', body });
+  await expectSuccess(page, { method: 'POST', target: '/api/v1/namespaces', body });
 }
 
-const status = async (page: Page, target: string): Promise<number> => (await ask(page, { target })).status;
+const statusOf = async (page: Page, target: string): Promise<number> => (await sendRequest(page, { target })).status;
 
-test('a namespace of a page’s cluster gets its account, and goes when it is deleted', async () => {
+test('creates the service account of a new namespace, and removes a deleted namespace', async () => {
   const page = await site.visit();
-  await makeShop(page);
-  await eventually(async () => (await status(page, `${shop}/serviceaccounts/default`)) === 200);
-  await must(page, { method: 'POST', target: `${shop}/configmaps`, body: { metadata: { name: 'a' } } });
-  await must(page, { method: 'DELETE', target: shop });
-  await eventually(async () => (await status(page, shop)) === 404);
+  await createShop(page);
+  await eventually(async () => (await statusOf(page, `${shop}/serviceaccounts/default`)) === 200);
+  await expectSuccess(page, { method: 'POST', target: `${shop}/configmaps`, body: { metadata: { name: 'a' } } });
+  await expectSuccess(page, { method: 'DELETE', target: shop });
+  await eventually(async () => (await statusOf(page, shop)) === 404);
 });
 
-test('the roles view, edit and admin have the rules that they gather', async () => {
+test('aggregates the rules of the roles view, edit and admin', async () => {
   const page = await site.visit();
-  await rolesGathered(page);
+  await waitForAggregatedRoles(page);
 });
 
-test('what a worker was doing when it was killed, the next one does', async () => {
+test('the next worker completes the work of a killed one', async () => {
   const page = await site.visit();
-  await makeShop(page);
-  await must(page, { method: 'DELETE', target: shop });
+  await createShop(page);
+  await expectSuccess(page, { method: 'DELETE', target: shop });
   const session = await workerSession(page.context(), page);
   await killWorkers(session);
-  await eventually(async () => (await status(page, shop)) === 404);
-  await makeShop(page);
+  await eventually(async () => (await statusOf(page, shop)) === 404);
+  await createShop(page);
   await killWorkers(session);
-  await eventually(async () => (await status(page, `${shop}/serviceaccounts/default`)) === 200);
+  await eventually(async () => (await statusOf(page, `${shop}/serviceaccounts/default`)) === 200);
 });
 
-test('what controllers do is among the requests, what they read is not', async () => {
+test('lists the writes of controllers among the requests, but not their reads', async () => {
   const page = await site.visit();
-  await makeShop(page);
+  await createShop(page);
   await page.evaluate(() => {
     location.hash = '#/requests';
   });
@@ -51,7 +51,7 @@ test('what controllers do is among the requests, what they read is not', async (
   expect(await row.filter({ hasText: 'GET' }).count()).toBe(0);
 });
 
-test('a worker that is registered as bare leaves all to who asks', async () => {
+test('a worker registered with controllers=none runs no controllers', async () => {
   const page = await (await site.context()).newPage();
   site.server.pages.set('/bare.html', '<!doctype html><script>navigator.serviceWorker.register("sw.js?controllers=none");</script>');
   await page.goto(`${site.url}bare.html`);
@@ -60,8 +60,8 @@ test('a worker that is registered as bare leaves all to who asks', async () => {
     const headers = { authorization: 'Bearer admin-token', 'content-type': 'application/json' };
     const get = async (path: string): Promise<{ items: unknown[] }> => (await fetch(`cluster/api/v1/${path}`, { headers })).json();
     const before = await get('serviceaccounts');
-    // Longer than controllers of another cluster wait with their first look.
-    for (let asked = 0; asked < 200; asked++) await get('namespaces');
+    // Takes longer than the start delay of controllers in other clusters.
+    for (let count = 0; count < 200; count++) await get('namespaces');
     return [before, await get('serviceaccounts')].map(({ items }) => items.length);
   });
   expect(accounts).toEqual([0, 0]);

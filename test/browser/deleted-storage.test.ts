@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ask, configMap, configMaps, connected, eventually } from './browser.ts';
-import { must, picture } from './screens.ts';
+import { configMap, configMaps, eventually, sendRequest, waitForConnection } from './browser.ts';
+import { expectSuccess, takeScreenshot } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** As another tab, or a script of the page, does it. */
+/** Deletes the database like another tab or a user script. */
 function deleteDatabase(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -21,21 +21,21 @@ function deleteDatabase(page: Page): Promise<void> {
 const notice = (page: Page) => page.locator('tp-notices').getByRole('alert');
 
 async function statusOf(page: Page, name: string): Promise<number> {
-  return (await ask(page, { target: `${configMaps}/${name}` })).status;
+  return (await sendRequest(page, { target: `${configMaps}/${name}` })).status;
 }
 
 async function visitWithObject(): Promise<Page> {
   const page = await site.visit({ isFirst: true });
-  await must(page, { method: 'POST', target: configMaps, body: configMap('before') });
+  await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap('before') });
   await page.locator('tp-command-line textarea').waitFor();
   return page;
 }
 
-test('a deleted database is noticed at once in all tabs, and everything can be stored again', async () => {
+test('all tabs report a deleted database immediately, and the cluster can be stored again', async () => {
   const page = await visitWithObject();
   const other = await page.context().newPage();
   await other.goto(site.url);
-  await connected(other);
+  await waitForConnection(other);
   const lost = (tab: Page): Promise<boolean> => tab.evaluate(() => globalThis.tabplane.status().kept === 'lost');
   const fromMs = Date.now();
   await deleteDatabase(page);
@@ -43,24 +43,24 @@ test('a deleted database is noticed at once in all tabs, and everything can be s
   console.info(`noticed after ${Date.now() - fromMs} ms`);
   await eventually(() => lost(other));
   await notice(page).waitFor();
-  await picture(page, 'deleted-storage');
+  await takeScreenshot(page, 'deleted-storage');
 
-  // What is in memory can be read, and is not changed by a write that cannot be stored.
+  // Reads are served from memory; a write that cannot be stored changes nothing.
   expect(await statusOf(page, 'before')).toBe(200);
-  const refused = await ask(page, { method: 'POST', target: configMaps, body: configMap('refused') });
+  const refused = await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('refused') });
   expect(refused.status).toBe(500);
   expect(await statusOf(page, 'refused')).toBe(404);
 
   await notice(page).getByRole('button', { name: 'Store it again' }).click();
   await notice(page).waitFor({ state: 'detached' });
   await notice(other).waitFor({ state: 'detached' });
-  expect((await ask(page, { method: 'POST', target: configMaps, body: configMap('after') })).status).toBe(201);
+  expect((await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('after') })).status).toBe(201);
   await page.reload();
-  await connected(page);
+  await waitForConnection(page);
   for (const name of ['before', 'after']) expect(await statusOf(page, name)).toBe(200);
 });
 
-test('cleared site data are noticed, and one can save the cluster as a file or start a new one', async () => {
+test('reports cleared site data, and offers to save the cluster as a file or to start a new one', async () => {
   const page = await visitWithObject();
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin: new URL(site.url).origin, storageTypes: 'indexeddb' });
@@ -72,7 +72,7 @@ test('cleared site data are noticed, and one can save the cluster as a file or s
   const loaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Reset everything…' }).click();
   await loaded;
-  await connected(page);
+  await waitForConnection(page);
   await eventually(() => page.evaluate(() => globalThis.tabplane.status().kept === 'saved'));
   expect(await statusOf(page, 'before')).toBe(404);
   expect(await notice(page).count()).toBe(0);

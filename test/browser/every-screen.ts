@@ -1,5 +1,5 @@
-/** Every screen by its address, with what is there when it stands; `web` is a Deployment in `default`. */
-export const everyScreen: readonly (readonly [hash: string, seen: string])[] = [
+/** All screens by location hash, with a selector that matches when the screen is ready; `web` is a Deployment in `default`. */
+export const everyScreen: readonly (readonly [hash: string, readySelector: string])[] = [
   ['#/console', 'tp-command-line textarea'],
   ['#/o/apps/v1/deployments/default', 'tp-object-grid [role=gridcell]'],
   ['#/o/apps/v1/deployments/default/web', 'tp-object-overview dl'],

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { configMap, configMaps, eventually } from './browser.ts';
-import { focused, go, must, violations } from './screens.ts';
+import { axeViolations, describeFocus, expectSuccess, navigate } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -11,17 +11,17 @@ const settings = '#/o/core/v1/configmaps/default/settings';
 
 beforeEach(async () => {
   page = await site.visit({ hash: '#/console' });
-  await must(page, { method: 'POST', target: configMaps, body: configMap('settings', { currency: 'EUR', size: '1' }) });
+  await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap('settings', { currency: 'EUR', size: '1' }) });
 });
 
 const plus = (text: string): Locator => page.locator('.diff .plus', { hasText: text });
 const minus = (text: string): Locator => page.locator('.diff .minus', { hasText: text });
 
-test('an object is compared with another one, which is found by its name', async () => {
-  await must(page, { method: 'POST', target: configMaps, body: configMap('draft', { currency: 'EUR', size: '2' }) });
-  await go(page, `${settings}?tab=diff`);
+test('compares an object with another one, selected by name', async () => {
+  await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap('draft', { currency: 'EUR', size: '2' }) });
+  await navigate(page, `${settings}?tab=diff`);
   await page.getByLabel('From', { exact: true }).selectOption('other');
-  // The same name is offered first: nothing differs.
+  // The object itself is selected first, so nothing differs.
   await page.getByText('No difference.').waitFor();
   const field = page.getByRole('combobox', { name: 'object', exact: true });
   await eventually(async () =>
@@ -31,9 +31,9 @@ test('an object is compared with another one, which is found by its name', async
   await field.press('Enter');
   await minus('size: "2"').waitFor();
   await plus('size: "1"').waitFor();
-  // Of two objects, uids and times of creation say nothing.
+  // Omits uids and creation times, which always differ between two objects.
   expect(await page.locator('.diff', { hasText: 'uid' }).count()).toBe(0);
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await field.fill('default/nobody');
   await field.press('Enter');
   await page.getByRole('alert').getByText('configmaps "nobody" not found').waitFor();
@@ -41,32 +41,32 @@ test('an object is compared with another one, which is found by its name', async
   await page.getByRole('alert').getByText('configmaps "nobody" not found').waitFor();
 });
 
-test('an object is compared with the one of its name in another cluster, from either side', async () => {
-  await go(page, '#/clusters');
+test('compares an object with its namesake in another cluster, from either cluster', async () => {
+  await navigate(page, '#/clusters');
   await page.getByRole('button', { name: 'New cluster' }).click();
   await page.locator('tp-top-bar').getByText('Cluster 2').waitFor();
   const id = await page.evaluate(async () => (await (await fetch('cluster/~clusters')).json()).clusters[0] as string);
-  await must(page, {
+  await expectSuccess(page, {
     method: 'POST',
     target: `/~clusters/${id}${configMaps}`,
     body: configMap('settings', { currency: 'USD', size: '1' }),
   });
-  await go(page, `${settings}?tab=diff&left=other`);
+  await navigate(page, `${settings}?tab=diff&left=other`);
   await page.getByText('No difference.').waitFor();
   await page.getByLabel('Cluster', { exact: true }).selectOption('My cluster');
   await minus('currency: EUR').waitFor();
   await plus('currency: USD').waitFor();
   await page.getByRole('button', { name: 'leave' }).click();
-  await go(page, `${settings}?tab=diff&left=other`);
+  await navigate(page, `${settings}?tab=diff&left=other`);
   await page.getByLabel('Cluster', { exact: true }).selectOption('Cluster 2');
   await minus('currency: USD').waitFor();
   await plus('currency: EUR').waitFor();
 });
 
-test('what is typed and not saved is compared with any state', async () => {
-  await go(page, `${settings}?tab=yaml&edit=1`);
+test('compares unsaved text with any state', async () => {
+  await navigate(page, `${settings}?tab=yaml&edit=1`);
   await page.locator('.cm-content', { hasText: 'currency: EUR' }).waitFor();
-  await eventually(async () => (await focused(page)).includes('cm-content'));
+  await eventually(async () => (await describeFocus(page)).includes('cm-content'));
   await page.keyboard.press('Control+Home');
   const lines = (await page.locator('.cm-content').innerText()).split('\n');
   for (let at = lines.findIndex((one) => one.includes('currency')); at > 0; at--) await page.keyboard.press('ArrowDown');

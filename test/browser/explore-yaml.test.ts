@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { ask, eventually } from './browser.ts';
-import { deployment, deployments, focused, go, must, picture, violations, widgetDefinition } from './screens.ts';
+import { eventually, sendRequest } from './browser.ts';
+import {
+  axeViolations,
+  deployment,
+  deployments,
+  describeFocus,
+  expectSuccess,
+  navigate,
+  takeScreenshot,
+  widgetDefinition,
+} from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -9,7 +18,7 @@ let page: Page;
 
 beforeEach(async () => {
   page = await site.visit();
-  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
+  await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('web') });
 });
 
 const web = `${deployments}/web`;
@@ -18,34 +27,34 @@ const options = () => page.locator('.cm-tooltip-autocomplete li');
 const dialog = () => page.getByRole('dialog');
 
 async function openEditor(hash = '#/o/apps/v1/deployments/default/web?tab=yaml'): Promise<void> {
-  await go(page, hash);
+  await navigate(page, hash);
   await editor().filter({ hasText: 'apiVersion' }).waitFor();
 }
 
-/** The whole text, also what is out of sight. */
-function text(): Promise<string> {
+/** Returns the whole text, including lines that are not rendered. */
+function readText(): Promise<string> {
   return page.locator('tp-code-editor').evaluate((element) => (element as unknown as { text: string }).text);
 }
 
-/** Types over the whole text. */
-async function write(some: string): Promise<void> {
+/** Replaces the whole text. */
+async function replaceText(some: string): Promise<void> {
   await editor().focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');
   await page.keyboard.insertText(some);
 }
 
-/** Changes the text as somebody does who types. */
-async function edit(change: (text: string) => string): Promise<void> {
-  const before = await text();
+/** Changes the text through keyboard input. */
+async function editText(change: (text: string) => string): Promise<void> {
+  const before = await readText();
   const after = change(before);
   expect(after).not.toBe(before);
-  await write(after);
+  await replaceText(after);
 }
 
-/** Types a line before the one that begins with `start`: nothing else is touched, so the text may change meanwhile below it. */
-async function typeBefore(start: string, line: string): Promise<void> {
-  const at = (await text()).split('\n').findIndex((one) => one.startsWith(start));
+/** Inserts a line before the one that begins with `start`. The rest is untouched and may change meanwhile. */
+async function insertLineBefore(start: string, line: string): Promise<void> {
+  const at = (await readText()).split('\n').findIndex((one) => one.startsWith(start));
   expect(at).toBeGreaterThanOrEqual(0);
   await editor().focus();
   await page.keyboard.press('Control+Home');
@@ -60,73 +69,73 @@ async function save(strategy?: string): Promise<void> {
   await dialog().getByRole('button', { name: 'Save', exact: true }).click();
 }
 
-async function read(target = web): Promise<Record<string, Record<string, unknown>>> {
-  return JSON.parse((await ask(page, { target })).text);
+async function readObject(target = web): Promise<Record<string, Record<string, unknown>>> {
+  return JSON.parse((await sendRequest(page, { target })).text);
 }
 
-test('EX-4: a kind is offered after its apiVersion, an empty file gets a skeleton, the second document completes by its own kind', async () => {
+test('EX-4: completes kinds of the apiVersion, inserts a skeleton into an empty file, and completes each document by its kind', async () => {
   await openEditor();
-  await write('apiVersion: v1\nkind: ');
+  await replaceText('apiVersion: v1\nkind: ');
   await page.keyboard.type('Po');
   await options().filter({ hasText: /^Pod/ }).first().waitFor();
   expect(await options().filter({ hasText: 'Deployment' }).count()).toBe(0);
   await page.keyboard.press('Escape');
-  await write('');
+  await replaceText('');
   await page.keyboard.press('Control+Space');
   await page.keyboard.type('Config');
   await options().filter({ hasText: 'ConfigMap' }).first().click();
-  await eventually(async () => (await text()).startsWith('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: '));
-  await write('apiVersion: v1\nkind: ConfigMap\n---\napiVersion: apps/v1\nkind: Deployment\nspec:\n  ');
+  await eventually(async () => (await readText()).startsWith('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: '));
+  await replaceText('apiVersion: v1\nkind: ConfigMap\n---\napiVersion: apps/v1\nkind: Deployment\nspec:\n  ');
   await page.keyboard.type('progr');
   await options().filter({ hasText: 'progressDeadlineSeconds' }).waitFor();
 });
 
-test('EX-4: fields of a definition made a moment ago are offered and checked', async () => {
+test('EX-4: completes and validates fields of a definition that was just created', async () => {
   await openEditor();
-  await must(page, { method: 'POST', target: '/apis/apiextensions.svc/v1/customresourcedefinitions', body: widgetDefinition });
-  await eventually(async () => (await ask(page, { target: '/apis/example.com/v1/widgets' })).status === 200);
-  await write('apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: a\nspec:\n  size: big\n  ');
+  await expectSuccess(page, { method: 'POST', target: '/apis/apiextensions.svc/v1/customresourcedefinitions', body: widgetDefinition });
+  await eventually(async () => (await sendRequest(page, { target: '/apis/example.com/v1/widgets' })).status === 200);
+  await replaceText('apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: a\nspec:\n  size: big\n  ');
   await page.keyboard.type('col');
   await options().filter({ hasText: 'colour' }).click();
   await page.keyboard.type('gre');
   await options().filter({ hasText: 'green' }).click();
-  await eventually(async () => (await text()).endsWith('colour: green'));
+  await eventually(async () => (await readText()).endsWith('colour: green'));
   await page.locator('.cm-lintRange-error', { hasText: 'big' }).waitFor();
 });
 
-test('EX-5: a field that does not exist is underlined before saving, with what was meant', async () => {
+test('EX-5: underlines an unknown field before saving and suggests a correction', async () => {
   await openEditor();
-  await write('apiVersion: apps/v1\nkind: Deployment\nmetadeta:\n  name: web\n');
+  await replaceText('apiVersion: apps/v1\nkind: Deployment\nmetadeta:\n  name: web\n');
   const wrong = page.locator('.cm-lintRange-error', { hasText: 'metadeta' });
   await wrong.waitFor();
   await wrong.hover();
   await page.getByText('unknown field "metadeta": did you mean metadata?').waitFor();
   await page.getByRole('button', { name: 'Change to metadata' }).click();
-  await eventually(async () => (await text()).includes('metadata:'));
+  await eventually(async () => (await readText()).includes('metadata:'));
 });
 
-test('a save is reviewed, tried out by the server, and an apply owns only what was changed', async () => {
+test('reviews a save with a server dry run, and an apply owns only the changed fields', async () => {
   await openEditor();
-  await edit((before) => before.replace('replicas: 2', 'replicas: 5'));
+  await editText((before) => before.replace('replicas: 2', 'replicas: 5'));
   await page.getByRole('button', { name: 'Review and save' }).click();
   await dialog().getByRole('region', { name: 'Your changes' }).getByText('replicas: 5').waitFor();
-  // The field is another's: the conflict names him, and force is asked for.
+  // Another manager owns the field: the dialog shows the conflict and requires force.
   await dialog()
     .getByText(/conflict with/)
     .waitFor();
-  expect(await violations(page)).toEqual([]);
-  await picture(page, 'explore-conflict');
+  expect(await axeViolations(page)).toEqual([]);
+  await takeScreenshot(page, 'explore-conflict');
   expect(await dialog().getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(false);
   await dialog()
     .getByRole('checkbox', { name: /^Force:/ })
     .check();
   await dialog().getByRole('region', { name: 'Preview (server dry run)' }).getByText('replicas: 5').waitFor();
-  expect((await read())['spec']?.['replicas']).toBe(2);
-  expect(await violations(page)).toEqual([]);
-  await picture(page, 'explore-review');
+  expect((await readObject())['spec']?.['replicas']).toBe(2);
+  expect(await axeViolations(page)).toEqual([]);
+  await takeScreenshot(page, 'explore-review');
   await dialog().getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText(/Saved as revision/).waitFor();
-  const { spec, metadata } = await read();
+  const { spec, metadata } = await readObject();
   expect(spec?.['replicas']).toBe(5);
   const managed = metadata?.['managedFields'] as { manager: string; operation: string; fieldsV1: object }[];
   expect(managed.find(({ operation }) => operation === 'Apply')).toMatchObject({
@@ -135,8 +144,12 @@ test('a save is reviewed, tried out by the server, and an apply owns only what w
   });
 });
 
-test('EX-2: a Node that changes all the time is edited without a conflict and without a loss', async () => {
-  await must(page, { method: 'POST', target: '/api/v1/nodes', body: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'busy' } } });
+test('EX-2: edits a Node that changes continuously, without conflicts or lost changes', async () => {
+  await expectSuccess(page, {
+    method: 'POST',
+    target: '/api/v1/nodes',
+    body: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'busy' } },
+  });
   await page.evaluate(() => {
     const beat = async (count: number): Promise<void> => {
       const body = new TextEncoder().encode(
@@ -157,65 +170,65 @@ test('EX-2: a Node that changes all the time is edited without a conflict and wi
     void beat(1);
   });
   await openEditor('#/o/core/v1/nodes/-/busy?tab=yaml');
-  await typeBefore('  name: busy', '  labels:\n    first: "yes"');
+  await insertLineBefore('  name: busy', '  labels:\n    first: "yes"');
   await save('Server-side apply');
   await page.getByText(/Saved as revision/).waitFor();
-  await typeBefore('  name: busy', '    second: "yes"');
+  await insertLineBefore('  name: busy', '    second: "yes"');
   await save('Patch');
   await page.getByText(/Saved as revision/).waitFor();
-  const { metadata } = await read('/api/v1/nodes/busy');
+  const { metadata } = await readObject('/api/v1/nodes/busy');
   expect(metadata?.['labels']).toMatchObject({ first: 'yes', second: 'yes' });
-  // A replace is refused while it is outdated; the text is merged, not lost, and saved at once by a patch.
-  await typeBefore('  name: busy', '    third: "yes"');
+  // A replace of an outdated version is refused. The text is not lost but merged with the current version.
+  await insertLineBefore('  name: busy', '    third: "yes"');
   await page.getByRole('button', { name: 'Review and save' }).click();
   await dialog().getByRole('radio', { name: 'Replace' }).check();
   await dialog().getByRole('button', { name: 'Merge with the current version' }).click();
   await page.getByText(/Merged with revision/).waitFor();
-  expect(await text()).toContain('third: "yes"');
+  expect(await readText()).toContain('third: "yes"');
 });
 
-test('what happens on the server never touches the text, and is merged when one asks', async () => {
+test('does not change the text when the object changes on the server, and merges on request', async () => {
   await openEditor();
-  await edit((before) => `# mine\n${before.replace('image: nginx:1.29', 'image: nginx:1.30')}`);
-  const typed = await text();
-  await must(page, {
+  await editText((before) => `# mine\n${before.replace('image: nginx:1.29', 'image: nginx:1.30')}`);
+  const typed = await readText();
+  await expectSuccess(page, {
     method: 'PATCH',
     target: web,
     headers: { 'content-type': 'application/merge-patch+json', 'user-agent': 'kubectl-scale' },
     body: { spec: { replicas: 9 } },
   });
   await page.getByText(/Changed to rev \d+ by .*: spec.replicas/).waitFor();
-  expect(await text()).toBe(typed);
+  expect(await readText()).toBe(typed);
   await page.getByRole('button', { name: 'Merge' }).click();
   await page.getByText(/Merged with revision/).waitFor();
-  expect(await text()).toContain('# mine\n');
-  expect(await text()).toContain('replicas: 9');
-  expect(await text()).toContain('image: nginx:1.30');
+  expect(await readText()).toContain('# mine\n');
+  expect(await readText()).toContain('replicas: 9');
+  expect(await readText()).toContain('image: nginx:1.30');
 });
 
-test('lines that both changed are put side by side; what was typed survives a reload', async () => {
+test('shows conflicting lines side by side, and restores unsaved text after a reload', async () => {
   await openEditor();
-  await edit((before) => before.replace('replicas: 2', 'replicas: 7'));
+  await editText((before) => before.replace('replicas: 2', 'replicas: 7'));
   await page.getByText('draft stored in this browser').waitFor();
   await page.reload();
   await page.getByText('Your unsaved text was restored.').waitFor();
-  expect(await text()).toContain('replicas: 7');
+  expect(await readText()).toContain('replicas: 7');
   const headers = { 'content-type': 'application/merge-patch+json' };
-  await must(page, { method: 'PATCH', target: web, headers, body: { spec: { replicas: 3 } } });
+  await expectSuccess(page, { method: 'PATCH', target: web, headers, body: { spec: { replicas: 3 } } });
   await page.getByRole('button', { name: 'Merge' }).click();
   await dialog().getByText('replicas: 3').waitFor();
-  expect(await violations(page)).toEqual([]);
-  await picture(page, 'explore-merge');
+  expect(await axeViolations(page)).toEqual([]);
+  await takeScreenshot(page, 'explore-merge');
   await dialog().getByRole('radio', { name: 'theirs' }).check();
   await dialog().getByRole('button', { name: 'Merge' }).click();
-  await eventually(async () => (await text()).includes('replicas: 3'));
+  await eventually(async () => (await readText()).includes('replicas: 3'));
 });
 
-test('history tells every revision with its author, and any two states are compared', async () => {
+test('lists every revision with its changes, and compares it with the current state', async () => {
   const headers = { 'content-type': 'application/merge-patch+json' };
-  await must(page, { method: 'PATCH', target: web, headers, body: { spec: { replicas: 3 } } });
-  await must(page, { method: 'PATCH', target: web, headers, body: { spec: { replicas: 4 } } });
-  await go(page, '#/o/apps/v1/deployments/default/web?tab=history');
+  await expectSuccess(page, { method: 'PATCH', target: web, headers, body: { spec: { replicas: 3 } } });
+  await expectSuccess(page, { method: 'PATCH', target: web, headers, body: { spec: { replicas: 4 } } });
+  await navigate(page, '#/o/apps/v1/deployments/default/web?tab=history');
   await eventually(async () => (await page.locator('tp-object-history li').count()) >= 3);
   await page.locator('tp-object-history li').first().getByRole('button').click();
   const changes = page.getByRole('region', { name: /Changes of revision/ });
@@ -224,11 +237,11 @@ test('history tells every revision with its author, and any two states are compa
     .or(changes.locator('.minus', { hasText: 'replicas: 3' }))
     .first()
     .waitFor();
-  await go(page, '#/o/apps/v1/deployments/default/web?tab=diff');
+  await navigate(page, '#/o/apps/v1/deployments/default/web?tab=diff');
   await page.locator('.diff .plus', { hasText: 'replicas: 4' }).waitFor();
 });
 
-/** The words of the element that has the focus. */
+/** Returns the text of the focused element. */
 function focusedText(): Promise<string> {
   return page.evaluate(() => {
     let active = document.activeElement;
@@ -237,17 +250,17 @@ function focusedText(): Promise<string> {
   });
 }
 
-test('EX-3, EX-7: by keys alone a Deployment is edited and saved; who may not change it is told why', async () => {
-  await go(page, '#/o/apps/v1/deployments/default');
+test('EX-3, EX-7: edits and saves a Deployment with the keyboard alone, and shows the reason when an update is forbidden', async () => {
+  await navigate(page, '#/o/apps/v1/deployments/default');
   await page.getByRole('row').filter({ hasText: 'web' }).waitFor();
   await page.getByRole('grid').focus();
   await page.keyboard.press('j');
   await page.keyboard.press('e');
   await editor().filter({ hasText: 'apiVersion' }).waitFor();
-  await eventually(async () => (await focused(page)).includes('cm-content'));
+  await eventually(async () => (await describeFocus(page)).includes('cm-content'));
   await page.keyboard.press('Control+End');
   await page.keyboard.press('Control+Home');
-  const row = (await text()).split('\n').findIndex((line) => line.includes('replicas: 2'));
+  const row = (await readText()).split('\n').findIndex((line) => line.includes('replicas: 2'));
   for (let at = 0; at < row; at++) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
   await page.keyboard.press('Backspace');
@@ -263,14 +276,14 @@ test('EX-3, EX-7: by keys alone a Deployment is edited and saved; who may not ch
   await dialog()
     .getByText(/conflict with/)
     .waitFor();
-  // From the chosen way of writing to the next one: patch.
-  for (let tabs = 0; tabs < 10 && !(await focused(page)).startsWith('input'); tabs++) await page.keyboard.press('Tab');
+  // From the selected write strategy to the next one: patch.
+  for (let tabs = 0; tabs < 10 && !(await describeFocus(page)).startsWith('input'); tabs++) await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   await dialog().getByRole('region', { name: 'Preview (server dry run)' }).waitFor();
   await tabTo('Save', 'Tab');
   await page.keyboard.press('Enter');
   await page.getByText(/Saved as revision/).waitFor();
-  expect((await read())['spec']?.['replicas']).toBe(6);
+  expect((await readObject())['spec']?.['replicas']).toBe(6);
   await page.getByLabel('Identity').selectOption('alice');
   await page
     .getByText(/alice cannot update/)

@@ -1,12 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { bundled, configMap, configMaps, eventually } from './browser.ts';
+import { bundleScript, configMap, configMaps, eventually } from './browser.ts';
 import type { ManyRows } from './many-rows-in-page.ts';
-import { deployment, deployments, focused, go, must, picture, violations, widgetDefinition } from './screens.ts';
+import {
+  axeViolations,
+  deployment,
+  deployments,
+  describeFocus,
+  expectSuccess,
+  navigate,
+  takeScreenshot,
+  widgetDefinition,
+} from './screens.ts';
 import { useSite, type Visit } from './site.ts';
 
 declare global {
-  /** What `many-rows-in-page.ts` has put into the page. */
+  /** Injected by `many-rows-in-page.ts`. */
   var startManyRows: (rows: number) => void;
   var manyRows: ManyRows;
 }
@@ -21,10 +30,10 @@ async function open(visit: Visit = {}): Promise<void> {
 const grid = () => page.getByRole('grid');
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
-test('FR-6: every screen is there again by its address, and Back finds the list as it was left, row, scroll and focus', async () => {
+test('FR-6: restores a tab after a reload, and Back restores the selected row, scroll position and focus of a list', async () => {
   await open();
-  for (let at = 0; at < 80; at++) await must(page, { method: 'POST', target: configMaps, body: configMap(`map-${at}`) });
-  await go(page, '#/o/core/v1/configmaps/default');
+  for (let at = 0; at < 80; at++) await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap(`map-${at}`) });
+  await navigate(page, '#/o/core/v1/configmaps/default');
   await row('map-0').waitFor();
   await grid().focus();
   for (let at = 0; at < 40; at++) await page.keyboard.press('j');
@@ -41,15 +50,15 @@ test('FR-6: every screen is there again by its address, and Back finds the list 
   await page.goBack();
   await eventually(async () => (await page.locator('#active').innerText()).split('\n')[0] === before.split('\n')[0]);
   expect(await grid().evaluate((element) => element.scrollTop)).toBe(top);
-  expect(await focused(page)).toContain('grid');
+  expect(await describeFocus(page)).toContain('grid');
   await page.goForward();
   await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
 });
 
 test('FR-7: the palette finds screens, lessons, commands and objects by a few letters, with the keyboard alone', async () => {
   await open();
-  await must(page, { method: 'POST', target: deployments, body: deployment('storefront') });
-  await go(page, '#/settings');
+  await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('storefront') });
+  await navigate(page, '#/settings');
   const choose = async (typed: string, found: string): Promise<void> => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /Find/ }).waitFor();
@@ -63,49 +72,49 @@ test('FR-7: the palette finds screens, lessons, commands and objects by a few le
   await eventually(async () => (await page.evaluate(() => location.hash)) === '#/requests');
   await choose('server-side appl', 'lesson');
   await eventually(async () => (await page.evaluate(() => location.hash)) === '#/learn/control-plane/06-server-side-apply');
-  await go(page, '#/settings');
+  await navigate(page, '#/settings');
   await choose('kubectl expl', 'kubectl explain');
   await eventually(async () => (await page.locator('tp-command-line textarea').inputValue()) === 'kubectl explain ');
   await page.keyboard.press('Control+k');
 });
 
-test('the tree has every type with its count, custom ones as soon as they are defined, and counts follow', async () => {
+test('the tree lists all types with current counts, including custom types as soon as they are defined', async () => {
   await open({ hash: '#/o' });
   const link = (name: string) => page.getByRole('navigation', { name: 'Types' }).getByRole('link', { name });
   await link('configmaps').filter({ hasText: /\d/ }).waitFor();
   const before = Number(/\d+/.exec(await link('configmaps').innerText())?.[0]);
-  await must(page, { method: 'POST', target: configMaps, body: configMap('counted') });
+  await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap('counted') });
   await link('configmaps')
     .filter({ hasText: String(before + 1) })
     .waitFor();
-  await must(page, { method: 'POST', target: '/apis/apiextensions.svc/v1/customresourcedefinitions', body: widgetDefinition });
+  await expectSuccess(page, { method: 'POST', target: '/apis/apiextensions.svc/v1/customresourcedefinitions', body: widgetDefinition });
   await link('widgets').waitFor();
   await link('widgets').click();
   await page.getByText('No widgets found.').waitFor();
 });
 
-test('rows come, change and go by themselves; what went stays struck for a moment', async () => {
+test('adds, updates and removes rows live, and strikes through deleted ones before removal', async () => {
   await open({ hash: '#/o/core/v1/configmaps/default' });
   await grid().waitFor();
-  await must(page, { method: 'POST', target: configMaps, body: configMap('passing') });
+  await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap('passing') });
   await row('passing').waitFor();
-  await must(page, { method: 'PUT', target: `${configMaps}/passing`, body: configMap('passing', { a: '1', b: '2' }) });
+  await expectSuccess(page, { method: 'PUT', target: `${configMaps}/passing`, body: configMap('passing', { a: '1', b: '2' }) });
   await row('passing').getByRole('gridcell', { name: '2', exact: true }).waitFor();
-  await must(page, { method: 'DELETE', target: `${configMaps}/passing` });
+  await expectSuccess(page, { method: 'DELETE', target: `${configMaps}/passing` });
   await page.locator('.row.deleted', { hasText: 'passing' }).waitFor();
   await page.locator('.row.deleted').waitFor({ state: 'detached' });
 });
 
-test('the filter takes words, words that may not be, labels and loose letters', async () => {
+test('filters by words, excluded words, labels and fuzzy match', async () => {
   await open();
   for (const [name, app] of [
     ['web-1', 'web'],
     ['web-2', 'web'],
     ['db-0', 'db'],
   ] as const) {
-    await must(page, { method: 'POST', target: configMaps, body: { ...configMap(name), metadata: { name, labels: { app } } } });
+    await expectSuccess(page, { method: 'POST', target: configMaps, body: { ...configMap(name), metadata: { name, labels: { app } } } });
   }
-  await go(page, '#/o/core/v1/configmaps/default');
+  await navigate(page, '#/o/core/v1/configmaps/default');
   await row('db-0').waitFor();
   await grid().focus();
   const names = async (): Promise<string> =>
@@ -126,7 +135,7 @@ test('the filter takes words, words that may not be, labels and loose letters', 
   await eventually(async () => (await names()) === 'web-2');
 });
 
-test('EX-6: all columns are announced, sorted ones with their order', async () => {
+test('EX-6: exposes all columns and the sort order to assistive technology', async () => {
   await open({ hash: '#/o/core/v1/services' });
   await grid().waitFor();
   const headers = grid().getByRole('columnheader');
@@ -146,10 +155,10 @@ test('EX-6: all columns are announced, sorted ones with their order', async () =
   ]);
 });
 
-test('an object is deleted from the list after a question, by keys alone, and the request is in the list of requests', async () => {
+test('deletes an object with the keyboard after a confirmation, and lists the request', async () => {
   await open();
-  await must(page, { method: 'POST', target: configMaps, body: configMap('doomed') });
-  await go(page, '#/o/core/v1/configmaps/default?filter=doomed');
+  await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap('doomed') });
+  await navigate(page, '#/o/core/v1/configmaps/default?filter=doomed');
   await row('doomed').waitFor();
   await grid().focus();
   await page.keyboard.press('j');
@@ -158,74 +167,74 @@ test('an object is deleted from the list after a question, by keys alone, and th
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.locator('.row.deleted', { hasText: 'doomed' }).waitFor();
-  await go(page, '#/requests');
+  await navigate(page, '#/requests');
   await row('DELETE').filter({ hasText: 'explore' }).waitFor();
 });
 
 const objectTabs = ['overview', 'yaml', 'diff', 'history', 'ownership', 'events', 'access', 'requests'] as const;
 
-test.each(['light', 'dark'] as const)('axe finds nothing in any state of Explore, %s', { timeout: 120_000 }, async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the states of Explore have no axe violations, %s', { timeout: 120_000 }, async (colorScheme) => {
   await open({ colorScheme });
-  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
-  const look = async (state: string): Promise<void> => {
-    await picture(page, `explore-${colorScheme}-${state}`);
-    expect(await violations(page), state).toEqual([]);
+  await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('web') });
+  const check = async (state: string): Promise<void> => {
+    await takeScreenshot(page, `explore-${colorScheme}-${state}`);
+    expect(await axeViolations(page), state).toEqual([]);
   };
-  await go(page, '#/o');
+  await navigate(page, '#/o');
   await page.getByRole('navigation', { name: 'Types' }).getByRole('link', { name: 'deployments' }).filter({ hasText: '1' }).waitFor();
-  await look('types');
-  await go(page, '#/o/apps/v1/deployments');
+  await check('types');
+  await navigate(page, '#/o/apps/v1/deployments');
   await row('web').waitFor();
   await grid().focus();
   await page.keyboard.press('j');
-  await look('grid');
+  await check('grid');
   await page.keyboard.press('?');
   await page.getByRole('dialog').waitFor();
-  await look('keys');
+  await check('keys');
   await page.keyboard.press('Escape');
   await page.keyboard.press('x');
   await page.getByRole('dialog', { name: /Delete/ }).waitFor();
-  await look('delete');
+  await check('delete');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.locator('tp-palette').getByRole('option').nth(3).waitFor();
-  await look('palette');
+  await check('palette');
   await page.keyboard.press('Escape');
-  await go(page, '#/o/apps/v1/deployments?filter=nothing-has-this');
+  await navigate(page, '#/o/apps/v1/deployments?filter=nothing-has-this');
   await page.getByText('No objects match the filter.').waitFor();
-  await look('none');
+  await check('none');
   for (const tab of objectTabs) {
-    await go(page, `#/o/apps/v1/deployments/default/web?tab=${tab}`);
+    await navigate(page, `#/o/apps/v1/deployments/default/web?tab=${tab}`);
     await page.getByRole('tab', { name: tab, selected: true }).waitFor();
     await page.waitForFunction(() => !document.body.innerText.includes('Loading'));
-    await look(tab);
+    await check(tab);
   }
-  await go(page, '#/o/apps/v1/deployments/default/nobody');
+  await navigate(page, '#/o/apps/v1/deployments/default/nobody');
   await page.getByRole('alert').waitFor();
-  await look('missing');
+  await check('missing');
 });
 
-test('at 320 pixels nothing of Explore is wider than the page', async () => {
+test('no view of Explore is wider than the page at 320 pixels', async () => {
   await open({ viewport: { width: 320, height: 640 } });
-  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
+  await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('web') });
   const places = ['#/o', '#/o/apps/v1/deployments', ...objectTabs.map((tab) => `#/o/apps/v1/deployments/default/web?tab=${tab}`)];
   for (const hash of places) {
-    await go(page, hash);
+    await navigate(page, hash);
     await eventually(async () => (await page.locator('tp-explore').count()) === 1);
     if (hash.endsWith('tab=yaml')) await page.locator('.cm-content', { hasText: 'apiVersion' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(320);
-    expect(await violations(page), hash).toEqual([]);
+    expect(await axeViolations(page), hash).toEqual([]);
   }
 });
 
-test('EX-1: of 20,000 rows only those seen are drawn; 500 changes a second leave the focus where it is, and none is lost', {
+test('EX-1: renders only the visible ones of 20,000 rows, and preserves the focus and all updates at 500 changes per second', {
   timeout: 120_000,
 }, async () => {
   await open();
   const count = 20_000;
-  await page.evaluate(await bundled(new URL('many-rows-in-page.ts', import.meta.url)));
+  await page.evaluate(await bundleScript(new URL('many-rows-in-page.ts', import.meta.url)));
   await page.evaluate((rows) => globalThis.startManyRows(rows), count);
-  await go(page, '#/o/core/v1/configmaps/default');
+  await navigate(page, '#/o/core/v1/configmaps/default');
   await row('map-00000').waitFor();
   expect(await grid().getAttribute('aria-rowcount')).toBe(String(count + 1));
   expect(await page.getByRole('row').count()).toBeLessThan(120);
@@ -233,7 +242,7 @@ test('EX-1: of 20,000 rows only those seen are drawn; 500 changes a second leave
   await page.keyboard.press('j');
   const active = await page.locator('#active .name').innerText();
   await page.waitForFunction(() => globalThis.manyRows.last.size > 1_000);
-  expect(await focused(page)).toContain('grid');
+  expect(await describeFocus(page)).toContain('grid');
   expect(await page.locator('#active .name').innerText()).toBe(active);
   await page.keyboard.press('End');
   await row('map-19999').waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { configMap, configMaps, eventually, killWorkers, workerSession } from './browser.ts';
 import { everyScreen } from './every-screen.ts';
-import { deployment, deployments, go, must, outputOf } from './screens.ts';
+import { deployment, deployments, expectSuccess, navigate, outputOf } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -16,15 +16,15 @@ async function typeAndRun(page: Page, line: string): Promise<string> {
   return outputOf(page, at);
 }
 
-test('FR-1: who comes first types at once, and is answered', async () => {
+test('FR-1: runs a command typed immediately on the first visit', async () => {
   const page = await (await site.context()).newPage();
   await page.goto(site.url);
   expect(await typeAndRun(page, 'kubectl get ns')).toMatch(/^NAME +STATUS +AGE\ndefault +Active/);
 });
 
-test('FR-3: after a hard reload the first command is answered, by the same cluster, and the page is not loaded again', async () => {
+test('FR-3: runs the first command after a hard reload in the same cluster, without another load', async () => {
   const page = await site.visit();
-  await must(page, { method: 'POST', target: configMaps, body: configMap('before') });
+  await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap('before') });
   let loads = 0;
   page.on('load', () => loads++);
   const session = await page.context().newCDPSession(page);
@@ -34,7 +34,7 @@ test('FR-3: after a hard reload the first command is answered, by the same clust
   expect(loads).toBe(1);
 });
 
-test('FR-4: a list goes on by itself when the worker was killed, with every change once and no question', async () => {
+test('FR-4: a list continues after the worker is killed, shows every change once, and opens no dialog', async () => {
   const page = await site.visit({ hash: '#/o/core/v1/configmaps/default' });
   await page.getByRole('grid').waitFor();
   await page.evaluate(() => {
@@ -54,7 +54,7 @@ test('FR-4: a list goes on by itself when the worker was killed, with every chan
   for (let round = 0; round < 3; round++) {
     for (const name of [`a-${round}`, `b-${round}`]) {
       names.push(name);
-      await must(page, { method: 'POST', target: configMaps, body: configMap(name) });
+      await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap(name) });
       if (name.startsWith('a')) await killWorkers(session);
     }
   }
@@ -65,32 +65,32 @@ test('FR-4: a list goes on by itself when the worker was killed, with every chan
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('FR-5: what one tab writes the other shows, on its screens and in its console', async () => {
+test('FR-5: writes of one tab appear on the screens and in the console of another', async () => {
   const page = await site.visit({ hash: '#/o/core/v1/configmaps/default' });
   const other = await page.context().newPage();
   await other.goto(site.url);
   await page.getByRole('grid').waitFor();
   expect(await typeAndRun(other, 'kubectl create cm shared')).toBe('configmap/shared created\n');
   await page.getByRole('row').filter({ hasText: 'shared' }).waitFor();
-  await must(page, { method: 'DELETE', target: `${configMaps}/shared` });
+  await expectSuccess(page, { method: 'DELETE', target: `${configMaps}/shared` });
   expect(await typeAndRun(other, 'kubectl get cm shared')).toContain('not found');
 });
 
-test('FR-6: every screen stands again after a reload of its address, and Back and Forward walk them', { timeout: 180_000 }, async () => {
+test('FR-6: restores every screen after a reload, and Back and Forward navigate between screens', { timeout: 180_000 }, async () => {
   const page = await site.visit();
-  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
+  await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('web') });
   await page.locator('tp-command-line textarea').waitFor();
-  for (const [hash, seen] of everyScreen) {
-    await go(page, hash);
-    await page.locator(seen).first().waitFor();
+  for (const [hash, readySelector] of everyScreen) {
+    await navigate(page, hash);
+    await page.locator(readySelector).first().waitFor();
     await page.reload();
-    await page.locator(seen).first().waitFor();
+    await page.locator(readySelector).first().waitFor();
     expect(await page.evaluate(() => location.hash)).toBe(hash);
   }
-  for (const [hash, seen] of everyScreen.slice(-4, -1).reverse()) {
+  for (const [hash, readySelector] of everyScreen.slice(-4, -1).reverse()) {
     await page.goBack();
     expect(await page.evaluate(() => location.hash)).toBe(hash);
-    await page.locator(seen).first().waitFor();
+    await page.locator(readySelector).first().waitFor();
   }
   await page.goForward();
   await page.locator('tp-files textarea').waitFor();

@@ -1,12 +1,12 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { pageFolder } from './browser.ts';
-import { violations } from './screens.ts';
+import { axeViolations } from './screens.ts';
 import { useSite } from './site.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
 const site = useSite();
-/** Another site, whose files other pages may read. */
+/** Another origin, which allows cross-origin requests. */
 let elsewhere: StaticServer;
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => elsewhere.close());
 afterEach(() => {
-  elsewhere.asked.length = 0;
+  elsewhere.requestedPaths.length = 0;
   elsewhere.pages.clear();
 });
 
@@ -41,18 +41,18 @@ async function hasConfigMap(page: Page, name: string): Promise<void> {
   await page.locator('tp-terminal:not([hidden]) tp-command-block', { hasText: `configmap/${name}` }).waitFor();
 }
 
-test('manifests come from an address that their user names, into a cluster of their own', async () => {
+test('opens manifests from a URL in a new cluster', async () => {
   const page = await site.visit({ hash: '#/clusters' });
   elsewhere.pages.set('/far.yaml', manifest);
   await fetchFrom(page, `${elsewhere.url}far.yaml`);
   await page.getByText('far.yaml is open in a new cluster.').waitFor();
-  expect(elsewhere.asked).toEqual(['/far.yaml']);
+  expect(elsewhere.requestedPaths).toEqual(['/far.yaml']);
   expect(await page.locator('iframe').count()).toBe(0);
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await hasConfigMap(page, 'from-afar');
 });
 
-test('an address that gives nothing says so, and nothing is opened', async () => {
+test('shows an error for a URL that cannot be fetched', async () => {
   const page = await site.visit({ hash: '#/clusters' });
   const frame = await fetchFrom(page, `${elsewhere.url}nothing.yaml`);
   await frame.getByRole('status').getByText('The server responded with 404.').waitFor();
@@ -65,14 +65,14 @@ test('an address that gives nothing says so, and nothing is opened', async () =>
     await frame.getByLabel('URL').press('Enter');
     await frame.getByRole('status').getByText(words).waitFor();
   }
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });
 
-test('no script of the page can make the frame fetch, or reach into it, and what others send is not taken for a file', async () => {
+test('page scripts can neither trigger a fetch in the frame nor access it, and forged messages are ignored', async () => {
   const page = await site.visit({ hash: '#/clusters' });
   const frame = await openFrame(page);
   await frame.getByRole('button', { name: 'Fetch' }).waitFor();
-  const seen = await page.evaluate(async (url) => {
+  const outcome = await page.evaluate(async (url) => {
     const find = (root: Document | ShadowRoot): HTMLIFrameElement | null => {
       const found = root.querySelector('iframe');
       if (found !== null) return found;
@@ -91,12 +91,12 @@ test('no script of the page can make the frame fetch, or reach into it, and what
     );
     return { inside: shown?.contentDocument ?? null, fetched };
   }, `${elsewhere.url}far.yaml`);
-  expect(seen).toEqual({ inside: null, fetched: 'refused' });
-  expect(elsewhere.asked).toEqual([]);
+  expect(outcome).toEqual({ inside: null, fetched: 'refused' });
+  expect(elsewhere.requestedPaths).toEqual([]);
   expect(await page.getByText('forged').count()).toBe(0);
 });
 
-test('manifests that are pasted become a cluster of their own', async () => {
+test('opens pasted manifests in a new cluster', async () => {
   const page = await site.visit({ hash: '#/clusters', permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('heading', { name: 'Clusters' }).waitFor();
   await page.evaluate((text) => navigator.clipboard.writeText(text), manifest.replace('from-afar', 'pasted'));

@@ -1,45 +1,51 @@
-/** What tests do inside the page, bundled and put there as `globalThis.lab`. */
+/** Functions that tests call inside the page, bundled and injected as `globalThis.harness`. */
 import { listAndWatch, type WatchEvent } from '../../src/client/index.ts';
 import { createBrowserEnv } from '../../src/hosts/browser/index.ts';
 import type { ApiResponse } from '../../src/meta/index.ts';
 
-export interface Sent {
+export interface HarnessResponse {
   readonly status: number;
   readonly text: string;
 }
 
-/** A watcher's view, and what its client was told. */
+/** The state of a watched collection, and the events that its client received. */
 export interface Watcher {
-  /** Names as they stand now, by the list and the events since. */
+  /** Resource versions of the current objects by name: the list, updated by later events. */
   readonly state: Map<string, string>;
   /** `ADDED name version`, in order. */
   readonly events: string[];
-  /** How often it had to list. */
+  /** Number of list requests. */
   lists: number;
-  /** How often a watch was open. */
+  /** Number of established watches. */
   watches: number;
   stop(): void;
 }
 
 const env = createBrowserEnv();
 
-async function textOf(answer: ApiResponse): Promise<string> {
-  if (typeof answer.body === 'string') return answer.body;
-  return new TextDecoder().decode(answer.body as Uint8Array<ArrayBuffer> | undefined);
+async function textOf(response: ApiResponse): Promise<string> {
+  if (typeof response.body === 'string') return response.body;
+  return new TextDecoder().decode(response.body as Uint8Array<ArrayBuffer> | undefined);
 }
 
-async function send(method: string, target: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
+async function send(
+  method: string,
+  target: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<HarnessResponse> {
   const all = new Headers({
     authorization: 'Bearer admin-token',
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...headers,
   });
   const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body));
-  const answer = await globalThis.tabplane.api({ method, target, headers: all, body: bytes, signal: new AbortController().signal });
-  return { status: answer.status, text: await textOf(answer) };
+  const response = await globalThis.tabplane.api({ method, target, headers: all, body: bytes, signal: new AbortController().signal });
+  return { status: response.status, text: await textOf(response) };
 }
 
-const partOf = (object: WatchEvent['object'], field: string): string => String((object['metadata'] as Record<string, unknown>)[field]);
+const metadataField = (object: WatchEvent['object'], field: string): string =>
+  String((object['metadata'] as Record<string, unknown>)[field]);
 
 function watch(path: string): Watcher {
   const stop = new AbortController();
@@ -50,13 +56,13 @@ function watch(path: string): Watcher {
       onListed(items) {
         watcher.lists++;
         watcher.state.clear();
-        for (const item of items) watcher.state.set(partOf(item, 'name'), partOf(item, 'resourceVersion'));
+        for (const item of items) watcher.state.set(metadataField(item, 'name'), metadataField(item, 'resourceVersion'));
       },
       onEvent({ type, object }) {
-        const name = partOf(object, 'name');
-        watcher.events.push(`${type} ${name} ${partOf(object, 'resourceVersion')}`);
+        const name = metadataField(object, 'name');
+        watcher.events.push(`${type} ${name} ${metadataField(object, 'resourceVersion')}`);
         if (type === 'DELETED') watcher.state.delete(name);
-        else watcher.state.set(name, partOf(object, 'resourceVersion'));
+        else watcher.state.set(name, metadataField(object, 'resourceVersion'));
       },
       onStateChange(state) {
         if (state === 'watching') watcher.watches++;
@@ -67,6 +73,6 @@ function watch(path: string): Watcher {
   return watcher;
 }
 
-const lab = { env, send, watch, watchers: [] as Watcher[] };
-export type Lab = typeof lab;
-Object.assign(globalThis, { lab });
+const harness = { env, send, watch, watchers: [] as Watcher[] };
+export type Harness = typeof harness;
+Object.assign(globalThis, { harness });

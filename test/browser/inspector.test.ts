@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually } from './browser.ts';
-import { focused, go, must, runLine, violations } from './screens.ts';
+import { axeViolations, describeFocus, expectSuccess, navigate, runCommand } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
 
-test('IN-3: a conflict of an apply shows both managers and three ways out, and is sent again as somebody else', async () => {
+test('IN-3: shows the managers and the resolutions of an apply conflict, and sends the request again as another user', async () => {
   const page = await site.visit();
-  await runLine(page, 'kubectl create configmap a --from-literal=k=v');
+  await runCommand(page, 'kubectl create configmap a --from-literal=k=v');
   const object = 'apiVersion: v1\\nkind: ConfigMap\\nmetadata:\\n  name: a\\ndata:\\n  k: w\\n';
-  expect(await runLine(page, `printf '${object}' | kubectl apply --server-side -f -`)).toContain('conflict with "kubectl-create"');
+  expect(await runCommand(page, `printf '${object}' | kubectl apply --server-side -f -`)).toContain('conflict with "kubectl-create"');
   await page.getByRole('link', { name: 'PATCH 409' }).last().click();
   const owned = page.getByRole('row', { name: '.data.k kubectl-create kubectl' });
   await owned.waitFor();
   await page.getByText('How to resolve the conflict').waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByLabel('Send again as').selectOption('alice');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText('as alice').first().waitFor();
@@ -24,16 +24,16 @@ test('IN-3: a conflict of an apply shows both managers and three ways out, and i
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
-test("a request's audit event is shown with its annotations, by the policy that the user sets on the cluster", async () => {
+test('shows the audit event of a request with its annotations, by the audit policy of the cluster', async () => {
   const page = await site.visit();
-  await runLine(page, 'kubectl create configmap a --from-literal=k=v');
+  await runCommand(page, 'kubectl create configmap a --from-literal=k=v');
   await page.getByRole('link', { name: 'POST 201' }).last().click();
   await page.getByRole('tab', { name: 'Audit' }).click();
   await page.getByRole('row', { name: 'authorization.svc/decision allow' }).waitFor();
   await page.getByText('Metadata', { exact: true }).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
-  await go(page, '#/clusters');
+  await navigate(page, '#/clusters');
   const policy = page.getByLabel('Audit policy');
   const wanted = (level: string): string =>
     `apiVersion: audit.svc/v1\nkind: Policy\nomitStages: [RequestReceived]\nrules: [{level: ${level}}]`;
@@ -43,11 +43,14 @@ test("a request's audit event is shown with its annotations, by the policy that 
   await policy.fill(wanted('RequestResponse'));
   await page.getByRole('button', { name: 'Use this policy' }).click();
   await page.getByText('The policy is active.').waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
-  await must(page, { method: 'POST', target: configMaps, body: { metadata: { name: 'b' }, data: { k: 'told' } } });
-  const told = await page.evaluate(async () => (await fetch('cluster/~audit')).text());
-  expect(JSON.parse(told.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ verb: 'create', requestObject: { data: { k: 'told' } } });
+  await expectSuccess(page, { method: 'POST', target: configMaps, body: { metadata: { name: 'b' }, data: { k: 'told' } } });
+  const events = await page.evaluate(async () => (await fetch('cluster/~audit')).text());
+  expect(JSON.parse(events.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    verb: 'create',
+    requestObject: { data: { k: 'told' } },
+  });
 
   await page.reload();
   await page.getByRole('button', { name: 'Turn off', exact: true }).click();
@@ -57,48 +60,48 @@ test("a request's audit event is shown with its annotations, by the policy that 
   expect(await page.evaluate(async (id) => (await fetch(`cluster/~audit?id=${id}`)).text(), off)).toBe('');
 });
 
-test('a request is compared with the one before it that asked for the same', async () => {
+test('compares a request with the previous one for the same path', async () => {
   const page = await site.visit();
-  await runLine(page, 'kubectl get configmap a');
-  await runLine(page, 'kubectl create configmap a --from-literal=k=v');
-  await runLine(page, 'kubectl get configmap a');
+  await runCommand(page, 'kubectl get configmap a');
+  await runCommand(page, 'kubectl create configmap a --from-literal=k=v');
+  await runCommand(page, 'kubectl get configmap a');
   await page.getByRole('link', { name: 'GET 200' }).last().click();
   await page.getByRole('tab', { name: 'Diff' }).click();
   await page.getByText('Compared with').waitFor();
   const answered = page.getByRole('region', { name: 'Changes of the response' });
   expect(await answered.textContent()).toMatch(/- 404\s*\+ 200/);
   await page.getByText('No difference.').waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('link', { name: /^GET 404 at/ }).click();
   await page.getByText('No earlier GET request for this path.').waitFor();
 });
 
-test('IN-1: a command leads to its requests and each of them back to it, and so do actions on a screen', async () => {
+test('IN-1: commands and screen actions link to their requests and back', async () => {
   const page = await site.visit();
-  await runLine(page, 'kubectl create configmap a --from-literal=k=v');
-  await runLine(page, 'kubectl get configmaps');
+  await runCommand(page, 'kubectl create configmap a --from-literal=k=v');
+  await runCommand(page, 'kubectl get configmaps');
   await page.getByRole('link', { name: 'POST 201' }).click();
   await page.getByRole('link', { name: /^console #\d+$/ }).click();
   await eventually(async () => (await page.evaluate(() => location.hash)).startsWith('#/console?block='));
-  await eventually(async () => (await focused(page)).startsWith('tp-command-block'));
+  await eventually(async () => (await describeFocus(page)).startsWith('tp-command-block'));
   const focusedLine = await page
     .locator('tp-command-block:focus')
     .evaluate((block) => (block as unknown as { command: { line: string } }).command.line);
   expect(focusedLine).toContain('create configmap a');
 
-  await go(page, '#/o/core/v1/configmaps/default/a');
+  await navigate(page, '#/o/core/v1/configmaps/default/a');
   await page.getByRole('button', { name: 'Delete…', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.locator('tp-explore').waitFor();
-  await go(page, '#/requests');
+  await navigate(page, '#/requests');
   await page.locator('tp-requests .row', { hasText: 'DELETE' }).first().click();
   await page.locator('tp-request-detail').getByRole('link', { name: 'explore' }).click();
   await eventually(async () => (await page.evaluate(() => location.hash)).startsWith('#/o/'));
 });
 
-test('IN-6: copies have tokens and secrets only where that is ticked', async () => {
+test('IN-6: copies include tokens and secrets only when selected', async () => {
   const page = await site.visit();
-  await runLine(page, 'kubectl create secret generic s --from-literal=k=hush --token=admin-token');
+  await runCommand(page, 'kubectl create secret generic s --from-literal=k=hush --token=admin-token');
   await page.getByRole('link', { name: 'POST 201' }).last().click();
   await page.getByRole('tab', { name: 'Copy as…' }).click();
   const detail = page.locator('tp-request-detail [role=tabpanel]');
@@ -110,7 +113,7 @@ test('IN-6: copies have tokens and secrets only where that is ticked', async () 
   expect([whole.includes('admin-token'), whole.includes(btoa('hush'))]).toEqual([true, true]);
 });
 
-test('IN-7: of ten thousand requests only those in sight are drawn, wherever one scrolls', async () => {
+test('IN-7: renders only the visible ones of ten thousand requests at every scroll position', async () => {
   const page = await site.visit({ hash: '#/requests' });
   await page.locator('tp-requests').evaluate((screen) => {
     const trace = (id: number): object => ({
@@ -134,14 +137,13 @@ test('IN-7: of ten thousand requests only those in sight are drawn, wherever one
     await grid.evaluate((element, at) => {
       element.scrollTop = at * (element.scrollHeight - element.clientHeight);
     }, part);
-    // The first row after the head that is in sight stands where the scroller is.
-    await eventually(async () => (await rows.count()) < 80 && (await seenRows(page)) > 5);
+    await eventually(async () => (await rows.count()) < 80 && (await countVisibleRows(page)) > 5);
   }
   expect(Number(await grid.getAttribute('aria-rowcount'))).toBeLessThanOrEqual(11_001);
 });
 
-/** How many rows of the list of requests can be seen. */
-function seenRows(page: Page): Promise<number> {
+/** Counts the visible rows of the list of requests. */
+function countVisibleRows(page: Page): Promise<number> {
   return page.locator('tp-requests .grid').evaluate((grid) => {
     const { top, bottom } = grid.getBoundingClientRect();
     return [...grid.querySelectorAll('.row')].filter((row) => {

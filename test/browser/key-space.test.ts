@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keySpaceContract } from '../contracts/key-space.ts';
-import { bundled, launchBrowser, pageFolder } from './browser.ts';
+import { bundleScript, launchBrowser, pageFolder } from './browser.ts';
 import type { Contract } from './contract-in-page.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
@@ -14,14 +14,14 @@ beforeAll(async () => {
   server = await startStaticServer(pageFolder);
   page = await browser.newPage();
   await page.goto(`${server.url}icon.svg`);
-  await page.evaluate(await bundled(new URL('contract-in-page.ts', import.meta.url)));
+  await page.evaluate(await bundleScript(new URL('contract-in-page.ts', import.meta.url)));
 });
 afterAll(async () => {
   await browser.close();
   await server.close();
 });
 
-test.each(keySpaceContract.map(({ name }) => name))('log in the browser: %s', async (name) => {
+test.each(keySpaceContract.map(({ name }) => name))('log on IndexedDB of the browser: %s', async (name) => {
   const outcome = await page.evaluate((name) => (globalThis as unknown as { contract: Contract }).contract.run(name), name);
   expect(outcome).toBe('holds');
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/env/index.ts';
-import { ask, configMaps, eventually, killWorkers, openLab, workerSession } from './browser.ts';
+import { configMaps, eventually, injectHarness, killWorkers, sendRequest, workerSession } from './browser.ts';
 import { useSite } from './site.ts';
 
-/** The whole loop is 20 seeds of 500 writes: TABPLANE_SEEDS=20 TABPLANE_WRITES=500; for plain fetch TABPLANE_KILLS=250. */
+/** The full run has 20 seeds with 500 writes: TABPLANE_SEEDS=20 TABPLANE_WRITES=500; plain fetch has TABPLANE_KILLS=250. */
 const seeds = Number(process.env['TABPLANE_SEEDS'] ?? 2);
 const writes = Number(process.env['TABPLANE_WRITES'] ?? 150);
 const kills = Number(process.env['TABPLANE_KILLS'] ?? 25);
@@ -14,7 +14,7 @@ const killsWithoutProgress = 5;
 /** A count of acknowledged writes. */
 class Progress {
   readonly #count: () => Promise<number>;
-  #seen = 0;
+  #lastCount = 0;
 
   constructor(count: () => Promise<number>) {
     this.#count = count;
@@ -22,8 +22,8 @@ class Progress {
 
   /** Waits until the count has grown since the last call, or until `isDone`. */
   async next(isDone = (): boolean => false): Promise<void> {
-    await eventually(async () => isDone() || (await this.#count()) > this.#seen);
-    this.#seen = await this.#count();
+    await eventually(async () => isDone() || (await this.#count()) > this.#lastCount);
+    this.#lastCount = await this.#count();
   }
 }
 
@@ -34,16 +34,16 @@ declare global {
 const site = useSite();
 
 test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
-  'no acknowledged write is lost and none is done twice, seed %i',
+  'applies every acknowledged write exactly once, seed %i',
   { timeout: 120_000 },
   async (seed) => {
     const context = await site.context();
     const page = await context.newPage();
     await page.goto(site.url);
-    await openLab(page);
+    await injectHarness(page);
     const cdp = await workerSession(context, page);
-    await page.evaluate((path) => void globalThis.lab.watchers.push(globalThis.lab.watch(path)), configMaps);
-    await eventually(() => page.evaluate(() => globalThis.lab.watchers[0]?.watches === 1));
+    await page.evaluate((path) => void globalThis.harness.watchers.push(globalThis.harness.watch(path)), configMaps);
+    await eventually(() => page.evaluate(() => globalThis.harness.watchers[0]?.watches === 1));
 
     let writing = true;
     await page.evaluate(() => {
@@ -55,7 +55,7 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
           const acknowledged: string[] = [];
           const writer = async (writer: number): Promise<void> => {
             for (let at = writer; at < count; at += 4) {
-              const { status, text } = await globalThis.lab.send('POST', path, {
+              const { status, text } = await globalThis.harness.send('POST', path, {
                 apiVersion: 'v1',
                 kind: 'ConfigMap',
                 metadata: { generateName: `s${seed}-${at}-` },
@@ -81,15 +81,15 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
       await killWorkers(cdp);
     }
     const acknowledged = await written;
-    const listed: string[] = JSON.parse((await ask(page, { target: configMaps })).text).items.map(
+    const listed: string[] = JSON.parse((await sendRequest(page, { target: configMaps })).text).items.map(
       (item: { metadata: { name: string } }) => item.metadata.name,
     );
     expect(new Set(acknowledged).size).toBe(writes);
     expect([...listed].filter((name) => name.startsWith(`s${seed}-`)).sort()).toEqual([...acknowledged].sort());
 
-    await eventually(() => page.evaluate((count) => (globalThis.lab.watchers[0]?.state.size ?? 0) >= count, listed.length));
+    await eventually(() => page.evaluate((count) => (globalThis.harness.watchers[0]?.state.size ?? 0) >= count, listed.length));
     const { events, lists, watches } = await page.evaluate(() => {
-      const { events = [], lists = 0, watches = 0 } = globalThis.lab.watchers[0] ?? {};
+      const { events = [], lists = 0, watches = 0 } = globalThis.harness.watchers[0] ?? {};
       return { events, lists, watches };
     });
     const versions = events.map((event) => Number(event.split(' ')[2]));
@@ -99,15 +99,15 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
   },
 );
 
-/** What became of the writes of a page that uses fetch alone. */
+/** The outcomes of writes sent with fetch, without the page's client. */
 interface PlainWrites {
-  /** Names that were created and answered so. */
+  /** Names whose creation returned 201. */
   readonly created: string[];
-  /** Creates that were refused although nobody else had made the object. */
+  /** Creates that were refused although no other client had created the object. */
   readonly refused: string[];
-  /** Answers other than 409 to a create that the page repeats on purpose. */
+  /** Responses other than 409 to a deliberately repeated create. */
   readonly repeated: string[];
-  /** The browser gave up: it repeats an event once. */
+  /** Number of requests that the browser gave up: it dispatches a fetch event again only once. */
   failed: number;
   stop: boolean;
 }
@@ -116,13 +116,13 @@ declare global {
   var plainWrites: PlainWrites;
 }
 
-test('a plain fetch is never refused because of its own write, and one that is repeated on purpose always is', {
+test('a plain fetch never conflicts with its own write, and a deliberate repetition always does', {
   timeout: 600_000,
 }, async () => {
   const context = await site.context();
   const page = await context.newPage();
   await page.goto(site.url);
-  await openLab(page);
+  await injectHarness(page);
   const cdp = await workerSession(context, page);
   await page.evaluate(
     (target) => {
@@ -138,7 +138,7 @@ test('a plain fetch is never refused because of its own write, and one that is r
             const { status } = await create(name);
             if (status !== 201) writes.refused.push(`${name} ${status}`);
             else writes.created.push(name);
-            // Some at once, some while the next life of the worker is young.
+            // Some reach the same worker, some one that has just started.
             const again = await create(name);
             if (again.status !== 409) writes.repeated.push(`${name} ${again.status}`);
           } catch {
@@ -161,7 +161,7 @@ test('a plain fetch is never refused because of its own write, and one that is r
     globalThis.plainWrites.stop = true;
     return globalThis.plainWrites;
   });
-  const { items } = JSON.parse((await ask(page, { target: configMaps })).text) as { items: { metadata: { name: string } }[] };
+  const { items } = JSON.parse((await sendRequest(page, { target: configMaps })).text) as { items: { metadata: { name: string } }[] };
   const stored = new Set(items.map(({ metadata }) => metadata.name));
   const { created, refused, repeated, failed } = writes;
   console.info(`plain fetch: ${kills} kills, ${created.length} creates, ${failed} given up by the browser`);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually } from './browser.ts';
-import { picture, violations } from './screens.ts';
+import { axeViolations, takeScreenshot } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -9,7 +9,7 @@ const site = useSite();
 const lesson = (name: string, step?: number): string => `#/learn/control-plane/${name}${step === undefined ? '' : `/${step}`}`;
 
 const checks = (page: Page) => page.locator('tp-lesson .check');
-/** Of the lesson's console: the page's own is there a moment longer than the lesson's text. */
+/** The command line of the lesson's console. The console of the page is removed only after the lesson's text has appeared. */
 const line = (page: Page) => page.locator('tp-terminal[data-place^=lesson]:not([hidden]) tp-command-line textarea');
 
 async function run(page: Page, text: string): Promise<void> {
@@ -17,15 +17,15 @@ async function run(page: Page, text: string): Promise<void> {
   await line(page).press('Enter');
 }
 
-/** Waits until so many checks hold. */
-async function holds(page: Page, count: number): Promise<void> {
+/** Waits until `count` checks pass. */
+async function waitForPassedChecks(page: Page, count: number): Promise<void> {
   await page.locator(`tp-lesson .checks [role=status]`, { hasText: new RegExp(`^\\(${count} of`) }).waitFor();
 }
 
-test('a first visitor finishes lesson 1, offline', { timeout: 120_000 }, async () => {
+test('lesson 1 can be completed offline on the first visit', { timeout: 120_000 }, async () => {
   const page = await site.visit({ hash: '#/learn', isFirst: true });
   await page.locator('tp-learn a').first().waitFor();
-  // What the page needs offline is there once its worker is.
+  // The files for offline use are cached before the worker takes control.
   await eventually(() => page.evaluate(() => navigator.serviceWorker.controller !== null));
   await page.context().setOffline(true);
   await page
@@ -36,49 +36,49 @@ test('a first visitor finishes lesson 1, offline', { timeout: 120_000 }, async (
   await eventually(async () => (await checks(page).count()) === 1);
   await page.locator('tp-lesson-command').first().getByRole('button', { name: 'Insert' }).click();
   await page.keyboard.press('Enter');
-  await holds(page, 1);
+  await waitForPassedChecks(page, 1);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.locator('tp-lesson h3', { hasText: 'Read it back' }).waitFor();
   await run(page, 'kubectl get configmap greeting -o yaml');
-  await holds(page, 1);
+  await waitForPassedChecks(page, 1);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.locator('tp-lesson h3', { hasText: 'Change it' }).waitFor();
   await run(page, `kubectl patch configmap greeting --type=merge -p '{"data":{"hello":"control plane"}}'`);
-  await holds(page, 1);
+  await waitForPassedChecks(page, 1);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.locator('tp-lesson h3', { hasText: 'On your own' }).waitFor();
   await run(page, 'kubectl create configmap colors --from-literal=sky=blue --from-literal=grass=green');
-  await holds(page, 1);
+  await waitForPassedChecks(page, 1);
   await run(page, 'kubectl delete configmap greeting');
-  await holds(page, 2);
+  await waitForPassedChecks(page, 2);
   await page.getByText('That was the last step').waitFor();
   await page.getByRole('link', { name: 'All lessons' }).click();
   await page.locator('tp-learn li.done').waitFor();
 });
 
-test('a failed check says what was seen, and holds as soon as it does, whoever did it', async () => {
+test('a failed check shows the actual value, and passes after a change by any client', async () => {
   const page = await site.visit({ hash: lesson('06-server-side-apply', 4) });
   await page.locator('tp-lesson h3', { hasText: 'On your own' }).waitFor();
   await page.locator('tp-lesson .seen', { hasText: 'is "shop/web:1.4", expected "shop/web:1.5"' }).waitFor();
-  // Not by a command of the lesson's console: only the watch can tell of it.
+  // Sent outside of the lesson's console, so only the watch reports it.
   await page.evaluate(async () => {
     const base = `${globalThis.tabplane.baseUrl}~clusters/lesson-control-plane-06-server-side-apply/`;
     const headers = { authorization: 'Bearer admin-token', 'content-type': 'application/json-patch+json' };
     const body = JSON.stringify([{ op: 'replace', path: '/spec/template/spec/containers/0/image', value: 'shop/web:1.5' }]);
     await fetch(`${base}apis/apps/v1/namespaces/default/deployments/web`, { method: 'PATCH', headers, body });
   });
-  await holds(page, 2);
+  await waitForPassedChecks(page, 2);
 });
 
-test('a reload in the middle of a step goes on with the same state', async () => {
+test('restores the state of a step after a reload', async () => {
   const page = await site.visit({ hash: lesson('03-apply') });
   await page.locator('tp-lesson h3', { hasText: 'Create only works once' }).waitFor();
   await run(page, 'kubectl create -f app.yaml');
-  await holds(page, 1);
+  await waitForPassedChecks(page, 1);
   await page.reload();
   await page.locator('tp-lesson h3', { hasText: 'Create only works once' }).waitFor();
   await run(page, 'kubectl create -f app.yaml');
-  await holds(page, 2);
+  await waitForPassedChecks(page, 2);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.locator('tp-lesson h3', { hasText: 'Apply can be repeated' }).waitFor();
   await page.goto(`${site.url}#/learn/control-plane/03-apply`);
@@ -87,17 +87,17 @@ test('a reload in the middle of a step goes on with the same state', async () =>
   expect(await page.locator('tp-lesson .steps .done').count()).toBe(1);
 });
 
-test('another right answer passes: a ClusterRole in place of a Role', async () => {
+test('accepts a ClusterRole in place of a Role', async () => {
   const page = await site.visit({ hash: lesson('07-rbac', 2) });
   await page.locator('tp-lesson h3', { hasText: 'Allow it' }).waitFor();
   await run(
     page,
     'kubectl create clusterrole see --verb=get,list --resource=pods && kubectl create clusterrolebinding see --clusterrole=see --user=alice',
   );
-  await holds(page, 2);
+  await waitForPassedChecks(page, 2);
 });
 
-test('a reset returns exactly to the start of the step, in less than a second', async () => {
+test('a reset restores the initial state of the step in less than a second', async () => {
   const page = await site.visit({ hash: lesson('04-watch') });
   await page.locator('tp-lesson h3', { hasText: 'Open a watch' }).waitFor();
   const state = (): Promise<string> =>
@@ -124,18 +124,18 @@ test('a reset returns exactly to the start of the step, in less than a second', 
   await page.locator('tp-terminal:not([hidden]) tp-command-block').last().getByText('counters.txt').waitFor({ state: 'detached' });
 });
 
-test('a step that is opened directly has its own state', async () => {
+test('a step that is opened directly has its initial state', async () => {
   const page = await site.visit({ hash: lesson('01-objects', 3) });
   await page.locator('tp-lesson h3', { hasText: 'Change it' }).waitFor();
   await run(page, 'kubectl get configmap greeting -o name');
   await page.locator('tp-terminal:not([hidden]) tp-command-block', { hasText: 'configmap/greeting' }).waitFor();
 });
 
-test('what a lesson does stays in its cluster', async () => {
+test('a lesson changes only its own cluster', async () => {
   const page = await site.visit({ hash: lesson('01-objects') });
   await page.locator('tp-lesson h3').waitFor();
   await run(page, 'kubectl create configmap greeting --from-literal=hello=world');
-  await holds(page, 1);
+  await waitForPassedChecks(page, 1);
   await page.getByRole('button', { name: 'leave' }).click();
   await page.evaluate(() => {
     location.hash = '#/console';
@@ -146,18 +146,18 @@ test('what a lesson does stays in its cluster', async () => {
   await own.locator('tp-command-block', { hasText: 'NotFound' }).waitFor();
 });
 
-test('show me runs the solution where one sees it, hints come one by one', async () => {
+test('shows hints one by one, and runs the solution in the visible console', async () => {
   const page = await site.visit({ hash: lesson('01-objects', 4) });
   await page.locator('tp-lesson h3', { hasText: 'On your own' }).waitFor();
   await page.getByRole('button', { name: 'Hint (2)' }).click();
   await page.getByRole('button', { name: 'Hint (1)' }).waitFor();
   expect(await page.locator('tp-lesson .hint').count()).toBe(1);
   await page.getByRole('button', { name: 'Show me' }).click();
-  await holds(page, 2);
+  await waitForPassedChecks(page, 2);
   expect(await page.locator('tp-terminal:not([hidden]) tp-command-block').count()).toBe(1);
 });
 
-test('lesson 1 can be done with the keyboard alone', { timeout: 120_000 }, async () => {
+test('lesson 1 can be completed with the keyboard alone', { timeout: 120_000 }, async () => {
   const page = await site.visit({ hash: '#/learn' });
   await page
     .getByRole('link', { name: /Objects/ })
@@ -175,7 +175,7 @@ test('lesson 1 can be done with the keyboard alone', { timeout: 120_000 }, async
     await tabTo(page, 'Command');
     await page.keyboard.insertText(solution);
     await page.keyboard.press('Enter');
-    await holds(page, at === 3 ? 2 : 1);
+    await waitForPassedChecks(page, at === 3 ? 2 : 1);
     if (at === 3) break;
     await tabTo(page, 'Next');
     await page.keyboard.press('Enter');
@@ -184,7 +184,7 @@ test('lesson 1 can be done with the keyboard alone', { timeout: 120_000 }, async
   await page.getByText('That was the last step').waitFor();
 });
 
-/** Goes on with Tab until what has this name has the focus. */
+/** Presses Tab until the element of this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     const found = await page.evaluate(() => {
@@ -195,10 +195,10 @@ async function tabTo(page: Page, name: string): Promise<void> {
     if (found === name) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab does not come to ${name}`);
+  throw new Error(`Tab does not reach ${name}`);
 }
 
-test('lesson 1 can be done by touch alone at 360×640', { timeout: 120_000 }, async () => {
+test('lesson 1 can be completed by touch alone at 360×640', { timeout: 120_000 }, async () => {
   const page = await site.visit({ hash: '#/learn', viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
   await page
     .getByRole('link', { name: /Objects/ })
@@ -209,39 +209,39 @@ test('lesson 1 can be done by touch alone at 360×640', { timeout: 120_000 }, as
     await page.locator('tp-lesson-command').first().getByRole('button', { name: 'Insert' }).tap();
     await page.getByRole('button', { name: 'Run', exact: true }).tap();
     await page.getByRole('button', { name: 'Lesson', exact: true }).tap();
-    await holds(page, 1);
+    await waitForPassedChecks(page, 1);
     await page.getByRole('button', { name: 'Next' }).tap();
     await page.locator('tp-lesson h3', { hasText: `${step + 2}. ` }).waitFor();
   }
   await page.getByRole('button', { name: 'Show me' }).tap();
-  await holds(page, 2);
+  await waitForPassedChecks(page, 2);
   await page.getByText('That was the last step').waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test.each(['light', 'dark'] as const)('axe finds nothing in any state of a lesson, %s', { timeout: 120_000 }, async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the states of a lesson have no axe violations, %s', { timeout: 120_000 }, async (colorScheme) => {
   for (const [width, height] of [
     [1280, 800],
     [360, 640],
   ] as const) {
     const page = await site.visit({ hash: '#/learn', colorScheme, viewport: { width, height } });
-    const look = async (state: string): Promise<void> => {
-      await picture(page, `learn-${colorScheme}-${width}-${state}`);
-      expect(await violations(page), state).toEqual([]);
+    const check = async (state: string): Promise<void> => {
+      await takeScreenshot(page, `learn-${colorScheme}-${width}-${state}`);
+      expect(await axeViolations(page), state).toEqual([]);
     };
     await page.locator('tp-learn a').first().waitFor();
-    await look('catalogue');
+    await check('catalogue');
     await page.goto(`${site.url}${lesson('06-server-side-apply', 2)}`);
     await page.locator('tp-lesson .check').first().waitFor();
     await page.locator('tp-lesson-command').first().getByRole('button', { name: 'explain' }).click();
     await page.locator('tp-lesson-command dl').waitFor();
-    await look('step');
+    await check('step');
     await page.getByRole('button', { name: 'Show me' }).click();
-    await holds(page, 2);
-    await look('done');
+    await waitForPassedChecks(page, 2);
+    await check('done');
     if (width < 1024) {
       await page.getByRole('button', { name: 'Console', exact: true }).click();
-      await look('console');
+      await check('console');
     }
     await page.close();
   }

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { ask, configMap, configMaps, connected, eventually, killWorkers, openLab, workerSession } from './browser.ts';
+import { configMap, configMaps, eventually, injectHarness, killWorkers, sendRequest, waitForConnection, workerSession } from './browser.ts';
 import { useSite } from './site.ts';
 
 const site = useSite('/docs/demo/');
@@ -12,22 +12,22 @@ beforeEach(async () => {
 });
 
 async function session(): Promise<CDPSession> {
-  await connected(page);
+  await waitForConnection(page);
   return workerSession(page.context(), page);
 }
 
-test('the first visit is answered by the worker below its base and keeps what is written', async () => {
-  const made = await ask(page, { method: 'POST', target: configMaps, body: configMap('first') });
+test('the worker below its base path serves the first visit and stores its writes', async () => {
+  const made = await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('first') });
   expect(made.status).toBe(201);
   expect(made.headers['x-tabplane']).toBe('1');
   const status = await page.evaluate(() => globalThis.tabplane.status());
   expect(status).toMatchObject({ transport: 'service-worker', offer: 'none' });
   await eventually(() => page.evaluate(() => globalThis.tabplane.status().kept === 'saved'));
-  expect(site.server.asked.filter((path) => path.includes('/cluster/'))).toEqual([]);
+  expect(site.server.requestedPaths.filter((path) => path.includes('/cluster/'))).toEqual([]);
 });
 
-test('plain fetch below the base is answered too, and what stands beside it is not touched', async () => {
-  await connected(page);
+test('serves plain fetch below the base path, and does not handle other paths', async () => {
+  await waitForConnection(page);
   const got = await page.evaluate(async () => {
     const inside = await fetch('cluster/version');
     const outside = await fetch('clusters/version');
@@ -42,62 +42,63 @@ test('plain fetch below the base is answered too, and what stands beside it is n
   expect(got.version).toMatch(/^v1\.34/);
 });
 
-test('a second tab has the same cluster and sees each write', async () => {
+test('a second tab shares the cluster and observes each write', async () => {
   const other = await page.context().newPage();
   await other.goto(site.url);
-  await openLab(page);
-  await openLab(other);
-  await other.evaluate((path) => void globalThis.lab.watchers.push(globalThis.lab.watch(path)), configMaps);
-  await eventually(() => other.evaluate(() => globalThis.lab.watchers[0]?.watches === 1));
+  await injectHarness(page);
+  await injectHarness(other);
+  await other.evaluate((path) => void globalThis.harness.watchers.push(globalThis.harness.watch(path)), configMaps);
+  await eventually(() => other.evaluate(() => globalThis.harness.watchers[0]?.watches === 1));
   const names = Array.from({ length: 5 }, (_, at) => `shared-${at}`);
-  for (const name of names) expect((await ask(page, { method: 'POST', target: configMaps, body: configMap(name) })).status).toBe(201);
-  await eventually(() => other.evaluate((all) => all.every((name) => globalThis.lab.watchers[0]?.state.has(name)), names));
+  for (const name of names)
+    expect((await sendRequest(page, { method: 'POST', target: configMaps, body: configMap(name) })).status).toBe(201);
+  await eventually(() => other.evaluate((all) => all.every((name) => globalThis.harness.watchers[0]?.state.has(name)), names));
 });
 
-test('objects are there after a reload and after the worker was killed', async () => {
-  await ask(page, { method: 'POST', target: configMaps, body: configMap('kept', { a: 'b' }) });
+test('objects persist across a reload and a killed worker', async () => {
+  await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('kept', { a: 'b' }) });
   await page.reload();
-  expect((await ask(page, { target: `${configMaps}/kept` })).status).toBe(200);
+  expect((await sendRequest(page, { target: `${configMaps}/kept` })).status).toBe(200);
   await killWorkers(await session());
-  expect(JSON.parse((await ask(page, { target: `${configMaps}/kept` })).text).data).toEqual({ a: 'b' });
+  expect(JSON.parse((await sendRequest(page, { target: `${configMaps}/kept` })).text).data).toEqual({ a: 'b' });
 });
 
-test('a watch goes on within two seconds of a kill, without a loss and without a repetition', async () => {
-  await openLab(page);
+test('a watch resumes within two seconds after a kill, without lost or repeated events', async () => {
+  await injectHarness(page);
   const cdp = await session();
-  await page.evaluate((path) => void globalThis.lab.watchers.push(globalThis.lab.watch(path)), configMaps);
+  await page.evaluate((path) => void globalThis.harness.watchers.push(globalThis.harness.watch(path)), configMaps);
   const write = (from: number, to: number): Promise<void> =>
     page.evaluate(
       async ([path, first, last]) => {
         for (let at = first; at < last; at++)
-          await globalThis.lab.send('POST', path, { metadata: { name: `w${at}` }, apiVersion: 'v1', kind: 'ConfigMap' });
+          await globalThis.harness.send('POST', path, { metadata: { name: `w${at}` }, apiVersion: 'v1', kind: 'ConfigMap' });
       },
       [configMaps, from, to] as const,
     );
-  await eventually(() => page.evaluate(() => globalThis.lab.watchers[0]?.watches === 1));
+  await eventually(() => page.evaluate(() => globalThis.harness.watchers[0]?.watches === 1));
   await write(0, 5);
   await killWorkers(cdp);
   const killed = Date.now();
   await write(5, 10);
-  await eventually(() => page.evaluate(() => (globalThis.lab.watchers[0]?.events.length ?? 0) >= 10), 2_000);
+  await eventually(() => page.evaluate(() => (globalThis.harness.watchers[0]?.events.length ?? 0) >= 10), 2_000);
   console.info('watch caught up', Date.now() - killed, 'ms after the kill');
   const { events, lists } = await page.evaluate(() => ({
-    events: globalThis.lab.watchers[0]?.events ?? [],
-    lists: globalThis.lab.watchers[0]?.lists,
+    events: globalThis.harness.watchers[0]?.events ?? [],
+    lists: globalThis.harness.watchers[0]?.lists,
   }));
   expect(events.map((event) => event.split(' ')[1])).toEqual(Array.from({ length: 10 }, (_, at) => `w${at}`));
   expect(lists).toBe(1);
 });
 
-test('a write that is under way when the worker is killed is done once', async () => {
-  await openLab(page);
+test('a write in flight while the worker is killed is applied once', async () => {
+  await injectHarness(page);
   const cdp = await session();
   for (let round = 0; round < 6; round++) {
     const sent = page.evaluate(
       ([path, round]) =>
         Promise.all(
           Array.from({ length: 20 }, () =>
-            globalThis.lab.send('POST', path, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: `once-${round}-` } }),
+            globalThis.harness.send('POST', path, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: `once-${round}-` } }),
           ),
         ),
       [configMaps, round] as const,
@@ -106,51 +107,51 @@ test('a write that is under way when the worker is killed is done once', async (
     await killWorkers(cdp);
     expect((await sent).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
   }
-  const { items } = JSON.parse((await ask(page, { target: configMaps })).text);
+  const { items } = JSON.parse((await sendRequest(page, { target: configMaps })).text);
   const names = items.map((item: { metadata: { name: string } }) => item.metadata.name).filter((name: string) => name.startsWith('once-'));
   expect(names).toHaveLength(120);
 });
 
-test('the same request sent twice is done once, also across a restart', async () => {
+test('a request sent twice is applied once, also across a restart', async () => {
   const request = {
     method: 'POST',
     target: configMaps,
     body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: 'twice-' } },
     headers: { 'x-tabplane-attempt-id': 'the-same' },
   };
-  const [first, second] = await Promise.all([ask(page, request), ask(page, request)]);
+  const [first, second] = await Promise.all([sendRequest(page, request), sendRequest(page, request)]);
   await killWorkers(await session());
-  const third = await ask(page, request);
+  const third = await sendRequest(page, request);
   const names = [first, second, third].map(({ text }) => JSON.parse(text).metadata.name);
   expect(new Set(names).size).toBe(1);
 });
 
-test('a request that finds its worker just killed is answered by the next one', async () => {
+test('a new worker serves a request whose worker was just killed', async () => {
   const cdp = await session();
   for (let round = 0; round < 10; round++) {
-    const asked = ask(page, { target: '/version' });
+    const response = sendRequest(page, { target: '/version' });
     await killWorkers(cdp);
-    expect((await asked).status).toBe(200);
+    expect((await response).status).toBe(200);
   }
 });
 
-test('after one visit the page opens and answers offline', async () => {
-  await ask(page, { method: 'POST', target: configMaps, body: configMap('offline') });
+test('the page opens and serves requests offline after one visit', async () => {
+  await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('offline') });
   await page.context().setOffline(true);
   await page.reload();
-  expect((await ask(page, { target: `${configMaps}/offline` })).status).toBe(200);
+  expect((await sendRequest(page, { target: `${configMaps}/offline` })).status).toBe(200);
   const other = await page.context().newPage();
   await other.goto(site.url);
-  expect((await ask(other, { target: `${configMaps}/offline` })).status).toBe(200);
+  expect((await sendRequest(other, { target: `${configMaps}/offline` })).status).toBe(200);
 });
 
-test('a hard reload loses its controller, is answered all the same, and regains it', async () => {
-  await ask(page, { method: 'POST', target: configMaps, body: configMap('hard') });
+test('serves requests after a hard reload without a controller, and regains the controller', async () => {
+  await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('hard') });
   const cdp = await session();
   const loaded = page.waitForEvent('load');
   await cdp.send('Page.reload', { ignoreCache: true });
   await loaded;
-  expect((await ask(page, { target: `${configMaps}/hard` })).status).toBe(200);
+  expect((await sendRequest(page, { target: `${configMaps}/hard` })).status).toBe(200);
   await eventually(() => page.evaluate(() => navigator.serviceWorker.controller !== null));
   await page.reload();
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);

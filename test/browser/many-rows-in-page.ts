@@ -1,16 +1,16 @@
-/** A cluster with very many objects that change all the time, stood in for: what is looked at is the page. */
+/** Replaces the cluster by a fake with many objects that change continuously, so that a test measures the page alone. */
 import type { ApiResponse } from '../../src/meta/index.ts';
 
 const path = '/api/v1/namespaces/default/configmaps';
 const firstRevision = 1_000_000;
-/** 500 changes a second. */
+/** 500 changes per second. */
 const batch = { everyMs: 20, changes: 10 };
 
 export interface ManyRows {
-  /** What each changed row was last told to show. */
+  /** The last value sent for each changed row. */
   readonly last: Map<string, number>;
-  /** When the list was handed over. */
-  listedMs: number;
+  /** When the list was returned. */
+  listedAtMs: number;
   stop(): void;
 }
 
@@ -31,7 +31,7 @@ function table(rows: readonly object[], revision: number): object {
 
 function start(rows: number): void {
   const stopping = new AbortController();
-  const many: ManyRows = { last: new Map(), listedMs: 0, stop: () => stopping.abort() };
+  const many: ManyRows = { last: new Map(), listedAtMs: 0, stop: () => stopping.abort() };
   const { api } = globalThis.tabplane;
   async function* changes(signal: AbortSignal): AsyncGenerator<string> {
     for (let value = 1; !signal.aborted; ) {
@@ -52,13 +52,13 @@ function start(rows: number): void {
       firstRevision,
     ),
   );
-  const standIn: typeof api = async (request): Promise<ApiResponse> => {
+  const fakeApi: typeof api = async (request): Promise<ApiResponse> => {
     if (!request.target.startsWith(path)) return api(request);
     if (request.target.includes('watch=')) return { status: 200, headers: [], body: changes(request.signal) as never };
-    many.listedMs = performance.now();
+    many.listedAtMs = performance.now();
     return { status: 200, headers: [], body: list };
   };
-  Object.defineProperty(globalThis.tabplane, 'api', { value: standIn });
+  Object.defineProperty(globalThis.tabplane, 'api', { value: fakeApi });
   Object.assign(globalThis, { manyRows: many });
 }
 

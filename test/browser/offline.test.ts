@@ -5,8 +5,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/env/index.ts';
 import type { Connection } from '../../src/hosts/page/index.ts';
-import { ask, configMap, configMaps, connected, eventually, pageFolder, workerSession } from './browser.ts';
-import { go } from './screens.ts';
+import { configMap, configMaps, eventually, pageFolder, sendRequest, waitForConnection, workerSession } from './browser.ts';
+import { navigate } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -20,16 +20,18 @@ beforeEach(async () => {
 
 async function visit(): Promise<void> {
   await page.goto(site.url);
-  await connected(page);
+  await waitForConnection(page);
   await eventually(() => page.evaluate(() => navigator.serviceWorker.controller !== null), 15_000);
 }
 
 const lessons = readdirSync(join(import.meta.dirname, '../../src/tutorials/lessons/control-plane'))
-  // Those of other languages have the language in their names.
+  // Translations have the language in their file names.
   .filter((file) => /^\d[^.]*\.md$/.test(file))
   .map((file) => file.replace('.md', ''));
 
-test('PW-1: after one visit a reload and a new tab have the console, Explore and all lessons offline', { timeout: 120_000 }, async () => {
+test('PW-1: the console, Explore and all lessons work offline after one visit, after a reload and in a new tab', {
+  timeout: 120_000,
+}, async () => {
   await visit();
   await context.setOffline(true);
   await page.reload();
@@ -41,48 +43,48 @@ test('PW-1: after one visit a reload and a new tab have the console, Explore and
   await other.locator('.cm-content', { hasText: 'kind: Namespace' }).waitFor();
   expect(lessons.length).toBeGreaterThan(9);
   for (const lesson of lessons) {
-    await go(other, `#/learn/control-plane/${lesson}`);
+    await navigate(other, `#/learn/control-plane/${lesson}`);
     await other.waitForFunction((name) => location.hash.includes(name), lesson);
     await other.locator('tp-lesson .prose').first().waitFor();
   }
 });
 
-test('PW-2: a tab that was open before an update still loads its own parts after it', async () => {
+test('PW-2: a tab opened before an update can still load its lazy modules after it', async () => {
   const newer = join(mkdtempSync(join(tmpdir(), 'tabplane-')), 'page');
   cpSync(pageFolder, newer, { recursive: true });
   const worker = join(newer, 'sw.js');
   writeFileSync(worker, `${readFileSync(worker, 'utf8').replace(/(version:\s*[`"'])[0-9a-f]{12}/, '$1newer0000000')}\n// newer\n`);
-  // As after a build that changed them: what the old tab has not loaded yet is no longer on the server.
+  // As after a build that changed them: the server no longer has the modules that the old tab has not yet loaded.
   const assets = readdirSync(join(newer, 'assets'));
   for (const file of assets) if (/^(elements|code-editor|palette)-/.test(file)) rmSync(join(newer, 'assets', file));
   await visit();
   const other = await context.newPage();
   await other.goto(site.url);
-  await connected(other);
+  await waitForConnection(other);
   site.server.root = newer;
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await page.getByText('A new version is available.').waitFor();
-  await ask(other, { method: 'POST', target: configMaps, body: configMap('before') });
+  await sendRequest(other, { method: 'POST', target: configMaps, body: configMap('before') });
   await page.evaluate(() => globalThis.tabplane.acceptOffer());
   await eventually(() => other.evaluate(() => globalThis.tabplane.status().build === 'newer0000000'));
-  await go(other, '#/o/core/v1/configmaps/default');
+  await navigate(other, '#/o/core/v1/configmaps/default');
   await other.locator('tp-object-grid [role=gridcell]', { hasText: 'before' }).waitFor();
   site.server.root = pageFolder;
   rmSync(newer, { recursive: true, force: true });
 });
 
-test('PW-3: when the browser has no room left one is told, and can save what there is', { timeout: 120_000 }, async () => {
+test('PW-3: warns when the storage quota is exhausted, and lets the user download the cluster', { timeout: 120_000 }, async () => {
   await page.goto(`${site.url}icon.svg`);
   const cdp = await workerSession(context, page);
   const origin = new URL(site.url).origin;
   await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 6_000_000 });
   await visit();
-  await ask(page, { method: 'POST', target: configMaps, body: configMap('before') });
-  // Random, since the browser's store packs what repeats.
+  await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('before') });
+  // Random, because the browser's storage compresses repetitions.
   const random = createSeededRandom(1);
   const big = { text: Array.from({ length: 400_000 }, () => String.fromCharCode(97 + random.integer(26))).join('') };
   const last = await page.evaluate(async (data) => {
-    // As what the user does on a screen, which the list of requests has with its answer.
+    // Like an action of the user on a screen, which is recorded in the list of requests.
     const app = document.querySelector('tp-app') as unknown as { model: { actionApi(screen: string): Connection['api'] } };
     let status = 201;
     for (let at = 0; at < 32 && status === 201; at++) {
@@ -102,16 +104,16 @@ test('PW-3: when the browser has no room left one is told, and can save what the
   }, big);
   expect(last).toBe(500);
   await page.getByText('can no longer be saved').waitFor();
-  expect((await ask(page, { target: `${configMaps}/before` })).status).toBe(200);
+  expect((await sendRequest(page, { target: `${configMaps}/before` })).status).toBe(200);
   await page.getByRole('link', { name: 'Save it as a file' }).click();
   const download = page.waitForEvent('download', { timeout: 60_000 });
   await page.getByRole('button', { name: 'Download manifests' }).click();
   expect(readFileSync(await (await download).path(), 'utf8')).toContain('name: before');
 });
 
-test('looks are chosen, shown at once, and kept', async () => {
+test('applies appearance settings immediately and restores them after a reload', async () => {
   await visit();
-  await go(page, '#/settings');
+  await navigate(page, '#/settings');
   const root = page.locator('html');
   const before = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   await page.getByRole('radio', { name: 'high contrast' }).check();
@@ -127,7 +129,7 @@ test('looks are chosen, shown at once, and kept', async () => {
     hints: 'off',
   });
   expect(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))).toBeGreaterThan(before * 1.3);
-  await go(page, '#/console');
+  await navigate(page, '#/console');
   await page.locator('tp-command-line textarea').fill('sleep 5');
   await page.keyboard.press('Enter');
   const spinner = page.locator('.spinner');
@@ -135,13 +137,13 @@ test('looks are chosen, shown at once, and kept', async () => {
   await page.locator('.hint', { hasText: 'completes' }).waitFor({ state: 'hidden' });
 });
 
-test('the version and the build are shown, and a reset leaves nothing of what was', async () => {
+test('shows version and build, and a reset removes all stored data', async () => {
   await visit();
-  await ask(page, { method: 'POST', target: configMaps, body: configMap('mine') });
+  await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('mine') });
   await page.locator('tp-command-line textarea').fill('echo kept > note.txt; kubectl get cm');
   await page.keyboard.press('Enter');
   await page.locator('tp-command-block pre', { hasText: 'mine' }).waitFor();
-  await go(page, '#/settings');
+  await navigate(page, '#/settings');
   await page.getByRole('radio', { name: 'dark' }).check();
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   await page.getByText(version, { exact: true }).waitFor();
@@ -150,9 +152,9 @@ test('the version and the build are shown, and a reset leaves nothing of what wa
   const loaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Reset everything' }).click();
   await loaded;
-  await connected(page);
-  expect((await ask(page, { target: `${configMaps}/mine` })).status).toBe(404);
-  expect((await ask(page, { target: configMaps })).status).toBe(200);
+  await waitForConnection(page);
+  expect((await sendRequest(page, { target: `${configMaps}/mine` })).status).toBe(404);
+  expect((await sendRequest(page, { target: configMaps })).status).toBe(200);
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe(undefined);
   await page.locator('tp-command-line textarea').fill('ls');
   await page.keyboard.press('Enter');

@@ -1,9 +1,9 @@
-/** Two owners of one database, one after the other, put into a page as `globalThis.ownership`. */
+/** Opens a database of which pages take over the ownership; injected into a page as `globalThis.ownership`. */
 import { createManualClock, createMemoryLog } from '../../src/env/index.ts';
 import { openIdbLogStore, openLogKeySpace, type TimedKeySpace } from '../../src/storage/index.ts';
 
 export interface Ownership {
-  /** Opens the database and keeps it; resolves when it is there. */
+  /** Opens the database and leaves it open. */
   open(): Promise<void>;
   write(key: string): Promise<string>;
   keys(): Promise<readonly string[]>;

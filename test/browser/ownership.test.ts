@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { bundled, eventually } from './browser.ts';
+import { bundleScript, eventually } from './browser.ts';
 import type { Ownership } from './ownership-in-page.ts';
 import { useSite } from './site.ts';
 
@@ -10,9 +10,9 @@ declare global {
   var ownership: Ownership;
 }
 
-test('who opens the database takes it over: the one before hears of it without a write, and both never write at once', async () => {
+test('opening the database takes over its ownership: the previous owner is notified without a write and can no longer write', async () => {
   const context = await site.context();
-  const script = await bundled(new URL('ownership-in-page.ts', import.meta.url));
+  const script = await bundleScript(new URL('ownership-in-page.ts', import.meta.url));
   const open = async (): Promise<Page> => {
     const page = await context.newPage();
     await page.goto(`${site.url}icon.svg`);
@@ -27,7 +27,7 @@ test('who opens the database takes it over: the one before hears of it without a
   await eventually(() => older.evaluate(() => globalThis.ownership.taken === 1));
   expect(await write(older, 'late')).toContain('another process has opened the database');
   expect(await write(newer, 'second')).toBe('written');
-  // A page that is gone holds nothing: whoever comes then takes it from nobody.
+  // A closed page is no longer the owner, so opening the database then notifies nobody.
   await newer.close();
   await older.evaluate(() => globalThis.ownership.open());
   expect(await older.evaluate(() => globalThis.ownership.keys())).toEqual(['first', 'second']);

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
 import { everyScreen } from './every-screen.ts';
-import { deployment, deployments, go, must, picture } from './screens.ts';
+import { deployment, deployments, expectSuccess, navigate, takeScreenshot } from './screens.ts';
 import { useSite } from './site.ts';
 
 const folder = new URL('../../dist/pseudo', import.meta.url).pathname;
 const site = useSite('/', async () => {
-  // Lit has a production build, too, which the runner's own NODE_ENV would miss.
+  // Vitest sets NODE_ENV to 'test', which would select the development build of Lit.
   process.env['NODE_ENV'] = 'production';
   await build({
     logLevel: 'warn',
@@ -20,10 +20,10 @@ const site = useSite('/', async () => {
 });
 
 /**
- * What is shown and is no message: texts, and what is said of elements, with where they stand. What the server and the shell say is
- * marked as no text to translate, lessons have a language of their own, and what is in the fixed font is data.
+ * Returns visible texts and accessible names that are not messages, with their positions. Output of the server and the shell is
+ * marked as not translatable, lessons declare their language, and text in the monospace font is data.
  */
-function unmarked(page: Page): Promise<readonly string[]> {
+function findUntranslatedTexts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
     const isData = (element: Element): boolean => {
@@ -32,8 +32,8 @@ function unmarked(page: Page): Promise<readonly string[]> {
         if (at.matches(own)) return true;
       return false;
     };
-    const look = (text: string | null, element: Element, where: string): void => {
-      // What a section is about has its name; numbers have units.
+    const inspect = (text: string | null, element: Element, where: string): void => {
+      // Names of objects in the address, and numbers with units.
       const isName = location.hash.split(/[/?]/).includes(text ?? '') || /^[\d.]+ (?:m?s|MB)$/.test((text ?? '').trim());
       if (text === null || isName || !/\p{L}{2}/u.test(text) || /[⟦⟧]/.test(text) || isData(element)) return;
       const host = (element.getRootNode() as ShadowRoot).host?.localName ?? 'page';
@@ -43,8 +43,8 @@ function unmarked(page: Page): Promise<readonly string[]> {
       for (const element of root.querySelectorAll('body *, :host *, *')) {
         if (element.shadowRoot !== null) visit(element.shadowRoot);
         if (!element.checkVisibility()) continue;
-        for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) look(node.textContent, element, '');
-        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) look(element.getAttribute(name), element, ` ${name}`);
+        for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) inspect(node.textContent, element, '');
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) inspect(element.getAttribute(name), element, ` ${name}`);
       }
     };
     visit(document.body);
@@ -52,19 +52,19 @@ function unmarked(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Messages that are cut off where nobody can scroll to their end. */
-function clipped(page: Page): Promise<readonly string[]> {
+/** Messages that are cut off and cannot be scrolled into view. */
+function findClippedMessages(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const visit = (root: Document | ShadowRoot): void => {
       for (const element of root.querySelectorAll<HTMLElement>('*')) {
         if (element.shadowRoot !== null) visit(element.shadowRoot);
-        const says = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /[⟦⟧]/.test(node.textContent ?? ''));
-        if (!says || !element.checkVisibility() || element.clientWidth <= 1) continue;
+        const hasMessage = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /[⟦⟧]/.test(node.textContent ?? ''));
+        if (!hasMessage || !element.checkVisibility() || element.clientWidth <= 1) continue;
         const { overflowX, overflowY, textOverflow, display } = getComputedStyle(element);
         if (display === 'inline' || textOverflow === 'ellipsis') continue;
         const wide = element.scrollWidth > element.clientWidth + 1 && /hidden|clip/.test(overflowX);
-        // What is beside its box is under its neighbour.
+        // Overflowing text would be covered by the next element.
         const beside =
           element.scrollWidth > element.clientWidth + 1 && overflowX === 'visible' && /^(a|button|label|summary)$/.test(element.localName);
         const high = element.scrollHeight > element.clientHeight + 1 && /hidden|clip/.test(overflowY);
@@ -82,16 +82,16 @@ const sizes: readonly (readonly [width: number, height: number])[] = [
 ];
 
 test.each(sizes)(
-  'every text of every screen is a message, and none is cut off when it is two fifths longer, at %i × %i',
+  'every text of every screen is a message, and none is cut off when it is 40 % longer, at %i × %i',
   async (width, height) => {
     const page = await site.visit({ viewport: { width, height } });
-    await must(page, { method: 'POST', target: deployments, body: deployment('web') });
-    for (const [hash, seen] of everyScreen) {
-      await go(page, hash);
-      await page.locator(seen).first().waitFor();
-      await picture(page, `pseudo-${width}${hash.replace(/\W+/g, '-')}`);
-      expect.soft(await unmarked(page), hash).toEqual([]);
-      expect.soft(await clipped(page), hash).toEqual([]);
+    await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('web') });
+    for (const [hash, readySelector] of everyScreen) {
+      await navigate(page, hash);
+      await page.locator(readySelector).first().waitFor();
+      await takeScreenshot(page, `pseudo-${width}${hash.replace(/\W+/g, '-')}`);
+      expect.soft(await findUntranslatedTexts(page), hash).toEqual([]);
+      expect.soft(await findClippedMessages(page), hash).toEqual([]);
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(width);
     }
   },

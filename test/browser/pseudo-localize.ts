@@ -1,6 +1,6 @@
 /**
- * Stands in for @lit/localize in a build of the page: every message is marked and two fifths longer, as texts of other languages are.
- * What is shown without a mark is no message.
+ * Replaces @lit/localize in a build of the page. It marks every message and makes it 40 % longer, like texts of other languages.
+ * A text without marks does not go through `msg`.
  */
 import type { TemplateResult } from 'lit';
 
@@ -13,25 +13,25 @@ interface StrResult {
 export const str = (strings: TemplateStringsArray, ...values: readonly unknown[]): StrResult => ({ strTag: true, strings, values });
 
 export function msg(template: string | StrResult | TemplateResult): string | TemplateResult {
-  if (typeof template === 'string') return marked(template);
-  if ('strTag' in template) return marked(String.raw({ raw: template.strings }, ...template.values));
-  return { ...template, strings: markedTemplate(template.strings) } as TemplateResult;
+  if (typeof template === 'string') return markMessage(template);
+  if ('strTag' in template) return markMessage(String.raw({ raw: template.strings }, ...template.values));
+  return { ...template, strings: markTemplate(template.strings) } as TemplateResult;
 }
 
-function marked(text: string): string {
-  return `⟦${longer(text)}⟧`;
+function markMessage(text: string): string {
+  return `⟦${lengthen(text)}⟧`;
 }
 
-function longer(text: string): string {
+function lengthen(text: string): string {
   return text.trim() === '' ? text : text + ` ${text}`.slice(0, Math.ceil(text.length * 0.4));
 }
 
-/** Lit knows a template by its array. */
-const known = new WeakMap<TemplateStringsArray, TemplateStringsArray>();
+/** Lit identifies a template by its strings array, so a template is marked once. */
+const markedTemplates = new WeakMap<TemplateStringsArray, TemplateStringsArray>();
 
-/** Each text between tags and values is marked by itself. */
-function markedTemplate(strings: TemplateStringsArray): TemplateStringsArray {
-  const before = known.get(strings);
+/** Marks each text between tags and values separately. */
+function markTemplate(strings: TemplateStringsArray): TemplateStringsArray {
+  const before = markedTemplates.get(strings);
   if (before !== undefined) return before;
   let inTag = false;
   const parts = strings.map((part) =>
@@ -40,10 +40,10 @@ function markedTemplate(strings: TemplateStringsArray): TemplateStringsArray {
         inTag = piece === '<';
         return piece;
       }
-      return inTag || !/\p{L}/u.test(piece) ? piece : marked(piece);
+      return inTag || !/\p{L}/u.test(piece) ? piece : markMessage(piece);
     }),
   );
   const made = Object.assign(parts, { raw: parts }) as unknown as TemplateStringsArray;
-  known.set(strings, made);
+  markedTemplates.set(strings, made);
   return made;
 }

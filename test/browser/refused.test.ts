@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask, configMap, configMaps, connected } from './browser.ts';
+import { configMap, configMaps, sendRequest, waitForConnection } from './browser.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /** Opens the page in a frame of a page of another site. */
-async function inFrame(sandbox: string | undefined): Promise<Frame> {
+async function openInFrame(sandbox: string | undefined): Promise<Frame> {
   const attribute = sandbox === undefined ? '' : `sandbox="${sandbox}"`;
   const other = site.url.replace('localhost', '127.0.0.1');
   const { pathname } = new URL('embedder', site.url);
@@ -25,59 +25,59 @@ async function inFrame(sandbox: string | undefined): Promise<Frame> {
   await page.goto(`${other}embedder`);
   const frame = page.frames().find((one) => one !== page.mainFrame());
   if (frame === undefined) throw new Error('no frame');
-  await connected(frame);
+  await waitForConnection(frame);
   return frame;
 }
 
-test('PW-4: in a private window the page works, says how long it keeps, and the next window knows nothing of it', async () => {
-  // Each context is one: off the record, with a storage that goes with it.
+test('PW-4: works in a private window, shows how long its data lasts, and leaves nothing for the next window', async () => {
+  // Every browser context is a private window with its own temporary storage.
   const window = await site.visit({ isFirst: true });
-  expect((await ask(window, { method: 'POST', target: configMaps, body: configMap('private') })).status).toBe(201);
+  expect((await sendRequest(window, { method: 'POST', target: configMaps, body: configMap('private') })).status).toBe(201);
   await window.reload();
-  await connected(window);
-  expect((await ask(window, { target: `${configMaps}/private` })).status).toBe(200);
+  await waitForConnection(window);
+  expect((await sendRequest(window, { target: `${configMaps}/private` })).status).toBe(200);
   expect(await window.getByRole('link', { name: 'saved' }).getAttribute('title')).toContain('in a private window: until it is closed');
   await window.context().close();
-  expect((await ask(await site.visit({ isFirst: true }), { target: `${configMaps}/private` })).status).toBe(404);
+  expect((await sendRequest(await site.visit({ isFirst: true }), { target: `${configMaps}/private` })).status).toBe(404);
 });
 
-test('PW-4: in a sandboxed frame the core runs in a worker of the page, keeps nothing, and says so', async () => {
-  const frame = await inFrame('allow-scripts');
-  expect((await ask(frame, { method: 'POST', target: configMaps, body: configMap('boxed') })).status).toBe(201);
-  expect((await ask(frame, { target: `${configMaps}/boxed` })).status).toBe(200);
+test('PW-4: runs the server in a dedicated worker in a sandboxed frame, and shows that nothing is saved', async () => {
+  const frame = await openInFrame('allow-scripts');
+  expect((await sendRequest(frame, { method: 'POST', target: configMaps, body: configMap('boxed') })).status).toBe(201);
+  expect((await sendRequest(frame, { target: `${configMaps}/boxed` })).status).toBe(200);
   const status = await frame.evaluate(() => globalThis.tabplane.status());
   expect(status).toMatchObject({ transport: 'worker', kept: 'memory', offer: 'none' });
   expect(status.reason).not.toBe('');
   await frame.getByText('not saved').waitFor();
 });
 
-test('in a frame of another site the page works, by whichever way is open there', async () => {
-  const frame = await inFrame(undefined);
-  expect((await ask(frame, { method: 'POST', target: configMaps, body: configMap('framed') })).status).toBe(201);
+test('works in a frame of another site, with any available transport', async () => {
+  const frame = await openInFrame(undefined);
+  expect((await sendRequest(frame, { method: 'POST', target: configMaps, body: configMap('framed') })).status).toBe(201);
   expect(['service-worker', 'worker']).toContain(await frame.evaluate(() => globalThis.tabplane.status().transport));
 });
 
-test('where the policy forbids workers too, the core runs in the page', async () => {
+test('runs the server in the page where a content security policy forbids workers', async () => {
   site.server.headers = { 'content-security-policy': "worker-src 'none'" };
   await page.goto(site.url);
-  expect((await ask(page, { method: 'POST', target: configMaps, body: configMap('alone') })).status).toBe(201);
+  expect((await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('alone') })).status).toBe(201);
   expect(await page.evaluate(() => globalThis.tabplane.status())).toMatchObject({ transport: 'page', kept: 'memory' });
 });
 
-test('a page whose worker cannot be fetched falls back, and goes to the worker on a later visit', async () => {
+test('falls back when the worker script cannot be fetched, and uses the worker on a later visit', async () => {
   await page.route('**/sw.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await page.context().route('**/sw.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await page.goto(site.url);
-  expect((await ask(page, { target: '/version' })).status).toBe(200);
+  expect((await sendRequest(page, { target: '/version' })).status).toBe(200);
   expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('worker');
   await page.unroute('**/sw.js');
   await page.context().unroute('**/sw.js');
   await page.reload();
-  await connected(page);
+  await waitForConnection(page);
   expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('service-worker');
 });
 
-test('a worker that comes late is taken when nothing was written without it, else offered', async () => {
+test('switches to a late Service Worker if nothing was written before, else offers the switch', async () => {
   await page.addInitScript(() => {
     const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
     let first = true;
@@ -88,7 +88,7 @@ test('a worker that comes late is taken when nothing was written without it, els
     };
   });
   await page.goto(site.url);
-  await connected(page);
+  await waitForConnection(page);
   expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('worker');
   await page.waitForFunction(() => globalThis.tabplane.status().transport === 'service-worker');
 
@@ -103,22 +103,22 @@ test('a worker that comes late is taken when nothing was written without it, els
     };
   });
   await second.goto(site.url);
-  await ask(second, { method: 'POST', target: configMaps, body: configMap('only-here') });
+  await sendRequest(second, { method: 'POST', target: configMaps, body: configMap('only-here') });
   await second.waitForFunction(() => globalThis.tabplane.status().offer === 'worker-back');
-  expect((await ask(second, { target: `${configMaps}/only-here` })).status).toBe(200);
+  expect((await sendRequest(second, { target: `${configMaps}/only-here` })).status).toBe(200);
   await second.getByRole('button', { name: 'Switch to the saved cluster' }).click();
   await second.waitForFunction(() => globalThis.tabplane.status().transport === 'service-worker');
-  expect((await ask(second, { target: `${configMaps}/only-here` })).status).toBe(404);
+  expect((await sendRequest(second, { target: `${configMaps}/only-here` })).status).toBe(404);
 });
 
-test('FR-2: no request leaves the origin, on any screen, by the page or by its worker', async () => {
+test('FR-2: neither the page nor its worker sends requests to other origins, on any screen', async () => {
   const foreign: string[] = [];
   page.context().on('request', (request) => {
     if (!request.url().startsWith(site.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
   });
   await page.goto(site.url);
-  await ask(page, { target: '/version' });
-  for (const [hash, seen] of [
+  await sendRequest(page, { target: '/version' });
+  for (const [hash, readySelector] of [
     ['o/core/v1/namespaces', 'tp-object-grid [role=gridcell]'],
     ['o/core/v1/namespaces/-/default?tab=yaml', '.cm-content'],
     ['requests', 'tp-requests [role=gridcell]'],
@@ -131,7 +131,7 @@ test('FR-2: no request leaves the origin, on any screen, by the page or by its w
     await page.evaluate((to) => {
       location.hash = to;
     }, `#/${hash}`);
-    await page.locator(seen).first().waitFor();
+    await page.locator(readySelector).first().waitFor();
   }
   expect(foreign).toEqual([]);
 });

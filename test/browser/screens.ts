@@ -2,38 +2,38 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type Ask, type Asked, ask, eventually } from './browser.ts';
+import { eventually, type PageRequest, type PageResponse, sendRequest } from './browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const pictures: string = new URL('../../dist/shots', import.meta.url).pathname;
+const screenshotFolder: string = new URL('../../dist/shots', import.meta.url).pathname;
 
 /** Saves a screenshot for review if TABPLANE_SHOTS is set; screenshots are slow. */
-export async function picture(page: Page, name: string): Promise<void> {
-  if (process.env['TABPLANE_SHOTS'] !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` });
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  if (process.env['TABPLANE_SHOTS'] !== undefined) await page.screenshot({ path: `${screenshotFolder}/${name}.png` });
 }
 
-export async function go(page: Page, hash: string): Promise<void> {
+export async function navigate(page: Page, hash: string): Promise<void> {
   await page.evaluate((to) => {
     location.hash = to;
   }, hash);
 }
 
-/** One request that has to succeed. */
-export async function must(page: Page, request: Ask): Promise<Asked> {
-  const answer = await ask(page, request);
-  expect(answer.status, answer.text).toBeLessThan(300);
-  return answer;
+/** Sends a request and expects a status below 300. */
+export async function expectSuccess(page: Page, request: PageRequest): Promise<PageResponse> {
+  const response = await sendRequest(page, request);
+  expect(response.status, response.text).toBeLessThan(300);
+  return response;
 }
 
-/** Roles that gather others' rules have them a moment after the page has come. */
-export async function rolesGathered(page: Page): Promise<void> {
+/** Waits until the controller has filled the aggregated roles, which happens shortly after the cluster has started. */
+export async function waitForAggregatedRoles(page: Page): Promise<void> {
   const rulesOf = async (role: string): Promise<readonly unknown[]> =>
-    JSON.parse((await must(page, { target: `/apis/rbac.authorization.svc/v1/clusterroles/${role}` })).text).rules ?? [];
+    JSON.parse((await expectSuccess(page, { target: `/apis/rbac.authorization.svc/v1/clusterroles/${role}` })).text).rules ?? [];
   for (const role of ['view', 'edit', 'admin']) await eventually(async () => (await rulesOf(role)).length > 0);
 }
 
-/** Types a command with the keyboard and waits until it is done; what it printed. */
-export async function runLine(page: Page, command: string): Promise<string> {
+/** Types a command, waits until it has completed, and returns its output. */
+export async function runCommand(page: Page, command: string): Promise<string> {
   const at = await page.locator('tp-command-block').count();
   await page.locator('tp-command-line textarea').focus();
   await page.keyboard.insertText(command);
@@ -48,7 +48,7 @@ export async function runLine(page: Page, command: string): Promise<string> {
   return outputOf(page, at);
 }
 
-/** What the command at this place of the terminal printed. */
+/** Returns the output of the command block at an index of the terminal. */
 export function outputOf(page: Page, at: number): Promise<string> {
   return page
     .locator('tp-command-block')
@@ -56,26 +56,26 @@ export function outputOf(page: Page, at: number): Promise<string> {
     .evaluate((block) => (block as unknown as { outputText: string }).outputText);
 }
 
-/** What axe finds, in words. */
-export async function violations(page: Page): Promise<string[]> {
-  // As the browser's tools do it: a script in the page would be against its policy.
+/** Runs axe and returns its violations as texts. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  // Evaluated through the debugger: the page's content security policy refuses an injected script.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  await elementsDefined(page);
+  await waitForElementDefinitions(page);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
     };
     const found = await axe.run({
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      // What passes is not described.
+      // Omits the descriptions of passed rules.
       resultTypes: ['violations'],
     });
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
   });
 }
 
-/** Waits until every custom element in the page is defined: some, the top bar with its heading among them, load after the command line. */
-async function elementsDefined(page: Page): Promise<void> {
+/** Waits until every custom element in the page is defined. Some, such as the top bar with its heading, load after the command line. */
+async function waitForElementDefinitions(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const allDefined = (root: Document | ShadowRoot): boolean =>
       root.querySelector(':not(:defined)') === null &&
@@ -84,8 +84,8 @@ async function elementsDefined(page: Page): Promise<void> {
   });
 }
 
-/** The element that has the focus, through all shadow roots. */
-export function focused(page: Page): Promise<string> {
+/** Describes the focused element, through all shadow roots, by name, class and `href`. */
+export function describeFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     let active = document.activeElement;
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -106,7 +106,7 @@ export const deployment = (name: string, more: object = {}): object => ({
 });
 export const deployments = '/apis/apps/v1/namespaces/default/deployments';
 
-/** A kind of our own, as its definition. */
+/** The CustomResourceDefinition of a kind Widget. */
 export const widgetDefinition: object = {
   apiVersion: 'apiextensions.svc/v1',
   kind: 'CustomResourceDefinition',

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { createServer, preview } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, configMap, configMaps, launchBrowser } from './browser.ts';
+import { configMap, configMaps, launchBrowser, sendRequest } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,20 +9,20 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The page of a Vite server, and what the server itself says below the base. */
+/** Opens the page of a Vite server, and fetches a path below the worker's base from the server itself. */
 async function visit(url: string): Promise<{ readonly below: Response; readonly made: number; readonly transport: string }> {
   const below = await fetch(new URL('cluster/api/v1/pods', url));
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(url);
   await page.waitForFunction(() => globalThis.tabplane !== undefined, undefined, { timeout: 30_000 });
-  const { status } = await ask(page, { method: 'POST', target: configMaps, body: configMap('served') });
+  const { status } = await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('served') });
   const { transport } = await page.evaluate(() => globalThis.tabplane.status());
   await context.close();
   return { below, made: status, transport };
 }
 
-test('the preview server serves the page, and says 503 where only the worker answers', async () => {
+test('the preview server serves the page, and returns 503 for paths that only the worker serves', async () => {
   const server = await preview({ logLevel: 'silent', preview: { port: 0, host: 'localhost' } });
   const { below, made, transport } = await visit(server.resolvedUrls?.local[0] ?? '');
   expect(below.status).toBe(503);
@@ -33,7 +33,7 @@ test('the preview server serves the page, and says 503 where only the worker ans
   await server.close();
 });
 
-test('the development server serves the worker as a module, and says 503 too', { timeout: 120_000 }, async () => {
+test('the development server serves the worker as a module, and returns 503 for its paths', { timeout: 120_000 }, async () => {
   const server = await createServer({ logLevel: 'silent', server: { port: 0, host: 'localhost' } });
   await server.listen();
   const { below, made, transport } = await visit(server.resolvedUrls?.local[0] ?? '');

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { go, must, picture, violations } from './screens.ts';
+import { axeViolations, expectSuccess, navigate, takeScreenshot } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
 const definitions = '/apis/apiextensions.svc/v1/customresourcedefinitions';
 
-/** A few things in the page's own cluster. */
-async function fill(page: Page): Promise<void> {
-  const post = (target: string, body: object) => must(page, { method: 'POST', target, body });
+/** Creates a few objects in the default cluster. */
+async function createObjects(page: Page): Promise<void> {
+  const post = (target: string, body: object) => expectSuccess(page, { method: 'POST', target, body });
   await post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
   await post('/api/v1/namespaces/shop/configmaps', {
     apiVersion: 'v1',
@@ -32,8 +32,8 @@ async function fill(page: Page): Promise<void> {
   });
 }
 
-/** The objects of the cluster that is looked at, by the page's own address of it. */
-function objects(page: Page, id: string, path: string): Promise<{ metadata: Record<string, string> }[]> {
+/** Lists objects of the cluster `id`, or of the default cluster when it is empty. */
+function listObjects(page: Page, id: string, path: string): Promise<{ metadata: Record<string, string> }[]> {
   return page.evaluate(
     async ([cluster, target]) => {
       const base = `${globalThis.tabplane.baseUrl}${cluster === '' ? '' : `~clusters/${cluster}/`}`;
@@ -44,42 +44,42 @@ function objects(page: Page, id: string, path: string): Promise<{ metadata: Reco
   );
 }
 
-/** The id of the newest named cluster. */
-function newest(page: Page): Promise<string> {
+/** The id of the newest additional cluster; empty when only the default cluster exists. */
+function newestClusterId(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const { clusters } = await (await fetch(`${globalThis.tabplane.baseUrl}~clusters`)).json();
     return (clusters as string[]).filter((id) => id.startsWith('c-')).at(-1) ?? '';
   });
 }
 
-async function madeLink(page: Page): Promise<string> {
+async function createLink(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create a link' }).click();
   await page.getByLabel('Link', { exact: true }).waitFor();
   return page.getByLabel('Link', { exact: true }).inputValue();
 }
 
-test('a link becomes a new cluster after a preview, without the Secrets, and twice is one link', async () => {
+test('opens a link in a new cluster after a preview, without Secrets, and creates the same link twice', async () => {
   const page = await site.visit({ hash: '#/console' });
-  await fill(page);
+  await createObjects(page);
   await page.keyboard.press('Control+Shift+S');
-  const link = await madeLink(page);
+  const link = await createLink(page);
   await page.getByText('Secrets not included: key.').waitFor();
-  expect(await madeLink(page)).toBe(link);
+  expect(await createLink(page)).toBe(link);
   expect(link.length).toBeLessThan(600);
   await page.goto(link);
   await page.getByText('1 Namespace, 1 ConfigMap, 1 Service').waitFor();
-  expect(await newest(page)).toBe('');
+  expect(await newestClusterId(page)).toBe('');
   await page.getByRole('button', { name: 'Open in a new cluster' }).click();
   await page.getByRole('button', { name: 'leave' }).waitFor();
-  const id = await newest(page);
-  expect((await objects(page, id, 'api/v1/namespaces/shop/configmaps')).map(({ metadata }) => metadata['name'])).toEqual(['app']);
-  expect(await objects(page, id, 'api/v1/namespaces/shop/secrets')).toEqual([]);
+  const id = await newestClusterId(page);
+  expect((await listObjects(page, id, 'api/v1/namespaces/shop/configmaps')).map(({ metadata }) => metadata['name'])).toEqual(['app']);
+  expect(await listObjects(page, id, 'api/v1/namespaces/shop/secrets')).toEqual([]);
 });
 
-test('a snapshot brings back equal objects, with their identities and versions', async () => {
+test('a snapshot restores equal objects, with uids and resource versions', async () => {
   const page = await site.visit({ hash: '#/console' });
-  await fill(page);
-  await go(page, '#/clusters');
+  await createObjects(page);
+  await navigate(page, '#/clusters');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download snapshot' }).click();
   const path = await (await download).path();
@@ -87,19 +87,19 @@ test('a snapshot brings back equal objects, with their identities and versions',
     .locator('input[type=file]')
     .setInputFiles({ name: 'mine.snapshot.gz', mimeType: 'application/gzip', buffer: readFileSync(path) });
   await page.getByText('open in a new cluster').waitFor();
-  const id = await newest(page);
+  const id = await newestClusterId(page);
   for (const kind of ['configmaps', 'services', 'namespaces']) {
-    expect(await objects(page, id, `api/v1/${kind}`), kind).toEqual(await objects(page, '', `api/v1/${kind}`));
+    expect(await listObjects(page, id, `api/v1/${kind}`), kind).toEqual(await listObjects(page, '', `api/v1/${kind}`));
   }
-  expect((await objects(page, id, 'api/v1/secrets')).length).toBe(0);
+  expect((await listObjects(page, id, 'api/v1/secrets')).length).toBe(0);
 });
 
-test('manifests come out clean, and apply in a cluster of their own', async () => {
+test('exports manifests without server-set fields, and opens them in a new cluster', async () => {
   const page = await site.visit({ hash: '#/console' });
-  await fill(page);
+  await createObjects(page);
   // Definitions are stored in a version that is not served.
   const schema = { openAPIV3Schema: { type: 'object' } };
-  await must(page, {
+  await expectSuccess(page, {
     method: 'POST',
     target: definitions,
     body: {
@@ -112,21 +112,23 @@ test('manifests come out clean, and apply in a cluster of their own', async () =
       },
     },
   });
-  await go(page, '#/clusters');
+  await navigate(page, '#/clusters');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download manifests' }).click();
   const text = readFileSync(await (await download).path(), 'utf8');
   expect(text).not.toMatch(/uid:|resourceVersion:|managedFields:|clusterIP:|hidden/);
   await page.locator('input[type=file]').setInputFiles({ name: 'mine.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
   await page.getByText('open in a new cluster').waitFor();
-  const [one] = await objects(page, await newest(page), 'api/v1/namespaces/shop/configmaps');
+  const [one] = await listObjects(page, await newestClusterId(page), 'api/v1/namespaces/shop/configmaps');
   expect(one).toMatchObject({ data: { color: 'blue' } });
-  expect(await objects(page, await newest(page), definitions.slice(1))).toMatchObject([{ metadata: { name: 'fruits.example.com' } }]);
+  expect(await listObjects(page, await newestClusterId(page), definitions.slice(1))).toMatchObject([
+    { metadata: { name: 'fruits.example.com' } },
+  ]);
 });
 
-test('SH-6: files are made in the page: nothing is uploaded, and the archive of requests has no token', async () => {
+test('SH-6: creates files in the page without uploads, and the HAR contains no token', async () => {
   const page = await site.visit({ hash: '#/console' });
-  await fill(page);
+  await createObjects(page);
   const sent: string[] = [];
   const base = await page.evaluate(() => globalThis.tabplane.baseUrl);
   page.context().on('request', (request) => {
@@ -135,7 +137,7 @@ test('SH-6: files are made in the page: nothing is uploaded, and the archive of 
   await page.locator('tp-command-line textarea').fill('kubectl get configmaps -n shop');
   await page.keyboard.press('Enter');
   await page.locator('tp-command-block .time').waitFor();
-  await go(page, '#/clusters');
+  await navigate(page, '#/clusters');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download requests (HAR)' }).click();
   const text = readFileSync(await (await download).path(), 'utf8');
@@ -143,7 +145,7 @@ test('SH-6: files are made in the page: nothing is uploaded, and the archive of 
     JSON.parse(text).log.entries.some(({ request }: { request: { url: string } }) => request.url.includes('/namespaces/shop/configmaps')),
   ).toBe(true);
   expect(text).not.toContain('admin-token');
-  await madeLink(page);
+  await createLink(page);
   expect(sent).toEqual([]);
 });
 
@@ -152,10 +154,10 @@ test.each([
   ['#/s/9.AAAA', 'version 9'],
   ['#/s/1.%3Cimg%20src=x%20onerror=alert(1)%3E', 'link is incomplete'],
   ['#/s/', 'link is incomplete'],
-])('the link %s gives a message and nothing else', async (hash, words) => {
+])('shows an error for the link %s and creates no cluster', async (hash, message) => {
   const page = await site.visit({ hash: hash });
-  await page.getByRole('alert').getByText(words).waitFor();
-  expect(await newest(page)).toBe('');
+  await page.getByRole('alert').getByText(message).waitFor();
+  expect(await newestClusterId(page)).toBe('');
 });
 
 test.each([
@@ -181,14 +183,14 @@ test.each([
     ),
     'no copy of a cluster',
   ],
-])('a snapshot that is %s gives a message and no cluster', async (_what, buffer, words) => {
+])('shows an error for a snapshot that is %s and creates no cluster', async (_name, buffer, message) => {
   const page = await site.visit({ hash: '#/clusters' });
   await page.locator('input[type=file]').setInputFiles({ name: 'bad.gz', mimeType: 'application/gzip', buffer });
-  await page.locator('.notice.bad', { hasText: words }).waitFor();
-  expect(await newest(page)).toBe('');
+  await page.locator('.notice.bad', { hasText: message }).waitFor();
+  expect(await newestClusterId(page)).toBe('');
 });
 
-test('a lesson that comes as a file is text, and runs no script', async () => {
+test('renders a lesson from a file as text, and runs no script', async () => {
   const page = await site.visit({ hash: '#/clusters' });
   const hostile = [
     '---',
@@ -213,17 +215,17 @@ test('a lesson that comes as a file is text, and runs no script', async () => {
   expect(await page.evaluate(() => location.href)).toContain('#/learn/file/evil');
 });
 
-test('SH-3: a key leads to where one shares, from any screen', async () => {
+test('SH-3: a shortcut opens the sharing screen from any screen', async () => {
   const page = await site.visit({ hash: '#/settings' });
   await page.locator('tp-settings h2').waitFor();
   await page.keyboard.press('Control+Shift+S');
   await page.getByRole('button', { name: 'Create a link' }).waitFor();
 });
 
-test('each cluster of the list says how large it is, its revision and when it was used, and the top bar names the open one', async () => {
+test('lists the size, revision and last use of each cluster, and the top bar names the current one', async () => {
   const page = await site.visit({ hash: '#/console' });
-  await fill(page);
-  await go(page, '#/clusters');
+  await createObjects(page);
+  await navigate(page, '#/clusters');
   const row = (name: string) => page.locator('tp-clusters li', { hasText: name });
   const open = page.locator('tp-top-bar .place a');
   expect(await open.innerText()).toBe('My cluster');
@@ -234,14 +236,14 @@ test('each cluster of the list says how large it is, its revision and when it wa
     const [, objects, size, revision] = /(\d+) objects, ([\d.]+) kB · revision (\d+)/.exec(await small.innerText()) ?? [];
     return [objects, size, revision].map(Number);
   };
-  // What was put into the one makes it larger, and its revision higher, than the new one.
+  // The cluster with additional objects is larger than the new one and has a higher revision.
   const [own, other] = [await numbers('My cluster'), await numbers('Cluster 2')];
   expect(own.map((number, at) => number > (other[at] ?? Number.POSITIVE_INFINITY))).toEqual([true, true, true]);
   await open.click();
   expect(await page.evaluate(() => location.hash)).toBe('#/clusters');
 });
 
-test('clusters are made, renamed, copied, and their deletion undone', async () => {
+test('creates, renames and duplicates clusters, and undoes their deletion', async () => {
   const page = await site.visit({ hash: '#/clusters' });
   page.on('dialog', (dialog) => void dialog.accept('Second'));
   await page.getByRole('button', { name: 'New cluster' }).click();
@@ -255,20 +257,20 @@ test('clusters are made, renamed, copied, and their deletion undone', async () =
   await page.locator('tp-clusters .name', { hasText: 'Second (copy)' }).waitFor();
 });
 
-test.each(['light', 'dark'] as const)('axe finds nothing on the screens of clusters and links, %s', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the screens of clusters and links have no axe violations, %s', async (colorScheme) => {
   for (const [width, height] of [
     [1280, 800],
     [360, 640],
   ] as const) {
     const page = await site.visit({ hash: '#/clusters', colorScheme, viewport: { width, height } });
-    await fill(page);
-    const link = await madeLink(page);
-    await picture(page, `clusters-${colorScheme}-${width}`);
-    expect(await violations(page)).toEqual([]);
+    await createObjects(page);
+    const link = await createLink(page);
+    await takeScreenshot(page, `clusters-${colorScheme}-${width}`);
+    expect(await axeViolations(page)).toEqual([]);
     await page.goto(link);
     await page.getByText('Someone shared this').waitFor();
-    await picture(page, `shared-${colorScheme}-${width}`);
-    expect(await violations(page)).toEqual([]);
+    await takeScreenshot(page, `shared-${colorScheme}-${width}`);
+    expect(await axeViolations(page)).toEqual([]);
     await page.close();
   }
 });

@@ -11,7 +11,7 @@ export function arePageOptions(options: BrowserContextOptions): options is PageO
 }
 
 /** Storage types of pages, except Service Workers and their caches. */
-const storedByPages = 'cookies,file_systems,indexeddb,local_storage';
+const pageStorageTypes = 'cookies,file_systems,indexeddb,local_storage';
 
 /**
  * A browser context that is reused by consecutive tests. Installing the page's worker takes longer than most tests, so the worker and its
@@ -34,7 +34,7 @@ export class SharedContext {
   async take(origin: string, { viewport, permissions, ...media }: PageOptions): Promise<Page> {
     const context = await this.#opened();
     const page = await context.newPage();
-    await removeStored(context, page, origin);
+    await clearStorage(context, page, origin);
     if (viewport) await page.setViewportSize(viewport);
     if (permissions !== undefined) await context.grantPermissions(permissions);
     await page.emulateMedia(media);
@@ -68,10 +68,10 @@ export class SharedContext {
   }
 }
 
-async function removeStored(context: BrowserContext, page: Page, origin: string): Promise<void> {
+async function clearStorage(context: BrowserContext, page: Page, origin: string): Promise<void> {
   const session = await workerSession(context, page);
   // A running worker would serve data from memory.
   await killWorkers(session);
-  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: storedByPages });
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: pageStorageTypes });
   await session.detach();
 }

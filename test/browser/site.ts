@@ -1,21 +1,21 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { connected, launchBrowser, pageFolder } from './browser.ts';
+import { launchBrowser, pageFolder, waitForConnection } from './browser.ts';
 import { arePageOptions, SharedContext } from './shared-context.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
 export interface Visit extends BrowserContextOptions {
-  /** Where one starts: `#/o`. */
+  /** The initial location hash: `#/o`. */
   readonly hash?: string;
   /** Use a new browser context, without the page's worker and files. */
   readonly isFirst?: boolean;
 }
 
-/** The built page on a static host, and a browser to visit it with; what a test opens is closed after it. */
+/** The built page on a static server, and a browser. Contexts and pages that a test opens are closed after it. */
 export interface Site {
   readonly server: StaticServer;
   readonly url: string;
-  /** Somebody who has never been here. */
+  /** Opens a new browser context without stored data. */
   context(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** Opens the page without stored data and waits until it is connected to the cluster. */
   visit(visit?: Visit): Promise<Page>;
@@ -23,7 +23,7 @@ export interface Site {
 
 const waitMaxMs = 30_000;
 
-/** For all tests of a file; `path` is where the host has the page, `built` another build of it than the one all tests share. */
+/** For all tests of a file. `path` is the path of the page on the server, `built` returns the folder of another build of the page. */
 export function useSite(path = '/', built: () => Promise<string> = async () => pageFolder): Site {
   let browser: Browser;
   let server: StaticServer;
@@ -58,7 +58,7 @@ export function useSite(path = '/', built: () => Promise<string> = async () => p
   const visit = async ({ hash = '', isFirst = false, ...options }: Visit = {}): Promise<Page> => {
     const page = await emptyPage(isFirst, options);
     await page.goto(server.url + hash);
-    await connected(page);
+    await waitForConnection(page);
     return page;
   };
   return {

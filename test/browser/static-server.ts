@@ -3,18 +3,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
-/** A plain static host, as pages of projects are served: files below a path, 404 for the rest. */
+/** A static file server like those of project pages: files below a path, 404 for other paths. */
 export interface StaticServer {
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   readonly url: string;
-  /** The folder it serves; another one is a new version of the page. */
+  /** The served folder. A test assigns another one to deploy a new version of the page. */
   root: string;
-  /** Extra headers of all answers. */
+  /** Additional headers of all responses. */
   headers: Readonly<Record<string, string>>;
-  /** Pages that are no files, by path. */
+  /** Generated pages by path. */
   readonly pages: Map<string, string>;
-  /** Paths asked for, in order. */
-  readonly asked: string[];
+  /** Requested paths, in order. */
+  readonly requestedPaths: string[];
   close(): Promise<void>;
 }
 
@@ -29,14 +29,14 @@ const types: Readonly<Record<string, string>> = {
 };
 
 export async function startStaticServer(root: string, path = '/'): Promise<StaticServer> {
-  const state = { root, headers: {} as Readonly<Record<string, string>>, asked: [] as string[], pages: new Map<string, string>() };
+  const state = { root, headers: {} as Readonly<Record<string, string>>, requestedPaths: [] as string[], pages: new Map<string, string>() };
   const server = createServer((request, response) => {
     const pathname = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname);
-    state.asked.push(pathname);
+    state.requestedPaths.push(pathname);
     const below = pathname.startsWith(path) ? pathname.slice(path.length) : undefined;
     const file = below === undefined ? '' : join(state.root, normalize(below === '' ? 'index.html' : below));
     for (const [name, value] of Object.entries(state.headers)) response.setHeader(name, value);
-    // As GitHub's pages do: a frame without an origin may load them.
+    // Like GitHub Pages, so that a frame with an opaque origin can load the files.
     response.setHeader('access-control-allow-origin', '*');
     const page = state.pages.get(pathname);
     if (page !== undefined) {
@@ -55,10 +55,10 @@ export async function startStaticServer(root: string, path = '/'): Promise<Stati
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return Object.assign(state, { url: `http://localhost:${port}${path}`, close: () => closed(server) });
+  return Object.assign(state, { url: `http://localhost:${port}${path}`, close: () => closeServer(server) });
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(() => resolve()));
 }

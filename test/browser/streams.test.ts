@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { ask, configMap, configMaps, eventually, openLab } from './browser.ts';
+import { configMap, configMaps, eventually, injectHarness, sendRequest } from './browser.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -8,11 +8,11 @@ let page: Page;
 
 beforeEach(async () => {
   page = await site.visit();
-  await openLab(page);
+  await injectHarness(page);
 });
 
-test('a watch that is aborted after any number of bytes leaves the worker well', async () => {
-  await ask(page, { method: 'POST', target: configMaps, body: configMap('seed', { text: 'x'.repeat(2_000) }) });
+test('the worker continues to serve after a watch is aborted at any byte', async () => {
+  await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('seed', { text: 'x'.repeat(2_000) }) });
   const read = await page.evaluate(async (path) => {
     const counts: number[] = [];
     for (let bytes = 0; bytes < 2_000; bytes += 83) {
@@ -30,14 +30,14 @@ test('a watch that is aborted after any number of bytes leaves the worker well',
     return counts;
   }, configMaps);
   expect(read.length).toBeGreaterThan(20);
-  expect((await ask(page, { target: `${configMaps}/seed` })).status).toBe(200);
+  expect((await sendRequest(page, { target: `${configMaps}/seed` })).status).toBe(200);
 });
 
-test('a list that is aborted in its middle leaves the worker well', async () => {
+test('the worker continues to serve after a list is aborted midway', async () => {
   const statuses = await page.evaluate(async (path) => {
     const body = { apiVersion: 'v1', kind: 'ConfigMap', data: { text: 'y'.repeat(20_000) } };
     await Promise.all(
-      Array.from({ length: 60 }, (_, at) => globalThis.lab.send('POST', path, { ...body, metadata: { name: `big-${at}` } })),
+      Array.from({ length: 60 }, (_, at) => globalThis.harness.send('POST', path, { ...body, metadata: { name: `big-${at}` } })),
     );
     const results: string[] = [];
     for (const ms of [0, 1, 2, 4, 8, 16, 32]) {
@@ -51,17 +51,17 @@ test('a list that is aborted in its middle leaves the worker well', async () => 
     return results;
   }, configMaps);
   expect(statuses.filter((status) => status !== 'whole' && status !== 'AbortError')).toEqual([]);
-  expect((await ask(page, { target: '/version' })).status).toBe(200);
+  expect((await sendRequest(page, { target: '/version' })).status).toBe(200);
 });
 
-test('a watch that nobody reads is ended at a bound, and its reader goes on where it was', { timeout: 120_000 }, async () => {
+test('ends an unread watch when its buffer limit is reached', { timeout: 120_000 }, async () => {
   const outcome = await page.evaluate(async (path) => {
     const response = await fetch(`cluster${path}?watch=true&resourceVersion=1`, { headers: { authorization: 'Bearer admin-token' } });
-    await globalThis.lab.send('POST', path, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'loud' } });
+    await globalThis.harness.send('POST', path, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'loud' } });
     const data = { text: 'z'.repeat(900_000) };
     let written = 0;
     for (let at = 0; at < 100; at++) {
-      const { status } = await globalThis.lab.send('PUT', `${path}/loud`, {
+      const { status } = await globalThis.harness.send('PUT', `${path}/loud`, {
         apiVersion: 'v1',
         kind: 'ConfigMap',
         metadata: { name: 'loud' },
@@ -93,11 +93,11 @@ test('a watch that nobody reads is ended at a bound, and its reader goes on wher
   expect(outcome.bytes).toBeLessThan(80_000_000);
 });
 
-test('many watches at once are each told each change', async () => {
+test('every one of many watches receives every event', async () => {
   await page.evaluate((path) => {
-    for (let at = 0; at < 30; at++) globalThis.lab.watchers.push(globalThis.lab.watch(path));
+    for (let at = 0; at < 30; at++) globalThis.harness.watchers.push(globalThis.harness.watch(path));
   }, configMaps);
-  await eventually(() => page.evaluate(() => globalThis.lab.watchers.every(({ watches }) => watches === 1)));
-  for (let at = 0; at < 10; at++) await ask(page, { method: 'POST', target: configMaps, body: configMap(`many-${at}`) });
-  await eventually(() => page.evaluate(() => globalThis.lab.watchers.every(({ events }) => events.length === 10)));
+  await eventually(() => page.evaluate(() => globalThis.harness.watchers.every(({ watches }) => watches === 1)));
+  for (let at = 0; at < 10; at++) await sendRequest(page, { method: 'POST', target: configMaps, body: configMap(`many-${at}`) });
+  await eventually(() => page.evaluate(() => globalThis.harness.watchers.every(({ events }) => events.length === 10)));
 });

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, configMap, configMaps, eventually, openLab, pageFolder } from './browser.ts';
+import { configMap, configMaps, eventually, injectHarness, pageFolder, sendRequest } from './browser.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -16,28 +16,28 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(newer, { recursive: true, force: true }));
 
-test('a newer worker waits until it is let in, takes over with streams open in two tabs, and nothing is lost', async () => {
+test('a new worker waits until it is accepted, and takes over open streams of two tabs without losing events', async () => {
   const context = await site.context();
   const pages = [await context.newPage(), await context.newPage()];
   for (const page of pages) {
     await page.goto(site.url);
-    await openLab(page);
-    await page.evaluate((path) => void globalThis.lab.watchers.push(globalThis.lab.watch(path)), configMaps);
-    await eventually(() => page.evaluate(() => globalThis.lab.watchers[0]?.watches === 1));
+    await injectHarness(page);
+    await page.evaluate((path) => void globalThis.harness.watchers.push(globalThis.harness.watch(path)), configMaps);
+    await eventually(() => page.evaluate(() => globalThis.harness.watchers[0]?.watches === 1));
   }
   const [page, other] = pages;
   if (page === undefined || other === undefined) throw new Error('two pages are open');
-  await ask(page, { method: 'POST', target: configMaps, body: configMap('before') });
+  await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('before') });
 
   site.server.root = newer;
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await page.getByText('A new version is available.').waitFor();
-  await ask(page, { method: 'POST', target: configMaps, body: configMap('waiting') });
+  await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('waiting') });
 
   const writer = other.evaluate(async (path) => {
     const statuses: number[] = [];
     for (let at = 0; at < 40; at++) {
-      const { status } = await globalThis.lab.send('POST', path, {
+      const { status } = await globalThis.harness.send('POST', path, {
         apiVersion: 'v1',
         kind: 'ConfigMap',
         metadata: { name: `during-${at}` },
@@ -62,13 +62,13 @@ test('a newer worker waits until it is let in, takes over with streams open in t
     await eventually(() =>
       one.evaluate(
         () =>
-          globalThis.lab.watchers[0]?.state.size ===
-          42 + [...(globalThis.lab.watchers[0]?.state.keys() ?? [])].filter((name) => name.includes('root-ca')).length,
+          globalThis.harness.watchers[0]?.state.size ===
+          42 + [...(globalThis.harness.watchers[0]?.state.keys() ?? [])].filter((name) => name.includes('root-ca')).length,
       ),
     );
     const { events, lists } = await one.evaluate(() => ({
-      events: globalThis.lab.watchers[0]?.events ?? [],
-      lists: globalThis.lab.watchers[0]?.lists,
+      events: globalThis.harness.watchers[0]?.events ?? [],
+      lists: globalThis.harness.watchers[0]?.lists,
     }));
     expect(lists).toBe(1);
     expect(new Set(events).size).toBe(events.length);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundled, launchBrowser, pageFolder } from '../../browser/browser.ts';
+import { bundleScript, launchBrowser, pageFolder } from '../../browser/browser.ts';
 import { startStaticServer } from '../../browser/static-server.ts';
 import { readScenario } from '../read-scenario.ts';
 import type { Scenario } from '../scenario.d.mts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
   server.pages.set('/bare.html', barePage);
   await page.goto(`${server.url}bare.html`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.evaluate(await bundled(new URL('in-page.ts', import.meta.url)));
+  await page.evaluate(await bundleScript(new URL('in-page.ts', import.meta.url)));
   for (const [file, scenario] of scenarios) {
     workerOutcomes.set(
       file,
