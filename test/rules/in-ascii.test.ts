@@ -3,7 +3,7 @@ import { escaped } from '../../build/in-ascii.ts';
 
 const code = "['Grüße…', `→µ`, '😀', /^[ä-ü]+$/.source, /^.$/u.test('😀'), /[😀]/u.test('x😀')]";
 
-test('a program in ASCII says what it said', () => {
+test('an escaped program evaluates to the same values', () => {
   const ascii = escaped(code);
   expect(ascii).toMatch(/^[\0-\x7f]*$/);
   const run = (text: string): unknown[] => new Function(`return ${text}`)();
@@ -12,7 +12,7 @@ test('a program in ASCII says what it said', () => {
   expect(run(ascii).toSpliced(3, 1)).toEqual(run(code).toSpliced(3, 1));
 });
 
-test('a raw text that needs more than ASCII is refused by the build', () => {
+test('the build rejects a raw template with other characters than ASCII', () => {
   expect(() => escaped('String.raw`\\d→`')).toThrow('a raw text cannot be escaped: String.raw`\\d→`');
   expect(escaped('String.raw`\\d` + "→"')).toBe('String.raw`\\d` + "\\u2192"');
 });
