@@ -15,7 +15,7 @@ test('a run that ends before its last seed prints how to resume with the next', 
   expect(lines[1]).toBe('resume: npm run simulate -- --from 8 --seeds 49');
 });
 
-test('several processes share all seeds, each of them in one process alone', () => {
+test('distributes all seeds over several processes without overlap', () => {
   const shares = sharesOf(['--seeds', '10', '--from', '5', '--processes', '3', '--minutes', '2']);
   expect(shares?.map((share) => share.join(' '))).toEqual([
     '--from 5 --seeds 3 --operations 90 --minutes 2',

@@ -13,7 +13,7 @@ import type { CommitHistory } from './model/commit-history.ts';
 import { writeIds } from './model/object-view.ts';
 import { attemptIdHeader } from './model/write-request.ts';
 
-/** A server that clients may reach. */
+/** A server that clients can send requests to. */
 export interface Server {
   readonly name: string;
   readonly handle: ApiHandler;
@@ -45,7 +45,7 @@ export interface NetworkOptions {
 
 export type Network = (request: ApiRequest) => Promise<Delivered>;
 
-/** The error of a client whose request has no answer. */
+/** The error of a request without a response. */
 export const lost = (what: string): TransportError => new TransportError('network', what);
 
 /** Between clients and servers: requests, responses and streams are delayed and lost. Checks every server error at once. */
@@ -121,8 +121,8 @@ export function createNetwork({ environment, history, reach }: NetworkOptions): 
 }
 
 /**
- * Whether the commit at `revision` is of the attempt `id`, and cannot be answered any more: its object has changed since, or it was deleted
- * and that is compacted.
+ * Whether the commit at `revision` belongs to the attempt `id` and its response can no longer be computed: its object has changed since, or
+ * its deletion is compacted.
  */
 function hasNoAnswer(history: CommitHistory, revision: number, id: string): boolean {
   const commit = history.commitAt(revision);

@@ -40,7 +40,7 @@ export interface ServerOptions {
   readonly process: Process;
 }
 
-/** A server as a process: it answers until it is killed, at any point of its work. Rejects when the storage fails first. */
+/** Starts a server as a process that can be killed at any point. Rejects when the storage fails first. */
 export async function startServer({ name, environment, product, storage, isShared, retentionMs, process }: ServerOptions): Promise<Server> {
   const log = createMemoryLog();
   const cluster = await createCluster({
@@ -75,7 +75,7 @@ export interface Process {
   readonly clock: Clock;
   readonly killed: Promise<void>;
   readonly isDead: boolean;
-  /** Requests reach it. */
+  /** Whether it receives requests. */
   isServing: boolean;
   kill(): void;
 }

@@ -80,7 +80,7 @@ export class WatchRecord {
     this.#reached = revision;
   }
 
-  /** What has not arrived of the changes up to `newest`; empty when all has. */
+  /** Describes the changes up to `newest` that have not arrived; empty when all have. */
   missing(newest: number): string {
     const late = this.#expected(newest).filter(({ revision }) => revision > this.#reached);
     return late.map(({ type, view, revision }) => `${this.#options.name}: ${type} ${view.name} at ${revision}`).join();

@@ -8,7 +8,7 @@ export interface FieldOwners {
   readonly y: readonly string[];
 }
 
-/** What the checker compares of an object. */
+/** The parts of an object that the checker compares. */
 export interface ObjectView extends Fields {
   readonly name: string;
   readonly uid: string;

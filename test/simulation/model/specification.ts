@@ -5,7 +5,7 @@ import { annotationOf, holdFinalizer, type WriteRequest } from './write-request.
 /** The state of an object after a write, without uid and creation time, which the server chooses. */
 export type ViewAfter = Omit<ObjectView, 'uid' | 'created'>;
 
-/** What a server must do with a write to an object in a given state. */
+/** The required outcome of a write to an object in a given state. */
 export type Outcome =
   | { readonly code: 200 | 201; readonly effect: 'write'; readonly after: ViewAfter }
   | { readonly code: 200; readonly effect: 'delete' }
@@ -123,7 +123,7 @@ function remove(write: WriteRequest, current: VersionedObject | undefined): Outc
   return deletion(view);
 }
 
-/** What a deletion without preconditions does to an object. */
+/** The outcome of a deletion without preconditions. */
 export function deletion(view: ObjectView): Outcome {
   if (view.finalizers.length === 0) return { code: 200, effect: 'delete' };
   if (view.isTerminating) return { code: 200, effect: 'none' };

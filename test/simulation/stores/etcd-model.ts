@@ -123,7 +123,7 @@ export class EtcdModel {
     coverage.count('etcd: leader losses');
     this.#leaderlessUntilMs = clock.monotonicMs() + durationMs;
     for (const watch of [...this.#watches])
-      if (this.#environment.once(2)) watch.end({ error: new EtcdError('unavailable', 'the member is gone') });
+      if (this.#environment.once(2)) watch.end({ error: new EtcdError('unavailable', 'the member is unavailable') });
   }
 
   #fill(): void {

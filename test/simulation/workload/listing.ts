@@ -162,7 +162,7 @@ export class Listing {
     };
   }
 
-  /** Whether 410 was answered; it must be exactly for revisions that are compacted. */
+  /** Whether the response is 410; it must be for compacted revisions, and only for them. */
   #isExpired({ response, body, arrival }: Delivered, revision: number): boolean {
     const { history, isShared } = this.#context;
     const isExpired = response.status === 410;

@@ -11,7 +11,7 @@ export interface KnownObject {
   readonly uid: string;
 }
 
-/** What all clients of a run share. */
+/** The state that all clients of a run share. */
 export interface RunContext {
   readonly environment: Environment;
   readonly product: Product;

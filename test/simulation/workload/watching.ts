@@ -18,7 +18,7 @@ export interface WatcherOptions {
   readonly context: RunContext;
   readonly kind: SimulatedKind;
   readonly selection: Selection;
-  /** Away for long between two watches, so that its version is compacted meanwhile. */
+  /** Pauses for long between two watches, so that its version is compacted meanwhile. */
   readonly isSlow: boolean;
 }
 
