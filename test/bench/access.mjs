@@ -19,7 +19,7 @@ export async function benchAccess() {
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Imports the authorizer alone: within a request a decision is too short to be measured. */
+/** Imports only the authorizer: within a request a decision is too short to be measured. */
 async function loadAuthz() {
   const outfile = join(root, 'dist/bench/authz.mjs');
   await mkdir(dirname(outfile), { recursive: true });

@@ -1,4 +1,4 @@
-// How fast the built library answers in one process, without any transport.
+// The response times of the built library in one process, without any transport.
 import { createCluster } from '../../dist/node/library.js';
 import { measure, rate } from './measure.mjs';
 import { configMap, deployment } from './objects.mjs';

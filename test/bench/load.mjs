@@ -40,7 +40,7 @@ const operations = {
     ],
 };
 
-/** Keeps `connections` requests in flight until `count` are answered. */
+/** Sends `count` requests over `connections` concurrent connections. */
 async function inParallel(client, connections, count, make) {
   let next = 0;
   const work = async () => {

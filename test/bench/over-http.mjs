@@ -18,7 +18,7 @@ const server = http.createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => console.log('serving on http://127.0.0.1:' + server.address().port));
 process.on('SIGTERM', () => process.exit(0));`;
 
-/** Keeps `connections` requests in flight until `count` are answered; returns requests per second. */
+/** Sends `count` requests over `connections` concurrent connections; returns requests per second. */
 async function load(url, connections, count, make) {
   const { hostname, port } = new URL(url);
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });

@@ -9,7 +9,7 @@ import { root } from './page.mjs';
 
 export const goals = { 'heap after a million updates, part of that before': { atMost: 1.2 } };
 
-/** The storage alone, whose window is a second long here: bundled, since Node 20 does not run its TypeScript. */
+/** Bundles and imports the storage module, since Node 20 does not run its TypeScript. */
 async function loadStorage() {
   mkdirSync(join(root, 'dist'), { recursive: true });
   const folder = mkdtempSync(join(root, 'dist/bench-'));
