@@ -19,7 +19,7 @@ function readCompileCache(): Map<string, string> {
   return new Map(names.sort().map((name) => [name, readFileSync(join(folder, name), 'latin1')]));
 }
 
-/** @returns its whole output */
+/** Starts the program, stops it, and returns its output. */
 async function startAndStop(...flags: readonly string[]): Promise<string> {
   const server = await startProgram(join(folder, 'tabplane.js'), '--secure-port', '0', ...flags);
   expect(await server.stop()).toBe(0);

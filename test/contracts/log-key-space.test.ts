@@ -126,7 +126,7 @@ test('a full store accepts deletes and compactions, and rejects writes that need
     create(space, 'new', 'x'.repeat(400)),
     space.commit({ key: 'k0', expected: 2, value: undefined }),
     space.commit({ key: 'k1', expected: 3, value: 'y'.repeat(401) }),
-    // Based on the update, which fails: then this write is right.
+    // Does not conflict with the preceding update, which fails.
     space.commit({ key: 'k1', expected: 3, value: undefined }),
     space.commit({ key: 'k2', expected: 3, value: undefined }),
     space.compact(revision),
@@ -220,7 +220,7 @@ test('when the store is lost watches fail once, reads succeed and writes fail', 
   const space = await open(store);
   await create(space, 'a');
   const recorder = await recordWatch(space, '', 1);
-  store.lose(new KeySpaceError('unavailable', 'gone'));
+  store.lose(new KeySpaceError('unavailable', 'lost'));
   expect(recorder.failures.map((error) => error.code)).toEqual(['unavailable']);
   expect((await getRejection(recordWatch(space, '', 2))).code).toBe('unavailable');
   expect((await getRejection(create(space, 'b'))).code).toBe('unavailable');

@@ -59,7 +59,7 @@ export class SimulatedDisk {
     this.#removed = new Map();
   }
 
-  /** Kills all processes, whose lock is stale then. */
+  /** Kills all processes, which leaves their lock stale. */
   releaseLock(): void {
     for (const process of this.#processes.values()) process.die();
   }

@@ -10,7 +10,7 @@ interface Attempt {
   /** The revision of the acknowledged commit. */
   revision: number | undefined;
   outcome: 'unknown' | 'acknowledged' | 'conflict' | 'failed';
-  /** Whether a later write was acknowledged after this one failed: then this one must not appear any more. */
+  /** Whether a later write was acknowledged after this one failed. If so, this one must not appear later. */
   mustBeAbsent: boolean;
 }
 
