@@ -38,9 +38,9 @@ test.each([
   ['a check that costs too much', '', step(endless, 'true'), 'the check exceeds the cost limit'],
   ['a command that is not allowed', 'allow: [cat]', step('size(commands) > 0', 'kubectl version'), 'exits with 127, not 0'],
   ['a missing translation', 'i18n: {de: a.de.md}', step('size(commands) > 0', 'true'), 'the translation a.de.md is missing'],
-  ['a translation of something else', 'i18n: {de: b.de.md}', step('size(commands) > 0', 'true'), 'b.de.md has different steps or checks'],
+  ['a translation of another lesson', 'i18n: {de: b.de.md}', step('size(commands) > 0', 'true'), 'b.de.md has different steps or checks'],
   ['a broken link', '', `[x](nowhere.md)\n${step('size(commands) > 0', 'true')}`, 'the link "nowhere.md" is broken'],
-  ['a picture without a text', '', `![](base.json)\n${step('size(commands) > 0', 'true')}`, 'an image has no alternative text'],
+  ['an image without alternative text', '', `![](base.json)\n${step('size(commands) > 0', 'true')}`, 'an image has no alternative text'],
   ['a missing prerequisite', 'requires: [t/z]', step('size(commands) > 0', 'true'), 'the required lesson t/z is missing'],
   ['HTML in the text', '', `Press <kbd>Enter</kbd>.\n${step('size(commands) > 0', 'true')}`, '"<kbd>" is shown as text'],
 ])('reports %s', { timeout: 20_000 }, async (_case, front, body, words) => {
