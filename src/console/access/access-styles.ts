@@ -93,7 +93,7 @@ export const accessStyles: CSSResult = css`
     margin: 0 0 1rem;
     padding-inline-start: 1.25rem;
   }
-  /* Its head stays while the screen scrolls, which it can where the table is no scroller of its own. */
+  /* The sticky table head needs the screen as its scroll container, so the table must not be one. */
   @media (min-width: 64rem) {
     .scroller {
       overflow: visible;

@@ -9,8 +9,8 @@ interface OutputChunk {
 }
 
 /**
- * Appends text to an element as it comes, whole lines and halves alike. Writes are gathered and reach the page once a frame, so that
- * thousands of lines a second cost one layout each frame.
+ * Appends text to an element, including incomplete lines. Writes are batched and rendered once per frame, so that thousands of lines
+ * per second need one layout per frame.
  */
 export class OutputView {
   readonly #root: HTMLElement;

@@ -209,8 +209,8 @@ export class ConsoleApp extends LitElement {
   }
 
   /**
-   * The bar's menus act by commands, so that one sees how it is done by hand; elsewhere than in the console the screen stays.
-   * In Explore the namespace chosen is also the one looked at.
+   * The menus of the bar run commands, so that users learn them; the current screen stays open. In Explore the selected namespace
+   * is also opened.
    */
   readonly #runCommand = (event: Event): void => {
     if (!(event instanceof CustomEvent) || typeof event.detail !== 'string') return;

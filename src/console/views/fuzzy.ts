@@ -1,6 +1,6 @@
 /**
- * How well `text` fits what was typed: letters in order, better when they stand together and begin words; undefined when it does not.
- * `dpl` fits `deployments`; `shop web` fits `web` in `shop` by its words in any order.
+ * Scores how well `text` matches the typed letters in order: higher when they are adjacent and begin words. Undefined without a match.
+ * `dpl` matches `deployments`; `shop web` matches `web` in `shop`, since words match in any order.
  */
 export function fuzzyScore(typed: string, text: string): number | undefined {
   const lower = text.toLowerCase();

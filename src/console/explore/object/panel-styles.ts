@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** What the tabs of an object have in common. */
+/** Shared styles of the tabs of an object. */
 export const panelStyles: CSSResult = css`
   :host {
     display: block;
