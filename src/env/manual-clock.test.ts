@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from './manual-clock.ts';
 
-test('time stands until it is advanced', async () => {
+test('time does not pass until it is advanced', async () => {
   const clock = createManualClock(1000);
   expect([clock.nowMs(), clock.monotonicMs()]).toEqual([1000, 0]);
   await clock.advance(250);
   expect([clock.nowMs(), clock.monotonicMs()]).toEqual([1250, 250]);
 });
 
-test('what is scheduled runs in order of its time, at its time', async () => {
+test('runs scheduled callbacks in order of their time, at their time', async () => {
   const clock = createManualClock(0);
   const ran: string[] = [];
   const note = (name: string) => () => ran.push(`${name} at ${clock.nowMs()}`);
@@ -22,7 +22,7 @@ test('what is scheduled runs in order of its time, at its time', async () => {
   expect(ran.at(-1)).toBe('late at 300');
 });
 
-test('what is cancelled does not run', async () => {
+test('does not run cancelled callbacks', async () => {
   const clock = createManualClock(0);
   let runs = 0;
   clock.schedule(1, () => runs++)();
@@ -30,7 +30,7 @@ test('what is cancelled does not run', async () => {
   expect(runs).toBe(0);
 });
 
-test('a sleeper goes on before time does', async () => {
+test('resumes a sleeper before time advances further', async () => {
   const clock = createManualClock(0);
   const woke: number[] = [];
   const loop = async (): Promise<void> => {
@@ -44,7 +44,7 @@ test('a sleeper goes on before time does', async () => {
   expect(woke).toEqual([10, 20, 30]);
 });
 
-test('a sleep ends with the reason it is aborted for', async () => {
+test('a sleep rejects with the reason of its abort', async () => {
   const clock = createManualClock(0);
   const abort = new AbortController();
   const sleeping = clock.sleep(10, abort.signal);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryLog } from './memory-log.ts';
 
-test('every line is kept in order with its level', () => {
+test('records every line in order with its level', () => {
   const log = createMemoryLog();
   log.info('started', { port: 1 });
   log.warn('slow', {});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from './seeded-random.ts';
 
-test('the same seed gives the same run, another seed another', () => {
+test('the same seed returns the same sequence, another seed another one', () => {
   const run = (seed: number): readonly unknown[] => {
     const random = createSeededRandom(seed);
     return [random.uuid(), ...Array.from({ length: 20 }, () => random.integer(1000))];
@@ -10,7 +10,7 @@ test('the same seed gives the same run, another seed another', () => {
   expect(run(1)).not.toEqual(run(2));
 });
 
-test('whole numbers below a bound come about equally often', () => {
+test('integers below a bound are uniformly distributed', () => {
   const random = createSeededRandom(42);
   const counts = Array.from({ length: 10 }, () => 0);
   for (let draw = 0; draw < 10_000; draw++) {

@@ -24,7 +24,7 @@ test('invalid base64 is reported at the same byte as in Go', () => {
   expect(texts.map((text) => refusal(() => normalizeBase64(text)))).toEqual(expected);
 });
 
-test('each form has its alphabet, and the raw one has no padding', () => {
+test('each variant has its alphabet, and the raw one has no padding', () => {
   const resultsOf = (form: Base64Encoding): readonly string[] =>
     ['-_8=', '+/8=', '-_8', 'a', 'abcde', 'YQ==', 'Y\nQ', ''].map((text) => refusal(() => String(checkBase64(text, form) ?? 'good')));
   expect(resultsOf('url')).toEqual(['good', '@0', '@0', '@0', '@4', 'good', '@1', 'good']);

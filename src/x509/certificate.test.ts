@@ -166,7 +166,7 @@ beforeAll(async () => {
 
 const utcTime = (text: string): readonly number[] => [0x17, text.length, ...new TextEncoder().encode(text)];
 
-test('rejects what Go rejects', () => {
+test('rejects the certificates that Go rejects', () => {
   expect(() => readCertificate(Uint8Array.of(...der, 0))).toThrow('x509: trailing data');
   expect(() => readCertificate(Uint8Array.of(1, 2, 3))).toThrow(X509Error);
   const rejects = (from: readonly number[], to: readonly number[], message: string): void =>

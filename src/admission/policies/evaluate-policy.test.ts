@@ -24,7 +24,7 @@ test('each failed validation reports its first available message', async () => {
   expect(await messages({ validations })).toEqual(['no a', 'own', 'failed expression: false']);
 });
 
-test('rejects what fails to evaluate, unless the failurePolicy is Ignore', async () => {
+test('rejects requests whose evaluation fails, unless the failurePolicy is Ignore', async () => {
   const validations = [{ expression: 'object.nope == 1', message: 'never told' }];
   expect(await messages({ validations })).toEqual(["expression 'object.nope == 1' resulted in error: no such key: nope"]);
   expect(await messages({ validations, failurePolicy: 'Ignore' })).toEqual([]);

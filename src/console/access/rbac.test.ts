@@ -62,7 +62,7 @@ test('a RoleBinding allows only in its namespace', () => {
   expect(isAllowed(rbac, dev, attempt('list', 'pods', { namespace: 'other' }))).toBe(false);
 });
 
-test('subresources are resources of their own, and * stands for all that have one', () => {
+test('checks subresources separately, and */scale matches the scale of every resource', () => {
   expect(isAllowed(rbac, dev, attempt('get', 'pods', { subresource: 'log' }))).toBe(true);
   expect(isAllowed(rbac, dev, attempt('get', 'pods', { subresource: 'status' }))).toBe(false);
   expect(isAllowed(rbac, { user: 'jane', groups: [] }, attempt('update', 'deployments', { group: 'apps', subresource: 'scale' }))).toBe(

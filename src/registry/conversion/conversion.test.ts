@@ -11,12 +11,12 @@ const examples = JSON.parse(readFileSync(file, 'utf8')) as readonly Example[];
 for (const { title, stored_as_written: written, ...reads } of examples) {
   for (const [name, read] of Object.entries(reads)) {
     const other = read as ApiObject;
-    test(`${title}: ${name} shows what was recorded, in its order`, () => {
+    test(`${title}: ${name} returns the recorded fields in their order`, () => {
       // A read in v1 returns conversion annotations; the write had none.
       const source = title === 'hpa v1 cpu' ? { ...written, metadata: { name: 'cv1', namespace: 'c-def' } } : written;
       expect(JSON.stringify(convert(source, other.apiVersion))).toBe(JSON.stringify(other));
     });
-    test(`${title}: ${name} converts back to what was written`, () => {
+    test(`${title}: ${name} converts back to the written object`, () => {
       expect(convert(other, written.apiVersion)).toEqual(written);
     });
   }
