@@ -63,7 +63,7 @@ export class Deadlines {
   }
 
   /**
-   * The result of `work`, or a rejection after the deadline. The work itself goes on, so the outcome of a write is unknown. @throws
+   * The result of `work`, or a rejection after the deadline. The work itself continues, so the outcome of a write is unknown. @throws
    * DeadlineExceeded | StatusError 504
    */
   enforce<Result>(work: Promise<Result>, deadlineMs: number | undefined, { verb }: RequestInfo): Promise<Result> {

@@ -53,7 +53,7 @@ function answerOfEntry(context: RequestContext, commit: Commit | CompactedCommit
   return { form: 'object', status, object: context.kind.fromStorage(stored.object), stored };
 }
 
-/** Of a deletion, or of an update that took the last finalizer: the object that went is in `previous`. */
+/** The response of a deletion, or of an update that removed the last finalizer: `previous` has the deleted object. */
 function answerOfDeletion(context: RequestContext, { previous, revision }: Commit): Answer | undefined {
   if (!previous) return undefined;
   if (context.subresource?.name === 'eviction') return successAnswer();

@@ -2,7 +2,7 @@ import { bitStringBytes, type DerElement, derTags, readDerElement, readDerHeader
 import { type NameAttribute, nameAttributes } from './distinguished-name.ts';
 import { type PublicKey, readPublicKey } from './public-key.ts';
 
-/** An element, and what follows it. */
+/** An element, and the bytes after it. */
 interface Element extends DerElement {
   readonly rest: Uint8Array;
 }

@@ -11,7 +11,7 @@ import { storageColumns } from './storage-columns.ts';
 import { systemColumns } from './system-columns.ts';
 import { workloadColumns } from './workload-columns.ts';
 
-/** What each row contains besides its cells: nothing, the object's metadata, or the object. */
+/** The content of each row besides its cells: nothing, the object's metadata, or the object. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
 /** The kind of the rows. */

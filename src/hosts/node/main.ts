@@ -5,7 +5,7 @@ import { parseFlags, usage } from './flags.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';
 import { refusalOf, start } from './start.ts';
 
-/** For whatever starts servers in a process of its own. */
+/** For code that starts servers in its own process. */
 export { parseFlags, refusalOf, start };
 
 /** Result of `run`: `serves` when a server is running, `completed` when another command has completed or is exiting. */

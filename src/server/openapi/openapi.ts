@@ -97,7 +97,7 @@ export function createOpenApi({ catalog, product, release, customSchema, clock, 
   };
 }
 
-/** Requests that come while it is built wait for the same result; after an error the next one builds again. */
+/** Caches the result of `build`. Concurrent requests share one build; after an error the next request builds again. */
 function once<T>(build: () => Promise<T>): () => Promise<T> {
   let built: Promise<T> | undefined;
   return () => {

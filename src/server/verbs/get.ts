@@ -37,7 +37,7 @@ export async function get(context: RequestContext): Promise<Answer> {
   const { store, env, watchCache } = context.server;
   try {
     if (version > 0) await waitUntilFresh(store.keySpace, version, { clock: env.clock, watchCache });
-    // With a resourceVersion a cached state will do; without one the read goes to the store.
+    // A read with a resourceVersion is served from the cache; without one it is served from the store.
     const at = watchCache && isVersioned ? await store.keySpace.observedRevision() : undefined;
     const stored = await store.get(refOf(context), at);
     stored.requireReadable();

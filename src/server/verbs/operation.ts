@@ -57,7 +57,7 @@ function nameOf({ info }: RequestContext, object: ApiObject): string {
   return info.name || (object.metadata.name ?? '');
 }
 
-/** Operations that make nothing answer that they went well. */
+/** The response of operations that return no object. */
 export function successAnswer(): Answer {
   const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
   return { form: 'object', status: 201, object: status };

@@ -59,7 +59,7 @@ export async function watch(context: RequestContext): Promise<Answer> {
   const watcher = new Watcher(context, options);
   await watcher.start();
   if (context.accept.mediaType === 'application/yaml') {
-    // YAML has no watch framing; errors of the watch itself come first.
+    // YAML has no watch framing; errors of the watch itself are reported first.
     watcher.stream.end();
     throw notAcceptable(streamTypes(server));
   }
@@ -165,7 +165,7 @@ class Watcher {
       this.#revision = version;
       return version;
     }
-    // `sendInitialEvents=false` with no version: only what changes from now on.
+    // `sendInitialEvents=false` without a version: only changes from now on.
     const silent = sendInitialEvents === false;
     const { watchCache, store } = this.#context.server;
     const { keySpace } = store;
