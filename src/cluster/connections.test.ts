@@ -34,7 +34,7 @@ async function startCluster(): Promise<TestCluster> {
   });
   await status('/api/v1/nodes/far', { addresses: [{ type: 'InternalIP', address: '10.0.0.2' }] });
   await post(pods, pod('none'));
-  for (const node of ['bare', 'near', 'far', 'gone']) await post(pods, pod(`on-${node}`, node));
+  for (const node of ['bare', 'near', 'far', 'missing']) await post(pods, pod(`on-${node}`, node));
   await status(`${pods}/on-far`, { podIP: '10.1.0.1', podIPs: [{ ip: '10.1.0.1' }] });
   await post(services, { metadata: { name: 'web' }, spec: { clusterIP: 'None', ports: [{ name: 'http', port: 80 }] } });
   await post('/api/v1/namespaces/default/endpoints', {
@@ -61,7 +61,7 @@ test.each<[string, number, string | undefined]>([
   ['none/log?container=a', 204, undefined],
   ['none/log', 400, 'a container name must be specified for pod none, choose one of: [a b]'],
   ['on-bare/log?container=a', 500, 'no preferred addresses found; known addresses: []'],
-  ['on-gone/log?container=a', 404, 'pods "gone" not found'],
+  ['on-missing/log?container=a', 404, 'pods "missing" not found'],
   ['on-near/log?container=a', 500, `Get "https://localhost:7/containerLogs/default/on-near/a": dial tcp 127.0.0.1:7: ${refused}`],
   [
     'on-far/log?container=a&timestamps=1&follow=true&sinceTime=2026-01-01T00:00:00%2B01:00&tailLines=3',
@@ -98,7 +98,7 @@ test.each<[string, number, string]>([
   ['/api/v1/nodes/bare/proxy/healthz', 500, 'no preferred addresses found; known addresses: []'],
   ['/api/v1/nodes/near/proxy/', 400, 'address not allowed'],
   ['/api/v1/nodes/far/proxy/', 503, `error trying to reach service: dial tcp 10.0.0.2:10250: ${noRoute}`],
-  ['/api/v1/nodes/gone/proxy/', 404, 'nodes "gone" not found'],
+  ['/api/v1/nodes/missing/proxy/', 404, 'nodes "missing" not found'],
 ])('answers %s as with an unreachable backend', async (path, code, message) => {
   const answer = await running.send('GET', path);
   expect([answer.status, bodyOf(answer)['message']]).toEqual([code, message]);
