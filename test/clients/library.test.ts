@@ -8,12 +8,12 @@ const admin = { authorization: 'Bearer admin-token', 'content-type': 'applicatio
 
 test('a cluster is ready immediately, and its data is discarded on close', async () => {
   const cluster = await createCluster({ names: 'kubernetes' });
-  const made = await cluster.fetch('https://cluster.test/api/v1/namespaces/default/configmaps', {
+  const created = await cluster.fetch('https://cluster.test/api/v1/namespaces/default/configmaps', {
     method: 'POST',
     headers: admin,
     body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }),
   });
-  expect(made.status).toBe(201);
+  expect(created.status).toBe(201);
   const listed = await cluster.fetch('https://cluster.test/api/v1/namespaces/default/configmaps', { headers: admin });
   expect((await listed.json()).items).toHaveLength(1);
   await cluster.close();

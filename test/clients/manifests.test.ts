@@ -89,7 +89,7 @@ async function exportManifests(): Promise<string> {
     expect(status, String(body)).toBe(201);
   }
   const copy = await copyKeySpace(cluster.storage);
-  const own = userObjects(parseCopy(JSON.stringify(copy)), parseCopy(JSON.stringify(fresh)));
+  const exported = userObjects(parseCopy(JSON.stringify(copy)), parseCopy(JSON.stringify(fresh)));
   const client = new ApiClient({
     server: 'https://cluster',
     handler: cluster.handle,
@@ -102,7 +102,7 @@ async function exportManifests(): Promise<string> {
     onRequest: () => undefined,
     rename: (text) => text,
   });
-  const text = await printManifests(await toServedVersions(client, own));
+  const text = await printManifests(await toServedVersions(client, exported));
   await cluster.close();
   return text;
 }

@@ -79,13 +79,13 @@ test('an unknown flag is rejected in one line', async () => {
 });
 
 test('a server binds to loopback by default, and warns when it serves others without encryption', async () => {
-  const own = await startServer('--insecure');
-  expect(new URL(own.url).hostname).toBe('127.0.0.1');
+  const local = await startServer('--insecure');
+  expect(new URL(local.url).hostname).toBe('127.0.0.1');
   const open = await startServer('--insecure', '--bind-address', '0.0.0.0');
   await expect.poll(open.output).toContain('warning: tokens and secrets travel unencrypted to 0.0.0.0\n');
   const secure = await startServer('--bind-address', '0.0.0.0');
-  expect(own.output() + secure.output()).not.toContain('unencrypted');
-  await Promise.all([own.stop(), open.stop(), secure.stop()]);
+  expect(local.output() + secure.output()).not.toContain('unencrypted');
+  await Promise.all([local.stop(), open.stop(), secure.stop()]);
 });
 
 test('SIGTERM closes open watches and ends the process', async () => {
