@@ -122,8 +122,8 @@ test('AC-1: computes the same decisions from roles and bindings as the server, f
     }
     return decisions;
   }, samples);
-  const wrong = samples.filter(({ subject, attempt }, at) => isAllowed(rbac, subject, attempt) !== decided[at]);
-  expect(wrong).toEqual([]);
+  const mismatches = samples.filter(({ subject, attempt }, at) => isAllowed(rbac, subject, attempt) !== decided[at]);
+  expect(mismatches).toEqual([]);
   expect(new Set(decided).size).toBe(2);
 });
 

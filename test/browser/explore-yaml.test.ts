@@ -106,9 +106,9 @@ test('EX-4: completes and validates fields of a definition that was just created
 test('EX-5: underlines an unknown field before saving and suggests a correction', async () => {
   await openEditor();
   await replaceText('apiVersion: apps/v1\nkind: Deployment\nmetadeta:\n  name: web\n');
-  const wrong = page.locator('.cm-lintRange-error', { hasText: 'metadeta' });
-  await wrong.waitFor();
-  await wrong.hover();
+  const underlined = page.locator('.cm-lintRange-error', { hasText: 'metadeta' });
+  await underlined.waitFor();
+  await underlined.hover();
   await page.getByText('unknown field "metadeta": did you mean metadata?').waitFor();
   await page.getByRole('button', { name: 'Change to metadata' }).click();
   await eventually(async () => (await readText()).includes('metadata:'));

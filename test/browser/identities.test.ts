@@ -16,9 +16,9 @@ function makeCertificates(): { readonly authority: string; readonly certificate:
   openssl('req', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'carol.key', '-out', 'carol.csr', '-subj', '/O=dev/CN=carol');
   openssl('x509', '-req', '-in', 'carol.csr', '-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-out', 'carol.crt', '-days', '1');
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  const made = { authority: read('ca.crt'), certificate: read('carol.crt'), key: read('carol.key') };
+  const certificates = { authority: read('ca.crt'), certificate: read('carol.crt'), key: read('carol.key') };
   rmSync(folder, { recursive: true });
-  return made;
+  return certificates;
 }
 
 const whoAmI = `kubectl auth whoami -o jsonpath='{.status.userInfo.username} {.status.userInfo.groups}'`;

@@ -109,8 +109,8 @@ test('IN-6: copies include tokens and secrets only when selected', async () => {
   const masked = (await detail.textContent()) ?? '';
   expect([masked.includes('admin-token'), masked.includes(btoa('hush'))]).toEqual([false, false]);
   await page.getByLabel('include tokens and secrets').check();
-  const whole = (await detail.textContent()) ?? '';
-  expect([whole.includes('admin-token'), whole.includes(btoa('hush'))]).toEqual([true, true]);
+  const complete = (await detail.textContent()) ?? '';
+  expect([complete.includes('admin-token'), complete.includes(btoa('hush'))]).toEqual([true, true]);
 });
 
 test('IN-7: renders only the visible ones of ten thousand requests at every scroll position', async () => {

@@ -140,10 +140,10 @@ test('a lesson changes only its own cluster', async () => {
   await page.evaluate(() => {
     location.hash = '#/console';
   });
-  const own = page.locator('tp-terminal[data-place=""]:not([hidden])');
-  await own.locator('textarea').fill('kubectl get configmap greeting');
-  await own.locator('textarea').press('Enter');
-  await own.locator('tp-command-block', { hasText: 'NotFound' }).waitFor();
+  const terminal = page.locator('tp-terminal[data-place=""]:not([hidden])');
+  await terminal.locator('textarea').fill('kubectl get configmap greeting');
+  await terminal.locator('textarea').press('Enter');
+  await terminal.locator('tp-command-block', { hasText: 'NotFound' }).waitFor();
 });
 
 test('shows hints one by one, and runs the solution in the visible console', async () => {

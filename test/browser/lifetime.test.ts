@@ -17,9 +17,9 @@ async function session(): Promise<CDPSession> {
 }
 
 test('the worker below its base path serves the first visit and stores its writes', async () => {
-  const made = await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('first') });
-  expect(made.status).toBe(201);
-  expect(made.headers['x-tabplane']).toBe('1');
+  const created = await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('first') });
+  expect(created.status).toBe(201);
+  expect(created.headers['x-tabplane']).toBe('1');
   const status = await page.evaluate(() => globalThis.tabplane.status());
   expect(status).toMatchObject({ transport: 'service-worker', offer: 'none' });
   await eventually(() => page.evaluate(() => globalThis.tabplane.status().kept === 'saved'));
@@ -28,7 +28,7 @@ test('the worker below its base path serves the first visit and stores its write
 
 test('serves plain fetch below the base path, and does not handle other paths', async () => {
   await waitForConnection(page);
-  const got = await page.evaluate(async () => {
+  const responses = await page.evaluate(async () => {
     const inside = await fetch('cluster/version');
     const outside = await fetch('clusters/version');
     return {
@@ -38,8 +38,8 @@ test('serves plain fetch below the base path, and does not handle other paths', 
       marked: outside.headers.get('x-tabplane'),
     };
   });
-  expect(got).toMatchObject({ inside: 200, outside: 404, marked: null });
-  expect(got.version).toMatch(/^v1\.34/);
+  expect(responses).toMatchObject({ inside: 200, outside: 404, marked: null });
+  expect(responses.version).toMatch(/^v1\.34/);
 });
 
 test('a second tab shares the cluster and observes each write', async () => {

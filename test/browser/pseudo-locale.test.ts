@@ -27,9 +27,9 @@ function findUntranslatedTexts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
     const isData = (element: Element): boolean => {
-      const own = 'code, pre, kbd, samp, textarea, style, .mono, .cm-editor, tp-command-block, [translate=no], [lang]:not(html)';
+      const dataSelector = 'code, pre, kbd, samp, textarea, style, .mono, .cm-editor, tp-command-block, [translate=no], [lang]:not(html)';
       for (let at: Element | null = element; at !== null; at = at.parentElement ?? (at.getRootNode() as ShadowRoot).host ?? null)
-        if (at.matches(own)) return true;
+        if (at.matches(dataSelector)) return true;
       return false;
     };
     const inspect = (text: string | null, element: Element, where: string): void => {

@@ -43,7 +43,7 @@ function markTemplate(strings: TemplateStringsArray): TemplateStringsArray {
       return inTag || !/\p{L}/u.test(piece) ? piece : markMessage(piece);
     }),
   );
-  const made = Object.assign(parts, { raw: parts }) as unknown as TemplateStringsArray;
-  markedTemplates.set(strings, made);
-  return made;
+  const marked = Object.assign(parts, { raw: parts }) as unknown as TemplateStringsArray;
+  markedTemplates.set(strings, marked);
+  return marked;
 }

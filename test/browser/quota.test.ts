@@ -56,10 +56,10 @@ test('a full store refuses creates but accepts deletes, and then creates again',
   const create = (name: string, length: number) =>
     sendRequest(page, { method: 'POST', target: configMaps, body: configMap(name, { text: textOf(length) }) });
   // Fills the store with smaller and smaller objects until none fits.
-  const made: string[] = [];
+  const createdNames: string[] = [];
   for (let length = 400_000, at = 0; length > 0; at++) {
     const { status } = await create(`full-${at}`, length);
-    if (status === 201) made.push(`full-${at}`);
+    if (status === 201) createdNames.push(`full-${at}`);
     else length = Math.floor(length / 8);
   }
   const refused = await create('refused', 10);
@@ -67,12 +67,12 @@ test('a full store refuses creates but accepts deletes, and then creates again',
   expect((await sendRequest(page, { target: `${configMaps}/refused` })).status).toBe(404);
 
   const deleted: number[] = [];
-  for (const name of made) deleted.push((await sendRequest(page, { method: 'DELETE', target: `${configMaps}/${name}` })).status);
-  console.info(`${made.length} objects filled the store`);
+  for (const name of createdNames) deleted.push((await sendRequest(page, { method: 'DELETE', target: `${configMaps}/${name}` })).status);
+  console.info(`${createdNames.length} objects filled the store`);
   expect(new Set(deleted)).toEqual(new Set([200]));
 
   // Also after a restart, which reads the stored state.
   await killWorkers(cdp);
-  for (const name of made) expect((await sendRequest(page, { target: `${configMaps}/${name}` })).status).toBe(404);
+  for (const name of createdNames) expect((await sendRequest(page, { target: `${configMaps}/${name}` })).status).toBe(404);
   await eventually(async () => (await create('after', 100_000)).status === 201, 60_000);
 });

@@ -65,8 +65,8 @@ test('runs the server in the page where a content security policy forbids worker
 });
 
 test('falls back when the worker script cannot be fetched, and uses the worker on a later visit', async () => {
-  await page.route('**/sw.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
-  await page.context().route('**/sw.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await page.route('**/sw.js', (route) => route.fulfill({ status: 404, body: 'not found' }));
+  await page.context().route('**/sw.js', (route) => route.fulfill({ status: 404, body: 'not found' }));
   await page.goto(site.url);
   expect((await sendRequest(page, { target: '/version' })).status).toBe(200);
   expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('worker');

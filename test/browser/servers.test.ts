@@ -10,8 +10,10 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Opens the page of a Vite server, and fetches a path below the worker's base from the server itself. */
-async function visit(url: string): Promise<{ readonly below: Response; readonly made: number; readonly transport: string }> {
-  const below = await fetch(new URL('cluster/api/v1/pods', url));
+async function visit(
+  url: string,
+): Promise<{ readonly serverResponse: Response; readonly createStatus: number; readonly transport: string }> {
+  const serverResponse = await fetch(new URL('cluster/api/v1/pods', url));
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(url);
@@ -19,15 +21,15 @@ async function visit(url: string): Promise<{ readonly below: Response; readonly 
   const { status } = await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('served') });
   const { transport } = await page.evaluate(() => globalThis.tabplane.status());
   await context.close();
-  return { below, made: status, transport };
+  return { serverResponse, createStatus: status, transport };
 }
 
 test('the preview server serves the page, and returns 503 for paths that only the worker serves', async () => {
   const server = await preview({ logLevel: 'silent', preview: { port: 0, host: 'localhost' } });
-  const { below, made, transport } = await visit(server.resolvedUrls?.local[0] ?? '');
-  expect(below.status).toBe(503);
-  expect(below.headers.get('content-type')).toContain('text/plain');
-  expect({ made, transport }).toEqual({ made: 201, transport: 'service-worker' });
+  const { serverResponse, createStatus, transport } = await visit(server.resolvedUrls?.local[0] ?? '');
+  expect(serverResponse.status).toBe(503);
+  expect(serverResponse.headers.get('content-type')).toContain('text/plain');
+  expect({ createStatus, transport }).toEqual({ createStatus: 201, transport: 'service-worker' });
   const policy = (await fetch(server.resolvedUrls?.local[0] ?? '')).headers.get('content-security-policy');
   expect(policy).toContain("default-src 'none'");
   await server.close();
@@ -36,8 +38,8 @@ test('the preview server serves the page, and returns 503 for paths that only th
 test('the development server serves the worker as a module, and returns 503 for its paths', { timeout: 120_000 }, async () => {
   const server = await createServer({ logLevel: 'silent', server: { port: 0, host: 'localhost' } });
   await server.listen();
-  const { below, made, transport } = await visit(server.resolvedUrls?.local[0] ?? '');
-  expect(below.status).toBe(503);
-  expect({ made, transport }).toEqual({ made: 201, transport: 'service-worker' });
+  const { serverResponse, createStatus, transport } = await visit(server.resolvedUrls?.local[0] ?? '');
+  expect(serverResponse.status).toBe(503);
+  expect({ createStatus, transport }).toEqual({ createStatus: 201, transport: 'service-worker' });
   await server.close();
 });

@@ -22,9 +22,9 @@ test('the worker continues to serve after a watch is aborted at any byte', async
         signal: abort.signal,
       });
       const reader = response.body?.getReader();
-      let got = 0;
-      while (got < bytes) got += (await reader?.read())?.value?.length ?? bytes;
-      counts.push(got);
+      let readBytes = 0;
+      while (readBytes < bytes) readBytes += (await reader?.read())?.value?.length ?? bytes;
+      counts.push(readBytes);
       abort.abort();
     }
     return counts;
