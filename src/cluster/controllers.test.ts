@@ -130,3 +130,27 @@ test('retains a ServiceCIDR until no service uses an address of it', async () =>
   await send('DELETE', '/api/v1/namespaces/default/services/s');
   await until(`${ranges}/more`, isNotFound);
 });
+
+test('releases volumes and claims that are deleted and not used any more', async () => {
+  const { send } = await started();
+  const volume = {
+    metadata: { name: 'disk' },
+    spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/a' } },
+  };
+  await send('POST', '/api/v1/persistentvolumes', volume);
+  await send('DELETE', '/api/v1/persistentvolumes/disk');
+  await until('/api/v1/persistentvolumes/disk', isNotFound);
+  const claims = '/api/v1/namespaces/default/persistentvolumeclaims';
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  await send('POST', claims, { metadata: { name: 'data' }, spec });
+  await until('/api/v1/namespaces/default/serviceaccounts/default', exists);
+  await send('POST', '/api/v1/namespaces/default/pods', {
+    metadata: { name: 'web' },
+    spec: { containers: [{ name: 'c', image: 'i' }], volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'data' } }] },
+  });
+  await send('DELETE', `${claims}/data`);
+  await running.clock.advance(60_000);
+  expect(bodyOf(await send('GET', `${claims}/data`))['kind']).toBe('PersistentVolumeClaim');
+  await send('DELETE', '/api/v1/namespaces/default/pods/web', { gracePeriodSeconds: 0 });
+  await until(`${claims}/data`, isNotFound);
+});

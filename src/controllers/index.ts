@@ -5,6 +5,8 @@ import { bootstrapSigner } from './bootstrap-signer.ts';
 import type { Controller, ControllerManagerOptions } from './controller.ts';
 import { isControllerEnabled } from './controller-names.ts';
 import { namespaces } from './namespaces.ts';
+import { persistentVolumeClaimProtection } from './persistent-volume-claim-protection.ts';
+import { persistentVolumeProtection } from './persistent-volume-protection.ts';
 import { roleAggregation } from './role-aggregation.ts';
 import { rootCertificate } from './root-certificate.ts';
 import { serviceAccounts } from './service-accounts.ts';
@@ -21,6 +23,8 @@ const controllers: Readonly<Record<string, Controller>> = {
   'serviceaccount-controller': serviceAccounts,
   'namespace-controller': namespaces,
   'clusterrole-aggregation-controller': roleAggregation,
+  'persistentvolume-protection-controller': persistentVolumeProtection,
+  'persistentvolumeclaim-protection-controller': persistentVolumeClaimProtection,
   'root-ca-certificate-publisher-controller': rootCertificate,
   'service-cidr-controller': serviceCidrProtection,
   'token-cleaner-controller': tokenCleaner,

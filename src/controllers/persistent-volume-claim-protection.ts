@@ -1,0 +1,60 @@
+import { splitCacheKey } from '../client/index.ts';
+import { type corev1, corev1PersistentVolumeClaims, corev1Pods } from '../schema/api/index.ts';
+import type { Controller } from './controller.ts';
+import { ignoreStaleWrite } from './ignore-stale-write.ts';
+import { startWorkers } from './start-workers.ts';
+
+/** Index of the pods: by `namespace/name` of the claims that their volumes use. */
+const byClaim = 'claim';
+
+/** Protects claims with a finalizer while a pod that has not terminated uses them. Cf. pkg/controller/volume/pvcprotection. */
+export const persistentVolumeClaimProtection: Controller = (context) => {
+  const { client, informers, product } = context;
+  const finalizer = product.rename('kubernetes.io/pvc-protection');
+  const writer = client.resource(corev1PersistentVolumeClaims);
+  const claims = informers.informer(corev1PersistentVolumeClaims);
+  const pods = informers.informer(corev1Pods);
+  pods.store.addIndex(byClaim, (pod) => claimNamesOf(pod).map((name) => `${pod.metadata.namespace}/${name}`));
+  const writeFinalizers = (claim: corev1.PersistentVolumeClaim, finalizers: readonly string[]): Promise<void> =>
+    ignoreStaleWrite(writer.update({ ...claim, metadata: { ...claim.metadata, finalizers } }));
+  const reconcile = async (key: string): Promise<void> => {
+    const claim = claims.store.get(key);
+    if (!claim) return;
+    const { finalizers = [], deletionTimestamp } = claim.metadata;
+    const isProtected = finalizers.includes(finalizer);
+    if (deletionTimestamp === undefined) return isProtected ? undefined : writeFinalizers(claim, [...finalizers, finalizer]);
+    if (!isProtected || pods.store.byIndex(byClaim, key).some((pod) => usesClaim(pod, claim))) return;
+    // The cache may be stale: a pod may have been created since.
+    const { namespace } = splitCacheKey(key);
+    const { items } = await client.resource(corev1Pods).list({ namespace });
+    if (items.some((pod) => usesClaim(pod, claim))) return;
+    await writeFinalizers(
+      claim,
+      finalizers.filter((one) => one !== finalizer),
+    );
+  };
+  const queue = startWorkers({ name: 'persistentvolumeclaim-protection-controller', informers: [claims, pods], reconcile }, context);
+  const enqueue = ({ metadata }: corev1.PersistentVolumeClaim): void => queue.add(`${metadata.namespace}/${metadata.name}`);
+  const enqueueClaimsOf = (pod: corev1.Pod): void => {
+    for (const name of claimNamesOf(pod)) queue.add(`${pod.metadata.namespace}/${name}`);
+  };
+  claims.addHandler({ onAdd: enqueue, onUpdate: enqueue });
+  pods.addHandler({ onUpdate: enqueueClaimsOf, onDelete: enqueueClaimsOf });
+};
+
+/** The names of the claims that a pod's volumes use; ephemeral volumes have claims named after the pod. */
+function claimNamesOf({ metadata, spec }: corev1.Pod): readonly string[] {
+  return (spec.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) =>
+    persistentVolumeClaim ? [persistentVolumeClaim.claimName] : ephemeral ? [`${metadata.name}-${name}`] : [],
+  );
+}
+
+/** Whether a pod that has not terminated uses a claim. An ephemeral volume's claim must belong to the pod. */
+export function usesClaim(pod: corev1.Pod, { metadata }: Pick<corev1.PersistentVolumeClaim, 'metadata'>): boolean {
+  if (pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed') return false;
+  return (pod.spec.volumes ?? []).some(({ name, persistentVolumeClaim, ephemeral }) => {
+    if (persistentVolumeClaim) return persistentVolumeClaim.claimName === metadata.name;
+    const isOwner = metadata.ownerReferences?.some(({ uid, controller }) => controller === true && uid === pod.metadata.uid);
+    return ephemeral !== undefined && `${pod.metadata.name}-${name}` === metadata.name && isOwner === true;
+  });
+}
