@@ -1,10 +1,10 @@
 import { type DefaultObject, reconcileDefaultObject } from '../authz/index.ts';
+import type { ApiClient } from '../client/index.ts';
 import type { Env } from '../env/index.ts';
-import type { ApiResponse, JsonObject, Product } from '../meta/index.ts';
+import type { JsonObject, Product } from '../meta/index.ts';
 import type { ObjectRef, ObjectStore } from '../registry/index.ts';
 import { type Catalog, formatGroupVersion } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
-import type { LoopbackRequest } from './loopback-request.ts';
 import { createSystemObjectWriter, type SystemObject, type WriteSystemObject } from './system-objects.ts';
 import { rbacResource } from './watch-roles.ts';
 
@@ -17,24 +17,21 @@ export interface RoleBootstrapContext {
   readonly defaults: readonly DefaultObject[];
 }
 
-/** Sends a request through the loopback client. */
-type SendLoopbackRequest = (request: LoopbackRequest) => Promise<ApiResponse>;
-
 /**
  * Creates the default roles and bindings, and reconciles existing ones (part 2.11). The start of a new cluster waits for these 130
  * objects: they are known to be valid, so they are written to the store directly and concurrently. Existing objects that differ from
  * their defaults are rare and are updated by requests. Cf. rbac/bootstrap-roles post-start hook.
  */
-export async function bootstrapRoles(parts: RoleBootstrapContext, send: SendLoopbackRequest): Promise<void> {
+export async function bootstrapRoles(parts: RoleBootstrapContext, client: ApiClient): Promise<void> {
   const write = createSystemObjectWriter(parts);
-  await Promise.all(parts.defaults.map((one) => reconcileObject(parts, one, write, send)));
+  await Promise.all(parts.defaults.map((one) => reconcileObject(parts, one, write, client)));
 }
 
 async function reconcileObject(
   parts: RoleBootstrapContext,
   expected: DefaultObject,
   write: WriteSystemObject,
-  send: SendLoopbackRequest,
+  client: ApiClient,
 ): Promise<void> {
   const { store, catalog, product } = parts;
   const { namespace, name } = expected;
@@ -47,9 +44,7 @@ async function reconcileObject(
   if (result.action === 'keep') return;
   const collection = `/apis/${formatGroupVersion(resource)}/${namespace === '' ? '' : `namespaces/${namespace}/`}${resource.name}`;
   const target = `${collection}/${encodeURIComponent(name)}`;
-  const request: LoopbackRequest =
-    result.action === 'update' ? { method: 'PUT', target, object: result.object } : { method: 'DELETE', target };
-  const { status, body } = await send(request);
-  if (status !== 200) throw new Error(`cannot reconcile ${target}: ${status} ${String(body)}`);
+  if (result.action === 'update') await client.send('PUT', target, { body: result.object });
+  else await client.send('DELETE', target);
   if (result.action === 'recreate') await write(ref, own);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ApiClient } from '../client/index.ts';
 import { createManualClock } from '../env/index.ts';
 import { type ApiHandler, productByName } from '../meta/index.ts';
 import { ObjectStore, serviceRanges } from '../registry/index.ts';
@@ -16,7 +17,8 @@ const parts = {
 const now = (): string => '2026-01-01T00:00:00Z';
 
 async function makeAll(handle: ApiHandler): Promise<void> {
-  const make = createBootstrapObjectWriter(handle, 'token', parts, now);
+  const client = new ApiClient({ api: handle, product, signal: new AbortController().signal });
+  const make = createBootstrapObjectWriter(client, parts, now);
   for (const object of createBootstrapObjects(product, serviceRanges())) await make(object);
 }
 

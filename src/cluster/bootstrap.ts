@@ -1,8 +1,8 @@
-import type { ApiHandler, Product } from '../meta/index.ts';
+import { type ApiClient, hasStatus } from '../client/index.ts';
+import type { Product } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import type { BootstrapObject, BootstrapStatus } from './bootstrap-objects.ts';
-import { createLoopbackRequest } from './loopback-request.ts';
 
 export interface BootstrapContext {
   readonly catalog: Catalog;
@@ -14,9 +14,8 @@ export interface BootstrapContext {
 export type WriteBootstrapObject = (own: BootstrapObject) => Promise<void>;
 
 export function createBootstrapObjectWriter(
-  handle: ApiHandler,
-  token: string,
-  { catalog, product, store }: BootstrapContext,
+  client: ApiClient,
+  { catalog, store }: Pick<BootstrapContext, 'catalog' | 'store'>,
   now: () => string,
 ): WriteBootstrapObject {
   return async ({ collection, object, status }) => {
@@ -32,22 +31,22 @@ export function createBootstrapObjectWriter(
   };
 
   async function create(collection: string, name: string, object: BootstrapObject['object']): Promise<void> {
-    const response = await handle(createLoopbackRequest({ method: 'POST', target: collection, object }, token, product));
-    // Another server on the same store may have created the object, or allocated its address, which is checked before its name.
-    if (response.status === 201 || response.status === 409) return;
-    const existing = await handle(createLoopbackRequest({ method: 'GET', target: `${collection}/${name}` }, token, product));
-    if (existing.status === 200) return;
-    throw new Error(`cannot create one of ${collection}: ${response.status} ${String(response.body)}`);
+    try {
+      await client.send('POST', collection, { body: object });
+    } catch (error) {
+      // Another server on the same store may have created the object, or allocated its address, which is checked before its name.
+      if (hasStatus(error, 409)) return;
+      await client.send('GET', `${collection}/${name}`).catch(() => {
+        throw new Error(`cannot create one of ${collection}: ${String(error)}`, { cause: error });
+      });
+    }
   }
 
   async function applyStatus(path: string, object: BootstrapObject['object'], { manager, conditions }: BootstrapStatus): Promise<void> {
     const { apiVersion, kind, metadata } = object;
     const lastTransitionTime = now();
     const status = { conditions: conditions.map((condition) => ({ ...condition, lastTransitionTime })) };
-    const target = `${path}?fieldManager=${manager}&force=true`;
-    const response = await handle(
-      createLoopbackRequest({ method: 'APPLY', target, object: { apiVersion, kind, metadata, status } }, token, product),
-    );
-    if (response.status !== 200) throw new Error(`cannot update the status of ${path}: ${response.status} ${String(response.body)}`);
+    const body = { apiVersion, kind, metadata, status };
+    await client.send('PATCH', `${path}?fieldManager=${manager}&force=true`, { body, contentType: 'application/apply-patch+yaml' });
   }
 }

@@ -2,6 +2,7 @@ import { admissionChain, defaultPodSecuritySettings } from '../admission/index.t
 import type { AuditConfig } from '../audit/index.ts';
 import { constantTimeEqual, type TokenAuthenticator } from '../authn/index.ts';
 import { createEscalationChecker } from '../authz/index.ts';
+import { ApiClient } from '../client/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
@@ -54,7 +55,7 @@ import { bootstrapRoles } from './bootstrap-roles.ts';
 import { bootstrapStartupObjects } from './bootstrap-startup-objects.ts';
 import { createDefinitionWriter } from './definition-writer.ts';
 import { createHealthChecks } from './health-checks.ts';
-import { createControllerManagerHandler, createLoopbackRequest } from './loopback-request.ts';
+import { createLoopbackHandler } from './loopback-handler.ts';
 import { createProgram, type Program } from './program.ts';
 import { createRepairEventRecorder } from './repair-events.ts';
 import { createServiceAccountKeySource } from './service-account-keys.ts';
@@ -198,8 +199,9 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     loopback,
     advertiseAddress: options.advertiseAddress,
     patch: async (target, object) => {
-      const { status, body } = await handle(createLoopbackRequest({ method: 'MERGE', target, object }, loopback.token, product));
-      if (status !== 200) env.log.warn('own patch refused', { target, status, body: String(body) });
+      await ownClient.send('PATCH', target, { body: object, contentType: 'application/merge-patch+json' }).catch((error: unknown) => {
+        env.log.warn('own patch refused', { target, error });
+      });
     },
   });
   const constantDependencies: Omit<ServerDependencies, 'catalog' | 'discovery' | 'openApi'> = {
@@ -267,20 +269,21 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     if (served !== dependencies.catalog) dependencies = createDependencies(served, dependencies.openApi);
     return dependencies;
   });
-  const writeBootstrapObject = createBootstrapObjectWriter(handle, loopback.token, { catalog, product, store }, () =>
-    formatTime(env.clock.nowMs()),
-  );
+  const closing = new AbortController();
+  const ownClient = new ApiClient({
+    api: createLoopbackHandler(handle, loopback.token, product.rename('kube-apiserver')),
+    product,
+    signal: closing.signal,
+  });
+  const writeBootstrapObject = createBootstrapObjectWriter(ownClient, { catalog, store }, () => formatTime(env.clock.nowMs()));
   const bootstrapped = createBootstrapObjects(product, options.serviceRanges);
   for (const object of bootstrapped) await writeBootstrapObject(object);
   await bootstrapStartupObjects({ env, product, catalog, kinds, store, ranges: options.serviceRanges });
   if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {
-    await bootstrapRoles({ env, product, catalog, kinds, store, defaults: defaultRoles }, (request) =>
-      handle(createLoopbackRequest(request, loopback.token, product)),
-    );
+    await bootstrapRoles({ env, product, catalog, kinds, store, defaults: defaultRoles }, ownClient);
   }
   const writer = createDefinitionWriter({
-    handle,
-    token: loopback.token,
+    client: ownClient,
     store,
     kinds,
     catalog: known,
@@ -296,7 +299,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     create: writeBootstrapObject,
   });
   const stopRepairs = serviceAddresses.startRepairs(
-    createRepairEventRecorder({ handle, token: loopback.token, product, nowMs: () => env.clock.nowMs() }),
+    createRepairEventRecorder({ client: ownClient, product, nowMs: () => env.clock.nowMs() }),
   );
   const stopDefinitions = startDefinitionController(definitions, writer, product, env);
   const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retentionMs: options.retentionMs });
@@ -305,7 +308,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     options.controllers === 'none'
       ? () => {}
       : options.controllers({
-          api: createControllerManagerHandler(handle, loopback.token, product),
+          api: createLoopbackHandler(handle, loopback.token, product.rename('kube-controller-manager')),
           clock: env.clock,
           log: env.log,
           product,
@@ -327,6 +330,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       authorization.close();
       compactor.stop();
       stopDefinitions();
+      closing.abort();
       lifetimes.stop();
       definitions.stop();
       await options.auditing?.sink.close();

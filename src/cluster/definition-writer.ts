@@ -1,5 +1,6 @@
+import { type ApiClient, hasStatus } from '../client/index.ts';
 import type { Env } from '../env/index.ts';
-import { type ApiHandler, type ApiObject, type FeatureGates, formatTime, type Product } from '../meta/index.ts';
+import { type ApiObject, type FeatureGates, formatTime, type Product } from '../meta/index.ts';
 import {
   countObjects,
   type DefinitionWriter,
@@ -10,11 +11,10 @@ import {
 } from '../registry/index.ts';
 import type { Catalog, Resource } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
-import { createLoopbackRequest } from './loopback-request.ts';
 
 export interface DefinitionWriterOptions {
-  readonly handle: ApiHandler;
-  readonly token: string;
+  /** The client of the API server itself. */
+  readonly client: ApiClient;
   readonly store: ObjectStore;
   readonly kinds: Kinds;
   readonly catalog: Catalog;
@@ -24,16 +24,7 @@ export interface DefinitionWriterOptions {
 }
 
 /** Writes the status of definitions through the loopback client, and deletes their objects in the store, as the real server does. */
-export function createDefinitionWriter({
-  handle,
-  token,
-  store,
-  kinds,
-  catalog,
-  product,
-  gates,
-  env,
-}: DefinitionWriterOptions): DefinitionWriter {
+export function createDefinitionWriter({ client, store, kinds, catalog, product, gates, env }: DefinitionWriterOptions): DefinitionWriter {
   const apiVersion = product.rename('"apiextensions.k8s.io/v1"').slice(1, -1);
   const collection = `/apis/${apiVersion}/customresourcedefinitions`;
   const stored = (definition: ApiObject): Resource => {
@@ -59,12 +50,12 @@ export function createDefinitionWriter({
       const { name = '' } = definition.metadata;
       // The stored version differs from the served one.
       const object = { ...definition, apiVersion };
-      const response = await handle(
-        createLoopbackRequest({ method: 'PUT', target: `${collection}/${name}/status`, object }, token, product),
-      );
-      if (response.status === 404 || response.status === 409) return undefined;
-      if (response.status !== 200) throw new Error(`cannot update the status of ${name}: ${response.status} ${String(response.body)}`);
-      return JSON.parse(String(response.body)) as ApiObject;
+      try {
+        return (await client.send('PUT', `${collection}/${name}/status`, { body: object })) as ApiObject;
+      } catch (error) {
+        if (hasStatus(error, 404, 409)) return undefined;
+        throw error;
+      }
     },
     deleteObjects(definition) {
       const resource = stored(definition);

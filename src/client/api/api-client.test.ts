@@ -63,6 +63,13 @@ test('throws the error of a response', async () => {
   expect(hasStatus(new Error('other'), 404)).toBe(false);
 });
 
+test('the error of a response without a Status has its text', async () => {
+  await startClient();
+  const api: ApiHandler = () => Promise.resolve({ status: 502, headers: [], body: 'bad gateway' });
+  const client = new ApiClient({ api, product: productByName('kubernetes'), signal });
+  await expect(client.send('GET', '/api')).rejects.toMatchObject({ status: 502, reason: '', message: '502 bad gateway' });
+});
+
 test('uses the names of the product', async () => {
   const roles = (await startClient('svc')).resource(rbacv1ClusterRoles);
   expect(roles.collectionPath()).toBe('/apis/rbac.authorization.svc/v1/clusterroles');

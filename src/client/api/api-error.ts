@@ -10,7 +10,7 @@ export class ApiError extends Error {
 
   constructor(status: number, body: unknown) {
     const object = isJsonObject(body) ? body : {};
-    super(textAt(object, 'message') || `status ${status}`);
+    super(textAt(object, 'message') || (typeof body === 'string' ? `${status} ${body}` : `status ${status}`));
     this.status = status;
     this.reason = textAt(object, 'reason');
     this.details = recordAt(object, 'details');
