@@ -1,15 +1,19 @@
 import type { PluginHost } from '../client/exec-plugin/index.ts';
 import type { Env } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
+import {
+  createShell as createBareShell,
+  type FileSystem,
+  isIncomplete,
+  type LineStreams,
+  type Program,
+  type ShellState,
+} from '../shell/index.ts';
 import type { CompletedRequest } from './api/client.ts';
 import type { ApiResource } from './api/discovery.ts';
 import type { Completion } from './complete/completion-context.ts';
 import type { Connect, PluginCache } from './kubeconfig/transport.ts';
 import { createKubectl } from './program/kubectl.ts';
-import type { Program, ShellState } from './shell/context.ts';
-import { createShell as createBareShell, type LineStreams } from './shell/create-shell.ts';
-import type { FileSystem } from './shell/files.ts';
-import { isIncomplete } from './shell/parser.ts';
 
 export interface KubectlShellOptions {
   readonly env: Env;

@@ -1,7 +1,7 @@
 import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
 import type { ApiHandler, ApiResponse, JsonObject } from '../meta/index.ts';
+import { createMemoryFiles, type FileSystem } from '../shell/index.ts';
 import { type ConsoleShell, createShell } from './console-shell.ts';
-import { createMemoryFiles, type FileSystem } from './shell/files.ts';
 
 /** A recorded request. */
 export interface RecordedRequest {

@@ -39,10 +39,11 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'client',
     'controllers',
   ],
-  kubectl: ['env', 'meta', 'regexp', 'x509', 'schema', 'codec', 'patch', 'client'],
-  tutorials: ['env', 'meta', 'cel', 'codec', 'client', 'kubectl'],
-  console: ['env', 'meta', 'schema', 'client', 'kubectl', 'tutorials'],
-  hosts: ['env', 'meta', 'regexp', 'x509', 'storage', 'codec', 'client', 'cluster', 'kubectl', 'tutorials', 'console'],
+  shell: ['env', 'meta'],
+  kubectl: ['env', 'meta', 'regexp', 'x509', 'schema', 'codec', 'patch', 'client', 'shell'],
+  tutorials: ['env', 'meta', 'cel', 'codec', 'client', 'shell', 'kubectl'],
+  console: ['env', 'meta', 'schema', 'client', 'shell', 'kubectl', 'tutorials'],
+  hosts: ['env', 'meta', 'regexp', 'x509', 'storage', 'codec', 'client', 'cluster', 'shell', 'kubectl', 'tutorials', 'console'],
 };
 
 /** npm packages that a module, or one folder of it, may import; all other modules have no dependencies. */

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const root = new URL('../../src/', import.meta.url).pathname;
 
 /** Modules that only process the input of the user whose page, or whose command, runs them. */
-const clientModules = ['client', 'console', 'kubectl', 'tutorials'];
+const clientModules = ['client', 'console', 'kubectl', 'shell', 'tutorials'];
 
 interface Literal {
   readonly file: string;

@@ -1,4 +1,4 @@
-import { createMemoryFiles, FileError, type FileSystem } from '../../kubectl/index.ts';
+import { createMemoryFiles, FileError, type FileSystem } from '../../shell/index.ts';
 import { kubeconfigPath } from './identities.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 import { newKubeconfig } from './new-kubeconfig.ts';

@@ -1,5 +1,6 @@
-import { type ApiResource, discoverResources, formatGroupVersion, resolvePath } from '../../kubectl/index.ts';
+import { type ApiResource, discoverResources, formatGroupVersion } from '../../kubectl/index.ts';
 import type { Json } from '../../meta/index.ts';
+import { resolvePath } from '../../shell/index.ts';
 import { createClient } from '../explore/api.ts';
 import { findNearest } from '../explore/editor/nearest.ts';
 import { type FieldSchema, type KindSchema, SchemaSource } from '../explore/editor/schema-source.ts';

@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResult, css, html, type TemplateResult } from 'lit';
-import { diffLines, splitLines } from '../../kubectl/index.ts';
+import { diffLines, splitLines } from '../../shell/index.ts';
 
 /** Unchanged lines around each change. */
 const contextLines = 3;

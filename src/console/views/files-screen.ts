@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { FileError, fileMessages } from '../../kubectl/index.ts';
+import { FileError, fileMessages } from '../../shell/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { homeDirectory } from '../model/identities.ts';
 import { ModelWatcher } from '../model-watcher.ts';

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, withoutManagedFields } from '../../meta/index.ts';
 import { createThreeWayMergePatch, createThreeWayStrategicPatch } from '../../patch/index.ts';
+import { unifiedDiff } from '../../shell/index.ts';
 import { bool, int, text } from '../parse/flags.ts';
 import { compactJson } from '../printers/json.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
@@ -12,7 +13,6 @@ import { getLastApplied, setLastApplied } from '../resources/last-applied.ts';
 import { missingFilesMessage, requestFromFlags } from '../resources/requests.ts';
 import { schemaOf } from '../resources/schema-of.ts';
 import { printYaml } from '../yaml/printer.ts';
-import { unifiedDiff } from './unified-diff.ts';
 
 export const diff: Command = {
   flags: {

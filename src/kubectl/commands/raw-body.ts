@@ -1,6 +1,6 @@
+import { readText } from '../../shell/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
-import { readText } from '../shell/streams.ts';
 
 /** Reads a file or standard input as text. @throws KubectlError */
 export async function readRawBody(call: Call, file: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { type ApiHandler, type JsonObject, type Product, productByName } from '../../meta/index.ts';
+import { resolvePath, type Shell } from '../../shell/index.ts';
 import { ApiClient } from '../api/client.ts';
 import { findResource } from '../api/cluster.ts';
 import { type ApiResource, discoverResources, resourcePath } from '../api/discovery.ts';
@@ -8,8 +9,6 @@ import { authenticationHeaders, resolveTarget } from '../kubeconfig/resolve-targ
 import { parseFlags } from '../parse/flags.ts';
 import { globalFlags } from '../program/global-flags.ts';
 import { itemsOf, nameOf } from '../resources/info.ts';
-import type { Shell } from '../shell/create-shell.ts';
-import { resolvePath } from '../shell/files.ts';
 
 export interface Candidate {
   readonly text: string;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
+import type { FileSystem } from '../../shell/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
-import type { FileSystem } from '../shell/files.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { loadYamlPrinter, readYaml } from '../yaml/read-yaml.ts';
 

@@ -1,8 +1,8 @@
 /** Transport to the server with the credentials of a kubeconfig's current user, for clients beside kubectl. */
 import type { Clock } from '../../env/index.ts';
 import type { ApiHandler, Product } from '../../meta/index.ts';
+import { type FileSystem, resolvePath } from '../../shell/index.ts';
 import { Flags } from '../parse/flags.ts';
-import { type FileSystem, resolvePath } from '../shell/files.ts';
 import { createConfigAccess } from './access.ts';
 import { resolveTarget } from './resolve-target.ts';
 import { createTransport, type TransportOptions } from './transport.ts';

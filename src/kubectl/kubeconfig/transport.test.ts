@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { PluginHost, PluginRun } from '../../client/exec-plugin/index.ts';
 import { createManualClock, createMemoryLog, createSeededRandom, type OutboundTls } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
+import { createMemoryFiles } from '../../shell/files.ts';
 import { createShell } from '../console-shell.ts';
-import { createMemoryFiles } from '../shell/files.ts';
 
 const apiVersion = 'client.authentication.k8s.io/v1';
 const pem = (type: string): string => `-----BEGIN ${type}-----\nAA==\n-----END ${type}-----\n`;

@@ -10,10 +10,10 @@ import {
 } from '../../client/exec-plugin/index.ts';
 import type { Clock, OutboundTls } from '../../env/index.ts';
 import { type ApiHandler, base64ToBytes, isJsonObject, type JsonObject, textAt } from '../../meta/index.ts';
+import type { FileSystem } from '../../shell/index.ts';
 import type { Flags } from '../parse/flags.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, PlainError, UnreachableError } from '../program/errors.ts';
-import type { FileSystem } from '../shell/files.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import { type ConfigAccess, type ConfigSection, entryOf } from './access.ts';

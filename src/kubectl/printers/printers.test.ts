@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatGoSyntax, type JsonObject } from '../../meta/index.ts';
-import { unifiedDiff } from '../commands/unified-diff.ts';
+import { unifiedDiff } from '../../shell/unified-diff.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import { createTemplate } from './go-template.ts';

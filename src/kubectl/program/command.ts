@@ -1,9 +1,9 @@
 import type { Product } from '../../meta/index.ts';
+import type { Invocation } from '../../shell/index.ts';
 import type { ApiClient, CompletedRequest } from '../api/client.ts';
 import type { Cluster } from '../api/cluster.ts';
 import type { ConfigAccess } from '../kubeconfig/access.ts';
 import type { FlagSpecs, Flags } from '../parse/flags.ts';
-import type { Invocation } from '../shell/context.ts';
 import { KubectlError } from './errors.ts';
 
 /** A kubectl command. Its module is loaded on first use. */

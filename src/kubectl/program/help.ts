@@ -1,5 +1,5 @@
+import type { Invocation } from '../../shell/index.ts';
 import type { FlagSpecs } from '../parse/flags.ts';
-import type { Invocation } from '../shell/context.ts';
 import type { Command } from './command.ts';
 
 interface HelpOptions {

@@ -1,5 +1,6 @@
 import type { PluginHost } from '../../client/exec-plugin/index.ts';
 import { type Product, productByName } from '../../meta/index.ts';
+import { CommandError, type Invocation, type Program } from '../../shell/index.ts';
 import { ApiClient, type CompletedRequest } from '../api/client.ts';
 import { Cluster } from '../api/cluster.ts';
 import type { ApiResource } from '../api/discovery.ts';
@@ -14,8 +15,6 @@ import {
 } from '../kubeconfig/resolve-target.ts';
 import type { Connect, PluginCache, TransportOptions } from '../kubeconfig/transport.ts';
 import { type Flags, parseFlags } from '../parse/flags.ts';
-import type { Invocation, Program } from '../shell/context.ts';
-import { CommandError } from '../shell/errors.ts';
 import { clientVersion } from './client-version.ts';
 import type { Call, Command } from './command.ts';
 import { describeError, KubectlError, messageOf } from './errors.ts';

@@ -1,8 +1,7 @@
 import type { Json } from '../../meta/index.ts';
+import { globToRegExp, readText } from '../../shell/index.ts';
 import type { Call } from '../program/command.ts';
 import { AggregatedErrors, KubectlError } from '../program/errors.ts';
-import { globToRegExp } from '../shell/glob.ts';
-import { readText } from '../shell/streams.ts';
 import { readDocuments } from './manifests.ts';
 
 export interface Sources {

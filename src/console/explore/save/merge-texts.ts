@@ -1,4 +1,4 @@
-import { diffLines, splitLines } from '../../../kubectl/index.ts';
+import { diffLines, splitLines } from '../../../shell/index.ts';
 
 /** Lines with different changes on both sides. */
 export interface Conflict {

@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '../../../env/index.ts';
-import { createShell, type LineStreams } from '../../../kubectl/index.ts';
+import { createShell } from '../../../kubectl/index.ts';
 import { type ProductName, productByName } from '../../../meta/index.ts';
+import type { LineStreams } from '../../../shell/index.ts';
 import { DiscoveryCache } from './discovery-cache.ts';
 import { nodeFiles } from './node-files.ts';
 import { programPlugins } from './plugin-host.ts';

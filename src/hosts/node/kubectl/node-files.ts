@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { FileError, type FileSystem } from '../../../kubectl/index.ts';
+import { FileError, type FileSystem } from '../../../shell/index.ts';
 
 /** The file system of this machine. */
 export const nodeFiles: FileSystem = {

@@ -1,8 +1,8 @@
 import { isConfigMapKey } from '../../../meta/index.ts';
+import { baseName } from '../../../shell/index.ts';
 import { array, type FlagSpecs } from '../../parse/flags.ts';
 import type { Call } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { baseName } from '../../shell/files.ts';
 
 export const sourceFlags: FlagSpecs = {
   'from-env-file': array(undefined, 'A file of KEY=value lines'),

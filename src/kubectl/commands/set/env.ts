@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, objectsAt } from '../../../meta/index.ts';
+import { globToRegExp, readText } from '../../../shell/index.ts';
 import { array, bool, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
@@ -6,8 +7,6 @@ import { managerFlag } from '../../program/global-flags.ts';
 import { getObject } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
 import { textsOf } from '../../resources/info.ts';
-import { globToRegExp } from '../../shell/glob.ts';
-import { readText } from '../../shell/streams.ts';
 import { changePodSpec, containersOf, forEachTarget, podSpecOf, selectTargets, sendChange, setFlags } from './pod-specs.ts';
 
 export const setEnv: Command = {

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, normalizeQuantity, recordAt } from '../../../meta/index.ts';
+import { globToRegExp } from '../../../shell/index.ts';
 import { text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { managerFlag } from '../../program/global-flags.ts';
-import { globToRegExp } from '../../shell/glob.ts';
 import { changePodSpec, containersOf, forEachTarget, selectTargets, sendChange, setFlags } from './pod-specs.ts';
 
 /** Arguments before the first `name=value`. */

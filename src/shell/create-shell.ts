@@ -1,5 +1,5 @@
-import type { Env } from '../../env/index.ts';
-import type { ApiHandler } from '../../meta/index.ts';
+import type { Env } from '../env/index.ts';
+import type { ApiHandler } from '../meta/index.ts';
 import { copyState, type Program, type ShellServices, type ShellState, type Streams } from './context.ts';
 import { ControlTransfer, ShellSyntaxError } from './errors.ts';
 import type { FileSystem } from './files.ts';

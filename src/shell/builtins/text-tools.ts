@@ -1,4 +1,4 @@
-import { base64ToBytes, bytesToBase64 } from '../../../meta/index.ts';
+import { base64ToBytes, bytesToBase64 } from '../../meta/index.ts';
 import type { Invocation, Program } from '../context.ts';
 import { CommandError } from '../errors.ts';
 import { readAll, readText } from '../streams.ts';

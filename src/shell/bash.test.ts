@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createManualClock, createMemoryLog, createSeededRandom } from '../../env/index.ts';
+import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
 import { createShell } from './create-shell.ts';
 import { createMemoryFiles } from './files.ts';
 import { isIncomplete } from './parser.ts';

@@ -1,7 +1,7 @@
-import { diffLines, splitLines, unifiedDiff } from '../../commands/unified-diff.ts';
 import type { Invocation } from '../context.ts';
 import { CommandError } from '../errors.ts';
 import { readText } from '../streams.ts';
+import { diffLines, splitLines, unifiedDiff } from '../unified-diff.ts';
 import { readOptions } from './options.ts';
 
 /** `diff a b`, `diff -u a b`, `diff -q a b`: exit code 0 when they are equal, 1 otherwise. */

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../../env/index.ts';
+import type { Clock, Random } from '../env/index.ts';
 import type { Script, ShellCommand, Word } from './ast.ts';
 import type { FileSystem } from './files.ts';
 import type { Source, Write } from './streams.ts';

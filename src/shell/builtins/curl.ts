@@ -1,4 +1,4 @@
-import type { ApiHandler, ApiResponse } from '../../../meta/index.ts';
+import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
 import type { Invocation, Program } from '../context.ts';
 import { CommandError } from '../errors.ts';
 import { joinBytes, readAll } from '../streams.ts';
