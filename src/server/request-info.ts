@@ -53,39 +53,51 @@ export function readRequestInfo(method: string, target: string, product: Product
     legacyPrefix: '',
     query,
   } as const;
-  const segments = splitPath(path);
-  const [root] = segments;
-  const grouped = root === 'apis';
-  if ((root !== 'api' && !grouped) || segments.length < (grouped ? 4 : 3)) return plain;
+  const location = splitGroupVersion(splitPath(path));
+  if (!location) return plain;
+  const { group, version } = location;
+  const [prefix = ''] = location.rest;
+  const legacyPrefix = prefix === 'watch' || prefix === 'proxy' ? prefix : '';
+  if (legacyPrefix !== '' && location.rest.length < 2)
+    throw new UnclearRequest(`failed to create RequestInfo: unable to determine kind and namespace from url, ${target}`);
+  const { namespace, parts } = splitNamespace(legacyPrefix === '' ? location.rest : location.rest.slice(1));
+  const [resource = '', pathName = '', subresource = ''] = parts;
+  const requested = { verb: legacyPrefix === '' ? (ownMember(verbs, method) ?? '') : legacyPrefix, name: pathName };
+  const { verb, name } = effectiveVerb(requested, subresource, query, product);
+  return { isResourceRequest: true, path, verb, group, version, namespace, resource, subresource, name, parts, legacyPrefix, query };
+}
 
-  const group = grouped ? (segments[1] ?? '') : '';
-  const version = segments[grouped ? 2 : 1] ?? '';
-  let rest = segments.slice(grouped ? 3 : 2);
-  let verb = ownMember(verbs, method) ?? '';
-  let legacyPrefix: RequestInfo['legacyPrefix'] = '';
-  if (rest[0] === 'watch' || rest[0] === 'proxy') {
-    legacyPrefix = rest[0];
-    if (rest.length < 2)
-      throw new UnclearRequest(`failed to create RequestInfo: unable to determine kind and namespace from url, ${target}`);
-    verb = rest[0];
-    rest = rest.slice(1);
-  }
+/** `/api/<version>/…` or `/apis/<group>/<version>/…`; undefined for shorter and for other paths. */
+function splitGroupVersion(
+  segments: readonly string[],
+): { readonly group: string; readonly version: string; readonly rest: readonly string[] } | undefined {
+  const [root, first = '', second = ''] = segments;
+  if (root === 'api' && segments.length >= 3) return { group: '', version: first, rest: segments.slice(2) };
+  if (root === 'apis' && segments.length >= 4) return { group: first, version: second, rest: segments.slice(3) };
+  return undefined;
+}
 
-  let namespace = '';
-  if (rest[0] === 'namespaces' && rest[1] !== undefined) {
-    namespace = rest[1];
-    // `/namespaces/x/pods` is about pods, `/namespaces/x/status` about the namespace.
-    if (rest[2] !== undefined && !namespaceSubresources.has(rest[2])) rest = rest.slice(2);
-  }
-  const [resource = '', pathName = '', subresource = ''] = rest;
-  let name = pathName;
+/** `namespaces/x/pods/…` is about pods in x; `namespaces/x` and `namespaces/x/status` are about the namespace. */
+function splitNamespace(rest: readonly string[]): { readonly namespace: string; readonly parts: readonly string[] } {
+  const [root, namespace, next] = rest;
+  if (root !== 'namespaces' || namespace === undefined) return { namespace: '', parts: rest };
+  return { namespace, parts: next === undefined || namespaceSubresources.has(next) ? rest : rest.slice(2) };
+}
+
+interface VerbAndName {
+  readonly verb: string;
+  readonly name: string;
+}
+
+/** Requests of a collection have verbs of their own; the name of a list or a watch is the one that its field selector requires. */
+function effectiveVerb({ verb, name }: VerbAndName, subresource: string, query: URLSearchParams, product: Product): VerbAndName {
   if (name === '' && verb === 'get') {
     const reads = readsOf(query);
-    verb = reads.watch ? 'watch' : 'list';
-    name = reads.name;
-  } else if (name === '' && verb === 'delete') verb = 'deletecollection';
-  else if (verb === 'get' && product.switches.watchOnItem && subresource === '' && isTrue(query, 'watch')) verb = 'watch';
-  return { isResourceRequest: true, path, verb, group, version, namespace, resource, subresource, name, parts: rest, legacyPrefix, query };
+    return { verb: reads.watch ? 'watch' : 'list', name: reads.name };
+  }
+  if (name === '' && verb === 'delete') return { verb: 'deletecollection', name };
+  const isItemWatch = verb === 'get' && product.switches.watchOnItem && subresource === '' && isTrue(query, 'watch');
+  return { verb: isItemWatch ? 'watch' : verb, name };
 }
 
 /** Whether a target is no valid URL; Go's HTTP server rejects it before any handler runs. */

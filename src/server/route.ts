@@ -22,47 +22,80 @@ export class UnknownPath extends Error {
   override readonly name = 'UnknownPath';
 }
 
-/** A namespace nested in a namespace. */
-const isNested = /\/namespaces\/[^/]+\/namespaces(?:\/|$)/;
-
 /** @throws StatusError 400, 404 or 405; UnknownPath for a group that is not served */
 export function routeOf(info: RequestInfo, method: string, catalog: Catalog, product: Product): Route {
+  const resource = findResource(info, catalog);
+  if (resource.custom) return customRoute(resource, info, method, product);
+  requirePath(resource, info);
+  const subresource = findSubresource(resource, info);
+  const verb = verbOf(info, method, product);
+  if (verb === undefined || !isServed(verb, resource, subresource, info)) throw unservedMethod(resource, subresource, info);
+  return { resource, subresource, verb: requiredVerb(verb, subresource) };
+}
+
+function findResource(info: RequestInfo, catalog: Catalog): Resource {
   // kube-apiserver's muxes match the raw path; only its RequestInfo parser skips empty segments.
-  if (info.path.startsWith('//')) throw new UnknownPath(info.path);
-  const groupVersion = formatGroupVersion(info);
-  const known = info.group !== '' && catalog.groups.some(({ name }) => name === info.group);
-  if (info.path.startsWith('/apis') && !known) throw new UnknownPath(info.path);
-  const resource = catalog.resource(groupVersion, info.resource);
+  if (info.path.startsWith('//') || !isServedGroup(info, catalog)) throw new UnknownPath(info.path);
+  const resource = catalog.resource(formatGroupVersion(info), info.resource);
   if (!resource && isCustomGroup(info.group, catalog)) throw new UnknownPath(info.path);
   if (!resource || info.legacyPrefix === 'proxy') throw resourceNotFound();
-  if (resource.custom) return customRoute(resource, info, method, product);
-  if (info.legacyPrefix === 'watch' && !resource.verbs.has('watch')) throw resourceNotFound();
-  const [, pathName, subName, ...further] = info.parts;
-  const hasName = pathName !== undefined && pathName !== '';
-  const inNamespace = info.namespace !== '';
-  // A cluster-scoped resource has no place below a namespace; the namespace object itself is one.
-  const isNamespaceObject = resource.name === 'namespaces' && resource.group === '';
-  if (inNamespace && !resource.namespaced && !isNamespaceObject) throw resourceNotFound();
-  if (isNamespaceObject && inNamespace && (pathName !== info.namespace || isNested.test(info.path))) throw resourceNotFound();
-  if (hasName && resource.namespaced && !inNamespace)
-    throw info.path.includes('/namespaces//') ? badRequest('Namespace parameter required.') : resourceNotFound();
-  const subresource = subName === undefined ? undefined : resource.subresources.get(subName);
-  if (subName !== undefined && !subresource) throw resourceNotFound();
-  if (further.length > 0 && subName !== 'proxy') throw resourceNotFound();
+  return resource;
+}
 
-  const across = resource.namespaced && !inNamespace;
-  const verb = verbOf(info, method, product);
+function isServedGroup({ path, group }: RequestInfo, catalog: Catalog): boolean {
+  return !path.startsWith('/apis') || (group !== '' && catalog.groups.some(({ name }) => name === group));
+}
+
+/** A namespace nested in a namespace. */
+const nestedNamespace = /\/namespaces\/[^/]+\/namespaces(?:\/|$)/;
+
+/** Rejects paths that the real server has no route for: with or without a namespace or a name where that cannot be. */
+function requirePath(resource: Resource, info: RequestInfo): void {
+  if (info.legacyPrefix === 'watch' && !resource.verbs.has('watch')) throw resourceNotFound();
+  const inNamespace = info.namespace !== '';
+  if (resource.name === 'namespaces' && resource.group === '') {
+    // The namespace object itself has a place below its namespace.
+    if (inNamespace && (info.parts[1] !== info.namespace || nestedNamespace.test(info.path))) throw resourceNotFound();
+    return;
+  }
+  if (inNamespace && !resource.namespaced) throw resourceNotFound();
+  if (!inNamespace && resource.namespaced && hasName(info))
+    throw info.path.includes('/namespaces//') ? badRequest('Namespace parameter required.') : resourceNotFound();
+}
+
+function hasName({ parts: [, name = ''] }: RequestInfo): boolean {
+  return name !== '';
+}
+
+/** A request for all namespaces. */
+function isAcrossNamespaces(resource: Resource, { namespace }: RequestInfo): boolean {
+  return resource.namespaced && namespace === '';
+}
+
+function findSubresource(resource: Resource, { parts: [, , name, ...further] }: RequestInfo): Subresource | undefined {
+  if (name === undefined) return undefined;
+  const subresource = resource.subresources.get(name);
+  if (!subresource || (further.length > 0 && name !== 'proxy')) throw resourceNotFound();
+  return subresource;
+}
+
+function isServed(verb: ResourceVerb, resource: Resource, subresource: Subresource | undefined, info: RequestInfo): boolean {
   const offered = subresource?.verbs ?? resource.verbs;
   // A watch of a resource that only supports list is routed, and fails by its verb.
-  const listed = verb === 'watch' && !hasName && offered.has('list');
-  const served =
-    listed ||
-    (verb !== undefined && offered.has(subresource && verb === 'watch' ? 'get' : verb) && (!across || verb === 'list' || verb === 'watch'));
-  if (!served && across && !resource.verbs.has('list')) throw resourceNotFound();
+  if (verb === 'watch' && !hasName(info) && offered.has('list')) return true;
+  return offered.has(requiredVerb(verb, subresource)) && (!isAcrossNamespaces(resource, info) || verb === 'list' || verb === 'watch');
+}
+
+/** A watch of a subresource reads it. */
+function requiredVerb(verb: ResourceVerb, subresource: Subresource | undefined): ResourceVerb {
+  return subresource && verb === 'watch' ? 'get' : verb;
+}
+
+function unservedMethod(resource: Resource, subresource: Subresource | undefined, info: RequestInfo): StatusError {
+  if (isAcrossNamespaces(resource, info) && !resource.verbs.has('list')) return resourceNotFound();
   // Resources that are not stored have no items.
-  if (!served && hasName && !subresource && !resource.verbs.has('get')) throw resourceNotFound();
-  if (!served || verb === undefined) throw methodNotAllowed();
-  return { resource, subresource, verb: subresource && verb === 'watch' ? 'get' : verb };
+  if (hasName(info) && !subresource && !resource.verbs.has('get')) return resourceNotFound();
+  return methodNotAllowed();
 }
 
 /** Whether all resources of a group are custom resources. */
@@ -75,18 +108,20 @@ export function isCustomGroup(group: string, catalog: Catalog): boolean {
 
 /** Custom resources have no routes of their own in kube-apiserver, so errors differ. */
 function customRoute(resource: Resource, info: RequestInfo, method: string, product: Product): Route {
-  const inNamespace = info.namespace !== '';
-  const [, pathName = '', subName, ...further] = info.parts;
   const verb = verbOf(info, method, product);
-  const across = resource.namespaced && !inNamespace;
-  const misplaced = (inNamespace && !resource.namespaced) || (across && (pathName !== '' || (verb !== 'list' && verb !== 'watch')));
-  if (misplaced) throw new UnknownPath(info.path);
+  if (isMisplaced(resource, info, verb)) throw new UnknownPath(info.path);
+  const [, pathName = '', subName, ...further] = info.parts;
   const subresource = subName === undefined ? undefined : resource.subresources.get(subName);
   if (subName !== undefined && (!subresource || further.length > 0)) throw notFound(subjectOf(resource), pathName);
-  const requiredVerb = subresource && verb === 'watch' ? 'get' : verb;
-  if (requiredVerb !== undefined && (subresource?.verbs ?? resource.verbs).has(requiredVerb))
-    return { resource, subresource, verb: requiredVerb };
+  const required = verb && requiredVerb(verb, subresource);
+  if (required !== undefined && (subresource?.verbs ?? resource.verbs).has(required)) return { resource, subresource, verb: required };
   throw verbNotSupported(resource, info.verb);
+}
+
+/** Whether the path of a custom resource has a namespace that it must not have, or lacks one. */
+function isMisplaced(resource: Resource, info: RequestInfo, verb: ResourceVerb | undefined): boolean {
+  if (!resource.namespaced) return info.namespace !== '';
+  return info.namespace === '' && (hasName(info) || (verb !== 'list' && verb !== 'watch'));
 }
 
 /** The 405 of a resource's handler, after its path was matched. */
