@@ -45,7 +45,8 @@ export { type AuthenticationOptions, authenticationDefaults, type ServiceAccount
 export { readAuthenticationConfig } from './authentication-config.ts';
 export { type AuthorizationOptions, type AuthorizerChoice, authorizationDefaults } from './authorization.ts';
 export { readAuthorizationConfig } from './authorization-config.ts';
-export { type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './create-cluster.ts';
+export { type ClusterOptions, clusterDefaults } from './cluster-options.ts';
+export { type Cluster, createCluster } from './create-cluster.ts';
 export { createJwtTokens } from './jwt-tokens.ts';
 export { readPodSecurityConfig } from './pod-security-config.ts';
 export { createProgram, type Program } from './program.ts';

@@ -1,0 +1,192 @@
+import { admissionChain } from '../admission/index.ts';
+import { constantTimeEqual, type TokenAuthenticator } from '../authn/index.ts';
+import { createEscalationChecker } from '../authz/index.ts';
+import { ApiClient } from '../client/index.ts';
+import { createProtobuf } from '../codec/index.ts';
+import type { ControllerManagerOptions } from '../controllers/index.ts';
+import type { Env } from '../env/index.ts';
+import type { ApiHandler } from '../meta/index.ts';
+import type { Catalog } from '../schema/index.ts';
+import {
+  ByteBudget,
+  createDiscovery,
+  createOpenApi,
+  createServer,
+  Deadlines,
+  definitionSchema,
+  EventTexts,
+  InFlightRequests,
+  Lifecycle,
+  Metrics,
+  type OpenApi,
+  release,
+  type ServerDependencies,
+  type TraceListener,
+} from '../server/index.ts';
+import { createAdmissionPlugins } from './admission-plugins.ts';
+import { createAuthentication } from './authentication.ts';
+import { createAuthorization } from './authorization.ts';
+import type { ClusterOptions } from './cluster-options.ts';
+import type { Disposers } from './disposers.ts';
+import { createHealthChecks } from './health-checks.ts';
+import { createLoopbackHandler } from './loopback-handler.ts';
+import type { ClusterRegistry } from './open-registry.ts';
+import type { Program } from './program.ts';
+import { createServiceAccountKeySource } from './service-account-keys.ts';
+
+/** Memory limit for concurrent large lists in YAML, protobuf and CBOR: about ten lists of 1,500 objects of 4 KB. */
+const largeResponsesMaxBytes = 64 * 1024 * 1024;
+
+/** The API of a cluster, and the clients of the server's own components. */
+export interface ApiServer {
+  readonly handle: ApiHandler;
+  readonly lifecycle: Lifecycle;
+  readonly traceListeners: Set<TraceListener>;
+  /** The loopback client of the API server. */
+  readonly client: ApiClient;
+  /** The API with the identity of the controller manager. */
+  readonly controllerManagerApi: ApiHandler;
+  readonly signSecretToken: ControllerManagerOptions['signSecretToken'];
+}
+
+type ConstantDependencies = Omit<ServerDependencies, 'catalog' | 'discovery' | 'openApi'>;
+
+/** Creates the request pipeline: authentication, authorization, admission and the verbs. */
+export function createApiServer(options: ClusterOptions, program: Program, registry: ClusterRegistry, disposers: Disposers): ApiServer {
+  const { env, product } = options;
+  const loopback = loopbackAuthenticator(env);
+  const lifecycle = new Lifecycle();
+  const traceListeners = new Set<TraceListener>();
+  const security = createSecurity(options, program, registry, { loopback, client: () => client });
+  disposers.add(() => security.authorization.close());
+  const handle = serveDefinitions(options, registry, {
+    ...security,
+    env,
+    product,
+    kinds: registry.kinds,
+    store: registry.store,
+    auditing: options.auditing,
+    escalationChecker: createEscalationChecker(registry.roles, security.authorization, product),
+    admission: createAdmission(options, program, registry, security.authorization),
+    custom: {
+      isTerminating: ({ definition }) => registry.definitions.snapshot().terminating.has(definition),
+      onServingEnd: (resource, end) => registry.lifetimes.onServingEnd(resource, end),
+    },
+    healthChecks: createHealthChecks(options.storage, product, env.clock, lifecycle),
+    eventTexts: new EventTexts(),
+    protobuf: createProtobuf(program.catalog, product),
+    decode: program.decoder,
+    featureGates: options.featureGates,
+    watchCache: options.watchCache,
+    corsAndHsts: options.corsAndHsts,
+    flows: registry.flows,
+    deadlines: new Deadlines(env.clock),
+    lifecycle,
+    inFlight: new InFlightRequests(options.inFlightLimits, env.clock),
+    largeAnswers: new ByteBudget(largeResponsesMaxBytes),
+    timingHeaders: options.timingHeaders,
+    traceListeners,
+  });
+  const closing = new AbortController();
+  disposers.add(() => closing.abort());
+  const api = createLoopbackHandler(handle, loopback.token, product.rename('kube-apiserver'));
+  const client = new ApiClient({ api, product, signal: closing.signal });
+  return {
+    handle,
+    lifecycle,
+    traceListeners,
+    client,
+    controllerManagerApi: createLoopbackHandler(handle, loopback.token, product.rename('kube-controller-manager')),
+    signSecretToken: (claims) => security.issuer.signForSecret(claims),
+  };
+}
+
+interface LoopbackAccess {
+  readonly loopback: TokenAuthenticator;
+  /** The loopback client, which exists once the server does. */
+  readonly client: () => ApiClient;
+}
+
+function createSecurity(
+  options: ClusterOptions,
+  { known, defaultRoles }: Program,
+  { store, roles }: ClusterRegistry,
+  { loopback, client }: LoopbackAccess,
+): Pick<ServerDependencies, 'authentication' | 'issuer' | 'metrics'> & { readonly authorization: ReturnType<typeof createAuthorization> } {
+  const { env, storage, product } = options;
+  const files = [options.authentication.file, options.authorization.file].flatMap((file) => file ?? []);
+  const metrics = new Metrics(options.featureGates, files);
+  const source = { store, catalog: known, product, env };
+  const authorization = createAuthorization(options.authorization, { ...source, roles, defaults: defaultRoles, metrics });
+  const { authentication, issuer } = createAuthentication(options.authentication, {
+    ...source,
+    keys: createServiceAccountKeySource(options.authentication.serviceAccounts, storage, options.createSigningKey),
+    loopback,
+    advertiseAddress: options.advertiseAddress,
+    patch: async (target, object) => {
+      const contentType = 'application/merge-patch+json';
+      await client()
+        .send('PATCH', target, { body: object, contentType })
+        .catch((error: unknown) => env.log.warn('own patch refused', { target, error }));
+    },
+  });
+  return { authentication, issuer, authorization, metrics };
+}
+
+function createAdmission(
+  { env, product, controllers, admission }: ClusterOptions,
+  { known }: Program,
+  { store, kinds, definitions, registrations }: ClusterRegistry,
+  authorization: ServerDependencies['authorization'],
+): ServerDependencies['admission'] {
+  return admissionChain(
+    createAdmissionPlugins({
+      store,
+      catalog: known,
+      product,
+      random: env.random,
+      clock: env.clock,
+      createsDefaultAccounts: controllers !== 'none',
+      authorization,
+      kinds,
+      served: () => definitions.snapshot().catalog,
+      registrations,
+      choice: admission,
+      log: env.log,
+    }),
+  );
+}
+
+/** Serves the built-in resources and those of the definitions: discovery and OpenAPI follow the definitions. */
+function serveDefinitions(
+  { env, product, advertiseAddress }: ClusterOptions,
+  { definitions }: ClusterRegistry,
+  constant: ConstantDependencies,
+): ApiHandler {
+  const createDependencies = (served: Catalog, previous?: OpenApi): ServerDependencies => ({
+    ...constant,
+    catalog: served,
+    discovery: createDiscovery({ catalog: served, product, serverAddress: advertiseAddress }),
+    openApi: createOpenApi({
+      catalog: served,
+      product,
+      release: `v${release.major}.${release.minor}.${release.patch}`,
+      clock: env.clock,
+      customSchema: ({ custom: version }, dialect) => version && definitionSchema(version.schema.source, dialect, product),
+      ...(previous ? { previous } : {}),
+    }),
+  });
+  let dependencies = createDependencies(definitions.snapshot().catalog);
+  return createServer(() => {
+    const served = definitions.snapshot().catalog;
+    if (served !== dependencies.catalog) dependencies = createDependencies(served, dependencies.openApi);
+    return dependencies;
+  });
+}
+
+/** Authenticates the loopback client by a random token. Cf. upstream LoopbackClientConfig. */
+function loopbackAuthenticator({ random }: Env): TokenAuthenticator & { readonly token: string } {
+  const token = `${random.uuid()}.${random.uuid()}`;
+  const user = { username: 'system:apiserver', uid: random.uuid(), groups: ['system:masters'], extra: {} };
+  return { name: 'loopback', token, authenticate: (given) => (constantTimeEqual(token, given) ? { user, audiences: [] } : undefined) };
+}

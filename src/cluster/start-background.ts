@@ -1,0 +1,53 @@
+import { formatTime } from '../meta/index.ts';
+import { startDefinitionController } from '../registry/index.ts';
+import { createCompactor } from '../storage/index.ts';
+import { createBootstrapObjectWriter } from './bootstrap.ts';
+import { createBootstrapObjects } from './bootstrap-objects.ts';
+import { bootstrapRoles } from './bootstrap-roles.ts';
+import { bootstrapStartupObjects } from './bootstrap-startup-objects.ts';
+import type { ClusterOptions } from './cluster-options.ts';
+import type { ApiServer } from './create-api-server.ts';
+import { createDefinitionWriter } from './definition-writer.ts';
+import type { Disposers } from './disposers.ts';
+import type { ClusterRegistry } from './open-registry.ts';
+import type { Program } from './program.ts';
+import { createRepairEventRecorder } from './repair-events.ts';
+import { startSystemObjectsController } from './system-objects-controller.ts';
+
+/** Creates the objects that every cluster has, and starts the control loop that restores them. */
+export async function bootstrapObjects(
+  options: ClusterOptions,
+  { catalog, defaultRoles }: Program,
+  { store, kinds }: ClusterRegistry,
+  { client }: ApiServer,
+  disposers: Disposers,
+): Promise<void> {
+  const { env, product, serviceRanges: ranges } = options;
+  const create = createBootstrapObjectWriter(client, { catalog, store }, () => formatTime(env.clock.nowMs()));
+  const objects = createBootstrapObjects(product, ranges);
+  for (const object of objects) await create(object);
+  await bootstrapStartupObjects({ env, product, catalog, kinds, store, ranges });
+  if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {
+    await bootstrapRoles({ env, product, catalog, kinds, store, defaults: defaultRoles }, client);
+  }
+  disposers.add(await startSystemObjectsController(objects, { store, catalog, clock: env.clock, log: env.log, create }));
+}
+
+/** Starts the control loops of the API server, and the controllers. */
+export function startControlLoops(
+  options: ClusterOptions,
+  { known }: Program,
+  { store, kinds, definitions, serviceAddresses }: ClusterRegistry,
+  { client, controllerManagerApi: api, signSecretToken }: ApiServer,
+  disposers: Disposers,
+): void {
+  const { env, product, storage, rootAuthority, retentionMs } = options;
+  const { clock, log } = env;
+  disposers.add(serviceAddresses.startRepairs(createRepairEventRecorder({ client, product, nowMs: () => clock.nowMs() })));
+  const writer = createDefinitionWriter({ client, store, kinds, catalog: known, product, gates: options.featureGates, env });
+  disposers.add(startDefinitionController(definitions, writer, product, env));
+  const compactor = createCompactor({ keySpace: storage, clock, log, retentionMs });
+  compactor.start();
+  disposers.add(() => compactor.stop());
+  if (options.controllers !== 'none') disposers.add(options.controllers({ api, clock, log, product, rootAuthority, signSecretToken }));
+}
