@@ -63,6 +63,7 @@ export {
 export { formatLabelSelector } from './format-label-selector.ts';
 export { goQuote, goQuotedList } from './go-quote.ts';
 export { formatGoNumber, formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps } from './go-values.ts';
+export { groupBy } from './group-by.ts';
 export { hostErrorResponse } from './host-error.ts';
 export { formatHumanDuration, formatShortHumanDuration } from './human-duration.ts';
 export { type IntOrString, PercentError, resolveIntOrPercent } from './int-or-string.ts';
@@ -163,6 +164,7 @@ export {
   signOfQuantity,
   subtractQuantities,
 } from './quantity.ts';
+export { repeatedIndexes } from './repeated-indexes.ts';
 export type { RequestTrace, StageTrace } from './request-trace.ts';
 export { secretDataReader } from './secret-data-reader.ts';
 export { compareTexts, sortInSteps, sortNamesInSteps } from './sort-in-steps.ts';

@@ -162,7 +162,8 @@ export function propagationFinalizers(object: ApiObject, options: DeleteOptions,
   const policy = propagationPolicyOf(present, options, strategy);
   const others = present.filter((finalizer) => finalizer !== orphan && finalizer !== foreground);
   const wanted = policy === 'Orphan' ? [...others, orphan] : policy === 'Foreground' ? [...others, foreground] : others;
-  const same = wanted.length === present.length && wanted.every((finalizer) => present.includes(finalizer));
+  const before = new Set(present);
+  const same = wanted.length === present.length && wanted.every((finalizer) => before.has(finalizer));
   return same ? undefined : wanted;
 }
 

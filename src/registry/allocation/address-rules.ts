@@ -6,6 +6,7 @@ import {
   type JsonObject,
   notSupported,
   parseIp,
+  repeatedIndexes,
   required,
   textAt,
   textsAt,
@@ -46,9 +47,10 @@ function clusterIpErrors(spec: JsonObject): FieldError[] {
 
 function familyErrors(spec: JsonObject): readonly FieldError[] {
   const requested = textsAt(spec, 'ipFamilies');
+  const repeated = repeatedIndexes(requested);
   const errors = requested.flatMap((family, index) => [
     ...(families.includes(family) ? [] : [notSupported(`spec.ipFamilies[${index}]`, family, families)]),
-    ...(requested.indexOf(family) < index ? [duplicate(`spec.ipFamilies[${index}]`, family)] : []),
+    ...(repeated.has(index) ? [duplicate(`spec.ipFamilies[${index}]`, family)] : []),
   ]);
   const policy = spec['ipFamilyPolicy'];
   if (typeof policy === 'string' && !policies.includes(policy)) errors.push(notSupported('spec.ipFamilyPolicy', policy, policies));

@@ -179,13 +179,14 @@ function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefin
   const held = new Set(old ? objectsAt(old, 'ports').map((port) => portNumber(port, 'nodePort')) : []);
   const byPort = new Map<number, number>();
   const ports = objectsAt(spec, 'ports');
+  const requestedPorts = requestedNodePorts(ports);
   const numbered = ports.map((port, index) => {
     const number = portNumber(port, 'port');
     const requested = portNumber(port, 'nodePort');
     if (requested === 0 && !needsNodePort(spec)) return port;
     // Entries of one port with different protocols share a node port.
     const shared = old ? undefined : byPort.get(number);
-    const wanted = requested !== 0 ? requested : (shared ?? (old ? 0 : requestedNodePort(number, ports)));
+    const wanted = requested !== 0 ? requested : (shared ?? (old ? 0 : (requestedPorts.get(number) ?? 0)));
     if (wanted !== 0 && wanted !== shared && !held.has(wanted)) takeNodePort(name, index, wanted, allocation);
     const got = wanted !== 0 ? wanted : nextNodePort('failed to allocate a nodePort: range is full', allocation);
     if (old) held.add(got);
@@ -195,10 +196,10 @@ function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefin
   return numbered.length > 0 ? withMembers(spec, { ports: numbered }) : spec;
 }
 
-/** The node port that another entry of the same port requests; 0 when no other entry requests one. */
-function requestedNodePort(number: number, ports: readonly JsonObject[]): number {
-  const same = ports.find((port) => portNumber(port, 'port') === number && portNumber(port, 'nodePort') !== 0);
-  return same ? portNumber(same, 'nodePort') : 0;
+/** By port, the node port that its first entry with one requests. */
+function requestedNodePorts(ports: readonly JsonObject[]): ReadonlyMap<number, number> {
+  const requests = ports.map((port) => [portNumber(port, 'port'), portNumber(port, 'nodePort')] as const);
+  return new Map(requests.filter(([, nodePort]) => nodePort !== 0).reverse());
 }
 
 function takeNodePort(name: string, index: number, number: number, allocation: AllocationContext): void {

@@ -63,7 +63,10 @@ function customResources(definition: ApiObject, catalog: Catalog, product: Produ
   const structs = new Map(
     [...schemas].map(([name, node]) => [name, toStructSchema(node, `${group}/${name}.${names.kind}`, metadata)] as const),
   );
-  const served = versions.filter((version) => version['served'] === true);
+  const [preferred] = versions
+    .filter((version) => version['served'] === true && version['deprecated'] !== true)
+    .map((version) => textAt(version, 'name'))
+    .sort(compareVersionPriority);
   return versions.map((version): Resource => {
     const name = textAt(version, 'name');
     const schema = schemas.get(name) ?? readSchemaNode({}, prefix);
@@ -74,7 +77,7 @@ function customResources(definition: ApiObject, catalog: Catalog, product: Produ
       columns: columnsOf(version),
       scale: scalePaths(version),
       replicasPaths,
-      deprecation: version['deprecated'] === true ? deprecation(version, names.kind, group, served) : undefined,
+      deprecation: version['deprecated'] === true ? deprecation(version, names.kind, group, preferred) : undefined,
     };
     return resourceOf(definition, version, names, custom, structs.get(name) ?? toStructSchema(schema, name, metadata));
   });
@@ -149,17 +152,13 @@ function columnsOf(version: JsonObject): readonly PrinterColumn[] | undefined {
   }));
 }
 
-/** `g/v1beta1 Widget is deprecated; use g/v1 Widget`: recommends the preferred newer version that is not deprecated. */
-function deprecation(version: JsonObject, kind: string, group: string, served: readonly JsonObject[]): string {
+/** `g/v1beta1 Widget is deprecated; use g/v1 Widget`: recommends the preferred version if it is newer. */
+function deprecation(version: JsonObject, kind: string, group: string, preferred: string | undefined): string {
   const own = version['deprecationWarning'];
   if (typeof own === 'string') return own;
   const name = textAt(version, 'name');
-  const newer = served
-    .filter((one) => one['deprecated'] !== true)
-    .map((one) => textAt(one, 'name'))
-    .filter((one) => compareVersionPriority(one, name) < 0)
-    .sort(compareVersionPriority);
-  const instead = newer[0] === undefined ? '' : `; use ${group}/${newer[0]} ${kind}`;
+  const isNewer = preferred !== undefined && compareVersionPriority(preferred, name) < 0;
+  const instead = isNewer ? `; use ${group}/${preferred} ${kind}` : '';
   return `${group}/${name} ${kind} is deprecated${instead}`;
 }
 

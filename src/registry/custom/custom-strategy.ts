@@ -115,8 +115,8 @@ function withStatus(object: ApiObject, status: Json | undefined): ApiObject {
 const standardFinalizers: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion', 'kubernetes', 'svc']);
 
 function finalizerWarnings(object: ApiObject, old: ApiObject | undefined): readonly string[] {
-  const before = old?.metadata.finalizers ?? [];
-  const added = [...new Set(object.metadata.finalizers ?? [])].filter((name) => !before.includes(name)).sort();
+  const before = new Set(old?.metadata.finalizers);
+  const added = [...new Set(object.metadata.finalizers ?? [])].filter((name) => !before.has(name)).sort();
   return added.flatMap((name) => {
     const shown = `metadata.finalizers: ${JSON.stringify(name)}: `;
     const wrong = isQualifiedName(name).map((text) => shown + text);

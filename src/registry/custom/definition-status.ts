@@ -70,7 +70,8 @@ function acceptNames(requested: DefinitionNames, current: DefinitionNames, { res
   };
   const plural = one('plural', resources);
   const singular = one('singular', resources);
-  const clashes = requested.shortNames.filter((name) => !current.shortNames.includes(name) && resources.has(name));
+  const currentShortNames = new Set(current.shortNames);
+  const clashes = requested.shortNames.filter((name) => !currentShortNames.has(name) && resources.has(name));
   if (clashes.length > 0) {
     const texts = [...new Set(clashes)].map(inUseMessage);
     conflict = { reason: 'ShortNamesConflict', message: texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]` };

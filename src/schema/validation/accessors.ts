@@ -76,6 +76,18 @@ export function isSemanticallyEqual(a: Json | undefined, b: Json | undefined): b
   return typeof a === 'bigint' || typeof b === 'bigint' ? String(a) === String(b) : false;
 }
 
+/** A text that is equal for semantically equal values, to look them up in a set. */
+export function semanticKey(value: Json | undefined): string {
+  if (isEmptyValue(value)) return 'null';
+  if (Array.isArray(value)) return `[${value.map(semanticKey).join()}]`;
+  if (!isJsonObject(value)) return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const names = Object.keys(value).filter((name) => !isEmptyValue(value[name]));
+  return `{${names
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${semanticKey(value[name])}`)
+    .join()}}`;
+}
+
 /** Omits empty members, as in errors for values with a custom JSON form. */
 export function omitEmpties(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((item: Json) => omitEmpties(item) ?? null);

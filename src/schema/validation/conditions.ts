@@ -1,4 +1,14 @@
-import { duplicate, invalid, isQualifiedName, type JsonObject, type NameRule, required, tooLong, tooMany } from '../../meta/index.ts';
+import {
+  duplicate,
+  invalid,
+  isQualifiedName,
+  type JsonObject,
+  type NameRule,
+  repeatedIndexes,
+  required,
+  tooLong,
+  tooMany,
+} from '../../meta/index.ts';
 import { int64At, textAt } from './accessors.ts';
 import { type Errors, none, validateNameWith, validateOneOf, validateRequiredText } from './checks.ts';
 
@@ -16,9 +26,9 @@ const isReason: NameRule = (value) =>
 
 /** A list of meta/v1 Conditions. Cf. upstream ValidateConditions. */
 export function validateConditions(list: readonly JsonObject[], path: string): Errors {
-  const types = list.map((one) => textAt(one, 'type'));
+  const repeated = repeatedIndexes(list.map((one) => textAt(one, 'type')));
   return list.flatMap((one, index) => [
-    ...(types.indexOf(textAt(one, 'type')) < index ? [duplicate(`${path}[${index}].type`, textAt(one, 'type'))] : none),
+    ...(repeated.has(index) ? [duplicate(`${path}[${index}].type`, textAt(one, 'type'))] : none),
     ...validateCondition(one, `${path}[${index}]`),
   ]);
 }

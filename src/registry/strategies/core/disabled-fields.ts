@@ -19,9 +19,9 @@ function usesImageVolumes(spec: JsonObject | undefined): boolean {
 function withoutImageVolumes(spec: JsonObject): JsonObject {
   if (!usesImageVolumes(spec)) return spec;
   const volumes = objectsAt(spec, 'volumes');
-  const dropped = volumes.filter((volume) => volume['image'] !== undefined).map(({ name }) => name);
+  const dropped = new Set(volumes.filter((volume) => volume['image'] !== undefined).map(({ name }) => name));
   const withoutMounts = (container: JsonObject): JsonObject => {
-    const mounts = objectsAt(container, 'volumeMounts').filter(({ name }) => !dropped.includes(name));
+    const mounts = objectsAt(container, 'volumeMounts').filter(({ name }) => !dropped.has(name));
     return withMembers(container, { volumeMounts: mounts.length > 0 ? mounts : undefined });
   };
   const remaining = volumes.filter((volume) => volume['image'] === undefined);

@@ -64,13 +64,13 @@ function withDecisions(object: ApiObject, old: ApiObject): ApiObject {
 
 /** Sets `lastUpdateTime` and `lastTransitionTime` of conditions. Cf. upstream populateConditionTimestamps. */
 function withTimes(object: ApiObject, old: ApiObject, now: string): ApiObject {
+  const key = (condition: JsonObject): string => `${textAt(condition, 'status')} ${textAt(condition, 'type')}`;
+  const known = conditionsOf(old).filter((one) => isSet(one['lastTransitionTime']));
+  // The first condition of a type and status counts.
+  const times = new Map(known.map((one) => [key(one), one['lastTransitionTime']] as const).reverse());
   const conditions = conditionsOf(object).map((condition) => {
-    const same = (one: JsonObject): boolean =>
-      textAt(one, 'type') === textAt(condition, 'type') &&
-      textAt(one, 'status') === textAt(condition, 'status') &&
-      isSet(one['lastTransitionTime']);
     const { lastUpdateTime, lastTransitionTime, ...rest } = condition;
-    const since = conditionsOf(old).find(same)?.['lastTransitionTime'];
+    const since = times.get(key(condition));
     return {
       ...rest,
       lastUpdateTime: isSet(lastUpdateTime) ? lastUpdateTime : now,

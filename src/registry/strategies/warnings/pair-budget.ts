@@ -1,6 +1,9 @@
 /** Limit of comparisons that the warnings of one pod may take, about 50 ms. The real server compares all pairs. */
 const maxPairs = 5_000_000;
 
+/** Limit of warnings about pairs: a response contains fewer. */
+export const maxPodWarnings = 5_000;
+
 /** Limits how many pairs of a pod's ports or paths are compared, so that a large pod does not block the event loop. */
 export class PairBudget {
   #left = maxPairs;

@@ -12,7 +12,7 @@ import {
 import { addressWarnings } from './addresses.ts';
 import { annotationWarnings, profileWarnings } from './annotations.ts';
 import { type DeprecatedLabels, deprecatedLabels, termLabelWarnings } from './node-labels.ts';
-import { PairBudget } from './pair-budget.ts';
+import { maxPodWarnings, PairBudget } from './pair-budget.ts';
 import { overlappingPaths } from './volumes.ts';
 
 /** Warnings of valid but inadvisable pod specs. Cf. upstream pkg/api/pod/warnings.go. */
@@ -196,9 +196,6 @@ interface PortAtPath {
   readonly hostPort: number;
 }
 
-/** Limit of port warnings; no response contains that many. */
-const maxPortWarnings = 5_000;
-
 function portWarnings(containers: readonly ContainerAtPath[]): readonly string[] {
   const warnings: string[] = [];
   const byNumber = new Map<string, PortAtPath[]>();
@@ -211,7 +208,7 @@ function portWarnings(containers: readonly ContainerAtPath[]): readonly string[]
       const key = `${port['containerPort']}/${textAt(port, 'protocol')}`;
       if (one.hostIP !== '' && one.hostPort === 0) warnings.push(`${one.path}: hostIP set without hostPort: ${formatPort(port)}`);
       const others = byNumber.get(key) ?? [];
-      for (const other of pairs.take(others)) if (warnings.length < maxPortWarnings) warnings.push(...portConflictWarnings(one, other));
+      for (const other of pairs.take(others)) if (warnings.length < maxPodWarnings) warnings.push(...portConflictWarnings(one, other));
       others.push(one);
       byNumber.set(key, others);
       const name = textAt(port, 'name');

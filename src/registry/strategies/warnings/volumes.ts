@@ -1,5 +1,5 @@
 import { goQuote, type JsonObject, objectsAt, recordAt, textAt, trimEnd } from '../../../meta/index.ts';
-import { PairBudget } from './pair-budget.ts';
+import { maxPodWarnings, PairBudget } from './pair-budget.ts';
 
 /** A path in a volume, and its source. */
 interface PlacedPath {
@@ -9,13 +9,17 @@ interface PlacedPath {
 
 /** Warnings of overlapping paths in one volume. Cf. upstream warningsForOverlappingVirtualPaths. */
 export function overlappingPaths(spec: JsonObject): readonly string[] {
-  const pairs = new PairBudget();
-  return objectsAt(spec, 'volumes').flatMap((volume) => {
-    const name = textAt(volume, 'name');
-    return sourcesOf(volume).flatMap(({ what, paths }) =>
-      overlapMessages(paths, pairs).map((text) => `volume ${goQuote(name)} (${what})${text}`),
-    );
-  });
+  const [pairs, warnings] = [new PairBudget(), new Set<string>()];
+  for (const volume of objectsAt(spec, 'volumes')) {
+    const name = goQuote(textAt(volume, 'name'));
+    for (const { what, paths } of sourcesOf(volume)) {
+      for (const text of overlapMessages(paths, pairs)) {
+        warnings.add(`volume ${name} (${what})${text}`);
+        if (warnings.size === maxPodWarnings) return [...warnings];
+      }
+    }
+  }
+  return [...warnings];
 }
 
 function sourcesOf(volume: JsonObject): readonly { readonly what: string; readonly paths: readonly (PlacedPath | undefined)[] }[] {
@@ -58,15 +62,27 @@ function projectedPaths(source: JsonObject): readonly (PlacedPath | undefined)[]
   ].filter(({ path }) => path !== '');
 }
 
-function overlapMessages(paths: readonly (PlacedPath | undefined)[], pairs: PairBudget): readonly string[] {
+/** The distinct messages. */
+function* overlapMessages(paths: readonly (PlacedPath | undefined)[], pairs: PairBudget): Generator<string> {
   const before: PlacedPath[] = [];
-  return paths.flatMap((given) => {
-    if (!given) return [' has no sources provided'];
+  /** By text: how many elements of `before` an equal path was compared with. */
+  const compared = new Map<string, number>();
+  for (const given of paths) {
+    if (!given) {
+      yield ' has no sources provided';
+      continue;
+    }
     const placed = { ...given, path: trimEnd(given.path, '/') };
-    const hit = pairs.take(before).filter((other) => isWithin(other.path, placed.path) || isWithin(placed.path, other.path));
-    before.push(placed);
-    return hit.map((other) => `: overlapping paths: ${formatPlacedPath(placed)} with ${formatPlacedPath(other)}`);
-  });
+    const text = formatPlacedPath(placed);
+    const done = compared.get(text);
+    const others = done === undefined ? before : [placed, ...before.slice(done)];
+    for (const other of pairs.take(others)) {
+      if (isWithin(other.path, placed.path) || isWithin(placed.path, other.path))
+        yield `: overlapping paths: ${text} with ${formatPlacedPath(other)}`;
+    }
+    if (done === undefined) before.push(placed);
+    compared.set(text, before.length);
+  }
 }
 
 function isWithin(inner: string, outer: string): boolean {

@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   compareQuantities,
   duplicate,
   forbiddenField,
@@ -36,11 +37,23 @@ import {
 import { validateInitRestartRules, validateRestartRules } from './restart-rules.ts';
 import { validateContainerSecurity } from './security.ts';
 
+/** The names of a pod's resource claims. */
+export interface ClaimNames {
+  readonly names: ReadonlySet<string>;
+  /** As errors list them. */
+  readonly listed: string;
+}
+
+export function createClaimNames(claims: readonly JsonObject[]): ClaimNames {
+  const names = new Set(claims.map((claim) => textAt(claim, 'name')));
+  return { names, listed: names.size === 0 ? ' which is empty' : `: ${[...names].sort().join(', ')}` };
+}
+
 /** Parts of a pod that containers may refer to. */
 export interface PodParts {
   readonly context: ValidationContext;
   readonly volumes: ReadonlySet<string>;
-  readonly claims: ReadonlySet<string>;
+  readonly claims: ClaimNames;
   readonly graceSeconds: number;
   /** Whether the pod shares the host's user namespace. */
   readonly hostUsers: boolean;
@@ -189,6 +202,7 @@ const propagations = ['Bidirectional', 'HostToContainer', 'None'];
 
 function validateVolumeMounts(container: JsonObject, volumes: ReadonlySet<string>, path: string): Errors {
   const devices = objectsAt(container, 'volumeDevices');
+  const [deviceNames, devicePaths] = ['name', 'devicePath'].map((field) => new Set(devices.map((device) => device[field])));
   const seen = new Set<string>();
   return objectsAt(container, 'volumeMounts').flatMap((mount, index) => {
     const at = `${path}[${index}]`;
@@ -205,10 +219,8 @@ function validateVolumeMounts(container: JsonObject, volumes: ReadonlySet<string
       ...(volumes.has(name) ? none : [notFoundField(`${at}.name`, name)]),
       ...(mountPath === '' ? [required(`${at}.mountPath`, '')] : none),
       ...again,
-      ...(devices.some((device) => device['name'] === name)
-        ? [invalid(`${at}.name`, name, 'must not already exist in volumeDevices')]
-        : none),
-      ...(devices.some((device) => device['devicePath'] === mountPath)
+      ...(deviceNames?.has(name) ? [invalid(`${at}.name`, name, 'must not already exist in volumeDevices')] : none),
+      ...(devicePaths?.has(mountPath)
         ? [invalid(`${at}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices')]
         : none),
       // Upstream reports all later errors for the whole list.
@@ -306,31 +318,37 @@ function validateWithinLimit(name: string, amount: string, limit: unknown, conte
   return order > 0 ? [invalid(`${path}.requests`, amount, `must be less than or equal to ${name} limit of ${limit}`)] : none;
 }
 
-function validateClaimNames(given: JsonObject, claims: ReadonlySet<string>, path: string): Errors {
-  const seen = new Set<string>();
-  return objectsAt(given, 'claims').flatMap((claim, index) => {
+function validateClaimNames(given: JsonObject, { names, listed }: ClaimNames, path: string): Errors {
+  const seen: SeenClaims = { whole: new Set(), requests: new Map() };
+  return collectErrors(objectsAt(given, 'claims'), (claim, index) => {
     const at = `${path}[${index}]`;
     const [name, request] = [textAt(claim, 'name'), textAt(claim, 'request')];
     if (name === '') return [required(at, '')];
-    return [...validateUniqueClaim(name, request, seen, at), ...(claims.has(name) ? none : [unknownClaimError(name, claims, at)])];
+    return [...validateUniqueClaim(name, request, seen, at), ...(names.has(name) ? none : [unknownClaimError(name, listed, at)])];
   });
 }
 
-/** A claim is referenced as a whole or by its requests, and each only once. */
-function validateUniqueClaim(name: string, request: string, seen: Set<string>, path: string): Errors {
-  if (seen.has(name)) return [duplicate(path, name)];
-  const requests = request === '' ? [...seen].filter((key) => key.startsWith(`${name}/`)) : [];
-  return [
-    ...(request === '' ? none : validateDnsLabel(request, `${path}.request`)),
-    ...validateUniqueNames(request === '' ? name : `${name}/${request}`, seen, path),
-    ...requests.map(() => duplicate(path, name)),
-  ];
+/** The claims that a container references: as a whole, and the requests of the others. */
+interface SeenClaims {
+  readonly whole: Set<string>;
+  readonly requests: Map<string, Set<string>>;
 }
 
-function unknownClaimError(name: string, claims: ReadonlySet<string>, path: string): Errors[number] {
-  const known = claims.size === 0 ? ' which is empty' : `: ${[...claims].sort().join(', ')}`;
+/** A claim is referenced as a whole or by its requests, and each only once. */
+function validateUniqueClaim(name: string, request: string, { whole, requests }: SeenClaims, path: string): Errors {
+  if (whole.has(name)) return [duplicate(path, name)];
+  const known = requests.get(name) ?? new Set<string>();
+  if (request !== '') {
+    requests.set(name, known);
+    return [...validateDnsLabel(request, `${path}.request`), ...validateUniqueNames(`${name}/${request}`, known, path)];
+  }
+  whole.add(name);
+  return [...known].map(() => duplicate(path, name));
+}
+
+function unknownClaimError(name: string, listed: string, path: string): Errors[number] {
   const error = notFoundField(path, name);
-  return { ...error, message: `${error.message}: must be one of the names in pod.spec.resourceClaims${known}` };
+  return { ...error, message: `${error.message}: must be one of the names in pod.spec.resourceClaims${listed}` };
 }
 
 function validateResizePolicies(container: JsonObject, podRestartPolicy: string, path: string): Errors {

@@ -6,9 +6,10 @@ import {
   isQualifiedName,
   type JsonObject,
   parseCidr,
+  repeatedIndexes,
   validateLegacyCidr,
 } from '../../../meta/index.ts';
-import { isSemanticallyEqual, objectsAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { isSemanticallyEqual, objectsAt, recordAt, semanticKey, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateNameWith, validateRequiredOneOf } from '../checks.ts';
 import { goTaint, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -47,10 +48,9 @@ function validateNodeUpdate(next: JsonObject, old: JsonObject, context: Validati
 }
 
 function validateUnchangedAddresses(addresses: readonly JsonObject[], { internal }: ValidationContext): Errors {
+  const repeated = repeatedIndexes(addresses.map(semanticKey));
   return addresses.flatMap((address, index) =>
-    addresses.slice(0, index).some((other) => isSemanticallyEqual(other, address))
-      ? [duplicate(`status.addresses[${index}]`, internal.value(address, 'core/v1.NodeAddress'))]
-      : none,
+    repeated.has(index) ? [duplicate(`status.addresses[${index}]`, internal.value(address, 'core/v1.NodeAddress'))] : none,
   );
 }
 

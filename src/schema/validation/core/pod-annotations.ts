@@ -24,9 +24,12 @@ export function validatePodAnnotations(object: JsonObject, path: string, { renam
     if (name.startsWith(each)) errors.push(...validateSeccompProfile(textAt(annotations, name), `${path}.${name}`));
   }
   const prefix = rename(appArmorPrefix);
+  const containers = new Set(
+    ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) => objectsAt(spec, list).map((one) => textAt(one, 'name'))),
+  );
   return [
     ...errors,
-    ...names.filter((name) => name.startsWith(prefix)).flatMap((name) => validateAppArmor(name, prefix, annotations, spec, path)),
+    ...names.filter((name) => name.startsWith(prefix)).flatMap((name) => validateAppArmor(name, prefix, annotations, containers, path)),
   ];
 }
 
@@ -69,14 +72,11 @@ function validateSeccompProfile(profile: string, path: string): Errors {
   return [invalid(path, profile, 'must be a valid seccomp profile')];
 }
 
-function validateAppArmor(name: string, prefix: string, annotations: Dict, spec: JsonObject, path: string): Errors {
+function validateAppArmor(name: string, prefix: string, annotations: Dict, containers: ReadonlySet<string>, path: string): Errors {
   const [container, profile] = [name.slice(prefix.length), textAt(annotations, name)];
-  const isThere = ['initContainers', 'containers', 'ephemeralContainers'].some((list) =>
-    objectsAt(spec, list).some((one) => textAt(one, 'name') === container),
-  );
   const isKnown = ['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith('localhost/');
   return [
-    ...(isThere ? none : [invalid(`${path}[${name}]`, container, 'container not found')]),
+    ...(containers.has(container) ? none : [invalid(`${path}[${name}]`, container, 'container not found')]),
     ...(isKnown ? none : [invalid(`${path}[${name}]`, profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`)]),
   ];
 }

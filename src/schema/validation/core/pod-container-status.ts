@@ -1,11 +1,14 @@
 import {
+  collectErrors,
   duplicate,
   type FeatureGates,
   type FieldError,
   forbiddenField,
+  groupBy,
   invalid,
   type JsonObject,
   parseIp,
+  repeatedIndexes,
   validateLegacyIp,
 } from '../../../meta/index.ts';
 import { int64At, listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
@@ -19,28 +22,39 @@ const lists = [
   { statuses: 'ephemeralContainerStatuses', containers: 'ephemeralContainers' },
 ] as const;
 
+/** The first container of each name. */
+function firstByName(containers: readonly JsonObject[]): ReadonlyMap<string, JsonObject> {
+  return new Map(containers.map((one) => [textAt(one, 'name'), one] as const).reverse());
+}
+
 /** A container that terminated for good must not run again. Cf. upstream ValidateContainerStateTransition and its siblings. */
 export function validateContainerTransitions(status: JsonObject, before: JsonObject, spec: JsonObject, gates: FeatureGates): Errors {
   const policy = textAt(spec, 'restartPolicy');
-  const sidecars = objectsAt(spec, 'initContainers')
-    .filter((one) => textAt(one, 'restartPolicy') === 'Always')
-    .map((one) => textAt(one, 'name'));
+  const sidecars = new Set(
+    objectsAt(spec, 'initContainers')
+      .filter((one) => textAt(one, 'restartPolicy') === 'Always')
+      .map((one) => textAt(one, 'name')),
+  );
+  const containers = firstByName(objectsAt(spec, 'containers'));
   const restarts = (name: string, exitCode: number): boolean => {
     if (!gates.enabled('ContainerRestartRules')) return isRestartedBy(policy, exitCode);
-    const container = objectsAt(spec, 'containers').find((one) => textAt(one, 'name') === name);
+    const container = containers.get(name);
     return container !== undefined && mayRestart(container, policy, exitCode);
   };
   return lists.flatMap(({ statuses }) => {
-    const now = objectsAt(status, statuses);
-    return objectsAt(before, statuses).flatMap((old, index) => {
+    const running = groupBy(
+      objectsAt(status, statuses).filter((one) => !terminated(one)),
+      (one) => textAt(one, 'name'),
+    );
+    return collectErrors(objectsAt(before, statuses), (old, index) => {
       const ended = terminated(old);
       if (!ended) return none;
       const [name, exitCode] = [textAt(old, 'name'), numberAt(ended, 'exitCode') ?? 0];
       if (statuses === 'containerStatuses' && restarts(name, exitCode)) return none;
-      if (statuses === 'initContainerStatuses' && (isRestartedBy(policy, exitCode) || sidecars.includes(name))) return none;
-      return now
-        .filter((one) => textAt(one, 'name') === name && !terminated(one))
-        .map(() => forbiddenField(`status.${statuses}[${index}].state`, 'may not be transitioned to non-terminated state'));
+      if (statuses === 'initContainerStatuses' && (isRestartedBy(policy, exitCode) || sidecars.has(name))) return none;
+      return (running.get(name) ?? []).map(() =>
+        forbiddenField(`status.${statuses}[${index}].state`, 'may not be transitioned to non-terminated state'),
+      );
     });
   });
 }
@@ -56,17 +70,20 @@ export function validateContainerDetails(status: JsonObject, spec: JsonObject): 
     ...lists.flatMap(({ statuses }) =>
       objectsAt(status, statuses).flatMap((one, index) => validateContainerUser(one, os, `status.${statuses}[${index}].user.linux`)),
     ),
-    ...lists.flatMap(({ statuses, containers }) =>
-      objectsAt(status, statuses).flatMap((one, index) => {
+    ...lists.flatMap(({ statuses, containers }) => {
+      const declared = new Map(
+        [...firstByName(objectsAt(spec, containers))].map(([name, container]) => [name, declaredResources(container)]),
+      );
+      return objectsAt(status, statuses).flatMap((one, index) => {
         const path = `status.${statuses}[${index}].allocatedResourcesStatus`;
         const allocated = objectsAt(one, 'allocatedResourcesStatus');
         if (statuses === 'ephemeralContainerStatuses') {
           return allocated.length === 0 ? none : [forbiddenField(path, 'must not be specified in container status')];
         }
-        const container = objectsAt(spec, containers).find((other) => textAt(other, 'name') === textAt(one, 'name'));
-        return allocated.flatMap((resource, place) => validateAllocatedResource(resource, container, `${path}[${place}]`));
-      }),
-    ),
+        const known = declared.get(textAt(one, 'name'));
+        return allocated.flatMap((resource, place) => validateAllocatedResource(resource, known, `${path}[${place}]`));
+      });
+    }),
   ];
 }
 
@@ -87,26 +104,38 @@ function validateContainerUser(status: JsonObject, os: string, path: string): Er
 const healthValues = ['Healthy', 'Unhealthy', 'Unknown'];
 const claimFormat = "'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty";
 
-function validateAllocatedResource(resource: JsonObject, container: JsonObject | undefined, path: string): Errors {
+/** The resources of a container's spec that its status may list. */
+interface DeclaredResources {
+  readonly requests: JsonObject;
+  /** In the format of statuses. */
+  readonly claims: ReadonlySet<string>;
+}
+
+function declaredResources(container: JsonObject): DeclaredResources {
+  const resources = recordAt(container, 'resources');
+  const claims = objectsAt(resources, 'claims').map((claim) => {
+    const request = textAt(claim, 'request');
+    return `claim:${textAt(claim, 'name')}${request === '' ? '' : `/${request}`}`;
+  });
+  return { requests: recordAt(resources, 'requests'), claims: new Set(claims) };
+}
+
+function validateAllocatedResource(resource: JsonObject, declared: DeclaredResources | undefined, path: string): Errors {
   const name = textAt(resource, 'name');
   const errors: FieldError[] = [];
-  if (container) {
-    const resources = recordAt(container, 'resources');
-    const claims = objectsAt(resources, 'claims').map((claim) => {
-      const request = textAt(claim, 'request');
-      return `claim:${textAt(claim, 'name')}${request === '' ? '' : `/${request}`}`;
-    });
+  if (declared) {
     const isClaim = name.startsWith('claim:');
-    const known = isClaim ? claims.includes(name) : Object.hasOwn(recordAt(resources, 'requests'), name);
+    const known = isClaim ? declared.claims.has(name) : Object.hasOwn(declared.requests, name);
     const why = isClaim ? `resource claims in a format ${claimFormat}` : 'resource requests';
     if (!known) errors.push(invalid(`${path}.name`, name, `must match one of the container's ${why}`));
   }
   const ids = objectsAt(resource, 'resources').map((one) => textAt(one, 'resourceID'));
+  const repeated = repeatedIndexes(ids);
   for (const [index, one] of objectsAt(resource, 'resources').entries()) {
     const health = textAt(one, 'health');
     const id = ids[index] ?? '';
     if (!healthValues.includes(health)) errors.push(unsupported(`${path}.resources[${index}].health`, health, healthValues));
-    if (ids.indexOf(id) < index) errors.push(duplicate(`${path}.resources[${index}].resourceID`, id));
+    if (repeated.has(index)) errors.push(duplicate(`${path}.resources[${index}].resourceID`, id));
   }
   return errors;
 }

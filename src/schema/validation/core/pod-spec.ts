@@ -23,7 +23,13 @@ import {
 } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { validateAnnotations, validateLabels } from '../metadata.ts';
-import { validateContainers, validateEphemeralContainers, validateInitContainers, validateResources } from './containers.ts';
+import {
+  createClaimNames,
+  validateContainers,
+  validateEphemeralContainers,
+  validateInitContainers,
+  validateResources,
+} from './containers.ts';
 import { validateFileVolumes } from './env.ts';
 import { validatePodAnnotations } from './pod-annotations.ts';
 import { validatePodResources, validateResourceClaims } from './pod-resources.ts';
@@ -39,11 +45,10 @@ const maxDeadlineSeconds = 2 ** 31 - 1;
 export function validatePodSpec(spec: JsonObject, path: string, context: ValidationContext, of: 'pod' | 'template' = 'template'): Errors {
   const grace = numberAt(spec, 'terminationGracePeriodSeconds');
   const checked = validateVolumes(spec, of, context, `${path}.volumes`);
-  const claims = new Set(objectsAt(spec, 'resourceClaims').map((claim) => textAt(claim, 'name')));
   const parts = {
     context,
     volumes: checked.names,
-    claims,
+    claims: createClaimNames(objectsAt(spec, 'resourceClaims')),
     graceSeconds: grace ?? 0,
     hostUsers: spec['hostUsers'] !== false,
     restartPolicy: textAt(spec, 'restartPolicy'),
@@ -123,7 +128,7 @@ function validateClasses(spec: JsonObject, path: string, context: ValidationCont
     ...validatePreemptionPolicy(spec, path),
     ...validateResources(
       { limits: recordAt(spec, 'overhead') },
-      { context, claims: new Set() },
+      { context, claims: createClaimNames([]) },
       `${path}.overhead`,
       validateContainerResourceName,
     ),

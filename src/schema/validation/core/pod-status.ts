@@ -6,6 +6,7 @@ import {
   isDns1123Subdomain,
   isQualifiedName,
   type JsonObject,
+  repeatedIndexes,
 } from '../../../meta/index.ts';
 import { int64At, objectsAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
@@ -52,14 +53,14 @@ function validatePodConditions(list: readonly JsonObject[]): Errors {
 
 function validateClaimStatuses(statuses: readonly JsonObject[], given: readonly JsonObject[]): Errors {
   const names = statuses.map((one) => textAt(one, 'name'));
+  const repeated = repeatedIndexes(names);
+  const known = new Set(given.map((one) => textAt(one, 'name')));
   return statuses.flatMap((one, index) => {
     const [name, path] = [names[index] ?? '', `status.resourceClaimStatuses[${index}].name`];
     const claim = optionalTextAt(one, 'resourceClaimName');
     return [
-      ...(given.some((other) => textAt(other, 'name') === name)
-        ? none
-        : [invalid(path, name, 'must match the name of an entry in `spec.resourceClaims`')]),
-      ...(names.indexOf(name) < index ? [duplicate(path, name)] : none),
+      ...(known.has(name) ? none : [invalid(path, name, 'must match the name of an entry in `spec.resourceClaims`')]),
+      ...(repeated.has(index) ? [duplicate(path, name)] : none),
       ...(claim === undefined ? none : validateNameWith(isDns1123Subdomain, claim, path)),
     ];
   });

@@ -1,5 +1,5 @@
 import { forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
-import { int64At, isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
+import { int64At, isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, recordAt, semanticKey, textAt } from '../accessors.ts';
 import { type Errors, none, validateRange } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { validateTolerations } from './scheduling.ts';
@@ -54,15 +54,15 @@ function validateDeadlineUpdate(spec: JsonObject, before: JsonObject): { readonl
 /** Tolerations may be added; in existing ones only tolerationSeconds may change. */
 function validateTolerationsUpdate(spec: JsonObject, before: JsonObject): Errors {
   const path = 'spec.tolerations';
-  const now = objectsAt(spec, 'tolerations').map(withoutSeconds);
-  const unchanged = objectsAt(before, 'tolerations').every((one) => now.some((other) => isSemanticallyEqual(withoutSeconds(one), other)));
+  const now = new Set(objectsAt(spec, 'tolerations').map(identityOf));
+  const unchanged = objectsAt(before, 'tolerations').every((one) => now.has(identityOf(one)));
   return unchanged
     ? validateTolerations(spec, path)
     : [forbiddenField(path, 'existing toleration can not be modified except its tolerationSeconds')];
 }
 
-function withoutSeconds({ tolerationSeconds: _, ...rest }: JsonObject): JsonObject {
-  return rest;
+function identityOf({ tolerationSeconds: _, ...rest }: JsonObject): string {
+  return semanticKey(rest);
 }
 
 function validateGatesUpdate(spec: JsonObject, before: JsonObject): Errors {

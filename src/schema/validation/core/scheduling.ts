@@ -129,14 +129,13 @@ function validatePodAffinityTerm(term: JsonObject, path: string): Errors {
 function validateMergedLabelKeys(term: JsonObject, path: string): Errors {
   const selector = optionalRecordAt(term, 'labelSelector');
   const [matching, mismatching] = [textsAt(term, 'matchLabelKeys'), textsAt(term, 'mismatchLabelKeys')];
+  const excluded = new Set(mismatching);
   return [
     ...validateLabelKeys(matching, selector, `${path}.matchLabelKeys`),
     ...validateLabelKeys(mismatching, selector, `${path}.mismatchLabelKeys`),
     ...(selector ? validateSelectorKeys(matching, selector, path) : none),
     ...matching.flatMap((key, index) =>
-      mismatching.includes(key)
-        ? [invalid(`${path}.matchLabelKeys[${index}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys')]
-        : none,
+      excluded.has(key) ? [invalid(`${path}.matchLabelKeys[${index}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys')] : none,
     ),
   ];
 }
@@ -150,10 +149,11 @@ function validateLabelKeys(keys: readonly string[], selector: JsonObject | undef
 /** The server itself adds one requirement per key; a second one is the user's. The error has the index of the term, as in upstream. */
 function validateSelectorKeys(keys: readonly string[], selector: JsonObject, path: string): Errors {
   const seen = new Set(Object.keys(recordAt(selector, 'matchLabels')));
+  const lastIndexes = new Map(keys.map((key, index) => [key, index]));
   return objectsAt(selector, 'matchExpressions').flatMap((one) => {
     const key = textAt(one, 'key');
-    const index = keys.lastIndexOf(key);
-    const again = index >= 0 && seen.has(key);
+    const index = lastIndexes.get(key);
+    const again = index !== undefined && seen.has(key);
     seen.add(key);
     return again ? [invalid(`${path}[${index}]`, key, 'exists in both matchLabelKeys and labelSelector')] : none;
   });

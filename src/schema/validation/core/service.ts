@@ -6,6 +6,7 @@ import {
   isDns1123Subdomain,
   type JsonObject,
   parseIp,
+  repeatedIndexes,
   required,
   validateLegacyIp,
 } from '../../../meta/index.ts';
@@ -193,9 +194,10 @@ function validateFirstAddress(single: string, addresses: readonly string[], path
 }
 
 function validateIpFamilies(given: readonly string[]): Errors {
+  const repeated = repeatedIndexes(given);
   return given.flatMap((family, index) => {
     const path = `spec.ipFamilies[${index}]`;
-    return [...validateOneOf(family, families, path), ...(given.indexOf(family) < index ? [duplicate(path, family)] : none)];
+    return [...validateOneOf(family, families, path), ...(repeated.has(index) ? [duplicate(path, family)] : none)];
   });
 }
 

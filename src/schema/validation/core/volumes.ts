@@ -38,8 +38,8 @@ const validateRepository: SourceCheck = (source, path) => [
   ...validateDescendingPath(textAt(source, 'directory'), `${path}.directory`),
 ];
 
-/** Sources of pods only, in upstream's order; see volume-sources.ts for the others. */
-const podSources: Readonly<Record<string, SourceCheck>> = {
+const checks: Readonly<Record<string, SourceCheck>> = {
+  ...networkSources,
   emptyDir: validateEmptyDir,
   hostPath: validateHostPath,
   gitRepo: validateRepository,
@@ -61,7 +61,7 @@ const order = [
 ];
 
 function validateVolumeSource(volume: JsonObject, owner: VolumeOwner, path: string): Errors {
-  return validateSingleSource(volume, order, { ...networkSources, ...podSources }, owner, path);
+  return validateSingleSource(volume, order, checks, owner, path);
 }
 
 function validateEmptyDir(source: JsonObject, path: string): Errors {

@@ -1,4 +1,4 @@
-import { forbiddenField, invalid, isJsonObject, type JsonObject, notListed, required } from '../../../meta/index.ts';
+import { forbiddenField, invalid, isJsonObject, type JsonObject, notListed, repeatedIndexes, required } from '../../../meta/index.ts';
 import { optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 
@@ -50,11 +50,12 @@ function validateMapKey(schema: JsonObject, keys: readonly string[], path: strin
   const type = textAt(items, 'type');
   if (type !== 'object') return [...needed, invalid(`${path}.items.type`, type, `must be object ${parentIsMap}`)];
   const properties = recordAt(items, 'properties');
+  const repeated = repeatedIndexes(keys);
   return [
     ...needed,
     ...keys.flatMap((key, index) => {
       const property = optionalRecordAt(properties, key);
-      const again = keys.indexOf(key) < index ? [invalid(keysAt, keys, 'must not contain duplicate entries')] : none;
+      const again = repeated.has(index) ? [invalid(keysAt, keys, 'must not contain duplicate entries')] : none;
       if (!property) return [invalid(keysAt, keys, 'entries must all be names of item properties'), ...again];
       const isScalar = !['array', 'object'].includes(textAt(property, 'type'));
       const scalar = isScalar ? none : [invalid(`${path}.items.properties[${key}].type`, type, `must be a scalar type ${parentIsMap}`)];

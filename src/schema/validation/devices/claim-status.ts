@@ -4,10 +4,11 @@ import {
   invalid,
   isDns1123Label,
   type JsonObject,
+  repeatedIndexes,
   tooLong,
   validateInterfaceAddress,
 } from '../../../meta/index.ts';
-import { isSemanticallyEqual, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, semanticKey, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith, validateRequiredOneOf, validateRequiredText } from '../checks.ts';
 import { validateLimitedConditions } from '../conditions.ts';
 import { validateNodeSelector } from '../core/scheduling.ts';
@@ -109,8 +110,8 @@ function validateReservation(status: JsonObject, before: JsonObject, isDeleted: 
   if (consumers.length === 0) return none;
   if (!optionalRecordAt(status, 'allocation'))
     return [forbiddenField('status.reservedFor', 'may not be specified when `allocated` is not set')];
-  const known = objectsAt(before, 'reservedFor');
-  if (!isDeleted || consumers.every((one) => known.some((other) => isSemanticallyEqual(one, other)))) return none;
+  const known = new Set(objectsAt(before, 'reservedFor').map(semanticKey));
+  if (!isDeleted || consumers.every((one) => known.has(semanticKey(one)))) return none;
   return [
     forbiddenField('status.reservedFor', 'new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set'),
   ];
@@ -128,8 +129,8 @@ function deviceId(device: JsonObject): string {
 }
 
 function validateDuplicateDevice(devices: readonly JsonObject[]): Errors {
-  const ids = devices.map(deviceId);
-  return ids.flatMap((id, index) => (ids.indexOf(id) < index ? [duplicateDeviceStatusError(`status.devices[${index}].deviceID`)] : none));
+  const repeated = repeatedIndexes(devices.map(deviceId));
+  return devices.flatMap((_, index) => (repeated.has(index) ? [duplicateDeviceStatusError(`status.devices[${index}].deviceID`)] : none));
 }
 
 /** Upstream shows the id as a struct with empty fields. */

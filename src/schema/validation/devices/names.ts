@@ -7,6 +7,7 @@ import {
   isDns1123Subdomain,
   isQualifiedName,
   type JsonObject,
+  repeatedIndexes,
   required,
   tooLong,
   tooMany,
@@ -132,13 +133,14 @@ const maxConditions = 4;
 export function validateBindingConditions(bound: JsonObject, path: string): Errors {
   const [met, failed] = [textsAt(bound, 'bindingConditions'), textsAt(bound, 'bindingFailureConditions')];
   const [metPath, failedPath] = [`${path}.bindingConditions`, `${path}.bindingFailureConditions`];
+  const [repeatedMet, repeatedFailed, metSet] = [repeatedIndexes(met), repeatedIndexes(failed), new Set(met)];
   return [
     ...validateSlice(met, maxConditions, validateLabelName, metPath),
     ...validateSlice(failed, maxConditions, validateLabelName, failedPath),
-    ...met.flatMap((condition, index) => (met.indexOf(condition) < index ? [duplicate(`${metPath}[${index}]`, condition)] : none)),
+    ...met.flatMap((condition, index) => (repeatedMet.has(index) ? [duplicate(`${metPath}[${index}]`, condition)] : none)),
     ...failed.flatMap((condition, index) => [
-      ...(failed.indexOf(condition) < index ? [duplicate(`${failedPath}[${index}]`, condition)] : none),
-      ...(met.includes(condition)
+      ...(repeatedFailed.has(index) ? [duplicate(`${failedPath}[${index}]`, condition)] : none),
+      ...(metSet.has(condition)
         ? [invalid(`${failedPath}[${index}]`, condition, 'bindingFailureConditions must not overlap with bindingConditions')]
         : none),
     ]),

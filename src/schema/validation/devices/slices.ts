@@ -104,13 +104,11 @@ function validateSingleTerm(selector: JsonObject): Errors {
 const goTerm: GoFields = { matchExpressions: null, matchFields: null };
 
 /** Counter sets → names of their counters. */
-type Counters = ReadonlyMap<string, readonly string[]>;
+type Counters = ReadonlyMap<string, JsonObject>;
 
 function validateDevices(spec: JsonObject): Errors {
   const list = objectsAt(spec, 'devices');
-  const counters: Counters = new Map(
-    objectsAt(spec, 'sharedCounters').map((one) => [textAt(one, 'name'), Object.keys(recordAt(one, 'counters'))]),
-  );
+  const counters: Counters = new Map(objectsAt(spec, 'sharedCounters').map((one) => [textAt(one, 'name'), recordAt(one, 'counters')]));
   const isPerDevice = spec['perDeviceNodeSelection'] === true;
   const count = list.reduce((sum, one) => sum + countersOf(objectsAt(one, 'consumesCounters')), 0);
   const check = (one: JsonObject, path: string): Errors => validateDevice(one, counters, isPerDevice, path);
@@ -218,7 +216,7 @@ function validateKnownCounters(one: JsonObject, counters: Counters, path: string
   const known = counters.get(name);
   if (!known) return [invalid(`${path}.counterSet`, name, 'must reference a counterSet defined in the ResourceSlice sharedCounters')];
   return Object.keys(recordAt(one, 'counters'))
-    .filter((counter) => !known.includes(counter))
+    .filter((counter) => !Object.hasOwn(known, counter))
     .map((counter) => invalid(`${path}.counters`, counter, 'must reference a counter defined in the ResourceSlice sharedCounters'));
 }
 

@@ -12,16 +12,11 @@ const path = 'status.conditions';
 /** Validates conditions and the certificate. Cf. upstream validateConditions, validateCertificate. */
 export function validateCertificateStatus(next: JsonObject, old: JsonObject): Errors {
   const conditions = conditionsOf(next);
-  const before = conditionsOf(old);
+  const types = conditionsOf(old).map(typeOf);
   return [
-    ...conditions.flatMap((condition, index) => validateCondition(condition, index, { conditions, before })),
+    ...validateStatusConditions(conditions, new Set(types), new Set(types).size === types.length),
     ...validateIssuedCertificate(next, old),
   ];
-}
-
-interface Conditions {
-  readonly conditions: readonly JsonObject[];
-  readonly before: readonly JsonObject[];
 }
 
 function conditionsOf(object: JsonObject): readonly JsonObject[] {
@@ -36,23 +31,30 @@ const decisions = ['Approved', 'Denied'] as const;
 /** Conditions that can only be True. */
 const trueOnly: readonly string[] = [...decisions, 'Failed'];
 
-/** Errors in stored conditions are ignored. */
-function validateCondition(condition: JsonObject, index: number, { conditions, before }: Conditions): Errors {
-  const [type, status] = [typeOf(condition), textAt(condition, 'status')];
-  const at = `${path}[${index}]`;
-  const allowed = trueOnly.includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
-  const earlier = conditions.slice(0, index).map(typeOf);
-  const other = type === 'Approved' ? 'Denied' : type === 'Denied' ? 'Approved' : undefined;
-  const types = before.map(typeOf);
-  const wereBoth = decisions.every((decision) => types.includes(decision));
-  return [
-    ...(type === '' && !types.includes('') ? [required(`${at}.type`, '')] : none),
-    ...(status === '' ? [required(`${at}.status`, '')] : allowed.includes(status) ? none : [unsupported(`${at}.status`, status, allowed)]),
-    ...(other !== undefined && earlier.includes(other) && !wereBoth
-      ? [invalid(path, type, 'Approved and Denied conditions are mutually exclusive')]
-      : none),
-    ...(earlier.includes(type) && new Set(types).size === types.length ? [duplicate(`${at}.type`, type)] : none),
-  ];
+/** Errors in stored conditions, whose types are `before`, are ignored. */
+function validateStatusConditions(conditions: readonly JsonObject[], before: ReadonlySet<string>, wereUnique: boolean): Errors {
+  const earlier = new Set<string>();
+  const wereBoth = decisions.every((decision) => before.has(decision));
+  return conditions.flatMap((condition, index) => {
+    const [type, status] = [typeOf(condition), textAt(condition, 'status')];
+    const at = `${path}[${index}]`;
+    const allowed = trueOnly.includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
+    const other = type === 'Approved' ? 'Denied' : type === 'Denied' ? 'Approved' : undefined;
+    const again = earlier.has(type);
+    earlier.add(type);
+    return [
+      ...(type === '' && !before.has('') ? [required(`${at}.type`, '')] : none),
+      ...(status === ''
+        ? [required(`${at}.status`, '')]
+        : allowed.includes(status)
+          ? none
+          : [unsupported(`${at}.status`, status, allowed)]),
+      ...(other !== undefined && earlier.has(other) && !wereBoth
+        ? [invalid(path, type, 'Approved and Denied conditions are mutually exclusive')]
+        : none),
+      ...(again && wereUnique ? [duplicate(`${at}.type`, type)] : none),
+    ];
+  });
 }
 
 function validateIssuedCertificate(next: JsonObject, old: JsonObject): Errors {

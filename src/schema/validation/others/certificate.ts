@@ -6,6 +6,7 @@ import {
   isDns1123Subdomain,
   type JsonObject,
   type NameRule,
+  repeatedIndexes,
   required,
   tooLong,
 } from '../../../meta/index.ts';
@@ -82,9 +83,10 @@ function validateSigningRequest(spec: JsonObject, legacy: string): Errors {
   const name = textAt(spec, 'signerName');
   const errors: FieldError[] = [...validatePemRequest(spec['request'])];
   if (given.length === 0) errors.push(required('spec.usages', ''));
+  const repeated = repeatedIndexes(given);
   for (const [index, usage] of given.entries()) {
     errors.push(...validateOneOf(usage, usages, `spec.usages[${index}]`));
-    if (given.indexOf(usage) < index) errors.push(duplicate(`spec.usages[${index}]`, usage));
+    if (repeated.has(index)) errors.push(duplicate(`spec.usages[${index}]`, usage));
   }
   if (name === legacy) errors.push(invalid('spec.signerName', name, 'the legacy signerName is not allowed via this API version'));
   else errors.push(...validateSignerName(name, 'spec.signerName'));

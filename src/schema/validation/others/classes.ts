@@ -1,5 +1,5 @@
-import { duplicate, forbiddenField, isDns1123Label, type JsonObject } from '../../../meta/index.ts';
-import { isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
+import { duplicate, forbiddenField, isDns1123Label, type JsonObject, repeatedIndexes } from '../../../meta/index.ts';
+import { isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, recordAt, semanticKey, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import { validateContainerResourceName, validateResourceAmount } from '../core/resource-names.ts';
 import { validatePreemptionPolicy, validateTolerations } from '../core/scheduling.ts';
@@ -85,17 +85,14 @@ function validateRuntimeClass(object: JsonObject, context: ValidationContext): E
 }
 
 function validateRuntimeScheduling(scheduling: JsonObject): Errors {
-  const seen: JsonObject[] = [];
+  const tolerations = objectsAt(scheduling, 'tolerations');
+  const repeated = repeatedIndexes(tolerations.map(semanticKey));
   return [
     ...validateLabels(recordAt(scheduling, 'nodeSelector'), 'scheduling.nodeSelector'),
     ...validateTolerations(scheduling, 'scheduling.tolerations.tolerations'),
-    ...objectsAt(scheduling, 'tolerations').flatMap((toleration, index) => {
-      const again = seen.some((one) => isSemanticallyEqual(one, toleration))
-        ? [duplicate(`scheduling.tolerations[${index}]`, toGoToleration(toleration))]
-        : none;
-      seen.push(toleration);
-      return again;
-    }),
+    ...tolerations.flatMap((toleration, index) =>
+      repeated.has(index) ? [duplicate(`scheduling.tolerations[${index}]`, toGoToleration(toleration))] : none,
+    ),
   ];
 }
 

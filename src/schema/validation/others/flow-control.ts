@@ -6,6 +6,7 @@ import {
   isDns1123Label,
   isDns1123Subdomain,
   type JsonObject,
+  repeatedIndexes,
   required,
 } from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
@@ -33,9 +34,10 @@ export const flowControlValidators: KindValidators = {
 /** Each condition requires a type, which must be unique. */
 function validateConditionTypes(object: JsonObject): Errors {
   const types = objectsAt(recordAt(object, 'status'), 'conditions').map((one) => textAt(one, 'type'));
+  const repeated = repeatedIndexes(types);
   return types.flatMap((type, index) => {
     const path = `status.conditions[${index}].type`;
-    return [...(types.indexOf(type) < index ? [duplicate(path, type)] : none), ...(type === '' ? [required(path, '')] : none)];
+    return [...(repeated.has(index) ? [duplicate(path, type)] : none), ...(type === '' ? [required(path, '')] : none)];
   });
 }
 

@@ -5,6 +5,7 @@ import {
   isDns1123Subdomain,
   isQualifiedName,
   type JsonObject,
+  repeatedIndexes,
   required,
 } from '../../../meta/index.ts';
 import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
@@ -56,6 +57,7 @@ function validatePolicy(object: JsonObject): Errors {
   const name = textAt(recordAt(object, 'metadata'), 'name');
   const [validations, annotations] = [objectsAt(spec, 'validations'), objectsAt(spec, 'auditAnnotations')];
   const neither = 'validations or auditAnnotations must contain at least one item';
+  const repeated = repeatedIndexes(annotations.map((one) => textAt(one, 'key')));
   return [
     ...validateFailurePolicyAndParams(spec),
     ...validateMatchConstraints(optionalRecordAt(spec, 'matchConstraints'), 'spec.matchConstraints'),
@@ -75,7 +77,7 @@ function validatePolicy(object: JsonObject): Errors {
       : none),
     ...annotations.flatMap((one, index) => [
       ...validateAuditAnnotation(one, name, `spec.auditAnnotations[${index}]`),
-      ...validateUnique(annotations, index, 'key', `spec.auditAnnotations[${index}]`),
+      ...(repeated.has(index) ? [duplicate(`spec.auditAnnotations[${index}].key`, textAt(one, 'key'))] : none),
     ]),
   ];
 }
@@ -189,12 +191,6 @@ function validateVariable(one: JsonObject, path: string): Errors {
   ];
 }
 
-function validateUnique(list: readonly JsonObject[], index: number, field: string, path: string): Errors {
-  const value = textAt(list[index], field);
-  const before = list.slice(0, index).some((one) => textAt(one, field) === value);
-  return before ? [duplicate(`${path}.${field}`, value)] : none;
-}
-
 function validateAuditAnnotation(one: JsonObject, policyName: string, path: string): Errors {
   return [
     ...(policyName === ''
@@ -231,9 +227,10 @@ function validateBindingSpec(spec: JsonObject): Errors {
 
 function validateActions(list: readonly string[], path: string): Errors {
   if (list.length === 0) return [required(path, 'at least one validation action is required')];
+  const repeated = repeatedIndexes(list);
   const errors = list.flatMap((action, index) => [
     ...validateOneOf(action, ['Audit', 'Deny', 'Warn'], `${path}[${index}]`),
-    ...(list.indexOf(action) < index ? [duplicate(`${path}[${index}]`, action)] : none),
+    ...(repeated.has(index) ? [duplicate(`${path}[${index}]`, action)] : none),
   ]);
   if (!list.includes('Deny') || !list.includes('Warn')) return errors;
   const why =

@@ -8,6 +8,7 @@ import {
   isPathSegmentName,
   type JsonObject,
   type NameRule,
+  repeatedIndexes,
   required,
 } from '../../../meta/index.ts';
 import { objectsAt, optionalRecordAt, textAt, textsAt } from '../accessors.ts';
@@ -82,9 +83,10 @@ export function validateMutableOperations(given: JsonObject | undefined, path: s
 }
 
 function validateResourceNames(names: readonly string[], path: string): Errors {
+  const repeated = repeatedIndexes(names);
   return names.flatMap((name, index) => [
     ...validateNameWith(isPathSegmentName, name, `${path}[${index}]`),
-    ...(names.indexOf(name) < index ? [duplicate(`${path}[${index}]`, name)] : none),
+    ...(repeated.has(index) ? [duplicate(`${path}[${index}]`, name)] : none),
   ]);
 }
 

@@ -1,4 +1,12 @@
-import { duplicate, type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type JsonObject } from '../../../meta/index.ts';
+import {
+  duplicate,
+  type FieldError,
+  invalid,
+  isDns1035Label,
+  isDns1123Subdomain,
+  type JsonObject,
+  repeatedIndexes,
+} from '../../../meta/index.ts';
 import { isSemanticallyEqual, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateNameWith, validateQualifiedName, validateRequiredText } from '../checks.ts';
 import { validateConditions } from '../conditions.ts';
@@ -33,11 +41,12 @@ export function storageVersionValidators(context: ValidationContext): KindValida
 function validateServerVersions(status: JsonObject): Errors {
   const servers = objectsAt(status, 'storageVersions');
   const ids = servers.map((one) => textAt(one, 'apiServerID'));
+  const repeated = repeatedIndexes(ids);
   return [
     ...servers.flatMap((one, index) => {
       const path = `status.storageVersions[${index}]`;
       const id = ids[index] ?? '';
-      return [...(ids.indexOf(id) < index ? [duplicate(`${path}.apiServerID`, id)] : none), ...validateServer(one, path)];
+      return [...(repeated.has(index) ? [duplicate(`${path}.apiServerID`, id)] : none), ...validateServer(one, path)];
     }),
     ...validateCommonVersion(servers, optionalTextAt(status, 'commonEncodingVersion')),
     ...validateVersionConditions(objectsAt(status, 'conditions')),
@@ -49,15 +58,16 @@ function validateServer(one: JsonObject, path: string): Errors {
   const [decodable, served] = [textsAt(one, 'decodableVersions'), textsAt(one, 'servedVersions')];
   const printed = `[${decodable.join(' ')}]`;
   const missing = `decodableVersions must include encodingVersion ${encoding}`;
+  const known = new Set(decodable);
   return [
     ...validateNameWith(isDns1123Subdomain, textAt(one, 'apiServerID'), `${path}.apiServerID`),
     ...validateApiVersion(encoding, `${path}.encodingVersion`),
     ...decodable.flatMap((version, index) => validateApiVersion(version, `${path}.decodableVersions[${index}]`)),
-    ...(decodable.includes(encoding) ? none : [invalid(`${path}.decodableVersions`, one['decodableVersions'] ?? null, missing)]),
+    ...(known.has(encoding) ? none : [invalid(`${path}.decodableVersions`, one['decodableVersions'] ?? null, missing)]),
     ...served.flatMap((version, index) => {
       const why = `individual served version : ${version} must be included in decodableVersions : ${printed}`;
       const at = `${path}.servedVersions[${index}]`;
-      return [...validateApiVersion(version, at), ...(decodable.includes(version) ? none : [invalid(at, version, why)])];
+      return [...validateApiVersion(version, at), ...(known.has(version) ? none : [invalid(at, version, why)])];
     }),
   ];
 }

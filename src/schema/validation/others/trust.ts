@@ -181,13 +181,13 @@ function validatePodRequestStatus(next: JsonObject, old: JsonObject, now: string
 }
 
 function validateOutcomeConditions(list: readonly JsonObject[]): Errors {
-  const known = list.filter((one) => outcomes.includes(textAt(one, 'type')));
+  const first = list.find((one) => outcomes.includes(textAt(one, 'type')));
   const onlyOne = 'There may be at most one condition with type "Issued", "Denied", or "Failed"';
   return list.flatMap((one, index): Errors => {
     const [type, status, path] = [textAt(one, 'type'), textAt(one, 'status'), `status.conditions.[${index}]`];
     if (!outcomes.includes(type)) return [unsupported(`${path}.type`, type, outcomes)];
     return [
-      ...(known.indexOf(one) > 0 ? [invalid(`${path}.type`, type, onlyOne)] : none),
+      ...(one !== first ? [invalid(`${path}.type`, type, onlyOne)] : none),
       ...(status === 'True' ? none : [unsupported(`${path}.status`, status, ['True'])]),
     ];
   });

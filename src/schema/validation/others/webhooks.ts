@@ -7,6 +7,7 @@ import {
   isQualifiedName,
   type JsonObject,
   parseUrl,
+  repeatedIndexes,
   required,
   tooMany,
   UrlError,
@@ -54,10 +55,11 @@ function validateWebhooks(object: JsonObject): Errors {
 
 function validateReviews(versions: readonly string[], path: string): Errors {
   if (versions.length === 0) return [required(path, `must specify one of ${reviewVersions.join(', ')}`)];
+  const repeated = repeatedIndexes(versions);
   const known = versions.some((version) => reviewVersions.includes(version));
   return [
     ...versions.flatMap((version, index) =>
-      versions.indexOf(version) < index
+      repeated.has(index)
         ? [invalid(`${path}[${index}]`, version, 'duplicate version')]
         : validateNameWith(isDns1035Label, version, `${path}[${index}]`),
     ),

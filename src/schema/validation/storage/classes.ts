@@ -1,28 +1,21 @@
 import {
   byteLength,
+  collectErrors,
   duplicate,
   type FieldError,
   forbiddenField,
+  groupBy,
   invalid,
   isQualifiedName,
   type JsonObject,
   parseQuantity,
+  repeatedIndexes,
   required,
   sameJson,
   signOfQuantity,
   tooLong,
 } from '../../../meta/index.ts';
-import {
-  int64At,
-  isSemanticallyEqual,
-  numberAt,
-  objectsAt,
-  optionalRecordAt,
-  optionalTextAt,
-  recordAt,
-  textAt,
-  textsAt,
-} from '../accessors.ts';
+import { int64At, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, semanticKey, textAt, textsAt } from '../accessors.ts';
 import {
   createStructImmutability,
   type Errors,
@@ -140,10 +133,9 @@ function validateDriversUpdate(next: JsonObject, old: JsonObject, context: Valid
   const { gates } = context;
   const compared = (driver: JsonObject): JsonObject =>
     gates.enabled('MutableCSINodeAllocatableCount') ? { ...driver, allocatable: null } : driver;
+  const byName = groupBy(drivers(next), (driver) => textAt(driver, 'name'));
   return drivers(old).flatMap((before) =>
-    drivers(next)
-      .filter((driver) => textAt(driver, 'name') === textAt(before, 'name'))
-      .flatMap((driver) => unchanged(compared(driver), compared(before), 'spec.drivers')),
+    (byName.get(textAt(before, 'name')) ?? []).flatMap((driver) => unchanged(compared(driver), compared(before), 'spec.drivers')),
   );
 }
 
@@ -189,21 +181,22 @@ function validateParameters(given: JsonObject, needed: boolean): Errors {
 
 function validateTopologies(object: JsonObject): Errors {
   const terms = objectsAt(object, 'allowedTopologies');
-  return terms.flatMap((term, index) => [
-    ...validateTopologyTerm(term, index),
-    ...equalTerms(terms, index).map(() => duplicate(`allowedTopologies[${index}].matchLabelExpressions`, '')),
-  ]);
+  const seen = new Map<string, number>();
+  return collectErrors(terms, (term, index) => {
+    const key = topologyKey(term);
+    const equal = seen.get(key) ?? 0;
+    seen.set(key, equal + 1);
+    // Upstream treats an empty term as equal to every unfilled place of the list.
+    const isEmpty = objectsAt(term, 'matchLabelExpressions').length === 0;
+    const again = duplicate(`allowedTopologies[${index}].matchLabelExpressions`, '');
+    return [...validateTopologyTerm(term, index), ...Array<FieldError>(isEmpty ? terms.length + equal : equal).fill(again)];
+  });
 }
 
-/** Indexes of equal terms; upstream treats an empty term as equal to every unfilled place of the list. */
-function equalTerms(terms: readonly JsonObject[], index: number): readonly JsonObject[] {
-  const shape = (term: JsonObject): JsonObject =>
-    Object.fromEntries(
-      objectsAt(term, 'matchLabelExpressions').map((one) => [textAt(one, 'key'), [...new Set(textsAt(one, 'values'))].sort()]),
-    );
-  const own = shape(terms[index] ?? {});
-  const before = terms.slice(0, index).filter((other) => isSemanticallyEqual(shape(other), own));
-  return Object.keys(own).length === 0 ? [...terms, ...before] : before;
+/** Equal for terms that select the same topologies. */
+function topologyKey(term: JsonObject): string {
+  const expressions = objectsAt(term, 'matchLabelExpressions');
+  return semanticKey(Object.fromEntries(expressions.map((one) => [textAt(one, 'key'), [...new Set(textsAt(one, 'values'))].sort()])));
 }
 
 function validateTopologyTerm(term: JsonObject, index: number): Errors {
@@ -212,10 +205,11 @@ function validateTopologyTerm(term: JsonObject, index: number): Errors {
     const path = `allowedTopologies[${index}].matchLabelExpressions[${number}]`;
     const [key, values] = [textAt(one, 'key'), textsAt(one, 'values')];
     const again = seen.has(key) ? [duplicate(`${path}.key`, key)] : none;
+    const repeated = repeatedIndexes(values);
     seen.add(key);
     return [
       ...(values.length === 0 ? [required(`${path}.values`, '')] : none),
-      ...values.flatMap((value, at) => (values.indexOf(value) < at ? [duplicate(`${path}.values[${at}]`, value)] : none)),
+      ...values.flatMap((value, at) => (repeated.has(at) ? [duplicate(`${path}.values[${at}]`, value)] : none)),
       ...validateNameWith(isQualifiedName, key, `${path}.key`),
       ...again,
     ];
