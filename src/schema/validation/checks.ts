@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   type FieldError,
   invalid,
   isDns1123Label,
@@ -114,7 +115,7 @@ export function validateLabelSelector(selector: JsonObject | undefined, path: st
   if (!selector) return none;
   return [
     ...validateLabels(recordAt(selector, 'matchLabels'), joinPath(path, 'matchLabels')),
-    ...objectsAt(selector, 'matchExpressions').flatMap((one, index) =>
+    ...collectErrors(objectsAt(selector, 'matchExpressions'), (one, index) =>
       validateSelectorRequirement(one, `${joinPath(path, 'matchExpressions')}[${index}]`),
     ),
   ];
@@ -145,7 +146,9 @@ function validateSelectorValues(requirement: JsonObject, path: string): Errors {
 }
 
 function validateLabelValues(requirement: JsonObject, path: string): Errors {
-  return textsAt(requirement, 'values').flatMap((value, index) => validateLabels({ a: value }, `${joinPath(path, 'values')}[${index}]`));
+  return collectErrors(textsAt(requirement, 'values'), (value, index) =>
+    validateLabels({ a: value }, `${joinPath(path, 'values')}[${index}]`),
+  );
 }
 
 function forbiddenValues(field: string, detail: string): FieldError {

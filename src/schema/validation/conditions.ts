@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   duplicate,
   invalid,
   isQualifiedName,
@@ -27,7 +28,7 @@ const isReason: NameRule = (value) =>
 /** A list of meta/v1 Conditions. Cf. upstream ValidateConditions. */
 export function validateConditions(list: readonly JsonObject[], path: string): Errors {
   const repeated = repeatedIndexes(list.map((one) => textAt(one, 'type')));
-  return list.flatMap((one, index) => [
+  return collectErrors(list, (one, index) => [
     ...(repeated.has(index) ? [duplicate(`${path}[${index}].type`, textAt(one, 'type'))] : none),
     ...validateCondition(one, `${path}[${index}]`),
   ]);

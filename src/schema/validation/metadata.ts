@@ -164,9 +164,7 @@ function validateNoNewFinalizers(next: JsonObject, old: JsonObject, path: string
 }
 
 function validateManagedFields(metadata: JsonObject, path: string): FieldError[] {
-  return listAt(metadata, 'managedFields')
-    .map(objectAt)
-    .flatMap((entry, index) => validateManagedEntry(entry, `${path}[${index}]`));
+  return collectErrors(listAt(metadata, 'managedFields').map(objectAt), (entry, index) => validateManagedEntry(entry, `${path}[${index}]`));
 }
 
 function validateManagedEntry(entry: JsonObject, path: string): FieldError[] {

@@ -1,4 +1,4 @@
-import { forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
 import {
   isSemanticallyEqual,
   numberAt,
@@ -78,7 +78,7 @@ function validateReplicaCounts(status: JsonObject): Errors {
     return value > (numberAt(status, than) ?? 0) ? [invalid(`status.${field}`, value, `cannot be greater than status.${than}`)] : none;
   };
   const parts = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'];
-  return [...parts.flatMap((field) => more(field, 'replicas')), ...more('availableReplicas', 'readyReplicas')];
+  return [...collectErrors(parts, (field) => more(field, 'replicas')), ...more('availableReplicas', 'readyReplicas')];
 }
 
 function validateSpecUpdate(next: JsonObject, old: JsonObject): Errors {
@@ -100,7 +100,7 @@ function validateFields(spec: JsonObject, isNew = false): Errors {
     ...validateUpdateStrategy(recordAt(spec, 'updateStrategy')),
     ...validateClaimRetention(optionalRecordAt(spec, 'persistentVolumeClaimRetentionPolicy')),
     ...(isNew
-      ? claims.flatMap((claim, index) => validateClaimSpec(recordAt(claim, 'spec'), `spec.volumeClaimTemplates[${index}].spec`))
+      ? collectErrors(claims, (claim, index) => validateClaimSpec(recordAt(claim, 'spec'), `spec.volumeClaimTemplates[${index}].spec`))
       : none),
     ...validateNonNegativeField(spec, 'replicas', 'spec'),
     ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),

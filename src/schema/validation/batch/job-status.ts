@@ -1,4 +1,4 @@
-import { duplicate, invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, duplicate, invalid, type JsonObject, required } from '../../../meta/index.ts';
 import { isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateNonNegativeField } from '../checks.ts';
 import { findIndexesProblem, findOverlap } from './job-indexes.ts';
@@ -57,7 +57,7 @@ function conditions(why: string): Errors[number] {
 function validateUncountedPods(status: JsonObject): Errors {
   const seen = new Set<string>();
   return ['succeeded', 'failed'].flatMap((list) =>
-    textsAt(recordAt(status, 'uncountedTerminatedPods'), list).flatMap((uid, index): Errors => {
+    collectErrors(textsAt(recordAt(status, 'uncountedTerminatedPods'), list), (uid, index): Errors => {
       const path = `status.uncountedTerminatedPods.${list}[${index}]`;
       if (uid === '') return [invalid(path, uid, 'must not be empty')];
       if (seen.has(uid)) return [duplicate(path, uid)];

@@ -1,5 +1,6 @@
 import {
   byteLength,
+  collectErrors,
   duplicate,
   invalid,
   isDns1123Label,
@@ -205,7 +206,7 @@ function validateFailurePolicy(spec: JsonObject, path: string): Errors {
     ),
   );
   const many = rules.length > maxRules ? [tooMany(`${path}.rules`, rules.length, maxRules)] : none;
-  return [...many, ...rules.flatMap((rule, index) => validateFailureRule(rule, spec, names, `${path}.rules[${index}]`))];
+  return [...many, ...collectErrors(rules, (rule, index) => validateFailureRule(rule, spec, names, `${path}.rules[${index}]`))];
 }
 
 function validateFailureRule(rule: JsonObject, spec: JsonObject, names: ReadonlySet<string>, path: string): Errors {
@@ -265,7 +266,7 @@ function validateConditionPatterns(patterns: readonly JsonObject[], path: string
   const many = patterns.length > maxPatterns ? [tooMany(path, patterns.length, maxPatterns)] : none;
   return [
     ...many,
-    ...patterns.flatMap((pattern, index) => [
+    ...collectErrors(patterns, (pattern, index) => [
       ...validateNameWith(isQualifiedName, textAt(pattern, 'type'), `${path}[${index}].type`),
       ...validateRequiredOneOf(textAt(pattern, 'status'), ['False', 'True', 'Unknown'], `${path}[${index}].status`),
     ]),

@@ -1,4 +1,4 @@
-import { byteLength, invalid, type JsonObject, required, tooLong, tooMany } from '../../../meta/index.ts';
+import { byteLength, collectErrors, invalid, type JsonObject, required, tooLong, tooMany } from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateNonNegativeField } from '../checks.ts';
 import { goSuccessPolicy, toGoValue } from '../go-values.ts';
@@ -19,7 +19,7 @@ export function validateSuccessPolicy(spec: JsonObject, path: string): Errors {
       ? [required(`${path}.rules`, 'at least one rules must be specified when the successPolicy is specified')]
       : none),
     ...(rules.length > maxRules ? [tooMany(`${path}.rules`, rules.length, maxRules)] : none),
-    ...rules.flatMap((rule, index) => validateSuccessRule(rule, completions, `${path}.rules[${index}]`)),
+    ...collectErrors(rules, (rule, index) => validateSuccessRule(rule, completions, `${path}.rules[${index}]`)),
   ];
 }
 

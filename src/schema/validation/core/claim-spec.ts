@@ -1,4 +1,13 @@
-import { forbiddenField, invalid, isDns1123Label, type JsonObject, parseQuantity, required, signOfQuantity } from '../../../meta/index.ts';
+import {
+  collectErrors,
+  forbiddenField,
+  invalid,
+  isDns1123Label,
+  type JsonObject,
+  parseQuantity,
+  required,
+  signOfQuantity,
+} from '../../../meta/index.ts';
 import { isSemanticallyEqual, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
   type Errors,
@@ -21,7 +30,7 @@ export function validateClaimSpec(spec: JsonObject, path: string): Errors {
   return [
     ...(modes.length === 0 ? [required(`${path}.accessModes`, 'at least 1 access mode is required')] : none),
     ...validateLabelSelector(optionalRecordAt(spec, 'selector'), `${path}.selector`),
-    ...modes.flatMap((mode) => validateOneOf(mode, accessModes, `${path}.accessModes`)),
+    ...collectErrors(modes, (mode) => validateOneOf(mode, accessModes, `${path}.accessModes`)),
     ...validateSingleNodeAccess(modes, path),
     ...validateStorageAmount(recordAt(recordAt(spec, 'resources'), 'requests'), path),
     ...(className === '' ? none : validateDnsSubdomain(className, `${path}.storageClassName`)),

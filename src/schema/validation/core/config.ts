@@ -76,7 +76,7 @@ function validateImmutableData(next: JsonObject, old: JsonObject, fields: readon
 
 function validateSecret(object: JsonObject, context: ValidationContext): Errors {
   const data = recordAt(object, 'data');
-  const errors = Object.keys(data).flatMap((key) => [...validateNameWith(isConfigMapKey, key, `data[${key}]`)]);
+  const errors = collectErrors(Object.keys(data), (key) => [...validateNameWith(isConfigMapKey, key, `data[${key}]`)]);
   if (totalBytes(Object.values(data).map(decodedLength)) > maxDataBytes) errors.push(tooLong('data', maxDataBytes));
   return [...errors, ...validateSecretOfType(object, data, context)];
 }
@@ -126,7 +126,7 @@ function totalBytes(numbers: readonly number[]): number {
 }
 
 function validateSpecFinalizers(object: JsonObject, pathOf: (index: number) => string): Errors {
-  return textsAt(recordAt(object, 'spec'), 'finalizers').flatMap((finalizer, index) => [
+  return collectErrors(textsAt(recordAt(object, 'spec'), 'finalizers'), (finalizer, index) => [
     ...validateNameWith(isQualifiedName, finalizer, pathOf(index)),
     ...validateFinalizerIsKnown(finalizer, pathOf(index)),
   ]);

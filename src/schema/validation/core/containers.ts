@@ -68,7 +68,7 @@ export function validateContainers(spec: JsonObject, parts: PodParts, path: stri
   if (list.length === 0) return [required(path, '')];
   const seen = new Set<string>();
   return [
-    ...list.flatMap((container, index) => {
+    ...collectErrors(list, (container, index) => {
       const at = `${path}[${index}]`;
       return [
         ...validateCommonContainer(container, parts, at),
@@ -85,7 +85,7 @@ export function validateContainers(spec: JsonObject, parts: PodParts, path: stri
 export function validateInitContainers(spec: JsonObject, parts: PodParts, path: string): Errors {
   const seen = new Set(objectsAt(spec, 'containers').map((container) => textAt(container, 'name')));
   const list = objectsAt(spec, 'initContainers');
-  return list.flatMap((container, index) => {
+  return collectErrors(list, (container, index) => {
     const at = `${path}[${index}]`;
     const restart = optionalTextAt(container, 'restartPolicy');
     const name = textAt(container, 'name');
@@ -123,7 +123,7 @@ export function validateEphemeralContainers(spec: JsonObject, parts: PodParts, p
   const others = ['containers', 'initContainers'].flatMap((list) => objectsAt(spec, list));
   const seen = new Set(others.map((container) => textAt(container, 'name')));
   const targets = new Set(seen);
-  return objectsAt(spec, 'ephemeralContainers').flatMap((container, index) => {
+  return collectErrors(objectsAt(spec, 'ephemeralContainers'), (container, index) => {
     const at = `${path}[${index}]`;
     const target = textAt(container, 'targetContainerName');
     return [
@@ -133,7 +133,7 @@ export function validateEphemeralContainers(spec: JsonObject, parts: PodParts, p
       ...notForEphemeral
         .filter((field) => container[field] !== undefined && (field !== 'resources' || Object.keys(recordAt(container, field)).length > 0))
         .map((field) => forbiddenField(`${at}.${field}`, 'cannot be set for an Ephemeral Container')),
-      ...objectsAt(container, 'volumeMounts').flatMap((mount, number) =>
+      ...collectErrors(objectsAt(container, 'volumeMounts'), (mount, number) =>
         ['subPath', 'subPathExpr']
           .filter((field) => textAt(mount, field) !== '')
           .map((field) => forbiddenField(`${at}.volumeMounts[${number}].${field}`, 'cannot be set for an Ephemeral Container')),
@@ -171,7 +171,7 @@ function validateCommonContainer(container: JsonObject, parts: PodParts, path: s
 
 function validatePorts(container: JsonObject, path: string): Errors {
   const seen = new Set<string>();
-  return objectsAt(container, 'ports').flatMap((port, index) => {
+  return collectErrors(objectsAt(container, 'ports'), (port, index) => {
     const at = `${path}[${index}]`;
     const [name, number, host] = [textAt(port, 'name'), numberAt(port, 'containerPort') ?? 0, numberAt(port, 'hostPort') ?? 0];
     const wrong = name === '' ? none : validateNameWith(isPortName, name, `${at}.name`);
@@ -188,8 +188,8 @@ function validatePorts(container: JsonObject, path: string): Errors {
 /** A host port may only be used once in a pod. */
 function validateHostPortConflicts(list: readonly JsonObject[], path: string): Errors {
   const seen = new Set<string>();
-  return list.flatMap((container, index) =>
-    objectsAt(container, 'ports').flatMap((port, number) => {
+  return collectErrors(list, (container, index) =>
+    collectErrors(objectsAt(container, 'ports'), (port, number) => {
       const host = numberAt(port, 'hostPort') ?? 0;
       if (host === 0) return none;
       const id = `${textAt(port, 'protocol')}/${textAt(port, 'hostIP')}/${host}`;
@@ -204,7 +204,7 @@ function validateVolumeMounts(container: JsonObject, volumes: ReadonlySet<string
   const devices = objectsAt(container, 'volumeDevices');
   const [deviceNames, devicePaths] = ['name', 'devicePath'].map((field) => new Set(devices.map((device) => device[field])));
   const seen = new Set<string>();
-  return objectsAt(container, 'volumeMounts').flatMap((mount, index) => {
+  return collectErrors(objectsAt(container, 'volumeMounts'), (mount, index) => {
     const at = `${path}[${index}]`;
     const [name, mountPath, subPath, subPathExpr] = [
       textAt(mount, 'name'),
@@ -257,7 +257,7 @@ function validateRecursiveReadOnly(mount: JsonObject, path: string): Errors {
 function validateVolumeDevices(container: JsonObject, volumes: ReadonlySet<string>, path: string): Errors {
   const names = new Set<string>();
   const paths = new Set<string>();
-  return objectsAt(container, 'volumeDevices').flatMap((device, index) => {
+  return collectErrors(objectsAt(container, 'volumeDevices'), (device, index) => {
     const at = `${path}[${index}]`;
     const [name, devicePath] = [textAt(device, 'name'), textAt(device, 'devicePath')];
     const againName = name !== '' && names.has(name) ? [invalid(`${at}.name`, name, 'must be unique')] : none;
@@ -284,7 +284,7 @@ export function validateResources(
   const { context, claims } = parts;
   const [limits, requests] = [recordAt(given, 'limits'), recordAt(given, 'requests')];
   const amounts = (part: string, list: JsonObject): Errors =>
-    Object.entries(list).flatMap(([name, amount]) => [
+    collectErrors(Object.entries(list), ([name, amount]) => [
       ...nameRule(name, `${path}.${part}[${name}]`, context),
       ...validateResourceAmount(name, String(amount), `${path}.${part}[${name}]`, context),
       ...validateHugePages(name, String(amount), `${path}.${part}[${name}]`),
@@ -353,7 +353,7 @@ function unknownClaimError(name: string, listed: string, path: string): Errors[n
 
 function validateResizePolicies(container: JsonObject, podRestartPolicy: string, path: string): Errors {
   const seen = new Set<string>();
-  return objectsAt(container, 'resizePolicy').flatMap((policy, index) => {
+  return collectErrors(objectsAt(container, 'resizePolicy'), (policy, index) => {
     const resource = textAt(policy, 'resourceName');
     const restart = textAt(policy, 'restartPolicy');
     const again = seen.has(resource) ? [duplicate(`${path}[${index}]`, resource)] : none;

@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   type FeatureGates,
   type FieldError,
   invalid,
@@ -40,14 +41,14 @@ export function endpointsValidators({ gates }: ValidationContext): KindValidator
 }
 
 function validateEndpoints(object: JsonObject, gates: FeatureGates): Errors {
-  return objectsAt(object, 'subsets').flatMap((subset, index) => {
+  return collectErrors(objectsAt(object, 'subsets'), (subset, index) => {
     const path = `subsets[${index}]`;
     const [ready, notReady, ports] = [objectsAt(subset, 'addresses'), objectsAt(subset, 'notReadyAddresses'), objectsAt(subset, 'ports')];
     return [
       ...(ready.length + notReady.length === 0 ? [required(path, 'must specify `addresses` or `notReadyAddresses`')] : none),
-      ...ready.flatMap((address, at) => validateEndpointAddress(address, `${path}.addresses[${at}]`, gates)),
-      ...notReady.flatMap((address, at) => validateEndpointAddress(address, `${path}.notReadyAddresses[${at}]`, gates)),
-      ...ports.flatMap((port, at) => validateEndpointPort(port, ports.length > 1, `${path}.ports[${at}]`)),
+      ...collectErrors(ready, (address, at) => validateEndpointAddress(address, `${path}.addresses[${at}]`, gates)),
+      ...collectErrors(notReady, (address, at) => validateEndpointAddress(address, `${path}.notReadyAddresses[${at}]`, gates)),
+      ...collectErrors(ports, (port, at) => validateEndpointPort(port, ports.length > 1, `${path}.ports[${at}]`)),
     ];
   });
 }

@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   invalid,
   isConfigMapKey,
   isDns1123Subdomain,
@@ -18,8 +19,8 @@ import { validateNoBacksteps } from './paths.ts';
 /** Environment variables, and the pod fields that they and volumes may refer to. Cf. upstream ValidateEnv. */
 export function validateEnv(container: JsonObject, path: string, context: ValidationContext): Errors {
   return [
-    ...objectsAt(container, 'env').flatMap((variable, index) => validateEnvVariable(variable, `${path}.env[${index}]`, context)),
-    ...objectsAt(container, 'envFrom').flatMap((source, index) =>
+    ...collectErrors(objectsAt(container, 'env'), (variable, index) => validateEnvVariable(variable, `${path}.env[${index}]`, context)),
+    ...collectErrors(objectsAt(container, 'envFrom'), (source, index) =>
       validateEnvSource(source, `${path}.envFrom[${index}]`, `${path}.envFrom`),
     ),
   ];
@@ -75,8 +76,8 @@ function validateFileKeyRef(selector: JsonObject, path: string): Errors {
 export function validateFileVolumes(spec: JsonObject, path: string): Errors {
   const volumes = new Map(objectsAt(spec, 'volumes').map((volume) => [textAt(volume, 'name'), volume]));
   return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
-    objectsAt(spec, list).flatMap((container, index) =>
-      objectsAt(container, 'env').flatMap((variable, place) => {
+    collectErrors(objectsAt(spec, list), (container, index) =>
+      collectErrors(objectsAt(container, 'env'), (variable, place) => {
         const selector = optionalRecordAt(recordAt(variable, 'valueFrom'), 'fileKeyRef');
         const at = `${path}.${list}[${index}].env[${place}].valueFrom.fileKeyRef.volumeName`;
         return selector ? validateFileVolume(textAt(selector, 'volumeName'), volumes, at) : none;
@@ -97,7 +98,7 @@ function validateEnvSource(source: JsonObject, path: string, list: string): Erro
   const sources = presentFields(source, ['configMapRef', 'secretRef']);
   const errors = [
     ...(prefix === '' ? none : validateNameWith(isRelaxedEnvVarName, prefix, `${path}.prefix`)),
-    ...sources.flatMap((field) => {
+    ...collectErrors(sources, (field) => {
       const name = textAt(recordAt(source, field), 'name');
       return name === '' ? [required(`${path}.${field}.name`, '')] : validateNameWith(isDns1123Subdomain, name, `${path}.${field}.name`);
     }),

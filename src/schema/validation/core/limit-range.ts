@@ -1,4 +1,4 @@
-import { duplicate, forbiddenField, invalid, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, duplicate, forbiddenField, invalid, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
 import { type Dict, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateNameWith } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -23,7 +23,7 @@ export function limitRangeValidators(context: ValidationContext): KindValidators
 
 function validateLimitRange(object: JsonObject, context: ValidationContext): Errors {
   const seen = new Set<string>();
-  return objectsAt(recordAt(object, 'spec'), 'limits').flatMap((limit, index) => {
+  return collectErrors(objectsAt(recordAt(object, 'spec'), 'limits'), (limit, index) => {
     const path = `spec.limits[${index}]`;
     const type = textAt(limit, 'type');
     const again = seen.has(type) ? [duplicate(`${path}.type`, type)] : none;
@@ -41,7 +41,7 @@ function validateLimitType(type: string, path: string): Errors {
 function validateLimitItem(limit: JsonObject, type: string, path: string, context: ValidationContext): Errors {
   const amounts = (part: string): Dict => recordAt(limit, part);
   const names = (part: string): Errors =>
-    Object.keys(amounts(part)).flatMap((name) =>
+    collectErrors(Object.keys(amounts(part)), (name) =>
       type === 'Pod' || type === 'Container'
         ? validateContainerResourceName(name, `${path}.${part}[${name}]`, context)
         : validateResourceName(name, `${path}.${part}[${name}]`),
@@ -55,7 +55,7 @@ function validateLimitItem(limit: JsonObject, type: string, path: string, contex
       ? [required(`${path}.limits`, 'either minimum or maximum storage value is required, but neither was provided')]
       : none),
     ...names('maxLimitRequestRatio'),
-    ...[...keys].sort().flatMap((name) => validateLimitsOf(limit, name, path, context)),
+    ...collectErrors([...keys].sort(), (name) => validateLimitsOf(limit, name, path, context)),
   ];
 }
 

@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   duplicate,
   forbiddenField,
   invalid,
@@ -49,7 +50,7 @@ function validateNodeUpdate(next: JsonObject, old: JsonObject, context: Validati
 
 function validateUnchangedAddresses(addresses: readonly JsonObject[], { internal }: ValidationContext): Errors {
   const repeated = repeatedIndexes(addresses.map(semanticKey));
-  return addresses.flatMap((address, index) =>
+  return collectErrors(addresses, (address, index) =>
     repeated.has(index) ? [duplicate(`status.addresses[${index}]`, internal.value(address, 'core/v1.NodeAddress'))] : none,
   );
 }
@@ -57,7 +58,7 @@ function validateUnchangedAddresses(addresses: readonly JsonObject[], { internal
 /** Upstream reports them under metadata. */
 function validateTaints(node: JsonObject): Errors {
   const seen = new Set<string>();
-  return objectsAt(recordAt(node, 'spec'), 'taints').flatMap((taint, index) => {
+  return collectErrors(objectsAt(recordAt(node, 'spec'), 'taints'), (taint, index) => {
     const path = `metadata.taints[${index}]`;
     const [key, value, effect] = [textAt(taint, 'key'), textAt(taint, 'value'), textAt(taint, 'effect')];
     const wrong = isLabelValue(value);
@@ -79,7 +80,7 @@ function validateTaints(node: JsonObject): Errors {
 function validateNodeResources(node: JsonObject, context: ValidationContext): Errors {
   const status = recordAt(node, 'status');
   return ['capacity', 'allocatable'].flatMap((part) =>
-    Object.entries(recordAt(status, part)).flatMap(([name, amount]) =>
+    collectErrors(Object.entries(recordAt(status, part)), ([name, amount]) =>
       validateResourceAmount(name, String(amount), `status.${part}.${name}`, context),
     ),
   );
@@ -88,7 +89,7 @@ function validateNodeResources(node: JsonObject, context: ValidationContext): Er
 function validatePodRanges(node: JsonObject, { gates }: ValidationContext): Errors {
   const path = 'spec.podCIDRs';
   const ranges = textsAt(recordAt(node, 'spec'), 'podCIDRs');
-  const errors = ranges.flatMap((range, index) => validateLegacyCidr(`${path}[${index}]`, range, gates));
+  const errors = collectErrors(ranges, (range, index) => validateLegacyCidr(`${path}[${index}]`, range, gates));
   if (ranges.length < 2) return errors;
   const unread = ranges.findIndex((range) => parseCidr(range) === undefined);
   if (unread >= 0) {

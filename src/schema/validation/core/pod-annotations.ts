@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalid, type JsonObject } from '../../../meta/index.ts';
+import { collectErrors, type FieldError, forbiddenField, invalid, type JsonObject } from '../../../meta/index.ts';
 import { type Dict, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
@@ -29,7 +29,10 @@ export function validatePodAnnotations(object: JsonObject, path: string, { renam
   );
   return [
     ...errors,
-    ...names.filter((name) => name.startsWith(prefix)).flatMap((name) => validateAppArmor(name, prefix, annotations, containers, path)),
+    ...collectErrors(
+      names.filter((name) => name.startsWith(prefix)),
+      (name) => validateAppArmor(name, prefix, annotations, containers, path),
+    ),
   ];
 }
 
@@ -45,8 +48,8 @@ export function validatePodAnnotationsUpdate(next: JsonObject, old: JsonObject, 
   const changed = Object.keys(before).filter((name) => !Object.hasOwn(annotations, name) || annotations[name] !== before[name]);
   const added = Object.keys(annotations).filter((name) => !Object.hasOwn(before, name));
   return [
-    ...changed.flatMap((name) => fixed(name, 'remove or update')),
-    ...added.flatMap((name) => fixed(name, 'add')),
+    ...collectErrors(changed, (name) => fixed(name, 'remove or update')),
+    ...collectErrors(added, (name) => fixed(name, 'add')),
     ...validatePodAnnotations(next, 'metadata.annotations', context),
   ];
 }

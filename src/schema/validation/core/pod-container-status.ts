@@ -68,20 +68,20 @@ export function validateContainerDetails(status: JsonObject, spec: JsonObject): 
   const os = textAt(recordAt(spec, 'os'), 'name') || 'linux';
   return [
     ...lists.flatMap(({ statuses }) =>
-      objectsAt(status, statuses).flatMap((one, index) => validateContainerUser(one, os, `status.${statuses}[${index}].user.linux`)),
+      collectErrors(objectsAt(status, statuses), (one, index) => validateContainerUser(one, os, `status.${statuses}[${index}].user.linux`)),
     ),
     ...lists.flatMap(({ statuses, containers }) => {
       const declared = new Map(
         [...firstByName(objectsAt(spec, containers))].map(([name, container]) => [name, declaredResources(container)]),
       );
-      return objectsAt(status, statuses).flatMap((one, index) => {
+      return collectErrors(objectsAt(status, statuses), (one, index) => {
         const path = `status.${statuses}[${index}].allocatedResourcesStatus`;
         const allocated = objectsAt(one, 'allocatedResourcesStatus');
         if (statuses === 'ephemeralContainerStatuses') {
           return allocated.length === 0 ? none : [forbiddenField(path, 'must not be specified in container status')];
         }
         const known = declared.get(textAt(one, 'name'));
-        return allocated.flatMap((resource, place) => validateAllocatedResource(resource, known, `${path}[${place}]`));
+        return collectErrors(allocated, (resource, place) => validateAllocatedResource(resource, known, `${path}[${place}]`));
       });
     }),
   ];
@@ -97,7 +97,9 @@ function validateContainerUser(status: JsonObject, os: string, path: string): Er
   return [
     ...id(int64At(user, 'uid') ?? 0, `${path}.uid`),
     ...id(int64At(user, 'gid') ?? 0, `${path}.gid`),
-    ...listAt(user, 'supplementalGroups').flatMap((group, index) => id(group as number | bigint, `${path}.supplementalGroups[${index}]`)),
+    ...collectErrors(listAt(user, 'supplementalGroups'), (group, index) =>
+      id(group as number | bigint, `${path}.supplementalGroups[${index}]`),
+    ),
   ];
 }
 
@@ -156,7 +158,7 @@ function validateAddressList(status: JsonObject, before: JsonObject, list: 'podI
   const path = `status.${list}`;
   const addressesOf = (of: JsonObject): readonly string[] => objectsAt(of, list).map((one) => textAt(one, 'ip'));
   const [addresses, known] = [addressesOf(status), addressesOf(before)];
-  const errors = addresses.flatMap((address, index) => validateLegacyIp(`${path}[${index}]`, address, gates, known));
+  const errors = collectErrors(addresses, (address, index) => validateLegacyIp(`${path}[${index}]`, address, gates, known));
   if (addresses.length <= 1) return errors;
   const families = addresses.map((address) => parseIp(address)?.family);
   const unread = families.indexOf(undefined);

@@ -1,4 +1,4 @@
-import { forbiddenField, invalid, type Json, type JsonObject } from '../../../meta/index.ts';
+import { collectErrors, forbiddenField, invalid, type Json, type JsonObject } from '../../../meta/index.ts';
 import { isSemanticallyEqual, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
@@ -48,7 +48,7 @@ function validateUnchangedQosClass(next: JsonObject, old: JsonObject): Errors {
 function validateUnchangedContainers(spec: JsonObject, before: JsonObject, list: string): Errors {
   const [now, then] = [objectsAt(spec, list), objectsAt(before, list)];
   if (now.length !== then.length) return [forbiddenField(`spec.${list}`, `${list} may not be added or removed on resize`)];
-  return then.flatMap((container, index) =>
+  return collectErrors(then, (container, index) =>
     textAt(container, 'name') === textAt(now[index], 'name')
       ? none
       : [forbiddenField(`spec.${list}[${index}].name`, `${list} may not be renamed or reordered on resize`)],
@@ -62,7 +62,7 @@ function isSidecar(container: JsonObject | undefined): boolean {
 /** Limits and requests must not be removed. */
 function validateResourcesNotRemoved(spec: JsonObject, before: JsonObject): Errors {
   const ofList = (list: string, counts: (container: JsonObject) => boolean): Errors =>
-    objectsAt(before, list).flatMap((container, index) => {
+    collectErrors(objectsAt(before, list), (container, index) => {
       if (!counts(container)) return none;
       const [now, then] = [recordAt(objectsAt(spec, list)[index], 'resources'), recordAt(container, 'resources')];
       return ['requests', 'limits'].flatMap((part) => {
@@ -77,7 +77,7 @@ function validateOnlyAmountsChanged(spec: JsonObject, before: JsonObject, { inte
   const changed = (now: JsonObject, then: JsonObject): boolean =>
     !isSemanticallyEqual(internal.value(now, 'core/v1.Container'), internal.value(then, 'core/v1.Container'));
   const ofList = (list: string, wrong: (now: JsonObject, then: JsonObject) => string | undefined): Errors =>
-    objectsAt(spec, list).flatMap((container, index) => {
+    collectErrors(objectsAt(spec, list), (container, index) => {
       const why = wrong(container, objectsAt(before, list)[index] ?? {});
       return why === undefined ? none : [forbiddenField('spec', why)];
     });

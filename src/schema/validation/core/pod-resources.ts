@@ -1,4 +1,4 @@
-import { duplicate, forbiddenField, invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, duplicate, forbiddenField, invalid, type JsonObject, required } from '../../../meta/index.ts';
 import { sumPodResources } from '../../sum-pod-resources.ts';
 import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateDnsLabel, validateDnsSubdomain } from '../checks.ts';
@@ -47,7 +47,7 @@ function validateWithinPodResources(spec: JsonObject, given: JsonObject, path: s
 /** Resource claims that containers of the pod may refer to. */
 export function validateResourceClaims(spec: JsonObject, path: string): Errors {
   const seen = new Set<string>();
-  return objectsAt(spec, 'resourceClaims').flatMap((claim, index) => {
+  return collectErrors(objectsAt(spec, 'resourceClaims'), (claim, index) => {
     const at = `${path}[${index}]`;
     const name = textAt(claim, 'name');
     const [own, template] = [optionalTextAt(claim, 'resourceClaimName'), optionalTextAt(claim, 'resourceClaimTemplateName')];

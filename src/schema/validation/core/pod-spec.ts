@@ -1,5 +1,6 @@
 import {
   byteLength,
+  collectErrors,
   duplicate,
   forbiddenField,
   invalid,
@@ -73,7 +74,7 @@ export function validatePodSpec(spec: JsonObject, path: string, context: Validat
     ...validatePodSecurity(spec, `${path}.securityContext`, context),
     ...validateAffinity(optionalRecordAt(spec, 'affinity'), `${path}.affinity`),
     ...validateDnsConfig(spec, `${path}.dnsConfig`, context),
-    ...objectsAt(spec, 'readinessGates').flatMap((gate, index) =>
+    ...collectErrors(objectsAt(spec, 'readinessGates'), (gate, index) =>
       validateNameWith(isQualifiedName, textAt(gate, 'conditionType'), `${path}.readinessGates[${index}].conditionType`),
     ),
     ...validateSchedulingGates(spec, `${path}.schedulingGates`),
@@ -154,7 +155,7 @@ function validateUserNamespace(spec: JsonObject, path: string): Errors {
   return [
     ...shared.filter(([field]) => spec[field] === true).map(([, shown]) => forbiddenField(`${path}.${shown}`, why)),
     ...['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
-      objectsAt(spec, list).flatMap((container, index) =>
+      collectErrors(objectsAt(spec, list), (container, index) =>
         objectsAt(container, 'volumeDevices').length > 0 ? [forbiddenField(`${path}.${list}[${index}].volumeDevices`, why)] : none,
       ),
     ),
@@ -164,8 +165,8 @@ function validateUserNamespace(spec: JsonObject, path: string): Errors {
 /** A template may leave the host port to the defaulting of its pods. */
 function validateHostNetworkPorts(spec: JsonObject, path: string, of: 'pod' | 'template'): Errors {
   if (spec['hostNetwork'] !== true) return none;
-  return objectsAt(spec, 'containers').flatMap((container, index) =>
-    objectsAt(container, 'ports').flatMap((port, number) => {
+  return collectErrors(objectsAt(spec, 'containers'), (container, index) =>
+    collectErrors(objectsAt(container, 'ports'), (port, number) => {
       const [host, own] = [numberAt(port, 'hostPort') ?? 0, numberAt(port, 'containerPort') ?? 0];
       if (host === own || (of === 'template' && host === 0)) return none;
       const at = `${path}.containers[${index}].ports[${number}].hostPort`;
@@ -190,7 +191,7 @@ function validateDnsConfig(spec: JsonObject, path: string, { gates }: Validation
     ...(servers.length > maxNameservers
       ? [invalid(`${path}.nameservers`, servers, `must not have more than ${maxNameservers} nameservers`)]
       : none),
-    ...servers.flatMap((server, index) => validateLegacyIp(`${path}.nameservers[${index}]`, server, gates)),
+    ...collectErrors(servers, (server, index) => validateLegacyIp(`${path}.nameservers[${index}]`, server, gates)),
     ...(searches.length > maxSearches
       ? [invalid(`${path}.searches`, searches, `must not have more than ${maxSearches} search paths`)]
       : none),
@@ -203,10 +204,10 @@ function validateDnsConfig(spec: JsonObject, path: string, { gates }: Validation
           ),
         ]
       : none),
-    ...searches.flatMap((search, index) =>
+    ...collectErrors(searches, (search, index) =>
       search === '.' ? none : validateNameWith(isDns1123SubdomainWithUnderscore, search.replace(/\.$/, ''), `${path}.searches[${index}]`),
     ),
-    ...objectsAt(config, 'options').flatMap((option, index) =>
+    ...collectErrors(objectsAt(config, 'options'), (option, index) =>
       textAt(option, 'name') === '' ? [required(`${path}.options[${index}]`, 'must not be empty')] : none,
     ),
   ];
@@ -214,7 +215,7 @@ function validateDnsConfig(spec: JsonObject, path: string, { gates }: Validation
 
 function validateSchedulingGates(spec: JsonObject, path: string): Errors {
   const seen = new Set<string>();
-  return objectsAt(spec, 'schedulingGates').flatMap((gate, index) => {
+  return collectErrors(objectsAt(spec, 'schedulingGates'), (gate, index) => {
     const name = textAt(gate, 'name');
     const again = seen.has(name) ? [duplicate(`${path}[${index}]`, name)] : none;
     seen.add(name);
@@ -223,9 +224,9 @@ function validateSchedulingGates(spec: JsonObject, path: string): Errors {
 }
 
 function validateHostAliases(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
-  return objectsAt(spec, 'hostAliases').flatMap((alias, index) => [
+  return collectErrors(objectsAt(spec, 'hostAliases'), (alias, index) => [
     ...validateLegacyIp(`${path}[${index}].ip`, textAt(alias, 'ip'), gates),
-    ...textsAt(alias, 'hostnames').flatMap((name, number) => validateDnsSubdomain(name, `${path}[${index}].hostnames[${number}]`)),
+    ...collectErrors(textsAt(alias, 'hostnames'), (name, number) => validateDnsSubdomain(name, `${path}[${index}].hostnames[${number}]`)),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   duplicate,
   type FeatureGates,
   forbiddenField,
@@ -42,7 +43,7 @@ function validateNotNegative(object: JsonObject, path: string): Errors {
 }
 
 function validatePodConditions(list: readonly JsonObject[]): Errors {
-  return list.flatMap((condition, index) => {
+  return collectErrors(list, (condition, index) => {
     const [type, path] = [textAt(condition, 'type'), `status.conditions[${index}]`];
     return [
       ...validateNotNegative(condition, path),
@@ -55,7 +56,7 @@ function validateClaimStatuses(statuses: readonly JsonObject[], given: readonly 
   const names = statuses.map((one) => textAt(one, 'name'));
   const repeated = repeatedIndexes(names);
   const known = new Set(given.map((one) => textAt(one, 'name')));
-  return statuses.flatMap((one, index) => {
+  return collectErrors(statuses, (one, index) => {
     const [name, path] = [names[index] ?? '', `status.resourceClaimStatuses[${index}].name`];
     const claim = optionalTextAt(one, 'resourceClaimName');
     return [

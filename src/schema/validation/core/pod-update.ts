@@ -1,4 +1,4 @@
-import { forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
 import { int64At, isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, recordAt, semanticKey, textAt } from '../accessors.ts';
 import { type Errors, none, validateRange } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
@@ -27,7 +27,7 @@ export function validatePodUpdate(next: JsonObject, old: JsonObject, context: Va
 }
 
 function validateImages(spec: JsonObject, list: string): Errors {
-  return objectsAt(spec, list).flatMap((container, index) => {
+  return collectErrors(objectsAt(spec, list), (container, index) => {
     const [image, path] = [textAt(container, 'image'), `spec.${list}[${index}].image`];
     if (image === '') return [required(path, '')];
     return image === image.trim() ? none : [invalid(path, image, 'must not have leading or trailing whitespace')];
@@ -67,7 +67,7 @@ function identityOf({ tolerationSeconds: _, ...rest }: JsonObject): string {
 
 function validateGatesUpdate(spec: JsonObject, before: JsonObject): Errors {
   const then = new Set(objectsAt(before, 'schedulingGates').map((gate) => textAt(gate, 'name')));
-  return objectsAt(spec, 'schedulingGates').flatMap((gate, index) => {
+  return collectErrors(objectsAt(spec, 'schedulingGates'), (gate, index) => {
     const name = textAt(gate, 'name');
     if (then.has(name)) return none;
     return [forbiddenField(`spec.schedulingGates[${index}].name`, `only deletion is allowed, but found new scheduling gate '${name}'`)];
@@ -104,7 +104,7 @@ function validateTermsUpdate(spec: JsonObject, before: JsonObject, { internal }:
     const terms = now.length === 0 ? null : now.map(shown);
     return [invalid(nodeTerms, terms, 'no additions/deletions to non-empty NodeSelectorTerms list are allowed')];
   }
-  return then.flatMap((term, index) => {
+  return collectErrors(then, (term, index) => {
     const next = now[index] ?? {};
     const unchanged = ['matchExpressions', 'matchFields'].every((list) => startsWithItems(objectsAt(next, list), objectsAt(term, list)));
     const empty = ['matchExpressions', 'matchFields'].every((list) => objectsAt(term, list).length === 0);

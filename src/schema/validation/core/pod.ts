@@ -1,4 +1,4 @@
-import { forbiddenField, invalid, type JsonObject } from '../../../meta/index.ts';
+import { collectErrors, forbiddenField, invalid, type JsonObject } from '../../../meta/index.ts';
 import { isSemanticallyEqual, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -56,8 +56,8 @@ function validatePodOnlyRules(pod: JsonObject): Errors {
 
 function validateTokensHaveAccount(spec: JsonObject): Errors {
   if (textAt(spec, 'serviceAccountName') !== '') return none;
-  return objectsAt(spec, 'volumes').flatMap((volume, index) =>
-    objectsAt(recordAt(volume, 'projected'), 'sources').flatMap((source, place) => {
+  return collectErrors(objectsAt(spec, 'volumes'), (volume, index) =>
+    collectErrors(objectsAt(recordAt(volume, 'projected'), 'sources'), (source, place) => {
       const path = `spec.volumes[${index}].projected.sources[${place}].serviceAccountToken`;
       return source['serviceAccountToken'] === undefined
         ? none
@@ -68,7 +68,7 @@ function validateTokensHaveAccount(spec: JsonObject): Errors {
 
 function validateImagesWithoutBlanks(pod: JsonObject): Errors {
   return ['containers', 'initContainers'].flatMap((list) =>
-    objectsAt(recordAt(pod, 'spec'), list).flatMap((container, index) => {
+    collectErrors(objectsAt(recordAt(pod, 'spec'), list), (container, index) => {
       const image = textAt(container, 'image');
       if (image === image.trim()) return none;
       return [invalid(`spec.${list}[${index}].image`, image, 'must not have leading or trailing whitespace')];
@@ -85,7 +85,7 @@ function validateNoEphemeralOnCreate(pod: JsonObject): Errors {
 function validateEphemeralContainersUpdate(next: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
   const path = 'spec.ephemeralContainers';
   const now = new Map(objectsAt(recordAt(next, 'spec'), 'ephemeralContainers').map((one) => [textAt(one, 'name'), one]));
-  return objectsAt(recordAt(old, 'spec'), 'ephemeralContainers').flatMap((before) => {
+  return collectErrors(objectsAt(recordAt(old, 'spec'), 'ephemeralContainers'), (before) => {
     const name = JSON.stringify(textAt(before, 'name'));
     const current = now.get(textAt(before, 'name'));
     if (!current) return [forbiddenField(path, `existing ephemeral containers ${name} may not be removed\n`)];

@@ -1,4 +1,4 @@
-import { forbiddenField, invalid, isHttpHeaderName, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, forbiddenField, invalid, isHttpHeaderName, type JsonObject, required } from '../../../meta/index.ts';
 import { int64At, listAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import {
   type Errors,
@@ -74,7 +74,7 @@ function validateAction(kind: string, given: JsonObject, graceSeconds: number, p
         ...(textAt(given, 'path') === '' ? [required(`${path}.path`, '')] : none),
         ...validatePortNumberOrName(given['port'], `${path}.port`),
         ...validateOneOf(textAt(given, 'scheme'), ['HTTP', 'HTTPS'], `${path}.scheme`),
-        ...objectsAt(given, 'httpHeaders').flatMap((header) =>
+        ...collectErrors(objectsAt(given, 'httpHeaders'), (header) =>
           validateNameWith(isHttpHeaderName, textAt(header, 'name'), `${path}.httpHeaders`),
         ),
       ];

@@ -1,4 +1,4 @@
-import { invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, invalid, type JsonObject, required } from '../../../meta/index.ts';
 import { isSemanticallyEqual, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -50,7 +50,7 @@ function validateQuotaSpec(spec: JsonObject, context: ValidationContext): Errors
 }
 
 function validateQuotaAmounts(amounts: JsonObject, path: string, context: ValidationContext): Errors {
-  return Object.entries(amounts).flatMap(([name, amount]) => [
+  return collectErrors(Object.entries(amounts), ([name, amount]) => [
     ...validateQuotaResourceName(name, `${path}[${name}]`),
     ...validateResourceAmount(name, String(amount), `${path}[${name}]`, context),
   ]);
@@ -59,7 +59,7 @@ function validateQuotaAmounts(amounts: JsonObject, path: string, context: Valida
 function validateQuotaScopes(given: readonly string[], hard: readonly string[]): Errors {
   const path = 'spec.scopes';
   return [
-    ...given.flatMap((scope) => [
+    ...collectErrors(given, (scope) => [
       ...(scopes.has(scope) ? none : [invalid(path, given, 'unsupported scope')]),
       ...unsupportedResources(scope, hard).map(() => invalid(path, given, 'unsupported scope applied to resource')),
     ]),
@@ -80,7 +80,7 @@ function unsupportedResources(scope: string, hard: readonly string[]): readonly 
 function validateScopeSelector(selector: JsonObject | undefined, hard: readonly string[], { internal }: ValidationContext): Errors {
   const path = 'spec.scopeSelector.matchExpressions';
   const shown = selector ? internal.value(selector, 'core/v1.ScopeSelector') : null;
-  return objectsAt(selector, 'matchExpressions').flatMap((requirement) => {
+  return collectErrors(objectsAt(selector, 'matchExpressions'), (requirement) => {
     const [scope, operator, values] = [textAt(requirement, 'scopeName'), textAt(requirement, 'operator'), textsAt(requirement, 'values')];
     return [
       ...(scopes.has(scope) ? none : [invalid(`${path}.scopeName`, scope, 'unsupported scope')]),

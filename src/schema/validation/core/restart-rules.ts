@@ -1,4 +1,4 @@
-import { forbiddenField, type JsonObject, notSupported, required, tooLong } from '../../../meta/index.ts';
+import { collectErrors, forbiddenField, type JsonObject, notSupported, required, tooLong } from '../../../meta/index.ts';
 import { listAt, objectsAt, optionalRecordAt, optionalTextAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 
@@ -17,7 +17,7 @@ export function validateRestartRules(container: JsonObject, path: string): Error
     ...(policy === undefined && rules.length > 0 ? [required(at, 'must specify restartPolicy when restart rules are used')] : none),
     ...(policy === undefined || policies.includes(policy) ? none : [notSupported(at, policy, policies)]),
     ...(rules.length > maxRules ? [tooLong(`${path}.restartPolicyRules`, maxRules)] : none),
-    ...rules.flatMap((rule, index) => validateRestartRule(rule, `${path}.restartPolicyRules[${index}]`)),
+    ...collectErrors(rules, (rule, index) => validateRestartRule(rule, `${path}.restartPolicyRules[${index}]`)),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { duplicate, invalid, isLabelValue, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, duplicate, invalid, isLabelValue, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
 import { joinPath as fieldAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
   type Errors,
@@ -29,7 +29,7 @@ function validateNodeAffinity(given: JsonObject | undefined, path: string): Erro
   const selector = optionalRecordAt(given, requiredTerms);
   return [
     ...(selector ? validateNodeSelector(selector, `${path}.${requiredTerms}`) : none),
-    ...objectsAt(given, preferredTerms).flatMap((term, index) => {
+    ...collectErrors(objectsAt(given, preferredTerms), (term, index) => {
       const at = `${path}.${preferredTerms}[${index}]`;
       return [...validateWeight(term, `${at}.weight`), ...validateNodeSelectorTerm(recordAt(term, 'preference'), `${at}.preference`)];
     }),
@@ -39,13 +39,15 @@ function validateNodeAffinity(given: JsonObject | undefined, path: string): Erro
 export function validateNodeSelector(selector: JsonObject, path: string): Errors {
   const terms = objectsAt(selector, 'nodeSelectorTerms');
   if (terms.length === 0) return [required(`${path}.nodeSelectorTerms`, 'must have at least one node selector term')];
-  return terms.flatMap((term, index) => validateNodeSelectorTerm(term, `${path}.nodeSelectorTerms[${index}]`));
+  return collectErrors(terms, (term, index) => validateNodeSelectorTerm(term, `${path}.nodeSelectorTerms[${index}]`));
 }
 
 function validateNodeSelectorTerm(term: JsonObject, path: string): Errors {
   return [
-    ...objectsAt(term, 'matchExpressions').flatMap((one, index) => validateNodeRequirement(one, `${path}.matchExpressions[${index}]`)),
-    ...objectsAt(term, 'matchFields').flatMap((one, index) => validateFieldRequirement(one, `${path}.matchFields[${index}]`)),
+    ...collectErrors(objectsAt(term, 'matchExpressions'), (one, index) =>
+      validateNodeRequirement(one, `${path}.matchExpressions[${index}]`),
+    ),
+    ...collectErrors(objectsAt(term, 'matchFields'), (one, index) => validateFieldRequirement(one, `${path}.matchFields[${index}]`)),
   ];
 }
 
@@ -54,7 +56,7 @@ function validateNodeRequirement(requirement: JsonObject, path: string): Errors 
   return [
     ...validateOperatorValues(operator, values, path),
     ...validateNameWith(isQualifiedName, textAt(requirement, 'key'), `${path}.key`),
-    ...values.flatMap((value, index) => {
+    ...collectErrors(values, (value, index) => {
       const wrong = isLabelValue(value);
       return wrong.length > 0 ? wrong.map((text) => invalid(`${path}.values[${index}]`, value, text)) : none;
     }),
@@ -102,8 +104,8 @@ function validateWeight(term: JsonObject, path: string): Errors {
 function validatePodAffinity(given: JsonObject | undefined, path: string): Errors {
   if (!given) return none;
   return [
-    ...objectsAt(given, requiredTerms).flatMap((term, index) => validatePodAffinityTerm(term, `${path}.${requiredTerms}[${index}]`)),
-    ...objectsAt(given, preferredTerms).flatMap((term, index) => {
+    ...collectErrors(objectsAt(given, requiredTerms), (term, index) => validatePodAffinityTerm(term, `${path}.${requiredTerms}[${index}]`)),
+    ...collectErrors(objectsAt(given, preferredTerms), (term, index) => {
       const at = `${path}.${preferredTerms}[${index}]`;
       return [
         ...validateWeight(term, `${at}.weight`),
@@ -118,7 +120,7 @@ function validatePodAffinityTerm(term: JsonObject, path: string): Errors {
   return [
     ...validateLabelSelector(optionalRecordAt(term, 'labelSelector'), `${path}.labelSelector`),
     ...validateLabelSelector(optionalRecordAt(term, 'namespaceSelector'), `${path}.namespaceSelector`),
-    ...textsAt(term, 'namespaces').flatMap((namespace) => validateDnsLabel(namespace, `${path}.namespace`)),
+    ...collectErrors(textsAt(term, 'namespaces'), (namespace) => validateDnsLabel(namespace, `${path}.namespace`)),
     ...validateMergedLabelKeys(term, path),
     ...(topologyKey === '' ? [required(`${path}.topologyKey`, 'can not be empty')] : none),
     ...validateNameWith(isQualifiedName, topologyKey, `${path}.topologyKey`),
@@ -134,7 +136,7 @@ function validateMergedLabelKeys(term: JsonObject, path: string): Errors {
     ...validateLabelKeys(matching, selector, `${path}.matchLabelKeys`),
     ...validateLabelKeys(mismatching, selector, `${path}.mismatchLabelKeys`),
     ...(selector ? validateSelectorKeys(matching, selector, path) : none),
-    ...matching.flatMap((key, index) =>
+    ...collectErrors(matching, (key, index) =>
       excluded.has(key) ? [invalid(`${path}.matchLabelKeys[${index}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys')] : none,
     ),
   ];
@@ -143,14 +145,14 @@ function validateMergedLabelKeys(term: JsonObject, path: string): Errors {
 function validateLabelKeys(keys: readonly string[], selector: JsonObject | undefined, path: string): Errors {
   if (keys.length === 0) return none;
   if (!selector) return [forbiddenValues(path, 'must not be specified when labelSelector is not set')];
-  return keys.flatMap((key, index) => validateNameWith(isQualifiedName, key, `${path}[${index}]`));
+  return collectErrors(keys, (key, index) => validateNameWith(isQualifiedName, key, `${path}[${index}]`));
 }
 
 /** The server itself adds one requirement per key; a second one is the user's. The error has the index of the term, as in upstream. */
 function validateSelectorKeys(keys: readonly string[], selector: JsonObject, path: string): Errors {
   const seen = new Set(Object.keys(recordAt(selector, 'matchLabels')));
   const lastIndexes = new Map(keys.map((key, index) => [key, index]));
-  return objectsAt(selector, 'matchExpressions').flatMap((one) => {
+  return collectErrors(objectsAt(selector, 'matchExpressions'), (one) => {
     const key = textAt(one, 'key');
     const index = lastIndexes.get(key);
     const again = index !== undefined && seen.has(key);
@@ -160,7 +162,7 @@ function validateSelectorKeys(keys: readonly string[], selector: JsonObject, pat
 }
 
 export function validateTolerations(spec: JsonObject, path: string): Errors {
-  return objectsAt(spec, 'tolerations').flatMap((toleration, index) => validateToleration(toleration, `${path}[${index}]`));
+  return collectErrors(objectsAt(spec, 'tolerations'), (toleration, index) => validateToleration(toleration, `${path}[${index}]`));
 }
 
 function validateToleration(toleration: JsonObject, path: string): Errors {
@@ -197,7 +199,7 @@ export function validateTopologySpread(spec: JsonObject, path: string): Errors {
   const constraints = objectsAt(spec, 'topologySpreadConstraints');
   const pairOf = (one: JsonObject): string => `{${textAt(one, 'topologyKey')}, ${textAt(one, 'whenUnsatisfiable')}}`;
   const lastOfPair = new Map(constraints.map((constraint, index) => [pairOf(constraint), index]));
-  return constraints.flatMap((constraint, index) => {
+  return collectErrors(constraints, (constraint, index) => {
     const at = `${path}[${index}]`;
     const [skew, key, action] = [
       numberAt(constraint, 'maxSkew') ?? 0,

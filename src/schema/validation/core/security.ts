@@ -1,4 +1,4 @@
-import { byteLength, invalid, type JsonObject, required, tooLong } from '../../../meta/index.ts';
+import { byteLength, collectErrors, invalid, type JsonObject, required, tooLong } from '../../../meta/index.ts';
 import { int64At, listAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateOneOf, validateRange } from '../checks.ts';
 import { goProfile, goSecurityContext, toGoValue } from '../go-values.ts';
@@ -21,7 +21,7 @@ export function validatePodSecurity(spec: JsonObject, path: string, { gates }: V
   const shares = spec['shareProcessNamespace'] === true && spec['hostPID'] === true;
   return [
     ...validateIds(context, ['fsGroup', 'runAsUser', 'runAsGroup'], path),
-    ...listAt(context, 'supplementalGroups').flatMap((group, index) =>
+    ...collectErrors(listAt(context, 'supplementalGroups'), (group, index) =>
       validateRange(group as number | bigint, 0, maxId, `${path}.supplementalGroups[${index}]`),
     ),
     ...(shares ? [invalid(`${path}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled')] : none),
@@ -49,7 +49,7 @@ function isSysctl(name: string): boolean {
 
 function validateSysctls(context: JsonObject, path: string): Errors {
   const seen = new Set<string>();
-  return objectsAt(context, 'sysctls').flatMap((sysctl, index) => {
+  return collectErrors(objectsAt(context, 'sysctls'), (sysctl, index) => {
     const name = textAt(sysctl, 'name');
     const field = `${path}[${index}].name`;
     if (name === '') return [required(field, '')];

@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   type FeatureGates,
   forbiddenField,
   invalid,
@@ -23,7 +24,7 @@ export function validateSourceRanges(spec: JsonObject, old: JsonObject, gates: F
   if (ranges.length === 0) return none;
   return [
     ...(textAt(spec, 'type') === 'LoadBalancer' ? none : [forbiddenField(path, loadBalancerOnlyError)]),
-    ...ranges.flatMap((range, index) => validateLegacyCidr(`${path}[${index}]`, range.trim(), gates, known)),
+    ...collectErrors(ranges, (range, index) => validateLegacyCidr(`${path}[${index}]`, range.trim(), gates, known)),
   ];
 }
 
@@ -42,7 +43,7 @@ export function validateAnnotatedRanges(
   const ranges = known || given.trim() === '' ? [] : given.trim().split(',');
   return [
     ...(textAt(spec, 'type') === 'LoadBalancer' ? none : [forbiddenField(path, loadBalancerOnlyError)]),
-    ...ranges.flatMap((range) => validateLegacyCidr(path, range.trim(), gates)),
+    ...collectErrors(ranges, (range) => validateLegacyCidr(path, range.trim(), gates)),
   ];
 }
 
@@ -59,7 +60,7 @@ export function validateLoadBalancerStatus(service: JsonObject, old: JsonObject,
   if (ingress.length > 0 && textAt(recordAt(service, 'spec'), 'type') !== 'LoadBalancer') {
     return [forbiddenField(path, "may only be used when `spec.type` is 'LoadBalancer'")];
   }
-  return ingress.flatMap((one, index) => {
+  return collectErrors(ingress, (one, index) => {
     const [ip, hostname] = [textAt(one, 'ip'), textAt(one, 'hostname')];
     const mode = optionalTextAt(one, 'ipMode');
     return [

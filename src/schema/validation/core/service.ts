@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   duplicate,
   type FeatureGates,
   forbiddenField,
@@ -102,7 +103,7 @@ function validateServiceType(spec: JsonObject, type: string): Errors {
   switch (type) {
     case 'LoadBalancer':
       return [
-        ...objectsAt(spec, 'ports').flatMap((port, index) =>
+        ...collectErrors(objectsAt(spec, 'ports'), (port, index) =>
           numberAt(port, 'port') === kubeletPort
             ? [
                 invalid(
@@ -137,7 +138,7 @@ function validateExternalName(spec: JsonObject): Errors {
 
 function validateServicePorts(ports: readonly JsonObject[], path: string): Errors {
   const seen = new Set<string>();
-  return ports.flatMap((port, index) => {
+  return collectErrors(ports, (port, index) => {
     const at = `${path}[${index}]`;
     const [name, application] = [textAt(port, 'name'), optionalTextAt(port, 'appProtocol')];
     const again = name !== '' && seen.has(name) ? [duplicate(`${at}.name`, name)] : none;
@@ -175,7 +176,7 @@ function validateClusterAddresses(spec: JsonObject, old: JsonObject, gates: Feat
   const errors = [...validateFirstAddress(single, addresses, path), ...validateIpFamilies(given)];
   errors.push(...validateOneOf(optionalTextAt(spec, 'ipFamilyPolicy'), policies, 'spec.ipFamilyPolicy'));
   const known = textsAt(old, 'clusterIPs');
-  const wrong = addresses.flatMap((address, index) => {
+  const wrong = collectErrors(addresses, (address, index) => {
     if (index === 0 && address === 'None') {
       return addresses.length > 1 ? [invalid(path, addresses, "'None' must be the first and only value")] : none;
     }
@@ -195,7 +196,7 @@ function validateFirstAddress(single: string, addresses: readonly string[], path
 
 function validateIpFamilies(given: readonly string[]): Errors {
   const repeated = repeatedIndexes(given);
-  return given.flatMap((family, index) => {
+  return collectErrors(given, (family, index) => {
     const path = `spec.ipFamilies[${index}]`;
     return [...validateOneOf(family, families, path), ...(repeated.has(index) ? [duplicate(path, family)] : none)];
   });
@@ -218,7 +219,7 @@ function validateAddressFamilies(addresses: readonly string[], given: readonly s
 
 function validateExternalAddresses(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
   const known = textsAt(old, 'externalIPs');
-  return textsAt(spec, 'externalIPs').flatMap((address, index) => {
+  return collectErrors(textsAt(spec, 'externalIPs'), (address, index) => {
     const path = `spec.externalIPs[${index}]`;
     const wrong = validateLegacyIp(path, address, gates, known);
     return wrong.length > 0 ? wrong : validateEndpointIp(address, path);
@@ -227,7 +228,7 @@ function validateExternalAddresses(spec: JsonObject, old: JsonObject, gates: Fea
 
 function validateNodePorts(ports: readonly JsonObject[], type: string): Errors {
   const seen = new Set<string>();
-  return ports.flatMap((port, index) => {
+  return collectErrors(ports, (port, index) => {
     const number = numberAt(port, 'nodePort') ?? 0;
     if (number === 0) return none;
     const path = `spec.ports[${index}].nodePort`;
@@ -241,7 +242,7 @@ function validateNodePorts(ports: readonly JsonObject[], type: string): Errors {
 
 function validateUniquePorts(ports: readonly JsonObject[]): Errors {
   const seen = new Set<string>();
-  return ports.flatMap((port, index) => {
+  return collectErrors(ports, (port, index) => {
     const id = `${textAt(port, 'protocol')}/${numberAt(port, 'port')}`;
     // Upstream shows its internal struct.
     const shown = {
@@ -316,7 +317,9 @@ function validateFixedList(spec: JsonObject, old: JsonObject, field: string, uns
   const [now, then] = [textsAt(spec, field), textsAt(old, field)];
   const path = `spec.${field}`;
   if (now.length === then.length) {
-    return then.flatMap((one, index) => (one === now[index] ? none : [invalid(`${path}[${index}]`, now, 'may not change once set')]));
+    return collectErrors(then, (one, index) =>
+      one === now[index] ? none : [invalid(`${path}[${index}]`, now, 'may not change once set')],
+    );
   }
   if (then.length === 0) return none;
   if (now.length === 0) return [invalid(`${path}[0]`, null, unset)];

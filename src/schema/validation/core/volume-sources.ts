@@ -1,4 +1,4 @@
-import { forbiddenField, invalid, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, forbiddenField, invalid, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
 import { listAt, numberAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import {
   type Errors,
@@ -133,7 +133,7 @@ function validateQuobyte(source: JsonObject, path: string): Errors {
       ? [required(at, why)]
       : textAt(source, 'tenant').length > maxTenant
         ? [required(`${path}.tenant`, 'must be a UUID and may not exceed a length of 64 characters')]
-        : registry.split(',').flatMap((pair) => (isHostAndPort(pair) ? none : [invalid(at, registry, why)]));
+        : collectErrors(registry.split(','), (pair) => (isHostAndPort(pair) ? none : [invalid(at, registry, why)]));
   return [...errors, ...validateRequiredText(source, 'volume', path)];
 }
 
@@ -186,7 +186,7 @@ function validateFlexVolume(source: JsonObject, path: string, { context: { renam
   const [own, short] = [rename('kubernetes.io'), rename('k8s.io')];
   return [
     ...validateRequiredText(source, 'driver', path),
-    ...Object.keys(recordAt(source, 'options')).flatMap((key) => {
+    ...collectErrors(Object.keys(recordAt(source, 'options')), (key) => {
       const domain = `.${(key.split('/')[0] ?? '').toLowerCase()}`;
       const reserved = domain.endsWith(`.${own}`) || domain.endsWith(`.${short}`);
       return reserved ? [invalid(`${path}.options[${key}]`, key, `${own} and ${short} namespaces are reserved`)] : none;

@@ -1,4 +1,13 @@
-import { duplicate, forbiddenField, invalid, type JsonObject, parseQuantity, required, signOfQuantity } from '../../../meta/index.ts';
+import {
+  collectErrors,
+  duplicate,
+  forbiddenField,
+  invalid,
+  type JsonObject,
+  parseQuantity,
+  required,
+  signOfQuantity,
+} from '../../../meta/index.ts';
 import { int64At, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateDnsLabel, validateOneOf, validateRequiredOneOf, validateRequiredText } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
@@ -18,7 +27,7 @@ export interface CheckedVolumes {
 
 export function validateVolumes(spec: JsonObject, of: 'pod' | 'template', context: ValidationContext, path: string): CheckedVolumes {
   const names = new Set<string>();
-  const errors = objectsAt(spec, 'volumes').flatMap((volume, index) => {
+  const errors = collectErrors(objectsAt(spec, 'volumes'), (volume, index) => {
     const at = `${path}[${index}]`;
     const name = textAt(volume, 'name');
     const wrong = [
@@ -95,7 +104,7 @@ function validateMode(value: number | undefined, path: string): Errors {
 }
 
 function validateKeyToPath(source: JsonObject, path: string): Errors {
-  return objectsAt(source, 'items').flatMap((item, index) => {
+  return collectErrors(objectsAt(source, 'items'), (item, index) => {
     const at = `${path}.items[${index}]`;
     const target = textAt(item, 'path');
     return [
@@ -125,7 +134,7 @@ function validateConfigMap(source: JsonObject, path: string): Errors {
 function validateDownwardApi(source: JsonObject, path: string): Errors {
   return [
     ...validateMode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
-    ...objectsAt(source, 'items').flatMap((file) => validateDownwardFile(file, path)),
+    ...collectErrors(objectsAt(source, 'items'), (file) => validateDownwardFile(file, path)),
   ];
 }
 
@@ -153,7 +162,7 @@ const maxTokenSeconds = 2 ** 32;
 const projections: Readonly<Record<string, (source: JsonObject, path: string, into: Projection) => Errors>> = {
   secret: (source, path) => [...validateRequiredText(source, 'name', path), ...validateKeyToPath(source, path)],
   configMap: (source, path) => [...validateRequiredText(source, 'name', path), ...validateKeyToPath(source, path)],
-  downwardAPI: (source, path) => objectsAt(source, 'items').flatMap((file) => validateDownwardFile(file, path)),
+  downwardAPI: (source, path) => collectErrors(objectsAt(source, 'items'), (file) => validateDownwardFile(file, path)),
   serviceAccountToken: validateServiceAccountToken,
   clusterTrustBundle: validateTrustBundle,
   podCertificate: validatePodCertificate,
@@ -163,7 +172,7 @@ function validateProjected(source: JsonObject, path: string, { context }: Volume
   const seen = new Set<string>();
   return [
     ...validateMode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
-    ...objectsAt(source, 'sources').flatMap((one, index) => {
+    ...collectErrors(objectsAt(source, 'sources'), (one, index) => {
       const at = `${path}.sources[${index}]`;
       const present = Object.entries(projections).filter(([field]) => optionalRecordAt(one, field) !== undefined);
       return [
@@ -179,7 +188,7 @@ function validateProjected(source: JsonObject, path: string, { context }: Volume
 
 /** Two sources cannot write the same file. Errors show the name of the source, if any. */
 function validateUniquePaths(field: string, source: JsonObject, seen: Set<string>, path: string): Errors {
-  return objectsAt(source, 'items').flatMap((item) => {
+  return collectErrors(objectsAt(source, 'items'), (item) => {
     const target = textAt(item, 'path');
     if (target === '') return none;
     const again = seen.has(target);

@@ -1,4 +1,4 @@
-import { byteLength, forbiddenField, invalid, isDns1123Subdomain, type JsonObject } from '../../../meta/index.ts';
+import { byteLength, collectErrors, forbiddenField, invalid, isDns1123Subdomain, type JsonObject } from '../../../meta/index.ts';
 import { booleanAt, listAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateNameWith } from '../checks.ts';
 
@@ -68,7 +68,7 @@ export function validateHostProcesses(spec: JsonObject, path: string): Errors {
     booleanAt(recordAt(context, 'windowsOptions'), 'hostProcess');
   const ofPod = hostProcessOf(recordAt(spec, 'securityContext'));
   const contexts = securityContexts(spec, path);
-  const contradictions = contexts.flatMap(([context, at]) => {
+  const contradictions = collectErrors(contexts, ([context, at]) => {
     const own = hostProcessOf(context);
     if (ofPod === undefined || own === undefined || own === ofPod) return none;
     return [
@@ -122,7 +122,7 @@ function validateNotOnWindows(spec: JsonObject, path: string): Errors {
     ...inContext(podFieldsAfter),
     ...inSpec(['shareProcessNamespace']),
     ...inContext(podFieldsLast),
-    ...securityContexts(spec, path).flatMap(([own, at]) =>
+    ...collectErrors(securityContexts(spec, path), ([own, at]) =>
       containerFields.filter((field) => own?.[field] !== undefined).map((field) => refuse(`${at}.${field}`)),
     ),
   ];

@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalid, isDns1035Label, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, type FieldError, forbiddenField, invalid, isDns1035Label, type JsonObject, required } from '../../../meta/index.ts';
 import { optionalRecordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateRequiredOneOf } from '../checks.ts';
 import { validateClientConfig } from '../others/webhooks.ts';
@@ -36,7 +36,7 @@ function validateReview(versions: readonly string[], path: string): Errors {
   if (versions.length === 0) return [required(path, '')];
   const seen = new Set<string>();
   const isRepeated = (version: string): boolean => seen.size === seen.add(version).size;
-  const errors: FieldError[] = versions.flatMap((version, index) =>
+  const errors: FieldError[] = collectErrors(versions, (version, index) =>
     isRepeated(version)
       ? [invalid(`${path}[${index}]`, version, 'duplicate version')]
       : isDns1035Label(version).map((text) => invalid(`${path}[${index}]`, version, text)),

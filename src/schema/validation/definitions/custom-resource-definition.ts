@@ -1,4 +1,13 @@
-import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import {
+  collectErrors,
+  type FieldError,
+  invalid,
+  isDns1035Label,
+  isDns1123Subdomain,
+  type Json,
+  type JsonObject,
+  required,
+} from '../../../meta/index.ts';
 import { booleanAt, objectsAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateRequiredOneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -67,8 +76,8 @@ function validateDefinitionSpec(spec: JsonObject, prefix: string): Errors {
   return [
     ...validateGroupName(textAt(spec, 'group')),
     ...validateRequiredOneOf(textAt(spec, 'scope'), ['Cluster', 'Namespaced'], 'spec.scope'),
-    ...versions.flatMap((version, index) => validateSchemaPresent(version, `spec.versions[${index}]`)),
-    ...versions.flatMap((version, index) => validateVersion(version, `spec.versions[${index}]`, versions, prefix)),
+    ...collectErrors(versions, (version, index) => validateSchemaPresent(version, `spec.versions[${index}]`)),
+    ...collectErrors(versions, (version, index) => validateVersion(version, `spec.versions[${index}]`, versions, prefix)),
     ...(unique ? none : [invalid('spec.versions', shown(), 'must contain unique version names')]),
     ...(stored === 1 ? none : [invalid('spec.versions', shown(), 'must have exactly one version marked as storage version')]),
     // Upstream's internal form repeats the name of the first version.
@@ -126,7 +135,7 @@ function validateStoredVersions(object: JsonObject): Errors {
   if (stored.length === 0 && isNameless) return none;
   if (stored.length === 0) return [invalid(path, null, 'must have at least one stored version')];
   const known = new Set(versions.map((version) => textAt(version, 'name')));
-  const removed = stored.flatMap((name, index) =>
+  const removed = collectErrors(stored, (name, index) =>
     known.has(name)
       ? none
       : [

@@ -1,4 +1,13 @@
-import { forbiddenField, invalid, isJsonObject, type JsonObject, notListed, repeatedIndexes, required } from '../../../meta/index.ts';
+import {
+  collectErrors,
+  forbiddenField,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  notListed,
+  repeatedIndexes,
+  required,
+} from '../../../meta/index.ts';
 import { optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 
@@ -53,7 +62,7 @@ function validateMapKey(schema: JsonObject, keys: readonly string[], path: strin
   const repeated = repeatedIndexes(keys);
   return [
     ...needed,
-    ...keys.flatMap((key, index) => {
+    ...collectErrors(keys, (key, index) => {
       const property = optionalRecordAt(properties, key);
       const again = repeated.has(index) ? [invalid(keysAt, keys, 'must not contain duplicate entries')] : none;
       if (!property) return [invalid(keysAt, keys, 'entries must all be names of item properties'), ...again];
@@ -75,7 +84,7 @@ function validateNullable(items: JsonObject, listType: string, keys: readonly st
   const inKeys = `this property is in ${prefix}list-map-keys, so it`;
   return [
     ...nullable,
-    ...keys.flatMap((key) => {
+    ...collectErrors(keys, (key) => {
       const property = optionalRecordAt(recordAt(items, 'properties'), key);
       const at = `${path}.items.properties[${key}]`;
       if (!property) return none;

@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   type FieldError,
   forbiddenField,
   invalid,
@@ -77,7 +78,7 @@ class OpenApiValidator {
         ? [forbiddenField(`${path}.uniqueItems`, 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic')]
         : none),
       ...this.#additional(schema, path, place),
-      ...Object.entries(recordAt(schema, 'properties')).flatMap(([name, one]) =>
+      ...collectErrors(Object.entries(recordAt(schema, 'properties')), ([name, one]) =>
         this.schema(objectAt(one), `${path}.properties[${name}]`, positionOf(name, place, isRoot, x('embedded-resource') === true)),
       ),
       ...this.#combined(schema, path, place),
@@ -87,7 +88,7 @@ class OpenApiValidator {
         : none),
       ...this.#mapType(schema, path, optionalTextAt(schema, `${this.#prefix}map-type`)),
       ...validateListTypeRules(schema, path, this.#prefix),
-      ...objectsAt(schema, `${this.#prefix}validations`).flatMap((rule, index) =>
+      ...collectErrors(objectsAt(schema, `${this.#prefix}validations`), (rule, index) =>
         this.#rule(rule, schema, `${path}.${this.#prefix}validations[${index}]`),
       ),
     ];
@@ -130,9 +131,9 @@ class OpenApiValidator {
     return [
       ...(not ? this.schema(not, `${path}.not`, place) : none),
       ...['allOf', 'oneOf', 'anyOf'].flatMap((name) =>
-        objectsAt(schema, name).flatMap((one, index) => this.schema(one, `${path}.${name}[${index}]`, place)),
+        collectErrors(objectsAt(schema, name), (one, index) => this.schema(one, `${path}.${name}[${index}]`, place)),
       ),
-      ...Object.entries(recordAt(schema, 'definitions')).flatMap(([name, one]) =>
+      ...collectErrors(Object.entries(recordAt(schema, 'definitions')), ([name, one]) =>
         this.schema(objectAt(one), `${path}.definitions[${name}]`, place),
       ),
     ];
@@ -141,7 +142,7 @@ class OpenApiValidator {
   #items(schema: JsonObject, path: string, place: SchemaPosition): Errors {
     const { items } = schema;
     if (Array.isArray(items)) {
-      return items.flatMap((one: Json, index) => this.schema(objectAt(one), `${path}.items[${index}]`, place));
+      return collectErrors(items, (one: Json, index) => this.schema(objectAt(one), `${path}.items[${index}]`, place));
     }
     return isJsonObject(items) ? this.schema(items, `${path}.items`, place) : none;
   }

@@ -1,4 +1,13 @@
-import { duplicate, type FieldError, invalid, isDns1035Label, type JsonObject, required, tooMany } from '../../../meta/index.ts';
+import {
+  collectErrors,
+  duplicate,
+  type FieldError,
+  invalid,
+  isDns1035Label,
+  type JsonObject,
+  required,
+  tooMany,
+} from '../../../meta/index.ts';
 import { type ResolvedField, resolveFieldPath } from '../../structural/resolve-field-path.ts';
 import { readSchemaNode, type SchemaNode } from '../../structural/schema-node.ts';
 import { isSemanticallyEqual, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
@@ -103,7 +112,7 @@ const columnTypes = ['boolean', 'date', 'integer', 'number', 'string'];
 const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 
 function validateColumns(version: JsonObject, path: string): Errors {
-  return objectsAt(version, 'additionalPrinterColumns').flatMap((column, index) => validateColumn(column, `${path}[${index}]`));
+  return collectErrors(objectsAt(version, 'additionalPrinterColumns'), (column, index) => validateColumn(column, `${path}[${index}]`));
 }
 
 function validateColumn(column: JsonObject, path: string): Errors {

@@ -1,5 +1,6 @@
 import {
   addQuantities,
+  collectErrors,
   compareQuantities,
   type FieldError,
   forbiddenField,
@@ -42,7 +43,7 @@ function validateValidValues(values: readonly Quantity[], fallback: Quantity, to
   const check = (value: Quantity, at: string): Errors =>
     isGreater(value, total) ? [capacityError(at, value, `option is larger than capacity value: ${formatQuantity(total)}`)] : none;
   return [
-    ...values.flatMap((value, index) => {
+    ...collectErrors(values, (value, index) => {
       const before = values[index - 1];
       return before && isGreater(before, value)
         ? [capacityError(`${path}[${index}]`, value, 'values must be sorted in ascending order')]

@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   type FieldError,
   forbiddenField,
   invalid,
@@ -44,7 +45,7 @@ export function validateClaimStatus(next: JsonObject, old: JsonObject, requests:
       { max: maxConsumers, check: validateConsumer, key: (one) => textAt(one, 'uid'), member: 'uid' },
       'status.reservedFor',
     ),
-    ...objectsAt(status, 'devices').flatMap((one, index) => validateDeviceStatus(one, allocated, `status.devices[${index}]`)),
+    ...collectErrors(objectsAt(status, 'devices'), (one, index) => validateDeviceStatus(one, allocated, `status.devices[${index}]`)),
     ...validateDuplicateDevice(objectsAt(status, 'devices')),
     ...validateReservation(status, before, isDeleted),
     ...(allocation ? validateAllocation(allocation, optionalRecordAt(before, 'allocation'), requests) : none),
@@ -130,7 +131,9 @@ function deviceId(device: JsonObject): string {
 
 function validateDuplicateDevice(devices: readonly JsonObject[]): Errors {
   const repeated = repeatedIndexes(devices.map(deviceId));
-  return devices.flatMap((_, index) => (repeated.has(index) ? [duplicateDeviceStatusError(`status.devices[${index}].deviceID`)] : none));
+  return collectErrors(devices, (_, index) =>
+    repeated.has(index) ? [duplicateDeviceStatusError(`status.devices[${index}].deviceID`)] : none,
+  );
 }
 
 /** Upstream shows the id as a struct with empty fields. */

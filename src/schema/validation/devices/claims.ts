@@ -1,4 +1,4 @@
-import { invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
 import { int64At, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { createStructImmutability, type Errors, none, validateNameWith, validateOneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -145,7 +145,7 @@ function validateExactRequest(object: JsonObject, path: string, context: Validat
     ...(name === '' ? [required(at, '')] : validateNameWith(isDns1123Subdomain, name, at)),
     ...validateDeviceSelectors(object, path, context),
     ...validateCount(object, path),
-    ...objectsAt(object, 'tolerations').flatMap((one, index) => validateDeviceToleration(one, `${path}.tolerations[${index}]`)),
+    ...collectErrors(objectsAt(object, 'tolerations'), (one, index) => validateDeviceToleration(one, `${path}.tolerations[${index}]`)),
   ];
 }
 

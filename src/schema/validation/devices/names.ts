@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   duplicate,
   type FieldError,
   invalid,
@@ -23,7 +24,7 @@ const maxIdentifier = 32;
 /** Validates each item, and then the number of items. */
 export function validateSlice<T>(items: readonly T[], max: number, check: (item: T, path: string) => Errors, path: string): Errors {
   return [
-    ...items.flatMap((item, index) => check(item, `${path}[${index}]`)),
+    ...collectErrors(items, (item, index) => check(item, `${path}[${index}]`)),
     ...(items.length > max ? [tooMany(path, items.length, max)] : none),
   ];
 }
@@ -39,7 +40,7 @@ export interface SetRules<T> {
 /** Like `slice`, and items must be unique. */
 export function validateSet<T>(items: readonly T[], { max, check, key, member }: SetRules<T>, path: string): Errors {
   const seen = new Set<string>();
-  const twice = items.flatMap((item, index): Errors => {
+  const twice = collectErrors(items, (item, index): Errors => {
     const value = key(item);
     if (!seen.has(value)) {
       seen.add(value);
@@ -57,9 +58,7 @@ export function validateMap(
   check: (key: string, item: JsonObject, path: string) => Errors,
   path: string,
 ): Errors {
-  return Object.keys(map)
-    .sort()
-    .flatMap((key) => check(key, map[key] as JsonObject, `${path}[${truncateKey(key, maxShown)}]`));
+  return collectErrors(Object.keys(map).sort(), (key) => check(key, map[key] as JsonObject, `${path}[${truncateKey(key, maxShown)}]`));
 }
 
 function truncateKey(key: string, max: number): string {
@@ -73,7 +72,7 @@ export function validatePoolName(name: string, path: string): Errors {
   if (name === '') return [required(path, '')];
   return [
     ...(name.length > maxPoolName ? [tooLong(path, maxPoolName)] : none),
-    ...name.split('/').flatMap((part) => validateNameWith(isDns1123Subdomain, part, path)),
+    ...collectErrors(name.split('/'), (part) => validateNameWith(isDns1123Subdomain, part, path)),
   ];
 }
 
@@ -137,8 +136,8 @@ export function validateBindingConditions(bound: JsonObject, path: string): Erro
   return [
     ...validateSlice(met, maxConditions, validateLabelName, metPath),
     ...validateSlice(failed, maxConditions, validateLabelName, failedPath),
-    ...met.flatMap((condition, index) => (repeatedMet.has(index) ? [duplicate(`${metPath}[${index}]`, condition)] : none)),
-    ...failed.flatMap((condition, index) => [
+    ...collectErrors(met, (condition, index) => (repeatedMet.has(index) ? [duplicate(`${metPath}[${index}]`, condition)] : none)),
+    ...collectErrors(failed, (condition, index) => [
       ...(repeatedFailed.has(index) ? [duplicate(`${failedPath}[${index}]`, condition)] : none),
       ...(metSet.has(condition)
         ? [invalid(`${failedPath}[${index}]`, condition, 'bindingFailureConditions must not overlap with bindingConditions')]

@@ -1,4 +1,4 @@
-import { invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
+import { collectErrors, invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
 import { booleanAt, int64At, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import { validateNodeSelector } from '../core/scheduling.ts';
@@ -207,7 +207,7 @@ function validateConsumedCounters(object: JsonObject, counters: Counters, path: 
   return [
     ...validateSet(sets, { max: unlimited, check, key: (one) => textAt(one, 'counterSet'), member: 'counterSet' }, at),
     ...(count > maxCounters ? [invalid(path, count, `the total number of counters must not exceed ${maxCounters}`)] : none),
-    ...sets.flatMap((one, index) => validateKnownCounters(one, counters, `${at}[${index}]`)),
+    ...collectErrors(sets, (one, index) => validateKnownCounters(one, counters, `${at}[${index}]`)),
   ];
 }
 

@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   duplicate,
   type FeatureGates,
   type FieldError,
@@ -60,7 +61,7 @@ function validateEndpointSlice(slice: JsonObject, old: JsonObject | undefined, g
 
 function validateEndpoints(endpoints: readonly JsonObject[], type: string, gates: FeatureGates): Errors {
   if (endpoints.length > maxEndpoints) return [tooMany('endpoints', endpoints.length, maxEndpoints)];
-  return endpoints.flatMap((endpoint, index) => validateEndpoint(endpoint, addressOfType(type, gates), `endpoints[${index}]`));
+  return collectErrors(endpoints, (endpoint, index) => validateEndpoint(endpoint, addressOfType(type, gates), `endpoints[${index}]`));
 }
 
 type AddressRule = (address: string, path: string, index: number) => Errors;
@@ -92,7 +93,7 @@ function validateHints(given: JsonObject, path: string): Errors {
 
 function validateHintNames(list: readonly JsonObject[], path: string, rule: NameRule): Errors {
   const seen = new Set<string>();
-  return list.flatMap((hint, index) => {
+  return collectErrors(list, (hint, index) => {
     const [name, at] = [textAt(hint, 'name'), `${path}[${index}].name`];
     const again = seen.has(name) ? [duplicate(at, name)] : none;
     seen.add(name);
@@ -115,7 +116,7 @@ function addressOfType(type: string, gates: FeatureGates): AddressRule {
 function validateSlicePorts(ports: readonly JsonObject[], path: string): Errors {
   if (ports.length > maxPorts) return [tooMany(path, ports.length, maxPorts)];
   const seen = new Set<string>();
-  return ports.flatMap((port, index) => {
+  return collectErrors(ports, (port, index) => {
     const at = `${path}[${index}]`;
     const [name, application] = [textAt(port, 'name'), optionalTextAt(port, 'appProtocol')];
     const again = seen.has(name) ? [duplicate(`${at}.name`, name)] : none;

@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   type FeatureGates,
   forbiddenField,
   invalid,
@@ -35,7 +36,7 @@ const maxController = 250;
 
 function validateLoadBalancers(ingress: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
   const known = ingressPoints(old).map((one) => textAt(one, 'ip'));
-  return ingressPoints(ingress).flatMap((one, index) => {
+  return collectErrors(ingressPoints(ingress), (one, index) => {
     const [ip, hostname, path] = [textAt(one, 'ip'), textAt(one, 'hostname'), `status.loadBalancer.ingress[${index}]`];
     return [
       ...(ip === '' ? none : validateLegacyIp(`${path}.ip`, ip, gates, known)),
@@ -84,8 +85,8 @@ function validateIngressSpec(spec: JsonObject, serviceName: NameRule): Errors {
   return [
     ...(rules.length === 0 && !fallback ? [invalid('spec', spec['rules'], 'either `defaultBackend` or `rules` must be specified')] : none),
     ...(fallback ? validateBackend(fallback, 'spec.defaultBackend', serviceName) : none),
-    ...rules.flatMap((rule, index) => validateIngressRule(rule, `spec.rules[${index}]`, serviceName)),
-    ...objectsAt(spec, 'tls').flatMap((tls, index) => validateIngressTls(tls, `spec.tls[${index}]`)),
+    ...collectErrors(rules, (rule, index) => validateIngressRule(rule, `spec.rules[${index}]`, serviceName)),
+    ...collectErrors(objectsAt(spec, 'tls'), (tls, index) => validateIngressTls(tls, `spec.tls[${index}]`)),
     ...(className === undefined ? none : validateDnsSubdomain(className, 'spec.ingressClassName')),
   ];
 }
@@ -98,7 +99,7 @@ function validateIngressRule(rule: JsonObject, path: string, serviceName: NameRu
     ...(parseIp(host) ? [invalid(`${path}.host`, host, 'must be a DNS name, not an IP address')] : none),
     ...(host === '' ? none : validateHostName(host, `${path}.host`)),
     ...(http && paths.length === 0 ? [required(`${path}.http.paths`, '')] : none),
-    ...paths.flatMap((one, index) => validateIngressPath(one, `${path}.http.paths[${index}]`, serviceName)),
+    ...collectErrors(paths, (one, index) => validateIngressPath(one, `${path}.http.paths[${index}]`, serviceName)),
   ];
 }
 
@@ -168,7 +169,7 @@ function validateSegment(reference: JsonObject, field: string, path: string): Er
 function validateIngressTls(tls: JsonObject, path: string): Errors {
   const secret = textAt(tls, 'secretName');
   return [
-    ...textsAt(tls, 'hosts').flatMap((host, index) => validateHostName(host, `${path}.hosts[${index}]`)),
+    ...collectErrors(textsAt(tls, 'hosts'), (host, index) => validateHostName(host, `${path}.hosts[${index}]`)),
     ...(secret === '' ? none : validateDnsSubdomain(secret, `${path}.secretName`)),
   ];
 }

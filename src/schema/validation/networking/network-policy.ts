@@ -1,4 +1,13 @@
-import { forbiddenField, invalid, isPortName, type JsonObject, parseCidr, required, validateLegacyCidr } from '../../../meta/index.ts';
+import {
+  collectErrors,
+  forbiddenField,
+  invalid,
+  isPortName,
+  type JsonObject,
+  parseCidr,
+  required,
+  validateLegacyCidr,
+} from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateLabelSelector, validateNameWith, validateOneOf, validatePortNumber } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -41,18 +50,18 @@ function validateNetworkPolicy(object: JsonObject, rangeRule: RangeRule): Errors
   const types = textsAt(spec, 'policyTypes');
   return [
     ...validateLabelSelector(optionalRecordAt(spec, 'podSelector'), 'spec.podSelector'),
-    ...objectsAt(spec, 'ingress').flatMap((rule, index) => validatePolicyRule(rule, 'from', `spec.ingress[${index}]`, rangeRule)),
-    ...objectsAt(spec, 'egress').flatMap((rule, index) => validatePolicyRule(rule, 'to', `spec.egress[${index}]`, rangeRule)),
+    ...collectErrors(objectsAt(spec, 'ingress'), (rule, index) => validatePolicyRule(rule, 'from', `spec.ingress[${index}]`, rangeRule)),
+    ...collectErrors(objectsAt(spec, 'egress'), (rule, index) => validatePolicyRule(rule, 'to', `spec.egress[${index}]`, rangeRule)),
     ...(types.length > maxTypes
       ? [invalid('spec.policyTypes', types, 'may not specify more than two policyTypes')]
-      : types.flatMap((type, index) => validateOneOf(type, ['Ingress', 'Egress'], `spec.policyTypes[${index}]`))),
+      : collectErrors(types, (type, index) => validateOneOf(type, ['Ingress', 'Egress'], `spec.policyTypes[${index}]`))),
   ];
 }
 
 function validatePolicyRule(rule: JsonObject, peers: string, path: string, rangeRule: RangeRule): Errors {
   return [
-    ...objectsAt(rule, 'ports').flatMap((port, index) => validatePolicyPort(port, `${path}.ports[${index}]`)),
-    ...objectsAt(rule, peers).flatMap((peer, index) => validatePolicyPeer(peer, `${path}.${peers}[${index}]`, rangeRule)),
+    ...collectErrors(objectsAt(rule, 'ports'), (port, index) => validatePolicyPort(port, `${path}.ports[${index}]`)),
+    ...collectErrors(objectsAt(rule, peers), (peer, index) => validatePolicyPeer(peer, `${path}.${peers}[${index}]`, rangeRule)),
   ];
 }
 
@@ -94,7 +103,7 @@ function validateIpBlock(block: JsonObject, path: string, rangeRule: RangeRule):
   if (range === '') return [required(`${path}.cidr`, '')];
   const wrong = rangeRule(`${path}.cidr`, range);
   if (!parseCidr(range)) return wrong;
-  const excepted = textsAt(block, 'except').flatMap((except, index) => {
+  const excepted = collectErrors(textsAt(block, 'except'), (except, index) => {
     const at = `${path}.except[${index}]`;
     const outside = parseCidr(except) !== undefined && !isInside(except, range);
     return [...rangeRule(at, except), ...(outside ? [invalid(at, except, 'must be a strict subset of `cidr`')] : none)];

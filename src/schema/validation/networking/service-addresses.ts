@@ -1,4 +1,4 @@
-import { invalid, isPathSegmentName, type JsonObject, parseCidr, required, validateCidr } from '../../../meta/index.ts';
+import { collectErrors, invalid, isPathSegmentName, type JsonObject, parseCidr, required, validateCidr } from '../../../meta/index.ts';
 import { optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { createStructImmutability, type Errors, none, validateDnsSubdomain, validateNameWith } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -48,13 +48,16 @@ function validateRanges(spec: JsonObject): Errors {
   const [first, second] = cidrs.map((cidr) => parseCidr(cidr)?.address.family);
   const isTwice = cidrs.length === maxRanges && first !== undefined && first === second;
   const why = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64';
-  return [...cidrs.flatMap((cidr, index) => validateCidr(`${path}[${index}]`, cidr)), ...(isTwice ? [invalid(path, cidrs, why)] : none)];
+  return [
+    ...collectErrors(cidrs, (cidr, index) => validateCidr(`${path}[${index}]`, cidr)),
+    ...(isTwice ? [invalid(path, cidrs, why)] : none),
+  ];
 }
 
 /** Only a CIDR of the second family may be added. */
 function validateRangesUpdate(spec: JsonObject, old: readonly string[]): Errors {
   const cidrs = textsAt(spec, 'cidrs');
-  const changed = old.flatMap((before, index) =>
+  const changed = collectErrors(old, (before, index) =>
     cidrs[index] === before ? none : [invalid(`${path}[${index}]`, cidrs[index], 'field is immutable')],
   );
   if (cidrs.length === old.length) return changed;

@@ -1,4 +1,4 @@
-import { duplicate, forbiddenField, goQuote, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, duplicate, forbiddenField, goQuote, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
 import { pemBlocks, readCertificate, X509Error } from '../../../x509/index.ts';
 import { isSemanticallyEqual, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, unsupported } from '../checks.ts';
@@ -35,7 +35,7 @@ const trueOnly: readonly string[] = [...decisions, 'Failed'];
 function validateStatusConditions(conditions: readonly JsonObject[], before: ReadonlySet<string>, wereUnique: boolean): Errors {
   const earlier = new Set<string>();
   const wereBoth = decisions.every((decision) => before.has(decision));
-  return conditions.flatMap((condition, index) => {
+  return collectErrors(conditions, (condition, index) => {
     const [type, status] = [typeOf(condition), textAt(condition, 'status')];
     const at = `${path}[${index}]`;
     const allowed = trueOnly.includes(type) ? ['True'] : ['False', 'True', 'Unknown'];

@@ -1,4 +1,4 @@
-import { duplicate, forbiddenField, isDns1123Label, type JsonObject, repeatedIndexes } from '../../../meta/index.ts';
+import { collectErrors, duplicate, forbiddenField, isDns1123Label, type JsonObject, repeatedIndexes } from '../../../meta/index.ts';
 import { isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, recordAt, semanticKey, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import { validateContainerResourceName, validateResourceAmount } from '../core/resource-names.ts';
@@ -76,7 +76,7 @@ function validateRuntimeClass(object: JsonObject, context: ValidationContext): E
   return [
     ...validateNameWith(isDns1123Label, textAt(object, 'handler'), 'handler'),
     // Upstream validates the amounts as container limits.
-    ...Object.entries(recordAt(recordAt(object, 'overhead'), 'podFixed')).flatMap(([name, amount]) => [
+    ...collectErrors(Object.entries(recordAt(recordAt(object, 'overhead'), 'podFixed')), ([name, amount]) => [
       ...validateContainerResourceName(name, `overhead.limits[${name}]`, context),
       ...validateResourceAmount(name, String(amount), `overhead.limits[${name}]`, context),
     ]),
@@ -90,7 +90,7 @@ function validateRuntimeScheduling(scheduling: JsonObject): Errors {
   return [
     ...validateLabels(recordAt(scheduling, 'nodeSelector'), 'scheduling.nodeSelector'),
     ...validateTolerations(scheduling, 'scheduling.tolerations.tolerations'),
-    ...tolerations.flatMap((toleration, index) =>
+    ...collectErrors(tolerations, (toleration, index) =>
       repeated.has(index) ? [duplicate(`scheduling.tolerations[${index}]`, toGoToleration(toleration))] : none,
     ),
   ];

@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   duplicate,
   type FieldError,
   forbiddenField,
@@ -35,7 +36,7 @@ export const flowControlValidators: KindValidators = {
 function validateConditionTypes(object: JsonObject): Errors {
   const types = objectsAt(recordAt(object, 'status'), 'conditions').map((one) => textAt(one, 'type'));
   const repeated = repeatedIndexes(types);
-  return types.flatMap((type, index) => {
+  return collectErrors(types, (type, index) => {
     const path = `status.conditions[${index}].type`;
     return [...(repeated.has(index) ? [duplicate(path, type)] : none), ...(type === '' ? [required(path, '')] : none)];
   });
@@ -61,7 +62,7 @@ function validateFlowSchema(object: JsonObject): Errors {
   }
   const path = 'spec.priorityLevelConfiguration.name';
   errors.push(...(level === '' ? [required(path, 'must reference a priority level')] : validateNameWith(isDns1123Subdomain, level, path)));
-  return [...errors, ...objectsAt(spec, 'rules').flatMap((rule, index) => validatePolicyRule(rule, `spec.rules[${index}]`))];
+  return [...errors, ...collectErrors(objectsAt(spec, 'rules'), (rule, index) => validatePolicyRule(rule, `spec.rules[${index}]`))];
 }
 
 function validatePolicyRule(rule: JsonObject, path: string): Errors {
@@ -69,10 +70,10 @@ function validatePolicyRule(rule: JsonObject, path: string): Errors {
   const none2 = (resources?.length ?? 0) + (urls?.length ?? 0) === 0;
   return [
     ...(subjects?.length === 0 ? [required(`${path}.subjects`, 'subjects must contain at least one value')] : none),
-    ...(subjects ?? []).flatMap((subject, index) => validateFlowSubject(subject, `${path}.subjects[${index}]`)),
+    ...collectErrors(subjects ?? [], (subject, index) => validateFlowSubject(subject, `${path}.subjects[${index}]`)),
     ...(none2 ? [required(path, 'at least one of resourceRules and nonResourceRules has to be non-empty')] : none),
-    ...(resources ?? []).flatMap((one, index) => validateResourceRule(one, `${path}.resourceRules[${index}]`)),
-    ...(urls ?? []).flatMap((one, index) => validateUrlRule(one, `${path}.nonResourceRules[${index}]`)),
+    ...collectErrors(resources ?? [], (one, index) => validateResourceRule(one, `${path}.resourceRules[${index}]`)),
+    ...collectErrors(urls ?? [], (one, index) => validateUrlRule(one, `${path}.nonResourceRules[${index}]`)),
   ];
 }
 
@@ -145,7 +146,7 @@ function validateResourceRule(rule: JsonObject, path: string): Errors {
 function validateRuleNamespaces(namespaces: readonly string[], path: string): Errors {
   if (namespaces.length > 1 && namespaces.includes('*'))
     return [invalid(path, namespaces, "if '*' is present, must not specify other namespaces")];
-  return namespaces.flatMap((name, index) =>
+  return collectErrors(namespaces, (name, index) =>
     name === '*'
       ? none
       : isDns1123Label(name).map((why) =>
@@ -161,7 +162,7 @@ function validateUrlRule(rule: JsonObject, path: string): Errors {
   if (urls.length > 1 && urls.includes('*')) {
     return [...validateRuleVerbs(rule, path), invalid(at, urls, "if '*' is present, must not specify other non-resource URLs")];
   }
-  return [...validateRuleVerbs(rule, path), ...urls.flatMap((url, index) => validateUrlPath(url, `${at}[${index}]`))];
+  return [...validateRuleVerbs(rule, path), ...collectErrors(urls, (url, index) => validateUrlPath(url, `${at}[${index}]`))];
 }
 
 function validateUrlPath(url: string, path: string): Errors {

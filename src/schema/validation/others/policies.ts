@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   duplicate,
   type FieldError,
   invalid,
@@ -65,7 +66,7 @@ function validatePolicy(object: JsonObject): Errors {
     ...(validations.length + annotations.length === 0
       ? [required('spec.validations', neither), required('spec.auditAnnotations', neither)]
       : none),
-    ...validations.flatMap((one, index) => validateValidation(one, `spec.validations[${index}]`)),
+    ...collectErrors(validations, (one, index) => validateValidation(one, `spec.validations[${index}]`)),
     ...(annotations.length > maxAuditAnnotations
       ? [
           invalid(
@@ -75,7 +76,7 @@ function validatePolicy(object: JsonObject): Errors {
           ),
         ]
       : none),
-    ...annotations.flatMap((one, index) => [
+    ...collectErrors(annotations, (one, index) => [
       ...validateAuditAnnotation(one, name, `spec.auditAnnotations[${index}]`),
       ...(repeated.has(index) ? [duplicate(`spec.auditAnnotations[${index}].key`, textAt(one, 'key'))] : none),
     ]),
@@ -100,7 +101,7 @@ function validateFailurePolicyAndParams(spec: JsonObject): Errors {
 function validateConditionsAndVariables(spec: JsonObject): Errors {
   return [
     ...validateMatchConditions(spec, 'spec.matchConditions'),
-    ...objectsAt(spec, 'variables').flatMap((one, index) => validateVariable(one, `spec.variables[${index}]`)),
+    ...collectErrors(objectsAt(spec, 'variables'), (one, index) => validateVariable(one, `spec.variables[${index}]`)),
   ];
 }
 
@@ -108,7 +109,7 @@ function validateConditionsAndVariables(spec: JsonObject): Errors {
 function validatePolicyStatus(status: JsonObject): Errors {
   const warnings = objectsAt(optionalRecordAt(status, 'typeChecking'), 'expressionWarnings');
   return [
-    ...warnings.flatMap((one, index) => validateExpressionWarning(one, `status.typeChecking.expressionWarnings[${index}]`)),
+    ...collectErrors(warnings, (one, index) => validateExpressionWarning(one, `status.typeChecking.expressionWarnings[${index}]`)),
     ...validateConditions(objectsAt(status, 'conditions'), 'status.conditions'),
   ];
 }
@@ -130,7 +131,7 @@ function validateMutatingPolicy(object: JsonObject): Errors {
     ...validateMutableOperations(constraints, 'spec.matchConstraints'),
     ...validateConditionsAndVariables(spec),
     ...(mutations.length === 0 ? [required('spec.mutations', 'mutations must contain at least one item')] : none),
-    ...mutations.flatMap((one, index) => validateMutation(one, `spec.mutations[${index}]`)),
+    ...collectErrors(mutations, (one, index) => validateMutation(one, `spec.mutations[${index}]`)),
     ...validateRequiredOneOf(textAt(spec, 'reinvocationPolicy'), ['IfNeeded', 'Never'], 'spec.reinvocationPolicy'),
   ];
 }
@@ -228,7 +229,7 @@ function validateBindingSpec(spec: JsonObject): Errors {
 function validateActions(list: readonly string[], path: string): Errors {
   if (list.length === 0) return [required(path, 'at least one validation action is required')];
   const repeated = repeatedIndexes(list);
-  const errors = list.flatMap((action, index) => [
+  const errors = collectErrors(list, (action, index) => [
     ...validateOneOf(action, ['Audit', 'Deny', 'Warn'], `${path}[${index}]`),
     ...(repeated.has(index) ? [duplicate(`${path}[${index}]`, action)] : none),
   ]);

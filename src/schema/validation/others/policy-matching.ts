@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   duplicate,
   type FieldError,
   forbiddenField,
@@ -53,7 +54,7 @@ function validateGroupVersion(apiVersion: string, path: string): Errors {
 
 export function validateMatchResources(given: JsonObject, path: string): Errors {
   const rules = (field: string): Errors =>
-    objectsAt(given, field).flatMap((rule, index) => [
+    collectErrors(objectsAt(given, field), (rule, index) => [
       ...validateResourceNames(textsAt(rule, 'resourceNames'), `${path}.${field}[${index}].resourceNames`),
       ...validateRuleWithOperations(rule, `${path}.${field}[${index}]`),
     ]);
@@ -84,7 +85,7 @@ export function validateMutableOperations(given: JsonObject | undefined, path: s
 
 function validateResourceNames(names: readonly string[], path: string): Errors {
   const repeated = repeatedIndexes(names);
-  return names.flatMap((name, index) => [
+  return collectErrors(names, (name, index) => [
     ...validateNameWith(isPathSegmentName, name, `${path}[${index}]`),
     ...(repeated.has(index) ? [duplicate(`${path}[${index}]`, name)] : none),
   ]);

@@ -1,4 +1,12 @@
-import { type FieldError, invalid, isDns1123Subdomain, isPathSegmentName, type JsonObject, required } from '../../../meta/index.ts';
+import {
+  collectErrors,
+  type FieldError,
+  invalid,
+  isDns1123Subdomain,
+  isPathSegmentName,
+  type JsonObject,
+  required,
+} from '../../../meta/index.ts';
 import { isSemanticallyEqual, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, unsupported, validateLabelSelector, validateNameWith } from '../checks.ts';
 import { goRoleRef, toGoValue } from '../go-values.ts';
@@ -38,7 +46,7 @@ function validatedTwice(
 }
 
 function validateRules(role: JsonObject, namespaced: boolean): Errors {
-  return objectsAt(role, 'rules').flatMap((rule, index) => validatePolicyRule(rule, namespaced, `rules[${index}]`));
+  return collectErrors(objectsAt(role, 'rules'), (rule, index) => validatePolicyRule(rule, namespaced, `rules[${index}]`));
 }
 
 function validatePolicyRule(rule: JsonObject, namespaced: boolean, path: string): Errors {
@@ -68,7 +76,7 @@ function validateAggregationRule(aggregation: JsonObject): Errors {
   const path = 'aggregationRule.clusterRoleSelectors';
   const selectors = objectsAt(aggregation, 'clusterRoleSelectors');
   if (selectors.length === 0) return [required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
-  return selectors.flatMap((selector, index) => {
+  return collectErrors(selectors, (selector, index) => {
     const wrong = validateLabelSelector(selector, `${path}[${index}]`);
     return wrong.length > 0 ? [...wrong, invalid(`${path}[${index}]`, null, 'invalid label selector.')] : none;
   });
@@ -82,7 +90,9 @@ function validateBinding(object: JsonObject, namespaced: boolean, group: string)
     ...(apiGroup === group ? none : [unsupported('roleRef.apiGroup', apiGroup, [group])]),
     ...(kinds.includes(kind ?? '') ? none : [unsupported('roleRef.kind', kind, kinds)]),
     ...(name === undefined || name === '' ? [required('roleRef.name', '')] : validateNameWith(isPathSegmentName, name, 'roleRef.name')),
-    ...objectsAt(object, 'subjects').flatMap((subject, index) => validateRoleSubject(subject, namespaced, group, `subjects[${index}]`)),
+    ...collectErrors(objectsAt(object, 'subjects'), (subject, index) =>
+      validateRoleSubject(subject, namespaced, group, `subjects[${index}]`),
+    ),
   ];
 }
 

@@ -1,4 +1,12 @@
-import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
+import {
+  collectErrors,
+  type FieldError,
+  invalid,
+  isDns1035Label,
+  isDns1123Subdomain,
+  type JsonObject,
+  required,
+} from '../../../meta/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateNameWith, validateOneOf, validatePortNumber } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
@@ -18,7 +26,7 @@ export const registrationValidators: KindValidators = {
 };
 
 function validateConditionStatuses(status: JsonObject): Errors {
-  return objectsAt(status, 'conditions').flatMap((one, index) =>
+  return collectErrors(objectsAt(status, 'conditions'), (one, index) =>
     validateOneOf(textAt(one, 'status'), ['True', 'False', 'Unknown'], `status.conditions[${index}].status`),
   );
 }

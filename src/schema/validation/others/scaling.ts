@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   type FieldError,
   forbiddenField,
   invalid,
@@ -129,7 +130,7 @@ const sources = [
 ] as const;
 
 function validateMetrics(list: readonly JsonObject[], min: number | undefined, context: ValidationContext, path: string): Errors {
-  const errors = list.flatMap((metric, index) => validateMetric(metric, context, `${path}[${index}]`));
+  const errors = collectErrors(list, (metric, index) => validateMetric(metric, context, `${path}[${index}]`));
   const fromOutside = list.some((metric) => ['Object', 'External'].includes(textAt(metric, 'type')));
   if (min !== 0 || fromOutside) return errors;
   return [...errors, forbiddenField(path, 'must specify at least one Object or External metric to support scaling to zero replicas')];
@@ -249,7 +250,7 @@ function validateScalingRules(rules: JsonObject, path: string): Errors {
     ...(window > maxWindow ? [invalid(at, window, `must be less than or equal to ${maxWindow}`)] : none),
     ...validateOneOf(optionalTextAt(rules, 'selectPolicy'), ['Disabled', 'Max', 'Min'], `${path}.selectPolicy`),
     ...(policies.length === 0 ? [required(`${path}.policies`, 'must specify at least one Policy')] : none),
-    ...policies.flatMap((policy, index) => validateScalingPolicy(policy, `${path}.policies[${index}]`)),
+    ...collectErrors(policies, (policy, index) => validateScalingPolicy(policy, `${path}.policies[${index}]`)),
     ...validateTolerance(optionalTextAt(rules, 'tolerance'), `${path}.tolerance`),
   ];
 }

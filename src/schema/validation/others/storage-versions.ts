@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   duplicate,
   type FieldError,
   invalid,
@@ -43,7 +44,7 @@ function validateServerVersions(status: JsonObject): Errors {
   const ids = servers.map((one) => textAt(one, 'apiServerID'));
   const repeated = repeatedIndexes(ids);
   return [
-    ...servers.flatMap((one, index) => {
+    ...collectErrors(servers, (one, index) => {
       const path = `status.storageVersions[${index}]`;
       const id = ids[index] ?? '';
       return [...(repeated.has(index) ? [duplicate(`${path}.apiServerID`, id)] : none), ...validateServer(one, path)];
@@ -62,9 +63,9 @@ function validateServer(one: JsonObject, path: string): Errors {
   return [
     ...validateNameWith(isDns1123Subdomain, textAt(one, 'apiServerID'), `${path}.apiServerID`),
     ...validateApiVersion(encoding, `${path}.encodingVersion`),
-    ...decodable.flatMap((version, index) => validateApiVersion(version, `${path}.decodableVersions[${index}]`)),
+    ...collectErrors(decodable, (version, index) => validateApiVersion(version, `${path}.decodableVersions[${index}]`)),
     ...(known.has(encoding) ? none : [invalid(`${path}.decodableVersions`, one['decodableVersions'] ?? null, missing)]),
-    ...served.flatMap((version, index) => {
+    ...collectErrors(served, (version, index) => {
       const why = `individual served version : ${version} must be included in decodableVersions : ${printed}`;
       const at = `${path}.servedVersions[${index}]`;
       return [...validateApiVersion(version, at), ...(known.has(version) ? none : [invalid(at, version, why)])];
@@ -108,7 +109,7 @@ function validateCommonVersion(servers: readonly JsonObject[], specified: string
 /** Reported at the status itself, as in upstream. */
 function validateVersionConditions(list: readonly JsonObject[]): Errors {
   const last = new Map<string, number>();
-  return list.flatMap((one, index) => {
+  return collectErrors(list, (one, index) => {
     const [type, path] = [textAt(one, 'type'), `status[${index}]`];
     const before = last.get(type);
     last.set(type, index);

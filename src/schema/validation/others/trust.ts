@@ -1,4 +1,13 @@
-import { decodeBase64, type FieldError, invalid, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
+import {
+  collectErrors,
+  decodeBase64,
+  type FieldError,
+  invalid,
+  isDns1123Subdomain,
+  type JsonObject,
+  required,
+  tooLong,
+} from '../../../meta/index.ts';
 import { isSignedBy, type PublicKey, pemBlocks, readPublicKey, X509Error } from '../../../x509/index.ts';
 import { int64At, isSemanticallyEqual, numberAt, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { createStructImmutability, type Errors, none, unsupported, validateImmutable, validateNameWith } from '../checks.ts';
@@ -183,7 +192,7 @@ function validatePodRequestStatus(next: JsonObject, old: JsonObject, now: string
 function validateOutcomeConditions(list: readonly JsonObject[]): Errors {
   const first = list.find((one) => outcomes.includes(textAt(one, 'type')));
   const onlyOne = 'There may be at most one condition with type "Issued", "Denied", or "Failed"';
-  return list.flatMap((one, index): Errors => {
+  return collectErrors(list, (one, index): Errors => {
     const [type, status, path] = [textAt(one, 'type'), textAt(one, 'status'), `status.conditions.[${index}]`];
     if (!outcomes.includes(type)) return [unsupported(`${path}.type`, type, outcomes)];
     return [

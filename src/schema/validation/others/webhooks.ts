@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   duplicate,
   type FieldError,
   invalid,
@@ -40,7 +41,7 @@ const reviewVersions = ['v1', 'v1beta1'];
 
 function validateWebhooks(object: JsonObject): Errors {
   const seen = new Set<string>();
-  return objectsAt(object, 'webhooks').flatMap((hook, index) => {
+  return collectErrors(objectsAt(object, 'webhooks'), (hook, index) => {
     const path = `webhooks[${index}]`;
     const name = textAt(hook, 'name');
     const again = name !== '' && seen.has(name) ? [duplicate(`${path}.name`, name)] : none;
@@ -58,7 +59,7 @@ function validateReviews(versions: readonly string[], path: string): Errors {
   const repeated = repeatedIndexes(versions);
   const known = versions.some((version) => reviewVersions.includes(version));
   return [
-    ...versions.flatMap((version, index) =>
+    ...collectErrors(versions, (version, index) =>
       repeated.has(index)
         ? [invalid(`${path}[${index}]`, version, 'duplicate version')]
         : validateNameWith(isDns1035Label, version, `${path}[${index}]`),
@@ -71,7 +72,7 @@ function validateWebhook(hook: JsonObject, name: string, path: string): Errors {
   const [effects, timeout] = [optionalTextAt(hook, 'sideEffects'), numberAt(hook, 'timeoutSeconds')];
   return [
     ...validateFullyQualifiedName(`${path}.name`, name),
-    ...objectsAt(hook, 'rules').flatMap((rule, index) => validateRuleWithOperations(rule, `${path}.rules[${index}]`)),
+    ...collectErrors(objectsAt(hook, 'rules'), (rule, index) => validateRuleWithOperations(rule, `${path}.rules[${index}]`)),
     ...validateOneOf(optionalTextAt(hook, 'failurePolicy'), ['Fail', 'Ignore'], `${path}.failurePolicy`),
     ...validateOneOf(optionalTextAt(hook, 'matchPolicy'), ['Equivalent', 'Exact'], `${path}.matchPolicy`),
     ...(effects === undefined
@@ -95,10 +96,10 @@ export function validateRuleWithOperations(rule: JsonObject, path: string): Erro
   const [given, groups, versions, resources] = ['operations', 'apiGroups', 'apiVersions', 'resources'].map((field) => textsAt(rule, field));
   return [
     ...validateWildcards(given ?? [], 'operations', 'operations', path),
-    ...(given ?? []).flatMap((operation, index) => validateOneOf(operation, operations, `${path}.operations[${index}]`)),
+    ...collectErrors(given ?? [], (operation, index) => validateOneOf(operation, operations, `${path}.operations[${index}]`)),
     ...validateWildcards(groups ?? [], 'apiGroups', 'API groups', path),
     ...validateWildcards(versions ?? [], 'apiVersions', 'API versions', path),
-    ...(versions ?? []).flatMap((version, index) => (version === '' ? [required(`${path}.apiVersions[${index}]`, '')] : none)),
+    ...collectErrors(versions ?? [], (version, index) => (version === '' ? [required(`${path}.apiVersions[${index}]`, '')] : none)),
     ...validateResourcePatterns(resources ?? [], `${path}.resources`),
     ...validateOneOf(optionalTextAt(rule, 'scope'), ['*', 'Cluster', 'Namespaced'], `${path}.scope`),
   ];
@@ -204,7 +205,7 @@ const maxConditions = 64;
 export function validateMatchConditions(object: JsonObject, path: string): Errors {
   const seen = new Set<string>();
   const list = objectsAt(object, 'matchConditions');
-  const errors = list.flatMap((condition, index) => {
+  const errors = collectErrors(list, (condition, index) => {
     const name = textAt(condition, 'name');
     const again = name !== '' && seen.has(name) ? [duplicate(`${path}[${index}].name`, name)] : none;
     seen.add(name);

@@ -134,7 +134,7 @@ function validateDriversUpdate(next: JsonObject, old: JsonObject, context: Valid
   const compared = (driver: JsonObject): JsonObject =>
     gates.enabled('MutableCSINodeAllocatableCount') ? { ...driver, allocatable: null } : driver;
   const byName = groupBy(drivers(next), (driver) => textAt(driver, 'name'));
-  return drivers(old).flatMap((before) =>
+  return collectErrors(drivers(old), (before) =>
     (byName.get(textAt(before, 'name')) ?? []).flatMap((driver) => unchanged(compared(driver), compared(before), 'spec.drivers')),
   );
 }
@@ -201,7 +201,7 @@ function topologyKey(term: JsonObject): string {
 
 function validateTopologyTerm(term: JsonObject, index: number): Errors {
   const seen = new Set<string>();
-  return objectsAt(term, 'matchLabelExpressions').flatMap((one, number) => {
+  return collectErrors(objectsAt(term, 'matchLabelExpressions'), (one, number) => {
     const path = `allowedTopologies[${index}].matchLabelExpressions[${number}]`;
     const [key, values] = [textAt(one, 'key'), textsAt(one, 'values')];
     const again = seen.has(key) ? [duplicate(`${path}.key`, key)] : none;
@@ -209,7 +209,7 @@ function validateTopologyTerm(term: JsonObject, index: number): Errors {
     seen.add(key);
     return [
       ...(values.length === 0 ? [required(`${path}.values`, '')] : none),
-      ...values.flatMap((value, at) => (repeated.has(at) ? [duplicate(`${path}.values[${at}]`, value)] : none)),
+      ...collectErrors(values, (value, at) => (repeated.has(at) ? [duplicate(`${path}.values[${at}]`, value)] : none)),
       ...validateNameWith(isQualifiedName, key, `${path}.key`),
       ...again,
     ];
@@ -267,7 +267,7 @@ function validateCsiDriver(object: JsonObject): Errors {
     ),
     ...validateOneOf(optionalTextAt(spec, 'fsGroupPolicy'), ['File', 'None', 'ReadWriteOnceWithFSType'], 'spec.fsGroupPolicy'),
     ...validateTokenRequests(spec),
-    ...modes.flatMap((mode) => validateOneOf(mode, ['Persistent', 'Ephemeral'], 'spec.volumeLifecycleModes')),
+    ...collectErrors(modes, (mode) => validateOneOf(mode, ['Persistent', 'Ephemeral'], 'spec.volumeLifecycleModes')),
     ...(spec['seLinuxMount'] === undefined ? [required('spec.seLinuxMount', '')] : none),
     ...(period !== undefined && period < minUpdateSeconds
       ? [invalid('spec.nodeAllocatableUpdatePeriodSeconds', period, `must be greater than or equal to ${minUpdateSeconds} seconds`)]
@@ -277,7 +277,7 @@ function validateCsiDriver(object: JsonObject): Errors {
 
 function validateTokenRequests(spec: JsonObject): Errors {
   const seen = new Set<string>();
-  return objectsAt(spec, 'tokenRequests').flatMap((request, index) => {
+  return collectErrors(objectsAt(spec, 'tokenRequests'), (request, index) => {
     const path = `spec.tokenRequests[${index}]`;
     const [audience, seconds] = [textAt(request, 'audience'), int64At(request, 'expirationSeconds')];
     if (seen.has(audience)) return [duplicate(`${path}.audience`, audience)];
@@ -301,7 +301,7 @@ function validateDriverUpdate(spec: JsonObject, old: JsonObject): Errors {
 
 function validateCsiNode(object: JsonObject): Errors {
   const seen = new Set<string>();
-  return objectsAt(recordAt(object, 'spec'), 'drivers').flatMap((driver, index) => {
+  return collectErrors(objectsAt(recordAt(object, 'spec'), 'drivers'), (driver, index) => {
     const path = `spec.drivers[${index}]`;
     const name = textAt(driver, 'name');
     const again = seen.has(name) ? [duplicate(`${path}.name`, name)] : none;
@@ -331,7 +331,7 @@ function validateAllocatable(driver: JsonObject, path: string): Errors {
 /** Reported for the whole driver. */
 function validateTopologyKeys(driver: JsonObject, path: string): Errors {
   const seen = new Set<string>();
-  return textsAt(driver, 'topologyKeys').flatMap((key) => {
+  return collectErrors(textsAt(driver, 'topologyKeys'), (key) => {
     const again = seen.has(key) ? [duplicate(path, key)] : none;
     seen.add(key);
     return [...(key === '' ? [required(path, '')] : none), ...again, ...validateQualifiedName(key, path)];

@@ -1,4 +1,5 @@
 import {
+  collectErrors,
   compareQuantities,
   forbiddenField,
   invalid,
@@ -76,7 +77,7 @@ function validatePersistentVolume(object: JsonObject, context: ValidationContext
   const root = recycled && trimEnd(textAt(recordAt(spec, 'hostPath'), 'path'), '/') === '' && 'hostPath' in spec;
   return [
     ...(modes.length === 0 ? [required('spec.accessModes', '')] : none),
-    ...modes.flatMap((mode) => validateOneOf(mode, accessModes, 'spec.accessModes')),
+    ...collectErrors(modes, (mode) => validateOneOf(mode, accessModes, 'spec.accessModes')),
     ...validateSingleNodeAccess(modes, 'spec'),
     ...validateCapacity(spec),
     ...validateOneOf(textAt(spec, 'persistentVolumeReclaimPolicy'), reclaimPolicies, 'spec.persistentVolumeReclaimPolicy'),
@@ -129,7 +130,7 @@ function validateCapacity(spec: JsonObject): Errors {
   const names = Object.keys(given);
   const errors = names.length === 0 ? [required('spec.capacity', '')] : [];
   if (names.length !== 1 || names[0] !== 'storage') errors.push(unsupported('spec.capacity', spec['capacity'] ?? null, ['storage']));
-  return [...errors, ...Object.entries(given).flatMap(([name, amount]) => capacityOf(String(amount), `spec.capacity[${name}]`))];
+  return [...errors, ...collectErrors(Object.entries(given), ([name, amount]) => capacityOf(String(amount), `spec.capacity[${name}]`))];
 }
 
 function capacityOf(amount: string, path: string): Errors {
@@ -176,7 +177,7 @@ function validateCsi(source: JsonObject, path: string): Errors {
   return [
     ...validateDriverName(textAt(source, 'driver'), `${path}.driver`),
     ...validateRequiredText(source, 'volumeHandle', path),
-    ...secrets.flatMap((field) => {
+    ...collectErrors(secrets, (field) => {
       const secret = optionalRecordAt(source, field);
       return secret ? validateSecretReference(secret, `${path}.${field}`) : none;
     }),
@@ -304,11 +305,11 @@ function validateClaimStatus(claim: JsonObject, context: ValidationContext): Err
   const [statuses, allocated] = [recordAt(status, 'allocatedResourceStatuses'), recordAt(status, 'allocatedResources')];
   return [
     ...validateAmounts(recordAt(status, 'capacity'), 'status.capacity'),
-    ...Object.entries(statuses).flatMap(([name, state]) => [
+    ...collectErrors(Object.entries(statuses), ([name, state]) => [
       ...validateResizableResource(name, 'status.allocatedResourceStatuses', context),
       ...(resizing.includes(String(state)) ? none : [unsupported('status.allocatedResourceStatuses', name, resizing)]),
     ]),
-    ...Object.entries(allocated).flatMap(([name, amount]) => {
+    ...collectErrors(Object.entries(allocated), ([name, amount]) => {
       const unknown = validateResizableResource(name, 'status.allocatedResources', context);
       return unknown.length > 0 ? unknown : validateAmounts({ [name]: amount }, 'status.allocatedResources');
     }),
@@ -323,7 +324,7 @@ function validateResizableResource(name: string, path: string, context: Validati
 }
 
 function validateAmounts(list: JsonObject, path: string): Errors {
-  return Object.entries(list).flatMap(([name, amount]) =>
+  return collectErrors(Object.entries(list), ([name, amount]) =>
     signOfQuantity(parseQuantity(String(amount))) < 0
       ? [invalid(`${path}[${name}]`, quantityInteger(parseQuantity(String(amount))), 'must be a valid resource quantity')]
       : none,
