@@ -93,6 +93,7 @@ export async function validateNewObject(
   context: StrategyContext & Partial<Pick<WriteContext, 'pause'>>,
   pace: Pace,
 ): Promise<readonly FieldError[]> {
+  await strategy.prepareValidation?.(object, pace);
   const first = strategy.validate(object, context);
   await context.pause?.();
   const found = (await strategy.validateLast?.(object, undefined, first, context, pace)) ?? first;

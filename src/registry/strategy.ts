@@ -61,6 +61,8 @@ export interface Strategy {
   prepareForCreate(object: ApiObject, context: StrategyContext): ApiObject;
   /** Resets fields that this (sub)resource may not change, and increments the generation. */
   prepareForUpdate(next: ApiObject, old: ApiObject, context: StrategyContext): ApiObject;
+  /** Does the work of validation that takes long, in steps. */
+  prepareValidation?(object: ApiObject, pace: Pace): Promise<void>;
   /** Field errors of the kind; metadata is validated by the caller. */
   validate(object: ApiObject, context: StrategyContext): readonly FieldError[];
   /** Asynchronous validation of a new object, such as signatures: gets the errors found so far, returns all of them. */

@@ -107,9 +107,11 @@ async function replaceExisting(
   await context.pause();
   const metadataErrors = input.validateMetadataUpdate(next, old);
   await context.pause();
+  const pace = createPace(context.env.clock);
+  await strategy.prepareValidation?.(next, pace);
   const found = strategy.validateUpdate(next, old, context);
   await context.pause();
-  const errors = (await strategy.validateLast?.(next, old, found, context, createPace(context.env.clock))) ?? found;
+  const errors = (await strategy.validateLast?.(next, old, found, context, pace)) ?? found;
   requireValid(ref.resource, next, [...metadataErrors, ...errors], context.product);
   for (const text of strategy.warnings?.(next, old, context) ?? []) context.warn(text);
   await input.admit(next, old);

@@ -70,6 +70,7 @@ export {
   isSystemPriorityClass,
   type KindValidator,
   kindTypeOf,
+  maxSelectorExpression,
   readRequestedOrganizations,
   type ValidatedResource,
   type Validation,

@@ -32,11 +32,31 @@ function deviceEnvironment(): Environment {
   return environment;
 }
 
+/** Limit on the total length of remembered selectors: more than those of one request. */
+const maxRemembered = 8 * 1024 * 1024;
+
+/** The problems of recently checked selectors. */
+const remembered = new Map<string, SelectorProblem | undefined>();
+let rememberedLength = 0;
+
 /**
- * The error in a CEL device selector (driver, attributes, capacity), if any.
+ * The error in a CEL device selector (driver, attributes, capacity), if any. Recent results are remembered, so that selectors that were
+ * checked in steps cost nothing in the validation that follows.
  * Cf. k8s.io/dynamic-resource-allocation cel.
  */
 export function selectorProblem(source: string): SelectorProblem | undefined {
+  if (remembered.has(source)) return remembered.get(source);
+  const problem = findProblem(source);
+  if (rememberedLength + source.length > maxRemembered) {
+    remembered.clear();
+    rememberedLength = 0;
+  }
+  remembered.set(source, problem);
+  rememberedLength += source.length;
+  return problem;
+}
+
+function findProblem(source: string): SelectorProblem | undefined {
   const compiled = compile(source);
   if ('detail' in compiled) return compiled;
   const { type } = compiled;

@@ -62,6 +62,7 @@ export function createStrategy(resource: Resource, row: KindRow, { decode, valid
       const counted = generation === draft.metadata.generation ? draft : withMetadata(draft, { generation });
       return inOrder(row.update?.(counted, old, context) ?? counted);
     },
+    ...(row.prepareValidation ? { prepareValidation: row.prepareValidation } : {}),
     validate: (object, context) => [...validator.create(object), ...(row.validate?.(object, context) ?? [])],
     ...(validateLast
       ? {

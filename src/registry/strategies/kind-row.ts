@@ -54,6 +54,7 @@ export interface KindRow {
   readonly gatedFields?: readonly GatedFields[];
   /** Gated fields count as a change although they are dropped: each write with them increments the generation. */
   readonly countsGatedFields?: true;
+  readonly prepareValidation?: Strategy['prepareValidation'];
   /** Rules that depend on the requester. */
   readonly validate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[];
   /** Not called for status updates. */

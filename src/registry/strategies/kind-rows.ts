@@ -13,6 +13,7 @@ import type { KindRow } from './kind-row.ts';
 import { apiService } from './others/api-service.ts';
 import { certificateSigningRequest } from './others/certificate-signing-request.ts';
 import { customResourceDefinition } from './others/custom-resource-definition.ts';
+import { checkSelectors } from './others/device-selectors.ts';
 import { endpointSlice } from './others/endpoint-slice.ts';
 import { policyErrors, webhookErrors } from './others/policy-expressions.ts';
 import {
@@ -161,10 +162,14 @@ const rows: Readonly<Record<string, KindRow>> = {
 
   'flowcontrol.FlowSchema': { ...specGeneration, ...statusOnly },
   'flowcontrol.PriorityLevelConfiguration': { ...specGeneration, ...statusOnly },
-  'resource.DeviceClass': { ...specGeneration, gatedFields: [{ gate: 'DRAExtendedResource', paths: ['spec.extendedResourceName'] }] },
+  'resource.DeviceClass': {
+    ...specGeneration,
+    prepareValidation: checkSelectors,
+    gatedFields: [{ gate: 'DRAExtendedResource', paths: ['spec.extendedResourceName'] }],
+  },
   'resource.DeviceTaintRule': specGeneration,
-  'resource.ResourceClaim': { gatedFields: gatedClaimFields, statusUpdateRetains: statusMetadata },
-  'resource.ResourceClaimTemplate': { gatedFields: gatedTemplateFields },
+  'resource.ResourceClaim': { prepareValidation: checkSelectors, gatedFields: gatedClaimFields, statusUpdateRetains: statusMetadata },
+  'resource.ResourceClaimTemplate': { prepareValidation: checkSelectors, gatedFields: gatedTemplateFields },
   'resource.ResourceSlice': { ...specGeneration, gatedFields: gatedSliceFields, countsGatedFields: true },
 };
 

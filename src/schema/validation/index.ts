@@ -3,6 +3,7 @@
 export { isSemanticallyEqual } from './accessors.ts';
 export { computePodQosClass } from './core/qos-class.ts';
 export { type Approval, getApprovalState } from './definitions/approval.ts';
+export { maxSelectorExpression } from './devices/configuration.ts';
 export { type KindValidator, kindTypeOf } from './kind-validator.ts';
 export { readRequestedOrganizations } from './others/certificate.ts';
 export { isSystemPriorityClass } from './others/classes.ts';

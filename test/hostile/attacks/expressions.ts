@@ -382,6 +382,17 @@ export const expressionAttacks: readonly Attack[] = [
     status: 422,
   },
   {
+    name: 'device selectors: 250 long ones',
+    request: () =>
+      post('/apis/resource.k8s.io/v1/deviceclasses', {
+        metadata: { name: 'a' },
+        spec: {
+          selectors: range(250, (at) => ({ cel: { expression: range(380, () => `device.driver == "d${at}"`).join(' || ') } })),
+        },
+      }),
+    status: 422,
+  },
+  {
     name: 'policy conditions: 64 of the highest cost',
     setup: () =>
       policy({

@@ -7,7 +7,7 @@ import { validateSlice } from './names.ts';
 
 /** Limit for opaque driver parameters and for expressions, in bytes. */
 export const maxParameters: number = 10 * 1024;
-const maxExpression = 10 * 1024;
+export const maxSelectorExpression: number = 10 * 1024;
 const maxSelectors = 32;
 
 /** Driver configuration of a class or claim. Stored parameters may exceed the limit for new ones. */
@@ -39,7 +39,7 @@ function validateDeviceSelector(selector: JsonObject, path: string, context: Val
   const cel = optionalRecordAt(selector, 'cel');
   if (!cel) return [required(`${path}.cel`, '')];
   const [expression, at] = [textAt(cel, 'expression'), `${path}.cel.expression`];
-  if (expression.length > maxExpression) return [tooLong(at, maxExpression)];
+  if (expression.length > maxSelectorExpression) return [tooLong(at, maxSelectorExpression)];
   const problem = context.checkDeviceSelector(expression);
   if (!problem) return none;
   return [problem.reason === 'forbidden' ? forbiddenField(at, problem.detail) : invalid(at, expression, problem.detail)];
