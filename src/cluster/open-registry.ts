@@ -15,6 +15,7 @@ import {
   withAdminAccessCheck,
   withServiceAllocation,
 } from '../registry/index.ts';
+import type { DefaultingContext, DeferFill } from '../schema/index.ts';
 import { createKinds, type FlowIndex, type Kinds } from '../server/index.ts';
 import type { ClusterOptions } from './cluster-options.ts';
 import type { Disposers } from './disposers.ts';
@@ -68,12 +69,13 @@ async function openKinds(
 ): Promise<Kinds> {
   const lock = sharedStorage ? new SharedLock(storage, 'services', env) : undefined;
   const administrators = await watchAdminNamespaces(store, known, product, env.log);
-  const moment = {
+  const defaultingContext = (deferFill: DeferFill | undefined): DefaultingContext => ({
     // A getter, because few defaults are times.
     get now() {
       return formatTime(env.clock.nowMs());
     },
-  };
+    ...(deferFill ? { deferFill } : {}),
+  });
   return createKinds({
     product,
     scaleSchema: catalog.type('autoscaling/v1.Scale'),
@@ -82,7 +84,7 @@ async function openKinds(
       return withAdminAccessCheck(resource, withServiceAllocation(resource, ofKind, addresses, lock), administrators);
     },
     decode: decoder,
-    withDefaults: (schema, object) => defaulter(schema, object, moment),
+    withDefaults: (schema, object, deferFill) => defaulter(schema, object, defaultingContext(deferFill)),
     validateMetadata: (resource, object) => validation.metadata(resource, object),
     validateMetadataUpdate: (resource, next, old) => validation.metadataUpdate(resource, next, old),
     schemaOf: (groupVersion, kind) => catalog.kind(groupVersion, kind),

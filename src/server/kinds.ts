@@ -82,7 +82,7 @@ export interface KindSource {
   readonly scaleSchema: StructSchema;
   readonly strategyOf: (resource: Resource) => Strategy;
   readonly decode: DecodeTyped;
-  readonly withDefaults: (schema: StructSchema, object: JsonObject) => JsonObject;
+  readonly withDefaults: (schema: StructSchema, object: JsonObject, deferFill?: DeferFill) => JsonObject;
   readonly validateMetadata: (resource: Resource, object: ApiObject) => readonly FieldError[];
   readonly validateMetadataUpdate: (resource: Resource, next: ApiObject, old: ApiObject) => readonly FieldError[];
   /** Schema of the kind in another version; undefined when that version is not served. */
@@ -177,10 +177,12 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
   const sameVersion = resource.storageVersion === groupVersion;
   const decode: DecodeBody = (value, unknownField, literals, later) =>
     withMetadataMember(source.decode(schema, value, { retainEmpties: 'all', ...decodeOptions(unknownField, literals, later) }));
-  const withDefaults = (object: ApiObject): ApiObject => {
-    const defaulted = source.withDefaults(schema, object) as ApiObject;
+  function* withDefaultsInSteps(object: ApiObject): Generator<void, ApiObject> {
+    const pending: Generator<void, void>[] = [];
+    const defaulted = source.withDefaults(schema, object, (steps) => pending.push(steps)) as ApiObject;
+    for (const steps of pending) yield* steps;
     return strategy.normalize?.(defaulted) ?? defaulted;
-  };
+  }
   return {
     schema,
     strategy,
@@ -190,11 +192,8 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
       yield;
       return decode(converted);
     },
-    withDefaults,
-    // biome-ignore lint/correctness/useYield: defaults of built-in kinds take no time worth a step
-    *withDefaultsInSteps(object) {
-      return withDefaults(object);
-    },
+    withDefaults: (object) => runSteps(withDefaultsInSteps(object)),
+    withDefaultsInSteps,
     validateMetadata: (object) => source.validateMetadata(resource, object),
     validateMetadataUpdate: (next, old) => source.validateMetadataUpdate(resource, next, old),
     fromStorage: (object) => (sameVersion ? object : source.convert(object, groupVersion)),

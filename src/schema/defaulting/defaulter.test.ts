@@ -125,6 +125,17 @@ test('imagePullPolicy defaults to Always only for tags that may change', () => {
   ]);
 });
 
+test('the defaults of long lists can be set in steps', () => {
+  const schema = catalog.type('core/v1.Pod');
+  const containers = Array.from({ length: 2_500 }, (_, at) => ({ name: `c${at}`, image: 'a:1', ports: [{ containerPort: 1 }] }));
+  const pod = decode(schema, { spec: { containers } });
+  const pending: Generator<void, void>[] = [];
+  const result = applyDefaults(schema, pod, { ...context, deferFill: (steps) => pending.push(steps) });
+  expect(pending).toHaveLength(1);
+  expect(pending.reduce((count, steps) => count + [...steps].length, 0)).toBe(2);
+  expect(result).toEqual(applyDefaults(schema, pod, context));
+});
+
 test('the neutral product has defaults with its own names', () => {
   const svc = productByName('svc');
   const schema = createCatalog(svc).kind('rbac.authorization.svc/v1', 'RoleBinding');

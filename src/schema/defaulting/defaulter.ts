@@ -10,6 +10,7 @@ import {
   roundQuantityUp,
 } from '../../meta/index.ts';
 import defaultsText from '../data/defaults.json?raw';
+import type { DeferFill } from '../normalize/index.ts';
 import type { Field, Schema, StructSchema } from '../schema.ts';
 import { type DefaultingRule, defaultingRules, type RuleContext } from './rules.ts';
 
@@ -20,9 +21,9 @@ import { type DefaultingRule, defaultingRules, type RuleContext } from './rules.
 export type Defaulter = (schema: StructSchema, object: JsonObject, context: DefaultingContext) => JsonObject;
 
 /** Inputs of defaults besides the object. */
-export interface DefaultingContext {
-  /** RFC 3339, whole seconds. */
-  readonly now: string;
+export interface DefaultingContext extends RuleContext {
+  /** Receives the steps that set the defaults of long lists, to be run before the object is used; absent: they are set at once. */
+  readonly deferFill?: DeferFill;
 }
 
 /** Creates a defaulter, which compiles each schema once; one per catalog. */
@@ -62,7 +63,7 @@ interface Sources {
   readonly planOf: (schema: StructSchema) => StructDefaults;
 }
 
-type ChildDefaulter = (value: Json, context: RuleContext) => Json;
+type ChildDefaulter = (value: Json, context: DefaultingContext) => Json;
 
 /**
  * The defaults of one struct, from the top like upstream's generated functions: first its own fields, then its rule, then nested values.
@@ -77,7 +78,7 @@ class StructDefaults {
     this.#sources = sources;
   }
 
-  apply(object: JsonObject, context: RuleContext): JsonObject {
+  apply(object: JsonObject, context: DefaultingContext): JsonObject {
     this.#plan ??= this.#compile();
     const { values, rules, children } = this.#plan;
     let result = object;
@@ -133,7 +134,7 @@ class StructDefaults {
       }
       case 'list': {
         const item = this.#childOf(schema.items);
-        return item && ((value, context) => (Array.isArray(value) ? mapItems(value, (one) => item(one, context)) : value));
+        return item && ((value, context) => (Array.isArray(value) ? defaultItems(value, item, context) : value));
       }
       case 'map': {
         const member = this.#childOf(schema.values);
@@ -206,9 +207,24 @@ function isUnset(value: Json | undefined, pointer: boolean): boolean {
   return value === '' || value === 0 || value === false || (Array.isArray(value) && value.length === 0);
 }
 
-function mapItems(list: readonly Json[], change: (item: Json) => Json): readonly Json[] {
-  const changed = list.map(change);
-  return changed.every((item, index) => item === list[index]) ? list : changed;
+/** Number of items whose defaults are set in one step. */
+const itemsPerStep = 1_000;
+
+function defaultItems(list: readonly Json[], item: ChildDefaulter, context: DefaultingContext): readonly Json[] {
+  if (context.deferFill && list.length > itemsPerStep) {
+    const filled = [...list];
+    context.deferFill(fillItems(filled, (one) => item(one, context)));
+    return filled;
+  }
+  const changed = list.map((one) => item(one, context));
+  return changed.every((one, index) => one === list[index]) ? list : changed;
+}
+
+function* fillItems(list: Json[], change: (item: Json) => Json): Generator<void, void> {
+  for (const [index, item] of list.entries()) {
+    list[index] = change(item);
+    if (index % itemsPerStep === itemsPerStep - 1) yield;
+  }
 }
 
 function mapMembers(object: JsonObject, change: (value: Json) => Json): JsonObject {
