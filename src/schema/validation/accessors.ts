@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import { emptyMap } from '../normalize/empty-collections.ts';
 
 /** Accessors for members of decoded objects: each member has its declared type or is absent. */
@@ -92,8 +92,12 @@ export function semanticKey(value: Json | undefined): string {
 export function omitEmpties(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((item: Json) => omitEmpties(item) ?? null);
   if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).filter(([, member]) => !isEmptyValue(member));
-  return Object.fromEntries(members.map(([name, member]) => [name, omitEmpties(member)]));
+  const members: { [name: string]: Json | undefined } = {};
+  for (const name of Object.keys(value)) {
+    const member = omitEmpties(value[name]);
+    if (member !== undefined && !isEmptyValue(value[name])) setMember(members, name, member);
+  }
+  return members as JsonObject;
 }
 
 function ownValue(object: JsonObject, key: string): Json | undefined {

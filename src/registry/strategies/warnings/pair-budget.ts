@@ -1,5 +1,5 @@
 /** Limit of comparisons that the warnings of one pod may take, about 50 ms. The real server compares all pairs. */
-const maxPairs = 5_000_000;
+const maxPairs = 2_000_000;
 
 /** Limit of warnings about pairs: a response contains fewer. */
 export const maxPodWarnings = 5_000;

@@ -67,9 +67,11 @@ function* overlapMessages(paths: readonly (PlacedPath | undefined)[], pairs: Pai
   const before: PlacedPath[] = [];
   /** By text: how many elements of `before` an equal path was compared with. */
   const compared = new Map<string, number>();
+  let hasEmptySource = false;
   for (const given of paths) {
     if (!given) {
-      yield ' has no sources provided';
+      if (!hasEmptySource) yield ' has no sources provided';
+      hasEmptySource = true;
       continue;
     }
     const placed = { ...given, path: trimEnd(given.path, '/') };

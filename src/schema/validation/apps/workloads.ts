@@ -1,4 +1,4 @@
-import { forbiddenField, invalid, isJsonObject, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, forbiddenField, invalid, isJsonObject, type Json, type JsonObject, required } from '../../../meta/index.ts';
 import { int64At, numberAt, omitEmpties, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import {
   type Errors,
@@ -123,10 +123,8 @@ function validateReplicaStatus(object: JsonObject, counts: readonly string[], pa
 
 function validateDeploymentSpec(spec: JsonObject, context: ValidationContext): Errors {
   const [deadline, ready] = [numberAt(spec, 'progressDeadlineSeconds'), numberAt(spec, 'minReadySeconds') ?? 0];
-  const selector = optionalRecordAt(spec, 'selector');
   return [
     ...validateNonNegativeField(spec, 'replicas', 'spec'),
-    ...validateWorkloadSelector(selector, 'deployment'),
     ...validateSelectorAndTemplate(spec, context),
     ...validateDeploymentStrategy(recordAt(spec, 'strategy')),
     ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
@@ -146,9 +144,17 @@ function validateWorkloadSelector(selector: JsonObject | undefined, kind: string
   return [...validateLabelSelector(selector, 'spec.selector'), ...empty];
 }
 
-/** The template is only validated with a valid selector; errors of the selector are reported in addition. */
 function validateSelectorAndTemplate(spec: JsonObject, context: ValidationContext): Errors {
   const selector = optionalRecordAt(spec, 'selector');
+  // The template is left out when the errors of the selector exceed the limit of listed errors.
+  return collectErrors(
+    [() => validateWorkloadSelector(selector, 'deployment'), () => validateTemplateOfSelector(spec, selector, context)],
+    (validate) => validate(),
+  );
+}
+
+/** The template is only validated with a valid selector; errors of the selector are reported in addition. */
+function validateTemplateOfSelector(spec: JsonObject, selector: JsonObject | undefined, context: ValidationContext): Errors {
   if (selector && validateLabelSelector(selector, '').length > 0)
     return [invalid('spec.selector', omitEmpties(selector), 'invalid label selector')];
   return validateTemplate(spec, 'ReplicaSet', context);
@@ -203,11 +209,9 @@ function validateRollingDeployment(rolling: JsonObject): Errors {
 }
 
 function validateReplicaSetSpec(spec: JsonObject, context: ValidationContext): Errors {
-  const selector = optionalRecordAt(spec, 'selector');
   return [
     ...validateNonNegativeField(spec, 'replicas', 'spec'),
     ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
-    ...validateWorkloadSelector(selector, 'deployment'),
     ...validateSelectorAndTemplate(spec, context),
   ];
 }

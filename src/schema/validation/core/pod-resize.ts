@@ -61,26 +61,30 @@ function isSidecar(container: JsonObject | undefined): boolean {
 
 /** Limits and requests must not be removed. */
 function validateResourcesNotRemoved(spec: JsonObject, before: JsonObject): Errors {
-  const ofList = (list: string, counts: (container: JsonObject) => boolean): Errors =>
-    collectErrors(objectsAt(before, list), (container, index) => {
+  const ofList = (list: string, counts: (container: JsonObject) => boolean): Errors => {
+    const containers = objectsAt(spec, list);
+    return collectErrors(objectsAt(before, list), (container, index) => {
       if (!counts(container)) return none;
-      const [now, then] = [recordAt(objectsAt(spec, list)[index], 'resources'), recordAt(container, 'resources')];
+      const [now, then] = [recordAt(containers[index], 'resources'), recordAt(container, 'resources')];
       return ['requests', 'limits'].flatMap((part) => {
         const removed = Object.keys(recordAt(then, part)).some((name) => recordAt(now, part)[name] === undefined);
         return removed ? [forbiddenField(`spec.${list}[${index}].resources.${part}`, `resource ${part} cannot be removed`)] : none;
       });
     });
+  };
   return [...ofList('initContainers', isSidecar), ...ofList('containers', () => true)];
 }
 
 function validateOnlyAmountsChanged(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
   const changed = (now: JsonObject, then: JsonObject): boolean =>
     !isSemanticallyEqual(internal.value(now, 'core/v1.Container'), internal.value(then, 'core/v1.Container'));
-  const ofList = (list: string, wrong: (now: JsonObject, then: JsonObject) => string | undefined): Errors =>
-    collectErrors(objectsAt(spec, list), (container, index) => {
-      const why = wrong(container, objectsAt(before, list)[index] ?? {});
+  const ofList = (list: string, wrong: (now: JsonObject, then: JsonObject) => string | undefined): Errors => {
+    const then = objectsAt(before, list);
+    return collectErrors(objectsAt(spec, list), (container, index) => {
+      const why = wrong(container, then[index] ?? {});
       return why === undefined ? none : [forbiddenField('spec', why)];
     });
+  };
   return [
     ...ofList('containers', (now, then) =>
       changed(restoreContainerAmounts(now, then), then) ? 'only cpu and memory resources are mutable' : undefined,
@@ -96,10 +100,10 @@ function validateOnlyAmountsChanged(spec: JsonObject, before: JsonObject, { inte
 
 function restoreAmounts(spec: JsonObject, before: JsonObject): JsonObject {
   const ofList = (list: string): Json => {
-    const containers = objectsAt(spec, list).map((container, index) => {
-      const then = objectsAt(before, list)[index] ?? {};
-      return list === 'containers' || isSidecar(container) ? restoreContainerAmounts(container, then) : container;
-    });
+    const then = objectsAt(before, list);
+    const containers = objectsAt(spec, list).map((container, index) =>
+      list === 'containers' || isSidecar(container) ? restoreContainerAmounts(container, then[index] ?? {}) : container,
+    );
     return containers.length > 0 ? containers : null;
   };
   return { ...spec, containers: ofList('containers'), initContainers: ofList('initContainers') };

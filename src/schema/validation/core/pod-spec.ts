@@ -56,40 +56,46 @@ export function validatePodSpec(spec: JsonObject, path: string, context: Validat
     system: 'os' in spec ? systemOf(spec) : undefined,
   };
   const deadline = int64At(spec, 'activeDeadlineSeconds');
-  return [
-    ...checked.errors,
-    ...validateResourceClaims(spec, `${path}.resourceClaims`),
-    ...validateContainers(spec, parts, `${path}.containers`),
-    ...validateInitContainers(spec, parts, `${path}.initContainers`),
-    ...validateEphemeralContainers(spec, parts, `${path}.ephemeralContainers`),
-    ...validatePodResources(spec, parts, `${path}.resources`),
-    ...validateHostNetworkPorts(spec, path, of),
-    ...validateRequiredOneOf(parts.restartPolicy, ['Always', 'OnFailure', 'Never'], `${path}.restartPolicy`),
-    ...validateRequiredOneOf(
-      textAt(spec, 'dnsPolicy'),
-      ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'],
-      `${path}.dnsPolicy`,
-    ),
-    ...validateLabels(recordAt(spec, 'nodeSelector'), `${path}.nodeSelector`),
-    ...validatePodSecurity(spec, `${path}.securityContext`, context),
-    ...validateAffinity(optionalRecordAt(spec, 'affinity'), `${path}.affinity`),
-    ...validateDnsConfig(spec, `${path}.dnsConfig`, context),
-    ...collectErrors(objectsAt(spec, 'readinessGates'), (gate, index) =>
-      validateNameWith(isQualifiedName, textAt(gate, 'conditionType'), `${path}.readinessGates[${index}].conditionType`),
-    ),
-    ...validateSchedulingGates(spec, `${path}.schedulingGates`),
-    ...validateTopologySpread(spec, `${path}.topologySpreadConstraints`),
-    ...validateHostProcesses(spec, path),
-    ...(parts.hostUsers ? none : validateUserNamespace(spec, path)),
-    ...validateHostnameOverride(spec, `${path}.hostnameOverride`),
-    ...validateReferencedNames(spec, path),
-    ...(deadline === undefined ? none : validateRange(deadline, 1, maxDeadlineSeconds, `${path}.activeDeadlineSeconds`)),
-    ...validateHostNames(spec, path),
-    ...validateTolerations(spec, `${path}.tolerations`),
-    ...validateHostAliases(spec, `${path}.hostAliases`, context),
-    ...validateClasses(spec, path, context),
-    ...validateFileVolumes(spec, path),
-  ];
+  // Parts after the limit of listed errors are left out: they take long for long lists.
+  return collectErrors(
+    [
+      () => checked.errors,
+      () => validateResourceClaims(spec, `${path}.resourceClaims`),
+      () => validateContainers(spec, parts, `${path}.containers`),
+      () => validateInitContainers(spec, parts, `${path}.initContainers`),
+      () => validateEphemeralContainers(spec, parts, `${path}.ephemeralContainers`),
+      () => validatePodResources(spec, parts, `${path}.resources`),
+      () => validateHostNetworkPorts(spec, path, of),
+      () => validateRequiredOneOf(parts.restartPolicy, ['Always', 'OnFailure', 'Never'], `${path}.restartPolicy`),
+      () =>
+        validateRequiredOneOf(
+          textAt(spec, 'dnsPolicy'),
+          ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'],
+          `${path}.dnsPolicy`,
+        ),
+      () => validateLabels(recordAt(spec, 'nodeSelector'), `${path}.nodeSelector`),
+      () => validatePodSecurity(spec, `${path}.securityContext`, context),
+      () => validateAffinity(optionalRecordAt(spec, 'affinity'), `${path}.affinity`),
+      () => validateDnsConfig(spec, `${path}.dnsConfig`, context),
+      () =>
+        collectErrors(objectsAt(spec, 'readinessGates'), (gate, index) =>
+          validateNameWith(isQualifiedName, textAt(gate, 'conditionType'), `${path}.readinessGates[${index}].conditionType`),
+        ),
+      () => validateSchedulingGates(spec, `${path}.schedulingGates`),
+      () => validateTopologySpread(spec, `${path}.topologySpreadConstraints`),
+      () => validateHostProcesses(spec, path),
+      () => (parts.hostUsers ? none : validateUserNamespace(spec, path)),
+      () => validateHostnameOverride(spec, `${path}.hostnameOverride`),
+      () => validateReferencedNames(spec, path),
+      () => (deadline === undefined ? none : validateRange(deadline, 1, maxDeadlineSeconds, `${path}.activeDeadlineSeconds`)),
+      () => validateHostNames(spec, path),
+      () => validateTolerations(spec, `${path}.tolerations`),
+      () => validateHostAliases(spec, `${path}.hostAliases`, context),
+      () => validateClasses(spec, path, context),
+      () => validateFileVolumes(spec, path),
+    ],
+    (validate: () => Errors) => validate(),
+  );
 }
 
 function validateReferencedNames(spec: JsonObject, path: string): Errors {

@@ -121,7 +121,9 @@ const mutableFieldsError =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
 function validateOthersUnchanged(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
-  const now = internal.value(restoreMutableFields(spec, before), 'core/v1.PodSpec');
+  const restored = restoreMutableFields(spec, before);
+  if (isSemanticallyEqual(restored, before)) return none;
+  const now = internal.value(restored, 'core/v1.PodSpec');
   const then = internal.value(before, 'core/v1.PodSpec');
   return isSemanticallyEqual(now, then) ? none : [forbiddenField('spec', `${mutableFieldsError}\n${internal.difference(then, now)}`)];
 }
@@ -129,10 +131,8 @@ function validateOthersUnchanged(spec: JsonObject, before: JsonObject, { interna
 /** Replaces mutable fields with the old ones. */
 function restoreMutableFields(spec: JsonObject, before: JsonObject): JsonObject {
   const withOldImages = (list: string): Json => {
-    const containers = objectsAt(spec, list).map((container, index) => ({
-      ...container,
-      image: textAt(objectsAt(before, list)[index], 'image'),
-    }));
+    const then = objectsAt(before, list);
+    const containers = objectsAt(spec, list).map((container, index) => ({ ...container, image: textAt(then[index], 'image') }));
     return containers.length > 0 ? containers : null;
   };
   const grace = numberAt(before, 'terminationGracePeriodSeconds') ?? 0;

@@ -167,6 +167,7 @@ const projections: Readonly<Record<string, (source: JsonObject, path: string, in
   clusterTrustBundle: validateTrustBundle,
   podCertificate: validatePodCertificate,
 };
+const projectionChecks = Object.entries(projections);
 
 function validateProjected(source: JsonObject, path: string, { context }: VolumeOwner): Errors {
   const seen = new Set<string>();
@@ -174,7 +175,7 @@ function validateProjected(source: JsonObject, path: string, { context }: Volume
     ...validateMode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
     ...collectErrors(objectsAt(source, 'sources'), (one, index) => {
       const at = `${path}.sources[${index}]`;
-      const present = Object.entries(projections).filter(([field]) => optionalRecordAt(one, field) !== undefined);
+      const present = projectionChecks.filter(([field]) => optionalRecordAt(one, field) !== undefined);
       return [
         ...present.flatMap(([field, check]) => [
           ...check(recordAt(one, field), `${at}.${field}`, { path, seen, context }),
