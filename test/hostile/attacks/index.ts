@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts';
 import { bodyAttacks } from './bodies.ts';
 import { expressionAttacks } from './expressions.ts';
+import { listAttacks } from './lists.ts';
 import { objectAttacks } from './objects.ts';
 import { patchAttacks } from './patches.ts';
 import { requestAttacks } from './requests.ts';
@@ -14,5 +15,6 @@ export const attacks: readonly Attack[] = [
   ...requestAttacks,
   ...patchAttacks,
   ...objectAttacks,
+  ...listAttacks,
   ...textAttacks,
 ];
