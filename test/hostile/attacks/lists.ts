@@ -33,6 +33,8 @@ const storageClass = (allowedTopologies: unknown): AttackRequest =>
 const strategic = 'application/strategic-merge-patch+json';
 const merge = 'application/merge-patch+json';
 
+const podConditions = range(5_000, (at) => ({ type: `t${at}`, status: 'True' }));
+
 export const listAttacks: readonly Attack[] = [
   inList('tolerations of a runtime class', 201, () =>
     post('/apis/node.k8s.io/v1/runtimeclasses', {
@@ -107,6 +109,33 @@ export const listAttacks: readonly Attack[] = [
         status: { addresses: range(20_000, (at) => ({ type: 'Hostname', address: `h${at}` })) },
       }),
     post('/api/v1/nodes', { metadata }),
+  ),
+  inList(
+    'conditions of a pod, reversed',
+    200,
+    () => patch('/api/v1/namespaces/default/pods/a/status', merge, { status: { conditions: [...podConditions].reverse() } }),
+    account,
+    post('/api/v1/namespaces/default/pods', { metadata, spec: { containers: [container] } }),
+    patch('/api/v1/namespaces/default/pods/a/status', merge, { status: { conditions: podConditions } }),
+  ),
+  inList('errors in rules and columns of a definition', 422, () =>
+    post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+      metadata: { name: 'ws.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Cluster',
+        names: { plural: 'ws', kind: 'WS' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-validations': range(5_000, () => ({ rule: 'x' })) } },
+            additionalPrinterColumns: range(10_000, () => ({ name: 'a', type: 'x', jsonPath: '.a' })),
+          },
+        ],
+      },
+    }),
   ),
   inList(
     'container statuses',

@@ -1,4 +1,4 @@
-import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt, withMetadata } from '../../../meta/index.ts';
+import { type ApiObject, groupBy, type JsonObject, objectsAt, recordAt, textAt, withMetadata } from '../../../meta/index.ts';
 import { computePodQosClass, isSemanticallyEqual } from '../../../schema/index.ts';
 import { type KindRow, withMembers } from '../kind-row.ts';
 import { withAnnotatedProfiles } from './app-armor.ts';
@@ -77,10 +77,15 @@ function resizedContainers(next: ApiObject, old: ApiObject): Parameters<typeof w
 /** Retains fields that old clients omit: the QoS class and the observed generations, also those of conditions. */
 function withRetainedStatus(object: ApiObject, before: JsonObject): ApiObject {
   const status = recordAt(object, 'status');
-  const known = objectsAt(before, 'conditions').slice();
+  const typeOf = (condition: JsonObject): string => textAt(condition, 'type');
+  const known = groupBy(objectsAt(before, 'conditions'), typeOf);
+  const seen = new Map<string, number>();
   const observed = (condition: JsonObject): JsonObject => {
-    const place = known.findIndex((one) => textAt(one, 'type') === textAt(condition, 'type'));
-    const [old] = place < 0 ? [] : known.splice(place, 1);
+    const type = typeOf(condition);
+    // Conditions of the same type correspond in order.
+    const place = seen.get(type) ?? 0;
+    seen.set(type, place + 1);
+    const old = known.get(type)?.[place];
     return condition['observedGeneration'] ? condition : withMembers(condition, { observedGeneration: old?.['observedGeneration'] });
   };
   const given = objectsAt(status, 'conditions');

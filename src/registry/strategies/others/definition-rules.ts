@@ -22,12 +22,17 @@ export async function definitionErrors(
 ): Promise<readonly FieldError[]> {
   const ruleErrors = await definitionRuleErrors(definition, old, before, product, pace);
   if (ruleErrors.length === 0) return before;
-  const merged = [...before];
+  // Rules are in the order of versions, so an error that comes after one rule's comes after those of all earlier ones.
+  const merged: FieldError[] = [];
+  let next = 0;
   for (const error of ruleErrors) {
-    const next = merged.findIndex((other) => comesAfter(other, error));
-    merged.splice(next < 0 ? merged.length : next, 0, error);
+    for (let other = before[next]; other && !comesAfter(other, error); other = before[next]) {
+      merged.push(other);
+      next++;
+    }
+    merged.push(error);
   }
-  return merged;
+  return [...merged, ...before.slice(next)];
 }
 
 /** Fields that upstream validates after the schemas of all versions. */
