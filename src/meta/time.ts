@@ -164,10 +164,15 @@ const encoder = new TextEncoder();
 
 /** Quotes like Go's time package: bytes beyond printable ASCII in hexadecimal. */
 function quote(text: string): string {
-  const inner = text.replace(/["\\]|[^ -~]/gu, (char) =>
-    char === '"' || char === '\\'
-      ? `\\${char}`
-      : [...encoder.encode(char)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''),
-  );
+  const inner = text.replace(/["\\]|[^ -~]+/g, (run) => (run === '"' || run === '\\' ? `\\${run}` : escapeBytes(run)));
   return `"${inner}"`;
+}
+
+/** By byte: `\x0a`. */
+const byteEscapes = Array.from({ length: 256 }, (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
+
+function escapeBytes(text: string): string {
+  let escaped = '';
+  for (const byte of encoder.encode(text)) escaped += byteEscapes[byte];
+  return escaped;
 }

@@ -127,5 +127,14 @@ export const textAttacks: readonly Attack[] = [
       }),
     status: 201,
   },
+  {
+    name: 'text: a time of line breaks',
+    request: () =>
+      post('/api/v1/nodes', {
+        metadata: { name: 'a' },
+        spec: { taints: [{ key: 'a', effect: 'NoExecute', timeAdded: '\n'.repeat(500_000) }] },
+      }),
+    status: 400,
+  },
   { name: 'text: a path of slashes', request: () => get(`/a${'/'.repeat(1_000_000)}x`), status: 404 },
 ];
