@@ -18,6 +18,7 @@ import { loadAuthentication } from './authentication.ts';
 import { readAuthorization } from './authorization.ts';
 import { createCertificate, readCertificate, type ServerCertificate } from './certificate.ts';
 import { connectionLimits } from './connections.ts';
+import { FlagError } from './flag-error.ts';
 import type { ServeFlags } from './flags.ts';
 import { startHttpServer } from './http-server.ts';
 import { kubeconfigFor } from './kubeconfig.ts';
@@ -133,6 +134,12 @@ async function readTokens(
   return { tokens: new Map([[adminToken, { username: 'admin', uid: 'admin', groups: ['system:masters'], extra: {} }]]), adminToken };
 }
 
+/** gRPC is an optional dependency of the package. @throws FlagError when it is not installed */
+function throwMissingGrpc(error: unknown): never {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
+  throw isMissing ? new FlagError('--etcd-servers needs the package @grpc/grpc-js, which is not installed') : error;
+}
+
 async function openStorage(
   { dataDir, etcd, retentionMs, featureGates }: ServeFlags,
   product: Product,
@@ -141,7 +148,7 @@ async function openStorage(
 ): Promise<TimedKeySpace> {
   if (etcd) {
     // Loaded on demand, since gRPC is slow to load and rarely needed.
-    const { openEtcdStorage } = await import('./etcd/open-etcd-storage.ts');
+    const { openEtcdStorage } = await import('./etcd/open-etcd-storage.ts').catch(throwMissingGrpc);
     return openEtcdStorage(etcd, { product, featureGates, clock, log, retentionMs });
   }
   if (dataDir === undefined) return createMemoryKeySpace(clock);
