@@ -10,6 +10,7 @@ export {
 } from '../admission/index.ts';
 export {
   type AuditConfig,
+  type AuditEvent,
   AuditPolicyError,
   type AuditRing,
   type AuditSink,

@@ -2,6 +2,8 @@
  * Product differences: the names that differ between the neutral product of the specification (`svc`) and the real one (`kubernetes`), and
  * the switches where the specification deviates from the real server (docs/decisions). Other code does not check which product it is.
  */
+
+/** The names of a cluster: the neutral ones of the specification, or the real ones. */
 export type ProductName = 'svc' | 'kubernetes';
 
 export interface Product {

@@ -43,7 +43,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   kubectl: ['env', 'meta', 'regexp', 'x509', 'schema', 'codec', 'patch', 'client', 'shell'],
   tutorials: ['env', 'meta', 'cel', 'codec', 'client', 'shell', 'kubectl'],
   console: ['env', 'meta', 'schema', 'client', 'shell', 'kubectl', 'tutorials'],
-  hosts: ['env', 'meta', 'regexp', 'x509', 'storage', 'codec', 'client', 'cluster', 'shell', 'kubectl', 'tutorials', 'console'],
+  hosts: ['env', 'meta', 'regexp', 'x509', 'schema', 'storage', 'codec', 'client', 'cluster', 'shell', 'kubectl', 'tutorials', 'console'],
 };
 
 /** npm packages that a module, or one folder of it, may import; all other modules have no dependencies. */

@@ -1,4 +1,4 @@
-import type { ApiHandler, JsonObject, Product } from '../../meta/index.ts';
+import type { ApiHandler, JsonObject } from '../../meta/index.ts';
 import { isJsonObject } from '../../meta/index.ts';
 import type { ApiResource } from '../../schema/api/index.ts';
 import { readText } from '../read-body.ts';
@@ -9,11 +9,12 @@ export interface ApiClientOptions {
   /** The API, with the credentials of the client. */
   readonly api: ApiHandler;
   /** Names of Kubernetes in paths and API versions are replaced by those of the product. */
-  readonly product: Pick<Product, 'rename'>;
+  readonly product: { rename(text: string): string };
   /** Aborts all requests. */
   readonly signal: AbortSignal;
 }
 
+/** A request of `ApiClient.send`. */
 export interface ApiCall {
   /** Default: application/json. */
   readonly accept?: string;
@@ -23,7 +24,7 @@ export interface ApiCall {
   readonly contentType?: string;
 }
 
-/** A typed client of the API. */
+/** A typed client of the API, with the rights of one user. */
 export class ApiClient {
   readonly options: ApiClientOptions;
   /** The requests without a response. Each has its own signal: a signal of all would collect listeners. */
@@ -37,12 +38,18 @@ export class ApiClient {
     options.signal.addEventListener('abort', abortAll, { once: true });
   }
 
-  /** The client of one resource. */
+  /** The client of one resource, such as `corev1Pods`. For a custom resource, pass its own ApiResource. */
   resource<T extends KubeObject>(resource: ApiResource<T>): ResourceClient<T> {
     return new ResourceClient(this, resource);
   }
 
-  /** Sends a request and returns the decoded object; `{}` for an empty body. @throws ApiError for a status of 300 or more */
+  /**
+   * Sends a request and returns the decoded object; `{}` for an empty body. `target` is the path with the query: `/api/v1/pods?limit=5`.
+   * Not for watches, which do not end.
+   *
+   * @throws ApiError for a status of 300 or more
+   * @throws the reason of the client's signal when it is aborted
+   */
   async send(method: string, target: string, { accept = 'application/json', body, contentType }: ApiCall = {}): Promise<JsonObject> {
     const headers = new Headers({ accept });
     if (body) headers.set('content-type', contentType ?? 'application/json');

@@ -3,9 +3,11 @@ import { isJsonObject, type JsonObject, recordAt, textAt } from '../../meta/inde
 /** An error response of the API server: its status code, and the fields of its Status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
+  /** The status code of the response: 404. */
   readonly status: number;
   /** `NotFound`, `AlreadyExists`, `Conflict` and so on; empty when the body is no Status. */
   readonly reason: string;
+  /** The details of the Status: name, group and kind of the object, and the causes. */
   readonly details: JsonObject;
 
   constructor(status: number, body: unknown) {

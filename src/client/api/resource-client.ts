@@ -17,22 +17,28 @@ export type PartialObject<T> = T extends readonly (infer Item)[]
     ? { readonly [Field in keyof T]?: PartialObject<T[Field]> }
     : T;
 
+/** The name of an object in its resource. */
 export interface ObjectKey {
   readonly name: string;
   /** Absent for cluster-scoped resources. */
   readonly namespace?: string;
 }
 
+/** The objects of a list. */
 export interface ListOptions {
   /** All namespaces when absent. */
   readonly namespace?: string;
+  /** `app=a,tier in (x,y)`. Default: any labels. */
   readonly labelSelector?: string;
+  /** `metadata.name=a`. Default: any fields. */
   readonly fieldSelector?: string;
 }
 
 /** Options of writes. */
 export interface WriteOptions {
+  /** `status`, `scale` and so on. Default: the object itself. */
   readonly subresource?: string;
+  /** The name in `metadata.managedFields`, at most 128 characters. */
   readonly fieldManager?: string;
 }
 
@@ -70,11 +76,12 @@ export class ResourceClient<T extends KubeObject> {
     return `${this.#resource.group === '' ? '/api' : '/apis'}/${this.apiVersion}${within}/${this.#resource.resource}`;
   }
 
+  /** Reads an object. */
   async get(key: ObjectKey): Promise<T> {
     return this.#object('GET', this.#path(key));
   }
 
-  /** Undefined when there is no such object. */
+  /** Reads an object; undefined when there is none (404). */
   async getIfExists(key: ObjectKey): Promise<T | undefined> {
     try {
       return await this.get(key);
@@ -84,12 +91,13 @@ export class ResourceClient<T extends KubeObject> {
     }
   }
 
+  /** Reads all objects of a namespace, or of all, that match the selectors. */
   async list({ namespace, labelSelector, fieldSelector }: ListOptions = {}): Promise<List<T>> {
     const query = queryOf({ labelSelector, fieldSelector });
     return (await this.#client.send('GET', this.collectionPath(namespace) + query)) as unknown as List<T>;
   }
 
-  /** Kind and API version are added. */
+  /** Creates an object. Its `kind` and `apiVersion` are added. */
   async create(object: PartialObject<T>, { fieldManager }: WriteOptions = {}): Promise<T> {
     const body = { ...object, apiVersion: this.apiVersion, kind: this.kind };
     return this.#object('POST', this.collectionPath(object.metadata?.namespace) + queryOf({ fieldManager }), body);
@@ -100,17 +108,18 @@ export class ResourceClient<T extends KubeObject> {
     return this.#object('PUT', this.#path(keyOf(object), subresource) + queryOf({ fieldManager }), object);
   }
 
+  /** Replaces the `status` of the stored object; its other fields are unchanged. */
   async updateStatus(object: T): Promise<T> {
     return this.update(object, { subresource: 'status' });
   }
 
-  /** `patch` is a partial object, or a list of operations for a JSON patch. */
+  /** Changes an object. `patch` is a partial object, or a list of operations for a JSON patch. */
   async patch(key: ObjectKey, type: 'json' | 'merge' | 'strategic', patch: object, options: WriteOptions = {}): Promise<T> {
     const path = this.#path(key, options.subresource) + queryOf({ fieldManager: options.fieldManager });
     return this.#object('PATCH', path, patch, patchTypes[type]);
   }
 
-  /** Applies the configuration as this field manager, and takes fields of other managers. */
+  /** Applies the configuration as this field manager, creating the object when absent, and takes fields of other managers. */
   async apply(object: PartialObject<T>, { subresource, fieldManager }: WriteOptions & { readonly fieldManager: string }): Promise<T> {
     const { name = '', namespace } = object.metadata ?? {};
     const path = this.#path({ name, ...(namespace === undefined ? {} : { namespace }) }, subresource);
@@ -118,6 +127,7 @@ export class ResourceClient<T extends KubeObject> {
     return this.#object('PATCH', path + queryOf({ fieldManager, force: 'true' }), body, patchTypes.apply);
   }
 
+  /** Deletes an object; one with finalizers exists until they are removed. */
   async delete(key: ObjectKey, options: PartialObject<metav1.DeleteOptions> = {}): Promise<void> {
     await this.#client.send('DELETE', this.#path(key), { body: { kind: 'DeleteOptions', apiVersion: 'v1', ...options } });
   }

@@ -1,19 +1,37 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../env/index.ts';
+import { corev1ConfigMaps } from '../../schema/api/index.ts';
 import { createMemoryKeySpace } from '../../storage/index.ts';
-import { createLibraryCluster } from './library-cluster.ts';
+import { type Cluster, type ClusterSettings, createLibraryCluster } from './library-cluster.ts';
+
+const clock = createManualClock();
+const start = (settings: ClusterSettings): Promise<Cluster> =>
+  createLibraryCluster({ clock, random: createSeededRandom(1), log: createMemoryLog() }, createMemoryKeySpace(clock), settings);
 
 test('stores audit events according to the policy, and emits new ones', async () => {
-  const clock = createManualClock();
   const auditPolicy =
     'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata, users: [admin]}]\nomitStages: [RequestReceived]';
-  const env = { clock, random: createSeededRandom(1), log: createMemoryLog() };
-  const cluster = await createLibraryCluster(env, createMemoryKeySpace(clock), { names: 'kubernetes', auditPolicy });
+  const cluster = await start({ names: 'kubernetes', auditPolicy });
   const uris: string[] = [];
   cluster.audit.onEvent(({ requestUri }) => uris.push(requestUri));
   for (const authorization of ['Bearer admin-token', 'Bearer nobody'])
     await cluster.fetch('http://c.test/version', { headers: { authorization } });
   expect(uris).toEqual(['/version']);
   expect(cluster.audit.events).toMatchObject([{ stage: 'ResponseComplete', user: { username: 'admin' }, responseStatus: { code: 200 } }]);
+  await cluster.close();
+});
+
+test('a typed client has the rights of its token', async () => {
+  const cluster = await start({ tokens: 'a,admin,u-admin,"system:masters"\nb,bob,u-bob' });
+  const key = { namespace: 'default', name: 'a' };
+  const created = await cluster
+    .client('a')
+    .resource(corev1ConfigMaps)
+    .create({ metadata: key, data: { a: '1' } });
+  expect(await cluster.client('a').resource(corev1ConfigMaps).get(key)).toEqual(created);
+  await expect(cluster.client('b').resource(corev1ConfigMaps).get(key)).rejects.toMatchObject({ status: 403, reason: 'Forbidden' });
+  await expect(cluster.client('c').resource(corev1ConfigMaps).get(key)).rejects.toMatchObject({ status: 401 });
+  const aborted = cluster.client('a', AbortSignal.abort(new Error('stopped'))).resource(corev1ConfigMaps);
+  await expect(aborted.get(key)).rejects.toThrow('stopped');
   await cluster.close();
 });

@@ -1,5 +1,6 @@
+import { ApiClient } from '../../client/api/index.ts';
 import {
-  type AuditRing,
+  type AuditEvent,
   authenticationDefaults,
   clusterDefaults,
   createAuditRing,
@@ -9,33 +10,61 @@ import {
   createCluster as wireCluster,
 } from '../../cluster/index.ts';
 import { type Clock, createPace, type Env } from '../../env/index.ts';
-import { type ApiHandler, type ApiResponse, type ProductName, productByName } from '../../meta/index.ts';
+import { type ApiHandler, type ApiResponse, createHeaders, type ProductName, productByName } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
 
 /** Settings of an embedded cluster, for tests, tools and pages. */
 export interface ClusterSettings {
-  /** Default `svc`. */
+  /**
+   * The API groups, labels and namespaces of the cluster: `kubernetes` has the real names, which manifests and clients of Kubernetes need,
+   * and `svc` the neutral ones of the specification. Default: `svc`.
+   */
   readonly names?: ProductName;
-  /** Content of a token file; default: `admin-token` is admin. */
+  /**
+   * The bearer tokens, in the format of `--token-auth-file`: one line `token,user,uid,"group,group"` for each, without a header.
+   * Default: `admin-token`, of the user `admin` in the group `system:masters`, which may do everything.
+   */
   readonly tokens?: string;
-  /** Content of an audit policy; default: no auditing. */
+  /** An audit policy in YAML or JSON, as for `--audit-policy-file`. Default: no events are recorded. */
   readonly auditPolicy?: string;
-  /** Whether controllers run (default service accounts, namespace deletion, role aggregation, …); default: false. */
+  /**
+   * Whether the controllers run: default service accounts and their tokens, deletion of namespaces, aggregated roles. Without them a pod
+   * can be created only where its service account exists. Default: false.
+   */
   readonly controllers?: boolean;
 }
 
 /** Limits of the audit events in memory. */
 const auditLimits = { events: 1000, bodies: 16 * 1024 * 1024 };
 
+/** A running cluster. */
 export interface Cluster {
-  /** Like the platform's fetch, for any URL: the path below its origin is the API path. */
+  /**
+   * The platform's `fetch`, answered by this cluster: the path below the origin of the URL is the API path, and the origin itself has no
+   * meaning. Requests need an `authorization` header, else their user is `system:anonymous`. The body of a watch is a stream. Errors of the
+   * API are responses with a Status. Rejects with a TypeError for an invalid URL or header.
+   */
   readonly fetch: typeof fetch;
   /** The same without the platform's Request and Response, which cost more than most responses. */
   readonly handle: ApiHandler;
-  /** The latest audit events, and a subscription to new ones. */
-  readonly audit: Pick<AuditRing, 'events' | 'onEvent'>;
+  /**
+   * Creates a typed client with the rights of a bearer token. Its methods throw ApiError for an error response, also for an unknown token
+   * (401). `signal` aborts all of its requests; default: none is aborted.
+   */
+  client(token: string, signal?: AbortSignal): ApiClient;
+  /** The audit events that `auditPolicy` selects. */
+  readonly audit: ClusterAudit;
+  /** Ends all watches and stops the controllers. Later requests get status 500. The objects of a cluster in memory are lost. */
   close(): Promise<void>;
+}
+
+/** The audit events of a cluster. */
+export interface ClusterAudit {
+  /** The latest events, oldest first: at most 1000, and at most 16 Mi characters of recorded bodies. */
+  readonly events: readonly AuditEvent[];
+  /** Subscribes to new events; returns the function to unsubscribe. */
+  onEvent(listener: (event: AuditEvent) => void): () => void;
 }
 
 /** Starts a cluster on its own storage. @throws TokenFileError, AuditPolicyError */
@@ -60,9 +89,15 @@ export async function createLibraryCluster(
   return {
     fetch: async (input, init) => toResponse(await cluster.handle(await toApiRequest(new Request(input, init))), env.clock),
     handle: cluster.handle,
+    client: (token, signal = new AbortController().signal) => new ApiClient({ api: authorize(cluster.handle, token), product, signal }),
     audit,
     close: () => cluster.close(),
   };
+}
+
+/** Adds a bearer token to each request. */
+function authorize(handle: ApiHandler, token: string): ApiHandler {
+  return (request) => handle({ ...request, headers: createHeaders([...request.headers, ['authorization', `Bearer ${token}`]]) });
 }
 
 async function toApiRequest(request: Request): Promise<Parameters<ApiHandler>[0]> {

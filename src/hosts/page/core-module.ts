@@ -42,4 +42,4 @@ export function openPageCore(onTrace: ClusterTraceListener): ClusterRegistry {
   });
 }
 
-export { createCluster } from './create-cluster.ts';
+export * from './library.ts';
