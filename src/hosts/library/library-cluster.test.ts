@@ -35,3 +35,15 @@ test('a typed client has the rights of its token', async () => {
   await expect(aborted.get(key)).rejects.toThrow('stopped');
   await cluster.close();
 });
+
+test('fetch rejects with the reason of an aborted signal', async () => {
+  const cluster = await start({});
+  const headers = { authorization: 'Bearer admin-token' };
+  const before = cluster.fetch('http://c.test/api/v1/namespaces', { headers, signal: AbortSignal.abort(new Error('before')) });
+  await expect(before).rejects.toThrow('before');
+  const controller = new AbortController();
+  const during = cluster.fetch('http://c.test/api/v1/namespaces', { headers, signal: controller.signal });
+  controller.abort(new Error('during'));
+  await expect(during).rejects.toThrow('during');
+  await cluster.close();
+});

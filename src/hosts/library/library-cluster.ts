@@ -43,7 +43,7 @@ export interface Cluster {
   /**
    * The platform's `fetch`, answered by this cluster: the path below the origin of the URL is the API path, and the origin itself has no
    * meaning. Requests need an `authorization` header, else their user is `system:anonymous`. The body of a watch is a stream. Errors of the
-   * API are responses with a Status. Rejects with a TypeError for an invalid URL or header.
+   * API are responses with a Status. Rejects with a TypeError for an invalid URL or header, and with the reason of an aborted signal.
    */
   readonly fetch: typeof fetch;
   /** The same without the platform's Request and Response, which cost more than most responses. */
@@ -87,7 +87,7 @@ export async function createLibraryCluster(
     controllers: controllers ? startControllers : 'none',
   });
   return {
-    fetch: async (input, init) => toResponse(await cluster.handle(await toApiRequest(new Request(input, init))), env.clock),
+    fetch: async (input, init) => fetchFrom(cluster.handle, new Request(input, init), env.clock),
     handle: cluster.handle,
     client: (token, signal = new AbortController().signal) => new ApiClient({ api: authorize(cluster.handle, token), product, signal }),
     audit,
@@ -98,6 +98,13 @@ export async function createLibraryCluster(
 /** Adds a bearer token to each request. */
 function authorize(handle: ApiHandler, token: string): ApiHandler {
   return (request) => handle({ ...request, headers: createHeaders([...request.headers, ['authorization', `Bearer ${token}`]]) });
+}
+
+async function fetchFrom(handle: ApiHandler, request: Request, clock: Clock): Promise<Response> {
+  request.signal.throwIfAborted();
+  const response = await handle(await toApiRequest(request));
+  request.signal.throwIfAborted();
+  return toResponse(response, clock);
 }
 
 async function toApiRequest(request: Request): Promise<Parameters<ApiHandler>[0]> {
