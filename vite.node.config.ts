@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { buildCommit } from './build/build-commit.ts';
+import { buildDeclarations } from './build/declarations.ts';
 import { inAscii } from './build/in-ascii.ts';
 
 /** Dependencies are bundled, since resolving and reading many small files is slower than one large file. gRPC stays external: only etcd needs it. */
@@ -12,6 +13,7 @@ export default defineConfig({
   builder: {
     async buildApp(builder) {
       for (const environment of Object.values(builder.environments)) if (environment.name !== 'client') await builder.build(environment);
+      await buildDeclarations();
     },
   },
   plugins: [inAscii()],
