@@ -1,4 +1,4 @@
-import { Base64Error, base64ToBytes, formatGoValue, isJsonObject, normalizeBase64, sortMembers, stringifyJson } from '../../meta/index.ts';
+import { Base64Error, base64ToBytes, formatGoValue, goQuote, isJsonObject, normalizeBase64, sortMembers } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
 
 /** Empty values are false. */
@@ -28,7 +28,7 @@ const functions: Readonly<Record<string, GoFunction>> = {
   le: compare((order) => order <= 0),
   gt: compare((order) => order > 0),
   ge: compare((order) => order >= 0),
-  len: (arg) => (Array.isArray(arg) || typeof arg === 'string' ? arg.length : isJsonObject(arg) ? Object.keys(arg).length : 0),
+  len: lengthOf,
   index: (from, ...keys) =>
     keys.reduce<unknown>((at, key) => {
       if (Array.isArray(at)) {
@@ -38,18 +38,13 @@ const functions: Readonly<Record<string, GoFunction>> = {
       }
       return isJsonObject(at) ? at[String(key)] : undefined;
     }, from),
-  slice: (from, start = 0, end) =>
-    Array.isArray(from) || typeof from === 'string' ? from.slice(Number(start), end === undefined ? undefined : Number(end)) : from,
-  // A space separates two operands when neither is a string.
-  print: (...args) =>
-    args
-      .map((arg, at) => (at > 0 && isNotString(arg) && isNotString(args[at - 1]) ? ` ${formatGoValue(arg)}` : formatGoValue(arg)))
-      .join(''),
+  slice: sliceOf,
+  print,
   println: (...args) => `${args.map(formatGoValue).join(' ')}\n`,
   printf: (format, ...args) => formatText(String(format), [...args]),
-  html: (arg) => formatGoValue(arg).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
-  urlquery: (arg) => encodeURIComponent(formatGoValue(arg)),
-  js: (arg) => stringifyJson(formatGoValue(arg)).slice(1, -1),
+  html: (...args) => print(...args).replace(/[&<>"'\0]/g, (character) => htmlEntities[character] ?? character),
+  urlquery: (...args) => escapeQuery(print(...args)),
+  js: (...args) => escapeJs(print(...args)),
   exists: (from, ...keys) =>
     keys.reduce<unknown>((at, key) => (isJsonObject(at) ? at[String(key)] : Array.isArray(at) ? at[Number(key)] : undefined), from) !==
     undefined,
@@ -76,7 +71,7 @@ function formatText(format: string, args: unknown[]): string {
     (_, flag: string, width: string, precision: string | undefined, verb: string) => {
       if (verb === '%') return '%';
       const value = args.shift();
-      let shown = verb === 'q' ? JSON.stringify(formatGoValue(value)) : formatGoValue(value);
+      let shown = verb === 'q' ? goQuote(formatGoValue(value)) : formatGoValue(value);
       if (verb === 'f') shown = Number(value).toFixed(Number(precision ?? 6));
       else if (verb === 'v' && typeof value === 'object') shown = formatGoValue(sortMembers(value));
       return flag === '-' ? shown.padEnd(Number(width)) : shown.padStart(Number(width), flag === '0' ? '0' : ' ');
@@ -84,6 +79,52 @@ function formatText(format: string, args: unknown[]): string {
   );
 }
 
+/** Cf. Go's fmt.Sprint: a space separates two operands when neither is a string. */
+function print(...args: readonly unknown[]): string {
+  return args
+    .map((arg, at) => (at > 0 && isNotString(arg) && isNotString(args[at - 1]) ? ` ${formatGoValue(arg)}` : formatGoValue(arg)))
+    .join('');
+}
+
 function isNotString(value: unknown): boolean {
   return typeof value !== 'string';
+}
+
+/** The length of a text is that of its UTF-8 bytes. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return new TextEncoder().encode(value).length;
+  return Array.isArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : 0;
+}
+
+/** A slice of a text counts UTF-8 bytes. */
+function sliceOf(value: unknown, start: unknown = 0, end?: unknown): unknown {
+  const range = [Number(start), end === undefined ? undefined : Number(end)] as const;
+  if (typeof value === 'string') return new TextDecoder().decode(new TextEncoder().encode(value).subarray(...range));
+  return Array.isArray(value) ? value.slice(...range) : value;
+}
+
+/** Cf. Go's text/template HTMLEscape. */
+const htmlEntities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+  '\0': '\ufffd',
+};
+
+/** Cf. Go's url.QueryEscape. */
+function escapeQuery(text: string): string {
+  const escaped = encodeURIComponent(text).replace(/[!*'()]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return escaped.replaceAll('%20', '+');
+}
+
+/** Characters that Go's text/template JSEscape escapes. */
+const jsSpecial = /["'\\<>&=]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+
+function escapeJs(text: string): string {
+  return text.replace(jsSpecial, (character) => {
+    if (character === '"' || character === "'" || character === '\\') return `\\${character}`;
+    return `\\u${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  });
 }
