@@ -98,7 +98,7 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
     ...choice.defaultOffPlugins({ product, source, isAuthorized: createCoreAuthorizer(authorization), webhooks }),
   ];
   const missing = choice.enabled.filter((name) => !plugins.some((plugin) => plugin.name === name));
-  for (const name of missing) log.warn('an admission plugin is asked for that changes nothing here', { name });
+  for (const name of missing) log.warn('an enabled admission plugin has no effect here', { name });
   return selectPlugins(plugins, choice);
 }
 

@@ -66,7 +66,7 @@ export function formatGroupVersion({ group, version }: GroupVersion): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
-/** The inverse of `groupVersionOf`. */
+/** The inverse of `formatGroupVersion`. */
 export function parseGroupVersion(text: string): GroupVersion {
   const cut = text.indexOf('/');
   return cut < 0 ? { group: '', version: text } : { group: text.slice(0, cut), version: text.slice(cut + 1) };

@@ -16,9 +16,9 @@ export interface ShellOptions {
   readonly variables: Readonly<Record<string, string>>;
   /** Programs besides the shell's own, such as `kubectl`. */
   readonly programs: Readonly<Record<string, Program>>;
-  /** Opens a file in the learner's editor; false when it was cancelled. */
   /** Allowlist of programs besides built-in commands; empty allows all. */
   readonly allow?: readonly string[];
+  /** Opens a file in the learner's editor; false when it was cancelled. */
   readonly edit?: (path: string) => Promise<boolean>;
   readonly clear?: () => void;
 }

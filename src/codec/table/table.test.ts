@@ -14,7 +14,7 @@ const readJson = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'));
 interface ColumnFacts {
   readonly kinds: Readonly<Record<string, { readonly columns: readonly (readonly [string, string, string, number, string])[] }>>;
 }
-const facts = readJson(new URL('../../schema/data/columns.json', import.meta.url)) as ColumnFacts;
+const facts = readJson(new URL('../../../test/facts/catalog/columns.json', import.meta.url)) as ColumnFacts;
 const typeLetters: Readonly<Record<string, string>> = { string: 's', integer: 'i', boolean: 'b', date: 'd' };
 
 test('every kind has the columns of kube-apiserver', () => {

@@ -161,7 +161,7 @@ class PageConnection implements Connection {
       this.#local?.close();
       this.#local = undefined;
       this.#transport.setTarget(link.controlled ? byFetch : byPort);
-      const reason = link.controlled ? '' : 'this page was loaded past the Service Worker; it is spoken to by messages';
+      const reason = link.controlled ? '' : 'this page was loaded past the Service Worker; requests are sent to the worker by messages';
       this.#updateStatus({ transport: link.controlled ? 'service-worker' : 'service-worker-port', reason, offer: 'none' });
     };
     this.#listen(link, activate);

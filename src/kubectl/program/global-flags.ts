@@ -26,7 +26,7 @@ export const globalFlags: FlagSpecs = {
   token: text('', undefined, 'Bearer token'),
   user: text('', undefined, 'The kubeconfig user to use'),
   username: text(),
-  v: { kind: 'int', short: 'v', initial: '0', about: 'How much to tell of requests' },
+  v: { kind: 'int', short: 'v', initial: '0', about: 'Number for the log level verbosity' },
   vmodule: text(),
   'warnings-as-errors': bool(false, undefined, 'Exit 1 when the server warned'),
   help: bool(false, 'h'),
