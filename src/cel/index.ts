@@ -21,7 +21,6 @@ export {
   environments,
   hostFunction,
   type Overload,
-  resourceCheckType,
   type StructFields,
 } from './language/environment.ts';
 export type { Variables } from './language/evaluate.ts';
@@ -30,25 +29,14 @@ export { type OptionalVariables, policyEnvironment } from './policy-environment.
 export { type CheckOptions, checkRules, type EnvironmentTypeOf } from './rules/check-rules.ts';
 export { type SelectorProblem, selectorProblem } from './rules/device-selector.ts';
 export { displayMessage } from './rules/message.ts';
-export { hasRules, type RuleValidationResult, type RuleValidator, ruleBudget, ruleValidator } from './rules/validate-rules.ts';
-export { escapeName, unescapeName } from './schema/escape.ts';
+export { type RuleValidationResult, type RuleValidator, ruleValidator } from './rules/validate-rules.ts';
+export { unescapeName } from './schema/escape.ts';
 export { readSchema, type SchemaNode, type ValidationRule } from './schema/node.ts';
 export { requestStructs } from './schema/request-types.ts';
-export { type DeclaredType, declaredType, type NamedType, namedType, sizesFrom } from './schema/types.ts';
-export { plainValueOf, schemaValueOf } from './schema/values.ts';
+export type { DeclaredType, NamedType } from './schema/types.ts';
+export { plainValueOf } from './schema/values.ts';
 export { costExceeded } from './values/evaluation-ended.ts';
 export { ListValue } from './values/list.ts';
-export { EntriesMap, MapValue } from './values/map.ts';
-export { jsonOf, misnamedTypes, StructValue } from './values/struct.ts';
-export {
-  Duration,
-  Failure,
-  isFailure,
-  OpaqueValue,
-  OptionalValue,
-  type Result,
-  Timestamp,
-  TypeValue,
-  Uint,
-  type Value,
-} from './values/value.ts';
+export { MapValue } from './values/map.ts';
+export { jsonOf, misnamedTypes } from './values/struct.ts';
+export { Failure, isFailure, type Result, type Value } from './values/value.ts';

@@ -12,7 +12,6 @@ export {
   ProtoWriter,
   readFields,
   readText,
-  readWatchFrames,
   type WatchFrame,
   type WireField,
   type WireType,
@@ -23,12 +22,10 @@ export {
   type CellContext,
   type CellOf,
   type Column,
-  columnsOf,
   type IncludeObject,
   parseIncludeObject,
   type TableRequest,
   tableOf,
 } from './table/index.ts';
 export { type ParsedYaml, parseYaml, parseYamlAsync, YamlSyntaxError } from './yaml.ts';
-export { resolvePlain } from './yaml-plain-scalars.ts';
-export { compareNaturally, printYaml, printYamlList } from './yaml-print.ts';
+export { printYaml, printYamlList } from './yaml-print.ts';

@@ -52,21 +52,14 @@ export {
   tooMany,
   typeInvalid,
 } from './field-error.ts';
-export {
-  type FieldRequirement,
-  type FieldRequirements,
-  formatFieldRequirements,
-  matchesFields,
-  parseFieldSelector,
-  requiredValue,
-} from './field-selector.ts';
+export { type FieldRequirement, type FieldRequirements, matchesFields, parseFieldSelector, requiredValue } from './field-selector.ts';
 export { formatLabelSelector } from './format-label-selector.ts';
 export { goQuote, goQuotedList } from './go-quote.ts';
-export { formatGoNumber, formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps } from './go-values.ts';
+export { formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps } from './go-values.ts';
 export { groupBy } from './group-by.ts';
 export { hostErrorResponse } from './host-error.ts';
 export { formatHumanDuration, formatShortHumanDuration } from './human-duration.ts';
-export { type IntOrString, PercentError, resolveIntOrPercent } from './int-or-string.ts';
+export type { IntOrString } from './int-or-string.ts';
 export {
   isJsonObject,
   type Json,
@@ -116,7 +109,6 @@ export {
   isDns1123Label,
   isDns1123Subdomain,
   isDns1123SubdomainWithUnderscore,
-  isEnvVarName,
   isHttpHeaderName,
   isLabelValue,
   isPathSegmentName,

@@ -23,7 +23,6 @@ export {
   decodeLooseJsonPatch,
   type JsonPatchLimits,
   type JsonPatchOperation,
-  jsonPatchLimits,
 } from './json-patch.ts';
 export { applyMergePatch, applyMergePatchInSteps, createMergePatch, createThreeWayMergePatch } from './merge-patch.ts';
 export { PatchError, type PatchErrorCode } from './patch-error.ts';

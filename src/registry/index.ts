@@ -14,14 +14,12 @@ export {
   watchServices,
   withServiceAllocation,
 } from './allocation/index.ts';
-export { encodeContinue } from './continue-token.ts';
 export { type ConvertObject, createConversion, definitionForStore, definitionFromStore } from './conversion/index.ts';
 export { CorruptObjectError, corruptDeletionError } from './corrupt-object.ts';
 export {
   type CreateInput,
   createObject,
   ensureObjectNamespaceMatchesRequestNamespace,
-  requireValid,
   type WriteContext,
   type WriteResult,
 } from './create.ts';
@@ -34,7 +32,7 @@ export { type DefinitionInformer, type DefinitionSnapshot, startDefinitionInform
 export { countObjects, removeObjects } from './custom/remove-objects.ts';
 export { accessorError, valueAtPath } from './custom/scale-rules.ts';
 export { createServingLifetimes, type ServingLifetimes } from './custom/serving-lifetimes.ts';
-export { type DeleteInput, type DeleteOptions, type DeleteResult, deleteObject } from './delete.ts';
+export type { DeleteInput, DeleteOptions, DeleteResult } from './delete.ts';
 export { deleteFunctionFor } from './delete-functions.ts';
 export { watchAdminNamespaces, withAdminAccessCheck } from './devices/admin-access.ts';
 export { type ListQuery, type ListResult, listObjects, waitUntilFresh } from './list.ts';

@@ -53,13 +53,10 @@ export {
   pruneForbiddenNulls,
   pruneObject,
   readSchemaNode,
-  resolveFieldPath,
   type SchemaNode,
   toStructSchema,
   validateEmbeddedObjects,
   validateListTypes,
-  validateStructural,
-  validateValue,
   validateValueInSteps,
 } from './structural/index.ts';
 export {

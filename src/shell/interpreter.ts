@@ -1,6 +1,6 @@
 import type { Assignment, Chain, Pipeline, Redirection, Script, ShellCommand, SimpleCommand } from './ast.ts';
 import { copyState, type Expander, type Invocation, type Program, type ShellServices, type ShellState, type Streams } from './context.ts';
-import { CommandError, ControlTransfer, ShellSyntaxError } from './errors.ts';
+import { CommandError, ControlTransfer } from './errors.ts';
 import { expandPattern, expandText, expandWords } from './expand.ts';
 import { resolvePath } from './files.ts';
 import { parseScript } from './parser.ts';
@@ -322,8 +322,4 @@ async function assignInPlace(assignment: Assignment, expander: Expander): Promis
 function setOrDelete<Value>(map: Map<string, Value>, name: string, value: Value | undefined): void {
   if (value === undefined) map.delete(name);
   else map.set(name, value);
-}
-
-export function syntaxMessage(error: unknown): string | undefined {
-  return error instanceof ShellSyntaxError ? `sh: ${error.message}\n` : undefined;
 }

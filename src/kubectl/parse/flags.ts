@@ -31,7 +31,6 @@ export const bool = (initial = false, short?: string, about?: string): FlagSpec 
 export const int = (initial: number, short?: string, about?: string): FlagSpec => createSpec('int', String(initial), short, about);
 export const list = (short?: string, about?: string): FlagSpec => createSpec('list', '', short, about);
 export const array = (short?: string, about?: string): FlagSpec => createSpec('array', '', short, about);
-export const pairs = (about?: string): FlagSpec => createSpec('pairs', '', undefined, about);
 export const duration = (initial = '0s', about?: string): FlagSpec => createSpec('duration', initial, undefined, about);
 export const optional = (initial: string, bare: string, about?: string): FlagSpec => ({
   ...createSpec('optional', initial, undefined, about),

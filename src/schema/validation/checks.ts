@@ -4,7 +4,6 @@ import {
   invalid,
   isDns1123Label,
   isDns1123Subdomain,
-  isJsonObject,
   isPercent,
   isPortName,
   isQualifiedName,
@@ -193,8 +192,4 @@ export function intOrPercentValue(value: Json | undefined): number {
 /** The members of a union that are set. */
 export function presentFields(object: JsonObject, fields: readonly string[]): readonly string[] {
   return fields.filter((field) => object[field] !== undefined && object[field] !== null);
-}
-
-export function isStruct(value: Json | undefined): value is JsonObject {
-  return isJsonObject(value);
 }
