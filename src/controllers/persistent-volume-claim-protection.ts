@@ -1,11 +1,8 @@
-import { splitCacheKey } from '../client/index.ts';
+import { type SharedInformer, splitCacheKey } from '../client/index.ts';
 import { type corev1, corev1PersistentVolumeClaims, corev1Pods } from '../schema/api/index.ts';
 import type { Controller } from './controller.ts';
 import { ignoreStaleWrite } from './ignore-stale-write.ts';
 import { startWorkers } from './start-workers.ts';
-
-/** Index of the pods: by `namespace/name` of the claims that their volumes use. */
-const byClaim = 'claim';
 
 /** Protects claims with a finalizer while a pod that has not terminated uses them. Cf. pkg/controller/volume/pvcprotection. */
 export const persistentVolumeClaimProtection: Controller = (context) => {
@@ -13,8 +10,6 @@ export const persistentVolumeClaimProtection: Controller = (context) => {
   const finalizer = product.rename('kubernetes.io/pvc-protection');
   const writer = client.resource(corev1PersistentVolumeClaims);
   const claims = informers.informer(corev1PersistentVolumeClaims);
-  const pods = informers.informer(corev1Pods);
-  pods.store.addIndex(byClaim, (pod) => claimNamesOf(pod).map((name) => `${pod.metadata.namespace}/${name}`));
   const writeFinalizers = (claim: corev1.PersistentVolumeClaim, finalizers: readonly string[]): Promise<void> =>
     ignoreStaleWrite(writer.update({ ...claim, metadata: { ...claim.metadata, finalizers } }));
   const reconcile = async (key: string): Promise<void> => {
@@ -23,23 +18,29 @@ export const persistentVolumeClaimProtection: Controller = (context) => {
     const { finalizers = [], deletionTimestamp } = claim.metadata;
     const isProtected = finalizers.includes(finalizer);
     if (deletionTimestamp === undefined) return isProtected ? undefined : writeFinalizers(claim, [...finalizers, finalizer]);
-    if (!isProtected || pods.store.byIndex(byClaim, key).some((pod) => usesClaim(pod, claim))) return;
-    // The cache may be stale: a pod may have been created since.
-    const { namespace } = splitCacheKey(key);
-    const { items } = await client.resource(corev1Pods).list({ namespace });
-    if (items.some((pod) => usesClaim(pod, claim))) return;
-    await writeFinalizers(
-      claim,
-      finalizers.filter((one) => one !== finalizer),
-    );
+    if (!isProtected) return;
+    const { items } = await client.resource(corev1Pods).list({ namespace: splitCacheKey(key).namespace });
+    if (items.some((pod) => usesClaim(pod, claim))) watchPods(key);
+    else
+      await writeFinalizers(
+        claim,
+        finalizers.filter((one) => one !== finalizer),
+      );
   };
-  const queue = startWorkers({ name: 'persistentvolumeclaim-protection-controller', informers: [claims, pods], reconcile }, context);
+  const queue = startWorkers({ name: 'persistentvolumeclaim-protection-controller', informers: [claims], reconcile }, context);
   const enqueue = ({ metadata }: corev1.PersistentVolumeClaim): void => queue.add(`${metadata.namespace}/${metadata.name}`);
   const enqueueClaimsOf = (pod: corev1.Pod): void => {
     for (const name of claimNamesOf(pod)) queue.add(`${pod.metadata.namespace}/${name}`);
   };
   claims.addHandler({ onAdd: enqueue, onUpdate: enqueue });
-  pods.addHandler({ onUpdate: enqueueClaimsOf, onDelete: enqueueClaimsOf });
+  let pods: SharedInformer<corev1.Pod> | undefined;
+  /** Pods are cached only once a deleted claim is in use. A pod may be deleted before the cache is complete, so the claim is checked again. */
+  const watchPods = (key: string): void => {
+    if (pods) return;
+    pods = informers.informer(corev1Pods);
+    pods.addHandler({ onUpdate: enqueueClaimsOf, onDelete: enqueueClaimsOf });
+    void pods.synced.then(() => queue.add(key));
+  };
 };
 
 /** The names of the claims that a pod's volumes use; ephemeral volumes have claims named after the pod. */

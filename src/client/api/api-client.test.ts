@@ -76,3 +76,14 @@ test('uses the names of the product', async () => {
   const created = await roles.create({ metadata: { name: 'reader' }, rules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }] });
   expect(created.apiVersion).toBe('rbac.authorization.svc/v1');
 });
+
+test('lists a large collection page by page', async () => {
+  const client = await startClient();
+  const configMaps = client.resource(corev1ConfigMaps);
+  for (let index = 0; index < 1_001; index++) await configMaps.create({ metadata: { namespace: 'default', name: `a${index}` } });
+  const before = cluster.traces.length;
+  const { items, metadata } = await configMaps.list({ namespace: 'default' });
+  expect(items).toHaveLength(1_001);
+  expect(metadata.continue ?? '').toBe('');
+  expect(cluster.traces.length - before).toBe(3);
+});

@@ -7,6 +7,7 @@ export {
   type ListOptions,
   type ObjectKey,
   type PartialObject,
+  pageSize,
   ResourceClient,
   type WriteOptions,
 } from './resource-client.ts';

@@ -42,6 +42,9 @@ export interface WriteOptions {
   readonly fieldManager?: string;
 }
 
+/** Number of objects in a page of a list, that of client-go. */
+export const pageSize = 500;
+
 /** Content types of patches. */
 const patchTypes = {
   apply: 'application/apply-patch+yaml',
@@ -92,9 +95,16 @@ export class ResourceClient<T extends KubeObject> {
   }
 
   /** Reads all objects of a namespace, or of all, that match the selectors. */
+  /** Lists page by page, so that a large collection is not decoded at once. Rejects with 410 when a change of the store ends the pages. */
   async list({ namespace, labelSelector, fieldSelector }: ListOptions = {}): Promise<List<T>> {
-    const query = queryOf({ labelSelector, fieldSelector });
-    return (await this.#client.send('GET', this.collectionPath(namespace) + query)) as unknown as List<T>;
+    const items: T[] = [];
+    for (let next: string | undefined; ; ) {
+      const query = queryOf({ labelSelector, fieldSelector, limit: `${pageSize}`, continue: next });
+      const page = (await this.#client.send('GET', this.collectionPath(namespace) + query)) as unknown as List<T>;
+      for (const item of page.items) items.push(item);
+      next = page.metadata.continue || undefined;
+      if (next === undefined) return { ...page, items };
+    }
   }
 
   /** Creates an object. Its `kind` and `apiVersion` are added. */

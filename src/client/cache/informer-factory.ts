@@ -1,6 +1,6 @@
 import type { Clock } from '../../env/index.ts';
 import type { ApiResource } from '../../schema/api/index.ts';
-import type { ApiClient, KubeObject, ListOptions } from '../api/index.ts';
+import { type ApiClient, type KubeObject, type ListOptions, pageSize } from '../api/index.ts';
 import { SharedInformer } from './shared-informer.ts';
 
 /** Creates informers that are shared by all users of the same collection and selectors. Cf. client-go SharedInformerFactory. */
@@ -32,7 +32,7 @@ export class InformerFactory {
     if (known) return known as unknown as SharedInformer<T>;
     const ending = new AbortController();
     this.#endings.push(ending);
-    const informer = new SharedInformer<T>({ api: this.#client.options.api, clock: this.#clock, path, query }, ending.signal);
+    const informer = new SharedInformer<T>({ api: this.#client.options.api, clock: this.#clock, path, query, pageSize }, ending.signal);
     this.#informers.set(key, informer as unknown as SharedInformer<KubeObject>);
     return informer;
   }

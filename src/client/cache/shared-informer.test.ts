@@ -68,7 +68,7 @@ test('delivers the changes of the cache, also those between two lists', async ()
   expect(informer.store.get('default/c')?.metadata.resourceVersion).toBe('15');
   expect(informers.informer(corev1ConfigMaps, { namespace: 'default' })).toBe(informer);
   expect(informers.informer(corev1ConfigMaps)).not.toBe(informer);
-  expect(requests[0]?.target).toBe('/api/v1/namespaces/default/configmaps');
+  expect(requests[0]?.target).toBe('/api/v1/namespaces/default/configmaps?limit=500');
   ending.abort();
 });
 

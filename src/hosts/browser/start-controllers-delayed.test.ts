@@ -32,6 +32,6 @@ test('sends no requests before the first response, or after an earlier close', a
   await clock.advance(200);
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
   // The controllers were started once.
-  expect(targets.filter((target) => target === '/api/v1/serviceaccounts')).toHaveLength(1);
+  expect(targets.filter((target) => target === '/api/v1/serviceaccounts?limit=500')).toHaveLength(1);
   await cluster.close();
 });
