@@ -14,7 +14,7 @@ test('every description belongs to an existing type and field', () => {
 
 test('describes a field by its type, else by its common meaning', () => {
   expect(describeType('core/v1.Container', 'image')).toBe('The image to run.');
-  expect(describeType('core/v1.Pod', 'spec')).toBe('What is wanted.');
+  expect(describeType('core/v1.Pod', 'spec')).toBe('Specification of the desired state.');
   expect(describeType('core/v1.Pod')).toBe('Containers that run together on one node.');
   expect(describeType('core/v1.Pod', 'toString')).toBeUndefined();
   expect(describeType('toString', 'x')).toBeUndefined();

@@ -58,7 +58,7 @@ export interface NamedRuleWithOperations {
 export interface ParamKind {
   /** APIVersion defines the group and version in which the object is written. */
   readonly apiVersion?: string;
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind?: string;
 }
 
@@ -121,10 +121,10 @@ export interface ValidatingAdmissionPolicySpec {
 }
 
 export interface ValidatingAdmissionPolicyStatus {
-  /** The generation of the object that the status is about. */
+  /** The metadata.generation that the status refers to. */
   readonly observedGeneration?: number;
   readonly typeChecking?: TypeChecking;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly metav1.Condition[];
 }
 
@@ -151,9 +151,9 @@ export interface ValidatingWebhookConfiguration {
 
 export interface Validation {
   readonly expression: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
   readonly messageExpression?: string;
 }

@@ -70,7 +70,7 @@ export interface NamedRuleWithOperations {
 export interface ParamKind {
   /** APIVersion defines the group and version in which the object is written. */
   readonly apiVersion?: string;
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind?: string;
 }
 

@@ -16,7 +16,7 @@ export interface CustomResourceConversion {
   readonly webhook?: WebhookConversion;
 }
 
-/** Adds a kind to the cluster. */
+/** Defines a custom resource. */
 export interface CustomResourceDefinition {
   readonly kind: string;
   readonly apiVersion: string;
@@ -27,13 +27,13 @@ export interface CustomResourceDefinition {
 
 export interface CustomResourceDefinitionCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
@@ -41,7 +41,7 @@ export interface CustomResourceDefinitionNames {
   readonly plural: string;
   readonly singular?: string;
   readonly shortNames?: readonly string[];
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind: string;
   readonly listKind?: string;
   readonly categories?: readonly string[];
@@ -50,18 +50,18 @@ export interface CustomResourceDefinitionNames {
 export interface CustomResourceDefinitionSpec {
   /** The group of the kind. */
   readonly group: string;
-  /** What the kind is called. */
+  /** Names of the resource and its kind. */
   readonly names: CustomResourceDefinitionNames;
   /** Namespaced or Cluster. */
   readonly scope: string;
-  /** In which versions it is served, and what its objects look like. */
+  /** Versions of the resource with their schemas. */
   readonly versions: readonly CustomResourceDefinitionVersion[] | null;
   readonly conversion?: CustomResourceConversion;
   readonly preserveUnknownFields?: boolean;
 }
 
 export interface CustomResourceDefinitionStatus {
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions: readonly CustomResourceDefinitionCondition[] | null;
   readonly acceptedNames: CustomResourceDefinitionNames;
   readonly storedVersions: readonly string[] | null;
@@ -88,7 +88,7 @@ export interface CustomResourceSubresourceScale {
 export type CustomResourceSubresourceStatus = Readonly<Record<string, never>>;
 
 export interface CustomResourceSubresources {
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status?: CustomResourceSubresourceStatus;
   readonly scale?: CustomResourceSubresourceScale;
 }
@@ -126,7 +126,7 @@ export interface JSONSchemaProps {
   readonly maxProperties?: number;
   readonly minProperties?: number;
   readonly required?: readonly string[];
-  /** The objects. */
+  /** Items is the list of objects. */
   readonly items?: Json;
   readonly allOf?: readonly JSONSchemaProps[];
   readonly oneOf?: readonly JSONSchemaProps[];
@@ -163,10 +163,10 @@ export interface ServiceReference {
 
 export interface ValidationRule {
   readonly rule: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
   readonly messageExpression?: string;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
   readonly fieldPath?: string;
   readonly optionalOldSelf?: boolean;

@@ -11,13 +11,13 @@ export interface APIService {
 
 export interface APIServiceCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
@@ -32,7 +32,7 @@ export interface APIServiceSpec {
 }
 
 export interface APIServiceStatus {
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly APIServiceCondition[];
 }
 

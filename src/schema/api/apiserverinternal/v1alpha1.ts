@@ -18,15 +18,15 @@ export interface StorageVersion {
 
 export interface StorageVersionCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
-  /** The generation of the object that the status is about. */
+  /** The metadata.generation that the status refers to. */
   readonly observedGeneration?: number;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
@@ -35,6 +35,6 @@ export type StorageVersionSpec = Readonly<Record<string, never>>;
 export interface StorageVersionStatus {
   readonly storageVersions?: readonly ServerStorageVersion[];
   readonly commonEncodingVersion?: string;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly StorageVersionCondition[];
 }

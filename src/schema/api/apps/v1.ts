@@ -11,7 +11,7 @@ export interface ControllerRevision {
   readonly revision: number;
 }
 
-/** Runs one pod on every node. */
+/** Runs one pod on each node. */
 export interface DaemonSet {
   readonly kind: string;
   readonly apiVersion: string;
@@ -22,13 +22,13 @@ export interface DaemonSet {
 
 export interface DaemonSetCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
@@ -36,9 +36,9 @@ export interface DaemonSetSpec {
   readonly selector: metav1.LabelSelector | null;
   readonly template: corev1.PodTemplateSpec;
   readonly updateStrategy: DaemonSetUpdateStrategy;
-  /** How long a new pod has to be ready before it counts as available. */
+  /** Seconds that a new pod must be ready before it counts as available. */
   readonly minReadySeconds?: number;
-  /** How many old revisions are kept to roll back to. */
+  /** Number of old revisions that are retained for rollbacks. */
   readonly revisionHistoryLimit?: number;
 }
 
@@ -47,13 +47,13 @@ export interface DaemonSetStatus {
   readonly numberMisscheduled: number;
   readonly desiredNumberScheduled: number;
   readonly numberReady: number;
-  /** The generation of the object that the status is about. */
+  /** The metadata.generation that the status refers to. */
   readonly observedGeneration?: number;
   readonly updatedNumberScheduled?: number;
   readonly numberAvailable?: number;
   readonly numberUnavailable?: number;
   readonly collisionCount?: number;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly DaemonSetCondition[];
 }
 
@@ -62,7 +62,7 @@ export interface DaemonSetUpdateStrategy {
   readonly rollingUpdate?: RollingUpdateDaemonSet;
 }
 
-/** Keeps a number of like pods running, and replaces them step by step when their template changes. */
+/** Runs replicas of a pod, and replaces them gradually when the template changes. */
 export interface Deployment {
   readonly kind: string;
   readonly apiVersion: string;
@@ -73,65 +73,65 @@ export interface Deployment {
 
 export interface DeploymentCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
   readonly lastUpdateTime: string | null;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
-/** How many pods, of which template. */
+/** Specification of a deployment. */
 export interface DeploymentSpec {
-  /** How many pods are wanted. */
+  /** Desired number of pods. */
   readonly replicas?: number;
-  /** Labels of the pods that belong to the deployment. Cannot change. */
+  /** Selector of the pods of the deployment. Immutable. */
   readonly selector: metav1.LabelSelector | null;
-  /** What the pods look like. */
+  /** Template of the pods. */
   readonly template: corev1.PodTemplateSpec;
-  /** How old pods are replaced by new ones. */
+  /** How existing pods are replaced by new ones. */
   readonly strategy: DeploymentStrategy;
-  /** How long a new pod has to be ready before it counts as available. */
+  /** Seconds that a new pod must be ready before it counts as available. */
   readonly minReadySeconds?: number;
-  /** How many old revisions are kept to roll back to. */
+  /** Number of old revisions that are retained for rollbacks. */
   readonly revisionHistoryLimit?: number;
-  /** Whether changes of the template wait. */
+  /** Whether changes of the template are not rolled out. */
   readonly paused?: boolean;
   /** Seconds without progress after which the rollout has failed. */
   readonly progressDeadlineSeconds?: number;
 }
 
 export interface DeploymentStatus {
-  /** The generation of the object that the status is about. */
+  /** The metadata.generation that the status refers to. */
   readonly observedGeneration?: number;
-  /** How many pods there are. */
+  /** Number of pods. */
   readonly replicas?: number;
-  /** How many follow the newest template. */
+  /** Number of pods of the current template. */
   readonly updatedReplicas?: number;
-  /** How many are ready. */
+  /** Number of ready pods. */
   readonly readyReplicas?: number;
-  /** How many have been ready for long enough. */
+  /** Number of pods that have been ready for minReadySeconds. */
   readonly availableReplicas?: number;
-  /** How many are still missing. */
+  /** Number of pods that are missing or not available. */
   readonly unavailableReplicas?: number;
   readonly terminatingReplicas?: number;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly DeploymentCondition[];
   readonly collisionCount?: number;
 }
 
-/** How old pods are replaced by new ones. */
+/** How existing pods are replaced by new ones. */
 export interface DeploymentStrategy {
-  /** RollingUpdate step by step, Recreate all at once. */
+  /** RollingUpdate or Recreate. */
   readonly type?: string;
-  /** How large the steps are. */
+  /** Settings of a rolling update. */
   readonly rollingUpdate?: RollingUpdateDeployment;
 }
 
-/** Keeps a number of like pods running. */
+/** Runs a number of replicas of a pod. */
 export interface ReplicaSet {
   readonly kind: string;
   readonly apiVersion: string;
@@ -142,19 +142,19 @@ export interface ReplicaSet {
 
 export interface ReplicaSetCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
 export interface ReplicaSetSpec {
   readonly replicas?: number;
-  /** How long a new pod has to be ready before it counts as available. */
+  /** Seconds that a new pod must be ready before it counts as available. */
   readonly minReadySeconds?: number;
   readonly selector: metav1.LabelSelector | null;
   readonly template: corev1.PodTemplateSpec;
@@ -166,9 +166,9 @@ export interface ReplicaSetStatus {
   readonly readyReplicas?: number;
   readonly availableReplicas?: number;
   readonly terminatingReplicas?: number;
-  /** The generation of the object that the status is about. */
+  /** The metadata.generation that the status refers to. */
   readonly observedGeneration?: number;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly ReplicaSetCondition[];
 }
 
@@ -177,11 +177,11 @@ export interface RollingUpdateDaemonSet {
   readonly maxSurge?: number | string;
 }
 
-/** How large the steps of an update are. */
+/** Settings of a rolling update. */
 export interface RollingUpdateDeployment {
-  /** How many of the wanted pods may be missing: a number or a percentage. */
+  /** Maximum number of unavailable pods during the update: a number or a percentage. */
   readonly maxUnavailable?: number | string;
-  /** How many pods more than wanted there may be: a number or a percentage. */
+  /** Maximum number of pods above the desired number: a number or a percentage. */
   readonly maxSurge?: number | string;
 }
 
@@ -190,7 +190,7 @@ export interface RollingUpdateStatefulSetStrategy {
   readonly maxUnavailable?: number | string;
 }
 
-/** Keeps pods running that each have a name and storage of their own. */
+/** Runs pods with stable names and storage. */
 export interface StatefulSet {
   readonly kind: string;
   readonly apiVersion: string;
@@ -201,13 +201,13 @@ export interface StatefulSet {
 
 export interface StatefulSetCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
@@ -221,30 +221,30 @@ export interface StatefulSetPersistentVolumeClaimRetentionPolicy {
 }
 
 export interface StatefulSetSpec {
-  /** How many pods are wanted. */
+  /** Desired number of pods. */
   readonly replicas?: number;
-  /** Labels of the pods that belong to the set. Cannot change. */
+  /** Selector of the pods of the set. Immutable. */
   readonly selector: metav1.LabelSelector | null;
-  /** What the pods look like. */
+  /** Template of the pods. */
   readonly template: corev1.PodTemplateSpec;
-  /** Claims that every pod gets. */
+  /** Templates of the claims of each pod. */
   readonly volumeClaimTemplates?: readonly corev1.PersistentVolumeClaim[];
-  /** The service that gives the pods their names. */
+  /** Service that governs the set and gives the pods DNS names. */
   readonly serviceName: string;
-  /** One pod after the other, or all at once. */
+  /** OrderedReady or Parallel. */
   readonly podManagementPolicy?: string;
   /** How pods are replaced when the template changes. */
   readonly updateStrategy: StatefulSetUpdateStrategy;
-  /** How many old revisions are kept to roll back to. */
+  /** Number of old revisions that are retained for rollbacks. */
   readonly revisionHistoryLimit?: number;
-  /** How long a new pod has to be ready before it counts as available. */
+  /** Seconds that a new pod must be ready before it counts as available. */
   readonly minReadySeconds?: number;
   readonly persistentVolumeClaimRetentionPolicy?: StatefulSetPersistentVolumeClaimRetentionPolicy;
   readonly ordinals?: StatefulSetOrdinals;
 }
 
 export interface StatefulSetStatus {
-  /** The generation of the object that the status is about. */
+  /** The metadata.generation that the status refers to. */
   readonly observedGeneration?: number;
   readonly replicas: number;
   readonly readyReplicas?: number;
@@ -253,7 +253,7 @@ export interface StatefulSetStatus {
   readonly currentRevision?: string;
   readonly updateRevision?: string;
   readonly collisionCount?: number;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly StatefulSetCondition[];
   readonly availableReplicas: number;
 }

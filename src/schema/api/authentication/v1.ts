@@ -2,7 +2,7 @@
 import type * as metav1 from '../meta/v1.ts';
 
 export interface BoundObjectReference {
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind?: string;
   /** APIVersion defines the group and version in which the object is written. */
   readonly apiVersion?: string;

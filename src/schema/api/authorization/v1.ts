@@ -93,7 +93,7 @@ export interface SubjectAccessReviewSpec {
 export interface SubjectAccessReviewStatus {
   readonly allowed: boolean;
   readonly denied?: boolean;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
   readonly evaluationError?: string;
 }

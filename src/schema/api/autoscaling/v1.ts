@@ -2,7 +2,7 @@
 import type * as metav1 from '../meta/v1.ts';
 
 export interface CrossVersionObjectReference {
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind: string;
   readonly name: string;
   /** APIVersion defines the group and version in which the object is written. */
@@ -25,7 +25,7 @@ export interface HorizontalPodAutoscalerSpec {
 }
 
 export interface HorizontalPodAutoscalerStatus {
-  /** The generation of the object that the status is about. */
+  /** The metadata.generation that the status refers to. */
   readonly observedGeneration?: number;
   readonly lastScaleTime?: string;
   readonly currentReplicas: number;

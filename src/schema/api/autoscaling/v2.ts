@@ -14,7 +14,7 @@ export interface ContainerResourceMetricStatus {
 }
 
 export interface CrossVersionObjectReference {
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind: string;
   readonly name: string;
   /** APIVersion defines the group and version in which the object is written. */
@@ -44,7 +44,7 @@ export interface HPAScalingRules {
   readonly tolerance?: string;
 }
 
-/** Changes how many pods there are as load comes and goes. */
+/** Scales the number of pods by metrics. */
 export interface HorizontalPodAutoscaler {
   readonly kind: string;
   readonly apiVersion: string;
@@ -60,37 +60,37 @@ export interface HorizontalPodAutoscalerBehavior {
 
 export interface HorizontalPodAutoscalerCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
 export interface HorizontalPodAutoscalerSpec {
-  /** What is scaled. */
+  /** Resource to scale. */
   readonly scaleTargetRef: CrossVersionObjectReference;
-  /** The fewest pods. */
+  /** Minimum number of pods. */
   readonly minReplicas?: number;
-  /** The most pods. */
+  /** Maximum number of pods. */
   readonly maxReplicas: number;
-  /** What is measured, and what it should be. */
+  /** Metrics and their target values. */
   readonly metrics?: readonly MetricSpec[];
-  /** How fast it may change. */
+  /** Limits of the speed of scaling. */
   readonly behavior?: HorizontalPodAutoscalerBehavior;
 }
 
 export interface HorizontalPodAutoscalerStatus {
-  /** The generation of the object that the status is about. */
+  /** The metadata.generation that the status refers to. */
   readonly observedGeneration?: number;
   readonly lastScaleTime?: string;
   readonly currentReplicas?: number;
   readonly desiredReplicas: number;
   readonly currentMetrics: readonly MetricStatus[] | null;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly HorizontalPodAutoscalerCondition[];
 }
 

@@ -2,7 +2,7 @@
 import type * as corev1 from '../core/v1.ts';
 import type * as metav1 from '../meta/v1.ts';
 
-/** Starts jobs at given times. */
+/** Creates jobs on a schedule. */
 export interface CronJob {
   readonly kind: string;
   readonly apiVersion: string;
@@ -12,16 +12,16 @@ export interface CronJob {
 }
 
 export interface CronJobSpec {
-  /** When jobs start, as a cron expression. */
+  /** Schedule in cron format. */
   readonly schedule: string;
   /** The time zone of the schedule. */
   readonly timeZone?: string;
   readonly startingDeadlineSeconds?: number;
-  /** What happens when the last job still runs: Allow, Forbid or Replace. */
+  /** What happens when the previous job is still running: Allow, Forbid or Replace. */
   readonly concurrencyPolicy?: string;
-  /** Whether no further jobs start. */
+  /** Whether no further jobs are created. */
   readonly suspend?: boolean;
-  /** What the jobs look like. */
+  /** Template of the jobs. */
   readonly jobTemplate: JobTemplateSpec;
   readonly successfulJobsHistoryLimit?: number;
   readonly failedJobsHistoryLimit?: number;
@@ -33,7 +33,7 @@ export interface CronJobStatus {
   readonly lastSuccessfulTime?: string;
 }
 
-/** Runs pods until enough of them have succeeded. */
+/** Runs pods to completion. */
 export interface Job {
   readonly kind: string;
   readonly apiVersion: string;
@@ -44,45 +44,45 @@ export interface Job {
 
 export interface JobCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
   readonly lastProbeTime: string | null;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
 export interface JobSpec {
-  /** How many pods run at the same time. */
+  /** Maximum number of pods at the same time. */
   readonly parallelism?: number;
-  /** How many pods have to succeed. */
+  /** Number of pods that must succeed. */
   readonly completions?: number;
-  /** Seconds after which the job has failed. */
+  /** Seconds after which the job fails. */
   readonly activeDeadlineSeconds?: number;
   readonly podFailurePolicy?: PodFailurePolicy;
   readonly successPolicy?: SuccessPolicy;
-  /** How many failures there may be. */
+  /** Number of retries before the job fails. */
   readonly backoffLimit?: number;
   readonly backoffLimitPerIndex?: number;
   readonly maxFailedIndexes?: number;
   readonly selector?: metav1.LabelSelector;
   readonly manualSelector?: boolean;
-  /** What the pods look like. */
+  /** Template of the pods. */
   readonly template: corev1.PodTemplateSpec;
-  /** Seconds after its end when the job is removed. */
+  /** Seconds after which a finished job is deleted. */
   readonly ttlSecondsAfterFinished?: number;
   readonly completionMode?: string;
-  /** Whether no pods run. */
+  /** Whether no pods are created. */
   readonly suspend?: boolean;
   readonly podReplacementPolicy?: string;
   readonly managedBy?: string;
 }
 
 export interface JobStatus {
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly JobCondition[];
   readonly startTime?: string;
   readonly completionTime?: string;
@@ -97,9 +97,9 @@ export interface JobStatus {
 }
 
 export interface JobTemplateSpec {
-  /** Name, labels and what else is known of every object. */
+  /** Standard object's metadata: name, labels, annotations and fields that the server manages. */
   readonly metadata: metav1.ObjectMeta;
-  /** What is wanted. */
+  /** Specification of the desired state. */
   readonly spec: JobSpec;
 }
 
@@ -115,7 +115,7 @@ export interface PodFailurePolicyOnExitCodesRequirement {
 
 export interface PodFailurePolicyOnPodConditionsPattern {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
 }
 

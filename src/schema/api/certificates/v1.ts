@@ -11,14 +11,14 @@ export interface CertificateSigningRequest {
 
 export interface CertificateSigningRequestCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
   readonly lastUpdateTime: string | null;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface CertificateSigningRequestSpec {
 }
 
 export interface CertificateSigningRequestStatus {
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly CertificateSigningRequestCondition[];
   readonly certificate?: string;
 }

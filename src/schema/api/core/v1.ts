@@ -30,7 +30,7 @@ export interface AzureDiskVolumeSource {
   readonly cachingMode?: string;
   readonly fsType?: string;
   readonly readOnly?: boolean;
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind?: string;
 }
 
@@ -126,9 +126,9 @@ export interface ClusterTrustBundleProjection {
 
 export interface ComponentCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
   readonly error?: string;
 }
@@ -137,11 +137,11 @@ export interface ComponentStatus {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: metav1.ObjectMeta;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly ComponentCondition[];
 }
 
-/** Settings for programs. */
+/** Configuration data for containers. */
 export interface ConfigMap {
   readonly kind: string;
   readonly apiVersion: string;
@@ -175,38 +175,38 @@ export interface ConfigMapNodeConfigSource {
 
 export interface ConfigMapProjection {
   readonly name?: string;
-  /** The objects. */
+  /** Items is the list of objects. */
   readonly items?: readonly KeyToPath[];
   readonly optional?: boolean;
 }
 
 export interface ConfigMapVolumeSource {
   readonly name?: string;
-  /** The objects. */
+  /** Items is the list of objects. */
   readonly items?: readonly KeyToPath[];
   readonly defaultMode?: number;
   readonly optional?: boolean;
 }
 
-/** One container of a pod. */
+/** A container of a pod. */
 export interface Container {
-  /** Unique in the pod. Cannot change. */
+  /** Unique in the pod. Immutable. */
   readonly name: string;
   /** The image to run. */
   readonly image?: string;
-  /** The program, instead of the image's. */
+  /** Entrypoint, instead of the image's. */
   readonly command?: readonly string[];
-  /** Arguments of the program, instead of the image's. */
+  /** Arguments of the entrypoint, instead of the image's. */
   readonly args?: readonly string[];
-  /** The directory in which the program starts. */
+  /** Working directory of the entrypoint. */
   readonly workingDir?: string;
-  /** Ports on which the container listens. For information: others can be reached too. */
+  /** Ports to expose. Informational: other ports are reachable as well. */
   readonly ports?: readonly ContainerPort[];
   /** Config maps and secrets whose entries become environment variables. */
   readonly envFrom?: readonly EnvFromSource[];
   /** Environment variables. */
   readonly env?: readonly EnvVar[];
-  /** What the container may use, and what is kept free for it. */
+  /** Resource requests and limits. */
   readonly resources: ResourceRequirements;
   readonly resizePolicy?: readonly ContainerResizePolicy[];
   /** Always makes an init container run beside the others. */
@@ -217,23 +217,23 @@ export interface Container {
   readonly volumeDevices?: readonly VolumeDevice[];
   /** Restarts the container when it fails. */
   readonly livenessProbe?: Probe;
-  /** Keeps traffic away while it fails. */
+  /** The container is removed from service endpoints while the probe fails. */
   readonly readinessProbe?: Probe;
-  /** Holds the other probes back until it succeeds. */
+  /** The other probes start when it has succeeded. */
   readonly startupProbe?: Probe;
-  /** What to do right after the start and before the end. */
+  /** Handlers that run after the start and before the termination. */
   readonly lifecycle?: Lifecycle;
-  /** The file in which the program leaves its last words. */
+  /** File from which the termination message is read. */
   readonly terminationMessagePath?: string;
   readonly terminationMessagePolicy?: string;
   /** When the image is pulled: Always, Never or IfNotPresent. */
   readonly imagePullPolicy?: string;
-  /** Rights of the container. */
+  /** Security settings of the container. */
   readonly securityContext?: SecurityContext;
-  /** Keeps the input open. */
+  /** Allocates a buffer for standard input. */
   readonly stdin?: boolean;
   readonly stdinOnce?: boolean;
-  /** Gives the program a terminal. */
+  /** Allocates a TTY. */
   readonly tty?: boolean;
 }
 
@@ -289,9 +289,9 @@ export interface ContainerStateRunning {
 export interface ContainerStateTerminated {
   readonly exitCode: number;
   readonly signal?: number;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
@@ -299,9 +299,9 @@ export interface ContainerStateTerminated {
 }
 
 export interface ContainerStateWaiting {
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
@@ -332,7 +332,7 @@ export interface DaemonEndpoint {
 }
 
 export interface DownwardAPIProjection {
-  /** The objects. */
+  /** Items is the list of objects. */
   readonly items?: readonly DownwardAPIVolumeFile[];
 }
 
@@ -344,7 +344,7 @@ export interface DownwardAPIVolumeFile {
 }
 
 export interface DownwardAPIVolumeSource {
-  /** The objects. */
+  /** Items is the list of objects. */
   readonly items?: readonly DownwardAPIVolumeFile[];
   readonly defaultMode?: number;
 }
@@ -374,7 +374,7 @@ export interface EndpointSubset {
   readonly ports?: readonly EndpointPort[];
 }
 
-/** Addresses behind a service. EndpointSlice replaces it. */
+/** Addresses of the pods of a service. Deprecated: use EndpointSlice. */
 export interface Endpoints {
   readonly kind: string;
   readonly apiVersion: string;
@@ -438,15 +438,15 @@ export interface EphemeralVolumeSource {
   readonly volumeClaimTemplate?: PersistentVolumeClaimTemplate;
 }
 
-/** Tells what happened to an object. Kept for a while only. */
+/** A report of an event about an object. Deleted after an hour by default. */
 export interface Event {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: metav1.ObjectMeta;
   readonly involvedObject: ObjectReference;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
   readonly source: EventSource;
   readonly firstTimestamp: string | null;
@@ -621,7 +621,7 @@ export interface LifecycleHandler {
   readonly sleep?: SleepAction;
 }
 
-/** How much a pod, container or claim of a namespace may use. */
+/** Limits and defaults for the pods, containers and claims of a namespace. */
 export interface LimitRange {
   readonly kind: string;
   readonly apiVersion: string;
@@ -670,7 +670,7 @@ export interface LocalVolumeSource {
 
 export interface ModifyVolumeStatus {
   readonly targetVolumeAttributesClassName?: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
 }
 
@@ -680,7 +680,7 @@ export interface NFSVolumeSource {
   readonly readOnly?: boolean;
 }
 
-/** Keeps names apart. */
+/** A scope for names of objects. */
 export interface Namespace {
   readonly kind: string;
   readonly apiVersion: string;
@@ -691,13 +691,13 @@ export interface Namespace {
 
 export interface NamespaceCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
@@ -707,11 +707,11 @@ export interface NamespaceSpec {
 
 export interface NamespaceStatus {
   readonly phase?: string;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly NamespaceCondition[];
 }
 
-/** A machine on which pods run. */
+/** A machine that runs pods. */
 export interface Node {
   readonly kind: string;
   readonly apiVersion: string;
@@ -732,14 +732,14 @@ export interface NodeAffinity {
 
 export interface NodeCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
   readonly lastHeartbeatTime: string | null;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
@@ -788,30 +788,30 @@ export interface NodeSelectorTerm {
 }
 
 export interface NodeSpec {
-  /** Addresses of pods on the node. */
+  /** IP range of the pods on the node. */
   readonly podCIDR?: string;
   readonly podCIDRs?: readonly string[];
   readonly providerID?: string;
-  /** Takes no new pods. */
+  /** No new pods are scheduled to the node. */
   readonly unschedulable?: boolean;
-  /** What keeps pods away that do not tolerate it. */
+  /** Taints repel pods that do not tolerate them. */
   readonly taints?: readonly Taint[];
   readonly configSource?: NodeConfigSource;
   readonly externalID?: string;
 }
 
 export interface NodeStatus {
-  /** What the node has. */
+  /** Total resources of the node. */
   readonly capacity?: Readonly<Record<string, string>>;
-  /** What of it pods can have. */
+  /** Resources that are available to pods. */
   readonly allocatable?: Readonly<Record<string, string>>;
   readonly phase?: string;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly NodeCondition[];
-  /** Where the node is reached. */
+  /** Addresses of the node. */
   readonly addresses?: readonly NodeAddress[];
   readonly daemonEndpoints: NodeDaemonEndpoints;
-  /** Which software the node runs. */
+  /** Versions of the node's software. */
   readonly nodeInfo: NodeSystemInfo;
   readonly images?: readonly ContainerImage[];
   readonly volumesInUse?: readonly string[];
@@ -846,7 +846,7 @@ export interface ObjectFieldSelector {
 }
 
 export interface ObjectReference {
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind?: string;
   readonly namespace?: string;
   readonly name?: string;
@@ -866,7 +866,7 @@ export interface PersistentVolume {
   readonly status: PersistentVolumeStatus;
 }
 
-/** Asks for storage, and then stands for it. */
+/** A request for storage, bound to a volume. */
 export interface PersistentVolumeClaim {
   readonly kind: string;
   readonly apiVersion: string;
@@ -877,14 +877,14 @@ export interface PersistentVolumeClaim {
 
 export interface PersistentVolumeClaimCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
   readonly lastProbeTime: string | null;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
@@ -892,13 +892,13 @@ export interface PersistentVolumeClaimSpec {
   /** How the volume is mounted. */
   readonly accessModes?: readonly string[];
   readonly selector?: metav1.LabelSelector;
-  /** How much is needed. */
+  /** Minimum size of the volume. */
   readonly resources: VolumeResourceRequirements;
   /** The volume that the claim is bound to. */
   readonly volumeName?: string;
-  /** The class that makes the volume. */
+  /** Storage class that provisions the volume. */
   readonly storageClassName?: string;
-  /** A file system or a block device. */
+  /** Filesystem or Block. */
   readonly volumeMode?: string;
   readonly dataSource?: TypedLocalObjectReference;
   readonly dataSourceRef?: TypedObjectReference;
@@ -909,7 +909,7 @@ export interface PersistentVolumeClaimStatus {
   readonly phase?: string;
   readonly accessModes?: readonly string[];
   readonly capacity?: Readonly<Record<string, string>>;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly PersistentVolumeClaimCondition[];
   readonly allocatedResources?: Readonly<Record<string, string>>;
   readonly allocatedResourceStatuses?: Readonly<Record<string, string>>;
@@ -918,9 +918,9 @@ export interface PersistentVolumeClaimStatus {
 }
 
 export interface PersistentVolumeClaimTemplate {
-  /** Name, labels and what else is known of every object. */
+  /** Standard object's metadata: name, labels, annotations and fields that the server manages. */
   readonly metadata: metav1.ObjectMeta;
-  /** What is wanted. */
+  /** Specification of the desired state. */
   readonly spec: PersistentVolumeClaimSpec;
 }
 
@@ -965,9 +965,9 @@ export interface PersistentVolumeSpec {
 
 export interface PersistentVolumeStatus {
   readonly phase?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
   readonly lastPhaseTransitionTime?: string;
 }
@@ -1016,16 +1016,16 @@ export interface PodCertificateProjection {
 
 export interface PodCondition {
   readonly type: string;
-  /** The generation of the object that the status is about. */
+  /** The metadata.generation that the status refers to. */
   readonly observedGeneration?: number;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
   readonly lastProbeTime: string | null;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
@@ -1088,23 +1088,23 @@ export interface PodSecurityContext {
   readonly seLinuxChangePolicy?: string;
 }
 
-/** What a pod runs, and where. */
+/** Specification of the desired behavior of a pod. */
 export interface PodSpec {
   /** Storage that containers of the pod may mount. */
   readonly volumes?: readonly Volume[];
-  /** Containers that run to their end, one after the other, before the others start. With restartPolicy Always one keeps running beside them. */
+  /** Containers that run to completion one after the other before the other containers start. With restartPolicy Always a container runs beside them. */
   readonly initContainers?: readonly Container[];
-  /** Containers of the pod. There is at least one. */
+  /** Containers of the pod. At least one is required. */
   readonly containers: readonly Container[] | null;
-  /** Containers added to a running pod to look into it. */
+  /** Containers added to a running pod for debugging. */
   readonly ephemeralContainers?: readonly EphemeralContainer[];
-  /** When containers that ended are started again: Always, OnFailure or Never. */
+  /** When terminated containers are restarted: Always, OnFailure or Never. */
   readonly restartPolicy?: string;
-  /** Seconds that processes have to end after they were told to. */
+  /** Seconds that processes have to exit after the termination signal. */
   readonly terminationGracePeriodSeconds?: number;
-  /** Seconds after which the pod is ended. */
+  /** Seconds after which the pod is terminated. */
   readonly activeDeadlineSeconds?: number;
-  /** Where names are resolved. */
+  /** DNS policy: ClusterFirst, ClusterFirstWithHostNet, Default or None. */
   readonly dnsPolicy?: string;
   /** Labels that the node must have. */
   readonly nodeSelector?: Readonly<Record<string, string>>;
@@ -1120,32 +1120,32 @@ export interface PodSpec {
   readonly hostPID?: boolean;
   readonly hostIPC?: boolean;
   readonly shareProcessNamespace?: boolean;
-  /** Rights of all containers, unless they say otherwise. */
+  /** Security settings of all containers, unless a container overrides them. */
   readonly securityContext?: PodSecurityContext;
   /** Secrets with which images are pulled. */
   readonly imagePullSecrets?: readonly LocalObjectReference[];
   /** The host name inside the pod. */
   readonly hostname?: string;
   readonly subdomain?: string;
-  /** Which nodes, and the vicinity of which pods, are preferred or required. */
+  /** Scheduling constraints: nodes and other pods that are required or preferred. */
   readonly affinity?: Affinity;
   /** Which scheduler chooses the node. */
   readonly schedulerName?: string;
-  /** Taints that do not keep the pod from a node. */
+  /** Taints of nodes that the pod tolerates. */
   readonly tolerations?: readonly Toleration[];
-  /** Further lines for the hosts file. */
+  /** Additional entries of the hosts file. */
   readonly hostAliases?: readonly HostAlias[];
-  /** How important the pod is. */
+  /** Priority class of the pod. */
   readonly priorityClassName?: string;
   readonly priority?: number;
   readonly dnsConfig?: PodDNSConfig;
-  /** Further conditions that must be true for the pod to be ready. */
+  /** Additional conditions that must be true before the pod is ready. */
   readonly readinessGates?: readonly PodReadinessGate[];
-  /** How the containers are run. */
+  /** Runtime class of the containers. */
   readonly runtimeClassName?: string;
   readonly enableServiceLinks?: boolean;
   readonly preemptionPolicy?: string;
-  /** What running the pod costs beyond its containers. */
+  /** Resources that running the pod takes in addition to its containers. */
   readonly overhead?: Readonly<Record<string, string>>;
   /** How pods are spread over zones and nodes. */
   readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[];
@@ -1160,17 +1160,17 @@ export interface PodSpec {
 }
 
 export interface PodStatus {
-  /** The generation of the object that the status is about. */
+  /** The metadata.generation that the status refers to. */
   readonly observedGeneration?: number;
-  /** Where the pod is in its life: Pending, Running, Succeeded, Failed or Unknown. */
+  /** Phase of the pod's lifecycle: Pending, Running, Succeeded, Failed or Unknown. */
   readonly phase?: string;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly PodCondition[];
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** The node where room is made for the pod. */
+  /** Node on which lower-priority pods are preempted for the pod. */
   readonly nominatedNodeName?: string;
   /** The address of its node. */
   readonly hostIP?: string;
@@ -1179,13 +1179,13 @@ export interface PodStatus {
   readonly podIP?: string;
   /** All addresses of the pod. */
   readonly podIPs?: readonly PodIP[];
-  /** When the node took the pod on. */
+  /** Time at which the kubelet acknowledged the pod. */
   readonly startTime?: string;
-  /** How each init container is. */
+  /** Status of each init container. */
   readonly initContainerStatuses?: readonly ContainerStatus[];
-  /** How each container is. */
+  /** Status of each container. */
   readonly containerStatuses?: readonly ContainerStatus[];
-  /** How early the pod is ended when its node runs short: Guaranteed last, BestEffort first. */
+  /** Quality of service class: BestEffort pods are evicted first, Guaranteed pods last. */
   readonly qosClass?: string;
   readonly ephemeralContainerStatuses?: readonly ContainerStatus[];
   readonly resize?: string;
@@ -1200,11 +1200,11 @@ export interface PodTemplate {
   readonly template: PodTemplateSpec;
 }
 
-/** What pods look like when they are made. */
+/** Template of the pods that are created. */
 export interface PodTemplateSpec {
-  /** Name, labels and what else is known of every object. */
+  /** Standard object's metadata: name, labels, annotations and fields that the server manages. */
   readonly metadata: metav1.ObjectMeta;
-  /** What is wanted. */
+  /** Specification of the desired state. */
   readonly spec: PodSpec;
 }
 
@@ -1225,25 +1225,25 @@ export interface PreferredSchedulingTerm {
   readonly preference: NodeSelectorTerm;
 }
 
-/** A check that is repeated. */
+/** A periodic health check. */
 export interface Probe {
   /** Runs a command in the container. */
   readonly exec?: ExecAction;
-  /** Asks by HTTP. */
+  /** Sends an HTTP GET request. */
   readonly httpGet?: HTTPGetAction;
-  /** Opens a connection. */
+  /** Opens a TCP connection. */
   readonly tcpSocket?: TCPSocketAction;
-  /** Asks by gRPC. */
+  /** Sends a gRPC health check request. */
   readonly grpc?: GRPCAction;
   /** Seconds before the first check. */
   readonly initialDelaySeconds?: number;
   /** Seconds after which a check has failed. */
   readonly timeoutSeconds?: number;
-  /** Seconds from check to check. */
+  /** Seconds between checks. */
   readonly periodSeconds?: number;
-  /** Successes in a row that make it succeed. */
+  /** Consecutive successes after which the probe succeeds. */
   readonly successThreshold?: number;
-  /** Failures in a row that make it fail. */
+  /** Consecutive failures after which the probe fails. */
   readonly failureThreshold?: number;
   readonly terminationGracePeriodSeconds?: number;
 }
@@ -1294,19 +1294,19 @@ export interface ReplicationController {
 
 export interface ReplicationControllerCondition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
 export interface ReplicationControllerSpec {
   readonly replicas?: number;
-  /** How long a new pod has to be ready before it counts as available. */
+  /** Seconds that a new pod must be ready before it counts as available. */
   readonly minReadySeconds?: number;
   readonly selector?: Readonly<Record<string, string>>;
   readonly template?: PodTemplateSpec;
@@ -1317,9 +1317,9 @@ export interface ReplicationControllerStatus {
   readonly fullyLabeledReplicas?: number;
   readonly readyReplicas?: number;
   readonly availableReplicas?: number;
-  /** The generation of the object that the status is about. */
+  /** The metadata.generation that the status refers to. */
   readonly observedGeneration?: number;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly ReplicationControllerCondition[];
 }
 
@@ -1339,7 +1339,7 @@ export interface ResourceHealth {
   readonly health?: string;
 }
 
-/** How much a namespace may use. */
+/** Limits of the total resources of a namespace. */
 export interface ResourceQuota {
   readonly kind: string;
   readonly apiVersion: string;
@@ -1359,11 +1359,11 @@ export interface ResourceQuotaStatus {
   readonly used?: Readonly<Record<string, string>>;
 }
 
-/** What may be used, and what is kept free. */
+/** Requests and limits of compute resources. */
 export interface ResourceRequirements {
-  /** The most that may be used. */
+  /** Maximum amount of each resource. */
   readonly limits?: Readonly<Record<string, string>>;
-  /** What is kept free; the limits when not set. */
+  /** Minimum amount of each resource; defaults to the limits. */
   readonly requests?: Readonly<Record<string, string>>;
   readonly claims?: readonly ResourceClaim[];
 }
@@ -1421,7 +1421,7 @@ export interface SeccompProfile {
   readonly localhostProfile?: string;
 }
 
-/** Settings that not everybody may read. */
+/** Confidential data, such as passwords and tokens. */
 export interface Secret {
   readonly kind: string;
   readonly apiVersion: string;
@@ -1430,9 +1430,9 @@ export interface Secret {
   readonly immutable?: boolean;
   /** Entries, in base64. */
   readonly data?: Readonly<Record<string, string>>;
-  /** Entries as text; written only, they end up in data. */
+  /** Entries as text. Write-only: merged into data. */
   readonly stringData?: Readonly<Record<string, string>>;
-  /** What the secret is for. */
+  /** Purpose of the secret. */
   readonly type?: string;
 }
 
@@ -1449,7 +1449,7 @@ export interface SecretKeySelector {
 
 export interface SecretProjection {
   readonly name?: string;
-  /** The objects. */
+  /** Items is the list of objects. */
   readonly items?: readonly KeyToPath[];
   readonly optional?: boolean;
 }
@@ -1461,7 +1461,7 @@ export interface SecretReference {
 
 export interface SecretVolumeSource {
   readonly secretName?: string;
-  /** The objects. */
+  /** Items is the list of objects. */
   readonly items?: readonly KeyToPath[];
   readonly defaultMode?: number;
   readonly optional?: boolean;
@@ -1482,7 +1482,7 @@ export interface SecurityContext {
   readonly appArmorProfile?: AppArmorProfile;
 }
 
-/** One address for a set of pods. */
+/** A stable address for a set of pods. */
 export interface Service {
   readonly kind: string;
   readonly apiVersion: string;
@@ -1491,7 +1491,7 @@ export interface Service {
   readonly status: ServiceStatus;
 }
 
-/** An account for programs. */
+/** An identity for processes in pods. */
 export interface ServiceAccount {
   readonly kind: string;
   readonly apiVersion: string;
@@ -1512,36 +1512,36 @@ export interface ServicePort {
   readonly name?: string;
   /** TCP, UDP or SCTP. */
   readonly protocol?: string;
-  /** What is spoken on the port. */
+  /** Application protocol of the port. */
   readonly appProtocol?: string;
-  /** The number under which the service is reached. */
+  /** Port that the service exposes. */
   readonly port: number;
-  /** Number or name of the port of the pods. */
+  /** Number or name of the pods' port. */
   readonly targetPort: number | string;
-  /** The port on every node. */
+  /** Port on every node. */
   readonly nodePort?: number;
 }
 
-/** Which pods are reached, and how. */
+/** Specification of a service. */
 export interface ServiceSpec {
   /** Ports of the service. */
   readonly ports?: readonly ServicePort[];
-  /** Labels of the pods that get the traffic. */
+  /** Labels of the pods that receive the traffic. */
   readonly selector?: Readonly<Record<string, string>>;
-  /** The address in the cluster; None for a service without one. */
+  /** IP address in the cluster; None for a headless service. */
   readonly clusterIP?: string;
   readonly clusterIPs?: readonly string[];
   /** ClusterIP, NodePort, LoadBalancer or ExternalName. */
   readonly type?: string;
-  /** Further addresses for which nodes take traffic. */
+  /** Additional IP addresses for which nodes accept traffic. */
   readonly externalIPs?: readonly string[];
-  /** With ClientIP a client stays with one pod. */
+  /** With ClientIP all connections of a client go to the same pod. */
   readonly sessionAffinity?: string;
   readonly loadBalancerIP?: string;
   readonly loadBalancerSourceRanges?: readonly string[];
-  /** The name that the service stands for, with type ExternalName. */
+  /** DNS name that the service is an alias of, with type ExternalName. */
   readonly externalName?: string;
-  /** With Local traffic from outside stays on the node where it came in. */
+  /** With Local, external traffic is only routed to pods on the receiving node. */
   readonly externalTrafficPolicy?: string;
   readonly healthCheckNodePort?: number;
   readonly publishNotReadyAddresses?: boolean;
@@ -1550,14 +1550,14 @@ export interface ServiceSpec {
   readonly ipFamilyPolicy?: string;
   readonly allocateLoadBalancerNodePorts?: boolean;
   readonly loadBalancerClass?: string;
-  /** With Local traffic from pods stays on their node. */
+  /** With Local, traffic from pods is only routed to pods on the same node. */
   readonly internalTrafficPolicy?: string;
   readonly trafficDistribution?: string;
 }
 
 export interface ServiceStatus {
   readonly loadBalancer: LoadBalancerStatus;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly metav1.Condition[];
 }
 
@@ -1632,14 +1632,14 @@ export interface TopologySpreadConstraint {
 
 export interface TypedLocalObjectReference {
   readonly apiGroup: string | null;
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind: string;
   readonly name: string;
 }
 
 export interface TypedObjectReference {
   readonly apiGroup: string | null;
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind: string;
   readonly name: string;
   readonly namespace?: string;
@@ -1650,7 +1650,7 @@ export interface Volume {
   readonly name: string;
   /** A directory of the node. */
   readonly hostPath?: HostPathVolumeSource;
-  /** An empty directory that lives as long as the pod. */
+  /** An empty directory that exists as long as the pod. */
   readonly emptyDir?: EmptyDirVolumeSource;
   readonly gcePersistentDisk?: GCEPersistentDiskVolumeSource;
   readonly awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
@@ -1660,7 +1660,7 @@ export interface Volume {
   readonly nfs?: NFSVolumeSource;
   readonly iscsi?: ISCSIVolumeSource;
   readonly glusterfs?: GlusterfsVolumeSource;
-  /** Storage that outlives the pod. */
+  /** Storage whose lifetime is independent of the pod. */
   readonly persistentVolumeClaim?: PersistentVolumeClaimVolumeSource;
   readonly rbd?: RBDVolumeSource;
   readonly flexVolume?: FlexVolumeSource;
@@ -1691,14 +1691,14 @@ export interface VolumeDevice {
   readonly devicePath: string;
 }
 
-/** Where a volume appears in a container. */
+/** Mount of a volume in a container. */
 export interface VolumeMount {
-  /** The volume. */
+  /** Name of the volume. */
   readonly name: string;
-  /** Whether nothing can be written. */
+  /** Mounts the volume read-only. */
   readonly readOnly?: boolean;
   readonly recursiveReadOnly?: string;
-  /** The directory in the container. */
+  /** Path in the container. */
   readonly mountPath: string;
   /** A path in the volume, instead of its root. */
   readonly subPath?: string;

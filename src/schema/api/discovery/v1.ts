@@ -4,7 +4,7 @@ import type * as metav1 from '../meta/v1.ts';
 
 export interface Endpoint {
   readonly addresses: readonly string[] | null;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions: EndpointConditions;
   readonly hostname?: string;
   readonly targetRef?: corev1.ObjectReference;

@@ -11,7 +11,7 @@ export interface Event {
   readonly reportingController?: string;
   readonly reportingInstance?: string;
   readonly action?: string;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
   readonly regarding: corev1.ObjectReference;
   readonly related?: corev1.ObjectReference;

@@ -20,13 +20,13 @@ export interface FlowSchema {
 
 export interface FlowSchemaCondition {
   readonly type?: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status?: string;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
@@ -38,7 +38,7 @@ export interface FlowSchemaSpec {
 }
 
 export interface FlowSchemaStatus {
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly FlowSchemaCondition[];
 }
 
@@ -79,13 +79,13 @@ export interface PriorityLevelConfiguration {
 
 export interface PriorityLevelConfigurationCondition {
   readonly type?: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status?: string;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
@@ -100,7 +100,7 @@ export interface PriorityLevelConfigurationSpec {
 }
 
 export interface PriorityLevelConfigurationStatus {
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly PriorityLevelConfigurationCondition[];
 }
 
@@ -124,7 +124,7 @@ export interface ServiceAccountSubject {
 }
 
 export interface Subject {
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind: string;
   readonly user?: UserSubject;
   readonly group?: GroupSubject;

@@ -3,30 +3,30 @@ import type { JsonObject } from '../../../meta/index.ts';
 
 export interface Condition {
   readonly type: string;
-  /** What is seen. Written by the system. */
+  /** Observed state. Read-only; written by the system. */
   readonly status: string;
-  /** The generation of the object that the status is about. */
+  /** The metadata.generation that the status refers to. */
   readonly observedGeneration?: number;
-  /** When the condition last changed. */
+  /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message: string;
 }
 
-/** How an object is deleted. */
+/** DeleteOptions are options of a delete request. */
 export interface DeleteOptions {
   readonly kind: string;
   readonly apiVersion: string;
-  /** Seconds until the object is gone; zero at once. */
+  /** Seconds before the object is deleted; 0 deletes it immediately. */
   readonly gracePeriodSeconds?: number;
-  /** What must be true of the object, or nothing is deleted. */
+  /** Conditions that the object must fulfil, otherwise the request fails. */
   readonly preconditions?: Preconditions;
   readonly orphanDependents?: boolean;
   /** What happens to dependents: Orphan, Background or Foreground. */
   readonly propagationPolicy?: string;
-  /** With All nothing is stored. */
+  /** With All nothing is persisted. */
   readonly dryRun?: readonly string[];
   readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
@@ -37,11 +37,11 @@ export interface FieldSelectorRequirement {
   readonly values?: readonly string[];
 }
 
-/** Selects objects by labels; all conditions must hold, and an empty selector selects everything. */
+/** LabelSelector selects objects by labels. All requirements must match; an empty selector matches everything. */
 export interface LabelSelector {
   /** Labels that must have exactly these values. */
   readonly matchLabels?: Readonly<Record<string, string>>;
-  /** Conditions on labels: In, NotIn, Exists, DoesNotExist. */
+  /** Requirements with the operators In, NotIn, Exists and DoesNotExist. */
   readonly matchExpressions?: readonly LabelSelectorRequirement[];
 }
 
@@ -51,14 +51,14 @@ export interface LabelSelectorRequirement {
   readonly values?: readonly string[];
 }
 
-/** What is known of a list. */
+/** ListMeta is metadata of lists. */
 export interface ListMeta {
   readonly selfLink?: string;
-  /** State of the store that the list shows; a watch may begin there. */
+  /** Version of the list; a watch can start from it. */
   readonly resourceVersion?: string;
-  /** Token that asks for the rest of the list. */
+  /** Token that requests the next page of the list. */
   readonly continue?: string;
-  /** About how many objects are left behind the token. */
+  /** Estimated number of items after this page. */
   readonly remainingItemCount?: number;
 }
 
@@ -73,50 +73,50 @@ export interface ManagedFieldsEntry {
   readonly subresource?: string;
 }
 
-/** What is known of every object. */
+/** ObjectMeta is metadata that all stored objects have. */
 export interface ObjectMeta {
-  /** Unique among objects of its kind in the namespace. Cannot change. */
+  /** Name is unique among objects of the kind in a namespace. Immutable. */
   readonly name?: string;
-  /** Beginning of a name; the server adds five characters when name is empty. */
+  /** Prefix of the name; the server appends five characters when name is empty. */
   readonly generateName?: string;
-  /** The namespace that holds the object; empty for kinds of the whole cluster. Cannot change. */
+  /** Namespace of the object; empty for cluster-scoped objects. Immutable. */
   readonly namespace?: string;
   readonly selfLink?: string;
-  /** Tells the object from all others, also from earlier ones of the same name. Written by the server. */
+  /** UID is unique in time and space: an object that is created again under the same name gets another one. Read-only. */
   readonly uid?: string;
-  /** Changes with every write; compare it for equality only. Written by the server. */
+  /** Version of the object, changed by every write. Opaque: compare it for equality only. Read-only. */
   readonly resourceVersion?: string;
-  /** Counts changes of what is wanted. Written by the server. */
+  /** Sequence number of the desired state. Read-only. */
   readonly generation?: number;
-  /** When the object was created. Written by the server. */
+  /** CreationTimestamp is a timestamp of the server time at which the object was created. Read-only. */
   readonly creationTimestamp?: string;
-  /** When the object is to be gone, once its deletion was asked for. Written by the server. */
+  /** Time after which the object is deleted, set when its deletion is requested. Read-only. */
   readonly deletionTimestamp?: string;
-  /** How long the object has to end in order. Written by the server. */
+  /** Seconds that the object has to terminate before it is deleted. Read-only. */
   readonly deletionGracePeriodSeconds?: number;
-  /** Names and values by which objects are selected. */
+  /** Keys and values by which selectors select objects. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Names and values for tools, not for selection. */
+  /** Keys and values that tools store with the object. They cannot be selected. */
   readonly annotations?: Readonly<Record<string, string>>;
-  /** Objects this one depends on; when all of them are gone, so is it. */
+  /** Objects that this object depends on. It is garbage collected when all of them are deleted. */
   readonly ownerReferences?: readonly OwnerReference[];
-  /** Who has to let go before the object is removed. */
+  /** The object is deleted only after all finalizers are removed, each by the component that is responsible for it. */
   readonly finalizers?: readonly string[];
-  /** Which manager set which fields. Written by the server. */
+  /** Fields that each field manager owns. Read-only. */
   readonly managedFields?: readonly ManagedFieldsEntry[];
 }
 
-/** Names an owner in the same namespace or in the cluster. */
+/** OwnerReference identifies an owning object in the same namespace or cluster-scoped. */
 export interface OwnerReference {
   /** APIVersion defines the group and version in which the object is written. */
   readonly apiVersion: string;
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
-  /** True for the one owner that manages the object. */
+  /** True for the owner that is the managing controller. */
   readonly controller?: boolean;
-  /** The owner stays until this object is gone when it is deleted in the foreground. */
+  /** The owner cannot be deleted in the foreground before this object is deleted. */
   readonly blockOwnerDeletion?: boolean;
 }
 
@@ -125,25 +125,25 @@ export interface Preconditions {
   readonly resourceVersion?: string;
 }
 
-/** How a request went. */
+/** Status is the result of a request. */
 export interface Status {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: ListMeta;
   readonly status?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
   readonly details?: StatusDetails;
-  /** The HTTP status. */
+  /** HTTP status code. */
   readonly code?: number;
 }
 
 export interface StatusCause {
-  /** Why, in one word for programs. */
+  /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
   readonly field?: string;
 }
@@ -151,7 +151,7 @@ export interface StatusCause {
 export interface StatusDetails {
   readonly name?: string;
   readonly group?: string;
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind?: string;
   readonly uid?: string;
   readonly causes?: readonly StatusCause[];

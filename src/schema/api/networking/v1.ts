@@ -28,7 +28,7 @@ export interface IPBlock {
   readonly except?: readonly string[];
 }
 
-/** Leads HTTP from outside to services. */
+/** Routes HTTP requests from outside of the cluster to services. */
 export interface Ingress {
   readonly kind: string;
   readonly apiVersion: string;
@@ -51,7 +51,7 @@ export interface IngressClass {
 
 export interface IngressClassParametersReference {
   readonly apiGroup?: string;
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind: string;
   readonly name: string;
   readonly scope: string | null;
@@ -90,13 +90,13 @@ export interface IngressServiceBackend {
 }
 
 export interface IngressSpec {
-  /** Who serves the ingress. */
+  /** Ingress class, which selects the controller. */
   readonly ingressClassName?: string;
-  /** Where requests go that no rule fits. */
+  /** Backend of requests that no rule matches. */
   readonly defaultBackend?: IngressBackend;
   /** Certificates of the hosts. */
   readonly tls?: readonly IngressTLS[];
-  /** Which host and path leads where. */
+  /** Routes by host and path. */
   readonly rules?: readonly IngressRule[];
 }
 
@@ -109,7 +109,7 @@ export interface IngressTLS {
   readonly secretName?: string;
 }
 
-/** Which traffic pods may have. */
+/** Network traffic that is allowed for a set of pods. */
 export interface NetworkPolicy {
   readonly kind: string;
   readonly apiVersion: string;
@@ -171,6 +171,6 @@ export interface ServiceCIDRSpec {
 }
 
 export interface ServiceCIDRStatus {
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly metav1.Condition[];
 }

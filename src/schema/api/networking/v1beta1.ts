@@ -32,6 +32,6 @@ export interface ServiceCIDRSpec {
 }
 
 export interface ServiceCIDRStatus {
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly metav1.Condition[];
 }

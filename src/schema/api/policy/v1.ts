@@ -8,7 +8,7 @@ export interface Eviction {
   readonly deleteOptions?: metav1.DeleteOptions;
 }
 
-/** How many pods may be evicted at the same time. */
+/** Limits the number of pods that are disrupted at the same time. */
 export interface PodDisruptionBudget {
   readonly kind: string;
   readonly apiVersion: string;
@@ -25,13 +25,13 @@ export interface PodDisruptionBudgetSpec {
 }
 
 export interface PodDisruptionBudgetStatus {
-  /** The generation of the object that the status is about. */
+  /** The metadata.generation that the status refers to. */
   readonly observedGeneration?: number;
   readonly disruptedPods?: Readonly<Record<string, string>>;
   readonly disruptionsAllowed: number;
   readonly currentHealthy: number;
   readonly desiredHealthy: number;
   readonly expectedPods: number;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions?: readonly metav1.Condition[];
 }

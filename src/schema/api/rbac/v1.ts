@@ -5,70 +5,70 @@ export interface AggregationRule {
   readonly clusterRoleSelectors?: readonly metav1.LabelSelector[];
 }
 
-/** Rights in the whole cluster, or in any namespace. */
+/** A set of permissions in the whole cluster, or to be bound in a namespace. */
 export interface ClusterRole {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: metav1.ObjectMeta;
-  /** What may be done. */
+  /** Rules of the role. */
   readonly rules: readonly PolicyRule[] | null;
   readonly aggregationRule?: AggregationRule;
 }
 
-/** Gives a role to subjects, in the whole cluster. */
+/** Grants a role to subjects in the whole cluster. */
 export interface ClusterRoleBinding {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: metav1.ObjectMeta;
   /** Users, groups and service accounts. */
   readonly subjects?: readonly Subject[];
-  /** The role. Cannot change. */
+  /** The role. Immutable. */
   readonly roleRef: RoleRef;
 }
 
-/** Verbs that may be used on resources or paths. */
+/** Verbs that are allowed on resources or paths. */
 export interface PolicyRule {
-  /** What may be done; * is everything. */
+  /** Allowed verbs; * for all. */
   readonly verbs: readonly string[] | null;
   /** Groups of the resources; the empty one is the core group. */
   readonly apiGroups?: readonly string[];
   /** Resources, and subresources as pods/log. */
   readonly resources?: readonly string[];
-  /** Only objects of these names. */
+  /** Restricts the rule to objects with these names. */
   readonly resourceNames?: readonly string[];
-  /** Paths that are no resources. */
+  /** Paths of non-resource requests. */
   readonly nonResourceURLs?: readonly string[];
 }
 
-/** Rights in a namespace. */
+/** A set of permissions in a namespace. */
 export interface Role {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: metav1.ObjectMeta;
-  /** What may be done. */
+  /** Rules of the role. */
   readonly rules: readonly PolicyRule[] | null;
 }
 
-/** Gives a role to subjects, in a namespace. */
+/** Grants a role to subjects in a namespace. */
 export interface RoleBinding {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: metav1.ObjectMeta;
   /** Users, groups and service accounts. */
   readonly subjects?: readonly Subject[];
-  /** The role. Cannot change. */
+  /** The role. Immutable. */
   readonly roleRef: RoleRef;
 }
 
 export interface RoleRef {
   readonly apiGroup: string;
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind: string;
   readonly name: string;
 }
 
 export interface Subject {
-  /** What kind of object this is. */
+  /** Kind is the type of the object. */
   readonly kind: string;
   readonly apiGroup?: string;
   readonly name: string;

@@ -8,7 +8,7 @@ export interface AllocatedDeviceStatus {
   readonly pool: string;
   readonly device: string;
   readonly shareID?: string;
-  /** What has been observed, one entry for each type of condition. */
+  /** Conditions is the latest observed state, one entry for each type of condition. */
   readonly conditions: readonly metav1.Condition[] | null;
   readonly data?: JsonObject;
   readonly networkData?: NetworkDeviceData;
@@ -228,9 +228,9 @@ export interface ResourceClaimTemplate {
 }
 
 export interface ResourceClaimTemplateSpec {
-  /** Name, labels and what else is known of every object. */
+  /** Standard object's metadata: name, labels, annotations and fields that the server manages. */
   readonly metadata: metav1.ObjectMeta;
-  /** What is wanted. */
+  /** Specification of the desired state. */
   readonly spec: ResourceClaimSpec;
 }
 

@@ -49,7 +49,7 @@ export interface CSIStorageCapacity {
   readonly maximumVolumeSize?: string;
 }
 
-/** How volumes are made. */
+/** A class of storage, and how its volumes are provisioned. */
 export interface StorageClass {
   readonly kind: string;
   readonly apiVersion: string;
@@ -104,7 +104,7 @@ export interface VolumeAttributesClass {
 
 export interface VolumeError {
   readonly time: string | null;
-  /** Why, in a sentence for people. */
+  /** Human-readable details. */
   readonly message?: string;
   readonly errorCode?: number;
 }
