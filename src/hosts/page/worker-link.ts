@@ -15,6 +15,7 @@ const claimTimeoutMs = 1_000;
 /** The old worker completes its requests and closes its storage, which takes longer under load; all requests wait for it. */
 const updateTimeoutMs = 15_000;
 const activateRetryMs = 500;
+const maxUpdateAttempts = 3;
 /** Longer than a worker takes to start under load. A timeout loses no writes, since repeated requests are deduplicated. */
 const hasTimeoutMs = 10_000;
 /** A query is lost when the worker is killed, so it is repeated. */
@@ -118,6 +119,18 @@ export class WorkerLink {
     const { waiting } = this.#registration;
     if (waiting === null) return;
     const changed = this.controllerChange();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#activate(waiting, changed);
+        return;
+      } catch (error) {
+        // An event that began before the pause may still hold the old worker; once it is resumed, the event ends.
+        if (attempt === maxUpdateAttempts) throw error;
+      }
+    }
+  }
+
+  async #activate(waiting: ServiceWorker, changed: Promise<void>): Promise<void> {
     await this.#pauseWorker();
     const take = (): void => waiting.postMessage({ kind: 'skip-waiting' } satisfies ToWorker);
     take();
