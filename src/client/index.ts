@@ -1,37 +1,21 @@
-/** Client side of the API: the transports (fetch, message port), retries, list and watch, and clients of the host's own routes. */
-export {
-  ApiClient,
-  type ApiClientOptions,
-  ApiError,
-  hasStatus,
-  type KubeObject,
-  keyOf,
-  type ListOptions,
-  type ObjectKey,
-  type PartialObject,
-  ResourceClient,
-  type WriteOptions,
-} from './api/index.ts';
+/**
+ * Client side of the API: the transports (fetch, message port), retries, list and watch, the typed client with its caches, work queues, events
+ * and leader election, and clients of the host's own routes.
+ */
+export { AbortGroup } from './abort-group.ts';
+export * from './api/index.ts';
 export { type AuditLog, auditPath, createAuditLog } from './audit-log.ts';
 export { createBurstHandler } from './burst-handler.ts';
-export {
-  cacheKeyOf,
-  type EventHandler,
-  Indexer,
-  type IndexFunction,
-  InformerFactory,
-  SharedInformer,
-  splitCacheKey,
-} from './cache/index.ts';
+export * from './cache/index.ts';
 export { clusterApi, clusterPath, clustersPath, freshClusterId, mainClusterId } from './cluster-path.ts';
 export { type Clusters, createClusters } from './clusters.ts';
 export { createHttpHandler, type HttpHandlerOptions } from './http-handler.ts';
-export { type LeaderElectionOptions, runLeaderElection } from './leaderelection/index.ts';
+export * from './leaderelection/index.ts';
 export { type ListAndWatchHandlers, type ListAndWatchOptions, ListError, listAndWatch, type WatchEvent } from './list-and-watch.ts';
 export { createPortHandler, type PortHandler } from './port-handler.ts';
 export type { Port } from './port-messages.ts';
 export { readLines, readText } from './read-body.ts';
-export { EventRecorder, type EventRecorderOptions } from './record/index.ts';
+export * from './record/index.ts';
 export { isRead, isStreaming, markerHeader, userAgentHeader } from './request-target.ts';
 export { servePort } from './serve-port.ts';
 export { authenticatedUser, parseServerTiming } from './server-timing.ts';
@@ -39,14 +23,4 @@ export { SwitchableHandler } from './switchable-handler.ts';
 export { TransportError, type TransportErrorCode } from './transport-error.ts';
 export type { TransportStatus } from './transport-status.ts';
 export { type RetryOptions, withRetries } from './with-retries.ts';
-export {
-  BucketRateLimiter,
-  createControllerRateLimiter,
-  ExponentialFailureRateLimiter,
-  MaxOfRateLimiter,
-  type RateLimiter,
-  runWorkers,
-  type WorkerOptions,
-  WorkQueue,
-  type WorkQueueOptions,
-} from './workqueue/index.ts';
+export * from './workqueue/index.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../env/index.ts';
 import { type ApiHandler, type ApiResponse, isJsonObject, type JsonObject } from '../meta/index.ts';
-import { readLines, readText } from './read-body.ts';
+import { parseJsonOrText, readLines, readText } from './read-body.ts';
 
 export interface ListAndWatchOptions {
   readonly api: ApiHandler;
@@ -158,15 +158,6 @@ function sendGet(options: ListAndWatchOptions, query: Readonly<Record<string, st
     body: undefined,
     signal,
   });
-}
-
-function parseJsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON, thus not an object. Callers report it.
-    return text;
-  }
 }
 
 function textOf(object: unknown, field: string): string {

@@ -11,6 +11,16 @@ export async function readText(body: ResponseBody): Promise<string> {
   return text + decoder.decode();
 }
 
+/** Parses JSON; other text, such as the body of a proxy's error, is returned unchanged. */
+export function parseJsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON, thus not an object. Callers report it.
+    return text;
+  }
+}
+
 /** Yields the lines of a streamed body as soon as each is complete. Drops a last line without line break. */
 export async function* readLines(body: ResponseBody): AsyncGenerator<string> {
   const decoder = new TextDecoder();

@@ -1,6 +1,6 @@
 /** The controllers: each is a client that watches objects and writes the changes it decides on. */
 
-import { ApiClient, InformerFactory, runLeaderElection } from '../client/index.ts';
+import { AbortGroup, ApiClient, InformerFactory, runLeaderElection } from '../client/index.ts';
 import { bootstrapSigner } from './bootstrap-signer.ts';
 import type { Controller, ControllerManagerOptions } from './controller.ts';
 import { isControllerEnabled } from './controller-names.ts';
@@ -36,20 +36,13 @@ export const allControllers: readonly string[] = ['*', 'bootstrap-signer-control
 
 /** Starts the controllers that a list of `--controllers` enables; the returned function stops them. */
 export function startControllers({ api, ...options }: ControllerManagerOptions, selected: readonly string[] = allControllers): () => void {
-  const endings: AbortController[] = [];
-  const newSignal = (): AbortSignal => {
-    const ending = new AbortController();
-    endings.push(ending);
-    return ending.signal;
-  };
-  const client = new ApiClient({ api, product: options.product, signal: newSignal() });
-  const shared = { ...options, client, informers: new InformerFactory(client, options.clock, newSignal()) };
+  const running = new AbortGroup();
+  const client = new ApiClient({ api, product: options.product, signal: running.add().signal });
+  const shared = { ...options, client, informers: new InformerFactory(client, options.clock, running.add().signal) };
   for (const [name, start] of Object.entries(controllers)) {
-    if (isControllerEnabled(name, selected)) start({ ...shared, signal: newSignal() });
+    if (isControllerEnabled(name, selected)) start({ ...shared, signal: running.add().signal });
   }
-  return () => {
-    for (const ending of endings) ending.abort();
-  };
+  return () => running.abort();
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { ApiHandler, JsonObject } from '../../meta/index.ts';
 import { isJsonObject } from '../../meta/index.ts';
 import type { ApiResource } from '../../schema/api/index.ts';
-import { readText } from '../read-body.ts';
+import { AbortGroup } from '../abort-group.ts';
+import { parseJsonOrText, readText } from '../read-body.ts';
 import { ApiError } from './api-error.ts';
 import { type KubeObject, ResourceClient } from './resource-client.ts';
 
@@ -27,15 +28,12 @@ export interface ApiCall {
 /** A typed client of the API, with the rights of one user. */
 export class ApiClient {
   readonly options: ApiClientOptions;
-  /** The requests without a response. Each has its own signal: a signal of all would collect listeners. */
-  readonly #pending = new Set<AbortController>();
+  /** The requests without a response. */
+  readonly #pending: AbortGroup;
 
   constructor(options: ApiClientOptions) {
     this.options = options;
-    const abortAll = (): void => {
-      for (const request of this.#pending) request.abort(options.signal.reason);
-    };
-    options.signal.addEventListener('abort', abortAll, { once: true });
+    this.#pending = new AbortGroup(options.signal);
   }
 
   /** The client of one resource, such as `corev1Pods`. For a custom resource, pass its own ApiResource. */
@@ -54,25 +52,15 @@ export class ApiClient {
     const headers = new Headers({ accept });
     if (body) headers.set('content-type', contentType ?? 'application/json');
     const bytes = body && new TextEncoder().encode(JSON.stringify(body));
-    const request = new AbortController();
     this.options.signal.throwIfAborted();
-    this.#pending.add(request);
+    const request = this.#pending.add();
     try {
       const response = await this.options.api({ method, target, headers, body: bytes, signal: request.signal });
-      const value = parseJson(await readText(response.body));
+      const value = parseJsonOrText((await readText(response.body)) || '{}');
       if (response.status >= 300) throw new ApiError(response.status, value);
       return isJsonObject(value) ? value : {};
     } finally {
-      this.#pending.delete(request);
+      this.#pending.remove(request);
     }
-  }
-}
-
-/** Text that is not JSON, such as the body of a proxy's error, is returned as it is. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text || '{}');
-  } catch {
-    return text;
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../env/index.ts';
 import type { ApiResource } from '../../schema/api/index.ts';
+import { AbortGroup } from '../abort-group.ts';
 import { type ApiClient, type KubeObject, type ListOptions, pageSize } from '../api/index.ts';
 import { SharedInformer } from './shared-informer.ts';
 
@@ -7,7 +8,7 @@ import { SharedInformer } from './shared-informer.ts';
 export class InformerFactory {
   readonly #client: ApiClient;
   readonly #clock: Clock;
-  readonly #endings: AbortController[] = [];
+  readonly #running: AbortGroup;
   /** By path and selectors. The type of an informer's objects follows from its path. */
   readonly #informers = new Map<string, SharedInformer<KubeObject>>();
 
@@ -15,10 +16,7 @@ export class InformerFactory {
   constructor(client: ApiClient, clock: Clock, signal: AbortSignal) {
     this.#client = client;
     this.#clock = clock;
-    const stopAll = (): void => {
-      for (const ending of this.#endings) ending.abort();
-    };
-    signal.addEventListener('abort', stopAll, { once: true });
+    this.#running = new AbortGroup(signal);
   }
 
   informer<T extends KubeObject>(
@@ -30,9 +28,8 @@ export class InformerFactory {
     const key = `${path}?${new URLSearchParams(query)}`;
     const known = this.#informers.get(key);
     if (known) return known as unknown as SharedInformer<T>;
-    const ending = new AbortController();
-    this.#endings.push(ending);
-    const informer = new SharedInformer<T>({ api: this.#client.options.api, clock: this.#clock, path, query, pageSize }, ending.signal);
+    const { signal } = this.#running.add();
+    const informer = new SharedInformer<T>({ api: this.#client.options.api, clock: this.#clock, path, query, pageSize }, signal);
     this.#informers.set(key, informer as unknown as SharedInformer<KubeObject>);
     return informer;
   }
